@@ -157,7 +157,7 @@ pub struct Use {
     pub name: String,
     /// The stream.
     pub stream: u64,
-    /// Bytes of its elements.
+    /// Bytes of all its elements, or of as many as a pass draws: see [`Trace::bytes`].
     pub bytes: usize,
 }
 
@@ -183,7 +183,24 @@ impl Trace {
     }
 
     /// Bytes of the streams that launches read and wrote. A stream counts once a launch however often its
-    /// elements are fetched: exact fetch counts need a machine that watches.
+    /// elements are fetched. A pass that draws rectangles is charged for as many elements of its outputs and of what it
+    /// reads in place, and one that draws vertices for as many of its vertex streams; all else counts whole. So this is
+    /// the most that is needed: [`crate::counters::Counters::bytes`] has what the emulator saw touched.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, KernelSource, TexelRect};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let one = KernelSource::new("one").fragment(
+    ///     "#version 330 core
+    ///     out float result;
+    ///     void main() { result = 1.0; }",
+    /// );
+    /// let mut result = device.stream_of([8, 8], &[0.0; 64])?;
+    /// let (kernel, corner) = (device.kernel(&one)?, [TexelRect { x: 0, y: 0, width: 4, height: 2 }]);
+    /// let (_, trace) = device.trace(|| kernel.call().regions(&corner).output("result", &mut result).run())?;
+    /// assert_eq!(trace.bytes(), 8 * 4); // eight texels of 64
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     pub fn bytes(&self) -> usize {
         self.launches()
             .flat_map(|launch| launch.inputs.iter().chain(&launch.outputs))

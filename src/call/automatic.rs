@@ -36,6 +36,12 @@ pub(crate) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slic
     }
 }
 
+/// A stream as a trace has it where a launch touches so many elements of one part at most.
+pub(super) fn touched(bound: &Bound, parts: usize, elements: usize) -> Use {
+    let whole = usage(bound, parts);
+    Use { bytes: whole.bytes.min(elements.saturating_mul(bound.raw.format.bytes())), ..whole }
+}
+
 /// A stream as a trace has it.
 pub(super) fn usage(bound: &Bound, parts: usize) -> Use {
     Use { name: bound.name.to_string(), stream: bound.raw.id, bytes: bound.raw.bytes() / parts.max(1) }

@@ -1,7 +1,7 @@
 //! A call in the fragment era: checked, then drawn.
 
 use super::again::{self, Before};
-use super::automatic::{usage, value};
+use super::automatic::{touched, value};
 use super::bound::{Bound, Extent, Role, TexelRect};
 use super::builder::Call;
 use super::card::check_card;
@@ -182,6 +182,14 @@ fn covered(call: &Call, output: &RawStream, regions: &[Region], slices: usize) -
 
 /// A pass as a trace has it.
 pub(super) fn launch(call: &Call, [elements, invocations]: [usize; 2], slices: usize, time: Duration) -> Launch {
+    let each = |bound: &Bound| match bound.role {
+        Role::Vertices => elements,
+        // What is read at the place it is written, and what is written: as many elements as rectangles have. Where
+        // vertices lie the host does not know.
+        Role::Input | Role::Output if !matches!(call.extent, Extent::Vertices(..)) => elements,
+        Role::Output if call.kernel.compiled.writes_vertices => elements,
+        _ => usize::MAX,
+    };
     Launch {
         kernel: call.kernel.name().to_string(),
         era: Era::Fragment,
@@ -189,9 +197,9 @@ pub(super) fn launch(call: &Call, [elements, invocations]: [usize; 2], slices: u
             .streams
             .iter()
             .filter(|bound| !bound.role.writes())
-            .map(|bound| usage(bound, bound.raw.plan.textures()))
+            .map(|bound| touched(bound, bound.raw.plan.textures(), each(bound)))
             .collect(),
-        outputs: call.outputs().map(|bound| usage(bound, slices)).collect(),
+        outputs: call.outputs().map(|bound| touched(bound, slices, each(bound))).collect(),
         elements,
         invocations,
         groups: None,

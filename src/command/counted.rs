@@ -2,8 +2,9 @@
 
 use super::columns::{Cell, table, text, width, wrapped};
 use super::input;
+use super::say::progress;
 use super::table::count;
-use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::algorithms::{Algorithm, Rung, Workload};
 use gristmill::counters::Counters;
 use gristmill::finding::Listening;
 use gristmill::{Device, Era, MachineChoice, Result};
@@ -40,6 +41,28 @@ pub fn counted(
         counted.rungs.push((rung, device.counters()?));
     }
     Ok(Some(counted))
+}
+
+/// The counters of each rung in one run of the emulator on that workload; nothing in a build without it.
+pub fn counted_on(
+    algorithm: &'static Algorithm,
+    rungs: &[&'static Rung],
+    workload: &Workload,
+) -> Result<Vec<Counters>> {
+    let Ok(device) = Device::choose(Era::Fragment, MachineChoice::Emulator) else { return Ok(vec![]) };
+    let bar = progress(rungs.len());
+    let mut counted = Vec::new();
+    for rung in rungs {
+        bar.set_message(format!("{} {} on the emulator", algorithm.name, rung.name));
+        let mut trial = (rung.prepare)(&device.with_era(rung.era)?, workload)?;
+        device.listen(Some(Listening::COUNTERS))?;
+        trial.run()?;
+        device.listen(None)?;
+        counted.push(device.counters()?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(counted)
 }
 
 impl Counted {

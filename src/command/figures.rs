@@ -1,5 +1,8 @@
 //! `gristmill figures`: the book's tables, plots, stream graphs and pictures of ideas.
 
+mod table;
+mod times;
+
 use super::arguments::Arguments;
 use super::compare::{climb, doubling};
 use super::input;
@@ -7,13 +10,15 @@ use super::measure::{Effort, Measured, measure};
 use super::page::{graphs_of, plot_of};
 use super::run::runnable;
 use super::say::{Done, progress, save, say, warn};
-use super::table::{bytes, count, error, time};
+use super::table::count;
 use clap::Args;
 use gristmill::Device;
-use gristmill::algorithms::{Algorithm, TABLE};
+use gristmill::algorithms::{Algorithm, Rung, TABLE};
 use gristmill::experiments::{self, Experiment};
-use std::fmt::Write;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use table::{Row, error_cell, page};
+use times::{Measurements, OfAlgorithm, kept, shown};
 
 /// Of `figures`.
 #[derive(Args)]
@@ -27,14 +32,22 @@ pub struct Figures {
     /// The largest size of the plots
     #[arg(long, default_value = "2^20", value_parser = input::size)]
     pub max: usize,
+    /// Keep the times that the tables and plots have: count on the emulator and draw the graphs alone
+    #[arg(long, conflicts_with = "gpu")]
+    pub counters: bool,
+    /// Measure this machine for a column of its own: write its times to a file that later tables take in
+    #[arg(long)]
+    pub gpu: bool,
 }
 
 pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
-    if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == CARDS) {
+    let of_algorithms = figures.counters || figures.gpu;
+    let everything = figures.algorithms.is_empty() && !of_algorithms;
+    if everything || figures.algorithms.iter().any(|name| name == CARDS) {
         cards(figures)?;
     }
     #[cfg(feature = "emulator")]
-    if figures.algorithms.is_empty() || figures.algorithms.iter().any(|name| name == PUZZLES) {
+    if everything || figures.algorithms.iter().any(|name| name == PUZZLES) {
         let path = figures.out.join("puzzles.md");
         save(&path, super::puzzle::page())?;
         say(path.display())?;
@@ -42,6 +55,7 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     let drawn = drawings(figures)?;
     let asks = |name: &String| experiments::TABLE.iter().any(|experiment| experiment.name == *name);
     let (chosen, asked) = match figures.algorithms.as_slice() {
+        [] if of_algorithms => (TABLE.iter().collect(), vec![]),
         [] => (TABLE.iter().collect(), experiments::TABLE.iter().collect::<Vec<_>>()),
         names => {
             let algorithms = names
@@ -98,7 +112,7 @@ fn drawings(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
     let (ideas_named, others): (Vec<&String>, Vec<&String>) =
         figures.algorithms.iter().partition(|name| ideas::has(name));
     let pictures_named: Vec<&String> = others.into_iter().filter(|name| *name == pictures::ALL).collect();
-    let all = figures.algorithms.is_empty();
+    let all = figures.algorithms.is_empty() && !figures.counters && !figures.gpu;
     if all || !ideas_named.is_empty() {
         ideas::draw(&figures.out, &ideas_named)?;
     }
@@ -117,14 +131,59 @@ fn drawings(_: &Figures) -> Result<Vec<&String>, super::say::Stop> {
 fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {
     let (device, rungs) = runnable(arguments, algorithm.ways().collect())?;
     let workload = input::of_the_tour(algorithm, algorithm.size)?;
+    let effort = if figures.counters { Effort::new(0, 1) } else { Effort::new(500, 11) };
     let bar = progress(rungs.len());
     let mut measured = Vec::new();
     for rung in &rungs {
         bar.set_message(format!("{} {}", algorithm.name, rung.name));
-        measured.push(measure(&device, algorithm, rung, &workload, Effort::new(500, 11))?.0);
+        measured.push(measure(&device, algorithm, rung, &workload, effort)?.0);
         bar.inc(1);
     }
     bar.finish_and_clear();
+    let name = algorithm.name;
+    let mut right = measured.iter().all(|measured| measured.check.passed());
+    if figures.gpu {
+        let mut known = Measurements::of(&figures.out, &device.info().name);
+        let size = measured.iter().map(|measured| measured.size).max().unwrap_or(algorithm.size);
+        let times = measured
+            .iter()
+            .map(|measured| (measured.rung.name.to_string(), shown(&measured.times)));
+        known
+            .algorithms
+            .insert(name.to_string(), OfAlgorithm { size, times: times.collect() });
+        say(known.save(&figures.out)?.display())?;
+        return Ok(right);
+    }
+    if !figures.counters {
+        right &= plotted(figures, algorithm, &device, &rungs)?;
+    }
+    let table = figures.out.join(format!("{name}.md"));
+    let old = if figures.counters { std::fs::read_to_string(&table).unwrap_or_default() } else { String::new() };
+    let [passes, times, errors] = ["passes", "median time", "largest error"].map(|heading| kept(&old, heading));
+    let counted = super::counted::counted_on(algorithm, &rungs, &workload)?;
+    let row = |(at, measured): (usize, &'_ Measured)| {
+        let cell = |old: &BTreeMap<String, String>| old.get(measured.rung.name).cloned();
+        let time = cell(&times).unwrap_or_else(|| if figures.counters { "-".into() } else { shown(&measured.times) });
+        let passes = cell(&passes).unwrap_or_else(|| count(measured.trace.passes()));
+        (at, passes, time, cell(&errors).unwrap_or_else(|| error_cell(measured)))
+    };
+    let cells: Vec<_> = measured.iter().enumerate().map(row).collect();
+    let rows: Vec<Row> = measured
+        .iter()
+        .zip(cells)
+        .map(|(measured, (at, passes, time, error))| Row { measured, passes, time, error, counters: counted.get(at) })
+        .collect();
+    let machine = kept_machine(&old).unwrap_or_else(|| {
+        let (major, minor) = device.info().opengl;
+        format!("{}, OpenGL {major}.{minor}", device.info().name)
+    });
+    save(&figures.out.join(format!("{name}_graph.svg")), graphs_of(&measured.iter().collect::<Vec<_>>()))?;
+    save(&table, page(algorithm, &machine, &rows, &Measurements::all(&figures.out)?))?;
+    Ok(right)
+}
+
+/// Draws the plot of time against size.
+fn plotted(figures: &Figures, algorithm: &'static Algorithm, device: &Device, rungs: &[&'static Rung]) -> Done {
     // Every second doubling is enough for a plot.
     let sizes: Vec<usize> = doubling(figures.max)
         .into_iter()
@@ -134,55 +193,16 @@ fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm)
         .into_iter()
         .rev()
         .collect();
-    let ladder = climb(&device, algorithm, &rungs, &sizes, 1, Effort::new(100, 7))?;
-    let name = algorithm.name;
+    let ladder = climb(device, algorithm, rungs, &sizes, 1, Effort::new(100, 7))?;
     let lines = ladder.lines();
     let svg = plot_of(algorithm, &device.info().name, &lines.iter().collect::<Vec<_>>())?;
-    save(&figures.out.join(format!("{name}.svg")), svg)?;
-    save(&figures.out.join(format!("{name}_graph.svg")), graphs_of(&measured.iter().collect::<Vec<_>>()))?;
-    save(&figures.out.join(format!("{name}.md")), page(&device, algorithm, &measured))?;
-    Ok(measured.iter().chain(&ladder.measured).all(|measured| measured.check.passed()))
+    save(&figures.out.join(format!("{}.svg", algorithm.name)), svg)?;
+    Ok(ladder.measured.iter().all(|measured| measured.check.passed()))
 }
 
-/// The table and the pictures of an algorithm, as its chapter includes them.
-fn page(device: &Device, algorithm: &Algorithm, measured: &[Measured]) -> String {
-    let name = algorithm.name;
-    let mut text = String::from(
-        "| rung | method | passes | bytes per element | median time | largest error |\n|---|---|---:|---:|---:|---:|\n",
-    );
-    let size = measured.iter().map(|measured| measured.size).max().unwrap_or(algorithm.size);
-    for measured in measured {
-        let wrong = if measured.check.passed() { "" } else { " **wrong**" };
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {} | {} | {} | {}{wrong} |",
-            measured.rung.name,
-            measured.rung.method.replace('|', "\\|"),
-            count(measured.trace.passes()),
-            an_element(measured),
-            time(measured.median()),
-            error(measured.check.error),
-        );
-    }
-    let (renderer, (major, minor)) = (&device.info().name, device.info().opengl);
-    let _ = write!(
-        text,
-        "\n{} elements on {renderer}, OpenGL {major}.{minor}. Bytes are those of the streams that a pass reads and writes, each once per \
-         pass; times are wall clock. Measure your own machine: `cargo run --release -- compare {name}`.\n\n\
-         ![{name}: the time of a run against the number of elements, one line per rung, both axes logarithmic](../figures/{name}.svg)\n\n\
-         ![{name}: the stream graphs of both eras, kernels as boxes, streams as ovals](../figures/{name}_graph.svg)\n",
-        count(size)
-    );
-    text
-}
-
-fn an_element(measured: &Measured) -> String {
-    let each = measured.trace.bytes() as f64 / measured.size.max(1) as f64;
-    if each >= 1000.0 {
-        bytes(each as usize)
-    } else if (each - each.round()).abs() < 0.05 {
-        format!("{each:.0}")
-    } else {
-        format!("{each:.1}")
-    }
+/// The machine whose times an older table has.
+fn kept_machine(page: &str) -> Option<String> {
+    let (_, told) = page.split_once(" elements on ")?;
+    let (machine, _) = told.split_once(". Bytes")?;
+    Some(machine.to_string())
 }

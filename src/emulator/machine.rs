@@ -307,6 +307,14 @@ impl Backend for Emulator {
                 })?
             }
         };
+        if listening.is_some_and(|listening| listening.counters) {
+            let vertices = if let Covered::Vertices { count, .. } = geometry { count as u64 } else { 0 };
+            let read = vertices * attributes.iter().map(|stream| stream.format.bytes() as u64).sum::<u64>();
+            let written = drawn.pixels * targets.iter().map(|target| target.format.bytes() as u64).sum::<u64>();
+            // Blending reads what it changes.
+            let blended = if draw.blend.is_some() { written } else { 0 };
+            self.log.counters.borrow_mut().touch(read + blended, written);
+        }
         if let Some(DeviceMemory::Query(count)) = draw.query.map(|id| memories.get(id)).transpose()? {
             count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
         }
@@ -341,7 +349,7 @@ impl Backend for Emulator {
                         Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
                         Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
                     };
-                    Ok(PassOutcome { passed: 0, ending, stage: Stage::Compute })
+                    Ok(PassOutcome { ending, stage: Stage::Compute, ..PassOutcome::NOTHING })
                 })?
                 .ending
             }

@@ -211,6 +211,11 @@ pub struct LineCounts {
 pub struct Counters {
     /// In all.
     pub total: Counts,
+    /// Bytes of the words of buffers and textures that were read, each word once per launch.
+    pub bytes_read: u64,
+    /// Bytes of the words that were written, each once per launch. A word that an atomic function changes, or a
+    /// texel that is blended, is read and written.
+    pub bytes_written: u64,
     /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on
     /// another one.
     pub dependent_reads: u32,
@@ -255,9 +260,43 @@ impl Counters {
         self.turns.values().copied().max().unwrap_or(0)
     }
 
+    /// Bytes that were touched: those read and those written.
+    ///
+    /// ```
+    /// # fn main() -> gristmill::Result<()> {
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::finding::Listening;
+    /// use gristmill::{Device, Era, KernelSource, TexelRect};
+    /// let device = Device::emulator(Era::Fragment)?;
+    /// let text = "#version 330 core
+    /// uniform sampler2D source;
+    /// out float result;
+    /// void main() { result = texelFetch(source, ivec2(gl_FragCoord.xy), 0).r; }";
+    /// let source = device.stream_of([8, 8], &[1.0; 64])?;
+    /// let mut result = device.stream_of([8, 8], &[0.0; 64])?;
+    /// let kernel = device.kernel(&KernelSource::new("copy").fragment(text))?;
+    /// device.listen(Some(Listening::COUNTERS))?;
+    /// let corner = [TexelRect { x: 0, y: 0, width: 4, height: 2 }];
+    /// kernel.call().regions(&corner).gather("source", &source).output("result", &mut result).run()?;
+    /// assert_eq!(device.counters()?.bytes(), 2 * 8 * 4); // eight texels of 64, read and written
+    /// # }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn bytes(&self) -> u64 {
+        self.bytes_read + self.bytes_written
+    }
+
+    /// Adds bytes that a launch read and wrote.
+    pub(crate) fn touch(&mut self, read: u64, written: u64) {
+        self.bytes_read += read;
+        self.bytes_written += written;
+    }
+
     /// Adds those of another run.
     pub fn add(&mut self, other: &Counters) {
         self.total.add(&other.total);
+        self.touch(other.bytes_read, other.bytes_written);
         self.dependent_reads = self.dependent_reads.max(other.dependent_reads);
         for (kernel, turns) in &other.turns {
             let most = self.turns.entry(kernel.clone()).or_default();

@@ -4,10 +4,12 @@
 //! streams in the gaps, streams that skip a kernel by lanes on the right, streams that come back by lanes on
 //! the left.
 
+mod listed;
 mod plan;
 
 use super::Trace;
 use crate::data::era::Era;
+use listed::{LISTED_WIDTH, listed};
 use plan::{Graph, Kernel, Oval};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,6 +21,9 @@ const OVAL: f64 = 34.0;
 const LANE: f64 = 16.0;
 const MARGIN: f64 = 16.0;
 const HEAD: f64 = 26.0;
+/// The column of a book that a picture must fit.
+const COLUMN: f64 = 720.0;
+const HIGHEST: f64 = 1200.0;
 
 const STYLE: &str = "text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#1b1f24;text-anchor:middle}\
 .title{font-weight:bold;font-size:14px}.small{font-size:10.5px;fill:#4d5560}.times{font-weight:bold;fill:#fff}\
@@ -46,7 +51,9 @@ impl Trace {
     }
 }
 
-/// Several runs' stream graphs side by side in one SVG picture, each under its title.
+/// Several runs' stream graphs in one SVG picture, each under its title: side by side, or one under another where
+/// they are wider than a column of 720 pixels. Those that are wider or higher alone are lists of their kernels, loops
+/// folded, in the order in which they ran.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::saxpy, trace::graphs_svg};
@@ -58,22 +65,34 @@ impl Trace {
 /// ```
 pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
     let head = if runs.iter().any(|(title, _)| !title.is_empty()) { HEAD } else { 0.0 };
-    let (mut body, mut across, mut high, mut told) = (String::new(), MARGIN, 0.0_f64, Vec::new());
-    for (title, trace) in runs {
-        let graph = plan::graph(trace);
-        let mut drawing = Drawing::new(&graph, title);
-        drawing.draw();
-        let middle = drawing.left + drawing.center / 2.0;
-        let _ = write!(body, "<g transform=\"translate({across:.0} {MARGIN:.0})\">");
-        if head > 0.0 {
-            let _ = write!(body, "<text class=\"title\" x=\"{middle:.1}\" y=\"14\">{}</text>", escape(title));
+    let panels: Vec<Panel> = runs.iter().map(|(title, trace)| Panel::drawn(title, trace)).collect();
+    let laid = [Lay::Beside, Lay::Under].map(|lay| (lay, lay.size(&panels, head)));
+    let fitting = laid.iter().find(|(_, size)| size[0] <= COLUMN && size[1] <= HIGHEST);
+    let (panels, lay) = match fitting {
+        Some((lay, _)) => (panels, *lay),
+        None => {
+            let panels: Vec<Panel> = runs.iter().map(|(_, trace)| Panel::listed(trace)).collect();
+            let lay = if Lay::Beside.size(&panels, head)[0] <= COLUMN { Lay::Beside } else { Lay::Under };
+            (panels, lay)
         }
-        let _ = writeln!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>", drawing.svg);
-        across += drawing.width() + MARGIN;
-        high = high.max(drawing.height());
-        told.push(graph.told());
+    };
+    let [width, height] = lay.size(&panels, head);
+    let (mut body, mut at) = (String::new(), [MARGIN; 2]);
+    for ((title, _), panel) in runs.iter().zip(&panels) {
+        // One under another, they stand in the middle.
+        let x = if let Lay::Under = lay { (width - panel.size[0]) / 2.0 } else { at[0] };
+        let _ = write!(body, "<g transform=\"translate({x:.0} {:.0})\">", at[1]);
+        if head > 0.0 {
+            let (middle, title) = (panel.middle, escape(title));
+            let _ = write!(body, "<text class=\"title\" x=\"{middle:.1}\" y=\"14\">{title}</text>");
+        }
+        let _ = writeln!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>", panel.svg);
+        match lay {
+            Lay::Beside => at[0] += panel.size[0] + MARGIN,
+            Lay::Under => at[1] += panel.size[1] + head + MARGIN,
+        }
     }
-    let (width, height) = (across, high + head + 2.0 * MARGIN);
+    let told: Vec<&str> = panels.iter().map(|panel| panel.told.as_str()).collect();
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" viewBox=\"0 0 {width:.0} {height:.0}\" \
          role=\"img\"><title>Stream graph</title><desc>{}</desc><style>{STYLE}</style>\
@@ -82,6 +101,53 @@ pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
          <rect class=\"paper\" width=\"100%\" height=\"100%\" rx=\"6\"/>\n{body}</svg>\n",
         escape(&told.join("; ")),
     )
+}
+
+/// The picture of one run, without its title.
+struct Panel {
+    svg: String,
+    /// Width and height.
+    size: [f64; 2],
+    /// Under which the title stands.
+    middle: f64,
+    told: String,
+}
+
+impl Panel {
+    /// As a graph.
+    fn drawn(title: &str, trace: &Trace) -> Panel {
+        let graph = plan::graph(trace);
+        let mut drawing = Drawing::new(&graph, title);
+        drawing.draw();
+        let (size, middle) = ([drawing.width(), drawing.height()], drawing.middle());
+        Panel { svg: drawing.svg, size, middle, told: graph.told() }
+    }
+
+    /// As a list.
+    fn listed(trace: &Trace) -> Panel {
+        let list = listed(trace);
+        Panel { svg: list.svg, size: [LISTED_WIDTH, list.height], middle: LISTED_WIDTH / 2.0, told: list.told }
+    }
+}
+
+/// How the pictures of several runs lie.
+#[derive(Clone, Copy)]
+enum Lay {
+    Beside,
+    Under,
+}
+
+impl Lay {
+    /// Width and height of all of them, each with a title of that height.
+    fn size(self, panels: &[Panel], head: f64) -> [f64; 2] {
+        let along = |axis: usize| panels.iter().map(move |panel| panel.size[axis]);
+        let most = |axis: usize| along(axis).fold(0.0_f64, f64::max);
+        let count = panels.len() as f64;
+        match self {
+            Lay::Beside => [along(0).sum::<f64>() + MARGIN * (count + 1.0), most(1) + head + 2.0 * MARGIN],
+            Lay::Under => [most(0) + 2.0 * MARGIN, along(1).sum::<f64>() + (head + MARGIN) * count + MARGIN],
+        }
+    }
 }
 
 /// The text with the characters of XML replaced.

@@ -4,7 +4,7 @@ use super::{Event, Trace, Transfer};
 use crate::data::era::Era;
 
 /// The longest block that is looked for: a step of a simulation has a few passes.
-const LONGEST: usize = 8;
+pub(super) const LONGEST: usize = 8;
 
 /// A block of events that a run went through once, or again and again.
 ///
@@ -61,7 +61,7 @@ impl Trace {
     /// ```
     pub fn repeats(&self) -> Vec<Repeat<'_>> {
         let keys: Vec<_> = self.events.iter().map(key).collect();
-        fold(&keys)
+        fold(&keys, LONGEST)
             .into_iter()
             .map(|Fold { start, length, times }| Repeat { events: &self.events[start..start + length * times], length })
             .collect()
@@ -98,14 +98,14 @@ pub(super) struct Fold {
     pub times: usize,
 }
 
-/// Cuts a sequence into blocks, each with its repetitions: greedily, at each place the block that covers
-/// most.
-pub(super) fn fold<K: PartialEq>(keys: &[K]) -> Vec<Fold> {
+/// Cuts a sequence into blocks of `longest` at most, each with its repetitions: greedily, at each place the block
+/// that covers most.
+pub(super) fn fold<K: PartialEq>(keys: &[K], longest: usize) -> Vec<Fold> {
     let mut folds = Vec::new();
     let mut start = 0;
     while start < keys.len() {
         let mut best = Fold { start, length: 1, times: 1 };
-        for length in 1..=LONGEST.min((keys.len() - start) / 2) {
+        for length in 1..=longest.min((keys.len() - start) / 2) {
             let same = (start + length..keys.len())
                 .take_while(|&i| keys[i] == keys[i - length])
                 .count();
@@ -127,12 +127,12 @@ mod tests {
     #[test]
     fn folds_cover_everything_in_order() {
         let keys: Vec<char> = "abababcddddeab".chars().collect();
-        let folds = fold(&keys);
+        let folds = fold(&keys, super::LONGEST);
         let told: Vec<_> = folds
             .iter()
             .map(|Fold { start, length, times }| (*start, *length, *times))
             .collect();
         assert_eq!(told, [(0, 2, 3), (6, 1, 1), (7, 1, 4), (11, 1, 1), (12, 1, 1), (13, 1, 1)]);
-        assert!(fold::<char>(&[]).is_empty());
+        assert!(fold::<char>(&[], 8).is_empty());
     }
 }

@@ -308,6 +308,30 @@ fn figures_are_what_a_chapter_includes() {
     assert!(text.contains("| `fragment_packed` | four elements in the channels of a texel | 1 | 12 |"), "{text}");
     assert!(text.contains("(../figures/saxpy.svg)") && text.contains("-- compare saxpy"), "{text}");
     assert!(is_svg(&folder.path().join("saxpy.svg")) && is_svg(&folder.path().join("saxpy_graph.svg")));
+    assert!(text.contains("| `fragment` | 100 % | 2 |"), "two fetches for each element, in full warps: {text}");
+    assert!(text.contains(" | - | - | 4 | - |"), "four sectors for 32 words: {text}");
+
+    // Another machine's times are a column, and those that are there stay.
+    let other =
+        r#"{"device": "Some GPU", "algorithms": {"saxpy": {"size": 1048576, "times": {"fragment": "1.25 us"}}}}"#;
+    std::fs::create_dir(folder.path().join("gpu")).unwrap();
+    std::fs::write(folder.path().join("gpu/some_gpu.json"), other).unwrap();
+    let row = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with("| `fragment` |"))
+            .unwrap()
+            .to_string()
+    };
+    let marked = text.replacen(&row(&text), "| `fragment` | m | 1 | 12 | 7.77 h | 0 |", 1);
+    std::fs::write(folder.path().join("saxpy.md"), marked).unwrap();
+    let (code, told, errors) = ended(&mut gristmill(&["figures", "saxpy", "--counters", "--out", &out]));
+    assert_eq!(code, Some(0), "{told}{errors}");
+    let text = std::fs::read_to_string(folder.path().join("saxpy.md")).unwrap();
+    assert!(text.starts_with("| rung | method | passes | bytes per element | median time | Some GPU |"), "{text}");
+    assert!(row(&text).ends_with("| 1 | 12 | 7.77 h | 1.25 us | 0 |"), "{text}");
+    let (code, told, errors) = ended(&mut gristmill(&["figures", "saxpy", "--gpu", "--out", &out]));
+    assert_eq!(code, Some(0), "{told}{errors}");
+    assert!(told.contains("/gpu/") && told.contains(".json"), "{told}");
 }
 
 #[test]

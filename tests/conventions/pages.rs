@@ -167,3 +167,26 @@ fn a_section_of_nobody_is_found() {
     assert_eq!(wrong("| 1 | | | | later: a.md |"), 0);
     assert_eq!(wrong("| 1 | | |"), 1);
 }
+
+/// Width and height of a picture.
+fn size(svg: &str) -> [f64; 2] {
+    ["width", "height"].map(|side| {
+        let (_, rest) = svg.split_once(&format!(" {side}=\"")).unwrap();
+        rest.split('"').next().unwrap().parse().unwrap()
+    })
+}
+
+#[test]
+fn stream_graphs_fit_a_column_of_the_book() {
+    let figures = Path::new(env!("CARGO_MANIFEST_DIR")).join("book/src/figures");
+    let paths = std::fs::read_dir(figures).unwrap().map(|entry| entry.unwrap().path());
+    let graphs: Vec<PathBuf> = paths.filter(|path| path.to_string_lossy().ends_with("_graph.svg")).collect();
+    assert!(graphs.len() > 50, "only {} stream graphs are there", graphs.len());
+    let wide: Vec<String> = graphs
+        .iter()
+        .map(|path| (path, size(&std::fs::read_to_string(path).unwrap())))
+        .filter(|(_, [width, height])| *width > 720.0 || *height > 1200.0)
+        .map(|(path, [width, height])| format!("{}: {width} x {height}", path.display()))
+        .collect();
+    assert!(wide.is_empty(), "draw them again with gristmill figures --counters:\n{}", wide.join("\n"));
+}

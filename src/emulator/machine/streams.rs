@@ -86,6 +86,12 @@ impl Emulator {
                 })?
             }
         };
+        if listening.is_some_and(|listening| listening.counters) {
+            let read = attributes.iter().map(|stream| stream.format.bytes() as u64).sum::<u64>();
+            let stored = pass.written.iter().map(|stream| u64::from(stream.lanes) * 4).sum::<u64>();
+            let vertices = count as u64;
+            self.log.counters.borrow_mut().touch(vertices * read, vertices * stored);
+        }
         complete(ran.ending, policy.steps, &program.main, assembly)
     }
 }

@@ -40,6 +40,32 @@ pub(super) struct Counting {
     most_turns: BTreeMap<Stage, u64>,
     /// The stage that runs.
     stage: Option<Stage>,
+    /// The words that were read, and those that were written.
+    touched: [Touched; 2],
+}
+
+/// Words of memories, a bit each.
+#[derive(Debug, Default)]
+struct Touched(HashMap<usize, Vec<u64>>);
+
+impl Touched {
+    fn add(&mut self, memory: usize, words: impl Iterator<Item = u32>) {
+        let bits = self.0.entry(memory).or_default();
+        for word in words {
+            let at = word as usize / 64;
+            if at >= bits.len() {
+                bits.resize((at + 1).next_power_of_two(), 0);
+            }
+            if let Some(bits) = bits.get_mut(at) {
+                *bits |= 1 << (word % 64);
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let words: u32 = self.0.values().flatten().map(|bits| bits.count_ones()).sum();
+        4 * u64::from(words)
+    }
 }
 
 impl Counting {
@@ -106,7 +132,7 @@ impl Counting {
     }
 
     fn access(&mut self, pc: u32, access: &Access) {
-        let Counting { counts, words, .. } = self;
+        let Counting { counts, words, touched, .. } = self;
         let Some(counts) = counts.get_mut(pc as usize) else { return };
         if access.inside == 0 || access.memory == MemoryKey::Local {
             return;
@@ -117,6 +143,16 @@ impl Counting {
             counts.atomics += 1;
             counts.contended += most;
             counts.contended_most = counts.contended_most.max(most);
+        }
+        if let MemoryKey::Global(memory) = access.memory {
+            let [read, written] = touched;
+            let words = || firsts().flat_map(|first| first..first.saturating_add(access.words));
+            if access.kind != AccessKind::Store {
+                read.add(memory, words());
+            }
+            if access.kind != AccessKind::Load {
+                written.add(memory, words());
+            }
         }
         if access.memory == MemoryKey::Shared {
             counts.shared_requests += 1;
@@ -144,11 +180,15 @@ impl Counting {
             counts.hits_linear += u64::from(self.linear.touch(memory, word));
             counts.hits_tiled += u64::from(self.tiled.touch(memory, layout.tiled(word)));
         }
+        let [read, _] = &mut self.touched;
+        read.add(memory, texels.iter().flat_map(|&(_, word)| word..word.saturating_add(layout.words)));
     }
 
     /// What was counted in the stage of that code since it was last asked, by line.
     pub(super) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Counters {
         let mut counters = Counters { dependent_reads: dependent::reads(assembly), ..Counters::default() };
+        let [read, written] = std::mem::take(&mut self.touched).map(|touched| touched.bytes());
+        counters.touch(read, written);
         let turns = self.most_turns.remove(&assembly.stage).unwrap_or(0);
         counters.turns.insert(expanded.name.clone(), turns);
         let texts: Vec<Vec<&str>> = expanded.files.iter().map(|file| file.text.lines().collect()).collect();

@@ -250,6 +250,7 @@ impl PassPlan<'_> {
         for written in &self.written {
             written.write(&batch.pixels, lanes, self.pass.blend, &column);
         }
+        self.mark(&batch.pixels, lanes);
         lanes.count_ones().into()
     }
 

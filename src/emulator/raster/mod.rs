@@ -52,7 +52,8 @@ pub(crate) fn draw_parallel(pass: &Pass) -> Result<PassOutcome> {
 
 fn with_width<O: Observe>(pass: &Pass, observer: &mut O, parallel: bool) -> Result<PassOutcome> {
     let plan = PassPlan::new(pass, O::LISTENS, parallel)?;
-    Ok(if plan.capacity <= 32 { run::<32, O>(&plan, observer) } else { run::<64, O>(&plan, observer) })
+    let drawn = if plan.capacity <= 32 { run::<32, O>(&plan, observer) } else { run::<64, O>(&plan, observer) };
+    Ok(PassOutcome { pixels: plan.marked(), ..drawn })
 }
 
 fn run<const W: usize, O: Observe>(plan: &PassPlan, observer: &mut O) -> PassOutcome {

@@ -82,6 +82,8 @@ pub(crate) struct VertexStream<'a> {
 pub(crate) struct PassOutcome {
     /// Fragments that passed all tests.
     pub passed: u64,
+    /// The different pixels that they wrote, where somebody listens.
+    pub pixels: u64,
     /// How it ended. If not in full, what the targets hold is not defined.
     pub ending: Ending,
     /// The stage that did not come to its end, if one did not.
@@ -90,11 +92,13 @@ pub(crate) struct PassOutcome {
 
 impl PassOutcome {
     /// Nothing was drawn.
-    pub(super) const NOTHING: PassOutcome = PassOutcome { passed: 0, ending: Ending::Complete, stage: Stage::Fragment };
+    pub(crate) const NOTHING: PassOutcome =
+        PassOutcome { passed: 0, pixels: 0, ending: Ending::Complete, stage: Stage::Fragment };
 
     /// This, and then what came after it.
     pub(super) fn then(self, after: PassOutcome) -> PassOutcome {
         let PassOutcome { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
-        PassOutcome { passed: self.passed + after.passed, ending, stage }
+        let (passed, pixels) = (self.passed + after.passed, self.pixels + after.pixels);
+        PassOutcome { passed, pixels, ending, stage }
     }
 }

@@ -7,6 +7,8 @@ use super::output::WrittenTarget;
 use super::pass::{Covered, Pass};
 use crate::data::error::{Error, Result};
 use crate::shader::Stage;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What is worked out once for a pass.
 pub(super) struct PassPlan<'a> {
@@ -27,6 +29,8 @@ pub(super) struct PassPlan<'a> {
     pub depth: Option<usize>,
     /// The targets with their columns.
     pub written: Vec<WrittenTarget<'a>>,
+    /// A bit for each pixel that was written, in rows; nothing where nobody asks.
+    marked: Vec<AtomicU64>,
 }
 
 impl<'a> PassPlan<'a> {
@@ -64,6 +68,8 @@ impl<'a> PassPlan<'a> {
         if let Some((planes, _)) = &pass.mask {
             bounds = [bounds[0].min(planes.width), bounds[1].min(planes.height())];
         }
+        // Without a target there are no bounds.
+        let pixels = if listens && !pass.targets.is_empty() { bounds[0] * bounds[1] } else { 0 };
         Ok(PassPlan {
             pass,
             bounds,
@@ -74,12 +80,32 @@ impl<'a> PassPlan<'a> {
             columns,
             depth,
             written,
+            marked: (0..pixels.div_ceil(64)).map(|_| AtomicU64::new(0)).collect(),
         })
     }
 
     /// Whether the deadline has come.
     pub(super) fn late(&self) -> bool {
         self.pass.policy.late()
+    }
+
+    /// Notes the pixels of those lanes as written.
+    pub(super) fn mark(&self, pixels: &[[u32; 2]], lanes: u64) {
+        if self.marked.is_empty() {
+            return;
+        }
+        let written = pixels.iter().enumerate().filter(|(lane, _)| (lanes >> lane) & 1 == 1);
+        for (_, &[x, y]) in written {
+            let pixel = y as usize * self.bounds[0] + x as usize;
+            if let Some(bits) = self.marked.get(pixel / 64) {
+                bits.fetch_or(1 << (pixel % 64), Relaxed);
+            }
+        }
+    }
+
+    /// How many different pixels were written.
+    pub(super) fn marked(&self) -> u64 {
+        self.marked.iter().map(|bits| u64::from(bits.load(Relaxed).count_ones())).sum()
     }
 
     /// Says that a stage begins.

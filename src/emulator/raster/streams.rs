@@ -2,7 +2,7 @@
 
 use super::super::assembly::Assembly;
 use super::super::bindings::SlotBindings;
-use super::super::dispatch::{Ending, Policy};
+use super::super::dispatch::Policy;
 use super::super::event::{MemoryKey, Observe};
 use super::super::storage::Storage;
 use super::pass::{PassOutcome, VertexStream};
@@ -75,5 +75,5 @@ fn run<const W: usize, O: Observe>(pass: &VertexPass, stage: &VertexStage, obser
             }
         }
     }
-    PassOutcome { passed: 0, ending: Ending::Complete, stage: Stage::Vertex }
+    PassOutcome { stage: Stage::Vertex, ..PassOutcome::NOTHING }
 }

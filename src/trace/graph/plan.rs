@@ -1,7 +1,7 @@
 //! What a stream graph shows: the kernels of a run, the streams between them, what comes back.
 
 use super::super::memory::grouped;
-use super::super::repeats::{fold, key};
+use super::super::repeats::{LONGEST, fold, key};
 use super::super::{Event, Launch, Trace};
 use crate::data::era::Era;
 use std::collections::HashMap;
@@ -87,7 +87,7 @@ pub(super) fn graph(trace: &Trace) -> Graph {
 
     let mut graph = Graph::default();
     let mut place_of = Vec::new(); // each launch's kernel
-    for fold in fold(&keys) {
+    for fold in fold(&keys, LONGEST) {
         let first = graph.kernels.len();
         if first + fold.length > MOST {
             graph.left_out = launches.len() - fold.start;
@@ -108,7 +108,7 @@ pub(super) fn graph(trace: &Trace) -> Graph {
 }
 
 /// One kernel of all its runs at one place.
-fn kernel<'a>(runs: impl Iterator<Item = &'a Launch> + Clone) -> Kernel {
+pub(super) fn kernel<'a>(runs: impl Iterator<Item = &'a Launch> + Clone) -> Kernel {
     let first = runs.clone().next();
     let sizes = runs.map(|launch| launch.elements);
     let most = sizes.clone().max().unwrap_or(0);

@@ -52,6 +52,27 @@ fn sectors_of_a_request() {
 }
 
 #[test]
+fn a_word_is_touched_once_per_launch() {
+    let mut run = Run::new(kernel(vec![load(0)]), Listening::COUNTERS);
+    let info = WarpInfo { width: 32, ..info(0, 0) };
+    let inside = u64::from(u32::MAX);
+    let mut hear = |kind: AccessKind, words: u32, (place, memory): (u16, MemoryKey), addresses: [u32; 32]| {
+        let (place, addresses) = (SlotRef::Memory(place), &addresses);
+        let access = Access { place, memory, kind, words, addresses, base: 0, inside, values: &[], part: None };
+        run.watch.hear(&Event::Access { at: Run::at(&info, 0, inside), access });
+    };
+    for _ in 0..3 {
+        hear(AccessKind::Load, 2, VALUES, stride(1)); // 33 words
+    }
+    hear(AccessKind::Store, 1, VALUES, [100; 32]);
+    hear(AccessKind::Atomic(ADD), 1, VALUES, [5; 32]); // read before, written now
+    hear(AccessKind::Store, 1, SHARED, stride(1));
+    let told = counters(&mut run);
+    assert_eq!((told.bytes_read, told.bytes_written, told.bytes()), (33 * 4, 2 * 4, 35 * 4));
+    assert_eq!(counters(&mut run).bytes(), 0, "what was told is told once");
+}
+
+#[test]
 fn conflicts_of_banks() {
     for (apart, extra) in [(0, 0), (1, 0), (2, 1), (3, 0), (16, 15), (32, 31), (33, 0)] {
         let counts = counted(SHARED, AccessKind::Load, 1, stride(apart));
@@ -189,7 +210,9 @@ fn a_column_is_kinder_to_tiles() {
     let at = Run::at(&info, 0, 0b1111);
     run.watch
         .hear(&Event::Texels { at, texture: 0, memory: MemoryKey::Global(9), texels: &texels });
-    let counts = counters(&mut run).total;
+    let told = counters(&mut run);
+    let counts = told.total;
+    assert_eq!((told.bytes_read, told.bytes_written), (32 * 4, 0));
     // Row by row each texel of a column has a line of its own; in tiles four share one.
     assert_eq!((counts.texels, counts.hits_linear, counts.hits_tiled), (32, 0, 24));
     assert_eq!(counts.hit_rates(), [0.0, 0.75]);
