@@ -3,6 +3,7 @@
 mod at_hand;
 mod card;
 mod choice;
+mod clock;
 #[cfg(feature = "gl")]
 mod embedding;
 mod memory;
@@ -11,7 +12,7 @@ mod order;
 mod suited;
 mod surfaces;
 
-use crate::backend::{Contents, DeviceInfo, LaunchClock, Limits};
+use crate::backend::{Contents, DeviceInfo, Limits};
 use crate::data::element::Element;
 use crate::data::era::Era;
 use crate::data::error::{Error, Missing, Result};
@@ -353,24 +354,6 @@ impl Device {
     /// [`Error::Driver`] with what the driver found wrong since.
     pub fn finish(&self) -> Result<()> {
         self.machine.backend.wait()
-    }
-
-    /// Which clock [`Device::trace`] takes the times of launches from. The first question is answered by a
-    /// self-test: a load whose time is known, timed by the driver, once and twice as long.
-    ///
-    /// ```
-    /// # use gristmill::{Device, Era, LaunchClock, MachineChoice};
-    /// # let Ok(device) = Device::choose(Era::Fragment, MachineChoice::Emulator) else { return Ok(()) };
-    /// let clock = device.launch_clock()?.to_string();
-    /// assert_eq!(clock, "launches are timed by the host's clock: it has no timer of its own");
-    /// # Ok::<(), gristmill::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong since.
-    pub fn launch_clock(&self) -> Result<LaunchClock> {
-        let (_, clock) = self.machine.backend.timed(&mut || Ok(()))?;
-        Ok(clock)
     }
 
     /// Runs `work` and records each pass, dispatch, barrier and transfer of this machine, each launch with the

@@ -14,6 +14,7 @@ use super::quartiles::{Quartiles, drawn};
 use super::run::runnable;
 use super::say::{Done, progress, save, say, tell, warn};
 use super::table::{count, differs, seconds};
+use super::timer::{Time, Timer};
 use clap::Args;
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Trial};
 use gristmill::experiments::{Roof, Stopwatch};
@@ -32,7 +33,8 @@ Examples:
   gristmill bench scan --growth          how the times grow with the elements
 
 The rungs of an algorithm run in turn, A B C A B C, so that what slows the machine slows all. `best` is the shortest run, then come the \
-quartiles; `first` is the first run, in which drivers compile. `of copy` is the rung's bytes per second over those of the best copy that this \
+quartiles; `first` is the first run, in which drivers compile. On a GPU times are those of the driver's timer where it gave the time of a draw of 50 ms \
+within a fifth of the host's, else those of the host's clock; the first line says which. `first` is the host's. `of copy` is the rung's bytes per second over those of the best copy that this \
 run measured; more than 1 means that a cache served. It ends with 1 if a result is wrong.")]
 pub struct Bench {
     /// Algorithms of `gristmill list`; all without a name
@@ -70,6 +72,8 @@ struct Row {
     size: usize,
     first: Duration,
     times: Quartiles,
+    /// The shortest run by the host's clock, and by the driver's timer where it is believed.
+    best: (Duration, Option<Duration>),
     /// Bytes of the streams that its launches read and wrote.
     bytes: usize,
     /// What is wrong with its result.
@@ -100,6 +104,7 @@ pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
         .collect::<Result<Vec<_>>>()?;
     let (device, runnable) = runnable(arguments, all.concat())?;
     let name = &device.info().name;
+    let timer = Timer::of(&device)?;
     for era in Era::ALL {
         if runnable.iter().any(|rung| rung.era == era) {
             let device = device.with_era(era)?;
@@ -114,7 +119,7 @@ pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
             .into_iter()
             .filter(|rung| roofs.iter().any(|(era, _)| *era == rung.era))
             .collect();
-        let ran = in_turn(&device, algorithm, &rungs, wanted, &mut notes)?;
+        let ran = in_turn(&device, &timer, algorithm, &rungs, wanted, &mut notes)?;
         if let Some(folder) = &wanted.out {
             let boxes = ran.iter().map(|row| (row.rung.name, row.rung.era, row.times));
             save(
@@ -132,10 +137,10 @@ pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
         let roofs: Vec<_> = roofs.iter().map(|(era, roof)| json!({"era": era.to_string(), "bytes_per_second": roof.bandwidth, "operations_per_second": roof.peak})).collect();
         say(format!(
             "{:#}",
-            json!({"device": name, "roofs": roofs, "rows": rows, "notes": notes, "others_load": load})
+            json!({"device": name, "clock": timer.name(), "clock_told": timer.told(), "roofs": roofs, "rows": rows, "notes": notes, "others_load": load})
         ))?;
     } else {
-        tell(format!("On {name}. {}", Load::told(load)))?;
+        tell(format!("On {name}. {} {}", timer.told(), Load::told(load)))?;
         for (era, roof) in &roofs {
             let (bytes, operations) = (roof.bandwidth / 1e9, roof.peak / 1e9);
             tell(format!(
@@ -156,6 +161,7 @@ pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
 /// Runs the rungs in turn until the time is over.
 fn in_turn(
     device: &Device,
+    timer: &Timer,
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],
     wanted: &Bench,
@@ -163,13 +169,13 @@ fn in_turn(
 ) -> Result<Vec<Row>> {
     let asked = wanted.size.unwrap_or(algorithm.size);
     let workload = input::made_up(algorithm, asked, 1)?;
-    let mut running: Vec<(&'static Rung, Device, Trial, Duration, Vec<Duration>)> = Vec::new();
+    let mut running: Vec<(&'static Rung, Device, Trial, Duration, Vec<Time>)> = Vec::new();
     for &rung in rungs {
         let device = device.with_era(rung.era)?;
         let begun = (rung.prepare)(&device, &workload).and_then(|mut trial| {
-            let first = clock(&device, &mut trial)?;
+            let first = timer.time(&device, || trial.run())?.host;
             if first < LONG {
-                clock(&device, &mut trial)?; // caches are filled
+                timer.time(&device, || trial.run())?; // caches are filled
             }
             Ok((trial, first))
         });
@@ -185,15 +191,17 @@ fn in_turn(
             break;
         }
         for (_, device, trial, _, times) in &mut running {
-            times.push(clock(device, trial)?);
+            times.push(timer.time(device, || trial.run())?);
         }
     }
     let ended = running.into_iter().map(|(rung, device, mut trial, first, times)| {
         let ((), trace) = device.trace(|| trial.run())?;
         let check = trial.check()?;
         let wrong = (!check.passed()).then(|| differs(&check));
-        let (size, times) = (trial.size(asked), Quartiles::of(times));
-        Ok(Row { algorithm, rung, size, first, times, bytes: trace.bytes(), wrong })
+        let host = times.iter().map(|time| time.host).min().unwrap_or_default();
+        let best = (host, times.iter().filter_map(|time| time.device).min());
+        let times = Quartiles::of(times.into_iter().map(Time::believed).collect());
+        Ok(Row { algorithm, rung, size: trial.size(asked), first, times, best, bytes: trace.bytes(), wrong })
     });
     ended.collect()
 }
@@ -207,13 +215,6 @@ fn copied(device: &Device) -> Result<f64> {
     Ok(time.map_or(0.0, |time| 8.0 * elements as f64 / time.as_secs_f64().max(1e-9)))
 }
 
-fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
-    let start = Instant::now();
-    trial.run()?;
-    device.finish()?;
-    Ok(start.elapsed())
-}
-
 impl Row {
     /// Its bytes per second over those of a copy.
     fn of_copy(&self, roofs: &[(Era, Roof)]) -> Option<f64> {
@@ -225,7 +226,8 @@ impl Row {
         json!({
             "algorithm": self.algorithm.name, "rung": self.rung.name, "era": self.rung.era.to_string(), "size": self.size,
             "first_seconds": self.first.as_secs_f64(), "best_seconds": self.times.best, "quartile_seconds": self.times.quartiles,
-            "slowest_seconds": self.times.slowest, "runs": self.times.runs, "bytes": self.bytes, "of_copy": self.of_copy(roofs), "right": self.wrong.is_none(),
+            "slowest_seconds": self.times.slowest, "runs": self.times.runs,
+            "host_best_seconds": self.best.0.as_secs_f64(), "device_best_seconds": self.best.1.map(|time| time.as_secs_f64()), "bytes": self.bytes, "of_copy": self.of_copy(roofs), "right": self.wrong.is_none(),
         })
     }
 }

@@ -61,6 +61,7 @@ mod split;
 mod table;
 #[cfg(feature = "emulator")]
 mod telling;
+mod timer;
 mod tour;
 mod trace;
 #[cfg(all(test, feature = "emulator"))]

@@ -80,6 +80,7 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "double_single.glsl"
         "double_single_operation.glsl"
         "fft.glsl"
+        "fft_real.glsl"
         "fft_times.glsl"
         "fluid.glsl"
         "fluid_dye.glsl"

@@ -48,14 +48,14 @@ pub(super) const KERNELS: [Part; 18] = [
     kernels!("fragment_kernels/linear_algebra", [
         "conjugate_gradient.frag" "conjugate_gradient_2005.frag" "conjugate_gradient_sum_2005.frag"
         "conjugate_gradient_times_2005.frag" "conjugate_gradient_turn.frag" "conjugate_gradient_turn_2005.frag"
-        "fft.frag" "fft_2005.frag" "fft_times.frag" "fft_times_2005.frag" "jacobi.frag" "jacobi_2005.frag"
-        "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "matmul.frag" "matmul_2005.frag"
-        "matmul_pack.frag" "matmul_pack_2005.frag" "matmul_packed.frag" "matmul_unpack.frag"
-        "matmul_unpack_2005.frag" "matmul_unpack_wide.frag" "matmul_wide.frag" "multigrid.frag"
-        "multigrid_prolong.frag" "multigrid_restrict.frag" "refine.frag" "refine_step.frag" "spmv.frag"
-        "spmv_2005.frag" "spmv_blocks.frag" "spmv_diagonals.frag" "spmv_diagonals_2005.frag" "spmv_ell.frag"
-        "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag" "spmv_sum_2005.frag" "transpose.frag"
-        "transpose_2005.frag"
+        "fft.frag" "fft_2005.frag" "fft_real.frag" "fft_times.frag" "fft_times_2005.frag" "jacobi.frag"
+        "jacobi_2005.frag" "jacobi_matrix.frag" "jacobi_packed.frag" "jacobi_sampled.frag" "jacobi_twice.frag"
+        "matmul.frag" "matmul_2005.frag" "matmul_pack.frag" "matmul_pack_2005.frag" "matmul_packed.frag"
+        "matmul_unpack.frag" "matmul_unpack_2005.frag" "matmul_unpack_wide.frag" "matmul_wide.frag"
+        "multigrid.frag" "multigrid_prolong.frag" "multigrid_restrict.frag" "refine.frag" "refine_step.frag"
+        "spmv.frag" "spmv_2005.frag" "spmv_blocks.frag" "spmv_diagonals.frag" "spmv_diagonals_2005.frag"
+        "spmv_ell.frag" "spmv_passes.frag" "spmv_passes.vert" "spmv_passes_mark.frag" "spmv_sum_2005.frag"
+        "transpose.frag" "transpose_2005.frag"
     ]),
     kernels!("fragment_kernels/graphs", [
         "bfs.frag" "bfs_levels.frag" "bfs_start.frag" "floyd_warshall.frag" "floyd_warshall_packed.frag"
@@ -133,7 +133,7 @@ pub(super) const KERNELS: [Part; 18] = [
         "split_chunks.comp"
     ]),
     kernels!("compute_kernels/linear_algebra", [
-        "conjugate_gradient.comp" "conjugate_gradient_turn.comp" "fft.comp" "fft_registers.comp"
+        "conjugate_gradient.comp" "conjugate_gradient_turn.comp" "fft.comp" "fft_real.comp" "fft_registers.comp"
         "fft_shared.comp" "fft_times.comp" "jacobi.comp" "jacobi_columns.comp" "jacobi_matrix.comp"
         "jacobi_strips.comp" "jacobi_tiled.comp" "matmul.comp" "matmul_blocks.comp" "matmul_pack.comp"
         "matmul_registers.comp" "matmul_tiled.comp" "multigrid.comp" "multigrid_prolong.comp"

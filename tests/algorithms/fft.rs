@@ -2,7 +2,7 @@
 //! many passes as the book says.
 
 use crate::machine::{self, device};
-use gristmill::algorithms::fft::{self, Direction, Method, Transform};
+use gristmill::algorithms::fft::{self, Direction, Method, RealTransform, Transform};
 use gristmill::{Device, Era, Layout, Result, Shape, random};
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex;
@@ -217,6 +217,116 @@ fn passes_are_as_many_as_promised() {
         }
         assert_eq!(passes([64, 16].into()), (6_u32.div_ceil(bits(method)) + 4_u32.div_ceil(bits(method))) as usize);
     });
+}
+
+fn run_real(device: &Device, method: Method, direction: Direction, source: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    let pairs = if direction == Direction::Forward { source.len() } else { source.len().saturating_sub(1) };
+    let transform = RealTransform::new(device, method, pairs).unwrap();
+    transform
+        .run(direction, &device.stream(source).unwrap())
+        .unwrap()
+        .read()
+        .unwrap()
+}
+
+/// The frequencies of real numbers in pairs, by rustfft.
+fn frequencies(pairs: &[[f32; 2]]) -> Vec<Complex<f64>> {
+    let real: Vec<_> = pairs.as_flattened().iter().map(|number| [*number, 0.0]).collect();
+    by_rustfft(Direction::Forward, real.len().into(), &real)[..=pairs.len()].to_vec()
+}
+
+fn narrow(numbers: &[Complex<f64>]) -> Vec<[f32; 2]> {
+    numbers.iter().map(|number| [number.re as f32, number.im as f32]).collect()
+}
+
+fn complex(pairs: &[[f32; 2]]) -> Vec<Complex<f64>> {
+    pairs.iter().map(|[x, y]| Complex::new(f64::from(*x), f64::from(*y))).collect()
+}
+
+#[test]
+fn real_lines_are_as_by_rustfft_there_and_back() {
+    each_method(|device, method| {
+        let most = if machine::is_slow(device) { 4096 } else { usize::MAX };
+        let sizes = (1..=20).chain([31, 32, 33, 64, 100, 127, 500, 1009, 1024, 4096, 16_384, 32_769]);
+        for pairs in sizes.filter(|size| *size <= most) {
+            let source = numbers(pairs, 9);
+            let wanted = frequencies(&source);
+            let error = off(&run_real(device, method, Direction::Forward, &source), &wanted);
+            assert!(error <= bound(2 * pairs), "{method:?} of {pairs} pairs: {error}");
+            let error = off(&run_real(device, method, Direction::Inverse, &narrow(&wanted)), &complex(&source));
+            assert!(error <= bound(2 * pairs), "{method:?} of {pairs} pairs, inverse: {error}");
+        }
+        for direction in DIRECTIONS {
+            assert_eq!(run_real(device, method, direction, &[]), Vec::<[f32; 2]>::new(), "{method:?}");
+        }
+    });
+}
+
+#[test]
+fn the_reference_of_real_numbers_is_rustfft() {
+    for pairs in (1..=20).chain([127, 1000]) {
+        let source = numbers(pairs, 10);
+        let wanted = frequencies(&source);
+        let near = |ours: &[Complex<f64>], theirs: &[Complex<f64>], bound: f64| {
+            assert_eq!(ours.len(), theirs.len());
+            assert!(ours.iter().zip(theirs).all(|(a, b)| (a - b).norm() <= bound), "{pairs} pairs");
+        };
+        near(&fft::reference_real(Direction::Forward, &source), &wanted, 1e-11 * pairs as f64);
+        // The frequencies are rounded to floats: each by less than 1e-7 of them.
+        near(&fft::reference_real(Direction::Inverse, &narrow(&wanted)), &complex(&source), 1e-5);
+    }
+    assert!(fft::reference_real(Direction::Forward, &[]).is_empty());
+}
+
+#[test]
+fn real_numbers_take_the_passes_of_half_as_many_and_one() {
+    each_method(|device, method| {
+        for power in 4..=12_u32 {
+            let pairs = 1 << (power - 1);
+            let transform = RealTransform::new(device, method, pairs).unwrap();
+            let source = device.stream(&numbers(pairs, 11)).unwrap();
+            let (there, trace) = device.trace(|| transform.run(Direction::Forward, &source)).unwrap();
+            let wanted = (power - 1).div_ceil(bits(method)) as usize + 1;
+            assert_eq!(trace.passes(), wanted, "{method:?} of 2^{power}");
+            let trace = device.trace(|| transform.run(Direction::Inverse, &there)).unwrap().1;
+            assert_eq!(trace.passes(), wanted, "{method:?} of 2^{power}, inverse");
+        }
+    });
+}
+
+#[test]
+fn a_real_line_of_another_length_is_refused() {
+    each_method(|device, method| {
+        let transform = RealTransform::new(device, method, 4).unwrap();
+        let refused = |direction, count| {
+            let source = device.stream(&numbers(count, 12)).unwrap();
+            transform.run(direction, &source).err().unwrap().to_string()
+        };
+        assert_eq!(
+            refused(Direction::Forward, 5),
+            "fft: the stream is 5, the transform of real numbers takes a line of 4 pairs; make one of that length"
+        );
+        assert_eq!(
+            refused(Direction::Inverse, 4),
+            "fft: the stream is 4, the transform of real numbers takes a line of 5 frequencies; make one of that length"
+        );
+    });
+}
+
+#[cfg(feature = "emulator")]
+#[test]
+fn real_numbers_have_no_findings() {
+    for (era, method) in METHODS {
+        let device = Device::emulator(era).unwrap();
+        for pairs in [1, 2, 7, 64, 300] {
+            let source = numbers(pairs, 13);
+            let wanted = frequencies(&source);
+            assert!(off(&run_real(&device, method, Direction::Forward, &source), &wanted) <= bound(2 * pairs));
+            let back = run_real(&device, method, Direction::Inverse, &narrow(&wanted));
+            assert!(off(&back, &complex(&source)) <= bound(2 * pairs), "{method:?} of {pairs} pairs");
+            assert_eq!(device.findings().unwrap(), [], "{method:?} of {pairs} pairs");
+        }
+    }
 }
 
 #[cfg(feature = "emulator")]

@@ -10,7 +10,7 @@ use std::f64::consts::PI;
 /// Sweeps on a grid of that shape, from x.
 type Sweep = fn(&Device, usize, [usize; 2], &[f32], &[f32]) -> Result<Vec<f32>>;
 
-const RUNGS: [(&str, Era, Sweep); 9] = [
+const RUNGS: [(&str, Era, Sweep); 10] = [
     ("fragment", Era::Fragment, |d, n, shape, b, x| {
         jacobi::fragment(d, n, &d.stream_of(shape, b)?, &d.stream_of(shape, x)?)?.read()
     }),
@@ -21,6 +21,11 @@ const RUNGS: [(&str, Era, Sweep); 9] = [
     ("fragment_packed", Era::Fragment, |d, n, [width, _], b, x| {
         let ((shape, b), (_, x)) = (packed(width, b), packed(width, x));
         let x = jacobi::fragment_packed(d, n, width, &d.stream_of(shape, &b)?, &d.stream_of(shape, &x)?)?;
+        Ok(unpacked(width, &x.read()?))
+    }),
+    ("fragment_twice", Era::Fragment, |d, n, [width, _], b, x| {
+        let ((shape, b), (_, x)) = (packed(width, b), packed(width, x));
+        let x = jacobi::fragment_twice(d, n, width, &d.stream_of(shape, &b)?, &d.stream_of(shape, &x)?)?;
         Ok(unpacked(width, &x.read()?))
     }),
     ("fragment_matrix", Era::Fragment, |d, n, shape, b, x| {
@@ -179,6 +184,7 @@ fn a_sweep_is_a_pass() {
             let passes = device.trace(run).unwrap().1.passes();
             match name {
                 "compute_strips" => assert!((sweeps.div_ceil(8)..=sweeps).contains(&passes), "{name}: {passes}"),
+                "fragment_twice" => assert_eq!(passes, sweeps.div_ceil(2), "{name}"),
                 _ => assert_eq!(passes, sweeps, "{name}"),
             }
         }

@@ -26,7 +26,9 @@ fn every_way_runs_in_turn_and_is_checked() {
         assert!(row["right"] == true && row["size"] == 100 && row["runs"].as_u64() >= Some(3), "{row}");
         assert!(best > 0.0 && best <= quartiles[0] && quartiles.is_sorted() && quartiles[2] <= slowest, "{row}");
         assert!(row["of_copy"].as_f64() > Some(0.0), "{row}");
+        assert!(row["host_best_seconds"] == best && row["device_best_seconds"].is_null(), "{row}");
     }
+    assert!(told["clock"] == "host" && told["clock_told"].as_str().unwrap().contains("no timer of its own"), "{out}");
     let roofs = told["roofs"].as_array().unwrap();
     assert!(roofs.len() == 2 && roofs.iter().all(|roof| roof["bytes_per_second"].as_f64() > Some(0.0)), "{out}");
 }

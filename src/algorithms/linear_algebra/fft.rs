@@ -21,6 +21,9 @@
 //! stage (Higham, Accuracy and Stability of Numerical Algorithms, section 24.1). Bluestein's way has twice as
 //! many stages and a few more; their errors add up like random steps, so the bound has room for them as well.
 //!
+//! Real numbers take half of it: [`fft_real`] takes two of them for one complex number, and parts what comes
+//! out of the transform by one pass more.
+//!
 //! Every way on the same data:
 //!
 //! ```
@@ -43,12 +46,18 @@
 //! let transform = Transform::new(&compute, Method::Shared, 4)?; // for many of one shape
 //! let there = transform.run(Direction::Forward, &new)?;
 //! assert_eq!(transform.run(Direction::Inverse, &there)?.read()?, wave);
+//!
+//! let real = [[0.0, 1.0], [0.0, -1.0]]; // 0 1 0 -1
+//! let frequencies = [[0.0, 0.0], [0.0, -2.0], [0.0, 0.0]]; // 0, 1 and 2
+//! assert_eq!(fft::fragment_real(&fragment, Direction::Forward, &fragment.stream(&real)?)?.read()?, frequencies);
+//! assert_eq!(fft::compute_real(&compute, Direction::Forward, &compute.stream(&real)?)?.read()?, frequencies);
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
 mod chirp;
 mod method;
 mod of_2005;
+mod real;
 mod reference;
 mod transform;
 mod trial;
@@ -59,10 +68,11 @@ use transform::Axis;
 
 pub use method::{Direction, Method};
 pub use of_2005::fragment_2005;
+pub use real::{RealTransform, compute_real, fft_real, fragment_real, reference_real};
 pub use reference::reference;
 pub use transform::Transform;
 pub(in crate::algorithms) use trial::trial;
-use trial::trial_2005;
+use trial::{real_trial, trial_2005};
 
 rungs! {
     "the discrete Fourier transform", 1 << 16, trial;
@@ -79,6 +89,8 @@ rungs! {
     fragment_plane_2005: "the same of a rectangle: rows, then columns", "q passes per axis",
         "Moreland and Angel 2003; GPU Gems 2, chapter 48", on "radeon-9700",
         by |device, workload| trial_2005(device, workload, true);
+    fragment_real: "real numbers: pairs of them as complex ones, four parts at once", "(q - 1) / 2 passes of half the elements, and 1",
+        "Cooley, Lewis and Welch 1970", by |device, workload| real_trial(device, workload, Method::Fours);
     compute_plain: "two parts at once, one element per invocation", "q dispatches; 2 reads and 1 write",
         "Stockham's order", by |device, workload| trial(device, workload, Method::Pairs, false);
     compute_shared: "up to 1024 points in shared memory", "q / 10 dispatches; 1 read and 1 write",
@@ -87,6 +99,9 @@ rungs! {
         by |device, workload| trial(device, workload, Method::Registers, false);
     compute_plane: "`compute` of a rectangle: rows, then columns", "as `compute`, per axis", "GPU Gems 2, chapter 48",
         by |device, workload| trial(device, workload, fastest(device), true);
+    compute_real: "real numbers: pairs of them as complex ones, and `compute`", "as `compute` of half the elements, and 1",
+        "Cooley, Lewis and Welch 1970",
+        by |device, workload| real_trial(device, workload, fastest(device));
     => compute: compute_registers on a CPU, compute_shared on a GPU,
         by |device, workload| trial(device, workload, fastest(device), false);
 }

@@ -40,6 +40,7 @@
 //! let old = [fragment.stream_of(shape, &b)?, fragment.stream_of(shape, &x)?];
 //! let new = [compute.stream_of(shape, &b)?, compute.stream_of(shape, &x)?];
 //! assert_eq!(unpacked(3, &jacobi::fragment_packed(&fragment, 2, 3, &old[0], &old[1])?.read()?), wanted);
+//! assert_eq!(unpacked(3, &jacobi::fragment_twice(&fragment, 2, 3, &old[0], &old[1])?.read()?), wanted);
 //! assert_eq!(unpacked(3, &jacobi::compute_columns(&compute, 2, 3, &new[0], &new[1])?.read()?), wanted);
 //! assert_eq!(unpacked(3, &jacobi::compute_strips(&compute, 2, 3, &new[0], &new[1])?.read()?), wanted);
 //!
@@ -67,6 +68,7 @@ mod sampled;
 mod strips;
 mod system;
 mod trial;
+mod twice;
 
 use super::{Check, Trial, Workload};
 use crate::{
@@ -79,6 +81,7 @@ pub use fours::{compute_columns, fragment_packed, packed, unpacked};
 pub use sampled::fragment_sampled;
 pub use strips::compute_strips;
 pub use system::{System, compute_matrix, fragment_matrix, reference_matrix};
+pub use twice::fragment_twice;
 
 rungs! {
     "eight sweeps of Jacobi's iteration", 1 << 20, trial;
@@ -91,6 +94,8 @@ rungs! {
         };
     fragment_packed: "four cells in the channels of a texel", "1 pass per sweep; 12 bytes per cell",
         "Goodnight et al. 2003", by |device, workload| fours_trial(device, workload, fragment_packed);
+    fragment_twice: "two sweeps of four cells in the lanes of a texel", "1 pass per 2 sweeps; 12 bytes per cell",
+        "Nguyen et al. 2010", by |device, workload| fours_trial(device, workload, fragment_twice);
     fragment_matrix: "any matrix: a fragment per row, pointer streams", "1 pass per sweep; 12 bytes per entry",
         "Bolz et al. 2003", by |device, workload| matrix_trial(device, workload, fragment_matrix);
     fragment_2005: "neighbours by texture coordinates, weighed by 1 or 0", "1 pass per sweep; 12 bytes per cell",

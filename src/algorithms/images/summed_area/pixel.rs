@@ -11,7 +11,7 @@ pub trait Summable: Copy {
     /// What the reference adds up in: wider than a float, because it is to judge.
     type Sum: Copy + Default;
 
-    /// Its GLSL type, that of four of its scalars, its texture, and the lanes of a texel that it fills.
+    /// Its GLSL type, that of four of its scalars, its texture, and the channels of a texel that it fills.
     const GLSL: [&'static str; 4];
 
     /// The sum with one pixel more.

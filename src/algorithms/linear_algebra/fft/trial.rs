@@ -1,7 +1,7 @@
 //! How the rungs of the transform are tried: on a line or a rectangle, against the reference, by the norm.
 
 use super::of_2005::Tables;
-use super::{Check, Direction, Method, Numbers, Transform, Trial, Workload, reference};
+use super::{Check, Direction, Method, Numbers, RealTransform, Transform, Trial, Workload, reference, reference_real};
 use crate::algorithms::epsilon;
 use crate::{Device, Result, Shape, Stream};
 use nalgebra::Complex;
@@ -32,6 +32,26 @@ pub(super) fn trial_2005(device: &Device, workload: &Workload, plane: bool) -> R
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
     let tables = Tables::new(device, shape)?;
     try_by(device, workload, shape, move |direction, source| tables.run(direction, source))
+}
+
+/// Of real numbers: forward, and where the pairs are odd, inverse. An odd number is left out.
+pub(super) fn real_trial(device: &Device, workload: &Workload, method: Method) -> Result<Trial> {
+    let pairs = workload.size / 2;
+    let forward = pairs.is_multiple_of(2);
+    let (direction, count) = if forward { (Direction::Forward, pairs) } else { (Direction::Inverse, pairs + 1) };
+    let [one, other] = [0, 1].map(|column| workload.floats(column));
+    let mut numbers: Vec<[f32; 2]> = one.into_iter().zip(other).take(count).map(|(x, y)| [x, y]).collect();
+    if !forward {
+        // The lowest and the highest frequency of real numbers are real.
+        numbers[0][1] = 0.0;
+        numbers[pairs][1] = 0.0;
+    }
+    let wanted = reference_real(direction, &numbers);
+    let transform = RealTransform::new(device, method, pairs)?;
+    let source = device.stream(&numbers)?;
+    let unit = epsilon(device) / f64::from(f32::EPSILON);
+    let judge = move |result: &Stream<[f32; 2]>| Ok(judge(&result.read()?, &wanted, unit));
+    Ok(Trial::new(move || transform.run(direction, &source), judge).sized(2 * pairs))
 }
 
 fn try_by(

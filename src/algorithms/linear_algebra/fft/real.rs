@@ -1,0 +1,163 @@
+//! Real numbers: a line of 2n of them is transformed as a line of n complex ones.
+
+use super::transform::root;
+use super::{Direction, Method, Numbers, Transform, fastest, reference};
+use crate::{Device, Era, Error, KernelSource, Result, Shape, Stream, kernel_pair};
+use nalgebra::Complex;
+
+const REAL: KernelSource = kernel_pair!("linear_algebra/fft_real");
+
+/// The Fourier transform of a line of real numbers, in the device's era. Forward, `source` has them in pairs,
+/// one after another, and of n pairs the result has the frequencies 0 to n; those above are the conjugates of
+/// these. Inverse, it is the other way round, and the frequencies 0 and n have to be real.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::fft::{Direction, fft_real}};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let wave = device.stream(&[[1.0, 0.0], [-1.0, 0.0]])?; // 1 0 -1 0
+/// let frequencies = fft_real(&device, Direction::Forward, &wave)?;
+/// assert_eq!(frequencies.read()?, [[0.0, 0.0], [2.0, 0.0], [0.0, 0.0]]);
+/// assert_eq!(fft_real(&device, Direction::Inverse, &frequencies)?.read()?, wave.read()?);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where the stream has more than one dimension, or not the era's own layout; [`Error::Limit`]
+/// where the machine lacks room.
+pub fn fft_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
+    match device.era() {
+        Era::Fragment => fragment_real(device, direction, source),
+        Era::Compute => compute_real(device, direction, source),
+    }
+}
+
+/// The transform of [`super::fragment_fours`], of half as many numbers, and a pass more.
+///
+/// # Errors
+/// As [`fft_real`].
+pub fn fragment_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
+    once(&device.with_era(Era::Fragment)?, Method::Fours, direction, source)
+}
+
+/// The transform of [`super::compute`], of half as many numbers, and a dispatch more.
+///
+/// # Errors
+/// As [`fft_real`].
+pub fn compute_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
+    once(&device.with_era(Era::Compute)?, fastest(device), direction, source)
+}
+
+fn once(device: &Device, method: Method, direction: Direction, source: &Numbers) -> Result<Numbers> {
+    let pairs = match direction {
+        Direction::Forward => source.len(),
+        Direction::Inverse => source.len().saturating_sub(1),
+    };
+    RealTransform::new(device, method, pairs)?.run(direction, source)
+}
+
+/// The same in 64 bits: by [`reference()`] of all the numbers.
+///
+/// ```
+/// use gristmill::algorithms::fft::{Direction, reference_real};
+/// let frequencies = reference_real(Direction::Forward, &[[1.0, 2.0], [3.0, 4.0]]);
+/// assert_eq!(frequencies.iter().map(|number| number.re).collect::<Vec<_>>(), [10.0, -2.0, -2.0]);
+/// ```
+pub fn reference_real(direction: Direction, source: &[[f32; 2]]) -> Vec<Complex<f64>> {
+    if source.is_empty() {
+        return Vec::new();
+    }
+    match direction {
+        Direction::Forward => {
+            let real: Vec<_> = source.as_flattened().iter().map(|number| [*number, 0.0]).collect();
+            reference(direction, real.len(), &real)[..=source.len()].to_vec()
+        }
+        Direction::Inverse => {
+            let inner = source.len().saturating_sub(1);
+            let mirrored = source[1..inner.max(1)]
+                .iter()
+                .rev()
+                .map(|[real, imaginary]| [*real, -imaginary]);
+            let all: Vec<_> = source.iter().copied().chain(mirrored).collect();
+            let real = reference(direction, all.len(), &all);
+            real.chunks_exact(2).map(|pair| Complex::new(pair[0].re, pair[1].re)).collect()
+        }
+    }
+}
+
+/// The Fourier transform of lines of so many pairs of real numbers, with its tables on the device, to be run
+/// as often as one likes.
+///
+/// ```
+/// # use gristmill::{Device, Era, algorithms::fft::{Direction, Method, RealTransform}};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// let transform = RealTransform::new(&device, Method::Fours, 8)?;
+/// let frequencies = transform.run(Direction::Forward, &device.stream(&[[1.0, 1.0]; 8])?)?;
+/// assert_eq!(frequencies.read()?[0], [16.0, 0.0]); // the sum; all others are 0
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct RealTransform {
+    device: Device,
+    pairs: usize,
+    complex: Transform,
+    /// Clockwise over half a turn: as many as there are frequencies.
+    roots: Numbers,
+}
+
+impl RealTransform {
+    /// A transform of lines of so many pairs.
+    ///
+    /// # Errors
+    /// As [`Transform::new`].
+    pub fn new(device: &Device, method: Method, pairs: usize) -> Result<RealTransform> {
+        let complex = Transform::new(device, method, pairs)?;
+        let narrow = |number: Complex<f64>| [number.re as f32, number.im as f32];
+        let roots: Vec<_> = (0..=pairs).map(|k| narrow(root(k, 2 * pairs.max(1)))).collect();
+        let roots = device.stream(&roots)?;
+        Ok(RealTransform { device: device.clone(), pairs, complex, roots })
+    }
+
+    /// Transforms a line: forward from pairs to one frequency more than there are pairs, inverse back.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where it is of another length, or not in the era's own layout; [`Error::Limit`] where
+    /// the machine lacks room.
+    pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
+        let pairs = self.pairs;
+        let frequencies = if pairs == 0 { 0 } else { pairs + 1 };
+        let (wanted, kind) = match direction {
+            Direction::Forward => (pairs, "pairs"),
+            Direction::Inverse => (frequencies, "frequencies"),
+        };
+        if source.shape() != Shape::from(wanted) {
+            let given = source.shape();
+            return Err(Error::data(format!(
+                "fft: the stream is {given}, the transform of real numbers takes a line of {wanted} {kind}; make one of that length"
+            )));
+        }
+        if pairs == 0 {
+            return self.device.copy_of(source);
+        }
+        // ANCHOR: real
+        match direction {
+            Direction::Forward => self.part(false, &self.complex.run(direction, source)?, frequencies),
+            Direction::Inverse => self.complex.run(direction, &self.part(true, source, pairs)?),
+        }
+        // ANCHOR_END: real
+    }
+
+    /// From the frequencies of the pairs to those of the numbers in them, or back.
+    fn part(&self, inverse: bool, source: &Numbers, count: usize) -> Result<Numbers> {
+        let mut result = self.device.uninit(count)?;
+        self.device
+            .kernel(&REAL)?
+            .call()
+            .uniform("pairs", self.pairs as i32)
+            .uniform("inverse", inverse)
+            .gather("source", source)
+            .gather("roots", &self.roots)
+            .output("result", &mut result)
+            .run()?;
+        Ok(result)
+    }
+}

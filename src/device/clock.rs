@@ -1,0 +1,52 @@
+//! How long work takes, and which clock says so.
+
+use super::Device;
+use crate::backend::LaunchClock;
+use crate::data::error::{Error, Result};
+use std::time::Duration;
+
+impl Device {
+    /// Which clock [`Device::trace`] takes the times of launches from. The first question is answered by a
+    /// self-test: a load whose time is known, timed by the driver, once and twice as long.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era, LaunchClock, MachineChoice};
+    /// # let Ok(device) = Device::choose(Era::Fragment, MachineChoice::Emulator) else { return Ok(()) };
+    /// let clock = device.launch_clock()?.to_string();
+    /// assert_eq!(clock, "launches are timed by the host's clock: it has no timer of its own");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Driver`] with what the driver found wrong since.
+    pub fn launch_clock(&self) -> Result<LaunchClock> {
+        let (_, clock) = self.machine.backend.timed(&mut || Ok(()))?;
+        Ok(clock)
+    }
+
+    /// Runs `work` until the machine is done with it, and gives how long its launches took, from the first to the
+    /// last, by [`Device::launch_clock`]. Trace nothing inside of it: a trace takes
+    /// its times from the same timer.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let (zeros, time) = device.timed(|| device.empty::<f32>(64))?;
+    /// println!("{} zeros in {time:?}", zeros.len());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `work`, and [`Error::Driver`] with what the driver found wrong since.
+    pub fn timed<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
+        let (mut work, mut given) = (Some(work), None);
+        let mut run = || {
+            given = work.take().map(|work| work()).transpose()?;
+            Ok(())
+        };
+        let (time, _) = self.machine.backend.timed(&mut run)?;
+        given
+            .map(|given| (given, time))
+            .ok_or_else(|| Error::driver("timing", "the work was not run"))
+    }
+}
