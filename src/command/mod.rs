@@ -65,6 +65,7 @@ mod timer;
 mod tour;
 mod trace;
 #[cfg(all(test, feature = "emulator"))]
+#[path = "tests/typed.rs"]
 mod typed;
 
 use arguments::{Arguments, Subcommand};

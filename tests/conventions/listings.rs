@@ -84,7 +84,7 @@ fn listings(page: &Path, text: &str) -> Vec<Listing> {
                     of_the_reference: heading.contains("reference"),
                     introduced: !before.starts_with("```")
                         && !before.starts_with("![")
-                        && (!before.starts_with('#') || before.contains("eference")),
+                        && (!before.starts_with('#') || before.to_lowercase().contains("reference")),
                 });
             }
             continue;
