@@ -65,7 +65,7 @@ mod timer;
 mod tour;
 mod trace;
 #[cfg(all(test, feature = "emulator"))]
-#[path = "tests/typed.rs"]
+#[path = "typed/tests.rs"]
 mod typed;
 
 use arguments::{Arguments, Subcommand};
