@@ -57,7 +57,6 @@ float part_on_wall(vec4 point, float disc_radius) {
     return part;
 }
 
-// ANCHOR: nearest
 /// The light that falls on a point, watts per square metre, by the photons that lie nearest; in the fourth
 /// lane how far they reach. In a crowd, where not even the first sphere could be searched, -1 in all lanes.
 vec4 irradiance(vec4 point) {
@@ -95,4 +94,3 @@ vec4 irradiance(vec4 point) {
     float reach = held.inside < neighbours ? square : max(held.farthest, 1e-12);
     return vec4(held.landed / (3.14159265 * reach * part_on_wall(point, sqrt(reach))), sqrt(reach));
 }
-// ANCHOR_END: nearest

@@ -66,7 +66,6 @@ ivec3 position() { return ivec3(gl_GlobalInvocationID); }
 TYPE cell(ivec3 at) { return source[index_3d(nearest(at), source_shape.xyz)]; }
 #endif
 
-// ANCHOR: trilinear
 /// The volume between its cells: cell (x, y, z) has its value at the point (x, y, z). Neighbours are those of
 /// the volume, never those that happen to lie beside a cell in the texture.
 TYPE trilinear(vec3 at) {
@@ -80,4 +79,3 @@ TYPE trilinear(vec3 at) {
     }
     return mix(mix(lines[0], lines[1], share.y), mix(lines[2], lines[3], share.y), share.z);
 }
-// ANCHOR_END: trilinear
