@@ -31,9 +31,9 @@ void main() {
 
     int width = imageSize(source).x;
     int first = i * chunk;
-    int end = min(first + chunk, source_count);
+    int count = clamp(source_count - first, 0, chunk);
     ivec2 at = place(first, width);
-    for (int k = first; k + 1 < end; k += 2) {        // two texels per turn: llvmpipe counts turns
+    for (int k = first; k + 1 < first + count; k += 2) {   // two texels per turn: llvmpipe counts turns
         ivec2 second = at.x + 1 < width ? at + ivec2(1, 0) : ivec2(0, at.y + 1);
         vec4 sums = next(sum, imageLoad(source, at));
         vec4 more = next(sums.w, imageLoad(source, second));
@@ -42,5 +42,5 @@ void main() {
         sum = more.w;
         at = second.x + 1 < width ? second + ivec2(1, 0) : ivec2(0, second.y + 1);
     }
-    if (first < end && (end - first) % 2 == 1) result[end - 1] = next(sum, imageLoad(source, at));
+    if (count % 2 == 1) result[first + count - 1] = next(sum, imageLoad(source, at));
 }

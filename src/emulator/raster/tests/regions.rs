@@ -39,12 +39,15 @@ fn each_pixel_once() {
                         blend: Some(Blend::Add),
                         policy: &wide(lanes),
                     });
-                    assert_eq!(drawn, PassOutcome { passed: (columns * rows) as u64, ..PassOutcome::NOTHING });
+                    let passed = (columns * rows) as u64;
+                    assert_eq!(drawn, PassOutcome { passed, pixels: drawn.pixels, ..PassOutcome::NOTHING });
                     assert_eq!(read(&storage), expected, "{width}x{height}, {lanes} lanes, quads {quads}");
+                    drawn.pixels
                 };
-                run(&|pass| draw(pass, &mut ()).unwrap());
-                run(&|pass| draw_parallel(pass).unwrap());
-                run(&|pass| {
+                // Pixels are counted where somebody listens.
+                assert_eq!(run(&|pass| draw(pass, &mut ()).unwrap()), 0);
+                assert_eq!(run(&|pass| draw_parallel(pass).unwrap()), 0);
+                let heard = run(&|pass| {
                     let mut listener = Listener::default();
                     let drawn = draw(pass, &mut listener).unwrap();
                     assert_eq!((&listener.begins, listener.ends), (&vec![vec![MemoryKey::Global(100)]], 1));
@@ -70,6 +73,7 @@ fn each_pixel_once() {
                     assert_eq!(seen, columns * rows);
                     drawn
                 });
+                assert_eq!(heard, (columns * rows) as u64);
             }
         }
     }
