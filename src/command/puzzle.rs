@@ -17,7 +17,7 @@ Examples:
   gristmill puzzle next                     the first that you have not solved
   gristmill puzzle left_neighbour           what to do; writes left_neighbour.frag for you to edit
   gristmill puzzle left_neighbour --check   judges that file
-  gristmill puzzle left_neighbour --on-save judges it again at each save
+  gristmill puzzle left_neighbour --on-save   judges it again at each save
   gristmill puzzle left_neighbour --hint    the first of three hints, then the second ..
   gristmill puzzle left_neighbour --solution
 
