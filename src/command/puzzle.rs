@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  gristmill puzzle                          what there is, and what you have solved
-  gristmill puzzle next                     the first that you have not solved
-  gristmill puzzle left_neighbour           what to do; writes left_neighbour.frag for you to edit
-  gristmill puzzle left_neighbour --check   judges that file
-  gristmill puzzle left_neighbour --on-save   judges it again at each save
-  gristmill puzzle left_neighbour --hint    the first of three hints, then the second ..
+  gristmill puzzle                           what there is, and what you have solved
+  gristmill puzzle next                      the first that you have not solved
+  gristmill puzzle left_neighbour            what to do; writes left_neighbour.frag for you to edit
+  gristmill puzzle left_neighbour --check    judges that file
+  gristmill puzzle left_neighbour --on-save  judges it again at each save
+  gristmill puzzle left_neighbour --hint     the first of three hints, then the second ..
   gristmill puzzle left_neighbour --solution
 
 The judge runs your kernel on the emulator, so no driver is needed: on sizes and inputs at the edge, in several orders of groups and on \

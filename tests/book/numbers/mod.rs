@@ -69,12 +69,16 @@ fn every_algorithm_begins_with_numbers() {
     let read = |path: &Path| std::fs::read_to_string(path).unwrap();
     let entries = |folder: &str| std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
     let tests: String = entries("tests/book/numbers").map(|path| read(&path)).collect();
-    let parts: Vec<_> = entries("book/src").filter(|path| path.is_dir() && !path.ends_with("figures")).collect();
+    let parts: Vec<_> = entries("book/src")
+        .filter(|path| path.is_dir() && !path.ends_with("figures"))
+        .collect();
     for algorithm in gristmill::algorithms::TABLE {
         let page = |part: &&std::path::PathBuf| part.join(format!("{}.md", algorithm.name)).exists();
         let part = parts.iter().find(page).unwrap();
         let text = read(&part.join(format!("{}.md", algorithm.name)));
-        let shown = text.find("```text,numbers\n").unwrap_or_else(|| panic!("{} shows no numbers", algorithm.name));
+        let shown = text
+            .find("```text,numbers\n")
+            .unwrap_or_else(|| panic!("{} shows no numbers", algorithm.name));
         let era = text.find("\n## The fragment era").unwrap_or(text.len());
         assert!(shown < era, "{}: numbers come before the eras", algorithm.name);
         let name = format!("\"{}/{}\"", part.file_name().unwrap().to_string_lossy(), algorithm.name);
