@@ -78,6 +78,7 @@ use std::process::ExitCode;
 
 /// Reads the arguments and does what they say.
 pub fn main() -> ExitCode {
+    #[cfg_attr(not(feature = "emulator"), expect(unused_mut, reason = "the emulator alone changes them"))]
     let mut arguments = Arguments::parse();
     #[cfg(feature = "emulator")]
     if let (true, Some(Subcommand::Puzzle(wanted))) = (arguments.on_save, &mut arguments.subcommand) {
