@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_millis(30);
 
 fn main() -> Result<()> {
     let word = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    let mut rows: Vec<(f64, String)> = Vec::new();
+    let mut rows: Vec<(f64, Era, String)> = Vec::new();
     for era in [Era::Fragment, Era::Compute] {
         let (emulator, driver) = (Device::emulator(era)?, Device::open(era)?);
         emulator.listen(None)?;
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
                 match (fastest(&emulator, rung, &work), fastest(&driver, rung, &work)) {
                     (Ok(ours), Ok(theirs)) => {
                         let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-                        rows.push((ratio, format!("{name}: {ours:.1?}, {theirs:.1?}: {ratio:.2}")));
+                        rows.push((ratio, era, format!("{name}: {ours:.1?}, {theirs:.1?}: {ratio:.2}")));
                     }
                     (Err(error), _) | (_, Err(error)) => println!("{name}: {error}"),
                 }
@@ -38,9 +38,13 @@ fn main() -> Result<()> {
         }
     }
     rows.sort_by(|one, other| one.0.total_cmp(&other.0));
-    rows.iter().for_each(|(_, line)| println!("{line}"));
-    let mean = (rows.iter().map(|(ratio, _)| ratio.ln()).sum::<f64>() / rows.len().max(1) as f64).exp();
-    println!("{} ways, the emulator's time over the driver's: {mean:.2} (geometric mean)", rows.len());
+    rows.iter().for_each(|(.., line)| println!("{line}"));
+    for (of, what) in [(Some(Era::Fragment), "of fragments"), (Some(Era::Compute), "of compute"), (None, "of both")] {
+        let ratios = rows.iter().filter(|(_, era, _)| of.is_none_or(|of| of == *era));
+        let logs: Vec<f64> = ratios.map(|(ratio, ..)| ratio.ln()).collect();
+        let mean = (logs.iter().sum::<f64>() / logs.len().max(1) as f64).exp();
+        println!("{} ways {what}, the emulator's time over the driver's: {mean:.2} (geometric mean)", logs.len());
+    }
     Ok(())
 }
 
