@@ -184,9 +184,19 @@ impl Device {
         Ok(self.log()?.counters.take())
     }
 
-    /// Begins to note the lanes that the host reads, or ends it; gives those read since.
+    /// Begins to note the numbers that the host reads, or ends it; gives those noted until now.
+    ///
+    /// ```
+    /// # use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let stream = device.stream(&[1_u32, 2])?;
+    /// device.note_reads(true);
+    /// stream.read()?;
+    /// assert_eq!(device.note_reads(false), [1.0, 2.0]);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
     #[cfg(feature = "emulator")]
-    pub(crate) fn note_reads(&self, from_now: bool) -> Vec<f64> {
+    pub fn note_reads(&self, from_now: bool) -> Vec<f64> {
         self.machine.reads.replace(from_now.then(Vec::new)).unwrap_or_default()
     }
 

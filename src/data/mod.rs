@@ -1,6 +1,7 @@
 //! Plain data, which everything may see and which sees nothing: what an element is, how many there are, where
 //! each one lies.
 
+pub(crate) mod deep;
 pub(crate) mod element;
 pub(crate) mod era;
 pub(crate) mod error;

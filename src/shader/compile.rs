@@ -6,6 +6,7 @@
 use super::dialect::{self, Dialect, Translated};
 use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
 use super::{Expanded, Interface, Stage, assembly, reflect};
+use crate::data::deep::on_a_deep_stack;
 use crate::data::error::{Error, Result};
 use std::collections::BTreeMap;
 
@@ -49,23 +50,12 @@ pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     }
     // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's
     // usual stack.
-    std::thread::scope(|scope| {
-        let here = std::thread::Builder::new().name("glslang".to_string()).stack_size(STACK);
-        let compiled = here.spawn_scoped(scope, || translate_here(stages)).map(|thread| thread.join());
-        match compiled {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(source(names(stages), format!("there is no thread to compile it in: {error}"))),
-        }
-    })
+    on_a_deep_stack("glslang", || translate_here(stages))
+        .unwrap_or_else(|error| Err(source(names(stages), format!("there is no thread to compile it in: {error}"))))
 }
 
 /// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
 pub const LONGEST: usize = 1 << 18;
-
-/// Bytes of stack, of which only what is used takes memory: enough for a text of `LONGEST` that is one single
-/// expression.
-const STACK: usize = 1 << 28;
 
 /// Translates on this thread's stack.
 fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {

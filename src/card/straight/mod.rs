@@ -22,6 +22,7 @@ pub(in crate::card) use graph::{Lane, Lanes, Node, NodeId, Op, OperationGraph, S
 pub(in crate::card) use value::place_key;
 pub(in crate::card) use walk::Turning;
 
+use crate::data::deep::on_a_deep_stack;
 use rspirv::spirv::StorageClass;
 use tables::{Tables, class};
 use value::{KernelValue, Key, State};
@@ -53,19 +54,9 @@ pub(in crate::card) struct Straight {
 /// A sentence about what cannot be walked through.
 pub fn straighten(words: &[u32], keep: bool) -> Result<Straight, String> {
     // Branches inside branches are walked by calls inside calls, and a chain of `else if` is deep.
-    std::thread::scope(|scope| {
-        let here = std::thread::Builder::new().name("straighten".to_string()).stack_size(STACK);
-        let walked = here.spawn_scoped(scope, || walked(words, keep)).map(|thread| thread.join());
-        match walked {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => Err(format!("there is no thread to count it in: {error}")),
-        }
-    })
+    on_a_deep_stack("straighten", || walked(words, keep))
+        .unwrap_or_else(|error| Err(format!("there is no thread to count it in: {error}")))
 }
-
-/// Bytes of stack, of which only what is used takes memory.
-const STACK: usize = 1 << 28;
 
 fn walked(words: &[u32], keep: bool) -> Result<Straight, String> {
     let tables = Tables::read(words)?;

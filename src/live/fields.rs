@@ -1,0 +1,53 @@
+//! The fields of a request.
+
+use gristmill::{Error, Result};
+use serde_json::Value;
+
+/// A request: an object, or something that has no field.
+#[derive(Debug)]
+pub(crate) struct Fields<'r>(pub &'r Value);
+
+impl<'r> Fields<'r> {
+    /// A word or text that must be there.
+    pub fn word(&self, field: &str) -> Result<&'r str> {
+        self.may(field)
+            .ok_or_else(|| Error::data(format!("the request has no text in {field:?}; give one")))
+    }
+
+    /// A word or text that may be there.
+    pub fn may(&self, field: &str) -> Option<&'r str> {
+        self.0[field].as_str()
+    }
+
+    /// Whether something is wanted; `default` where it is not said.
+    pub fn wants(&self, field: &str, default: bool) -> bool {
+        self.0[field].as_bool().unwrap_or(default)
+    }
+
+    /// A number that may be there.
+    pub fn number(&self, field: &str) -> Result<Option<u64>> {
+        match &self.0[field] {
+            Value::Null => Ok(None),
+            value => match value.as_u64() {
+                Some(number) => Ok(Some(number)),
+                None => Err(Error::data(format!("{field} is {value}; give a whole number from 0 on"))),
+            },
+        }
+    }
+
+    /// A list; empty where there is none.
+    pub fn list(&self, field: &str) -> impl Iterator<Item = &'r Value> {
+        self.0[field].as_array().into_iter().flatten()
+    }
+
+    /// Texts by their names; none where there are none.
+    pub fn texts(&self, field: &str) -> impl Iterator<Item = (&'r str, &'r str)> {
+        let all = self.0[field].as_object().into_iter().flatten();
+        all.filter_map(|(name, text)| Some((name.as_str(), text.as_str()?)))
+    }
+
+    /// Words of 32 bits in a list.
+    pub fn words(&self, field: &str) -> Vec<u32> {
+        self.list(field).map(|word| word.as_u64().unwrap_or(0) as u32).collect()
+    }
+}

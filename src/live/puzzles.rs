@@ -1,0 +1,43 @@
+//! The puzzles, their judge and their hints.
+
+use crate::shown;
+use gristmill::{Era, Result};
+use gristmill_puzzles::{Puzzle, Verdict, judge as judged, puzzles};
+use serde_json::{Value, json};
+
+pub(crate) fn list() -> Value {
+    let all: Vec<Value> = puzzles().map(about).collect();
+    json!({ "puzzles": all })
+}
+
+fn about(puzzle: &Puzzle) -> Value {
+    json!({
+        "name": puzzle.name(), "title": puzzle.title, "part": puzzle.part.to_string(), "dots": puzzle.dots,
+        "page": puzzle.page, "era": if puzzle.era() == Era::Fragment { "fragment" } else { "compute" },
+        "card": puzzle.card, "file": puzzle.files.file_name(),
+    })
+}
+
+/// What a reader needs to begin.
+pub(crate) fn puzzle(name: &str) -> Result<Value> {
+    let puzzle = Puzzle::find(name)?;
+    let mut told = about(puzzle);
+    told["text"] = puzzle.files.text.into();
+    told["start"] = puzzle.files.start.into();
+    told["hints"] = puzzle.files.hints().collect::<Vec<_>>().into();
+    Ok(told)
+}
+
+pub(crate) fn solution(name: &str) -> Result<Value> {
+    Ok(json!({ "text": Puzzle::find(name)?.files.solution }))
+}
+
+pub(crate) fn judge(name: &str, text: &str) -> Result<Value> {
+    let verdict = judged(Puzzle::find(name)?, text);
+    let sentence = verdict.to_string();
+    let lines = match &verdict {
+        Verdict::Fault { finding, .. } => shown::finding(finding)["lines"].clone(),
+        _ => json!(shown::lines(&sentence)),
+    };
+    Ok(json!({ "right": verdict.is_right(), "reason": verdict.reason(), "sentence": sentence, "lines": lines }))
+}

@@ -1,0 +1,53 @@
+//! Errors, findings, counters and pictures as JSON.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use gristmill::Error;
+use gristmill::finding::Finding;
+use image::RgbaImage;
+use serde_json::{Value, json};
+
+/// An error, with the lines that a compiler names.
+pub(crate) fn error(error: &Error) -> Value {
+    let sentence = error.to_string();
+    json!({ "lines": lines(&sentence), "error": sentence })
+}
+
+/// The lines that a drawing names, as `[ scan.comp:12:5 ]`, each with the words that stand before it.
+pub(crate) fn lines(drawing: &str) -> Vec<Value> {
+    let mut lines = vec![];
+    let mut words = "";
+    for row in drawing.lines() {
+        match row.split_once("─[ ").and_then(|(_, place)| place.split_once(" ]")) {
+            Some((place, _)) => {
+                let mut parts = place.rsplitn(3, ':');
+                let (_, line, file) = (parts.next(), parts.next(), parts.next());
+                if let (Some(line), Some(file)) = (line.and_then(|line| line.parse::<usize>().ok()), file) {
+                    lines.push(json!({ "file": file, "line": line, "sentence": words.trim_start_matches("Error: ") }));
+                }
+            }
+            None => words = row.trim(),
+        }
+    }
+    lines
+}
+
+/// What the emulator found.
+pub(crate) fn finding(finding: &Finding) -> Value {
+    let mut lines: Vec<(&str, usize)> =
+        finding.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
+    lines.retain(|(_, line)| *line > 0);
+    lines.dedup();
+    let lines: Vec<Value> = lines.into_iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
+    json!({ "kind": finding.kind.name(), "sentence": finding.to_string(), "lines": lines, "times": finding.times })
+}
+
+/// What the library writes as JSON itself.
+pub(crate) fn written(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or(Value::Null)
+}
+
+/// A picture, its bytes in base64.
+pub(crate) fn picture(picture: &RgbaImage) -> Value {
+    json!({ "width": picture.width(), "height": picture.height(), "rgba": STANDARD.encode(picture.as_raw()) })
+}

@@ -1,0 +1,101 @@
+use crate::answer;
+use serde_json::{Value, json};
+
+fn ask(request: Value) -> Value {
+    serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
+}
+
+const SAXPY: &str = "fragment_kernels/streams/saxpy.frag";
+
+#[test]
+fn a_kernel_is_run_by_its_ways() {
+    let ways = ask(json!({ "do": "ways", "path": SAXPY }));
+    assert_eq!(ways["ways"][0]["way"], "fragment", "{ways}");
+    let others = ways["others"].as_array().unwrap();
+    assert!(others.iter().any(|way| way["era"] == "compute"), "{ways}");
+}
+
+#[test]
+fn an_edited_kernel_is_judged_by_the_reference() {
+    let text = ask(json!({ "do": "text", "path": SAXPY }))["text"].as_str().unwrap().to_string();
+    let mut request = json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "counted": true });
+    let right = ask(request.clone());
+    assert_eq!(right["verdict"], "right", "{right}");
+    assert_eq!(right["numbers"].as_array().map(Vec::len), Some(43));
+    assert!(right["counters"]["fetches"].is_number(), "{right}");
+    request["files"] = json!({ SAXPY: text.replace("alpha *", "2.0 * alpha *") });
+    let wrong = ask(request.clone());
+    assert_eq!((&wrong["verdict"], &wrong["unused"]), (&json!("wrong"), &json!([])), "{wrong}");
+    request["files"] = json!({ SAXPY: text.replace("alpha *", "alpha * * ;") });
+    let failed = ask(request);
+    assert_eq!(failed["verdict"], "failed");
+    assert_eq!(failed["lines"][0]["file"], "saxpy.frag", "{failed}");
+    assert!(failed["lines"][0]["line"].as_u64() > Some(1), "{failed}");
+}
+
+#[test]
+fn a_kernel_without_its_barrier_is_found_out_at_its_lines() {
+    let path = "compute_kernels/primitives/reduce_shared.comp";
+    let text = ask(json!({ "do": "text", "path": path }))["text"].as_str().unwrap().to_string();
+    assert!(text.contains("    barrier();"));
+    let edited = text.replace("    barrier();", "");
+    let way = "compute_shared";
+    let found = ask(json!({ "do": "run", "algorithm": "reduce", "way": way, "size": 1000, "files": { path: edited } }));
+    assert_eq!(found["verdict"], "found", "{found}");
+    assert_eq!(found["findings"][0]["kind"], "race");
+    assert_eq!(found["findings"][0]["lines"][0]["file"], "reduce_shared.comp");
+}
+
+#[test]
+fn a_card_of_the_time_refuses_what_it_had_not() {
+    let refused = ask(json!({
+        "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "card": "radeon-9700",
+    }));
+    assert_eq!(refused["verdict"], "failed", "{refused}");
+    assert!(refused["sentence"].as_str().unwrap().contains("ATI Radeon 9700 Pro"), "{refused}");
+}
+
+#[test]
+fn a_readers_own_kernel_runs_on_what_it_says() {
+    let text = "#version 430 core
+// run: groups 2
+layout(local_size_x = 4) in;
+layout(std430) buffer Last { uint last[]; };
+void main() { last[0] = gl_GlobalInvocationID.x; }";
+    let launched = ask(json!({ "do": "launch", "name": "last.comp", "text": text, "counted": true }));
+    assert_eq!(launched["right"], false, "{launched}");
+    assert_eq!(launched["findings"][0]["lines"][0], json!({ "file": "last.comp", "line": 5 }), "{launched}");
+    assert_eq!(launched["outputs"][0]["name"], "Last");
+}
+
+#[test]
+fn every_puzzle_is_told_and_judged() {
+    let puzzles = ask(json!({ "do": "puzzles" }));
+    assert!(puzzles["puzzles"].as_array().unwrap().len() >= 40);
+    let name = "left_neighbour";
+    let puzzle = ask(json!({ "do": "puzzle", "name": name }));
+    assert_eq!(puzzle["hints"].as_array().map(Vec::len), Some(3), "{puzzle}");
+    let judged = ask(json!({ "do": "judge", "name": name, "text": puzzle["start"] }));
+    assert_eq!((&judged["right"], &judged["reason"]), (&json!(false), &json!("wrong")));
+    let solution = ask(json!({ "do": "solution", "name": name }));
+    let judged = ask(json!({ "do": "judge", "name": name, "text": solution["text"] }));
+    assert_eq!(judged["right"], true, "{judged}");
+}
+
+#[test]
+fn what_is_no_request_is_told_in_a_sentence() {
+    for (request, sentence) in [
+        (json!([]), "the request has no text in \"do\"; give one"),
+        (json!({ "do": "dance" }), "nothing is called \"dance\"; ask what src/live/README.md lists"),
+        (json!({ "do": "run", "algorithm": "saxpi", "way": "fragment" }), "saxpi"),
+        (json!({ "do": "run", "algorithm": "saxpy", "way": "quickest" }), "saxpy has no way \"quickest\"; there are "),
+        (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": -1 }), "size is -1; give a whole number"),
+        (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }), "elements"),
+        (json!({ "do": "text", "path": "../../etc/passwd" }), "the library has no kernel file"),
+        (json!({ "do": "puzzle", "name": "no" }), "no"),
+    ] {
+        let answer = ask(request);
+        let said = answer["error"].as_str().or(answer["sentence"].as_str()).unwrap_or_default();
+        assert!(said.contains(sentence), "{answer}");
+    }
+}

@@ -1,0 +1,165 @@
+//! The ways of the library's algorithms, with a reader's kernels in the place of the files.
+
+use crate::fields::Fields;
+use crate::shown;
+use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
+use gristmill::finding::{FindingKind, Listening};
+use gristmill::judge::users;
+use gristmill::kernels::Edits;
+use gristmill::{Device, Era, Error, Profile, Result};
+use serde_json::{Value, json};
+use std::time::Instant;
+
+/// Instructions after which a warp is stopped: the longest way of the library takes a tenth.
+const STEPS: u64 = 1_000_000;
+
+/// Elements that show which kernels a way runs: more than a group has.
+const FEW: usize = 300;
+
+/// Results that a page shows.
+const SHOWN: usize = 64;
+
+/// What the made-up numbers follow from.
+const SEED: u32 = 7;
+
+/// The ways that run a kernel file.
+pub(crate) fn ways(path: &str) -> Result<Value> {
+    let mut found = vec![];
+    for algorithm in users(path)? {
+        for way in algorithm.ways() {
+            let device = Device::emulator(way.era)?;
+            device.listen(None)?;
+            let work = Workload::new(FEW.min(algorithm.size), SEED);
+            let (ran, files) = Edits::default().run(|| (way.prepare)(&device, &work)?.run());
+            if ran.is_ok() && files.iter().any(|(_, file)| file == path) {
+                found.push(json!({
+                    "algorithm": algorithm.name, "way": way.name, "era": era(way.era), "method": way.method,
+                    "size": algorithm.size,
+                }));
+            }
+        }
+    }
+    Ok(json!({ "ways": found, "others": others(path)? }))
+}
+
+/// The plain ways of both eras of the algorithms that run the file: what it may be compared with.
+fn others(path: &str) -> Result<Value> {
+    let kind = Device::emulator(Era::Fragment)?.info().kind;
+    let plain = |algorithm: &'static Algorithm| {
+        let eras = [Era::Fragment, Era::Compute].into_iter();
+        eras.filter_map(move |of| {
+            algorithm
+                .plain(of, kind)
+                .map(|way| json!({ "algorithm": algorithm.name, "way": way.name, "era": era(of) }))
+        })
+    };
+    Ok(users(path)?.into_iter().flat_map(plain).collect())
+}
+
+fn era(era: Era) -> &'static str {
+    if era == Era::Fragment { "fragment" } else { "compute" }
+}
+
+/// Runs a way once and judges it by its reference.
+pub(crate) fn run(request: &Fields) -> Result<Value> {
+    let algorithm = Algorithm::find(request.word("algorithm")?)?;
+    let way = way(algorithm, request.word("way")?, request.may("era"))?;
+    let mut edits = Edits::default();
+    for (path, text) in request.texts("files") {
+        edits = edits.file(path, text.to_string())?;
+    }
+    let device = Device::emulator(way.era)?;
+    let device = match request.may("card") {
+        Some(card) => device.with_card(Profile::named(card)?)?,
+        None => device,
+    };
+    device.stop_after(Some(STEPS))?;
+    let counted = request.wants("counted", false);
+    let listening = match request.wants("watched", true) {
+        true => Some(Listening { counters: counted, ..Listening::FAULTS }),
+        false => counted.then_some(Listening::COUNTERS),
+    };
+    device.listen(listening)?;
+    let asked = request.number("size")?;
+    let size = asked.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    let work = Workload::new(size, SEED);
+    let (ended, files) = edits.run(|| Ended::of(&device, way, &work));
+    let unused: Vec<&str> = edits.paths().filter(|path| files.iter().all(|(_, file)| file != path)).collect();
+    let findings = device.findings()?;
+    let faulty = findings.iter().any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
+    let mut told = json!({
+        "findings": findings.iter().map(shown::finding).collect::<Vec<_>>(), "unused": unused, "size": size,
+        "files": files.iter().map(|(_, file)| file).collect::<Vec<_>>(),
+    });
+    if counted {
+        told["counters"] = shown::written(&device.counters()?.json());
+    }
+    let (verdict, sentence) = match &ended {
+        Err(error @ Error::NoDevice { .. }) => ("left out", error.to_string()),
+        Err(error) => {
+            told["lines"] = json!(shown::lines(&error.to_string()));
+            ("failed", error.to_string())
+        }
+        Ok(_) if faulty => ("found", findings[0].to_string()),
+        Ok(ended) if ended.check.passed() => ("right", ended.sentence()),
+        Ok(ended) => ("wrong", ended.sentence()),
+    };
+    told["verdict"] = verdict.into();
+    told["sentence"] = sentence.into();
+    if let Ok(ended) = ended {
+        told["elements"] = ended.check.elements.into();
+        told["milliseconds"] = ended.milliseconds.into();
+        told["numbers"] = ended.numbers.into();
+        told["picture"] = ended.picture;
+    }
+    Ok(told)
+}
+
+/// A way by its name, and its era where both have it.
+fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
+    let mut ways = algorithm.rungs.iter();
+    ways.find(|way| way.name == name && of.is_none_or(|of| of == era(way.era)))
+        .ok_or_else(|| {
+            let names: Vec<&str> = algorithm.rungs.iter().map(|way| way.name).collect();
+            Error::data(format!("{} has no way {name:?}; there are {}", algorithm.name, names.join(", ")))
+        })
+}
+
+/// A run that came to its end.
+struct Ended {
+    check: Check,
+    numbers: Vec<Value>,
+    picture: Value,
+    milliseconds: f64,
+}
+
+impl Ended {
+    fn of(device: &Device, way: &Rung, work: &Workload) -> Result<Ended> {
+        let mut trial = (way.prepare)(device, work)?;
+        let begin = Instant::now();
+        trial.run()?;
+        device.finish()?;
+        let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
+        device.note_reads(true);
+        let check = trial.check()?;
+        let reads = device.note_reads(false);
+        // JSON has no word for what is no number.
+        let number = |number: &f64| if number.is_finite() { json!(number) } else { json!(number.to_string()) };
+        let numbers = reads.iter().take(SHOWN).map(number).collect();
+        let picture = match trial.has_picture() {
+            true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
+            false => Value::Null,
+        };
+        Ok(Ended { check, numbers, picture, milliseconds })
+    }
+
+    fn sentence(&self) -> String {
+        let Check { elements, error, bound, .. } = self.check;
+        let s = if elements == 1 { "" } else { "s" };
+        match (self.check.passed(), error) {
+            (true, 0.0) => format!("{elements} element{s}, each as the reference has it"),
+            (true, _) => format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off"),
+            (false, _) => format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}"),
+        }
+    }
+}
