@@ -84,7 +84,7 @@
         size.type = 'number';
         size.min = 0;
         const card = choice('Card', [ANY], () => {});
-        const settings = element('details', 'live-fold', element('summary', '', 'Way, size and card'),
+        const settings = element('details', 'live-fold', element('summary', '', /\.(comp|glsl)$/.test(file) ? 'Way and size' : 'Way, size and card'),
             element('div', 'live-settings', of.row, way.row, element('label', '', 'Elements', size), card.row));
         settings.addEventListener('toggle', () => {
             if (settings.open) {
@@ -196,6 +196,9 @@
                 }
                 const answer = await ask(asked);
                 judge(answer);
+                if (answer.verdict === 'failed' || answer.verdict === 'left out') {
+                    return;
+                }
                 const other = state.others.find((other) => other.algorithm === asked.algorithm && other.era !== asked.era);
                 const left = side(asked, 'this kernel', answer);
                 let beside = null;
@@ -253,15 +256,7 @@
         function side({ era, way }, what, answer) {
             const made = element('div', 'live-side', element('h4', '', era + ' era', element('span', 'live-quiet', ' ' + what + ', ' + way)));
             sides.append(made);
-            const label = era + ' era';
-            if (answer.picture) {
-                return show.picture(made, answer.picture, { label });
-            }
-            if (answer.numbers && answer.numbers.length) {
-                return show.numbers(made, answer.numbers, { label, of: Math.max(answer.elements, answer.numbers.length) });
-            }
-            made.append(element('p', 'live-quiet', answer.elements === undefined ? 'No result.' : 'Nothing to show: no element.'));
-            return null;
+            return show.results(made, answer, { label: era + ' era' });
         }
 
         function different(a, b) {
