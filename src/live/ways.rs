@@ -18,6 +18,9 @@ const STEPS: u64 = 1_000_000;
 /// Elements that show which kernels a way runs: more than a group has.
 const FEW: usize = 300;
 
+/// Elements that a page may ask for: more take longer than anybody waits.
+const MOST: usize = 1 << 22;
+
 /// Results that a page shows.
 const SHOWN: usize = 1 << 16;
 
@@ -125,6 +128,9 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     device.listen(listening)?;
     let asked = request.number("size")?;
     let size = asked.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    if size > MOST {
+        return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
+    }
     let work = Workload::new(size, SEED);
     let (ended, files) = edits.run(|| Ended::of(&device, way, &work));
     let unused: Vec<&str> = edits
