@@ -40,7 +40,7 @@ pub fn answer(request: &str) -> String {
 
 fn asked(request: &Fields) -> Result<Value> {
     match request.word("do")? {
-        "ways" => ways::ways(request.word("path")?),
+        "ways" => ways::ways(request),
         "text" => Ok(json!({ "text": gristmill::kernels::text(request.word("path")?)? })),
         "run" => ways::run(request),
         "launch" => launch::launch(request),
