@@ -152,7 +152,8 @@ impl Machine {
     /// [`Error::Call`] while work is being timed.
     pub(crate) fn not_timed(&self, call: &str) -> Result<()> {
         if self.timing.get() {
-            let sentence = "the timer is taken by Device::timed, which this call stands in; make the one after the other";
+            let sentence =
+                "the timer is taken by Device::timed, which this call stands in; make the one after the other";
             return Err(Error::call(call, sentence));
         }
         Ok(())

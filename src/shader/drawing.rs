@@ -1,7 +1,7 @@
 //! A finding drawn over the lines that its author wrote.
 
-use super::callers::callers;
 use super::Expanded;
+use super::callers::callers;
 use super::diagnostic::{fitting, line_span, plain};
 use crate::insight::finding::{Finding, Witness};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};

@@ -117,7 +117,9 @@ fn check_level(mark: u32, nodes: usize) -> Result<()> {
     if mark as usize > nodes + LEVELS_PER_LOOK as usize {
         return Err(Error::call(
             "bfs",
-            format!("more levels than the {nodes} nodes of the graph; look whether each node that is found gets its mark"),
+            format!(
+                "more levels than the {nodes} nodes of the graph; look whether each node that is found gets its mark"
+            ),
         ));
     }
     Ok(())
