@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 
 /// Instructions after which a warp is stopped: the longest way of the library takes a tenth.
-const STEPS: u64 = 1_000_000;
+pub(crate) const STEPS: u64 = 1_000_000;
 
 /// Elements that show which kernels a way runs: more than a group has.
 const FEW: usize = 300;
@@ -20,7 +20,7 @@ const FEW: usize = 300;
 const SHOWN: usize = 64;
 
 /// What the made-up numbers follow from.
-const SEED: u32 = 7;
+pub(crate) const SEED: u32 = 7;
 
 /// The ways that run a kernel file.
 pub(crate) fn ways(path: &str) -> Result<Value> {
@@ -84,9 +84,14 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     let size = asked.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
     let work = Workload::new(size, SEED);
     let (ended, files) = edits.run(|| Ended::of(&device, way, &work));
-    let unused: Vec<&str> = edits.paths().filter(|path| files.iter().all(|(_, file)| file != path)).collect();
+    let unused: Vec<&str> = edits
+        .paths()
+        .filter(|path| files.iter().all(|(_, file)| file != path))
+        .collect();
     let findings = device.findings()?;
-    let faulty = findings.iter().any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
+    let faulty = findings
+        .iter()
+        .any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
     let mut told = json!({
         "findings": findings.iter().map(shown::finding).collect::<Vec<_>>(), "unused": unused, "size": size,
         "files": files.iter().map(|(_, file)| file).collect::<Vec<_>>(),
@@ -116,7 +121,7 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
 }
 
 /// A way by its name, and its era where both have it.
-fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
+pub(crate) fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
     let mut ways = algorithm.rungs.iter();
     ways.find(|way| way.name == name && of.is_none_or(|of| of == era(way.era)))
         .ok_or_else(|| {
@@ -158,8 +163,12 @@ impl Ended {
         let s = if elements == 1 { "" } else { "s" };
         match (self.check.passed(), error) {
             (true, 0.0) => format!("{elements} element{s}, each as the reference has it"),
-            (true, _) => format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off"),
-            (false, _) => format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}"),
+            (true, _) => {
+                format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off")
+            }
+            (false, _) => {
+                format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}")
+            }
         }
     }
 }
