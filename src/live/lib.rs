@@ -14,7 +14,9 @@ mod fields;
 mod launch;
 mod memory;
 mod puzzles;
+mod races;
 mod shown;
+mod time;
 mod ways;
 
 #[cfg(test)]
@@ -44,6 +46,7 @@ fn asked(request: &Fields) -> Result<Value> {
         "text" => Ok(json!({ "text": gristmill::kernels::text(request.word("path")?)? })),
         "run" => ways::run(request),
         "launch" => launch::launch(request),
+        "time" => time::time(request),
         "puzzles" => Ok(puzzles::list()),
         "puzzle" => puzzles::puzzle(request.word("name")?),
         "judge" => puzzles::judge(request.word("name")?, request.word("text")?),

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 
 /// Instructions after which a warp is stopped: the longest way of the library takes a tenth.
-const STEPS: u64 = 1_000_000;
+pub(crate) const STEPS: u64 = 1_000_000;
 
 /// Elements that show which kernels a way runs: more than a group has.
 const FEW: usize = 300;
@@ -22,7 +22,7 @@ const FEW: usize = 300;
 const SHOWN: usize = 64;
 
 /// What the made-up numbers follow from.
-const SEED: u32 = 7;
+pub(crate) const SEED: u32 = 7;
 
 /// The ways that run a kernel file: of one algorithm, if the request names it, and the first alone, if that is enough.
 pub(crate) fn ways(request: &Fields) -> Result<Value> {
@@ -176,7 +176,7 @@ fn refused<'r>(path: &str, mut edited: impl Iterator<Item = (&'r str, &'r str)>,
 }
 
 /// A way by its name, and its era where both have it.
-fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
+pub(crate) fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
     let mut ways = algorithm.rungs.iter();
     ways.find(|way| way.name == name && of.is_none_or(|of| of == era(way.era)))
         .ok_or_else(|| {
