@@ -14,7 +14,6 @@ mod diagnostic;
 mod dialect;
 #[cfg(feature = "emulator")]
 mod drawing;
-#[cfg(feature = "gl")]
 mod driver;
 mod expanded;
 mod glslang;
@@ -27,6 +26,7 @@ mod reflect;
 mod spirv;
 #[cfg(test)]
 mod tests;
+mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
@@ -44,6 +44,7 @@ pub use dialect::Dialect;
 #[cfg(feature = "gl")]
 pub use driver::{DriverText, driver_text};
 pub use expanded::{Expanded, SourceFile};
+pub use web::web_program;
 #[cfg(feature = "emulator")]
 pub use image_format::glsl_format;
 pub use include::expand;
