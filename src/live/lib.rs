@@ -12,8 +12,11 @@
 
 mod fields;
 mod launch;
+#[cfg(test)]
+mod launch_tests;
 mod launches;
 mod memory;
+mod playground;
 mod puzzles;
 mod races;
 mod shown;
@@ -48,6 +51,7 @@ fn asked(request: &Fields) -> Result<Value> {
         "run" => ways::run(request),
         "launch" => launch::launch(request),
         "time" => time::time(request),
+        "examples" => playground::examples(),
         "puzzles" => Ok(puzzles::list()),
         "puzzle" => puzzles::puzzle(request.word("name")?),
         "judge" => puzzles::judge(request.word("name")?, request.word("text")?),
