@@ -1,6 +1,7 @@
 //! A machine seen from one era: what makes streams and kernels.
 
 mod at_hand;
+mod capturing;
 mod card;
 mod choice;
 mod clock;

@@ -12,6 +12,7 @@
 
 mod fields;
 mod launch;
+mod launches;
 mod memory;
 mod puzzles;
 mod shown;

@@ -1,6 +1,7 @@
 //! The ways of the library's algorithms, with a reader's kernels in the place of the files.
 
 use crate::fields::Fields;
+use crate::launches::Asked;
 use crate::shown;
 use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
 use gristmill::finding::{FindingKind, Listening};
@@ -68,7 +69,8 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     for (path, text) in request.texts("files") {
         edits = edits.file(path, text.to_string())?;
     }
-    let device = Device::emulator(way.era)?;
+    let asked = Asked::of(request);
+    let device = asked.on(Device::emulator(way.era)?)?;
     let device = match request.may("card") {
         Some(card) => device.with_card(Profile::named(card)?)?,
         None => device,
@@ -80,10 +82,10 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
         false => counted.then_some(Listening::COUNTERS),
     };
     device.listen(listening)?;
-    let asked = request.number("size")?;
-    let size = asked.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    let size = request.number("size")?;
+    let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
     let work = Workload::new(size, SEED);
-    let (ended, files) = edits.run(|| Ended::of(&device, way, &work));
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work)));
     let unused: Vec<&str> = edits
         .paths()
         .filter(|path| files.iter().all(|(_, file)| file != path))
@@ -106,12 +108,16 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
             ("failed", error.to_string())
         }
         Ok(_) if faulty => ("found", findings[0].to_string()),
-        Ok(ended) if ended.check.passed() => ("right", ended.sentence()),
-        Ok(ended) => ("wrong", ended.sentence()),
+        Ok((ended, _)) if ended.check.passed() => ("right", ended.sentence()),
+        Ok((ended, _)) => ("wrong", ended.sentence()),
     };
     told["verdict"] = verdict.into();
     told["sentence"] = sentence.into();
-    if let Ok(ended) = ended {
+    if let Ok((ended, launches)) = ended {
+        if let (Some(told), Value::Object(launches)) = (told.as_object_mut(), launches) {
+            told.extend(launches);
+        }
+        told["bound"] = ended.check.bound.into();
         told["elements"] = ended.check.elements.into();
         told["milliseconds"] = ended.milliseconds.into();
         told["numbers"] = ended.numbers.into();
