@@ -1,5 +1,6 @@
 //! What a check gives.
 
+use super::shapes::OutputShape;
 use super::shrink::ShrunkSchedule;
 use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
@@ -38,6 +39,8 @@ pub struct Report {
     pub timeline: Vec<TimelineSpan>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
+    /// What each of them holds, and in which form.
+    pub shapes: Vec<OutputShape>,
     /// What nobody said, neither a comment of the kernel nor the launch, with what was taken instead: `n = 0`.
     pub made_up: Vec<String>,
     /// Whether no lane stored anything and no fragment passed: nothing was judged then.
@@ -150,6 +153,7 @@ mod tests {
             program: None,
             timeline: vec![],
             outputs: vec![],
+            shapes: vec![],
             made_up: vec![],
             idle: false,
             unfinished: None,

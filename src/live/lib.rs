@@ -12,8 +12,11 @@
 
 mod fields;
 mod launch;
+#[cfg(test)]
+mod launch_tests;
 mod launches;
 mod memory;
+mod playground;
 mod puzzles;
 mod shown;
 mod ways;
@@ -45,6 +48,7 @@ fn asked(request: &Fields) -> Result<Value> {
         "text" => Ok(json!({ "text": gristmill::kernels::text(request.word("path")?)? })),
         "run" => ways::run(request),
         "launch" => launch::launch(request),
+        "examples" => playground::examples(),
         "puzzles" => Ok(puzzles::list()),
         "puzzle" => puzzles::puzzle(request.word("name")?),
         "judge" => puzzles::judge(request.word("name")?, request.word("text")?),
