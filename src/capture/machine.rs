@@ -60,7 +60,9 @@ impl Capturing {
             let Some((memory, blueprint)) = found else { continue };
             let takes = run.takes(slice_of(&blueprint, *slice).1);
             let words = takes.then(|| self.held(*id, &blueprint, *slice)).transpose()?;
-            launch.outputs.push(Held { name: name.to_string(), memory, slice: *slice, words });
+            launch
+                .outputs
+                .push(Held { name: name.to_string(), memory, slice: *slice, words });
         }
         run.launched(launch);
         Ok(())
@@ -69,7 +71,9 @@ impl Capturing {
     fn launch(&self, uniforms: &[(&str, Value)], textures: &[(&str, MemoryId, Sampling)], what: What) -> Launch {
         let number = |id: &MemoryId| self.kept.number(*id);
         let uniforms = uniforms.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-        let textures = textures.iter().map(|(name, id, sampling)| (name.to_string(), number(id), *sampling));
+        let textures = textures
+            .iter()
+            .map(|(name, id, sampling)| (name.to_string(), number(id), *sampling));
         Launch {
             program: 0,
             uniforms,
@@ -86,7 +90,9 @@ impl Capturing {
         let covers = match draw.geometry {
             Geometry::Regions(regions) => Covers::Regions(regions.to_vec()),
             Geometry::Vertices { mode, count, attributes, size } => {
-                let attributes = attributes.iter().map(|(name, id, format)| (name.to_string(), number(*id), *format));
+                let attributes = attributes
+                    .iter()
+                    .map(|(name, id, format)| (name.to_string(), number(*id), *format));
                 Covers::Vertices { mode, count, attributes: attributes.collect(), size }
             }
         };
@@ -201,7 +207,11 @@ impl Backend for Capturing {
 
     fn compile(&self, code: &Code) -> Result<Program> {
         let inner = self.inner.compile(code)?;
-        let stages = [code.vertex, code.fragment, code.compute].into_iter().flatten().cloned().collect();
+        let stages = [code.vertex, code.fragment, code.compute]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
         let texts = KeptProgram { stages, cover: code.cover.cloned(), module: code.module.clone() };
         Ok(Program(Rc::new(Known { inner, texts: Rc::new(texts) })))
     }
@@ -218,7 +228,8 @@ impl Backend for Capturing {
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
         let known = Capturing::known(dispatch.program)?;
-        self.inner.dispatch(&Dispatch { program: &known.inner, remember: None, ..*dispatch })?;
+        self.inner
+            .dispatch(&Dispatch { program: &known.inner, remember: None, ..*dispatch })?;
         if !self.kept.on.get() {
             return Ok(());
         }
@@ -230,7 +241,10 @@ impl Backend for Capturing {
         (launch.images, launch.buffers) = (numbered(dispatch.images), numbered(dispatch.buffers));
         let interface = &known.texts.module.interface;
         let written = |name: &str| {
-            interface.blocks.iter().any(|block| block.name == name && block.storage && block.writable)
+            interface
+                .blocks
+                .iter()
+                .any(|block| block.name == name && block.storage && block.writable)
                 || interface.images.iter().any(|image| image.name == name && image.writable)
         };
         let outputs = dispatch.images.iter().chain(dispatch.buffers).filter(|(name, _)| written(name));

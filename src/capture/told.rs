@@ -1,7 +1,10 @@
 //! A run as JSON.
 
 use super::kept::{Covers, Event, Held, KeptProgram, Launch, Pass, Run, What};
-use crate::backend::{Blend, Blueprint, Compare, Contents, DepthStencilState, Filter, Region, Sampling, StencilUpdate, Topology, Value as Given, Wrap};
+use crate::backend::{
+    Blend, Blueprint, Compare, Contents, DepthStencilState, Filter, Region, Sampling, StencilUpdate, Topology,
+    Value as Given, Wrap,
+};
 use crate::data::element::{Format, Scalar};
 use crate::shader::{Stage, web_program};
 use serde_json::{Map, Value, json};
@@ -39,23 +42,33 @@ fn memory(blueprint: &Blueprint) -> Value {
         Blueprint::Texture { format: of, width, height, levels } => {
             json!({ "kind": "texture", "format": format(of), "width": width, "height": height, "levels": levels })
         }
-        Blueprint::Row { format: of, width } => json!({ "kind": "row", "format": format(of), "width": width, "height": 1 }),
+        Blueprint::Row { format: of, width } => {
+            json!({ "kind": "row", "format": format(of), "width": width, "height": 1 })
+        }
         Blueprint::Volume { format: of, width, height, depth } => {
             json!({ "kind": "volume", "format": format(of), "width": width, "height": height, "depth": depth })
         }
         Blueprint::Cube { format: of, side } => {
             json!({ "kind": "cube", "format": format(of), "width": side, "height": side })
         }
-        Blueprint::DepthStencil { width, height } => json!({ "kind": "depth stencil", "width": width, "height": height }),
+        Blueprint::DepthStencil { width, height } => {
+            json!({ "kind": "depth stencil", "width": width, "height": height })
+        }
         Blueprint::Query => json!({ "kind": "query", "words": 1 }),
     }
 }
 
 fn texts(program: &KeptProgram) -> Value {
-    let stages = program.stages.iter().map(|stage| json!({ "name": stage.name, "stage": stage.stage.to_string(), "text": stage.text }));
-    let scalars = program.module.interface.samplers.iter().map(|sampler| {
-        json!({ "name": sampler.name, "shadow": sampler.shadow })
-    });
+    let stages = program
+        .stages
+        .iter()
+        .map(|stage| json!({ "name": stage.name, "stage": stage.stage.to_string(), "text": stage.text }));
+    let scalars = program
+        .module
+        .interface
+        .samplers
+        .iter()
+        .map(|sampler| json!({ "name": sampler.name, "shadow": sampler.shadow }));
     let mut told = json!({
         "kernel": kernel(program), "stages": stages.collect::<Vec<_>>(), "samplers": scalars.collect::<Vec<_>>(),
     });
@@ -65,7 +78,8 @@ fn texts(program: &KeptProgram) -> Value {
     match web_program(&program.stages, &program.module) {
         Ok(web) => {
             let outputs = program.module.interface.outputs.iter();
-            let outputs: Map<String, Value> = outputs.map(|output| (output.name.clone(), json!(output.location))).collect();
+            let outputs: Map<String, Value> =
+                outputs.map(|output| (output.name.clone(), json!(output.location))).collect();
             told["web"] = json!({
                 "vertex": web.vertex, "fragment": web.fragment, "names": web.names, "outputs": outputs,
             });
@@ -98,7 +112,11 @@ fn happened(event: &Event, encode: Encode) -> Value {
 
 fn launched(run: &Run, launch: &Launch, encode: Encode) -> Value {
     let program = run.programs.get(launch.program);
-    let uniforms: Map<String, Value> = launch.uniforms.iter().map(|(name, value)| (name.clone(), given(value))).collect();
+    let uniforms: Map<String, Value> = launch
+        .uniforms
+        .iter()
+        .map(|(name, value)| (name.clone(), given(value)))
+        .collect();
     let textures = launch.textures.iter().map(|(name, memory, how)| {
         let mut told = sampling(how);
         told["name"] = name.as_str().into();
@@ -106,7 +124,9 @@ fn launched(run: &Run, launch: &Launch, encode: Encode) -> Value {
         told
     });
     let bound = |all: &[(String, usize)]| -> Vec<Value> {
-        all.iter().map(|(name, memory)| json!({ "name": name, "memory": memory })).collect()
+        all.iter()
+            .map(|(name, memory)| json!({ "name": name, "memory": memory }))
+            .collect()
     };
     let mut told = json!({
         "kernel": program.map_or("", |program| kernel(program)), "program": launch.program,
@@ -142,9 +162,9 @@ fn drawn(pass: &Pass) -> Value {
                 Topology::Lines => "lines",
                 Topology::Triangles => "triangles",
             };
-            let attributes = attributes.iter().map(|(name, memory, of)| {
-                json!({ "name": name, "memory": memory, "format": format(*of) })
-            });
+            let attributes = attributes
+                .iter()
+                .map(|(name, memory, of)| json!({ "name": name, "memory": memory, "format": format(*of) }));
             json!({ "vertices": mode, "count": count, "size": size, "attributes": attributes.collect::<Vec<_>>() })
         }
     };

@@ -94,7 +94,11 @@ fn what_the_playground_begins_with_does_what_it_says() {
         let launched = ask(json!({
             "do": "launch", "name": example["file"], "text": example["text"], "options": example["options"],
         }));
-        let raced = launched["findings"].as_array().unwrap().iter().any(|finding| finding["kind"] == "race");
+        let raced = launched["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|finding| finding["kind"] == "race");
         assert_eq!(raced, example["title"] == "A race", "{}: {launched}", example["title"]);
         assert_eq!(launched["right"], !raced, "{}: {launched}", example["title"]);
         assert_eq!(launched["made_up"], json!([]), "{}", example["title"]);
@@ -112,7 +116,11 @@ fn says(name: &str, text: &str, options: Value) -> String {
     let seconds = begin.elapsed().as_secs_f64();
     eprintln!("{name}: {seconds:.2} s");
     assert!(seconds < 60.0, "{seconds} s");
-    launched["error"].as_str().or(launched["verdict"].as_str()).unwrap_or_default().to_string()
+    launched["error"]
+        .as_str()
+        .or(launched["verdict"].as_str())
+        .unwrap_or_default()
+        .to_string()
 }
 
 fn compute(body: &str) -> String {
@@ -157,7 +165,8 @@ fn a_long_kernel_is_run_or_told() {
     while lines.len() < 200_000 {
         lines += "    sum += gl_LocalInvocationID.x * 3u + 1u;\n";
     }
-    let said = says("long.comp", &compute(&format!("uint sum = 0u;\n{lines}result[0] = 1u; result[1] = sum;")), json!([]));
+    let said =
+        says("long.comp", &compute(&format!("uint sum = 0u;\n{lines}result[0] = 1u; result[1] = sum;")), json!([]));
     eprintln!("  {said}");
     let comment = compute("result[gl_LocalInvocationID.x] = 1u;") + &"// nothing\n".repeat(200_000 / 11);
     let said = says("comment.comp", &comment, json!([]));

@@ -44,7 +44,11 @@ impl Asked {
         }
         if self.capture {
             for launch in all["launches"].as_array_mut().into_iter().flatten() {
-                launch["outputs"].as_array_mut().into_iter().flatten().for_each(|output| output["words"].take().clone_into(&mut Value::Null));
+                launch["outputs"]
+                    .as_array_mut()
+                    .into_iter()
+                    .flatten()
+                    .for_each(|output| output["words"].take().clone_into(&mut Value::Null));
             }
             told["capture"] = all;
         }

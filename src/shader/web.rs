@@ -39,7 +39,9 @@ pub fn web_program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
         (None, Some(fragment)) => {
             let of_fragment = module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
             let read = of_fragment.map_or(Ok(vec![]), |(_, words)| interpolants("the kernel", words))?;
-            let read = read.iter().map(|read| (names.get(&read.name).unwrap_or(&read.name).as_str(), read.lanes));
+            let read = read
+                .iter()
+                .map(|read| (names.get(&read.name).unwrap_or(&read.name).as_str(), read.lanes));
             Ok(WebProgram { vertex: cover(read), fragment: Some(fragment), names })
         }
         (None, None) => Err(refused("the kernel", "WebGL 2 has no compute kernels".to_string())),
@@ -91,5 +93,8 @@ fn web_text(expanded: &Expanded, module: &Module) -> Result<(String, BTreeMap<St
 
 fn refused(kernel: &str, log: String) -> Error {
     let first = log.lines().find(|line| line.contains("ERROR")).unwrap_or(&log);
-    Error::Source { kernel: kernel.to_string(), report: format!("no GLSL ES 3.00: {}", first.trim_start_matches("ERROR: ")) }
+    Error::Source {
+        kernel: kernel.to_string(),
+        report: format!("no GLSL ES 3.00: {}", first.trim_start_matches("ERROR: ")),
+    }
 }
