@@ -12,9 +12,15 @@
 
 mod fields;
 mod launch;
+#[cfg(test)]
+mod launch_tests;
+mod launches;
 mod memory;
+mod playground;
 mod puzzles;
+mod races;
 mod shown;
+mod time;
 mod ways;
 
 #[cfg(test)]
@@ -44,6 +50,8 @@ fn asked(request: &Fields) -> Result<Value> {
         "text" => Ok(json!({ "text": gristmill::kernels::text(request.word("path")?)? })),
         "run" => ways::run(request),
         "launch" => launch::launch(request),
+        "time" => time::time(request),
+        "examples" => playground::examples(),
         "puzzles" => Ok(puzzles::list()),
         "puzzle" => puzzles::puzzle(request.word("name")?),
         "judge" => puzzles::judge(request.word("name")?, request.word("text")?),

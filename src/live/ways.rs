@@ -1,6 +1,7 @@
 //! The ways of the library's algorithms, with a reader's kernels in the place of the files.
 
 use crate::fields::Fields;
+use crate::launches::Asked;
 use crate::shown;
 use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
 use gristmill::card::Demand;
@@ -13,7 +14,7 @@ use serde_json::{Value, json};
 use std::time::Instant;
 
 /// Instructions after which a warp is stopped: the longest way of the library takes a tenth.
-const STEPS: u64 = 1_000_000;
+pub(crate) const STEPS: u64 = 1_000_000;
 
 /// Elements that show which kernels a way runs: more than a group has.
 const FEW: usize = 300;
@@ -25,7 +26,7 @@ const MOST: usize = 1 << 22;
 const SHOWN: usize = 1 << 16;
 
 /// What the made-up numbers follow from.
-const SEED: u32 = 7;
+pub(crate) const SEED: u32 = 7;
 
 /// The ways that run a kernel file: of one algorithm, if the request names it, and the first alone, if that is enough.
 pub(crate) fn ways(request: &Fields) -> Result<Value> {
@@ -114,7 +115,8 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     for (path, text) in request.texts("files") {
         edits = edits.file(path, text.to_string())?;
     }
-    let device = Device::emulator(way.era)?;
+    let asked = Asked::of(request);
+    let device = asked.on(Device::emulator(way.era)?)?;
     let device = match request.may("card") {
         Some(card) => device.with_card(Profile::named(card)?)?,
         None => device,
@@ -126,13 +128,13 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
         false => counted.then_some(Listening::COUNTERS),
     };
     device.listen(listening)?;
-    let asked = request.number("size")?;
-    let size = asked.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    let size = request.number("size")?;
+    let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
     if size > MOST {
         return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
     }
     let work = Workload::new(size, SEED);
-    let (ended, files) = edits.run(|| Ended::of(&device, way, &work));
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work)));
     let unused: Vec<&str> = edits
         .paths()
         .filter(|path| files.iter().all(|(_, file)| file != path))
@@ -159,12 +161,16 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
             ("failed", error.to_string())
         }
         Ok(_) if faulty => ("found", findings[0].to_string()),
-        Ok(ended) if ended.check.passed() => ("right", ended.sentence()),
-        Ok(ended) => ("wrong", ended.sentence()),
+        Ok((ended, _)) if ended.check.passed() => ("right", ended.sentence()),
+        Ok((ended, _)) => ("wrong", ended.sentence()),
     };
     told["verdict"] = verdict.into();
     told["sentence"] = sentence.into();
-    if let Ok(ended) = ended {
+    if let Ok((ended, launches)) = ended {
+        if let (Some(told), Value::Object(launches)) = (told.as_object_mut(), launches) {
+            told.extend(launches);
+        }
+        told["bound"] = ended.check.bound.into();
         told["elements"] = ended.check.elements.into();
         told["milliseconds"] = ended.milliseconds.into();
         told["numbers"] = ended.numbers.into();
@@ -187,7 +193,7 @@ fn refused<'r>(path: &str, mut edited: impl Iterator<Item = (&'r str, &'r str)>,
 }
 
 /// A way by its name, and its era where both have it.
-fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
+pub(crate) fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
     let mut ways = algorithm.rungs.iter();
     ways.find(|way| way.name == name && of.is_none_or(|of| of == era(way.era)))
         .ok_or_else(|| {
@@ -214,9 +220,7 @@ impl Ended {
         device.note_reads(true);
         let check = trial.check()?;
         let reads = device.note_reads(false);
-        // JSON has no word for what is no number.
-        let number = |number: &f64| if number.is_finite() { json!(number) } else { json!(number.to_string()) };
-        let numbers = reads.iter().take(SHOWN).map(number).collect();
+        let numbers = reads.iter().take(SHOWN).map(shown::number).collect();
         let picture = match trial.has_picture() {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,

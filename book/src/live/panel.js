@@ -62,6 +62,8 @@
 
         const box = element('section', 'live');
         box.setAttribute('aria-label', 'Kernel ' + file);
+        // What a robot drives: `data-run` is `running` or `ended`, `data-verdict` what the run is, also of what runs beside it.
+        box.dataset.path = path;
         const place = element('div', 'live-editor hljs');
         box.append(place);
         const editor = gristmill.editor(place, {
@@ -176,6 +178,8 @@
                 return;
             }
             state.running = true;
+            box.dataset.run = 'running';
+            box.dataset.verdict = '';
             runs.disabled = resets.disabled = true;
             stops.disabled = false;
             verdict.className = 'live-verdict';
@@ -221,6 +225,7 @@
                 tell(error);
             } finally {
                 state.running = false;
+                box.dataset.run = 'ended';
                 runs.disabled = resets.disabled = false;
                 stops.disabled = true;
             }
@@ -230,6 +235,7 @@
         function judge(answer) {
             const [sentence, ...rest] = answer.sentence.split('\n');
             const lines = answer.lines || [];
+            box.dataset.verdict = answer.verdict;
             verdict.className = 'live-verdict live-' + answer.verdict.replace(' ', '-');
             const own = answer.verdict === 'found' ? sentence : [sentence, ...lines.slice(0, 1).map((line) => line.sentence)].join(': ');
             verdict.replaceChildren(element('strong', '', VERDICTS[answer.verdict] || answer.verdict), ' ' + own);
@@ -255,6 +261,8 @@
         // A run's result, with its title.
         function side({ era, way }, what, answer) {
             const made = element('div', 'live-side', element('h4', '', era + ' era', element('span', 'live-quiet', ' ' + what + ', ' + way)));
+            made.dataset.era = era;
+            made.dataset.verdict = answer.verdict;
             sides.append(made);
             return show.results(made, answer, { label: era + ' era' });
         }
