@@ -93,8 +93,8 @@
         if (numbers.length <= FEW) {
             return show.numbers(parent, numbers, { label });
         }
-        const map = show.map(parent, numbers, { label });
         const first = show.numbers(parent, numbers.slice(0, FEW), { label, of: numbers.length });
+        const map = show.map(parent, numbers, { label });
         show.together(map, first);
         return {
             lead: (other) => { map.lead(other); first.lead(other); },
@@ -166,6 +166,7 @@
         const picture = { width: columns, height: rows, rgba: draw(() => false) };
         const inspector = show.picture(parent, picture, { label, words, told, count: numbers.length });
         inspector.wrong = (is) => inspector.draw(draw(is));
+        parent.querySelector('canvas').classList.add('live-map');
         return inspector;
     };
 
