@@ -75,7 +75,8 @@
         const resets = gristmill.button('Reset', reset);
         const stops = gristmill.button('Stop', () => gristmill.stop('Stopped.'));
         stops.disabled = true;
-        const row = element('div', 'live-row', runs, resets, stops);
+        const extra = element('span', 'live-row');
+        const row = element('div', 'live-row', runs, resets, stops, extra);
 
         const of = choice('Algorithm', [], () => all().catch(tell));
         const way = choice('Way', [], () => {
@@ -94,7 +95,7 @@
             }
         });
         row.append(settings);
-        box.append(row, verdict, said, sides, more, hooked);
+        box.append(row, verdict, said, hooked, sides, more);
 
         const chosen = () => state.ways && state.ways[Number(way.select.value) || 0];
         const usual = (way) => way ? Math.min(way.size, MANY) : '';
@@ -108,7 +109,7 @@
             editor.set(original);
             editor.mark([]);
             verdict.className = 'live-verdict';
-            [verdict, said, sides, more, hooked].forEach((part) => part.replaceChildren());
+            [verdict, extra, said, sides, more, hooked].forEach((part) => part.replaceChildren());
             editor.focus();
         }
 
@@ -185,7 +186,7 @@
             verdict.className = 'live-verdict';
             verdict.textContent = 'Loading the emulator …';
             editor.mark([]);
-            [said, sides, more, hooked].forEach((part) => part.replaceChildren());
+            [extra, said, sides, more, hooked].forEach((part) => part.replaceChildren());
             try {
                 await gristmill.ready();
                 verdict.textContent = 'Running …';
@@ -288,18 +289,14 @@
 
         // What other parts add; each begins when it is asked to.
         function hooks(asked, text, answer) {
-            const words = element('div', 'live-row');
-            const under = element('div');
             for (const [name, word, era] of HOOKS) {
                 if (gristmill[name] && (!era || era === asked.era)) {
-                    words.append(gristmill.button(word, () => {
-                        under.replaceChildren();
-                        gristmill[name](under, { name: file, path, text, request: asked, answer });
+                    extra.append(gristmill.button(word, () => {
+                        hooked.replaceChildren();
+                        gristmill[name](hooked, { name: file, path, text, request: asked, answer });
+                        hooked.scrollIntoView({ block: 'nearest' });
                     }));
                 }
-            }
-            if (words.children.length) {
-                hooked.append(words, under);
             }
         }
 
