@@ -129,7 +129,10 @@ fn what_is_no_request_is_told_in_a_sentence() {
             json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": -1 }),
             "size is -1; give a whole number",
         ),
-        (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }), "elements are more than the 4194304"),
+        (
+            json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }),
+            "elements are more than the 4194304",
+        ),
         (json!({ "do": "text", "path": "../../etc/passwd" }), "the library has no kernel file"),
         (json!({ "do": "puzzle", "name": "no" }), "no"),
     ] {

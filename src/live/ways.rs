@@ -231,14 +231,20 @@ impl Ended {
     fn sentence(&self) -> String {
         let Check { elements, error, bound, .. } = self.check;
         let s = if elements == 1 { "" } else { "s" };
-        match (self.check.passed(), error) {
-            (true, 0.0) => format!("{elements} element{s}, each as the reference has it"),
-            (true, _) => {
-                format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off")
-            }
-            (false, _) => {
-                format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}")
-            }
+        let (off, bound) = (few(error), few(bound));
+        match self.check.passed() {
+            true if error == 0.0 => format!("{elements} element{s}, each as the reference has it"),
+            true => format!("{elements} element{s} within {bound} of the reference; the furthest is {off} off"),
+            false => format!("{elements} element{s}, and the furthest is {off} off the reference; it may be {bound}"),
         }
+    }
+}
+
+/// A number in few digits.
+fn few(number: f64) -> String {
+    if (0.01..1e6).contains(&number.abs()) {
+        ((number * 1e3).round() / 1e3).to_string()
+    } else {
+        format!("{number:.2e}")
     }
 }

@@ -302,6 +302,10 @@
 
         listing.hidden = true;
         listing.after(box);
-        return { run, focus: () => editor.focus(), element: box };
+        const focus = (line) => {
+            editor.focus(line);
+            box.scrollIntoView({ block: 'nearest' });
+        };
+        return { run, focus, element: box };
     };
 }());
