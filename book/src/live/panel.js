@@ -86,6 +86,11 @@
         const size = element('input');
         size.type = 'number';
         size.min = 0;
+        size.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter') {
+                run();
+            }
+        });
         const card = choice('Card', [ANY], () => {});
         const settings = element('details', 'live-fold', element('summary', '', /\.(comp|glsl)$/.test(file) ? 'Way and size' : 'Way, size and card'),
             element('div', 'live-settings', of.row, way.row, element('label', '', 'Elements', size), card.row));
@@ -238,7 +243,10 @@
             const lines = answer.lines || [];
             box.dataset.verdict = answer.verdict;
             verdict.className = 'live-verdict live-' + answer.verdict.replace(' ', '-');
-            const own = answer.verdict === 'found' ? sentence : [sentence, ...lines.slice(0, 1).map((line) => line.sentence)].join(': ');
+            // A compiler draws its errors behind the first line, and a card has a sentence of its own for each of its refusals.
+            const drawn = answer.verdict === 'failed' && rest.length > 0;
+            const place = (line) => (line.file === file ? 'line ' : line.file + ':') + line.line;
+            const own = [sentence, ...lines.slice(0, drawn ? 1 : 0).map((line) => place(line) + ', ' + line.sentence)].join(': ');
             verdict.replaceChildren(element('strong', '', VERDICTS[answer.verdict] || answer.verdict), ' ' + own);
             if (answer.milliseconds !== undefined) {
                 verdict.append(element('span', 'live-quiet', ' ' + show.number(Number(answer.milliseconds.toPrecision(3))) + ' ms'));
@@ -250,8 +258,11 @@
                 }
             }
             editor.mark(marks);
-            show.findings(said, answer.findings, { file, onLine: (line) => editor.focus(line) });
-            if (answer.verdict === 'failed' && rest.length) {
+            show.findings(said, answer.findings, { file, onLine: editor.focus });
+            if (!drawn) {
+                const refusals = lines.map((line) => ({ sentence: place(line) + ', ' + line.sentence, lines: [line] }));
+                show.findings(said, refusals, { file, onLine: editor.focus });
+            } else {
                 said.append(element('details', 'live-fold', element('summary', '', 'What the compiler says'), element('pre', '', rest.join('\n'))));
             }
             if ((answer.unused || []).length && answer.verdict !== 'failed') {
