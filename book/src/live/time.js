@@ -243,20 +243,17 @@
                 + (kept.length ? ': ' + kept.join('; ') : '') + '.';
         }
 
-        // The races that have happened, the last one first.
+        // The last race that has happened.
         function told(time, launch) {
             const races = time.races();
             const verbs = { load: 'read', store: 'wrote', atomic: 'changed' };
             const side = ({ lane, group, kind, line }) => 'lane ' + lane + ' of ' + gristmill.group(group) + ' ' + verbs[kind] + ' it at line ' + line;
-            const said = races.slice(-3).reverse().map((race) => {
+            return races.slice(-1).map((race) => {
                 const { name, length } = launch.memories[race.memory];
                 const place = name + (length > 1 ? '[' + race.word + ']' : '');
-                return element('p', 'live-time-race', '✘ race on ' + place + ': ' + race.lanes.map(side).join(', ') + '.');
+                return element('p', 'live-time-race', '✘ race on ' + place + ': ' + race.lanes.map(side).join(', ') + '.'
+                    + (races.length > 1 ? ' It is the last of ' + races.length + ' so far.' : ''));
             });
-            if (races.length > 3) {
-                said.push(element('p', 'live-quiet', 'and ' + many(races.length - 3, 'word') + ' more.'));
-            }
-            return said;
         }
 
         [elements, lanes, order, seed].forEach(({ input }) => input.addEventListener('change', load));
