@@ -1,6 +1,7 @@
 //! A machine seen from one era: what makes streams and kernels.
 
 mod at_hand;
+mod capturing;
 mod card;
 mod choice;
 mod clock;
@@ -380,8 +381,9 @@ impl Device {
     /// time that it took until it was finished, by [`Device::launch_clock`].
     ///
     /// # Errors
-    /// Those of `work`.
+    /// Those of `work`; [`Error::Call`] inside of [`Device::timed`].
     pub fn trace<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Trace)> {
+        self.machine.not_timed("Device::trace")?;
         *self.machine.recorder.borrow_mut() = Some(Recorder::new(self.memory()));
         let result = work();
         let recorder = self.machine.recorder.take().unwrap_or_default();

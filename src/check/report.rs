@@ -1,5 +1,6 @@
 //! What a check gives.
 
+use super::shapes::OutputShape;
 use super::shrink::ShrunkSchedule;
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKind};
@@ -42,6 +43,8 @@ pub struct Report {
     pub memories: Vec<TimelineMemory>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
+    /// What each of them holds, and in which form.
+    pub shapes: Vec<OutputShape>,
     /// What nobody said, neither a comment of the kernel nor the launch, with what was taken instead: `n = 0`.
     pub made_up: Vec<String>,
     /// Whether no lane stored anything and no fragment passed: nothing was judged then.
@@ -156,6 +159,7 @@ mod tests {
             events: vec![],
             memories: vec![],
             outputs: vec![],
+            shapes: vec![],
             made_up: vec![],
             idle: false,
             unfinished: None,
