@@ -118,9 +118,6 @@ impl LaunchOptions {
         self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
     }
 
-<<<<<<< HEAD
-    /// What an output is drawn over, four channels per texel; zeros where nothing is said.
-=======
     /// The bytes of a file of that name, instead of what lies on a disk: `.npy`, `.bin` or `.png`, as a comment or an
     /// option names it.
     ///
@@ -142,8 +139,7 @@ impl LaunchOptions {
         self
     }
 
-    /// What an output is drawn over, four lanes per texel; zeros where nothing is said.
->>>>>>> play
+    /// What an output is drawn over, four channels per texel; zeros where nothing is said.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};

@@ -148,14 +148,10 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         unreached: counters.as_ref().map_or(vec![], |counters| running.unreached(counters)),
         counters,
         program: running.checked.program(),
-<<<<<<< HEAD
         timeline: timeline.spans,
         events: timeline.events,
         memories: timeline.memories,
-=======
-        timeline,
         shapes: shapes::all(running),
->>>>>>> play
         outputs,
         made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),
         idle: !wrote,

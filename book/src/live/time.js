@@ -108,6 +108,9 @@
             asked.order = order.input.value === 'random' ? 'random:' + (Number(seed.input.value) || 0) : order.input.value;
             asked.lanes = Number(lanes.input.value);
             try {
+                if (gristmill.load) {
+                    await Promise.all(['timeline', 'time_shown'].map(gristmill.load));
+                }
                 const answer = await gristmill.ask(asked);
                 const why = answer.error || (answer.launches.length ? '' : 'No launch of this way runs ' + name + '; take another number of elements.');
                 shown.replaceChildren();
