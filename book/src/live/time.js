@@ -85,7 +85,7 @@
         const id = 'live-time-' + count++;
         const box = element('section', 'live live-time');
         box.setAttribute('aria-label', 'Time of ' + name);
-        const elements = number('Elements', 16, { min: 0, max: 4096 });
+        const elements = number('Elements', '', { min: 0, max: 4096 });
         const lanes = select('Lanes of a warp', [4, 8, 16, 32, 64].map((lanes) => [lanes, String(lanes)]), 32);
         const order = select('Schedule', ORDERS, 'in-order');
         const seed = number('Seed', 1, { min: 0, max: 4294967295 });
@@ -103,9 +103,12 @@
             seed.row.hidden = order.input.value !== 'random';
             status.textContent = 'Running …';
             const asked = request
-                ? { do: 'time', algorithm: request.algorithm, way: request.way, era: request.era, files: request.files, path, size: Number(elements.input.value) }
+                ? { do: 'time', algorithm: request.algorithm, way: request.way, era: request.era, files: request.files, path }
                 : { do: 'time', name, text, options: options || [] };
             asked.order = order.input.value === 'random' ? 'random:' + (Number(seed.input.value) || 0) : order.input.value;
+            if (request && elements.input.value !== '') {
+                asked.size = Number(elements.input.value);
+            }
             asked.lanes = Number(lanes.input.value);
             try {
                 if (gristmill.load) {
@@ -115,6 +118,9 @@
                 const why = answer.error || (answer.launches.length ? '' : 'No launch of this way runs ' + name + '; take another number of elements.');
                 shown.replaceChildren();
                 status.textContent = why;
+                if (answer.size !== undefined) {
+                    elements.input.value = answer.size;
+                }
                 if (!why) {
                     launches(answer);
                 }
