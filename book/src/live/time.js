@@ -44,13 +44,13 @@
     }
 
     // A word as its memory has it.
-    function read(word, numbers) {
+    function read(word, numbers, digits) {
         if (word === undefined) {
             return '';
         }
         if (numbers === 'float') {
             const float = new Float32Array(Uint32Array.of(word).buffer)[0];
-            return String(Number(float.toPrecision(4)));
+            return String(Number(float.toPrecision(digits)));
         }
         return String(numbers === 'int' ? word | 0 : word);
     }

@@ -166,9 +166,10 @@
                 const touched = new Set(events.filter((event) => event.memory === index).flatMap((event) => event.lanes.map(([, word]) => word)));
                 const raced = new Set(races.filter((race) => race.memory === index && (!memory.shared || group(race.lanes[1].group) === group(now)))
                     .map((race) => race.word));
-                const least = Math.min(...touched);
-                if (touched.size) {
-                    part.first = Math.floor(least / most) * most;
+                // Most of what is used is in sight.
+                const used = [...touched].sort((a, b) => a - b);
+                if (used.length) {
+                    part.first = Math.floor(used[used.length >> 1] / most) * most;
                 }
                 title.textContent = (memory.shared ? 'shared ' : 'buffer ') + memory.name;
                 title.append(element('span', 'live-quiet', ' ' + (memory.length > most
@@ -177,8 +178,8 @@
                 cells.forEach((cell, i) => {
                     const word = part.first + i;
                     const writer = writers.get(word);
-                    const value = read(words.get(word), memory.numbers);
-                    cell.textContent = value;
+                    const value = read(words.get(word), memory.numbers, 6);
+                    cell.textContent = read(words.get(word), memory.numbers, 3);
                     cell.hidden = word >= memory.length;
                     cell.className = 'live-time-cell' + (writer ? ' live-time-written' : '') + (touched.has(word) ? ' live-time-touched' : '')
                         + (raced.has(word) ? ' live-time-raced' : '');
@@ -186,8 +187,8 @@
                     cell.title = 'word ' + word + ': ' + (value === '' ? 'not written' : value)
                         + (writer ? ', written by lane ' + writer.lane + ' of ' + gristmill.group(writer.group) + ' at line ' + writer.line : '');
                 });
-                if (touched.size) {
-                    reveal(grid, cells[least - part.first]);
+                if (used.length) {
+                    reveal(grid, cells[used.find((word) => word >= part.first) - part.first]);
                 }
             }
         }
