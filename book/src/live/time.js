@@ -55,8 +55,8 @@
         return String(numbers === 'int' ? word | 0 : word);
     }
 
-    // The colour of a lane: neighbours are alike, and the warps of a group go round.
-    const hue = (lane, of) => Math.round(300 * lane / Math.max(1, of));
+    // The colour of a lane: neighbours are alike, and red is for races.
+    const hue = (lane, of) => 45 + Math.round(265 * lane / Math.max(1, of));
 
     const many = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
 
@@ -212,6 +212,8 @@
                 slider.setAttribute('aria-valuetext', 'step ' + time.position + ' of ' + time.count);
                 back.disabled = first.disabled = time.position === 0;
                 step.disabled = last.disabled = time.position === time.count;
+                // Nobody can listen to a step for each tick.
+                status.setAttribute('aria-live', timer ? 'off' : 'polite');
                 status.textContent = say(time, launch);
                 races.replaceChildren(...told(time, launch));
                 code.draw(time);
