@@ -1,8 +1,6 @@
 use crate::answer;
 use serde_json::{Value, json};
 
-mod time;
-
 fn ask(request: Value) -> Value {
     serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
 }
