@@ -34,10 +34,10 @@ impl Capturing {
 
     /// What a slice of a memory holds.
     fn held(&self, id: MemoryId, blueprint: &Blueprint, slice: usize) -> Result<Vec<u32>> {
-        let [region, words] = [(); 2].map(|()| slice_of(blueprint, slice));
-        let mut held = vec![0; words.1];
-        if !held.is_empty() {
-            self.inner.read(id, &[region.0], &mut held)?;
+        let (region, words) = slice_of(blueprint, slice);
+        let mut held = vec![0; words];
+        if words > 0 {
+            self.inner.read(id, &[region], &mut held)?;
         }
         Ok(held)
     }
@@ -60,7 +60,9 @@ impl Capturing {
             let Some((memory, blueprint)) = found else { continue };
             let takes = run.takes(slice_of(&blueprint, *slice).1);
             let words = takes.then(|| self.held(*id, &blueprint, *slice)).transpose()?;
-            launch.outputs.push(Held { name: name.to_string(), memory, slice: *slice, words });
+            launch
+                .outputs
+                .push(Held { name: name.to_string(), memory, slice: *slice, words });
         }
         run.launched(launch);
         Ok(())
@@ -69,7 +71,9 @@ impl Capturing {
     fn launch(&self, uniforms: &[(&str, Value)], textures: &[(&str, MemoryId, Sampling)], what: What) -> Launch {
         let number = |id: &MemoryId| self.kept.number(*id);
         let uniforms = uniforms.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-        let textures = textures.iter().map(|(name, id, sampling)| (name.to_string(), number(id), *sampling));
+        let textures = textures
+            .iter()
+            .map(|(name, id, sampling)| (name.to_string(), number(id), *sampling));
         Launch {
             program: 0,
             uniforms,
@@ -86,7 +90,9 @@ impl Capturing {
         let covers = match draw.geometry {
             Geometry::Regions(regions) => Covers::Regions(regions.to_vec()),
             Geometry::Vertices { mode, count, attributes, size } => {
-                let attributes = attributes.iter().map(|(name, id, format)| (name.to_string(), number(*id), *format));
+                let attributes = attributes
+                    .iter()
+                    .map(|(name, id, format)| (name.to_string(), number(*id), *format));
                 Covers::Vertices { mode, count, attributes: attributes.collect(), size }
             }
         };
@@ -103,19 +109,24 @@ impl Capturing {
 
 /// All of a slice, and its words.
 fn slice_of(blueprint: &Blueprint, slice: usize) -> (Region, usize) {
-    let (width, height, words) = match blueprint {
-        Blueprint::Buffer { words, .. } => (*words, 1, 1),
+    let [width, height] = match blueprint {
+        Blueprint::Buffer { words, .. } => [*words, 1],
+        Blueprint::Query => [1, 1],
+        other => other.slice(slice),
+    };
+    (Region { x: 0, y: 0, z: slice, width, height }, width * height * words_of(blueprint))
+}
+
+/// Words of one element of its regions; none where nobody can read them.
+fn words_of(blueprint: &Blueprint) -> usize {
+    match blueprint {
         Blueprint::Texture { format, .. }
         | Blueprint::Row { format, .. }
         | Blueprint::Volume { format, .. }
-        | Blueprint::Cube { format, .. } => {
-            let [width, height] = blueprint.slice(slice);
-            (width, height, format.words())
-        }
-        Blueprint::Query => (1, 1, 1),
-        Blueprint::DepthStencil { .. } => (0, 0, 0),
-    };
-    (Region { x: 0, y: 0, z: slice, width, height }, width * height * words)
+        | Blueprint::Cube { format, .. } => format.words(),
+        Blueprint::Buffer { .. } | Blueprint::Query => 1,
+        Blueprint::DepthStencil { .. } => 0,
+    }
 }
 
 /// What somebody who captures asks of the machine besides.
@@ -139,24 +150,9 @@ impl Capturing {
     }
 
     /// The run until now; nothing is kept any more.
-    pub(crate) fn end(kept: &Kept, backend: &dyn Backend) -> Result<Run> {
+    pub(crate) fn end(kept: &Kept) -> Run {
         kept.on.set(false);
-        let mut run = kept.run.take();
-        for (&id, (number, blueprint)) in &*kept.alive.borrow() {
-            let mut held = vec![];
-            let regions = (0..blueprint.slices()).map(|slice| slice_of(blueprint, slice));
-            let count = regions.clone().map(|(_, words)| words).sum();
-            if count == 0 || !run.wants(*number, count) {
-                continue;
-            }
-            for (region, count) in regions {
-                let mut words = vec![0; count];
-                backend.read(MemoryId(id), &[region], &mut words)?;
-                held.append(&mut words);
-            }
-            run.last.push((*number, held));
-        }
-        Ok(run)
+        kept.run.take()
     }
 }
 
@@ -187,10 +183,18 @@ impl Backend for Capturing {
     }
 
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
-        self.inner.read(memory, regions, words)
+        self.inner.read(memory, regions, words)?;
+        self.note(|kept| Event::Read(kept.number(memory), regions.to_vec(), words.to_vec()));
+        Ok(())
     }
 
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
+        if self.kept.on.get() {
+            let blueprint = self.kept.alive.borrow().get(&memory.0).map(|(_, blueprint)| *blueprint);
+            let each = blueprint.map_or(0, |blueprint| words_of(&blueprint));
+            let mut words = vec![0; regions.iter().map(|region| region.width * region.height * each).sum()];
+            self.read(memory, regions, &mut words)?;
+        }
         self.inner.read_later(memory, regions)
     }
 
@@ -201,8 +205,12 @@ impl Backend for Capturing {
 
     fn compile(&self, code: &Code) -> Result<Program> {
         let inner = self.inner.compile(code)?;
-        let stages = [code.vertex, code.fragment, code.compute].into_iter().flatten().cloned().collect();
-        let texts = KeptProgram { stages, cover: code.cover.cloned(), module: code.module.clone() };
+        let stages = [code.vertex, code.fragment, code.compute]
+            .into_iter()
+            .flatten()
+            .cloned()
+            .collect();
+        let texts = KeptProgram { stages, module: code.module.clone() };
         Ok(Program(Rc::new(Known { inner, texts: Rc::new(texts) })))
     }
 
@@ -218,7 +226,8 @@ impl Backend for Capturing {
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
         let known = Capturing::known(dispatch.program)?;
-        self.inner.dispatch(&Dispatch { program: &known.inner, remember: None, ..*dispatch })?;
+        self.inner
+            .dispatch(&Dispatch { program: &known.inner, remember: None, ..*dispatch })?;
         if !self.kept.on.get() {
             return Ok(());
         }
@@ -230,7 +239,10 @@ impl Backend for Capturing {
         (launch.images, launch.buffers) = (numbered(dispatch.images), numbered(dispatch.buffers));
         let interface = &known.texts.module.interface;
         let written = |name: &str| {
-            interface.blocks.iter().any(|block| block.name == name && block.storage && block.writable)
+            interface
+                .blocks
+                .iter()
+                .any(|block| block.name == name && block.storage && block.writable)
                 || interface.images.iter().any(|image| image.name == name && image.writable)
         };
         let outputs = dispatch.images.iter().chain(dispatch.buffers).filter(|(name, _)| written(name));

@@ -1,7 +1,10 @@
 //! A run as JSON.
 
 use super::kept::{Covers, Event, Held, KeptProgram, Launch, Pass, Run, What};
-use crate::backend::{Blend, Blueprint, Compare, Contents, DepthStencilState, Filter, Region, Sampling, StencilUpdate, Topology, Value as Given, Wrap};
+use crate::backend::{
+    Blend, Blueprint, Compare, Contents, DepthStencilState, Filter, Region, Sampling, StencilUpdate, Topology,
+    Value as Given, Wrap,
+};
 use crate::data::element::{Format, Scalar};
 use crate::shader::{Stage, web_program};
 use serde_json::{Map, Value, json};
@@ -15,7 +18,6 @@ pub(super) fn run(run: &Run, encode: Encode) -> Value {
         "programs": run.programs.iter().map(|program| texts(program)).collect::<Vec<_>>(),
         "launches": launches.collect::<Vec<_>>(),
         "events": run.events.iter().map(|event| happened(event, encode)).collect::<Vec<_>>(),
-        "last": run.last.iter().map(|(memory, words)| json!({ "memory": memory, "words": encode(words) })).collect::<Vec<_>>(),
         "left_out": {
             "launches": run.left_out.launches, "outputs": run.left_out.outputs, "words": run.left_out.words,
         },
@@ -39,23 +41,33 @@ fn memory(blueprint: &Blueprint) -> Value {
         Blueprint::Texture { format: of, width, height, levels } => {
             json!({ "kind": "texture", "format": format(of), "width": width, "height": height, "levels": levels })
         }
-        Blueprint::Row { format: of, width } => json!({ "kind": "row", "format": format(of), "width": width, "height": 1 }),
+        Blueprint::Row { format: of, width } => {
+            json!({ "kind": "row", "format": format(of), "width": width, "height": 1 })
+        }
         Blueprint::Volume { format: of, width, height, depth } => {
             json!({ "kind": "volume", "format": format(of), "width": width, "height": height, "depth": depth })
         }
         Blueprint::Cube { format: of, side } => {
             json!({ "kind": "cube", "format": format(of), "width": side, "height": side })
         }
-        Blueprint::DepthStencil { width, height } => json!({ "kind": "depth stencil", "width": width, "height": height }),
+        Blueprint::DepthStencil { width, height } => {
+            json!({ "kind": "depth stencil", "width": width, "height": height })
+        }
         Blueprint::Query => json!({ "kind": "query", "words": 1 }),
     }
 }
 
 fn texts(program: &KeptProgram) -> Value {
-    let stages = program.stages.iter().map(|stage| json!({ "name": stage.name, "stage": stage.stage.to_string(), "text": stage.text }));
-    let scalars = program.module.interface.samplers.iter().map(|sampler| {
-        json!({ "name": sampler.name, "shadow": sampler.shadow })
-    });
+    let stages = program
+        .stages
+        .iter()
+        .map(|stage| json!({ "name": stage.name, "stage": stage.stage.to_string(), "text": stage.text }));
+    let scalars = program
+        .module
+        .interface
+        .samplers
+        .iter()
+        .map(|sampler| json!({ "name": sampler.name, "shadow": sampler.shadow }));
     let mut told = json!({
         "kernel": kernel(program), "stages": stages.collect::<Vec<_>>(), "samplers": scalars.collect::<Vec<_>>(),
     });
@@ -65,7 +77,8 @@ fn texts(program: &KeptProgram) -> Value {
     match web_program(&program.stages, &program.module) {
         Ok(web) => {
             let outputs = program.module.interface.outputs.iter();
-            let outputs: Map<String, Value> = outputs.map(|output| (output.name.clone(), json!(output.location))).collect();
+            let outputs: Map<String, Value> =
+                outputs.map(|output| (output.name.clone(), json!(output.location))).collect();
             told["web"] = json!({
                 "vertex": web.vertex, "fragment": web.fragment, "names": web.names, "outputs": outputs,
             });
@@ -92,13 +105,20 @@ fn happened(event: &Event, encode: Encode) -> Value {
         Event::Copy((from, at), (to, there)) => {
             json!({ "copy": from, "at": region(at), "to": to, "there": region(there) })
         }
+        Event::Read(memory, at, words) => {
+            json!({ "read": memory, "at": at.iter().map(region).collect::<Vec<_>>(), "words": encode(words) })
+        }
         Event::Launch(number) => json!({ "launch": number }),
     }
 }
 
 fn launched(run: &Run, launch: &Launch, encode: Encode) -> Value {
     let program = run.programs.get(launch.program);
-    let uniforms: Map<String, Value> = launch.uniforms.iter().map(|(name, value)| (name.clone(), given(value))).collect();
+    let uniforms: Map<String, Value> = launch
+        .uniforms
+        .iter()
+        .map(|(name, value)| (name.clone(), given(value)))
+        .collect();
     let textures = launch.textures.iter().map(|(name, memory, how)| {
         let mut told = sampling(how);
         told["name"] = name.as_str().into();
@@ -106,7 +126,9 @@ fn launched(run: &Run, launch: &Launch, encode: Encode) -> Value {
         told
     });
     let bound = |all: &[(String, usize)]| -> Vec<Value> {
-        all.iter().map(|(name, memory)| json!({ "name": name, "memory": memory })).collect()
+        all.iter()
+            .map(|(name, memory)| json!({ "name": name, "memory": memory }))
+            .collect()
     };
     let mut told = json!({
         "kernel": program.map_or("", |program| kernel(program)), "program": launch.program,
@@ -142,9 +164,9 @@ fn drawn(pass: &Pass) -> Value {
                 Topology::Lines => "lines",
                 Topology::Triangles => "triangles",
             };
-            let attributes = attributes.iter().map(|(name, memory, of)| {
-                json!({ "name": name, "memory": memory, "format": format(*of) })
-            });
+            let attributes = attributes
+                .iter()
+                .map(|(name, memory, of)| json!({ "name": name, "memory": memory, "format": format(*of) }));
             json!({ "vertices": mode, "count": count, "size": size, "attributes": attributes.collect::<Vec<_>>() })
         }
     };

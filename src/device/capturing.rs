@@ -45,13 +45,13 @@ impl Device {
     /// # Errors
     /// Those of `work`; [`Error::Data`] where the device is none of [`Device::capturing`].
     pub fn capture<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Capture)> {
-        let kept = self.machine.captured.as_deref().ok_or_else(|| {
-            Error::data("the device keeps nothing of its launches; open it with Device::capturing")
-        })?;
-        let backend = &*self.machine.backend;
-        Capturing::begin(kept, backend)?;
+        let kept =
+            self.machine.captured.as_deref().ok_or_else(|| {
+                Error::data("the device keeps nothing of its launches; open it with Device::capturing")
+            })?;
+        Capturing::begin(kept, &*self.machine.backend)?;
         let result = work();
-        let run = Capturing::end(kept, backend);
-        Ok((result?, Capture(run?)))
+        let run = Capturing::end(kept);
+        Ok((result?, Capture(run)))
     }
 }

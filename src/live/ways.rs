@@ -85,10 +85,15 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     let size = request.number("size")?;
     let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
     let work = Workload::new(size, SEED);
-    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work)));
-    let unused: Vec<&str> = edits.paths().filter(|path| files.iter().all(|(_, file)| file != path)).collect();
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked)));
+    let unused: Vec<&str> = edits
+        .paths()
+        .filter(|path| files.iter().all(|(_, file)| file != path))
+        .collect();
     let findings = device.findings()?;
-    let faulty = findings.iter().any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
+    let faulty = findings
+        .iter()
+        .any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
     let mut told = json!({
         "findings": findings.iter().map(shown::finding).collect::<Vec<_>>(), "unused": unused, "size": size,
         "files": files.iter().map(|(_, file)| file).collect::<Vec<_>>(),
@@ -111,6 +116,9 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     if let Ok((ended, launches)) = ended {
         if let (Some(told), Value::Object(launches)) = (told.as_object_mut(), launches) {
             told.extend(launches);
+        }
+        if let Some(told) = told["launches"].as_array_mut() {
+            told.truncate(ended.launches);
         }
         told["bound"] = ended.check.bound.into();
         told["elements"] = ended.check.elements.into();
@@ -137,14 +145,18 @@ struct Ended {
     numbers: Vec<Value>,
     picture: Value,
     milliseconds: f64,
+    /// Those before the result was judged.
+    launches: usize,
 }
 
 impl Ended {
-    fn of(device: &Device, way: &Rung, work: &Workload) -> Result<Ended> {
-        let mut trial = (way.prepare)(device, work)?;
+    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked) -> Result<Ended> {
+        let (mut trial, before) = asked.counted(device, || (way.prepare)(device, work))?;
         let begin = Instant::now();
-        trial.run()?;
-        device.finish()?;
+        let ((), launches) = asked.counted(device, || {
+            trial.run()?;
+            device.finish()
+        })?;
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         device.note_reads(true);
         let check = trial.check()?;
@@ -156,7 +168,7 @@ impl Ended {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,
         };
-        Ok(Ended { check, numbers, picture, milliseconds })
+        Ok(Ended { check, numbers, picture, milliseconds, launches: before + launches })
     }
 
     fn sentence(&self) -> String {
@@ -164,8 +176,12 @@ impl Ended {
         let s = if elements == 1 { "" } else { "s" };
         match (self.check.passed(), error) {
             (true, 0.0) => format!("{elements} element{s}, each as the reference has it"),
-            (true, _) => format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off"),
-            (false, _) => format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}"),
+            (true, _) => {
+                format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off")
+            }
+            (false, _) => {
+                format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}")
+            }
         }
     }
 }

@@ -42,11 +42,11 @@ pub use dialect::Dialect;
 #[cfg(feature = "gl")]
 pub use driver::{DriverText, driver_text};
 pub use expanded::{Expanded, SourceFile};
-pub use web::web_program;
 #[cfg(feature = "emulator")]
 pub use image_format::glsl_format;
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
+pub use web::{WebProgram, web_program};
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "wgsl")]

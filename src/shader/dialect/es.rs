@@ -85,10 +85,20 @@ fn is_instance(tokens: &[Token], brace: usize) -> bool {
 
 /// A statement outside of functions, or a function.
 fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> String {
-    let words: Vec<&str> = tokens.iter().filter(|token| !token.is_blank()).map(|token| token.text).collect();
+    let words: Vec<&str> = tokens
+        .iter()
+        .filter(|token| !token.is_blank())
+        .map(|token| token.text)
+        .collect();
     let kept = |token: &&Token| !LEFT_OUT.contains(&token.text);
     let all = || tokens.iter().filter(kept).map(|token| token.text).collect::<String>();
-    let blank = || tokens.iter().filter(|token| token.kind == TokenKind::Line).map(|token| token.text).collect();
+    let blank = || {
+        tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Line)
+            .map(|token| token.text)
+            .collect()
+    };
     let has = |word: &str| words.contains(&word);
     if tokens.iter().any(|token| token.kind == TokenKind::Directive) {
         return blank();
@@ -105,7 +115,12 @@ fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> St
         // Nobody gives those of the fixed pipeline of old a value.
         return all().replacen("uniform", "const", 1);
     }
-    let declares = |kind: &str| words.iter().take_while(|word| **word != "(" && **word != "{").any(|word| *word == kind);
+    let declares = |kind: &str| {
+        words
+            .iter()
+            .take_while(|word| **word != "(" && **word != "{")
+            .any(|word| *word == kind)
+    };
     if stage == Stage::Fragment && declares("out") && !has("layout") {
         let name = words.iter().rev().find(|word| places.contains_key(**word));
         if let (Some(name), true) = (name, places.len() > 1) {
@@ -124,7 +139,13 @@ fn lacks(word: &str) -> bool {
 /// name and the new one. None where it says another thing.
 pub fn renamed(text: &str, log: &str) -> Option<(String, String, String)> {
     let line = log.lines().find(|line| line.contains("ERROR"))?;
-    let name = line.strip_suffix('\n').unwrap_or(line).trim_end().strip_suffix("' : redefinition")?.rsplit_once('\'')?.1;
+    let name = line
+        .strip_suffix('\n')
+        .unwrap_or(line)
+        .trim_end()
+        .strip_suffix("' : redefinition")?
+        .rsplit_once('\'')?
+        .1;
     let made = format!("{MARK}{name}");
     let is_new = name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric()) && !text.contains(&made);
     let words = tokens(text);
