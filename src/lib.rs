@@ -99,7 +99,7 @@ pub use data::random;
 pub use data::shape::Shape;
 pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice, Surfaces};
-pub use insight::{counters, finding};
+pub use insight::{counters, finding, timeline};
 pub use kernel::{Kernel, KernelSource, library as kernels};
 pub use mipmaps::Mipmaps;
 pub use ping_pong::PingPong;

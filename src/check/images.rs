@@ -1,7 +1,7 @@
 //! Samplers and images: from a picture, a pattern or a program's texels to textures.
 
 use super::budget::Budget;
-use super::content::{array, path};
+use super::content::{array, given, path};
 use super::fill;
 use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use crate::backend::Compare;
@@ -12,6 +12,8 @@ use crate::emulator::storage::Storage;
 use crate::emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
 use crate::shader::Dimension;
 use image::{ImageReader, RgbaImage};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
 
 /// The sides of an unfilled texture, and its slices or layers.
@@ -229,7 +231,7 @@ pub(super) fn scalar_of(texture: &PlannedTexture) -> Scalar {
     }
 }
 
-/// Sets every texel of the first level: `value` gives each lane of the texel of a number.
+/// Sets every texel of the first level: `value` gives each channel of the texel of a number.
 fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> Result<u32, String>) -> Result<(), String> {
     let each = texture.texel.words().max(1);
     for (at, word) in (0..texture.storage.len()).step_by(each).enumerate() {
@@ -261,7 +263,7 @@ fn coordinates(wanted: &Wanted) -> usize {
     if wanted.arrayed && wanted.dimension != Dimension::Cube { own + 1 } else { own }
 }
 
-/// The size and the lanes of texels that an array holds, the lanes in an axis of their own if there are several.
+/// The size and the channels of texels that an array holds, the channels in an axis of their own if there are several.
 fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
     let own = coordinates(wanted);
     let (sides, lanes) = if shape.len() == own { (shape, 1) } else { (shape.get(..own)?, *shape.get(own)?) };
@@ -276,16 +278,22 @@ fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
 /// The shapes that an array may have.
 fn shape_of(wanted: &Wanted) -> String {
     let sides = ["depth", "height", "width"][3_usize.saturating_sub(coordinates(wanted))..].join(", ");
-    format!("({sides}) and ({sides}, 1 to 4 lanes), of 1 to {SIDE} texels each")
+    format!("({sides}) and ({sides}, 1 to 4 channels), of 1 to {SIDE} texels each")
 }
+
+/// Where the bytes of a picture come from.
+trait Picture: BufRead + Seek {}
+impl<T: BufRead + Seek> Picture for T {}
 
 /// The pixels of a PNG, the top row first.
 pub(super) fn picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
     let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
-    let path = path(budget, file)?;
-    let mut reader = ImageReader::open(&path)
-        .and_then(ImageReader::with_guessed_format)
-        .map_err(|error| wrong(&format!("cannot be opened: {error}")))?;
+    let cannot = |error: std::io::Error| wrong(&format!("cannot be opened: {error}"));
+    let source: Box<dyn Picture> = match given(budget, file) {
+        Some(bytes) => Box::new(Cursor::new(bytes.to_vec())),
+        None => Box::new(BufReader::new(File::open(path(budget, file)?).map_err(cannot)?)),
+    };
+    let mut reader = ImageReader::new(source).with_guessed_format().map_err(cannot)?;
     let mut limits = image::Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
     limits.max_alloc = Some(budget.most as u64);

@@ -7,6 +7,7 @@
 
 #[cfg_attr(not(feature = "emulator"), allow(dead_code, reason = "only checks count what a program takes"))]
 mod assembly;
+mod callers;
 mod compile;
 mod declared;
 mod diagnostic;
@@ -30,6 +31,7 @@ mod web;
 mod wgsl;
 
 pub use assembly::{interpolated, is_program};
+pub use callers::{callers, without_comments};
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};

@@ -1,0 +1,161 @@
+// Finds the library's kernels in a page and makes them run. A book that was built without the emulator stays as it is.
+(function () {
+    'use strict';
+
+    const gristmill = window.gristmill = window.gristmill || {};
+    const folder = new URL('live/', document.currentScript.src);
+    const page = location.pathname.split('/').pop().replace(/\.html$/, '');
+
+    /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
+    gristmill.parts = ['engine', 'codemirror', 'editor', 'shown', 'panel', 'time', 'launches', 'webgl', 'puzzles', 'playground'];
+
+    // Parts that have a page of their own, and are loaded by no other.
+    const PAGES = ['puzzles', 'playground'];
+
+    const loads = {};
+
+    /**
+     * Loads a script of the folder `live`, once.
+     * @param {string} name without its ending
+     * @returns {Promise<boolean>} whether it is there
+     */
+    gristmill.load = (name) => {
+        loads[name] = loads[name] || new Promise((resolve) => {
+            const script = document.createElement('script');
+            script.src = new URL(name + '.js', folder).href;
+            script.onload = () => resolve(true);
+            script.onerror = () => resolve(false);
+            document.head.append(script);
+        });
+        return loads[name];
+    };
+
+    /**
+     * Loads a style sheet of the folder `live`, once.
+     * @param {string} name without its ending
+     */
+    gristmill.style = (name) => {
+        const href = new URL(name + '.css', folder).href;
+        if (![...document.styleSheets].some((sheet) => sheet.href === href)) {
+            const link = document.createElement('link');
+            link.rel = 'stylesheet';
+            link.href = href;
+            document.head.append(link);
+        }
+    };
+
+    let started = null;
+
+    /**
+     * Loads all parts.
+     * @returns {Promise<void>}
+     */
+    gristmill.start = () => {
+        started = started || (async () => {
+            for (const part of gristmill.parts) {
+                if (!PAGES.includes(part) || part === page) {
+                    await gristmill.load(part);
+                }
+            }
+        })();
+        return started;
+    };
+
+    /**
+     * The name of a text in the table of kernels: FNV-1a of its bytes, without the blank space behind it.
+     * @param {string} text
+     * @returns {string} eight hexadecimal digits
+     */
+    gristmill.hash = (text) => {
+        let hash = 0x811c9dc5;
+        for (const byte of new TextEncoder().encode(text.trimEnd())) {
+            hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+        }
+        return hash.toString(16).padStart(8, '0');
+    };
+
+    function button(word, press) {
+        const made = document.createElement('button');
+        made.type = 'button';
+        made.textContent = word;
+        made.addEventListener('click', press);
+        return made;
+    }
+
+    // The row below a whole kernel: what it loads comes with the first press.
+    function offer(block, path) {
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        const open = async (run) => {
+            row.querySelectorAll('button').forEach((one) => { one.disabled = true; });
+            row.append('Loading …');
+            await gristmill.start();
+            row.remove();
+            block.live = null;
+            const made = gristmill.panel(block, { path });
+            made.focus();
+            if (run) {
+                made.run();
+            }
+        };
+        row.append(button('Run', () => open(true)), button('Edit', () => open(false)));
+        row.firstChild.classList.add('live-first');
+        block.closest('pre').after(row);
+        block.live = () => open(false);
+    }
+
+    // A few lines of a kernel lead to the whole of it, where the page has it.
+    function refer(block, whole) {
+        const link = document.createElement('button');
+        link.type = 'button';
+        link.className = 'live-whole';
+        link.textContent = 'Edit the whole kernel';
+        link.addEventListener('click', () => {
+            for (let fold = whole.closest('details'); fold; fold = fold.parentElement.closest('details')) {
+                fold.open = true;
+            }
+            whole.closest('pre').parentElement.scrollIntoView({ block: 'nearest' });
+            if (whole.live) {
+                whole.live();
+            }
+        });
+        block.closest('pre').after(link);
+    }
+
+    function find() {
+        const blocks = [...document.querySelectorAll('main pre > code.language-glsl')];
+        const wholes = blocks.map((block) => [block, block.textContent, gristmill.kernels[gristmill.hash(block.textContent)]]);
+        for (const [block, text, path] of wholes) {
+            if (path) {
+                offer(block, path);
+                continue;
+            }
+            const whole = wholes.find(([, other, path]) => path && other.includes(text.trimEnd()));
+            if (whole) {
+                refer(block, whole[0]);
+            }
+        }
+    }
+
+    // The page's own keys turn pages and open the search: they are not meant where something is edited or pointed at.
+    document.querySelector('main').addEventListener('keydown', (event) => {
+        if (event.target.closest('.live, .cm-editor, input, select, textarea')) {
+            event.stopPropagation();
+        }
+    });
+
+    // All chapters in one page are for paper.
+    const blocks = document.querySelector('main pre > code.language-glsl');
+    if (page === 'print' || !(blocks || PAGES.includes(page))) {
+        return;
+    }
+    gristmill.load('kernels').then(() => {
+        if (!gristmill.kernels) {
+            return;
+        }
+        find();
+        if (PAGES.includes(page)) {
+            gristmill.start();
+        }
+    });
+}());
