@@ -68,9 +68,7 @@ impl OutputShape {
                 // No number takes less than a byte, and none more than 16 with what lies between.
                 let words = &words[..words.len().min(most.saturating_mul(4))];
                 let places = fill::places(layout, 0, words.len());
-                let read = |place: &Place| {
-                    value(place.scalar, place.read(words.get(place.word).copied().unwrap_or(0)))
-                };
+                let read = |place: &Place| value(place.scalar, place.read(words.get(place.word).copied().unwrap_or(0)));
                 places.iter().take(most).map(read).collect()
             }
             Words::Lanes(scalar, each) => {
@@ -120,15 +118,23 @@ pub(super) fn all(running: &LaunchRun) -> Vec<OutputShape> {
         let of = |setting: &RunSetting| matches!(setting, RunSetting::Output(output, _) if output == name);
         running.settings.iter().any(of)
     };
-    let drawn = running.checked.outputs.iter().filter(|output| !onto(&output.name)).map(|output| {
-        let vertices = running.assemblies.last().is_some_and(|assembly| assembly.stage == Stage::Vertex);
-        let each = if vertices { usize::from(output.lanes) } else { 4 };
-        OutputShape {
-            name: output.name.clone(),
-            size: (!vertices).then_some(running.bounds.size),
-            lanes: output.lanes,
-            words: Words::Lanes(output.scalar, each.max(1)),
-        }
-    });
+    let drawn = running
+        .checked
+        .outputs
+        .iter()
+        .filter(|output| !onto(&output.name))
+        .map(|output| {
+            let vertices = running
+                .assemblies
+                .last()
+                .is_some_and(|assembly| assembly.stage == Stage::Vertex);
+            let each = if vertices { usize::from(output.lanes) } else { 4 };
+            OutputShape {
+                name: output.name.clone(),
+                size: (!vertices).then_some(running.bounds.size),
+                lanes: output.lanes,
+                words: Words::Lanes(output.scalar, each.max(1)),
+            }
+        });
     blocks.chain(images).chain(drawn).collect()
 }

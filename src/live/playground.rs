@@ -24,24 +24,19 @@ const EXAMPLES: [Example; 6] = [
         title: "A race",
         file: "race.comp",
         text: Text::Here(include_str!("../../examples/race/race.comp")),
-        options: &[],
+        options: &[("groups", "1")],
     },
     Example {
         title: "The race, mended",
         file: "race_mended.comp",
         text: Text::Here(include_str!("../../examples/race/race_mended.comp")),
-        options: &[("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
+        options: &[("groups", "1"), ("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
     },
     Example {
         title: "Saxpy, fragment era",
         file: "saxpy.frag",
         text: Text::Library("fragment_kernels/streams/saxpy.frag"),
-        options: &[
-            ("size", "8x8"),
-            ("uniform", "alpha=2.0"),
-            ("image", "x=index:8x8"),
-            ("image", "y=random:8x8"),
-        ],
+        options: &[("size", "8x8"), ("uniform", "alpha=2.0"), ("image", "x=index:8x8"), ("image", "y=random:8x8")],
     },
     Example {
         title: "Saxpy, compute era",
@@ -72,11 +67,7 @@ const EXAMPLES: [Example; 6] = [
         title: "One step of life",
         file: "life.frag",
         text: Text::Library("fragment_kernels/simulations/life.frag"),
-        options: &[
-            ("size", "64x64"),
-            ("uniform", "output_shape=64,64,0,0"),
-            ("image", "cells=random:64x64"),
-        ],
+        options: &[("size", "64x64"), ("uniform", "output_shape=64,64,0,0"), ("image", "cells=random:64x64")],
     },
 ];
 

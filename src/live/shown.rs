@@ -34,17 +34,18 @@ pub(crate) fn lines(drawing: &str) -> Vec<Value> {
 
 /// What the emulator found.
 pub(crate) fn finding(finding: &Finding) -> Value {
-    let mut lines: Vec<(&str, usize)> =
-        finding.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
+    let mut lines: Vec<(&str, usize)> = finding
+        .witnesses
+        .iter()
+        .map(|witness| (witness.file.as_str(), witness.line))
+        .collect();
     lines.retain(|(_, line)| *line > 0);
     lines.dedup();
-    let lines: Vec<Value> = lines.into_iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
+    let lines: Vec<Value> = lines
+        .into_iter()
+        .map(|(file, line)| json!({ "file": file, "line": line }))
+        .collect();
     json!({ "kind": finding.kind.name(), "sentence": finding.to_string(), "lines": lines, "times": finding.times })
-}
-
-/// A number; JSON has no word for what is none, and a page has.
-pub(crate) fn number(number: &f64) -> Value {
-    if number.is_finite() { json!(number) } else { json!(number.to_string()) }
 }
 
 /// What the library writes as JSON itself.
