@@ -34,17 +34,11 @@ pub(crate) fn lines(drawing: &str) -> Vec<Value> {
 
 /// What the emulator found.
 pub(crate) fn finding(finding: &Finding) -> Value {
-    let mut lines: Vec<(&str, usize)> = finding
-        .witnesses
-        .iter()
-        .map(|witness| (witness.file.as_str(), witness.line))
-        .collect();
+    let mut lines: Vec<(&str, usize)> =
+        finding.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
     lines.retain(|(_, line)| *line > 0);
     lines.dedup();
-    let lines: Vec<Value> = lines
-        .into_iter()
-        .map(|(file, line)| json!({ "file": file, "line": line }))
-        .collect();
+    let lines: Vec<Value> = lines.into_iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
     json!({ "kind": finding.kind.name(), "sentence": finding.to_string(), "lines": lines, "times": finding.times })
 }
 

@@ -17,10 +17,7 @@ fn a_kernel_is_run_by_its_ways() {
 
 #[test]
 fn an_edited_kernel_is_judged_by_the_reference() {
-    let text = ask(json!({ "do": "text", "path": SAXPY }))["text"]
-        .as_str()
-        .unwrap()
-        .to_string();
+    let text = ask(json!({ "do": "text", "path": SAXPY }))["text"].as_str().unwrap().to_string();
     let mut request = json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "counted": true });
     let right = ask(request.clone());
     assert_eq!(right["verdict"], "right", "{right}");
@@ -92,10 +89,7 @@ fn what_is_no_request_is_told_in_a_sentence() {
         (json!({ "do": "dance" }), "nothing is called \"dance\"; ask what src/live/README.md lists"),
         (json!({ "do": "run", "algorithm": "saxpi", "way": "fragment" }), "saxpi"),
         (json!({ "do": "run", "algorithm": "saxpy", "way": "quickest" }), "saxpy has no way \"quickest\"; there are "),
-        (
-            json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": -1 }),
-            "size is -1; give a whole number",
-        ),
+        (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": -1 }), "size is -1; give a whole number"),
         (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }), "elements"),
         (json!({ "do": "text", "path": "../../etc/passwd" }), "the library has no kernel file"),
         (json!({ "do": "puzzle", "name": "no" }), "no"),

@@ -84,14 +84,9 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     let size = asked.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
     let work = Workload::new(size, SEED);
     let (ended, files) = edits.run(|| Ended::of(&device, way, &work));
-    let unused: Vec<&str> = edits
-        .paths()
-        .filter(|path| files.iter().all(|(_, file)| file != path))
-        .collect();
+    let unused: Vec<&str> = edits.paths().filter(|path| files.iter().all(|(_, file)| file != path)).collect();
     let findings = device.findings()?;
-    let faulty = findings
-        .iter()
-        .any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
+    let faulty = findings.iter().any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
     let mut told = json!({
         "findings": findings.iter().map(shown::finding).collect::<Vec<_>>(), "unused": unused, "size": size,
         "files": files.iter().map(|(_, file)| file).collect::<Vec<_>>(),
@@ -163,12 +158,8 @@ impl Ended {
         let s = if elements == 1 { "" } else { "s" };
         match (self.check.passed(), error) {
             (true, 0.0) => format!("{elements} element{s}, each as the reference has it"),
-            (true, _) => {
-                format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off")
-            }
-            (false, _) => {
-                format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}")
-            }
+            (true, _) => format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off"),
+            (false, _) => format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}"),
         }
     }
 }
