@@ -137,6 +137,13 @@
         }
     }
 
+    // The page's own keys turn pages and open the search: they are not meant where something is edited or pointed at.
+    document.querySelector('main').addEventListener('keydown', (event) => {
+        if (event.target.closest('.live, .cm-editor, input, select, textarea')) {
+            event.stopPropagation();
+        }
+    });
+
     // All chapters in one page are for paper.
     const blocks = document.querySelector('main pre > code.language-glsl');
     if (page === 'print' || !(blocks || PAGES.includes(page))) {

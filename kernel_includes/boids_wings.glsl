@@ -6,7 +6,7 @@ const int CORNERS = 6;               // of a bird
 uniform float wings;                 // from wing tip to wing tip, in metres
 uniform float beat;                  // where in their beat the wings of bird 0 are, in radians
 
-/// The corner of a bird, and in the fourth lane the light on its wing, 0 to 1.
+/// The corner of a bird, and in the fourth channel the light on its wing, 0 to 1.
 ///
 /// The bird's axes are a rotation for every velocity: one that flies straight up has its back to the side,
 /// and one that stands still looks ahead.

@@ -1,6 +1,6 @@
 // cloth.glsl: what a constraint does to its two particles, and what stops a particle, in both eras.
 //
-// A particle is its place, and in the fourth lane the inverse of its mass: 0 for one that nothing moves.
+// A particle is its place, and in the fourth channel the inverse of its mass: 0 for one that nothing moves.
 
 /// How far the first of two particles moves so that they come to the distance `rest`. A soft constraint
 /// leaves some of the way.

@@ -1,7 +1,7 @@
 // fluid.glsl: the faces of cells, blocks of cells, and jets, in both eras.
 //
 // A cell's word has a byte for each of its faces: left, right, above, below. 128 is open, 0 is a wall; a face
-// of a coarser grid stands for several and may be between. A block is two by two cells in the lanes of one
+// of a coarser grid stands for several and may be between. A block is two by two cells in the channels of one
 // element: the upper two, then the lower two.
 
 const int LEFT = 0, RIGHT = 1, ABOVE = 2, BELOW = 3;
@@ -12,13 +12,13 @@ vec4 openness(uvec4 faces, int side) { return vec4((faces >> uint(8 * side)) & 2
 /// The same of one cell.
 float openness(uint faces, int side) { return float((faces >> uint(8 * side)) & 255u) / 128.0; }
 
-/// The lane of a block that is this cell.
-float lane(vec4 block, ivec2 cell) {
+/// The channel of a block that is this cell.
+float channel(vec4 block, ivec2 cell) {
     vec2 row = (cell.y & 1) == 0 ? block.xy : block.zw;
     return (cell.x & 1) == 0 ? row.x : row.y;
 }
 
-uint lane(uvec4 block, ivec2 cell) {
+uint channel(uvec4 block, ivec2 cell) {
     uvec2 row = (cell.y & 1) == 0 ? block.xy : block.zw;
     return (cell.x & 1) == 0 ? row.x : row.y;
 }

@@ -1,5 +1,5 @@
 // fluid_picture.glsl: the colour of a place in the fluid, in both eras. The kernel defines before it
-//     vec4 at(ivec2 cell)                the dye, and in the fourth lane whether it is a wall
+//     vec4 at(ivec2 cell)                the dye, and in the fourth channel whether it is a wall
 // where a cell outside the grid is as the nearest one in it.
 
 uniform vec2 cells_per_pixel;

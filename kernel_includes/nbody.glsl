@@ -5,7 +5,7 @@ uniform float softening;             // its square, in squares of length; 1e-24 
 uniform int first;                   // body of the block that pulls
 uniform int last;                    // body behind the block
 
-/// The acceleration that a body gives, of which the fourth lane is the mass. A body gives itself none, for
+/// The acceleration that a body gives, of which the fourth channel is the mass. A body gives itself none, for
 /// there is no way to go; the softening keeps what is divided by from being zero there.
 vec3 pull_of(vec4 body, vec3 place) {
     vec3 way = body.xyz - place;

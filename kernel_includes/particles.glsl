@@ -1,6 +1,6 @@
 // particles.glsl: how a particle of the fountain lives, in both eras.
 //
-// Its fourth lane counts the remaining ticks down, in whole numbers, which a float holds exactly: when it
+// Its fourth channel counts the remaining ticks down, in whole numbers, which a float holds exactly: when it
 // starts anew must not depend on how a machine rounds.
 #include "random.glsl"
 

@@ -58,7 +58,7 @@ float part_on_wall(vec4 point, float disc_radius) {
 }
 
 /// The light that falls on a point, watts per square metre, by the photons that lie nearest; in the fourth
-/// lane how far they reach. In a crowd, where not even the first sphere could be searched, -1 in all lanes.
+/// channel how far they reach. In a crowd, where not even the first sphere could be searched, -1 in all channels.
 vec4 irradiance(vec4 point) {
     float most = radius * radius;
     float square = min(most, 1.0 / float(side * side));

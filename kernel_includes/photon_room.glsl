@@ -12,7 +12,7 @@ const int GLASS = 8;
 const float CEILING = 4.0;
 const float NEAREST = 1e-4;          // a flight is longer: what a ray has just left it does not hit again
 
-/// Where the flight from `origin` ends: the place, and in the fourth lane the surface. Directions have length
+/// Where the flight from `origin` ends: the place, and in the fourth channel the surface. Directions have length
 /// 1.
 vec4 flight(vec3 origin, vec3 direction) {
     vec3 safe = mix(direction, vec3(1e-8), lessThan(abs(direction), vec3(1e-8)));

@@ -1,7 +1,7 @@
 // photon_rows.glsl: the entries in a sphere where those of a row of cells lie side by side, in both eras. It
 // comes after photon_nearest.glsl, and the kernel defines before it what reads its streams:
 //     int start_of(int cell)             where the entries of a cell begin; one behind the last cell ends it
-//     vec4 place_of(int photon)          where an entry lies, and in the fourth lane on which surface
+//     vec4 place_of(int photon)          where an entry lies, and in the fourth channel on which surface
 //     vec3 power_of(int photon)
 
 Held visit(vec4 point, float square) {

@@ -33,5 +33,5 @@ float combine(float a, float b) { return isnan(a) ? a : isnan(b) ? b : NEARER(a,
 vec4  combine(vec4  a, vec4  b) { return mix(mix(NEARER(a, b), b, isnan(b)), a, isnan(a)); }
 #endif
 
-/// The four lanes of a texel into one value.
-float combine(vec4 lanes) { return combine(combine(lanes.x, lanes.y), combine(lanes.z, lanes.w)); }
+/// The four channels of a texel into one value.
+float combine(vec4 channels) { return combine(combine(channels.x, channels.y), combine(channels.z, channels.w)); }

@@ -1,5 +1,5 @@
 // volume.glsl: a volume under one interface, wherever it lies. The host defines LAYOUT, and TYPE with its
-// LANES.
+// CHANNELS.
 //
 // `position()` is the cell that this run computes, `cell(at)` the one at column, row and slice `at`, or the
 // nearest there is.
@@ -17,7 +17,7 @@
 #endif
 #ifndef TYPE
 #define TYPE float
-#define LANES r
+#define CHANNELS r
 #endif
 
 uniform ivec4 source_shape;          // columns, rows, slices; the library sets it
@@ -28,20 +28,20 @@ ivec3 nearest(ivec3 at) { return clamp(at, ivec3(0), source_shape.xyz - 1); }
 #if LAYOUT == ROWS
 uniform sampler2D source;
 ivec3 position() { return position_3d(element(), source_shape.xyz); }
-TYPE cell(ivec3 at) { return fetch(source, index_3d(nearest(at), source_shape.xyz)).LANES; }
+TYPE cell(ivec3 at) { return fetch(source, index_3d(nearest(at), source_shape.xyz)).CHANNELS; }
 
 #elif LAYOUT == BY_SLICE
 uniform sampler2D source;
 uniform int source_columns;          // slices side by side; the library sets it
 ivec3 position() { return by_slice_position(here(), source_shape.xy, source_columns); }
-TYPE cell(ivec3 at) { return fetch(source, by_slice_texel(nearest(at), source_shape.xy, source_columns)).LANES; }
+TYPE cell(ivec3 at) { return fetch(source, by_slice_texel(nearest(at), source_shape.xy, source_columns)).CHANNELS; }
 
 #elif LAYOUT == TABLE
 uniform sampler2D source;
 uniform isampler1D origins;          // of each slice, the texel where it begins
 uniform int source_columns;          // slices side by side; the library sets it
 ivec3 position() { return by_slice_position(here(), source_shape.xy, source_columns); }
-TYPE cell(ivec3 at) { return fetch(source, fetch(origins, nearest(at).z).xy + nearest(at).xy).LANES; }
+TYPE cell(ivec3 at) { return fetch(source, fetch(origins, nearest(at).z).xy + nearest(at).xy).CHANNELS; }
 
 #elif LAYOUT == SLICES
 uniform sampler2D below;
@@ -51,14 +51,14 @@ uniform int slice;                   // the one that this pass writes; the libra
 ivec3 position() { return ivec3(here(), slice); }
 TYPE cell(ivec3 at) {
     ivec2 texel = nearest(at).xy;
-    return (at.z < slice ? fetch(below, texel) : at.z > slice ? fetch(above, texel) : fetch(source, texel)).LANES;
+    return (at.z < slice ? fetch(below, texel) : at.z > slice ? fetch(above, texel) : fetch(source, texel)).CHANNELS;
 }
 
 #elif LAYOUT == VOLUME
 uniform sampler3D source;
 uniform int slice;                   // the one that this pass writes; the library sets it
 ivec3 position() { return ivec3(here(), slice); }
-TYPE cell(ivec3 at) { return texelFetch(source, nearest(at), 0).LANES; }
+TYPE cell(ivec3 at) { return texelFetch(source, nearest(at), 0).CHANNELS; }
 
 #else
 layout(std430, binding = 0) readonly buffer Source { TYPE source[]; };

@@ -3,7 +3,7 @@
 // Samples lie at whole multiples of half a cell from the eye. Each adds its light as far as those before let
 // it through, and the ray ends when hardly any comes through.
 #define TYPE vec4
-#define LANES rgba
+#define CHANNELS rgba
 #include "volume.glsl"
 
 const float STEP = 0.5;              // cells between two samples

@@ -8,7 +8,7 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly  buffer Source { uvec4 source[]; };   // a pixel per lane, red lowest
+layout(std430, binding = 0) readonly  buffer Source { uvec4 source[]; };   // a pixel per component, red lowest
 layout(std430, binding = 1) writeonly buffer Result { uvec4 result[]; };
 
 void main() {

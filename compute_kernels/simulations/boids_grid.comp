@@ -11,7 +11,7 @@
 layout(local_size_x = 64) in;
 
 uniform int row_bits;                // of a bird's place in the images, for its column
-layout(rgba32f, binding = 0) readonly uniform image2D position;  // and in the fourth lane the bird's number
+layout(rgba32f, binding = 0) readonly uniform image2D position;  // and in the fourth channel the bird's number
 layout(rgba32f, binding = 1) readonly uniform image2D velocity;
 layout(std430, binding = 0) readonly  buffer Starts      { uint starts[]; };     // where each bucket's birds begin
 layout(std430, binding = 1) writeonly buffer NewPosition { vec4 new_position[]; };

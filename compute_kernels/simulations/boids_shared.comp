@@ -9,7 +9,7 @@
 
 layout(local_size_x = 128) in;
 
-layout(std430, binding = 0) readonly  buffer Position    { vec4 position[]; };   // and in the fourth lane the bird's number
+layout(std430, binding = 0) readonly  buffer Position    { vec4 position[]; };   // and in the fourth channel the bird's number
 layout(std430, binding = 1) readonly  buffer Velocity    { vec4 velocity[]; };
 layout(std430, binding = 2) writeonly buffer NewPosition { vec4 new_position[]; };
 layout(std430, binding = 3) writeonly buffer NewVelocity { vec4 new_velocity[]; };

@@ -13,7 +13,7 @@ layout(std430, binding = 1) readonly  buffer Pressure { vec4 pressure[]; };   //
 layout(std430, binding = 2) readonly  buffer Faces    { uint faces[]; };
 layout(std430, binding = 3) writeonly buffer Result   { vec2 result[]; };
 
-float at(ivec2 cell) { return lane(pressure[(cell.y / 2) * pressure_shape.x + (cell.x / 2)], cell); }
+float at(ivec2 cell) { return channel(pressure[(cell.y / 2) * pressure_shape.x + (cell.x / 2)], cell); }
 
 void main() {
     ivec2 cell = ivec2(gl_GlobalInvocationID.xy);

@@ -14,12 +14,12 @@ layout(std430, binding = 3) writeonly buffer Result      { vec4 result[]; };
 
 int block_of(ivec2 cell) { return (cell.y / 2) * coarse_shape.x + (cell.x / 2); }
 
-float at(ivec2 cell) { return lane(coarse[block_of(cell)], cell); }
+float at(ivec2 cell) { return channel(coarse[block_of(cell)], cell); }
 #include "fluid_prolong.glsl"
 
 void main() {
     ivec2 cell = ivec2(gl_GlobalInvocationID.xy);
     if (cell.x >= result_shape.x || cell.y >= result_shape.y) return;
     int i = cell.y * result_shape.x + cell.x;
-    result[i] = pressure[i] + prolonged(cell, lane(coarse_faces[block_of(cell)], cell));
+    result[i] = pressure[i] + prolonged(cell, channel(coarse_faces[block_of(cell)], cell));
 }

@@ -1,8 +1,8 @@
 #version 430 core
 // lattice_boltzmann_fields: one cell's density and velocity, from its distributions after a collision.
 //
-// The fragment era writes them beside the resting distribution, in lanes that would be empty. A structure of
-// arrays has no such lanes.
+// The fragment era writes them beside the resting distribution, in channels that would be empty. A structure of
+// arrays has no such channels.
 #include "stream.glsl"
 #define CELLS float
 #define LINKS uint

@@ -1,5 +1,5 @@
 #version 430 core
-// lattice_boltzmann_fours: one step of four cells of a row, which lie in the lanes of a vector.
+// lattice_boltzmann_fours: one step of four cells of a row, which lie in the channels of a vector.
 //
 // Along a row the four neighbours are three of the same four and one of the next; along a column they are a
 // four of another row. The rows are whole fours.

@@ -9,7 +9,7 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly  buffer Position     { vec4 position[]; };  // and in the fourth lane the mass
+layout(std430, binding = 0) readonly  buffer Position     { vec4 position[]; };  // and in the fourth channel the mass
 layout(std430, binding = 1) readonly  buffer Acceleration { vec4 acceleration[]; };
 layout(std430, binding = 2) writeonly buffer Result       { vec4 result[]; };
 

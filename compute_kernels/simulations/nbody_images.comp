@@ -12,7 +12,7 @@ layout(local_size_x = 8) in;
 
 uniform int row_bits;                // of a body's place in the image, for its column
 uniform int acceleration_count;      // the library sets it
-layout(rgba32f, binding = 0) readonly uniform image2D position;                  // and in the fourth lane the mass
+layout(rgba32f, binding = 0) readonly uniform image2D position;                  // and in the fourth channel the mass
 layout(std430, binding = 0) readonly  buffer Acceleration { vec4 acceleration[]; };
 layout(std430, binding = 1) writeonly buffer Result       { vec4 result[]; };
 

@@ -6,7 +6,7 @@ layout(local_size_x = 64) in;
 
 uniform float kick;                  // seconds
 uniform float drift;                 // seconds
-layout(std430, binding = 0) readonly  buffer Position     { vec4 position[]; };  // and in the fourth lane the mass
+layout(std430, binding = 0) readonly  buffer Position     { vec4 position[]; };  // and in the fourth channel the mass
 layout(std430, binding = 1) readonly  buffer Velocity     { vec4 velocity[]; };
 layout(std430, binding = 2) readonly  buffer Acceleration { vec4 acceleration[]; };
 layout(std430, binding = 3) writeonly buffer NewPosition  { vec4 new_position[]; };

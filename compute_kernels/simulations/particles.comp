@@ -3,7 +3,7 @@
 // jet.
 //
 // The same struct of streams as particles.frag, read and written as vec4: a vec3 would be padded to the same
-// sixteen bytes, and the fourth lane is put to use.
+// sixteen bytes, and the fourth channel is put to use.
 #include "stream.glsl"
 #include "particles.glsl"
 

@@ -2,7 +2,7 @@
 // transform: one point of the result, a point of the source by a 4x4 matrix and a division by w.
 //
 // The same two lines as transform.frag. The item is a vec4: std430 pads a vec3 to sixteen bytes, so the
-// fourth lane costs nothing. Only the store is guarded: inside a branch, a software driver reads the matrix
+// fourth channel costs nothing. Only the store is guarded: inside a branch, a software driver reads the matrix
 // anew for every lane.
 #include "stream.glsl"
 

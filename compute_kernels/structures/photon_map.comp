@@ -7,7 +7,7 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly  buffer Points   { vec4 points[]; };   // in the fourth lane the surface; 0 is no point
+layout(std430, binding = 0) readonly  buffer Points   { vec4 points[]; };   // in the fourth channel the surface; 0 is no point
 layout(std430, binding = 1) readonly  buffer Starts   { uint starts[]; };   // of each cell the first photon; and where the last one's end
 layout(std430, binding = 2) readonly  buffer Position { vec4 position[]; };
 layout(std430, binding = 3) readonly  buffer Power    { vec4 power[]; };

@@ -8,7 +8,7 @@
 
 layout(local_size_x = 64) in;
 
-layout(std430, binding = 0) readonly  buffer Points   { vec4 points[]; };   // in the fourth lane the surface; 0 is no point
+layout(std430, binding = 0) readonly  buffer Points   { vec4 points[]; };   // in the fourth channel the surface; 0 is no point
 layout(std430, binding = 1) readonly  buffer Heads    { uint heads[]; };    // of each cell a photon's index plus one; 0 is none
 layout(std430, binding = 2) readonly  buffer Next     { uint next[]; };
 layout(std430, binding = 3) readonly  buffer Position { vec4 position[]; };

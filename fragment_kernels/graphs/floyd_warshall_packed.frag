@@ -1,5 +1,5 @@
 #version 330 core
-// floyd_warshall_packed: the distances from one node to four others after one step, in the lanes of a texel.
+// floyd_warshall_packed: the distances from one node to four others after one step, in the channels of a texel.
 //
 // They share the way to node k: three reads for four distances, where floyd_warshall.frag has twelve.
 #include "stream.glsl"

@@ -1,5 +1,5 @@
 #version 330 core
-// list_rank_packed: one jump of one node, whose pointer and rank are two lanes of one texel.
+// list_rank_packed: one jump of one node, whose pointer and rank are two channels of one texel.
 //
 // What is always read together should lie together: one dependent fetch where list_rank.frag has two.
 #include "stream.glsl"

@@ -6,7 +6,7 @@
 
 #ifndef TYPE
 #define TYPE float
-#define LANES r
+#define CHANNELS r
 #endif
 #ifndef LENGTH
 #define LENGTH 3
@@ -26,7 +26,7 @@ void main() {
     TYPE sum = TYPE(0);
     for (int i = 0; i < LENGTH; i++) {
         ivec2 at = clamp(here() + along * (i - RADIUS), ivec2(0), last);
-        sum += weights[i] * texelFetch(source, at, 0).LANES;
+        sum += weights[i] * texelFetch(source, at, 0).CHANNELS;
     }
     result = sum;
 }

@@ -1,7 +1,7 @@
 #version 110
 // grayscale_2005: the luma of one pixel, in all three colours of the result.
 //
-// As it was written for a Radeon 9700: a dot product of three lanes is one instruction. The weights are those
+// As it was written for a Radeon 9700: a dot product of three channels is one instruction. The weights are those
 // of Rec. 709: the eye takes most of its light from green.
 uniform sampler2D source;
 

@@ -8,7 +8,7 @@
 #ifndef TYPE
 #define TYPE float
 #define SAMPLER sampler2D
-#define LANES r
+#define CHANNELS r
 #endif
 #ifndef FAN
 #define FAN 2
@@ -21,11 +21,11 @@ layout(location = 0) out TYPE result;
 
 void main() {
     ivec2 at = here();
-    TYPE sum = texelFetch(source, at, 0).LANES;
+    TYPE sum = texelFetch(source, at, 0).CHANNELS;
     for (int i = 1; i < FAN; i++) {
         at -= stride;
         if (min(at.x, at.y) < 0) break;               // nothing lies before the first row and column
-        sum += texelFetch(source, at, 0).LANES;
+        sum += texelFetch(source, at, 0).CHANNELS;
     }
     result = sum;
 }

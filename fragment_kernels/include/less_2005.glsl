@@ -1,6 +1,6 @@
-// less_2005.glsl: the order of texels that are sorted: by the first lane in which two of them differ.
+// less_2005.glsl: the order of texels that are sorted: by the first channel in which two of them differ.
 //
-// All four lanes are compared at once. A stream of fewer lanes reads as 0, 0 and 1 in the others, on both
+// All four channels are compared at once. A stream of fewer channels reads as 0, 0 and 1 in the others, on both
 // sides.
 
 /// Whether a texel goes before another one.

@@ -12,7 +12,7 @@ uniform vec2 vertices_texel;         // a texel in texture coordinates
 uniform sampler2D origin;            // and how many rays came before
 uniform sampler2D direction;         // and the triangle that it starts on, or -1
 uniform sampler2D pending;           // and the share of the pixel's light that the next looking ray brings
-uniform sampler2D meeting;           // the entry; from the third lane on the triangle met, how far away
+uniform sampler2D meeting;           // the entry; from the third channel on the triangle met, how far away
 
 vec4 surface;                        // its colour, and the share that it mirrors; 1 is a lamp
 vec3 above;                          // a little above the place that the ray has met

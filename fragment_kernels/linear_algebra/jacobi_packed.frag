@@ -1,14 +1,14 @@
 #version 330 core
 // jacobi_packed: one sweep for Poisson's equation, four cells of a row from their neighbours, one in each
-// lane of the texel.
+// channel of the texel.
 //
-// Neighbours above and below are in the same lanes of other texels. Those to the sides are the next lanes,
+// Neighbours above and below are in the same channels of other texels. Those to the sides are the next channels,
 // and two are in other texels. All are read through the sampler, at a distance from the middle: a driver whose
 // lanes are a CPU's does that sooner than texelFetch, whose every place it checks. What it gives beyond the
 // grid is left out here.
 #include "stream.glsl"
 
-uniform int width;                   // cells in a row; the lanes behind them stay zero
+uniform int width;                   // cells in a row; the channels behind them stay zero
 uniform ivec4 x_shape;               // fours in a row, and rows; the library sets it
 uniform sampler2D x;                 // sampled nearest
 uniform sampler2D b;

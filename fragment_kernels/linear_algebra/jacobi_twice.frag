@@ -7,7 +7,7 @@
 // sweep as well.
 #include "stream.glsl"
 
-uniform int width;                   // cells in a row; the lanes behind them stay zero
+uniform int width;                   // cells in a row; the channels behind them stay zero
 uniform ivec4 x_shape;               // fours in a row, and rows; the library sets it
 uniform sampler2D x;                 // sampled nearest, with a border of zeros
 uniform sampler2D b;                 // sampled nearest

@@ -4,7 +4,7 @@
 // A texel is four neighbours of a row. Four steps of the sums are one texel of `a` and four of `b`: five
 // reads for sixteen products. A Radeon 9700 has no loop, so the compiler writes out five rounds of four
 // steps: 26 of its 32 reads, and nearly all of its 64 other slots, since each address takes one. Squares of
-// 2 x 2 need fewer reads for a product, but orders of lanes (xxzz, xyxy) that this card spends moves on:
+// 2 x 2 need fewer reads for a product, but orders of channels (xxzz, xyxy) that this card spends moves on:
 // five rounds of two steps is all that fits.
 uniform float first;         // the first texel of this pass in a row of `a`
 uniform sampler2D a;

@@ -1,5 +1,5 @@
 #version 110
-// matmul_pack_2005: four neighbours of a row of a matrix in the lanes of one texel.
+// matmul_pack_2005: four neighbours of a row of a matrix in the channels of one texel.
 //
 // Zeros stand where the matrix has ended, so that sums may be of whole texels. A Radeon 9700 has no
 // branches: what lies outside is read at the rim, and left out.

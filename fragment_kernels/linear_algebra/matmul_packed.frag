@@ -1,5 +1,5 @@
 #version 330 core
-// matmul_packed: four neighbours of a row of a matrix product, in the lanes of one texel.
+// matmul_packed: four neighbours of a row of a matrix product, in the channels of one texel.
 //
 // Four steps of the sum are one texel of `a` and four of `b`: five fetches for sixteen products, where
 // matmul.frag has two for one. `rows * fetch(..)` is a mat4 times a vec4: each column, a texel of `b`, times

@@ -1,5 +1,5 @@
 #version 330 core
-// matmul_unpack: one element out of the lanes of a packed matrix.
+// matmul_unpack: one element out of the channels of a packed matrix.
 #include "stream.glsl"
 
 uniform sampler2D source;

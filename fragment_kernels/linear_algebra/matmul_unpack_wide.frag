@@ -1,7 +1,7 @@
 #version 330 core
 // matmul_unpack_wide: one element out of the eight targets of matmul_wide.frag.
 //
-// Target `y % 8` has row y, and lane `x % 4` of its texel column x.
+// Target `y % 8` has row y, and channel `x % 4` of its texel column x.
 #include "stream.glsl"
 
 uniform sampler2D rows_0;

@@ -5,7 +5,7 @@
 // side: no pointers at all.
 #include "stream.glsl"
 
-uniform ivec4 offsets;               // from the row to the column, for each lane
+uniform ivec4 offsets;               // from the row to the column, for each channel
 uniform sampler2D diagonals;
 uniform sampler2D x;
 uniform int x_count;

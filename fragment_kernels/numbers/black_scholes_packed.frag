@@ -1,5 +1,5 @@
 #version 330 core
-// black_scholes_packed: the fair prices of four calls and four puts, each in a lane of a texel.
+// black_scholes_packed: the fair prices of four calls and four puts, each in a channel of a texel.
 #include "stream.glsl"
 #include "black_scholes.glsl"
 

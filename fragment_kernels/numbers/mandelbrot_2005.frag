@@ -6,7 +6,7 @@
 // round and keeps what it has.
 uniform vec2 corner;         // c at the corner of the first texel
 uniform vec2 extent;         // of all numbers
-uniform sampler2D state;     // z in two lanes, and the rounds that it stayed
+uniform sampler2D state;     // z in two channels, and the rounds that it stayed
 
 vec3 round_of(vec3 now, vec2 c) {
     vec3 next = (now.yyz * vec3(-now.y, now.x, 1.0)) + vec3((now.xx * now.xy) + c, 1.0);

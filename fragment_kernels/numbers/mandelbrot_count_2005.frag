@@ -4,7 +4,7 @@
 // As it was written for a Radeon 9700. The passes before go eight rounds at a time, and may have gone beyond
 // the last.
 uniform float most;          // rounds
-uniform sampler2D state;     // z in two lanes, and the rounds
+uniform sampler2D state;     // z in two channels, and the rounds
 
 void main() {
     gl_FragColor = vec4(min(texture2D(state, gl_TexCoord[0].xy).z, most));

@@ -1,6 +1,6 @@
 #version 330 core
 // compact_up: one texel of a level of the pyramid: how many elements are kept below each of its four
-// children, one in a lane.
+// children, one in a channel.
 //
 // A child of the lowest level is four elements of the source; a child of any other is a texel of the level
 // below.

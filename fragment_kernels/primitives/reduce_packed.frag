@@ -1,8 +1,8 @@
 #version 330 core
-// reduce_packed: a block of FACTOR x FACTOR texels combined into one, lane by lane; with LAST, its four lanes
+// reduce_packed: a block of FACTOR x FACTOR texels combined into one, channel by channel; with LAST, its four channels
 // into one element.
 //
-// Four elements come with each fetch, and four totals run side by side: a texel had four lanes whether they
+// Four elements come with each fetch, and four totals run side by side: a texel had four channels whether they
 // were used or not.
 #include "stream.glsl"
 #include "reduce.glsl"

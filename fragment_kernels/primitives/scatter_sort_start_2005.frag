@@ -2,7 +2,7 @@
 // scatter_sort_start_2005: what is sorted: the place of one element and, negative, the element's own texel.
 //
 // Rows come before columns, as in the order of elements. Of one place the last element comes first. In four
-// lanes of columns and rows everything is exact on a Radeon 9700, whose floats have 17 bits.
+// channels of columns and rows everything is exact on a Radeon 9700, whose floats have 17 bits.
 uniform sampler2D places;
 
 void main() {

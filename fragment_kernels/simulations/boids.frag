@@ -4,7 +4,7 @@
 #include "boids.glsl"
 
 uniform int position_count;          // the library sets it
-uniform sampler2D position;          // and in the fourth lane the bird's number
+uniform sampler2D position;          // and in the fourth channel the bird's number
 uniform sampler2D velocity;
 
 layout(location = 0) out vec4 new_position;

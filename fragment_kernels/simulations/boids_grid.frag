@@ -8,7 +8,7 @@
 
 uniform int row_bits;                // of a bird's place in the textures, for its column
 uniform int starts_bits;             // the same of a bucket's
-uniform sampler2D position;          // and in the fourth lane the bird's number
+uniform sampler2D position;          // and in the fourth channel the bird's number
 uniform sampler2D velocity;
 uniform usampler2D starts;           // where each bucket's birds begin
 

@@ -10,7 +10,7 @@ uniform usampler2D faces;
 
 layout(location = 0) out vec2 result;
 
-float at(ivec2 cell) { return lane(fetch(pressure, cell / 2), cell); }
+float at(ivec2 cell) { return channel(fetch(pressure, cell / 2), cell); }
 
 void main() {
     ivec2 cell = here();

@@ -9,10 +9,10 @@ uniform usampler2D coarse_faces;
 
 layout(location = 0) out vec4 result;
 
-float at(ivec2 cell) { return lane(fetch(coarse, cell / 2), cell); }
+float at(ivec2 cell) { return channel(fetch(coarse, cell / 2), cell); }
 #include "fluid_prolong.glsl"
 
 void main() {
     ivec2 cell = here();
-    result = here(pressure) + prolonged(cell, lane(fetch(coarse_faces, cell / 2), cell));
+    result = here(pressure) + prolonged(cell, channel(fetch(coarse_faces, cell / 2), cell));
 }

@@ -1,12 +1,12 @@
 #version 330 core
 // heat_packed: the temperatures of four cells of a row a step later.
 //
-// Neighbours above and below lie in the same lanes of other texels; of those beside, all but two lie in the
+// Neighbours above and below lie in the same channels of other texels; of those beside, all but two lie in the
 // texel itself.
 #include "stream.glsl"
 
 uniform float rate;                  // diffusivity times interval, in squared cells; at most 1/4
-uniform int width;                   // cells in a row; the lanes behind them stay zero
+uniform int width;                   // cells in a row; the channels behind them stay zero
 uniform ivec4 cells_shape;           // fours in a row, and rows; the library sets it
 uniform sampler2D cells;
 

@@ -2,7 +2,7 @@
 // lattice_boltzmann: one step of one cell: it pulls what its neighbours sent, and lets it collide.
 //
 // Nine distributions fill three texels: along the axes, along the diagonals, and the one that rests. Beside
-// that one three lanes are free: they take the density and the velocity, which pictures and checks then need
+// that one three channels are free: they take the density and the velocity, which pictures and checks then need
 // not sum up again.
 #include "stream.glsl"
 #include "lattice_boltzmann_step.glsl"

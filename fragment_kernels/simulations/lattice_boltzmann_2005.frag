@@ -1,8 +1,8 @@
 #version 110
 // lattice_boltzmann_2005: one cell whose distributions have arrived lets them collide.
 //
-// Four lanes collide at once: those that fly apart are two lanes apart. Nine distributions fill three
-// texels, and a Radeon 9700 writes four; in the third are three lanes for the density and the velocity,
+// Four channels collide at once: those that fly apart are two channels apart. Nine distributions fill three
+// texels, and a Radeon 9700 writes four; in the third are three channels for the density and the velocity,
 // which pictures then need not sum up.
 uniform vec2 rates;                  // of relaxation: of means, of differences
 uniform vec2 force;                  // on every cell

@@ -8,7 +8,7 @@
 #include "nbody.glsl"
 
 uniform int row_bits;                // of a body's place in the texture, for its column
-uniform sampler2D position;          // and in the fourth lane the mass
+uniform sampler2D position;          // and in the fourth channel the mass
 uniform sampler2D acceleration;
 
 layout(location = 0) out vec4 result;

@@ -9,7 +9,7 @@ uniform float softening;             // its square, in squares of length
 uniform vec2 first;                  // texel centre of the block's first body
 uniform float columns;               // of the block
 uniform float rows;
-uniform sampler2D position;          // and in the fourth lane the mass
+uniform sampler2D position;          // and in the fourth channel the mass
 uniform sampler2D acceleration;
 uniform vec2 position_texel;         // a texel in texture coordinates
 

@@ -8,7 +8,7 @@
 
 uniform int row_bits;                // of a body's place in the texture, for its column
 uniform int position_count;          // the library sets it
-uniform sampler2D position;          // and in the fourth lane the mass
+uniform sampler2D position;          // and in the fourth channel the mass
 
 layout(location = 0) out vec4 sum_0;
 layout(location = 1) out vec4 sum_1;

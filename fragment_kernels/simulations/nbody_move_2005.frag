@@ -4,7 +4,7 @@
 // Two of the four textures that a GeForce 6800 writes at once.
 uniform float kick;                  // seconds
 uniform float drift;                 // seconds
-uniform sampler2D position;          // and in the fourth lane the mass
+uniform sampler2D position;          // and in the fourth channel the mass
 uniform sampler2D velocity;
 uniform sampler2D acceleration;
 

@@ -12,7 +12,7 @@ uniform vec2 shift;          // where the table lies at this tick, in its own co
 uniform vec2 output_size;    // texels across and up; the library sets it
 uniform vec2 starts_texel;   // a texel in texture coordinates; the library sets it
 uniform sampler2D starts;    // a velocity, and a life in ticks
-uniform sampler2D position;  // the fourth lane is the ticks left
+uniform sampler2D position;  // the fourth channel is the ticks left
 uniform sampler2D velocity;
 
 void main() {

@@ -2,7 +2,7 @@
 // reaction_diffusion: the two substances of one cell a step later: they spread to the four neighbours, and
 // react.
 //
-// Two substances are two lanes of a texel: one fetch for both. Behind the last column comes the first, for
+// Two substances are two channels of a texel: one fetch for both. Behind the last column comes the first, for
 // any size.
 #include "stream.glsl"
 #include "reaction_diffusion.glsl"

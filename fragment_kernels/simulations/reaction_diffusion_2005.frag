@@ -2,7 +2,7 @@
 // reaction_diffusion_2005: the two substances of one cell a step later: they spread to the four neighbours,
 // and react.
 //
-// Two substances are two lanes of a texel: one read for both. A Radeon 9700 repeats textures by itself only
+// Two substances are two channels of a texel: one read for both. A Radeon 9700 repeats textures by itself only
 // where their sides are powers of two; of any others, the part behind the point of a coordinate is where it
 // goes on.
 uniform vec2 spread;                 // of either: the share of a difference that crosses in a step

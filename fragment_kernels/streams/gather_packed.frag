@@ -4,7 +4,7 @@
 // A fetch whose address is late waits for memory. Four that do not depend on one another wait together.
 #include "stream.glsl"
 
-uniform usampler2D pointers;         // four in the lanes of a texel
+uniform usampler2D pointers;         // four in the channels of a texel
 uniform sampler2D table;
 uniform int table_count;             // elements of the table; the library sets it
 

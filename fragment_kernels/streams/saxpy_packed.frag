@@ -1,7 +1,7 @@
 #version 330 core
-// saxpy_packed: alpha * x + y, four elements of the result, one in each lane of the texel.
+// saxpy_packed: alpha * x + y, four elements of the result, one in each channel of the texel.
 //
-// A texel of 2005 had four lanes whether they were used or not: packing asks a quarter of the fragments for
+// A texel of 2005 had four channels whether they were used or not: packing asks a quarter of the fragments for
 // the same bytes.
 #include "stream.glsl"
 

@@ -1,7 +1,7 @@
 #version 330 core
 // transform: one point of the result, a point of the source by a 4x4 matrix and a division by w.
 //
-// A point fills a texel: x, y, z in three lanes and 1 in the fourth, so the texel is the homogeneous vector
+// A point fills a texel: x, y, z in three channels and 1 in the fourth, so the texel is the homogeneous vector
 // already.
 #include "stream.glsl"
 

@@ -6,7 +6,7 @@
 #include "stream.glsl"
 #include "photon_nearest.glsl"
 
-uniform sampler2D points;            // in the fourth lane the surface that the point is on; 0 is no point
+uniform sampler2D points;            // in the fourth channel the surface that the point is on; 0 is no point
 uniform usampler2D starts;           // of each cell the first photon; and behind the last cell, where they end
 uniform sampler2D position;
 uniform sampler2D power;

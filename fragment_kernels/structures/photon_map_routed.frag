@@ -11,7 +11,7 @@
 #define SIDE 2
 #endif
 
-uniform sampler2D points;            // in the fourth lane the surface that the point is on; 0 is no point
+uniform sampler2D points;            // in the fourth channel the surface that the point is on; 0 is no point
 uniform usampler2D lists;            // of each cell SIDE x SIDE slots, those in use first
 uniform sampler2D counts;            // photons that came to each cell
 uniform sampler2D position;

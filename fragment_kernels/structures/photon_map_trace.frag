@@ -8,7 +8,7 @@
 #include "photon_scatter.glsl"
 
 uniform int bounce;
-uniform sampler2D position;          // where each is; in the fourth lane the surface, 0 where there is no photon any more
+uniform sampler2D position;          // where each is; in the fourth channel the surface, 0 where there is no photon any more
 uniform sampler2D direction;         // of the flight to come; 0 where there is none
 uniform sampler2D power;
 

@@ -16,7 +16,7 @@ uniform vec3 lamp;
 uniform sampler2D origin;            // and how many rays came before
 uniform sampler2D direction;         // and the triangle that it starts on, or -1
 uniform sampler2D cell;              // and what the ray is about to do there
-uniform sampler2D meeting;           // the entry; from the third lane on the triangle met, how far away
+uniform sampler2D meeting;           // the entry; from the third channel on the triangle met, how far away
 
 /// By how much of its side a triangle is larger than it is, so that no ray slips between two neighbours.
 const float EDGE = 1.0 / 2048.0;

@@ -3,7 +3,7 @@
 // others are discarded.
 uniform float unit;                  // the side of a cell
 uniform sampler2D origin;            // and how many rays came before
-uniform sampler2D meeting;           // in the third lane the triangle met, in the fourth how far away
+uniform sampler2D meeting;           // in the third channel the triangle met, in the fourth how far away
 
 void main() {
     vec4 now = texture2D(meeting, gl_TexCoord[0].xy);

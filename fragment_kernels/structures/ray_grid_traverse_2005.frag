@@ -14,7 +14,7 @@ uniform vec3 lamp;
 uniform sampler2D origin;            // and how many rays came before
 uniform sampler2D direction;
 uniform sampler2D cell;              // and what the ray is about to do there
-uniform sampler2D meeting;           // the entry; from the third lane on the triangle met, how far away
+uniform sampler2D meeting;           // the entry; from the third channel on the triangle met, how far away
 
 void main() {
     vec2 here = gl_TexCoord[0].xy;

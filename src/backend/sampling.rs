@@ -124,7 +124,7 @@ impl Sampling {
         self.wraps([Wrap::Mirror; 3])
     }
 
-    /// Beyond an edge, that value; each lane of it between 0 and 1 for a stream of bytes. Lanes that the
+    /// Beyond an edge, that value; each channel of it between 0 and 1 for a stream of bytes. Channels that the
     /// stream lacks read as 0, and the fourth as 1.
     ///
     /// ```

@@ -44,9 +44,9 @@ pub enum Topology {
 pub enum Blend {
     /// The sum: scatter-add.
     Add,
-    /// The lesser of both, lane by lane.
+    /// The lesser of both, channel by channel.
     Min,
-    /// The greater of both, lane by lane.
+    /// The greater of both, channel by channel.
     Max,
 }
 

@@ -231,7 +231,7 @@ pub(super) fn scalar_of(texture: &PlannedTexture) -> Scalar {
     }
 }
 
-/// Sets every texel of the first level: `value` gives each lane of the texel of a number.
+/// Sets every texel of the first level: `value` gives each channel of the texel of a number.
 fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> Result<u32, String>) -> Result<(), String> {
     let each = texture.texel.words().max(1);
     for (at, word) in (0..texture.storage.len()).step_by(each).enumerate() {
@@ -263,7 +263,7 @@ fn coordinates(wanted: &Wanted) -> usize {
     if wanted.arrayed && wanted.dimension != Dimension::Cube { own + 1 } else { own }
 }
 
-/// The size and the lanes of texels that an array holds, the lanes in an axis of their own if there are several.
+/// The size and the channels of texels that an array holds, the channels in an axis of their own if there are several.
 fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
     let own = coordinates(wanted);
     let (sides, lanes) = if shape.len() == own { (shape, 1) } else { (shape.get(..own)?, *shape.get(own)?) };
@@ -278,7 +278,7 @@ fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
 /// The shapes that an array may have.
 fn shape_of(wanted: &Wanted) -> String {
     let sides = ["depth", "height", "width"][3_usize.saturating_sub(coordinates(wanted))..].join(", ");
-    format!("({sides}) and ({sides}, 1 to 4 lanes), of 1 to {SIDE} texels each")
+    format!("({sides}) and ({sides}, 1 to 4 channels), of 1 to {SIDE} texels each")
 }
 
 /// Where the bytes of a picture come from.

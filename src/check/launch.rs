@@ -45,7 +45,7 @@ use std::time::{Duration, Instant};
 /// out float one;
 /// void main() { one = 1.0; }";
 /// let report = KernelCheck::source("one.frag", one).vertex(corner).run(&pass)?;
-/// assert_eq!(report.output("one").map(<[u32]>::len), Some(16)); // four lanes of four texels
+/// assert_eq!(report.output("one").map(<[u32]>::len), Some(16)); // four channels of four texels
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug, Clone, Default)]
@@ -139,7 +139,7 @@ impl LaunchOptions {
         self
     }
 
-    /// What an output is drawn over, four lanes per texel; zeros where nothing is said.
+    /// What an output is drawn over, four channels per texel; zeros where nothing is said.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};

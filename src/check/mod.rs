@@ -54,7 +54,7 @@ mod turns;
 mod unexpected;
 mod unreached;
 
-pub use crate::emulator::observers::timeline::TimelineSpan;
+pub use crate::insight::timeline::TimelineSpan;
 pub use checked::Checked;
 pub use launch::LaunchOptions;
 pub use report::Report;

@@ -2,9 +2,9 @@
 
 use super::shapes::OutputShape;
 use super::shrink::ShrunkSchedule;
-use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKind};
+use crate::insight::timeline::{TimelineEvent, TimelineMemory, TimelineSpan};
 use crate::shader::ProgramCounts;
 
 /// What was found in all runs of a launch, and what the first of them gave.
@@ -37,6 +37,10 @@ pub struct Report {
     /// Who was where at each step of the first run, if
     /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) asked for it: 65,536 steps at most.
     pub timeline: Vec<TimelineSpan>,
+    /// What was done in those steps.
+    pub events: Vec<TimelineEvent>,
+    /// The memories that the events are about, as they were before the first dispatch.
+    pub memories: Vec<TimelineMemory>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
     /// What each of them holds, and in which form.
@@ -152,6 +156,8 @@ mod tests {
             counters: None,
             program: None,
             timeline: vec![],
+            events: vec![],
+            memories: vec![],
             outputs: vec![],
             shapes: vec![],
             made_up: vec![],

@@ -74,7 +74,7 @@ pub(super) fn said(word: u32, scalar: Scalar) -> String {
     }
 }
 
-/// The four lanes of every texel.
+/// The four channels of every texel.
 fn lanes(texel: Texel, words: &[u32]) -> Vec<u32> {
     let storage = Storage::of(words);
     let each = texel.words().max(1);

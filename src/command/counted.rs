@@ -82,9 +82,11 @@ impl Counted {
             ">sectors /\nrequest",
             ">cache hits\nin rows",
             ">cache hits\nin tiles",
+            ">bank\nconflicts",
         ];
         let mut rows = table(&columns).spare(&[
             "divergent\nbranches",
+            "bank\nconflicts",
             "cache hits\nin rows",
             "cache hits\nin tiles",
             "lanes\nactive",
@@ -96,6 +98,10 @@ impl Counted {
             let hits = |rate: f64| if total.texels == 0 { "-".to_string() } else { per_cent(rate) };
             let sectors =
                 if total.requests == 0 { "-".to_string() } else { format!("{:.1}", total.sectors_per_request()) };
+            let conflicts = match total.shared_requests {
+                0 => "-".to_string(),
+                _ => format!("{:.1}", total.conflicts_per_request()),
+            };
             rows.add_row(vec![
                 Cell::new(rung.name),
                 Cell::new(count(usize::try_from(total.instructions()).unwrap_or(usize::MAX))),
@@ -104,6 +110,7 @@ impl Counted {
                 Cell::new(sectors),
                 Cell::new(hits(linear)),
                 Cell::new(hits(tiled)),
+                Cell::new(conflicts),
             ]);
         }
         let title = format!(
@@ -127,6 +134,7 @@ impl Counted {
                 "sectors_per_request": counters.total.sectors_per_request(),
                 "cache_hits_in_rows": counters.total.hit_rates()[0],
                 "cache_hits_in_tiles": counters.total.hit_rates()[1],
+                "bank_conflicts": counters.total.conflicts_per_request(),
             })
         };
         self.rungs.iter().map(rung).collect()

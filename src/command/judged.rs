@@ -5,7 +5,9 @@ use super::judgement::{Fault, Judgement, Level, State};
 use super::say::{Stop, harmless, say, tell};
 use super::table::{count, differs, error};
 use gristmill::algorithms::{Algorithm, Rung};
+use gristmill::finding::{Finding, Witness};
 use gristmill::judge::{Case, Verdict};
+use gristmill::kernels::{self, Edits};
 use gristmill::{Era, Error};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -34,6 +36,8 @@ pub struct Way {
 pub struct Judged {
     pub algorithm: &'static Algorithm,
     pub ways: Vec<Way>,
+    /// The texts that stood in for kernel files of the library.
+    pub edits: Edits,
 }
 
 impl Judged {
@@ -77,7 +81,7 @@ impl Judged {
     pub fn faults(&self) -> String {
         let mut faults: Vec<(String, Vec<String>)> = Vec::new();
         for (case, verdict) in self.ways.iter().filter(|way| !way.known).filter_map(|way| way.wrong.as_ref()) {
-            let sentence = sentence(verdict);
+            let sentence = self.sentence(verdict);
             match faults.iter_mut().find(|(known, _)| *known == sentence) {
                 Some((_, names)) => names.push(case.name()),
                 None => faults.push((sentence, vec![case.name()])),
@@ -151,7 +155,7 @@ impl Judged {
                 } else {
                     State::Wrong
                 };
-                told = format!("{}: {}", case.name(), sentence(verdict));
+                told = format!("{}: {}", case.name(), self.sentence(verdict));
                 match verdict {
                     Verdict::Found(findings) => {
                         faults.extend(
@@ -172,7 +176,7 @@ impl Judged {
                     _ => faults.push(Fault::of_nothing("wrong_result", Level::Error, &told)),
                 }
             } else if let Some(verdict) = &way.left_out {
-                (state, told) = (State::LeftOut, sentence(verdict));
+                (state, told) = (State::LeftOut, self.sentence(verdict));
                 faults.push(Fault::of_nothing("left_out", Level::Note, &told));
             }
             let edge = if way.at_the_edge { " at the edge" } else { "" };
@@ -181,6 +185,50 @@ impl Judged {
             Judgement { name, suite: self.algorithm.name.to_string(), state, faults, verdict }
         });
         all.collect()
+    }
+
+    /// What is wrong, to be read.
+    fn sentence(&self, verdict: &Verdict) -> String {
+        match verdict {
+            Verdict::Right => "nothing is wrong".to_string(),
+            Verdict::Found(findings) => {
+                let drawn: Vec<_> = findings.iter().map(|finding| self.finding(finding)).collect();
+                drawn.join("\n")
+            }
+            Verdict::Wrong(check) => format!("the result {}", differs(check)),
+            Verdict::Apart(distance, before) => format!(
+                "the result is {} of its largest number from the other era's, where the kernels as they are are {} from it",
+                error(*distance),
+                error(*before)
+            ),
+            Verdict::Failed(error) | Verdict::LeftOut(error) => error.to_string(),
+            Verdict::Panicked => "the host's program ended in a panic, which is a fault of gristmill".to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// A finding over its lines. One that is seen in an include file comes from a call: that line is the reader's own.
+    fn finding(&self, finding: &Finding) -> String {
+        let text = |file: &str| -> Option<String> {
+            let path = kernels::path_of(file).ok()?;
+            self.edits
+                .edited(&path)
+                .map(str::to_string)
+                .or_else(|| Some(kernels::text(&path).ok()?.into_owned()))
+        };
+        let outside = |witness: &&Witness| witness.line > 0 && witness.file != finding.kernel;
+        let called = finding.witnesses.iter().find(outside).and_then(|witness| {
+            let kernel = text(&finding.kernel)?;
+            let (function, lines) = kernels::callers(&kernel, &text(&witness.file)?, witness.line)?;
+            let shown = lines.iter().filter_map(|&line| Some((line, kernel.lines().nth(line - 1)?)));
+            let shown: String = shown
+                .map(|(line, text)| {
+                    format!("\n  {} calls {function} in line {line}    {}", finding.kernel, text.trim())
+                })
+                .collect();
+            Some(shown)
+        });
+        format!("{finding}{}", called.unwrap_or_default())
     }
 
     /// For programs.
@@ -204,10 +252,10 @@ impl Judged {
                 "cases": way.cases,
                 "launches": way.launches,
                 "right": verdict.is_none() && way.left_out.is_none(),
-                "left_out": way.left_out.as_ref().map(sentence),
+                "left_out": way.left_out.as_ref().map(|verdict| self.sentence(verdict)),
                 "wrong_size": case.map(|case| case.size),
                 "what": verdict.map(kind),
-                "sentence": verdict.map(sentence),
+                "sentence": verdict.map(|verdict| self.sentence(verdict)),
                 "findings": Value::Array(findings),
             })
         });
@@ -230,25 +278,5 @@ fn kind(verdict: &Verdict) -> &'static str {
         Verdict::Failed(_) => "failed",
         Verdict::Panicked => "panic",
         _ => "left out",
-    }
-}
-
-/// What is wrong, to be read.
-fn sentence(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Right => "nothing is wrong".to_string(),
-        Verdict::Found(findings) => {
-            let drawn: Vec<_> = findings.iter().map(ToString::to_string).collect();
-            drawn.join("\n")
-        }
-        Verdict::Wrong(check) => format!("the result {}", differs(check)),
-        Verdict::Apart(distance, before) => format!(
-            "the result is {} of its largest number from the other era's, where the kernels as they are are {} from it",
-            error(*distance),
-            error(*before)
-        ),
-        Verdict::Failed(error) | Verdict::LeftOut(error) => error.to_string(),
-        Verdict::Panicked => "the host's program ended in a panic, which is a fault of gristmill".to_string(),
-        other => format!("{other:?}"),
     }
 }

@@ -55,7 +55,7 @@ pub fn judge(
     let way = |done: Mutex<Option<Way>>| done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     let ways: Vec<Way> = done.into_iter().filter_map(way).collect();
     ways.iter().for_each(|way| Edits::note(&way.files));
-    Ok(Judged { algorithm, ways })
+    Ok(Judged { algorithm, ways, edits: edits.clone() })
 }
 
 /// Bytes of stack, as many as the first thread has; only what is used takes memory.

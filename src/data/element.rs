@@ -7,7 +7,7 @@ use nalgebra::{Point3, Vector2, Vector3, Vector4};
 use std::borrow::Cow;
 use std::fmt;
 
-/// The scalar that fills one lane of an element.
+/// The scalar that fills one channel of an element.
 ///
 /// ```
 /// use gristmill::{Element, Scalar};
@@ -113,8 +113,8 @@ impl fmt::Display for Format {
 /// Scalars, arrays and nalgebra vectors of two and four, `Vector3` and `Point3`, two and four halves, and
 /// `image::Rgba<u8>`, a photograph's pixel.
 ///
-/// A 3-vector occupies four lanes, in a texture (there is no renderable `RGB32F`) as in std430 (a `vec3` is
-/// aligned to 16 bytes). The fourth lane is 0 for a `Vector3` and 1 for a `Point3`, as in homogeneous
+/// A 3-vector occupies four channels, in a texture (there is no renderable `RGB32F`) as in std430 (a `vec3` is
+/// aligned to 16 bytes). The fourth channel is 0 for a `Vector3` and 1 for a `Point3`, as in homogeneous
 /// coordinates; it is not read back.
 ///
 /// ```

@@ -18,33 +18,35 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong since.
+    /// [`Error::Driver`] with what the driver found wrong since; [`Error::Call`] inside of [`Device::timed`].
     pub fn launch_clock(&self) -> Result<LaunchClock> {
+        self.machine.not_timed("Device::launch_clock")?;
         let (_, clock) = self.machine.backend.timed(&mut || Ok(()))?;
         Ok(clock)
     }
 
     /// Runs `work` until the machine is done with it, and gives how long its launches took, from the first to the
-    /// last, by [`Device::launch_clock`]. Trace nothing inside of it: a trace takes
-    /// its times from the same timer.
+    /// last, by [`Device::launch_clock`]. There is one timer: inside of it nothing can be traced or timed.
     ///
     /// ```
     /// # use gristmill::{Device, Era};
     /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
     /// let (zeros, time) = device.timed(|| device.empty::<f32>(64))?;
     /// println!("{} zeros in {time:?}", zeros.len());
+    /// assert!(device.timed(|| device.trace(|| Ok(()))).is_err());
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     ///
     /// # Errors
-    /// Those of `work`, and [`Error::Driver`] with what the driver found wrong since.
+    /// Those of `work`; [`Error::Driver`] with what the driver found wrong since; [`Error::Call`] inside of itself or of
+    /// [`Device::trace`].
     pub fn timed<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
         let (mut work, mut given) = (Some(work), None);
         let mut run = || {
             given = work.take().map(|work| work()).transpose()?;
             Ok(())
         };
-        let (time, _) = self.machine.backend.timed(&mut run)?;
+        let (time, _) = self.machine.timed(&mut run)?;
         given
             .map(|given| (given, time))
             .ok_or_else(|| Error::driver("timing", "the work was not run"))

@@ -61,9 +61,9 @@ impl Class {
 /// let mut counts = Counts::default();
 /// (counts.instructions, counts.lanes, counts.slots) = ([1, 2, 0, 1, 0, 0, 0], 96, 128);
 /// (counts.requests, counts.sectors, counts.texels, counts.hits_linear) = (1, 4, 4, 3);
-/// (counts.atomics, counts.contended) = (2, 6);
+/// (counts.atomics, counts.contended, counts.shared_requests, counts.bank_conflicts) = (2, 6, 2, 3);
 /// assert_eq!((counts.instructions(), counts.utilisation(), counts.sectors_per_request()), (4, 0.75, 4.0));
-/// assert_eq!((counts.hit_rates(), counts.contention()), ([0.75, 0.0], 3.0));
+/// assert_eq!((counts.hit_rates(), counts.contention(), counts.conflicts_per_request()), ([0.75, 0.0], 3.0, 1.5));
 /// counts.add(&counts.clone());
 /// assert_eq!(counts.lanes, 192);
 /// ```
@@ -120,6 +120,11 @@ impl Counts {
     /// Sectors that a request touched, on the average; 4 for 32 lanes with neighbouring words.
     pub fn sectors_per_request(&self) -> f64 {
         part(self.sectors, self.requests)
+    }
+
+    /// Passes more than one that a use of shared memory took, on the average.
+    pub fn conflicts_per_request(&self) -> f64 {
+        part(self.bank_conflicts, self.shared_requests)
     }
 
     /// Texels that the cache had, from 0 to 1: row by row, and in tiles.

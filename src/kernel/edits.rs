@@ -141,6 +141,17 @@ impl Edits {
         self.texts.keys().map(String::as_str)
     }
 
+    /// The text that stands in for the library's file of this path, if there is one.
+    ///
+    /// ```
+    /// let edits = gristmill::kernels::Edits::default().file("gather.glsl", "// mine")?;
+    /// assert_eq!(edits.edited("kernel_includes/gather.glsl"), Some("// mine"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn edited(&self, path: &str) -> Option<&str> {
+        self.texts.get(path).map(|text| text.as_ref())
+    }
+
     /// Does `work` with the texts in the files' place, on this thread. Gives the files of the library that
     /// kernels were made of meanwhile, and the era that each was for.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {

@@ -17,6 +17,7 @@ use super::files::{self, INCLUDES};
 use super::table::{self, KERNELS, Part};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
+pub use crate::shader::{callers, without_comments};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

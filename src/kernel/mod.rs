@@ -83,7 +83,7 @@ enum Text {
 ///
 /// A vertex text alone makes a kernel that writes vertex streams and draws nothing: each `out` variable gives a
 /// stream of [`crate::Layout::Linear`], one element per vertex (transform feedback). A stream of 3-vectors
-/// occupies four lanes, so its variable is a `vec4`.
+/// occupies four channels, so its variable is a `vec4`.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Layout};

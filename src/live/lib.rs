@@ -12,10 +12,13 @@
 
 mod fields;
 mod launch;
+mod launches;
 mod memory;
 mod playground;
 mod puzzles;
+mod races;
 mod shown;
+mod time;
 mod ways;
 
 #[cfg(test)]
@@ -41,10 +44,11 @@ pub fn answer(request: &str) -> String {
 
 fn asked(request: &Fields) -> Result<Value> {
     match request.word("do")? {
-        "ways" => ways::ways(request.word("path")?),
+        "ways" => ways::ways(request),
         "text" => Ok(json!({ "text": gristmill::kernels::text(request.word("path")?)? })),
         "run" => ways::run(request),
         "launch" => launch::launch(request),
+        "time" => time::time(request),
         "examples" => playground::examples(),
         "puzzles" => Ok(puzzles::list()),
         "puzzle" => puzzles::puzzle(request.word("name")?),

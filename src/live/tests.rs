@@ -1,6 +1,8 @@
 use crate::answer;
 use serde_json::{Value, json};
 
+mod time;
+
 fn ask(request: Value) -> Value {
     serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
 }
@@ -16,8 +18,32 @@ fn a_kernel_is_run_by_its_ways() {
 }
 
 #[test]
+fn the_likeliest_way_is_found_first() {
+    for (path, algorithm, way) in [
+        ("fragment_kernels/streams/saxpy_packed.frag", "saxpy", "fragment_packed"),
+        ("compute_kernels/primitives/reduce_shared.comp", "reduce", "compute_shared"),
+        ("fragment_kernels/include/stream.glsl", "saxpy", "fragment"),
+    ] {
+        let ways = ask(json!({ "do": "ways", "path": path, "first": true }));
+        assert_eq!(ways["ways"].as_array().map(Vec::len), Some(1), "{ways}");
+        assert_eq!((&ways["ways"][0]["algorithm"], &ways["ways"][0]["way"]), (&json!(algorithm), &json!(way)));
+        assert!(
+            ways["algorithms"]
+                .as_array()
+                .is_some_and(|names| names.contains(&json!(algorithm))),
+            "{ways}"
+        );
+    }
+    let none = ask(json!({ "do": "ways", "path": SAXPY, "algorithm": "scan" }));
+    assert_eq!(none["ways"], json!([]));
+}
+
+#[test]
 fn an_edited_kernel_is_judged_by_the_reference() {
-    let text = ask(json!({ "do": "text", "path": SAXPY }))["text"].as_str().unwrap().to_string();
+    let text = ask(json!({ "do": "text", "path": SAXPY }))["text"]
+        .as_str()
+        .unwrap()
+        .to_string();
     let mut request = json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "counted": true });
     let right = ask(request.clone());
     assert_eq!(right["verdict"], "right", "{right}");
@@ -43,16 +69,26 @@ fn a_kernel_without_its_barrier_is_found_out_at_its_lines() {
     let found = ask(json!({ "do": "run", "algorithm": "reduce", "way": way, "size": 1000, "files": { path: edited } }));
     assert_eq!(found["verdict"], "found", "{found}");
     assert_eq!(found["findings"][0]["kind"], "race");
-    assert_eq!(found["findings"][0]["lines"][0]["file"], "reduce_shared.comp");
+    let line = &found["findings"][0]["lines"][0];
+    assert_eq!(line["file"], "reduce_shared.comp");
+    assert!(
+        line["sentence"]
+            .as_str()
+            .is_some_and(|said| said.starts_with("race on shared `block[")),
+        "{line}"
+    );
 }
 
 #[test]
 fn a_card_of_the_time_refuses_what_it_had_not() {
     let refused = ask(json!({
-        "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "card": "radeon-9700",
+        "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "card": "radeon-9700", "path": SAXPY,
     }));
     assert_eq!(refused["verdict"], "failed", "{refused}");
     assert!(refused["sentence"].as_str().unwrap().contains("ATI Radeon 9700 Pro"), "{refused}");
+    let lines = refused["lines"].as_array().unwrap();
+    assert!(lines.len() > 1 && lines.iter().all(|line| line["sentence"].is_string()), "{refused}");
+    assert_eq!(lines[0]["file"], "stream.glsl", "{refused}");
 }
 
 #[test]
@@ -89,7 +125,10 @@ fn what_is_no_request_is_told_in_a_sentence() {
         (json!({ "do": "dance" }), "nothing is called \"dance\"; ask what src/live/README.md lists"),
         (json!({ "do": "run", "algorithm": "saxpi", "way": "fragment" }), "saxpi"),
         (json!({ "do": "run", "algorithm": "saxpy", "way": "quickest" }), "saxpy has no way \"quickest\"; there are "),
-        (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": -1 }), "size is -1; give a whole number"),
+        (
+            json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": -1 }),
+            "size is -1; give a whole number",
+        ),
         (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }), "elements"),
         (json!({ "do": "text", "path": "../../etc/passwd" }), "the library has no kernel file"),
         (json!({ "do": "puzzle", "name": "no" }), "no"),

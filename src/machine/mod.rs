@@ -4,9 +4,10 @@ mod card;
 mod hazard;
 mod pool;
 
-use crate::backend::{Backend, Barriers, Blueprint, Contents, DeviceKind, Limits, MemoryId, Region};
+use crate::backend::{Backend, Barriers, Blueprint, Contents, DeviceKind, LaunchClock, Limits, MemoryId, Region};
+use crate::capture::{Capturing, Kept};
 use crate::data::element::Scalar;
-use crate::data::error::Result;
+use crate::data::error::{Error, Result};
 use crate::data::layout::TextureLimits;
 use crate::insight::finding::log::FindingsLog;
 use crate::trace::{Event, Launch, MemoryUse, Recorder};
@@ -23,10 +24,14 @@ pub(crate) struct Machine {
     pub backend: Box<dyn Backend>,
     pub hazards: HazardTracker,
     pub recorder: RefCell<Option<Recorder>>,
+    /// Whether work is being timed: there is one timer, and whoever takes it meanwhile spoils that time.
+    timing: Cell<bool>,
     /// Of a machine that watches its kernels.
     pub log: Option<Rc<FindingsLog>>,
     /// The lanes that the host has read, if they are asked for.
     pub reads: RefCell<Option<Vec<f64>>>,
+    /// What its launches do, if they are kept.
+    pub captured: Option<Rc<Kept>>,
     /// The card it plays, if it plays one.
     pub card: OnceCell<PlayedCard>,
     /// The kind of machine whose shapes of kernels suit it, once it was tried.
@@ -38,6 +43,15 @@ pub(crate) struct Machine {
     freed: Cell<u64>,
 }
 
+/// Gives the timer back, however the work ends.
+struct EndOfTiming<'m>(&'m Cell<bool>);
+
+impl Drop for EndOfTiming<'_> {
+    fn drop(&mut self) {
+        self.0.set(false);
+    }
+}
+
 impl Machine {
     /// A machine without streams or kernels yet.
     pub(crate) fn new(backend: Box<dyn Backend>, log: Option<Rc<FindingsLog>>) -> Machine {
@@ -45,8 +59,10 @@ impl Machine {
             backend,
             hazards: HazardTracker::default(),
             recorder: RefCell::new(None),
+            timing: Cell::new(false),
             log,
             reads: RefCell::new(None),
+            captured: None,
             card: OnceCell::new(),
             suited: OnceCell::new(),
             pool: RefCell::default(),
@@ -61,6 +77,13 @@ impl Machine {
     #[cfg(feature = "gl")]
     pub(crate) fn frugal(self) -> Machine {
         Machine { keeps: false, ..self }
+    }
+
+    /// The same machine, behind one that keeps what its launches do.
+    pub(crate) fn capturing(self) -> Machine {
+        let kept = Rc::new(Kept::default());
+        let backend = Box::new(Capturing::new(self.backend, kept.clone()));
+        Machine { backend, captured: Some(kept), ..self }
     }
 
     /// A number that no other stream of this machine has.
@@ -118,6 +141,32 @@ impl Machine {
         }
         let (time, _) = self.backend.timed(&mut run)?;
         self.record(|| Event::Launch(launched(time)));
+        Ok(())
+    }
+
+    /// Runs work until the machine is done with it, and gives how long that took, by which clock.
+    ///
+    /// # Errors
+    /// Those of the work; [`Error::Call`] where its launches are timed already.
+    pub(crate) fn timed(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        self.not_timed("Device::timed")?;
+        if self.recorder.borrow().is_some() {
+            let sentence = "the timer is the trace's, which times every launch; read the times of the trace";
+            return Err(Error::call("Device::timed", sentence));
+        }
+        let _end = EndOfTiming(&self.timing);
+        self.timing.set(true);
+        self.backend.timed(work)
+    }
+
+    /// # Errors
+    /// [`Error::Call`] while work is being timed.
+    pub(crate) fn not_timed(&self, call: &str) -> Result<()> {
+        if self.timing.get() {
+            let sentence =
+                "the timer is taken by Device::timed, which this call stands in; make the one after the other";
+            return Err(Error::call(call, sentence));
+        }
         Ok(())
     }
 

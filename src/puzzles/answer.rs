@@ -1,7 +1,7 @@
 //! What is wrong with the text of an answer before it runs.
 
 use crate::{Puzzle, puzzles};
-use gristmill::kernels;
+use gristmill::kernels::{self, without_comments};
 use std::collections::BTreeSet;
 
 /// The most bytes of an answer.
@@ -66,28 +66,10 @@ fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
     Some(format!("{name} has other streams than this puzzle: they are those of {meant}; name that puzzle"))
 }
 
-/// The function of the library that a line of its files stands in, and the lines of an answer that call it, from 1. A
-/// beginner looks for a mistake in their own file.
+/// The function of the library that a line of its files stands in, and the lines of an answer that call it, from 1.
 pub(crate) fn calls(text: &str, file: &str, line: usize) -> Option<(String, Vec<usize>)> {
     let library = kernels::text(&kernels::path_of(file).ok()?).ok()?;
-    // A function begins at the margin, and its name stands before the first bracket.
-    let begins = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains('(') && line.contains('{');
-    let head = library.lines().take(line).filter(begins).last()?;
-    let name = head.split('(').next()?.split_whitespace().last()?;
-    let is_call = |line: &str| {
-        let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
-        line.match_indices(name).any(|(at, _)| {
-            let (before, behind) = (&line[..at], &line[at + name.len()..]);
-            !before.ends_with(is_word) && behind.trim_start().starts_with('(')
-        })
-    };
-    let code = without_comments(text);
-    let lines: Vec<usize> = (1..)
-        .zip(code.lines())
-        .filter(|(_, line)| is_call(line))
-        .map(|(number, _)| number)
-        .collect();
-    (!lines.is_empty()).then(|| (name.to_string(), lines))
+    kernels::callers(text, &library, line)
 }
 
 /// The uniforms, outputs and buffers that a text declares.
@@ -106,18 +88,4 @@ fn interface(code: &str) -> BTreeSet<String> {
         _ => None,
     };
     (0..words.len()).filter_map(declaration).collect()
-}
-
-/// A text without its comments; lines stay lines.
-fn without_comments(text: &str) -> String {
-    let mut code = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
-        code.push_str(&rest[..at]);
-        let is_line = rest[at..].starts_with("//");
-        let comment = &rest[at..];
-        let end = if is_line { comment.find('\n') } else { comment.find("*/").map(|end| end + 2) };
-        rest = end.map_or("", |end| &comment[end..]);
-    }
-    code + rest
 }

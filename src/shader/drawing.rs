@@ -1,6 +1,7 @@
 //! A finding drawn over the lines that its author wrote.
 
 use super::Expanded;
+use super::callers::callers;
 use super::diagnostic::{fitting, line_span, plain};
 use crate::insight::finding::{Finding, Witness};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
@@ -35,10 +36,29 @@ pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> S
     if !finding.mend.is_empty() {
         report = report.with_help(&finding.mend);
     }
+    if let Some(called) = called(finding, expanded) {
+        report = report.with_note(called);
+    }
     let mut bytes = vec![];
     let files = expanded.files.iter().map(|file| (file.name.clone(), plain(file)));
     match report.finish().write(sources(files.collect::<Vec<_>>()), &mut bytes) {
         Ok(()) => fitting(&bytes),
         Err(_) => text,
     }
+}
+
+/// Where the kernel calls the function of an include file in which a fault is seen: a sentence.
+fn called(finding: &Finding, expanded: &Expanded) -> Option<String> {
+    let (kernel, includes) = expanded.files.split_first()?;
+    let mut outside = finding.witnesses.iter().filter(|witness| witness.line > 0);
+    let (witness, include) =
+        outside.find_map(|witness| Some((witness, includes.iter().find(|file| file.name == witness.file)?)))?;
+    let (function, lines) = callers(&kernel.text, &include.text, witness.line)?;
+    let lines: Vec<_> = lines.iter().map(|line| format!("line {line}")).collect();
+    let lines = match lines.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => return None,
+    };
+    Some(format!("{} calls {function} in {lines}", kernel.name))
 }

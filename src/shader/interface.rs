@@ -38,9 +38,9 @@ pub struct Uniform {
 /// The type of a uniform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UniformKind {
-    /// `float`, `ivec3` and the like; one lane is a scalar.
+    /// `float`, `ivec3` and the like; one component is a scalar.
     Vector {
-        /// What fills a lane: `F32`, `I32` or `U32`.
+        /// What fills a component: `F32`, `I32` or `U32`.
         scalar: Scalar,
         /// 1 to 4.
         lanes: u8,
@@ -137,7 +137,7 @@ pub struct Member {
     pub name: String,
     /// What fills a lane; none for structs. A `bool` is a `U32`.
     pub scalar: Option<Scalar>,
-    /// Lanes of a vector or of a matrix column; 1 for a scalar, 0 for a struct.
+    /// Components of a vector or of a matrix column; 1 for a scalar, 0 for a struct.
     pub lanes: u8,
     /// Columns of a matrix; 1 for all else.
     pub columns: u8,

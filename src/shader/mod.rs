@@ -7,13 +7,13 @@
 
 #[cfg_attr(not(feature = "emulator"), allow(dead_code, reason = "only checks count what a program takes"))]
 mod assembly;
+mod callers;
 mod compile;
 mod declared;
 mod diagnostic;
 mod dialect;
 #[cfg(feature = "emulator")]
 mod drawing;
-#[cfg(feature = "gl")]
 mod driver;
 mod expanded;
 mod glslang;
@@ -26,10 +26,12 @@ mod reflect;
 mod spirv;
 #[cfg(test)]
 mod tests;
+mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
 pub use assembly::{interpolated, is_program};
+pub use callers::{callers, without_comments};
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
@@ -46,6 +48,7 @@ pub use expanded::{Expanded, SourceFile};
 pub use image_format::glsl_format;
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
+pub use web::web_program;
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "wgsl")]

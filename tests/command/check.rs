@@ -389,3 +389,14 @@ fn what_is_no_kernel_is_said() {
     assert_eq!(code, Some(2));
     assert!(errors.contains("compile-only cannot read its input"), "{errors}");
 }
+
+/// A fault in an include file is drawn there, and the lines of the kernel that call it are named.
+#[test]
+fn a_fault_in_an_include_names_the_calls() {
+    let text = "#version 330 core\n#include \"gather.glsl\"\nuniform sampler2D source;\nout float result;\n\
+                // fetch(source, 1)\nvoid main() { result = fetch(source, 4096).r; }\n";
+    let folder = folder(&[("far.frag", text)]);
+    let (code, out, errors) = gristmill(&["check", &path(&folder, "far.frag")]);
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("gather.glsl:") && out.contains("Note: far.frag calls fetch in line 6\n"), "{out}{errors}");
+}

@@ -41,7 +41,7 @@ const MISTAKES: [(&str, &str, &str, &str); 12] = [
 ];
 
 /// What the book's questions ask a reader to break.
-const QUESTIONS: [(&str, &str, &str, &str); 20] = [
+const QUESTIONS: [(&str, &str, &str, &str); 21] = [
     ("saxpy", "saxpy.comp", "if (i >= element_count) return;", ""),
     ("gather", "gather.frag", "if (pointer < uint(table_count)) ", ""),
     ("gather", "gather.comp", "if (pointer < uint(table_count)) ", ""),
@@ -65,6 +65,12 @@ const QUESTIONS: [(&str, &str, &str, &str); 20] = [
     ),
     ("tree_depth", "tree_depth.frag", "link.y + next.y", "link.y + 1u"),
     ("convolve", "convolve.comp", "clamp(first + i - RADIUS, 0, count - 1)", "abs(first + i - RADIUS)"),
+    (
+        "convolve",
+        "convolve.comp",
+        "int at = clamp(first + i - RADIUS, 0, count - 1);",
+        "int at = abs(first + i - RADIUS); at = min(at, 2 * (count - 1) - at);",
+    ),
     ("box_blur", "box_blur.glsl", "min(radius, uint(size.x + size.y))", "radius"),
     ("heat", "heat_tiled.comp", "const int RIM = 4;", "const int RIM = 2;"),
 ];
@@ -75,6 +81,68 @@ const STILL_RIGHT: [(&str, &str, &str, &str); 2] = [
     ("select", "select.comp", "atomicAdd(histogram[word & 255u], 1u)", "atomicAdd(counts[word & 255u], 1u)"),
 ];
 
+/// What an answer says that `check` names, by the page, the file that is broken and a piece of what is written there.
+const NAMED: [(&str, &str, &str, &[&str]); 14] = [
+    ("streams/saxpy", "saxpy.comp", "", &["lane 4 of group 0 read x[4] of 4", "(252 times)"]),
+    (
+        "streams/gather",
+        "gather.frag",
+        "",
+        &["bounds on texture `table` in gather.frag", "the fragment at 0,0 read it at 1 of 1"],
+    ),
+    ("streams/gather", "gather.comp", "", &["lane 3 of group 0 read table[-1] of 44"]),
+    ("streams/transform", "transform.comp", "", &["lane 4 of group 0 read source[4] of 4"]),
+    (
+        "streams/workgroups",
+        "workgroups.comp",
+        "",
+        &["lane 4 of group 0 wrote result[4] of 4", "race on buffer `result[1]`"],
+    ),
+    (
+        "primitives/reduce",
+        "reduce_shared.comp",
+        "if (lane < rest)",
+        &["lane 0 of group 0 waits at barrier()", "lane 16 of group 0 went another way"],
+    ),
+    (
+        "primitives/compact",
+        "compact_atomic.comp",
+        "",
+        &["lane 4 of group 0 read source[4] of 4", "lane 5 of group 0 wrote result[4] of 4"],
+    ),
+    (
+        "primitives/histogram",
+        "histogram_shared.comp",
+        "",
+        &[
+            "one of them is no atomic, and no barrier() is between them",
+            "nothing was written there before: give it a value first",
+        ],
+    ),
+    ("primitives/search", "search.glsl", "<=", &["WRONG"]),
+    ("graphs/tree_depth", "tree_depth.frag", "1u", &["WRONG"]),
+    ("graphs/bfs", "bfs.comp", "mark", &["lane 2 of group 0 read it", "lane 1 of group 0 wrote it"]),
+    ("graphs/floyd_warshall", "floyd_warshall.comp", "", &["lane 1 of group 0 read it", "lane 0 of group 0 wrote it"]),
+    ("images/convolve", "convolve.comp", "at = min", &["lane 0 of group 0 read source[-8] of 4"]),
+    ("linear_algebra/spmv", "spmv_blocks.frag", "", &["the fragment at 0,0 read it at -1 of 1"]),
+];
+
+/// Without what only drawings have, and with one space between two words.
+fn plain(text: &str) -> String {
+    text.replace('`', "").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The words of the answer to the question that asks for this mistake are on the page, and in what was said.
+fn named(file: &str, to: &str, out: &str) {
+    for (page, _, _, words) in NAMED.iter().filter(|(_, name, piece, _)| *name == file && to.contains(piece)) {
+        let answer = std::fs::read_to_string(Path::new(ROOT).join(format!("book/src/{page}.md"))).unwrap();
+        for words in *words {
+            assert!(plain(&answer).contains(&plain(words)), "{page} does not say: {words}");
+            assert!(plain(out).contains(&plain(words)), "{file} with {to:?}: {words} is not in\n{out}");
+        }
+    }
+}
+
 #[test]
 fn mistakes_are_seen_by_check() {
     for (algorithm, file, from, to) in MISTAKES.into_iter().chain(QUESTIONS) {
@@ -83,7 +151,31 @@ fn mistakes_are_seen_by_check() {
         assert_eq!(code, Some(1), "{file} with {to:?} for {from:?}:\n{out}{errors}");
         assert!(out.trim_end().ends_with(" wrong"), "{out}");
         assert!(errors.is_empty(), "{errors}");
+        // Two mistakes in one file are two questions, or none.
+        if QUESTIONS.contains(&(algorithm, file, from, to)) || algorithm == "spmv" {
+            named(file, to, &out);
+        }
     }
+}
+
+/// A fault in an include file is followed by the reader's own line.
+#[test]
+fn a_fault_in_an_include_names_the_line_that_calls_it() {
+    let folder = edited("gather.frag", "if (pointer < uint(table_count)) ", "");
+    let (_, out, errors) = gristmill(&["check", "gather", "--kernels", folder.path().to_str().unwrap()]);
+    let text = std::fs::read_to_string(folder.path().join("gather.frag")).unwrap();
+    let line = 1 + text.lines().position(|line| line.contains("fetch(table")).unwrap();
+    assert!(out.contains(&format!("\n  gather.frag calls fetch in line {line}    ")), "{out}{errors}");
+}
+
+/// A search that marks nothing would find the same nodes for ever.
+#[test]
+fn a_search_that_marks_nothing_ends() {
+    let given = "atomicCompSwap(reached[target], 0u, mark) == 0u";
+    let folder = edited("bfs.comp", given, "reached[target] == 0u");
+    let (code, out, errors) = gristmill(&["check", "bfs", "--kernels", folder.path().to_str().unwrap()]);
+    assert_eq!(code, Some(1), "{out}{errors}");
+    assert!(out.contains("look whether each node that is found gets its mark"), "{out}{errors}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The command as people type it, and the transcripts that README and book show.
 
+mod answers;
 mod audit;
 mod benches;
 mod cards;

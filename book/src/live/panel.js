@@ -14,7 +14,8 @@
     // Which functions of other parts have a button here, and its word.
     const HOOKS = [['time', 'Time', 'compute'], ['launches', 'Step', null], ['webgl', 'My card', 'fragment']];
 
-    let count = 0;
+    const ANY = ['', 'none: the emulator takes everything'];
+
     let cards = null;
 
     /**
@@ -47,9 +48,8 @@
      */
     gristmill.panel = (block, { path }) => {
         const listing = block.closest('pre');
-        const original = block.textContent.trimEnd() + '\n';
+        const original = block.textContent.trimEnd();
         const file = path.split('/').pop();
-        const id = 'live-' + count++;
         const state = { ways: null, others: [], users: [], running: false, answer: null };
 
         const verdict = element('p', 'live-verdict');
@@ -62,6 +62,8 @@
 
         const box = element('section', 'live');
         box.setAttribute('aria-label', 'Kernel ' + file);
+        // What a robot drives: `data-run` is `running` or `ended`, `data-verdict` what the run is, also of what runs beside it.
+        box.dataset.path = path;
         const place = element('div', 'live-editor hljs');
         box.append(place);
         const editor = gristmill.editor(place, {
@@ -75,13 +77,17 @@
         stops.disabled = true;
         const row = element('div', 'live-row', runs, resets, stops);
 
-        const way = choice('Way', [], () => { size.value = usual(chosen()); });
+        const of = choice('Algorithm', [], () => all().catch(tell));
+        const way = choice('Way', [], () => {
+            size.value = usual(chosen());
+            card.row.hidden = chosen().era !== 'fragment';
+        });
         const size = element('input');
         size.type = 'number';
         size.min = 0;
-        const card = choice('Card', [['', 'the emulator, which takes everything']], () => {});
+        const card = choice('Card', [ANY], () => {});
         const settings = element('details', 'live-fold', element('summary', '', 'Way, size and card'),
-            element('div', 'live-settings', way.row, element('label', '', 'Elements', size), card.row));
+            element('div', 'live-settings', of.row, way.row, element('label', '', 'Elements', size), card.row));
         settings.addEventListener('toggle', () => {
             if (settings.open) {
                 all().catch(tell);
@@ -116,45 +122,54 @@
 
         function fill(ways) {
             const before = chosen();
+            const same = ways.findIndex((way) => before && way.algorithm === before.algorithm && way.way === before.way);
             state.ways = ways;
-            way.fill(ways.map((way, i) => [i, way.algorithm + ': ' + way.way + (way.method ? ', ' + way.method : '')]));
-            if (before) {
-                way.select.value = Math.max(0, ways.findIndex((way) => way.algorithm === before.algorithm && way.way === before.way));
-            } else {
+            way.fill(ways.map((way, i) => [i, way.era + ' era, ' + way.way + (way.method ? ': ' + way.method : '')]));
+            way.select.value = Math.max(0, same);
+            if (same < 0) {
                 size.value = usual(chosen());
             }
         }
 
         // One way that runs the kernel: enough to begin with.
         async function first() {
-            if (!state.ways) {
-                const answer = await ask({ do: 'ways', path, first: true });
-                if (!answer.ways.length) {
-                    throw new Error('No way of the library runs ' + path + ' by itself; the kernels that include it do.');
-                }
-                state.others = answer.others;
-                fill(answer.ways);
+            if (state.ways) {
+                return;
             }
+            const answer = await ask({ do: 'ways', path, first: true });
+            if (!answer.ways.length) {
+                throw new Error('No way of the library runs ' + file + ' at a small size; it is read, and not run, here.');
+            }
+            state.others = answer.others;
+            fill(answer.ways);
+            of.fill(answer.algorithms.map((name) => [name, name]));
+            of.select.value = chosen().algorithm;
+            of.row.hidden = answer.algorithms.length < 2;
             card.row.hidden = chosen().era !== 'fragment';
         }
 
-        // All ways, and the cards, for who looks for them.
+        // All ways of an algorithm, and the cards, for who looks for them.
         async function all() {
             await first();
-            if (!state.all) {
-                const answer = await ask({ do: 'ways', path, algorithm: chosen().algorithm });
-                state.all = true;
+            const algorithm = of.select.value;
+            if (state.all !== algorithm) {
+                const answer = await ask({ do: 'ways', path, algorithm });
+                if (!answer.ways.length) {
+                    throw new Error('No way of ' + algorithm + ' runs ' + file + ' at a small size; choose another algorithm.');
+                }
+                state.all = algorithm;
                 fill(answer.ways);
+                card.row.hidden = chosen().era !== 'fragment';
             }
             cards = cards || (await ask({ do: 'cards' })).cards;
             if (card.select.length === 1) {
-                card.fill([['', 'the emulator, which takes everything'], ...cards.map(({ name, title, year }) => [name, year + ' ' + title])]);
+                card.fill([ANY, ...cards.map(({ name, title, year }) => [name, year + ' ' + title])]);
             }
         }
 
         function request(way) {
             return {
-                do: 'run', algorithm: way.algorithm, way: way.way, era: way.era, size: Number(size.value), counted: true, picture: true,
+                do: 'run', algorithm: way.algorithm, way: way.way, era: way.era, size: Math.floor(Number(size.value)), counted: true,
             };
         }
 
@@ -163,6 +178,8 @@
                 return;
             }
             state.running = true;
+            box.dataset.run = 'running';
+            box.dataset.verdict = '';
             runs.disabled = resets.disabled = true;
             stops.disabled = false;
             verdict.className = 'live-verdict';
@@ -173,7 +190,7 @@
                 await gristmill.ready();
                 verdict.textContent = 'Running …';
                 await first();
-                const asked = request(chosen());
+                const asked = { ...request(chosen()), path };
                 const text = editor.text();
                 if (text.trimEnd() !== original.trimEnd()) {
                     asked.files = { [path]: text };
@@ -205,6 +222,7 @@
                 tell(error);
             } finally {
                 state.running = false;
+                box.dataset.run = 'ended';
                 runs.disabled = resets.disabled = false;
                 stops.disabled = true;
             }
@@ -214,6 +232,7 @@
         function judge(answer) {
             const [sentence, ...rest] = answer.sentence.split('\n');
             const lines = answer.lines || [];
+            box.dataset.verdict = answer.verdict;
             verdict.className = 'live-verdict live-' + answer.verdict.replace(' ', '-');
             const own = answer.verdict === 'found' ? sentence : [sentence, ...lines.slice(0, 1).map((line) => line.sentence)].join(': ');
             verdict.replaceChildren(element('strong', '', VERDICTS[answer.verdict] || answer.verdict), ' ' + own);
@@ -239,6 +258,8 @@
         // A run's result, with its title.
         function side({ era, way }, what, answer) {
             const made = element('div', 'live-side', element('h4', '', era + ' era', element('span', 'live-quiet', ' ' + what + ', ' + way)));
+            made.dataset.era = era;
+            made.dataset.verdict = answer.verdict;
             sides.append(made);
             const label = era + ' era';
             if (answer.picture) {
@@ -289,7 +310,6 @@
 
         listing.hidden = true;
         listing.after(box);
-        box.id = id;
         return { run, focus: () => editor.focus(), element: box };
     };
 }());

@@ -111,6 +111,20 @@ fn check(edges: &Edges, source: usize) -> Result<()> {
     Ok(())
 }
 
+/// Whether a level can be there. A path of the fewest edges comes to no node twice, so there are no more levels than
+/// nodes; without an end a kernel that forgets its marks would go on for ever.
+fn check_level(mark: u32, nodes: usize) -> Result<()> {
+    if mark as usize > nodes + LEVELS_PER_LOOK as usize {
+        return Err(Error::call(
+            "bfs",
+            format!(
+                "more levels than the {nodes} nodes of the graph; look whether each node that is found gets its mark"
+            ),
+        ));
+    }
+    Ok(())
+}
+
 // ANCHOR: fragment_start
 /// One pass per level, until the occlusion query counts no new node.
 ///
@@ -141,6 +155,7 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
     let [starts, sources] = &edges.arriving;
     let kernel = device.kernel(&BFS)?;
     for mark in 2_u32.. {
+        check_level(mark, edges.nodes)?;
         kernel
             .call()
             .uniform("mark", mark)
@@ -189,6 +204,7 @@ pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u
     let [starts, targets] = &edges.leaving;
     let (kernel, count) = (device.kernel(&BFS)?, device.kernel(&QUEUE)?);
     for mark in 2_u32.. {
+        check_level(mark, edges.nodes)?;
         kernel
             .call()
             .uniform("mark", mark)

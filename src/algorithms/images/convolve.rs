@@ -144,7 +144,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
     let (shape, weights) = checked(source.shape(), weights)?;
     let kernel = CONVOLVE
         .define("TYPE", "float")
-        .define("LANES", "r")
+        .define("CHANNELS", "r")
         .define("LENGTH", weights.len());
     let kernel = device.kernel(&kernel)?;
     let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {

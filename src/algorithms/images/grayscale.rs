@@ -18,7 +18,7 @@
 //! let (fragment, compute) = (device.with_era(Era::Fragment)?, device.with_era(Era::Compute)?);
 //! let source = [Rgba([255, 255, 255, 255]), Rgba([0, 0, 0, 9])];
 //! let gray = grayscale::reference(&source);
-//! assert_eq!(gray, source); // white and black are gray already, and the fourth lane stays
+//! assert_eq!(gray, source); // white and black are gray already, and the fourth channel stays
 //! let [old, new] = [fragment.stream(&source)?, compute.stream(&source)?];
 //! assert_eq!(grayscale(&device, &new)?.read()?, gray);
 //! assert_eq!(grayscale::fragment(&fragment, &old)?.read()?, gray);

@@ -35,7 +35,7 @@
 //! assert_eq!(jacobi::compute(&compute, 2, &new[0], &new[1])?.read()?, wanted);
 //! assert_eq!(jacobi::compute_tiled(&compute, 2, &new[0], &new[1])?.read()?, wanted);
 //!
-//! // Four cells of a row in the lanes of an element.
+//! // Four cells of a row in the channels of an element.
 //! let ((shape, b), (_, x)) = (packed(3, &b), packed(3, &x));
 //! let old = [fragment.stream_of(shape, &b)?, fragment.stream_of(shape, &x)?];
 //! let new = [compute.stream_of(shape, &b)?, compute.stream_of(shape, &x)?];
@@ -94,7 +94,7 @@ rungs! {
         };
     fragment_packed: "four cells in the channels of a texel", "1 pass per sweep; 12 bytes per cell",
         "Goodnight et al. 2003", by |device, workload| fours_trial(device, workload, fragment_packed);
-    fragment_twice: "two sweeps of four cells in the lanes of a texel", "1 pass per 2 sweeps; 12 bytes per cell",
+    fragment_twice: "two sweeps of four cells in the channels of a texel", "1 pass per 2 sweeps; 12 bytes per cell",
         "Nguyen et al. 2010", by |device, workload| fours_trial(device, workload, fragment_twice);
     fragment_matrix: "any matrix: a fragment per row, pointer streams", "1 pass per sweep; 12 bytes per entry",
         "Bolz et al. 2003", by |device, workload| matrix_trial(device, workload, fragment_matrix);

@@ -2,7 +2,7 @@
 //!
 #![doc = table!()]
 //!
-//! A pair is an element of two lanes, `[near, rest]`: the float nearest to the number, and the float nearest to what that
+//! A pair is an element of two channels, `[near, rest]`: the float nearest to the number, and the float nearest to what that
 //! lacks. [`split`] makes pairs of `f64`, [`joined`] makes `f64` of pairs.
 //!
 //! Sources: Knuth, The Art of Computer Programming 2, 1969, section 4.2.2 (sums); Dekker, A Floating-Point Technique for

@@ -3,7 +3,7 @@
 //!
 #![doc = table!()]
 //!
-//! There are n elements and m places; logarithms are rounded up. The result has 0 (in every lane) at a place
+//! There are n elements and m places; logarithms are rounded up. The result has 0 (in every channel) at a place
 //! that no element goes to. A pointer to nowhere, and one to a place that the result does not have, takes its
 //! element nowhere. What is added up where it meets is [`scatter_add`](super::scatter_add); all elements of a
 //! place are what [`route`] gives.
@@ -157,7 +157,7 @@ pub fn fragment<T: Element>(
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
-    // A vertex's attribute has just the lanes of its stream, as an item of a buffer has; but a pixel's bytes
+    // A vertex's attribute has just the channels of its stream, as an item of a buffer has; but a pixel's bytes
     // and halves become floats.
     let like = if matches!(T::FORMAT.scalar, Scalar::F16 | Scalar::Unorm8) { Era::Fragment } else { Era::Compute };
     let kernel = device.kernel(&typed(&SCATTER, like, T::FORMAT))?;

@@ -5,7 +5,7 @@
 //!
 //! A bird sees as far as `radius`, and what it sees weighs the less the further off it is, down to nothing
 //! there; so all rungs compute the same sums, in another order each. By the [grid](mod@super::hash_grid) the
-//! flock comes out in the order of the grid's buckets. The fourth lane of a position is the bird's number, by
+//! flock comes out in the order of the grid's buckets. The fourth channel of a position is the bird's number, by
 //! which [`Birds::read`] puts them back. A bird by the grid that has more than [`super::hash_grid::CROWD`]
 //! birds in the cells around it sees none of them, and flies on by itself.
 //!

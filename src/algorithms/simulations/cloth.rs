@@ -2,7 +2,7 @@
 //!
 #![doc = table!()]
 //!
-//! The particles are a grid of columns and rows, with the inverses of their masses in the fourth lane: 0 for
+//! The particles are a grid of columns and rows, with the inverses of their masses in the fourth channel: 0 for
 //! one that is pinned.
 //!
 //! Sources: Müller, Heidelberger, Hennix and Ratcliff, Position Based Dynamics, 2007; Macklin, Müller and

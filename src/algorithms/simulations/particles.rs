@@ -101,11 +101,11 @@ const PARTICLES: KernelSource = kernel_pair!("simulations/particles");
 /// Particles on a device: a struct of streams is a plain struct.
 #[derive(Debug)]
 pub struct Particles {
-    /// Where they are, in metres. The fourth lane is their owner's: a fountain has the ticks there that a
+    /// Where they are, in metres. The fourth channel is their owner's: a fountain has the ticks there that a
     /// particle has left, a whole number; a cloth has the inverse of its mass in kilograms, 0 for one that is
     /// pinned.
     pub position: Stream<Vector4<f32>>,
-    /// Metres per second; the fourth lane is 0.
+    /// Metres per second; the fourth channel is 0.
     pub velocity: Stream<Vector4<f32>>,
 }
 // ANCHOR_END: struct

@@ -61,7 +61,7 @@ const TEXTURE: KernelSource = compute_kernel!("streams/gather_texture");
 
 /// The elements that the pointers name, in the device's era; shaped like the pointers.
 ///
-/// A pointer to nowhere, and one to an element that the table does not have, gives zero in every lane. The
+/// A pointer to nowhere, and one to an element that the table does not have, gives zero in every channel. The
 /// table may have any shape: a pointer is the element's index, x fastest.
 ///
 /// # Errors

@@ -86,7 +86,7 @@ fn most_turns(points: usize) -> usize {
     points.min(CROWD) + 1_024
 }
 
-/// Points by the cells that are as wide as a radius, in the device's era. The fourth lane of a point is its
+/// Points by the cells that are as wide as a radius, in the device's era. The fourth channel of a point is its
 /// owner's.
 ///
 /// # Errors

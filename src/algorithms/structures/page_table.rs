@@ -83,7 +83,7 @@ pub const WANTED: u32 = 2;
 /// Physical pages, at most: work groups along x of a dispatch, one per page.
 pub const PAGES: usize = 65_535;
 
-/// The x, y and z of a cell; the fourth lane is not used.
+/// The x, y and z of a cell; the fourth channel is not used.
 pub type Cell = [i32; 4];
 
 /// What is asked of a volume in pages.

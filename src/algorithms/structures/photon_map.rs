@@ -108,16 +108,16 @@ const PLACE: KernelSource = compute_kernel!("structures/photon_map_place");
 type Entries = Stream<Vector4<f32>>;
 
 /// The light that falls on each of the points, watts of red, green and blue per square metre, in the device's
-/// era. In the fourth lane is how far the search went: the distance of the last neighbour, or
+/// era. In the fourth channel is how far the search went: the distance of the last neighbour, or
 /// [`Search::radius`] where there are fewer within it.
 ///
-/// A point has the surface that it lies on in its fourth lane; 0 is no point, and gets 0. Without photons it
+/// A point has the surface that it lies on in its fourth channel; 0 is no point, and gets 0. Without photons it
 /// is dark everywhere. Points may have any shape, and the result has the same.
 ///
 /// The search starts with a sphere of a cell's side as radius, and ends after some 16,000 looks at cells and
 /// entries with the smallest sphere that is known to hold enough, or the largest that is known to hold too
 /// few: kernels of some drivers end after 65,535 turns of their loops. Where not even the first sphere can be
-/// searched in 60,000 looks the point has -1 in all lanes. More cells make a search shorter.
+/// searched in 60,000 looks the point has -1 in all channels. More cells make a search shorter.
 ///
 /// ```
 /// use gristmill::algorithms::photon_map::{Photons, Room, Search, Shot, photon_map, trace};

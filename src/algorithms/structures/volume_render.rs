@@ -69,7 +69,7 @@ const RENDER: KernelSource = kernel_pair!("structures/volume_render");
 const SLOPES: KernelSource = kernel_pair!("structures/volume_render_slopes");
 
 // ANCHOR: slopes
-/// The slope of each cell's surroundings, by central differences, in the first three lanes, and its value in
+/// The slope of each cell's surroundings, by central differences, in the first three channels, and its value in
 /// the fourth; both are divided by `white`. The result lies as `cells` does.
 ///
 /// # Errors
@@ -178,7 +178,7 @@ pub fn compute(
     Ok(picture)
 }
 
-/// How far a picture may be from the reference's, in each lane: half a level of 255.
+/// How far a picture may be from the reference's, in each channel: half a level of 255.
 ///
 /// A ray ends when a 1024th of the light is left, and one machine may see that a sample later than another;
 /// the rest is rounding.

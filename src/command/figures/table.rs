@@ -99,7 +99,7 @@ fn counters(rows: &[Row]) -> String {
         let total = &counters.total;
         let only = |there: bool, cell: String| if there { cell } else { "-".to_string() };
         let fetches = total.texels as f64 / row.measured.size.max(1) as f64;
-        let conflicts = total.bank_conflicts as f64 / total.shared_requests.max(1) as f64;
+        let conflicts = total.conflicts_per_request();
         let _ = writeln!(
             text,
             "| `{}` | {} | {} | {} | {} | {} |",

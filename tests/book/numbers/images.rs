@@ -58,7 +58,7 @@ fn convolve_of_eight() {
         pixels[8..16].copy_from_slice(&floats().map(|number| 16.0 * number));
         let kernel = fragment_kernel!("images/convolve")
             .define("TYPE", "float")
-            .define("LANES", "r")
+            .define("CHANNELS", "r")
             .define("LENGTH", weights.len());
         let kernel = device.kernel(&kernel)?;
         let source = device.stream_of(size, &pixels)?;
@@ -88,7 +88,7 @@ fn summed_area_of_eight() {
         let kernel = fragment_kernel!("images/summed_area")
             .define("TYPE", "uint")
             .define("SAMPLER", "usampler2D")
-            .define("LANES", "r");
+            .define("CHANNELS", "r");
         let kernel = device.kernel(&kernel)?;
         let mut now = device.stream_of(size, &source)?;
         let mut rows = |name: &str, numbers: &[u32]| {

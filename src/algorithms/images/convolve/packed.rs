@@ -31,7 +31,7 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
 
     let kernel = CONVOLVE
         .define("TYPE", "vec4")
-        .define("LANES", "rgba")
+        .define("CHANNELS", "rgba")
         .define("LENGTH", weights.len());
     let along_columns = device.kernel(&kernel)?;
     let mut result = device.uninit(shape)?;

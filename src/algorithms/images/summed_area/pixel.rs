@@ -73,14 +73,14 @@ colours! {
     u32: ["uvec4", "uvec4", "usampler2D", "rgba"];
 }
 
-/// The kernel for such pixels: its text is written for TYPE, SAMPLER and LANES.
+/// The kernel for such pixels: its text is written for TYPE, SAMPLER and CHANNELS.
 pub(super) fn of<T: Pixel>(kernel: &KernelSource) -> KernelSource {
     let [pixel, _, sampler, lanes] = T::GLSL;
     kernel
         .clone()
         .define("TYPE", pixel)
         .define("SAMPLER", sampler)
-        .define("LANES", lanes)
+        .define("CHANNELS", lanes)
 }
 
 /// The kernel for fours of scalars, neighbours in a row.

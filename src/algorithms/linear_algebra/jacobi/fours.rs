@@ -1,4 +1,4 @@
-//! Grids of fours: four cells of a row in the lanes of an element, in both eras.
+//! Grids of fours: four cells of a row in the channels of an element, in both eras.
 
 use super::{check_grid, repeat};
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, compute_kernel, fragment_kernel};

@@ -64,7 +64,7 @@ impl Shares {
     // ANCHOR_END: call
 
     /// The additions that an element goes through: within an eight, in its lane's total, at the end of a
-    /// source, among four lanes, in the tree.
+    /// source, among four channels, in the tree.
     fn additions(&self) -> usize {
         1 + self.share + EIGHT + 2 + self.lanes.ilog2() as usize
     }

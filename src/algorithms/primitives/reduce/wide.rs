@@ -14,9 +14,9 @@ pub fn fragment_wide(device: &Device, operation: Operation, source: &Stream<f32>
     passes(device, operation, source, &operation.kernel(WIDE).define("FACTOR", SIDES[1]), SIDES[1])
 }
 
-/// Blocks of 8x8 texels of four elements each, lane by lane; the last pass combines the lanes too.
+/// Blocks of 8x8 texels of four elements each, channel by channel; the last pass combines the channels too.
 ///
-/// Lanes of the last texel that have no element hold the [identity](Operation::identity):
+/// Channels of the last texel that have no element hold the [identity](Operation::identity):
 /// [`fours(elements, operation.identity())`](crate::algorithms::fours) makes such a stream.
 ///
 /// # Errors

@@ -6,9 +6,9 @@ use nalgebra::{Vector3, Vector4};
 /// Birds on the host, in the order of their numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostBirds {
-    /// Where they are, in metres; in the fourth lane a bird's number: 0, 1, 2 ...
+    /// Where they are, in metres; in the fourth channel a bird's number: 0, 1, 2 ...
     pub position: Vec<Vector4<f32>>,
-    /// Metres per second; the fourth lane is 0.
+    /// Metres per second; the fourth channel is 0.
     pub velocity: Vec<Vector4<f32>>,
 }
 
@@ -37,7 +37,7 @@ impl HostBirds {
 /// A flock on a device.
 #[derive(Debug)]
 pub struct Birds {
-    /// Where they are; the fourth lane is a bird's number, which stays with it.
+    /// Where they are; the fourth channel is a bird's number, which stays with it.
     pub position: Stream<Vector4<f32>>,
     /// Metres per second.
     pub velocity: Stream<Vector4<f32>>,

@@ -19,7 +19,7 @@ const WINDOW: f32 = 8.0;
 /// The most birds in sight of one for which [`bound`] speaks.
 pub const IN_SIGHT: usize = 64;
 
-/// How far apart the birds of two machines may be after so many ticks, in each lane, where none sees more
+/// How far apart the birds of two machines may be after so many ticks, in each channel, where none sees more
 /// than [`IN_SIGHT`], a quarter of them too close, and none is further than 64 metres from the origin.
 ///
 /// A sum of k terms is off by k roundings, and each term by a few, all of the largest turn there can be; a
@@ -84,7 +84,7 @@ fn window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostB
     (right.iter().map(|place| seen[*place]).collect(), of(&later, &right))
 }
 
-/// The largest difference of two flocks in any lane of a position or velocity; infinite where they are not
+/// The largest difference of two flocks in any channel of a position or velocity; infinite where they are not
 /// the same birds.
 pub fn apart(given: &HostBirds, wanted: &HostBirds) -> f64 {
     let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();

@@ -87,7 +87,7 @@ fn between(state: &Smoke, place: Vector3<f32>) -> Vector4<f32> {
 fn carried(state: &Smoke, chimney: &Chimney, cell: CellIndex) -> Vector4<f32> {
     let place = Vector3::from(cell.map(|at| at as f32));
     let now = at(state, cell);
-    // The velocity in the middle of the face of one axis, or for the fourth lane in the cell's own middle.
+    // The velocity in the middle of the face of one axis, or for the fourth channel in the cell's own middle.
     let flow = |lane: usize| {
         Vector3::from_fn(|axis, _| match lane {
             3 => 0.5 * (now[axis] + at(state, beside(cell, axis, 1))[axis]),

@@ -6,9 +6,9 @@ use nalgebra::{Vector3, Vector4};
 /// Bodies on the host.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostBodies {
-    /// Where they are; in the fourth lane their masses.
+    /// Where they are; in the fourth channel their masses.
     pub position: Vec<Vector4<f32>>,
-    /// Their velocities; the fourth lane is the owner's, and kept.
+    /// Their velocities; the fourth channel is the owner's, and kept.
     pub velocity: Vec<Vector4<f32>>,
 }
 
@@ -58,7 +58,7 @@ impl HostBodies {
 /// Bodies on a device.
 #[derive(Debug)]
 pub struct Bodies {
-    /// Where they are; in the fourth lane their masses.
+    /// Where they are; in the fourth channel their masses.
     pub position: Stream<Vector4<f32>>,
     /// Their velocities.
     pub velocity: Stream<Vector4<f32>>,

@@ -15,7 +15,7 @@ const TICKS: usize = 2;
 
 impl HostBodies {
     /// Two disks of stars, each around a core that has most of its mass, that are about to meet (Toomre and
-    /// Toomre, Galactic Bridges and Tails, 1972). The fourth lane of a velocity is 0 for those of the first
+    /// Toomre, Galactic Bridges and Tails, 1972). The fourth channel of a velocity is 0 for those of the first
     /// galaxy and 1 for those of the second.
     pub fn galaxies(bodies: usize, seed: u32) -> HostBodies {
         let mut state = HostBodies::default();

@@ -15,7 +15,7 @@ const ALL: usize = 4_096;
 /// Bodies that are judged where there are more.
 const SAMPLE: usize = 64;
 
-/// How far apart bodies of two machines may be after so many ticks, in each lane, where all masses together
+/// How far apart bodies of two machines may be after so many ticks, in each channel, where all masses together
 /// are one, no two are more than four apart, and none is faster than one.
 ///
 /// A pull is at most 0.385 over the square of the softening. A driver's inverse square root may be off by
@@ -30,7 +30,7 @@ pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
     2.0 * (ticks + 1) as f64 * (interval * pull + 2.0 * f64::from(f32::EPSILON))
 }
 
-/// The largest difference in any lane of a position or velocity.
+/// The largest difference in any channel of a position or velocity.
 pub fn apart(given: &HostBodies, wanted: &HostBodies) -> f64 {
     let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect::<Vec<_>>();
     let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);

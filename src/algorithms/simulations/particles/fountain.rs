@@ -13,7 +13,7 @@ pub struct Fountain {
     pub source: Point3<f32>,
     /// Their mean velocity, metres per second.
     pub jet: Vector3<f32>,
-    /// How far each lane of a particle's velocity may be around it, from end to end.
+    /// How far each channel of a particle's velocity may be around it, from end to end.
     pub spread: f32,
     /// Metres per second, each second.
     pub gravity: Vector3<f32>,

@@ -9,7 +9,7 @@ use nalgebra::Vector4;
 const OF_2005: KernelSource = fragment_kernel!("simulations/particles_2005");
 
 impl Fountain {
-    /// So many starts: a velocity, and in the fourth lane a life in ticks.
+    /// So many starts: a velocity, and in the fourth channel a life in ticks.
     ///
     /// ```
     /// use gristmill::algorithms::particles::Fountain;

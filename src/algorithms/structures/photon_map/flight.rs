@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 
 // ANCHOR: reference
 impl Room {
-    /// Where a flight ends: the place, and the surface in the fourth lane.
+    /// Where a flight ends: the place, and the surface in the fourth channel.
     ///
     /// `nudge` moves every comparison of floats by so much: what it changes, a machine may see either way.
     pub(super) fn flight(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, nudge: f64) -> Vector4<f64> {

@@ -17,7 +17,7 @@ pub struct Shot {
 /// Photons on a device: an entry for each flight, those of all first flights first.
 #[derive(Debug)]
 pub struct Photons {
-    /// Where the flight ended; in the fourth lane the surface: 1 to 6 a wall, 7 the mirror, 8 the glass, 0
+    /// Where the flight ended; in the fourth channel the surface: 1 to 6 a wall, 7 the mirror, 8 the glass, 0
     /// for a flight that did not happen.
     pub position: Stream<Vector4<f32>>,
     /// Of the flight.

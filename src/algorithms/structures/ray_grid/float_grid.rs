@@ -100,7 +100,7 @@ impl FloatPicture {
         Ok(FloatPicture { light: device.empty(view.size)?, first: device.empty(view.size)?, active: Vec::new() })
     }
 
-    /// The light with the depth in the fourth lane, and the triangles that the pixels show, as
+    /// The light with the depth in the fourth channel, and the triangles that the pixels show, as
     /// [`Picture`](super::Picture) has them.
     ///
     /// # Errors

@@ -78,7 +78,7 @@ impl Rays {
 struct Walk {
     /// The cell, and what the ray is about to do there.
     cell: Stream<Vector4<f32>>,
-    /// The entry of its list; in the last two lanes the triangle met so far, and how far away it is.
+    /// The entry of its list; in the last two channels the triangle met so far, and how far away it is.
     meeting: Stream<Vector4<f32>>,
 }
 

@@ -11,7 +11,7 @@ use nalgebra::Vector4;
 #[non_exhaustive]
 pub struct Picture {
     /// Red, green and blue of each pixel's light, where 1 is a white surface in full light and a lamp may be
-    /// more; in the fourth lane how far away it is what the pixel shows, or 1e30 where that is the sky.
+    /// more; in the fourth channel how far away it is what the pixel shows, or 1e30 where that is the sky.
     pub light: Stream<Vector4<f32>>,
     /// The triangle that the pixel shows.
     pub seen: Stream<Pointer>,

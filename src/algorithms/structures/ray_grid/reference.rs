@@ -9,7 +9,7 @@ type V = Vector3<f64>;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Seen {
-    /// As the first three lanes of [`super::Picture::light`].
+    /// As the first three channels of [`super::Picture::light`].
     pub light: [f64; 3],
     /// How far away it is what it sees, or infinite.
     pub depth: f64,

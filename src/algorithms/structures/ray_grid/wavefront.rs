@@ -10,7 +10,7 @@ const TRACE: KernelSource = compute_kernel!("structures/ray_grid_trace");
 const SHADE: KernelSource = compute_kernel!("structures/ray_grid_shade");
 const END: KernelSource = compute_kernel!("structures/ray_grid_end");
 
-/// Elements of four lanes in a ray, as ray_grid.glsl has it.
+/// Elements of four channels in a ray, as ray_grid.glsl has it.
 const FOURS: usize = 5;
 
 /// Rays by their pixel, and how many there are.

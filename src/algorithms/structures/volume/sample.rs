@@ -9,7 +9,7 @@ const SAMPLE_FLAT: KernelSource = fragment_kernel!("structures/volume_sample_fla
 
 // ANCHOR: sample
 /// The volume between its cells, trilinear, at `points`: cell (x, y, z) has its value at the point (x, y, z).
-/// Points outside read at the nearest place of the volume's surface; the fourth lane of a point does not
+/// Points outside read at the nearest place of the volume's surface; the fourth channel of a point does not
 /// matter.
 ///
 /// The layout makes no difference to the result: no slice bleeds into another.
