@@ -58,17 +58,12 @@ pub(crate) fn launch(request: &Fields) -> Result<Value> {
     }))
 }
 
-/// A number; what is none is a word.
-fn number(number: &f64) -> Value {
-    if number.is_finite() { json!(number) } else { json!(number.to_string()) }
-}
-
 /// The numbers of an output, and its picture if it has rows.
 fn output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
     let numbers = shape.numbers(words, usize::MAX);
     told["lanes"] = shape.lanes().into();
     told["length"] = numbers.len().into();
-    told["numbers"] = numbers.iter().take(SHOWN).map(number).collect();
+    told["numbers"] = numbers.iter().take(SHOWN).map(shown::number).collect();
     let Some([width, height]) = shape.size() else { return };
     told["size"] = json!([width, height]);
     if u64::from(width) * u64::from(height) <= TEXELS {
@@ -95,8 +90,8 @@ fn picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &
         }
     };
     told["picture"] = shown::picture(&RgbaImage::from_fn(width, height, pixel));
-    told["picture"]["black"] = number(&black);
-    told["picture"]["white"] = number(&white);
+    told["picture"]["black"] = shown::number(&black);
+    told["picture"]["white"] = shown::number(&white);
 }
 
 /// What the request says that it is run on.

@@ -51,6 +51,11 @@ pub(crate) fn finding(finding: &Finding) -> Value {
     })
 }
 
+/// A number; JSON has no word for what is none, and a page has.
+pub(crate) fn number(number: &f64) -> Value {
+    if number.is_finite() { json!(number) } else { json!(number.to_string()) }
+}
+
 /// What the library writes as JSON itself.
 pub(crate) fn written(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or(Value::Null)

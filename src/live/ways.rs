@@ -209,9 +209,7 @@ impl Ended {
         device.note_reads(true);
         let check = trial.check()?;
         let reads = device.note_reads(false);
-        // JSON has no word for what is no number.
-        let number = |number: &f64| if number.is_finite() { json!(number) } else { json!(number.to_string()) };
-        let numbers = reads.iter().take(SHOWN).map(number).collect();
+        let numbers = reads.iter().take(SHOWN).map(shown::number).collect();
         let picture = match trial.has_picture() {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,
