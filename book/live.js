@@ -104,6 +104,27 @@
         block.live = () => open(false);
     }
 
+    // The row below a compute kernel that says itself what it is run on: it is shown in time.
+    function offerTime(block, text) {
+        const named = /^\/\/ (\w+):/m.exec(text);
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        const made = button('Time', async () => {
+            made.disabled = true;
+            row.append('Loading …');
+            await gristmill.start();
+            row.replaceChildren();
+            row.className = '';
+            if (gristmill.time) {
+                gristmill.time(row, { name: (named && named[1] !== 'run' ? named[1] : 'kernel') + '.comp', text, options: [] });
+            }
+        });
+        row.append(made);
+        block.closest('pre').after(row);
+    }
+
+    const saysItself = (text) => /^#version/.test(text) && /^\/\/ run:/m.test(text) && /\blocal_size_x\b/.test(text);
+
     // A few lines of a kernel lead to the whole of it, where the page has it.
     function refer(block, whole) {
         const link = document.createElement('button');
@@ -128,6 +149,10 @@
         for (const [block, text, path] of wholes) {
             if (path) {
                 offer(block, path);
+                continue;
+            }
+            if (saysItself(text)) {
+                offerTime(block, text);
                 continue;
             }
             const whole = wholes.find(([, other, path]) => path && other.includes(text.trimEnd()));

@@ -108,6 +108,9 @@
             asked.order = order.input.value === 'random' ? 'random:' + (Number(seed.input.value) || 0) : order.input.value;
             asked.lanes = Number(lanes.input.value);
             try {
+                if (gristmill.load) {
+                    await Promise.all(['timeline', 'time_shown'].map(gristmill.load));
+                }
                 const answer = await gristmill.ask(asked);
                 const why = answer.error || (answer.launches.length ? '' : 'No launch of this way runs ' + name + '; take another number of elements.');
                 shown.replaceChildren();
@@ -243,20 +246,17 @@
                 + (kept.length ? ': ' + kept.join('; ') : '') + '.';
         }
 
-        // The races that have happened, the last one first.
+        // The last race that has happened.
         function told(time, launch) {
             const races = time.races();
             const verbs = { load: 'read', store: 'wrote', atomic: 'changed' };
             const side = ({ lane, group, kind, line }) => 'lane ' + lane + ' of ' + gristmill.group(group) + ' ' + verbs[kind] + ' it at line ' + line;
-            const said = races.slice(-3).reverse().map((race) => {
+            return races.slice(-1).map((race) => {
                 const { name, length } = launch.memories[race.memory];
                 const place = name + (length > 1 ? '[' + race.word + ']' : '');
-                return element('p', 'live-time-race', '✘ race on ' + place + ': ' + race.lanes.map(side).join(', ') + '.');
+                return element('p', 'live-time-race', '✘ race on ' + place + ': ' + race.lanes.map(side).join(', ') + '.'
+                    + (races.length > 1 ? ' It is the last of ' + races.length + ' so far.' : ''));
             });
-            if (races.length > 3) {
-                said.push(element('p', 'live-quiet', 'and ' + many(races.length - 3, 'word') + ' more.'));
-            }
-            return said;
         }
 
         [elements, lanes, order, seed].forEach(({ input }) => input.addEventListener('change', load));

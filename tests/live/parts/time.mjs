@@ -1,67 +1,90 @@
-// The time sliders of seven pages step to their end and back.
+// The sliders of seven pages go to their end and back, and two kernels with a race show where it is.
 import { DISK, open, start } from '../browser.mjs';
-import { ended, offered, panel, ready } from '../panel.mjs';
+import { ended, panel, ready } from '../panel.mjs';
 
-const PAGES = [
-    ['races.html', 'race.comp'], ['work_groups.html', 'reverse.comp'], ['primitives/reduce.html', 'reduce.comp'],
-    ['primitives/scan.html', 'scan.comp'], ['linear_algebra/transpose.html', 'transpose_tiled.comp'],
-    ['primitives/compact.html', 'compact_append.comp'], ['primitives/histogram.html', 'histogram_shared.comp'],
+// A page and a kernel of it: one of the library, or one that says itself what it is run on.
+const SLIDERS = [
+    ['races.html', 'race.comp'],
+    ['work_groups.html', 'shifted_block.comp'],
+    ['primitives/reduce.html', 'compute_kernels/primitives/reduce_shared.comp'],
+    ['primitives/scan.html', 'compute_kernels/primitives/scan.comp'],
+    ['linear_algebra/transpose.html', 'compute_kernels/linear_algebra/transpose_tile.comp'],
+    ['primitives/compact.html', 'compute_kernels/primitives/compact_atomic_group.comp'],
+    ['primitives/histogram.html', 'compute_kernels/primitives/histogram_shared.comp'],
 ];
 
-// A kernel that says itself what it is run on is played in the playground.
-async function played(browser, page, file) {
-    const link = page.locator(`[data-play="${file}"]`).first();
-    await link.waitFor({ state: 'attached' });
-    const ground = await open(browser, await link.evaluate((link) => link.href));
-    await ground.locator('[data-playground][data-ready]').waitFor();
-    await ground.waitForFunction(() => !['', 'running'].includes(document.querySelector('[data-playground] [data-verdict]').dataset.verdict));
-    return ground;
+// Presses Time where the page offers it.
+async function slider(page, kernel) {
+    if (kernel.includes('/')) {
+        const { made } = await panel(page, kernel, 'Run');
+        await ended(made);
+        await made.getByRole('button', { name: 'Time', exact: true }).click();
+    } else {
+        await page.evaluate((name) => {
+            const blocks = [...document.querySelectorAll('main pre > code.language-glsl')];
+            const block = blocks.find((block) => block.textContent.includes('// ' + name + ':'));
+            for (let fold = block.closest('details'); fold; fold = fold.parentElement.closest('details')) {
+                fold.open = true;
+            }
+            block.closest('pre').nextElementSibling.querySelector('button').click();
+        }, kernel.replace('.comp', ''));
+    }
+    const made = page.locator('.live-time');
+    await made.locator('.live-time-slider').waitFor();
+    return made;
 }
+
+const words = (made) => made.locator('.live-time-memories').innerText();
 
 export default async function ({ check }) {
     const browser = await start();
-    for (const [name, wanted] of PAGES) {
-        await check(`${name}, time`, async () => {
-            let page = await open(browser, DISK + name);
+    for (const [name, kernel] of SLIDERS) {
+        await check(`${name}, ${kernel} in time`, async () => {
+            const page = await open(browser, DISK + name);
+            await page.waitForFunction(() => document.querySelector('.live-offer'));
             await ready(page);
-            const kernels = (await offered(page)).filter((path) => path.endsWith('.comp'));
-            const path = kernels.find((path) => path.endsWith('/' + wanted)) || kernels[0];
-            let box;
-            if (path) {
-                ({ made: box } = await panel(page, path, 'Run'));
-                const told = await ended(box);
-                if (told.verdict !== 'right') {
-                    throw new Error(`${path}: ${told.words}`);
-                }
-            } else {
-                page = await played(browser, page, wanted);
-                box = page.locator('[data-playground]');
+            const made = await slider(page, kernel);
+            const range = made.locator('.live-time-slider');
+            const max = Number(await range.getAttribute('max'));
+            const before = await words(made);
+            await range.focus();
+            const steps = Math.min(max, 40);
+            for (let i = 0; i < steps; i++) {
+                await page.keyboard.press('ArrowRight');
             }
-            await box.getByRole('button', { name: 'Time', exact: true }).click();
-            const time = page.locator('.live-time');
-            await time.locator('.live-time-slider').waitFor();
-            const steps = await time.evaluate((time) => {
-                const slider = time.querySelector('.live-time-slider');
-                const step = [...time.querySelectorAll('button')].find((button) => button.textContent === 'Step');
-                const back = [...time.querySelectorAll('button')].find((button) => button.textContent === 'Back');
-                let pressed = 0;
-                while (!step.disabled && pressed <= Number(slider.max)) {
-                    step.click();
-                    pressed += 1;
+            const there = await words(made);
+            await page.keyboard.press('ArrowRight');
+            await page.keyboard.press('ArrowLeft');
+            if (Number(await range.inputValue()) !== Math.min(steps, max === steps ? max - 1 : steps) || max > steps && await words(made) !== there) {
+                throw new Error('a step back is not the way it came');
+            }
+            await made.getByRole('button', { name: 'Last', exact: true }).click();
+            const status = await made.locator('.live-time-status').innerText();
+            if (Number(await range.inputValue()) !== max || !status.startsWith(`Step ${max} of ${max}:`)) {
+                throw new Error(`it ends with "${status}"`);
+            }
+            if (await made.locator('.live-time-runs, .live-time-waits').count()) {
+                throw new Error('a warp has not ended');
+            }
+            await made.getByRole('button', { name: 'First', exact: true }).click();
+            if (await words(made) !== before) {
+                throw new Error('the memories are not as they began');
+            }
+            const races = await made.getByRole('button', { name: 'Next race', exact: true }).isVisible();
+            if (kernel === 'race.comp') {
+                await made.getByRole('button', { name: 'Next race', exact: true }).click();
+                const told = await made.locator('.live-time-race').innerText();
+                if (!/race on board\[\d+\]: lane \d+ of group 0 \w+ it at line \d+, lane \d+ of group 0 \w+ it at line \d+/.test(told)) {
+                    throw new Error(`the race is told as "${told}"`);
                 }
-                const end = slider.value;
-                back.click();
-                return { pressed, end, most: slider.max, before: slider.value, says: time.querySelector('[role="status"]').textContent };
-            });
-            if (!(steps.pressed > 1 && steps.end === steps.most && Number(steps.before) === steps.most - 1)) {
-                throw new Error(JSON.stringify(steps));
+            } else if (races && kernel.includes('/')) {
+                throw new Error('a kernel of the library has a race');
             }
             if (page.complaints.length) {
                 throw new Error('it complains: ' + page.complaints.join('; '));
             }
-            const races = await time.locator('.live-time-race').count();
             await page.close();
-            return `${path || wanted}: ${steps.pressed} steps${races ? ', a race' : ''}; ${steps.says}`;
+            return `${max} steps`;
         });
     }
     await browser.close();
