@@ -104,6 +104,27 @@
         block.live = (line) => open(false, line);
     }
 
+    // The row below a compute kernel that says itself what it is run on: it is shown in time.
+    function offerTime(block, text) {
+        const named = /^\/\/ (\w+):/m.exec(text);
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        const made = button('Time', async () => {
+            made.disabled = true;
+            row.append('Loading …');
+            await gristmill.start();
+            row.replaceChildren();
+            row.className = '';
+            if (gristmill.time) {
+                gristmill.time(row, { name: (named && named[1] !== 'run' ? named[1] : 'kernel') + '.comp', text, options: [] });
+            }
+        });
+        row.append(made);
+        block.closest('pre').after(row);
+    }
+
+    const saysItself = (text) => /^#version/.test(text) && /^\/\/ run:/m.test(text) && /\blocal_size_x\b/.test(text);
+
     // A few lines of a kernel lead to the whole of it, where the page has it.
     function refer(block, text, whole) {
         const link = document.createElement('button');
@@ -144,8 +165,12 @@
         for (const { block, path } of wholes) {
             offer(block, path);
         }
-        for (const { block, text, path } of listings) {
-            const whole = !path && wholes.find((whole) => whole.text.includes(text));
+        for (const { block, text, path } of listings.filter(({ path }) => !path)) {
+            if (saysItself(text)) {
+                offerTime(block, text);
+                continue;
+            }
+            const whole = wholes.find((whole) => whole.text.includes(text));
             if (whole) {
                 refer(block, text, whole.block);
             } else if (!path && text.startsWith('#version') && text.includes('\n// run:')) {

@@ -134,7 +134,7 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
         return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
     }
     let work = Workload::new(size, SEED);
-    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work)));
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked)));
     let unused: Vec<&str> = edits
         .paths()
         .filter(|path| files.iter().all(|(_, file)| file != path))
@@ -169,6 +169,9 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     if let Ok((ended, launches)) = ended {
         if let (Some(told), Value::Object(launches)) = (told.as_object_mut(), launches) {
             told.extend(launches);
+        }
+        if let Some(told) = told["launches"].as_array_mut() {
+            told.truncate(ended.launches);
         }
         told["bound"] = ended.check.bound.into();
         told["elements"] = ended.check.elements.into();
@@ -208,14 +211,18 @@ struct Ended {
     numbers: Vec<Value>,
     picture: Value,
     milliseconds: f64,
+    /// Those before the result was judged.
+    launches: usize,
 }
 
 impl Ended {
-    fn of(device: &Device, way: &Rung, work: &Workload) -> Result<Ended> {
-        let mut trial = (way.prepare)(device, work)?;
+    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked) -> Result<Ended> {
+        let (mut trial, before) = asked.counted(device, || (way.prepare)(device, work))?;
         let begin = Instant::now();
-        trial.run()?;
-        device.finish()?;
+        let ((), launches) = asked.counted(device, || {
+            trial.run()?;
+            device.finish()
+        })?;
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         device.note_reads(true);
         let check = trial.check()?;
@@ -225,7 +232,7 @@ impl Ended {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,
         };
-        Ok(Ended { check, numbers, picture, milliseconds })
+        Ok(Ended { check, numbers, picture, milliseconds, launches: before + launches })
     }
 
     fn sentence(&self) -> String {
