@@ -11,13 +11,17 @@ use gristmill::judge::users;
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Error, Profile, Result};
 use serde_json::{Value, json};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Instructions after which a warp is stopped: the longest way of the library takes a tenth.
 pub(crate) const STEPS: u64 = 1_000_000;
 
 /// Elements that show which kernels a way runs: more than a group has.
 const FEW: usize = 300;
+
+/// Elements that a page begins with, and a few where those take longer than so.
+const PLENTY: usize = 1 << 16;
+const LONG: Duration = Duration::from_secs(1);
 
 /// Elements that a page may ask for: more take longer than anybody waits.
 const MOST: usize = 1 << 22;
@@ -45,10 +49,11 @@ pub(crate) fn ways(request: &Fields) -> Result<Value> {
     }
     let mut found = vec![];
     for (algorithm, way) in likely {
-        if runs(path, algorithm, way)? {
+        if let Some(taken) = runs(path, algorithm, way)? {
+            let elements = if taken > LONG { FEW } else { PLENTY };
             found.push(json!({
                 "algorithm": algorithm.name, "way": way.name, "era": era(way.era), "method": way.method,
-                "size": algorithm.size,
+                "size": algorithm.size, "elements": elements.min(algorithm.size),
             }));
             if first {
                 break;
@@ -58,18 +63,32 @@ pub(crate) fn ways(request: &Fields) -> Result<Value> {
     Ok(json!({ "ways": found, "others": others(path)?, "algorithms": names }))
 }
 
-/// Whether a way runs a kernel file; only a run tells, for ways choose their kernels by size and by machine.
-fn runs(path: &str, algorithm: &Algorithm, way: &Rung) -> Result<bool> {
+/// How long a few elements take a way that runs a kernel file; nothing where it does not. Only a run tells, for ways choose their
+/// kernels by size and by machine.
+fn runs(path: &str, algorithm: &Algorithm, way: &Rung) -> Result<Option<Duration>> {
     let device = Device::emulator(way.era)?;
     device.listen(None)?;
     let work = Workload::new(FEW.min(algorithm.size), SEED);
-    let (ran, files) = Edits::default().run(|| {
-        let mut trial = (way.prepare)(&device, &work)?;
-        trial.run()?;
-        // What draws is asked for when somebody looks.
-        if trial.has_picture() { trial.picture().map(drop) } else { Ok(()) }
-    });
-    Ok(ran.is_ok() && files.iter().any(|(_, file)| file == path))
+    let used = |pictured: bool| {
+        let (ran, files) = Edits::default().run(|| {
+            let mut trial = (way.prepare)(&device, &work)?;
+            let begin = Instant::now();
+            trial.run()?;
+            let taken = begin.elapsed();
+            if pictured {
+                trial.picture()?;
+            }
+            Ok::<_, Error>((trial.has_picture(), taken))
+        });
+        let (has_picture, taken) = ran.ok()?;
+        Some((has_picture, files.iter().any(|(_, file)| file == path).then_some(taken)))
+    };
+    // What draws is asked for when somebody looks.
+    Ok(match used(false) {
+        Some((true, None)) => used(true).and_then(|(_, taken)| taken),
+        Some((_, taken)) => taken,
+        None => None,
+    })
 }
 
 /// How far a way's name is from a file's: `fragment_packed` is what most likely runs `saxpy_packed.frag`.

@@ -6,9 +6,6 @@
     const { show } = gristmill;
     const { element } = show;
 
-    // More elements than this are run where the reader asks for them.
-    const MANY = 65536;
-
     const VERDICTS = { right: '✔ right', wrong: '✘ wrong', found: '▲ found', failed: '✘ failed', 'left out': '– left out' };
 
     // Which functions of other parts have a button here, and its word.
@@ -103,7 +100,7 @@
         box.append(row, verdict, said, hooked, sides, more);
 
         const chosen = () => state.ways && state.ways[Number(way.select.value) || 0];
-        const usual = (way) => way ? Math.min(way.size, MANY) : '';
+        const usual = (way) => way ? way.elements : '';
 
         function tell(error) {
             verdict.className = 'live-verdict live-failed';
