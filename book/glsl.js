@@ -18,9 +18,14 @@
         + 'trunc uintBitsToFloat gl_FragColor gl_FragCoord gl_FragData gl_FragDepth gl_GlobalInvocationID '
         + 'gl_LocalInvocationID gl_LocalInvocationIndex gl_NumWorkGroups gl_PointSize gl_Position gl_VertexID '
         + 'gl_WorkGroupID gl_WorkGroupSize';
+    const LITERALS = 'true false';
+
+    // The editor colours by the same words.
+    window.gristmill = window.gristmill || {};
+    window.gristmill.glsl = { keywords: KEYWORDS, types: TYPES, builtIn: BUILT_IN, literals: LITERALS };
 
     hljs.registerLanguage('glsl', () => ({
-        keywords: { keyword: KEYWORDS + ' ' + TYPES, built_in: BUILT_IN, literal: 'true false' },
+        keywords: { keyword: KEYWORDS + ' ' + TYPES, built_in: BUILT_IN, literal: LITERALS },
         contains: [
             hljs.C_LINE_COMMENT_MODE,
             hljs.C_BLOCK_COMMENT_MODE,

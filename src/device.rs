@@ -1,6 +1,7 @@
 //! A machine seen from one era: what makes streams and kernels.
 
 mod at_hand;
+mod capturing;
 mod card;
 mod choice;
 mod clock;
@@ -21,6 +22,7 @@ use crate::data::shape::Shape;
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, Listening, log::FindingsLog};
+use crate::insight::timeline::LaunchTimeline;
 use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
 use crate::stream::Stream;
@@ -182,6 +184,15 @@ impl Device {
     /// [`Error::NoDevice`] on another machine: a driver says nothing.
     pub fn counters(&self) -> Result<Counters> {
         Ok(self.log()?.counters.take())
+    }
+
+    /// What happened when since it was last asked, launch by launch, where the emulator listens for
+    /// [`Listening::timeline`]: the first 256 launches at most.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    pub fn timelines(&self) -> Result<Vec<LaunchTimeline>> {
+        Ok(self.log()?.timelines.take())
     }
 
     /// Begins to note the numbers that the host reads, or ends it; gives those noted until now.

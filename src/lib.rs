@@ -54,6 +54,7 @@ pub mod algorithms;
 pub mod audit;
 mod backend;
 mod call;
+mod capture;
 pub mod card;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
@@ -86,6 +87,7 @@ pub use backend::{
     Sampling, StencilUpdate, SurfaceBinding, SurfaceCounts, Topology, Value, Wrap,
 };
 pub use call::{Call, TexelRect};
+pub use capture::Capture;
 pub use card::Profile;
 pub use data::element::{Element, Format, Scalar};
 pub use data::era::Era;
@@ -97,7 +99,7 @@ pub use data::random;
 pub use data::shape::Shape;
 pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice, Surfaces};
-pub use insight::{counters, finding};
+pub use insight::{counters, finding, timeline};
 pub use kernel::{Kernel, KernelSource, library as kernels};
 pub use mipmaps::Mipmaps;
 pub use ping_pong::PingPong;
@@ -105,6 +107,7 @@ pub use ping_pong::PingPong;
 #[cfg_attr(docsrs, doc(cfg(feature = "window")))]
 pub use scene::Window;
 pub use scene::{Animation, Mouse, Scene, image_of};
+pub use shader::WebProgram;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub use split::{SplitCall, SplitKernel};

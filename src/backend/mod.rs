@@ -195,7 +195,6 @@ impl Blueprint {
     }
 
     /// Slices of a volume, faces of a cube or levels of a texture.
-    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver clears them one by one"))]
     pub(crate) fn slices(&self) -> usize {
         match *self {
             Blueprint::Volume { depth, .. } => depth,
@@ -204,10 +203,7 @@ impl Blueprint {
             _ => 1,
         }
     }
-}
 
-#[cfg(feature = "gl")]
-impl Blueprint {
     /// Columns and rows of one of its slices.
     pub(crate) fn slice(&self, slice: usize) -> [usize; 2] {
         match *self {
@@ -251,6 +247,7 @@ pub(crate) struct Code<'a> {
 }
 
 /// One pass of the fragment era.
+#[derive(Clone, Copy)]
 pub(crate) struct Draw<'a> {
     pub program: &'a Program,
     /// Those that the call gives first.
@@ -279,6 +276,7 @@ pub(crate) struct Draw<'a> {
 }
 
 /// What a pass covers.
+#[derive(Clone, Copy)]
 pub(crate) enum Geometry<'a> {
     /// Rectangles of the target, each one full draw.
     Regions(&'a [Region]),
@@ -287,6 +285,7 @@ pub(crate) enum Geometry<'a> {
 }
 
 /// One dispatch of the compute era.
+#[derive(Clone, Copy)]
 pub(crate) struct Dispatch<'a> {
     pub program: &'a Program,
     /// As of a draw, with the next three.

@@ -52,7 +52,7 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
         }
         _ => Geometry::Regions(&regions),
     };
-    let mut draw = Draw {
+    let draw = Draw {
         program: &compiled.program,
         uniforms: &[],
         given: call.uniforms.len(),
@@ -82,7 +82,7 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
                 (bound.name, memory, z)
             })
             .collect();
-        let draw = Draw { uniforms: &uniforms, textures: &textures, targets: &targets, ..draw_of(&mut draw) };
+        let draw = Draw { uniforms: &uniforms, textures: &textures, targets: &targets, ..draw };
         machine.launch(
             || machine.backend.draw(&draw),
             |time| launch(call, covered(call, first.raw, &regions, slices), slices, time),
@@ -90,17 +90,6 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
     }
     again::note(call, before, uses);
     Ok(())
-}
-
-/// The same draw again, to be given other streams.
-fn draw_of<'a>(draw: &mut Draw<'a>) -> Draw<'a> {
-    let geometry = match &draw.geometry {
-        Geometry::Regions(regions) => Geometry::Regions(regions),
-        Geometry::Vertices { mode, count, attributes, size } => {
-            Geometry::Vertices { mode: *mode, count: *count, attributes, size: *size }
-        }
-    };
-    Draw { geometry, ..*draw }
 }
 
 fn target(raw: &RawStream, slice: usize) -> (MemoryId, usize) {

@@ -9,6 +9,8 @@ pub(super) struct Budget<'a> {
     pub kernel: &'a str,
     /// Where the kernel's own files lie.
     pub folder: Option<&'a Path>,
+    /// Files that are not read from a disk, by their names.
+    pub files: &'a [(String, Vec<u8>)],
     /// Bytes of all memories together.
     pub most: usize,
 }

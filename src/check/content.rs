@@ -127,7 +127,16 @@ pub(super) fn path(budget: Budget, file: &GivenFile) -> Result<PathBuf> {
     }
 }
 
+/// The bytes of a file that the launch brings itself.
+pub(super) fn given<'b>(budget: Budget<'b>, file: &GivenFile) -> Option<&'b [u8]> {
+    let mut files = budget.files.iter();
+    files.find(|(name, _)| *name == file.name).map(|(_, bytes)| &bytes[..])
+}
+
 fn bytes(budget: Budget, file: &GivenFile) -> Result<Vec<u8>> {
+    if let Some(bytes) = given(budget, file) {
+        return budget.within(bytes.len() as u128).map(|()| bytes.to_vec());
+    }
     let mut bytes = vec![];
     let cannot = |error: std::io::Error| wrong(budget, file, format!("it cannot be read: {error}"));
     let opened = File::open(path(budget, file)?).map_err(cannot)?;

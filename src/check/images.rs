@@ -1,7 +1,7 @@
 //! Samplers and images: from a picture, a pattern or a program's texels to textures.
 
 use super::budget::Budget;
-use super::content::{array, path};
+use super::content::{array, given, path};
 use super::fill;
 use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use crate::backend::Compare;
@@ -12,6 +12,8 @@ use crate::emulator::storage::Storage;
 use crate::emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
 use crate::shader::Dimension;
 use image::{ImageReader, RgbaImage};
+use std::fs::File;
+use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
 
 /// The sides of an unfilled texture, and its slices or layers.
@@ -279,13 +281,19 @@ fn shape_of(wanted: &Wanted) -> String {
     format!("({sides}) and ({sides}, 1 to 4 channels), of 1 to {SIDE} texels each")
 }
 
+/// Where the bytes of a picture come from.
+trait Picture: BufRead + Seek {}
+impl<T: BufRead + Seek> Picture for T {}
+
 /// The pixels of a PNG, the top row first.
 pub(super) fn picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
     let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
-    let path = path(budget, file)?;
-    let mut reader = ImageReader::open(&path)
-        .and_then(ImageReader::with_guessed_format)
-        .map_err(|error| wrong(&format!("cannot be opened: {error}")))?;
+    let cannot = |error: std::io::Error| wrong(&format!("cannot be opened: {error}"));
+    let source: Box<dyn Picture> = match given(budget, file) {
+        Some(bytes) => Box::new(Cursor::new(bytes.to_vec())),
+        None => Box::new(BufReader::new(File::open(path(budget, file)?).map_err(cannot)?)),
+    };
+    let mut reader = ImageReader::new(source).with_guessed_format().map_err(cannot)?;
     let mut limits = image::Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
     limits.max_alloc = Some(budget.most as u64);

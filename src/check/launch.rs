@@ -61,6 +61,8 @@ pub struct LaunchOptions {
     /// Vertices of a pass, if a vertex kernel places them.
     pub(super) vertices: u32,
     pub(super) over: Vec<(String, Vec<u32>)>,
+    /// Files that are not read from a disk, by their names.
+    pub(super) files: Vec<(String, Vec<u8>)>,
     /// Whether a file says which dispatches there are, and the comments do not.
     dispatches_said: bool,
 }
@@ -114,6 +116,27 @@ impl LaunchOptions {
     /// The texels of a sampler or an image.
     pub fn texture(self, name: &str, texels: Texels) -> LaunchOptions {
         self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
+    }
+
+    /// The bytes of a file of that name, instead of what lies on a disk: `.npy`, `.bin` or `.png`, as a comment or an
+    /// option names it.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 430 core
+    /// // run: buffer Numbers=seven.bin
+    /// layout(local_size_x = 1) in;
+    /// layout(std430) buffer Numbers { uint numbers[]; };
+    /// void main() { numbers[0] += 1u; }";
+    /// let launch = LaunchOptions::new().file("seven.bin", vec![7, 0, 0, 0]);
+    /// let report = KernelCheck::source("more.comp", text).run(&launch)?;
+    /// assert_eq!(report.output("Numbers"), Some(&[8][..]));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn file(mut self, name: &str, bytes: Vec<u8>) -> LaunchOptions {
+        self.files.retain(|(known, _)| known != name);
+        self.files.push((name.to_string(), bytes));
+        self
     }
 
     /// What an output is drawn over, four channels per texel; zeros where nothing is said.

@@ -43,6 +43,7 @@ mod samplers;
 mod sandbox;
 mod schedules;
 mod settings;
+mod shapes;
 mod shrink;
 mod source;
 #[cfg(test)]
@@ -53,11 +54,12 @@ mod turns;
 mod unexpected;
 mod unreached;
 
-pub use crate::emulator::observers::timeline::TimelineSpan;
+pub use crate::insight::timeline::TimelineSpan;
 pub use checked::Checked;
 pub use launch::LaunchOptions;
 pub use report::Report;
 pub use sandbox::compile_only;
+pub use shapes::OutputShape;
 pub use shrink::{ShrunkSchedule, ShrunkTurn};
 pub use source::KernelCheck;
 pub use texels::Texels;

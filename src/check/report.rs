@@ -1,9 +1,10 @@
 //! What a check gives.
 
+use super::shapes::OutputShape;
 use super::shrink::ShrunkSchedule;
-use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKind};
+use crate::insight::timeline::{TimelineEvent, TimelineMemory, TimelineSpan};
 use crate::shader::ProgramCounts;
 
 /// What was found in all runs of a launch, and what the first of them gave.
@@ -36,8 +37,14 @@ pub struct Report {
     /// Who was where at each step of the first run, if
     /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) asked for it: 65,536 steps at most.
     pub timeline: Vec<TimelineSpan>,
+    /// What was done in those steps.
+    pub events: Vec<TimelineEvent>,
+    /// The memories that the events are about, as they were before the first dispatch.
+    pub memories: Vec<TimelineMemory>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
+    /// What each of them holds, and in which form.
+    pub shapes: Vec<OutputShape>,
     /// What nobody said, neither a comment of the kernel nor the launch, with what was taken instead: `n = 0`.
     pub made_up: Vec<String>,
     /// Whether no lane stored anything and no fragment passed: nothing was judged then.
@@ -149,7 +156,10 @@ mod tests {
             counters: None,
             program: None,
             timeline: vec![],
+            events: vec![],
+            memories: vec![],
             outputs: vec![],
+            shapes: vec![],
             made_up: vec![],
             idle: false,
             unfinished: None,

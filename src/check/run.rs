@@ -14,6 +14,7 @@ use crate::emulator::event::Observe;
 use crate::emulator::observers::{Harmless, Watch, WatchResults};
 use crate::emulator::undefined::OtherOutcome;
 use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
+use crate::insight::timeline::LaunchTimeline;
 use crate::shader::{Expanded, Stage};
 
 impl LaunchRun<'_> {
@@ -53,8 +54,8 @@ impl LaunchRun<'_> {
             let ran = self.observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
         }
-        let watch = Watch::new(self.listening());
-        let watch = if self.launch.timeline && dispatch == 0 { watch.timed() } else { watch };
+        let timeline = self.launch.timeline && dispatch == 0;
+        let watch = Watch::new(Listening { timeline, ..self.listening() });
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
             (self.observed(dispatch, copies, policy, &mut watch)?, watch.0)
@@ -79,9 +80,8 @@ impl LaunchRun<'_> {
             if let Some(counters) = watch.counters(assembly, &lowered.expanded) {
                 run.counters.get_or_insert_default().add(&counters);
             }
-            run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
         }
-        run.timeline.sort_by_key(|span| span.first);
+        run.timeline = self.happened(&mut watch);
         if module::language(&self.checked.name) == Some(Language::Wgsl) {
             run.findings
                 .iter_mut()
@@ -98,12 +98,17 @@ impl LaunchRun<'_> {
 
     /// A whole run on fresh copies, with its timeline and nothing else.
     pub(super) fn traced(&self, policy: &Policy) -> Result<RunOutcome> {
-        let mut watch = Watch::new(Listening::NOTHING).timed();
+        let mut watch = Watch::new(Listening { timeline: true, ..Listening::NOTHING });
         let mut run = RunOutcome::of(self.through(self.plan.dispatches.len(), policy, &mut watch)?, true);
-        for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies) {
-            run.timeline.extend(watch.timeline(assembly, &lowered.expanded));
-        }
+        run.timeline = self.happened(&mut watch);
         Ok(run)
+    }
+
+    /// What happened when, if somebody asked.
+    fn happened(&self, watch: &mut Watch) -> LaunchTimeline {
+        let stages = self.checked.stages.iter().zip(self.assemblies).rev();
+        let stages: Vec<_> = stages.map(|(lowered, &assembly)| (assembly, &lowered.expanded)).collect();
+        watch.timeline(&stages).unwrap_or_default()
     }
 
     /// So many dispatches on fresh copies. Gives how they ended, and all that they wrote.

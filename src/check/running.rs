@@ -7,9 +7,9 @@ use super::plan::LaunchPlan;
 use super::settings::RunSetting;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::{Ending, StepMeter};
-use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::counters::Counters;
 use crate::insight::finding::Finding;
+use crate::insight::timeline::LaunchTimeline;
 use crate::shader::Stage;
 use std::sync::Arc;
 use std::time::Instant;
@@ -47,7 +47,7 @@ pub(super) struct RunOutcome {
     pub stage: Stage,
     pub findings: Vec<Finding>,
     pub counters: Option<Counters>,
-    pub timeline: Vec<TimelineSpan>,
+    pub timeline: LaunchTimeline,
     /// By name: buffers, images, what was drawn.
     pub outputs: Vec<(String, Vec<u32>)>,
     /// Whether a lane stored a word, or a fragment passed.
@@ -58,7 +58,7 @@ impl RunOutcome {
     /// The outcome of a launch before its observers are asked, but for whether one of them saw a store.
     pub(super) fn of(launched: Launched, stored: bool) -> RunOutcome {
         let Launched { ending, stage, drew, outputs } = launched;
-        let (findings, timeline) = (vec![], vec![]);
+        let (findings, timeline) = (vec![], LaunchTimeline::default());
         RunOutcome { ending, stage, findings, counters: None, timeline, outputs, wrote: drew || stored }
     }
 

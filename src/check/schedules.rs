@@ -11,6 +11,7 @@ use super::plan::LaunchPlan;
 use super::report::Report;
 use super::running::{LaunchRun, RunOutcome};
 use super::settings::{RunSetting, Schedule};
+use super::shapes;
 use crate::card::FlatKernel;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
@@ -46,7 +47,8 @@ impl Checked {
             .map(|stage| stage.assembly(!launch.unwatched))
             .collect::<Result<Vec<_>>>()?;
         let most = (bounds.memory as usize).saturating_mul(1 << 20);
-        let budget = Budget { kernel: &self.name, folder: self.folder.as_deref(), most };
+        let files = &launch.files[..];
+        let budget = Budget { kernel: &self.name, folder: self.folder.as_deref(), files, most };
         // Of those that are tried in subgroups of several sizes the widest count.
         let widest = if sizes_matter(&settings, &assemblies) { 64 } else { bounds.warp };
         for assembly in &assemblies {
@@ -146,7 +148,10 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         unreached: counters.as_ref().map_or(vec![], |counters| running.unreached(counters)),
         counters,
         program: running.checked.program(),
-        timeline,
+        timeline: timeline.spans,
+        events: timeline.events,
+        memories: timeline.memories,
+        shapes: shapes::all(running),
         outputs,
         made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),
         idle: !wrote,

@@ -9,8 +9,8 @@ use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
 use crate::data::error::Result;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder};
-use crate::emulator::observers::timeline::TimelineSpan;
 use crate::insight::finding::{Finding, Who};
+use crate::insight::timeline::TimelineSpan;
 use std::sync::Arc;
 
 /// Runs that shrinking may take.
@@ -129,7 +129,7 @@ impl LaunchRun<'_> {
             schedule: said(&shrunk, self.checked),
             before: said(schedule, self.checked),
             turns_before,
-            turns: lines(&taken, &run.timeline),
+            turns: lines(&taken, &run.timeline.spans),
         };
         Ok((!found.is_empty()).then_some((told, found)))
     }

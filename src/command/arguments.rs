@@ -1,6 +1,7 @@
 //! The arguments, and the help made of them.
 
 use super::bench::Bench;
+use super::book::Book;
 use super::experiment::{Asking, Probe};
 use super::figures::Figures;
 use super::input;
@@ -32,6 +33,7 @@ Examples:
   gristmill experiment           what one can ask the machine, and its answers in numbers
   gristmill probe                what a read and a write of each kind cost here
   gristmill puzzle               kernels with a hole to fill, and a judge
+  gristmill book                 the book, whose kernels run in the browser
   gristmill doctor               which devices there are, what to install
 
 Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (arrays are textures, computing is drawing), and as \
@@ -114,6 +116,8 @@ pub enum Subcommand {
     Probe(Probe),
     /// The devices there are, what they allow, whether they compute right, what to install
     Doctor(Doctor),
+    /// Build the book and open it: its kernels run in the browser
+    Book(Book),
     /// Draw the book's tables and figures
     Figures(Figures),
 }

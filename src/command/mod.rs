@@ -12,6 +12,7 @@ mod audit;
 #[cfg(feature = "emulator")]
 mod baseline;
 mod bench;
+mod book;
 mod cards;
 mod chart;
 #[cfg(feature = "emulator")]
@@ -169,6 +170,7 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
         Some(Subcommand::Experiment(wanted)) => experiment::experiment(arguments, wanted),
         Some(Subcommand::Probe(wanted)) => experiment::probe(arguments, wanted),
         Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),
+        Some(Subcommand::Book(wanted)) => book::book(wanted),
         Some(Subcommand::Figures(figures)) => figures::figures(arguments, figures),
     }
 }

@@ -298,7 +298,8 @@ pub fn page() -> String {
         for puzzle in of_part {
             let (name, title, era, page) = (puzzle.name(), puzzle.title, puzzle.era(), puzzle.page);
             let dots = "●".repeat(puzzle.dots.into());
-            text += &format!("| `{name}` | {title} | {era} | {dots} | [{}]({page}) |\n", title_of(page));
+            let row = format!("`{name}` | {title} | {era} | {dots} | [{}]({page})", title_of(page));
+            text += &format!("| <a id=\"{name}\"></a>{row} |\n");
         }
         text.push('\n');
     }

@@ -4,7 +4,7 @@
 //! events alone.
 
 use super::assembly::{Assembly, Pc, SlotRef};
-use super::storage::AtomicOp;
+use super::storage::{AtomicOp, Storage};
 use super::undefined::Cause;
 use crate::insight::finding::Who;
 
@@ -22,6 +22,11 @@ pub(crate) trait Observe {
     #[inline(always)]
     fn hears_step(&self, _: &Assembly, _: Pc) -> bool {
         Self::HEARS_STEPS
+    }
+    /// Whether it is to hear what memories hold: before a launch, and after each use.
+    #[inline(always)]
+    fn hears_words(&self) -> bool {
+        false
     }
     /// Whether it is to hear how that memory is used. One who hears steps hears of every memory.
     fn hears_of(&self, _: MemoryKey) -> bool {
@@ -160,6 +165,11 @@ pub(crate) enum Event<'a> {
     Result { at: At<'a>, values: &'a [u32] },
     /// A memory was used.
     Access { at: At<'a>, access: Access<'a> },
+    /// What a buffer holds before the launch, by its slot. For those who hear of words alone.
+    Contents { slot: u16, words: &'a Storage },
+    /// What the words of an access hold after it: those of each lane inside, one lane after another. For those who hear
+    /// of words alone.
+    Holds { at: At<'a>, access: Access<'a>, holds: &'a [u32] },
     /// An index was out of range in those lanes; `index` and `limit` of each lane.
     Outside { at: At<'a>, of: SlotRef, lanes: u64, index: &'a [u32], limit: &'a [u32] },
     /// What GLSL leaves undefined, in those lanes; the operands of the first.

@@ -322,16 +322,23 @@ pub struct Listening {
     pub same_value: bool,
     /// The counters.
     pub counters: bool,
+    /// What happened when: see [`LaunchTimeline`](crate::timeline::LaunchTimeline).
+    pub timeline: bool,
 }
 
 impl Listening {
     /// For all faults that make a kernel wrong.
-    pub const FAULTS: Listening =
-        Listening { faults: true, races_alone: false, non_finite: false, same_value: false, counters: false };
+    pub const FAULTS: Listening = Listening {
+        faults: true,
+        races_alone: false,
+        non_finite: false,
+        same_value: false,
+        counters: false,
+        timeline: false,
+    };
     /// For nothing, as while a launch is run again.
     #[cfg(feature = "emulator")]
     pub(crate) const NOTHING: Listening = Listening { faults: false, ..Listening::FAULTS };
     /// For the counters alone.
-    pub const COUNTERS: Listening =
-        Listening { faults: false, races_alone: false, non_finite: false, same_value: false, counters: true };
+    pub const COUNTERS: Listening = Listening { faults: false, counters: true, ..Listening::FAULTS };
 }

@@ -2,3 +2,4 @@
 
 pub mod counters;
 pub mod finding;
+pub mod timeline;

@@ -1,14 +1,23 @@
-//! A reader's own kernel on what its `// run:` comments say.
+//! A reader's own kernel on what its `// run:` comments and the page say.
 
 use crate::fields::Fields;
 use crate::shown;
-use gristmill::check::{KernelCheck, LaunchOptions, Texels};
-use gristmill::{Profile, Result};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use gristmill::check::{KernelCheck, LaunchOptions, OutputShape, Texels};
+use gristmill::{Error, Profile, Result};
+use image::{Rgba, RgbaImage};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// Words of an output that a page is given.
+#[cfg(test)]
+mod tests;
+
+/// Numbers of an output that a page is given.
 const SHOWN: usize = 1 << 16;
+
+/// Texels of a picture that a page is given.
+const TEXELS: u64 = 1 << 20;
 
 /// How long all runs of a launch may take.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -30,13 +39,15 @@ pub(crate) fn launch(request: &Fields) -> Result<Value> {
         told["drawing"] = drawing.as_str().into();
         told
     });
-    let shapes: Vec<(&str, u32, u8)> = compiled.outputs().collect();
+    let targets: Vec<(&str, u32, u8)> = compiled.outputs().collect();
     let outputs = report.outputs.iter().map(|(name, words)| {
-        let shape = shapes.iter().find(|(known, ..)| known == name);
-        json!({
-            "name": name, "length": words.len(), "words": &words[..words.len().min(SHOWN)],
-            "target": shape.map(|shape| shape.1), "lanes": shape.map(|shape| shape.2),
-        })
+        let target = targets.iter().find(|(known, ..)| known == name);
+        let shape = report.shapes.iter().find(|shape| shape.name() == name);
+        let mut told = json!({ "name": name, "target": target.map(|target| target.1) });
+        if let Some(shape) = shape {
+            output(&mut told, shape, words);
+        }
+        told
     });
     Ok(json!({
         "right": report.is_right(), "judged": report.is_judged(), "verdict": report.verdict(),
@@ -47,11 +58,54 @@ pub(crate) fn launch(request: &Fields) -> Result<Value> {
     }))
 }
 
+/// The numbers of an output, and its picture if it has rows.
+fn output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
+    let numbers = shape.numbers(words, usize::MAX);
+    told["lanes"] = shape.lanes().into();
+    told["length"] = numbers.len().into();
+    told["numbers"] = numbers.iter().take(SHOWN).map(shown::number).collect();
+    let Some([width, height]) = shape.size() else { return };
+    told["size"] = json!([width, height]);
+    if u64::from(width) * u64::from(height) <= TEXELS {
+        picture(told, [width, height], usize::from(shape.lanes()), &numbers);
+    }
+}
+
+/// A picture of an output. Colours from 0 to 1 are shown as they are, other numbers from the least, which is black, to
+/// the most, which is white.
+fn picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &[f64]) {
+    let finite = || numbers.iter().copied().filter(|number| number.is_finite());
+    let (least, most) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
+    let [black, white] = if lanes > 1 && least >= 0.0 && most <= 1.0 { [0.0, 1.0] } else { [least, most] };
+    // What is no number, and numbers that are all the same, are black.
+    let byte = |number: &f64| (255.0 * (number - black) / (white - black)).round() as u8;
+    let pixel = |x: u32, y: u32| {
+        let at = (y as usize * width as usize + x as usize) * lanes;
+        match numbers.get(at..at + lanes).unwrap_or_default() {
+            [gray] => Rgba([byte(gray), byte(gray), byte(gray), 255]),
+            [red, green] => Rgba([byte(red), byte(green), 0, 255]),
+            // What a texel covers does not matter where nothing lies below.
+            [red, green, blue, ..] => Rgba([byte(red), byte(green), byte(blue), 255]),
+            [] => Rgba([0, 0, 0, 255]),
+        }
+    };
+    told["picture"] = shown::picture(&RgbaImage::from_fn(width, height, pixel));
+    told["picture"]["black"] = shown::number(&black);
+    told["picture"]["white"] = shown::number(&white);
+}
+
 /// What the request says that it is run on.
 pub(crate) fn options(request: &Fields) -> Result<LaunchOptions> {
     let mut launch = LaunchOptions::new().deadline(PATIENCE);
     for option in request.list("options") {
         launch = launch.option(option[0].as_str().unwrap_or(""), option[1].as_str().unwrap_or(""))?;
+    }
+    for file in request.list("files") {
+        let file = Fields(file);
+        let name = file.word("name")?;
+        let bytes = STANDARD.decode(file.word("base64")?);
+        let damaged = |error| Error::data(format!("{name}: it arrived damaged ({error}); open the file once more"));
+        launch = launch.file(name, bytes.map_err(damaged)?);
     }
     for texture in request.list("textures") {
         let texture = Fields(texture);

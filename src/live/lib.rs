@@ -12,9 +12,15 @@
 
 mod fields;
 mod launch;
+mod launches;
 mod memory;
+mod playground;
 mod puzzles;
+mod races;
 mod shown;
+mod time;
+#[cfg(test)]
+mod time_tests;
 mod ways;
 
 #[cfg(test)]
@@ -40,10 +46,12 @@ pub fn answer(request: &str) -> String {
 
 fn asked(request: &Fields) -> Result<Value> {
     match request.word("do")? {
-        "ways" => ways::ways(request.word("path")?),
+        "ways" => ways::ways(request),
         "text" => Ok(json!({ "text": gristmill::kernels::text(request.word("path")?)? })),
         "run" => ways::run(request),
         "launch" => launch::launch(request),
+        "time" => time::time(request),
+        "examples" => playground::examples(),
         "puzzles" => Ok(puzzles::list()),
         "puzzle" => puzzles::puzzle(request.word("name")?),
         "judge" => puzzles::judge(request.word("name")?, request.word("text")?),

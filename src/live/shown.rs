@@ -32,14 +32,28 @@ pub(crate) fn lines(drawing: &str) -> Vec<Value> {
     lines
 }
 
-/// What the emulator found.
+/// What the emulator found, with what was done at each of its lines.
 pub(crate) fn finding(finding: &Finding) -> Value {
-    let mut lines: Vec<(&str, usize)> =
-        finding.witnesses.iter().map(|witness| (witness.file.as_str(), witness.line)).collect();
-    lines.retain(|(_, line)| *line > 0);
-    lines.dedup();
-    let lines: Vec<Value> = lines.into_iter().map(|(file, line)| json!({ "file": file, "line": line })).collect();
-    json!({ "kind": finding.kind.name(), "sentence": finding.to_string(), "lines": lines, "times": finding.times })
+    let mut lines: Vec<Value> = vec![];
+    for witness in finding.witnesses.iter().filter(|witness| witness.line > 0) {
+        let place = if finding.place.is_empty() { String::new() } else { format!(" on {}", finding.place) };
+        let who = witness.who.map_or_else(String::new, |who| format!("{who} "));
+        let kind = finding.kind.name().replace('_', " ");
+        let sentence = format!("{kind}{place}: {who}{}", witness.did);
+        let line = json!({ "file": witness.file, "line": witness.line, "sentence": sentence });
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    json!({
+        "kind": finding.kind.name(), "sentence": finding.to_string(), "mend": finding.mend, "lines": lines,
+        "times": finding.times,
+    })
+}
+
+/// A number; JSON has no word for what is none, and a page has.
+pub(crate) fn number(number: &f64) -> Value {
+    if number.is_finite() { json!(number) } else { json!(number.to_string()) }
 }
 
 /// What the library writes as JSON itself.

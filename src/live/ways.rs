@@ -1,8 +1,11 @@
 //! The ways of the library's algorithms, with a reader's kernels in the place of the files.
 
 use crate::fields::Fields;
+use crate::launches::Asked;
 use crate::shown;
 use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
+use gristmill::card::Demand;
+use gristmill::check::KernelCheck;
 use gristmill::finding::{FindingKind, Listening};
 use gristmill::judge::users;
 use gristmill::kernels::Edits;
@@ -11,35 +14,79 @@ use serde_json::{Value, json};
 use std::time::Instant;
 
 /// Instructions after which a warp is stopped: the longest way of the library takes a tenth.
-const STEPS: u64 = 1_000_000;
+pub(crate) const STEPS: u64 = 1_000_000;
 
 /// Elements that show which kernels a way runs: more than a group has.
 const FEW: usize = 300;
 
+/// Elements that a page may ask for: more take longer than anybody waits.
+const MOST: usize = 1 << 22;
+
 /// Results that a page shows.
-const SHOWN: usize = 64;
+const SHOWN: usize = 1 << 16;
 
 /// What the made-up numbers follow from.
-const SEED: u32 = 7;
+pub(crate) const SEED: u32 = 7;
 
-/// The ways that run a kernel file.
-pub(crate) fn ways(path: &str) -> Result<Value> {
+/// The ways that run a kernel file: of one algorithm, if the request names it, and the first alone, if that is enough.
+pub(crate) fn ways(request: &Fields) -> Result<Value> {
+    let path = request.word("path")?;
+    let users = users(path)?;
+    let names: Vec<&str> = users.iter().map(|algorithm| algorithm.name).collect();
+    let wanted = |algorithm: &&&'static Algorithm| request.may("algorithm").is_none_or(|name| name == algorithm.name);
+    let mut likely: Vec<(&'static Algorithm, &'static Rung)> = users
+        .iter()
+        .filter(wanted)
+        .flat_map(|algorithm| algorithm.ways().map(|way| (*algorithm, way)))
+        .collect();
+    let first = request.wants("first", false);
+    if first {
+        likely.sort_by_key(|(algorithm, way)| far(path, algorithm, way));
+    }
     let mut found = vec![];
-    for algorithm in users(path)? {
-        for way in algorithm.ways() {
-            let device = Device::emulator(way.era)?;
-            device.listen(None)?;
-            let work = Workload::new(FEW.min(algorithm.size), SEED);
-            let (ran, files) = Edits::default().run(|| (way.prepare)(&device, &work)?.run());
-            if ran.is_ok() && files.iter().any(|(_, file)| file == path) {
-                found.push(json!({
-                    "algorithm": algorithm.name, "way": way.name, "era": era(way.era), "method": way.method,
-                    "size": algorithm.size,
-                }));
+    for (algorithm, way) in likely {
+        if runs(path, algorithm, way)? {
+            found.push(json!({
+                "algorithm": algorithm.name, "way": way.name, "era": era(way.era), "method": way.method,
+                "size": algorithm.size,
+            }));
+            if first {
+                break;
             }
         }
     }
-    Ok(json!({ "ways": found, "others": others(path)? }))
+    Ok(json!({ "ways": found, "others": others(path)?, "algorithms": names }))
+}
+
+/// Whether a way runs a kernel file; only a run tells, for ways choose their kernels by size and by machine.
+fn runs(path: &str, algorithm: &Algorithm, way: &Rung) -> Result<bool> {
+    let device = Device::emulator(way.era)?;
+    device.listen(None)?;
+    let work = Workload::new(FEW.min(algorithm.size), SEED);
+    let (ran, files) = Edits::default().run(|| {
+        let mut trial = (way.prepare)(&device, &work)?;
+        trial.run()?;
+        // What draws is asked for when somebody looks.
+        if trial.has_picture() { trial.picture().map(drop) } else { Ok(()) }
+    });
+    Ok(ran.is_ok() && files.iter().any(|(_, file)| file == path))
+}
+
+/// How far a way's name is from a file's: `fragment_packed` is what most likely runs `saxpy_packed.frag`.
+fn far(path: &str, algorithm: &Algorithm, way: &Rung) -> (bool, usize) {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    let stem = file.split('.').next().unwrap_or(file);
+    let words = stem
+        .strip_prefix(algorithm.name)
+        .unwrap_or("")
+        .split('_')
+        .filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    let own: Vec<&str> = way.name.split('_').skip(1).collect();
+    let strange = |these: &[&str], those: &[&str]| these.iter().filter(|word| !those.contains(word)).count();
+    let other_era =
+        path.starts_with("compute_kernels/") != (way.era == Era::Compute) && !path.starts_with("kernel_includes/");
+    (other_era, strange(&words, &own) + strange(&own, &words))
 }
 
 /// The plain ways of both eras of the algorithms that run the file: what it may be compared with.
@@ -68,7 +115,8 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     for (path, text) in request.texts("files") {
         edits = edits.file(path, text.to_string())?;
     }
-    let device = Device::emulator(way.era)?;
+    let asked = Asked::of(request);
+    let device = asked.on(Device::emulator(way.era)?)?;
     let device = match request.may("card") {
         Some(card) => device.with_card(Profile::named(card)?)?,
         None => device,
@@ -80,10 +128,13 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
         false => counted.then_some(Listening::COUNTERS),
     };
     device.listen(listening)?;
-    let asked = request.number("size")?;
-    let size = asked.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    let size = request.number("size")?;
+    let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    if size > MOST {
+        return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
+    }
     let work = Workload::new(size, SEED);
-    let (ended, files) = edits.run(|| Ended::of(&device, way, &work));
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked)));
     let unused: Vec<&str> = edits
         .paths()
         .filter(|path| files.iter().all(|(_, file)| file != path))
@@ -102,16 +153,27 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     let (verdict, sentence) = match &ended {
         Err(error @ Error::NoDevice { .. }) => ("left out", error.to_string()),
         Err(error) => {
-            told["lines"] = json!(shown::lines(&error.to_string()));
+            let mut lines = shown::lines(&error.to_string());
+            if let (Error::Card { .. }, Some(path), Some(card)) = (error, request.may("path"), request.may("card")) {
+                lines = refused(path, request.texts("files"), card)?;
+            }
+            told["lines"] = json!(lines);
             ("failed", error.to_string())
         }
         Ok(_) if faulty => ("found", findings[0].to_string()),
-        Ok(ended) if ended.check.passed() => ("right", ended.sentence()),
-        Ok(ended) => ("wrong", ended.sentence()),
+        Ok((ended, _)) if ended.check.passed() => ("right", ended.sentence()),
+        Ok((ended, _)) => ("wrong", ended.sentence()),
     };
     told["verdict"] = verdict.into();
     told["sentence"] = sentence.into();
-    if let Ok(ended) = ended {
+    if let Ok((ended, launches)) = ended {
+        if let (Some(told), Value::Object(launches)) = (told.as_object_mut(), launches) {
+            told.extend(launches);
+        }
+        if let Some(told) = told["launches"].as_array_mut() {
+            told.truncate(ended.launches);
+        }
+        told["bound"] = ended.check.bound.into();
         told["elements"] = ended.check.elements.into();
         told["milliseconds"] = ended.milliseconds.into();
         told["numbers"] = ended.numbers.into();
@@ -120,8 +182,21 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     Ok(told)
 }
 
+/// The lines of the page's kernel that a card refuses; none where it takes them, and refuses another's.
+fn refused<'r>(path: &str, mut edited: impl Iterator<Item = (&'r str, &'r str)>, card: &str) -> Result<Vec<Value>> {
+    let text = match edited.find(|(name, _)| *name == path) {
+        Some((_, text)) => text.into(),
+        None => gristmill::kernels::text(path)?,
+    };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let Ok(flat) = KernelCheck::source(name, text).flat() else { return Ok(vec![]) };
+    let fit = flat.fit(Profile::named(card)?);
+    let line = |demand: &Demand| json!({ "file": demand.file, "line": demand.line, "sentence": demand.sentence });
+    Ok(fit.refusals().map(line).collect())
+}
+
 /// A way by its name, and its era where both have it.
-fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
+pub(crate) fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
     let mut ways = algorithm.rungs.iter();
     ways.find(|way| way.name == name && of.is_none_or(|of| of == era(way.era)))
         .ok_or_else(|| {
@@ -136,39 +211,47 @@ struct Ended {
     numbers: Vec<Value>,
     picture: Value,
     milliseconds: f64,
+    /// Those before the result was judged.
+    launches: usize,
 }
 
 impl Ended {
-    fn of(device: &Device, way: &Rung, work: &Workload) -> Result<Ended> {
-        let mut trial = (way.prepare)(device, work)?;
+    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked) -> Result<Ended> {
+        let (mut trial, before) = asked.counted(device, || (way.prepare)(device, work))?;
         let begin = Instant::now();
-        trial.run()?;
-        device.finish()?;
+        let ((), launches) = asked.counted(device, || {
+            trial.run()?;
+            device.finish()
+        })?;
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         device.note_reads(true);
         let check = trial.check()?;
         let reads = device.note_reads(false);
-        // JSON has no word for what is no number.
-        let number = |number: &f64| if number.is_finite() { json!(number) } else { json!(number.to_string()) };
-        let numbers = reads.iter().take(SHOWN).map(number).collect();
+        let numbers = reads.iter().take(SHOWN).map(shown::number).collect();
         let picture = match trial.has_picture() {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,
         };
-        Ok(Ended { check, numbers, picture, milliseconds })
+        Ok(Ended { check, numbers, picture, milliseconds, launches: before + launches })
     }
 
     fn sentence(&self) -> String {
         let Check { elements, error, bound, .. } = self.check;
         let s = if elements == 1 { "" } else { "s" };
-        match (self.check.passed(), error) {
-            (true, 0.0) => format!("{elements} element{s}, each as the reference has it"),
-            (true, _) => {
-                format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off")
-            }
-            (false, _) => {
-                format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}")
-            }
+        let (off, bound) = (few(error), few(bound));
+        match self.check.passed() {
+            true if error == 0.0 => format!("{elements} element{s}, each as the reference has it"),
+            true => format!("{elements} element{s} within {bound} of the reference; the furthest is {off} off"),
+            false => format!("{elements} element{s}, and the furthest is {off} off the reference; it may be {bound}"),
         }
+    }
+}
+
+/// A number in few digits.
+fn few(number: f64) -> String {
+    if (0.01..1e6).contains(&number.abs()) {
+        ((number * 1e3).round() / 1e3).to_string()
+    } else {
+        format!("{number:.2e}")
     }
 }

@@ -5,6 +5,7 @@ mod hazard;
 mod pool;
 
 use crate::backend::{Backend, Barriers, Blueprint, Contents, DeviceKind, LaunchClock, Limits, MemoryId, Region};
+use crate::capture::{Capturing, Kept};
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
 use crate::data::layout::TextureLimits;
@@ -29,6 +30,8 @@ pub(crate) struct Machine {
     pub log: Option<Rc<FindingsLog>>,
     /// The lanes that the host has read, if they are asked for.
     pub reads: RefCell<Option<Vec<f64>>>,
+    /// What its launches do, if they are kept.
+    pub captured: Option<Rc<Kept>>,
     /// The card it plays, if it plays one.
     pub card: OnceCell<PlayedCard>,
     /// The kind of machine whose shapes of kernels suit it, once it was tried.
@@ -59,6 +62,7 @@ impl Machine {
             timing: Cell::new(false),
             log,
             reads: RefCell::new(None),
+            captured: None,
             card: OnceCell::new(),
             suited: OnceCell::new(),
             pool: RefCell::default(),
@@ -73,6 +77,13 @@ impl Machine {
     #[cfg(feature = "gl")]
     pub(crate) fn frugal(self) -> Machine {
         Machine { keeps: false, ..self }
+    }
+
+    /// The same machine, behind one that keeps what its launches do.
+    pub(crate) fn capturing(self) -> Machine {
+        let kept = Rc::new(Kept::default());
+        let backend = Box::new(Capturing::new(self.backend, kept.clone()));
+        Machine { backend, captured: Some(kept), ..self }
     }
 
     /// A number that no other stream of this machine has.

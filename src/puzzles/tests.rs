@@ -65,7 +65,9 @@ fn puzzles_have_a_text_three_hints_and_a_name_of_their_own() {
 fn puzzles_belong_to_pages_that_are_there_and_all_their_files_are_used() {
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book");
     for puzzle in puzzles() {
-        assert!(book.join("src").join(puzzle.page).is_file(), "{}: there is no page {}", puzzle.name(), puzzle.page);
+        let page = std::fs::read_to_string(book.join("src").join(puzzle.page)).unwrap_or_default();
+        let link = format!("puzzles.md#{})", puzzle.name());
+        assert!(page.contains(&link), "{}: {} does not lead to it, by {link}", puzzle.name(), puzzle.page);
         let files = std::fs::read_dir(book.join("puzzles").join(puzzle.name())).unwrap().count();
         assert_eq!(files, 4 + puzzle.files.near.len(), "{}: a file of its folder is not used", puzzle.name());
     }

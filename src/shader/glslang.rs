@@ -69,24 +69,51 @@ impl<'t> Wanted<'t> {
     }
 }
 
+/// Why a text is not read.
+enum Refused {
+    Plain(String),
+    /// Messages at its lines.
+    Log(String),
+}
+
+impl Refused {
+    /// The error of a kernel, drawn at its lines.
+    fn drawn(self, expanded: &Expanded) -> Error {
+        match self {
+            Refused::Plain(sentence) => source(&expanded.name, sentence),
+            Refused::Log(log) => source(&expanded.name, diagnostic::report(expanded, &log)),
+        }
+    }
+}
+
 /// A parsed stage.
 pub(super) struct Shader(*mut sys::glslang_shader_t);
 
 impl Shader {
     /// Parses it; messages are drawn at the lines of the kernel.
     pub(super) fn parse(expanded: &Expanded, wanted: &Wanted) -> Result<Shader> {
-        Shader::read(expanded, wanted, false).map(|(shader, _)| shader)
+        let read = Shader::read(expanded.stage, wanted, false);
+        read.map(|(shader, _)| shader).map_err(|refused| refused.drawn(expanded))
+    }
+
+    /// What glslang has against a text, as it says it; none where it is right.
+    pub(super) fn refusal(stage: Stage, wanted: &Wanted) -> Option<String> {
+        match Shader::read(stage, wanted, false) {
+            Ok(_) => None,
+            Err(Refused::Plain(sentence) | Refused::Log(sentence)) => Some(sentence),
+        }
     }
 
     /// A text with its macros taken out, each line where it was.
     pub(super) fn preprocess(expanded: &Expanded, wanted: &Wanted) -> Result<String> {
-        Shader::read(expanded, wanted, true).map(|(_, text)| text)
+        let read = Shader::read(expanded.stage, wanted, true);
+        read.map(|(_, text)| text).map_err(|refused| refused.drawn(expanded))
     }
 
     /// Parses a text, or gives it preprocessed.
-    fn read(expanded: &Expanded, wanted: &Wanted, preprocessed: bool) -> Result<(Shader, String)> {
+    fn read(of: Stage, wanted: &Wanted, preprocessed: bool) -> Result<(Shader, String), Refused> {
         let (Ok(code), Ok(preamble)) = (CString::new(wanted.text), CString::new(wanted.preamble)) else {
-            return Err(source(&expanded.name, "the text has a zero byte; remove it".to_string()));
+            return Err(Refused::Plain("the text has a zero byte; remove it".to_string()));
         };
         let spirv = sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::DEBUG_INFO;
         let (client, language, messages) = match wanted.target {
@@ -102,7 +129,7 @@ impl Shader {
         let vulkan = wanted.target == Target::Vulkan;
         let input = sys::glslang_input_t {
             language: sys::glslang_source_t::GLSL,
-            stage: stage(expanded.stage),
+            stage: stage(of),
             client,
             client_version: match vulkan {
                 true => sys::glslang_target_client_version_t::Vulkan1_2,
@@ -136,12 +163,12 @@ impl Shader {
         unsafe {
             let shader = Shader(sys::glslang_shader_create(&input));
             if shader.0.is_null() {
-                return Err(source(&expanded.name, "glslang has no memory for it".to_string()));
+                return Err(Refused::Plain("glslang has no memory for it".to_string()));
             }
             if preprocessed {
                 if sys::glslang_shader_preprocess(shader.0, &input) == 0 {
                     let log = text(sys::glslang_shader_get_info_log(shader.0));
-                    return Err(source(&expanded.name, diagnostic::report(expanded, &log)));
+                    return Err(Refused::Log(log));
                 }
                 let code = text(sys::glslang_shader_get_preprocessed_code(shader.0));
                 return Ok((shader, code));
@@ -155,7 +182,7 @@ impl Shader {
             sys::glslang_shader_set_preprocessed_code(shader.0, code.as_ptr());
             if sys::glslang_shader_parse(shader.0, &input) == 0 {
                 let log = text(sys::glslang_shader_get_info_log(shader.0));
-                return Err(source(&expanded.name, diagnostic::report(expanded, &log)));
+                return Err(Refused::Log(log));
             }
             Ok((shader, String::new()))
         }

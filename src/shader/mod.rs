@@ -14,7 +14,6 @@ mod diagnostic;
 mod dialect;
 #[cfg(feature = "emulator")]
 mod drawing;
-#[cfg(feature = "gl")]
 mod driver;
 mod expanded;
 mod glslang;
@@ -27,6 +26,7 @@ mod reflect;
 mod spirv;
 #[cfg(test)]
 mod tests;
+mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
@@ -48,6 +48,7 @@ pub use expanded::{Expanded, SourceFile};
 pub use image_format::glsl_format;
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
+pub use web::{WebProgram, web_program};
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "wgsl")]

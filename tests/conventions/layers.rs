@@ -25,6 +25,7 @@ const LAYERS: [Layer; 13] = [
         name: "the nouns",
         modules: &[
             "call",
+            "capture",
             "depth_stencil",
             "device",
             "kernel",

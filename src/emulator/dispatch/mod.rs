@@ -11,7 +11,7 @@ mod tests;
 mod turns;
 
 use super::assembly::Assembly;
-use super::bindings::SlotBindings;
+use super::bindings::{BoundMemory, SlotBindings};
 use super::event::{Event, Launched, Observe};
 use crate::data::error::Result;
 use launch::{GroupLaunch, NARROW, WIDE, count};
@@ -45,6 +45,13 @@ pub(crate) fn watched<O: Observe>(
             targets: &[],
         };
         observer.hear(&Event::Begins(&launched));
+        if observer.hears_words() {
+            for (slot, bound) in (0..).zip(&bindings.memories) {
+                if let BoundMemory::Global { storage, .. } = bound {
+                    observer.hear(&Event::Contents { slot, words: storage });
+                }
+            }
+        }
     }
     let ending = match policy.width as usize {
         ..=NARROW => schedule::run::<NARROW, O>(&launch, 0..count, observer),

@@ -37,7 +37,8 @@ impl Emulator {
         watched: Watched,
         run: impl Fn(Hears, Option<OtherOutcome>) -> Result<PassOutcome>,
     ) -> Result<PassOutcome> {
-        let Watched { listening, stages, written } = watched;
+        let Watched { mut listening, stages, written } = watched;
+        listening.timeline &= self.log.has_room();
         let mut watch = WatchResults(Watch::new(listening));
         let hears = if listening.non_finite { Hears::Results(&mut watch) } else { Hears::Events(&mut watch.0) };
         let assemblies: Vec<&Assembly> = stages.iter().map(|(assembly, _)| *assembly).collect();
@@ -63,6 +64,11 @@ impl Emulator {
             }
             set(&after);
         }
+        let texts: Vec<_> = stages
+            .iter()
+            .map(|(assembly, lowered)| (*assembly, &lowered.expanded))
+            .collect();
+        self.log.timelines.borrow_mut().extend(watch.0.timeline(&texts));
         for (assembly, lowered) in stages {
             self.log.add(watch.0.findings(assembly, &lowered.expanded));
             if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {

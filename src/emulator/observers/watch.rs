@@ -5,12 +5,13 @@ use super::super::event::{AccessKind, Event, MemoryKey, Observe};
 use super::super::undefined::OtherOutcome;
 use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
-use super::timeline::{Timeline, TimelineSpan};
+use super::timeline::Timeline;
 use super::undefined::Harmless;
 use super::uninitialised::UninitialisedObserver;
 use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, undefined};
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
+use crate::insight::timeline::LaunchTimeline;
 use crate::shader::{Expanded, Stage};
 
 /// Bytes that lie over each word that lanes may write while others use it.
@@ -60,12 +61,8 @@ impl Watch {
         let uninitialised = listening.faults && !listening.races_alone;
         let uninitialised = uninitialised.then(UninitialisedObserver::default);
         let counting = listening.counters.then(Counting::default);
-        Watch { observers, uninitialised, counting, stored: false, timeline: None, images: vec![], seen: vec![] }
-    }
-
-    /// And hears who is where at each step.
-    pub(crate) fn timed(self) -> Watch {
-        Watch { timeline: Some(Timeline::default()), ..self }
+        let timeline = listening.timeline.then(Timeline::default);
+        Watch { observers, uninitialised, counting, stored: false, timeline, images: vec![], seen: vec![] }
     }
 
     /// Takes what the observers saw in that code, before they hear of another.
@@ -143,11 +140,9 @@ impl Watch {
         self.stored
     }
 
-    /// The steps of the stage of that code; none if they were not asked for.
-    pub(crate) fn timeline(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
-        self.timeline
-            .as_mut()
-            .map_or(vec![], |timeline| timeline.spans(assembly, expanded))
+    /// What happened when in the stages of that code, the main one first; none if nobody asked.
+    pub(crate) fn timeline(&mut self, stages: &[(&Assembly, &Expanded)]) -> Option<LaunchTimeline> {
+        self.timeline.take().map(|timeline| timeline.told(stages))
     }
 }
 
@@ -158,6 +153,10 @@ impl Observe for Watch {
         self.counting.is_some()
             || self.timeline.is_some()
             || self.uninitialised.is_some() && code.unsure.get(pc as usize) == Some(&true)
+    }
+
+    fn hears_words(&self) -> bool {
+        self.timeline.is_some()
     }
 
     #[inline]
@@ -175,7 +174,7 @@ impl Observe for Watch {
             }
             return;
         }
-        if matches!(event, Event::Branch { .. }) {
+        if matches!(event, Event::Branch { .. } | Event::Holds { .. } | Event::Contents { .. }) {
             return;
         }
         if let Event::Access { access, .. } = event {
@@ -206,6 +205,10 @@ impl Observe for WatchResults {
     #[inline(always)]
     fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
         self.0.hears_step(code, pc)
+    }
+
+    fn hears_words(&self) -> bool {
+        self.0.hears_words()
     }
 
     #[inline]

@@ -260,7 +260,27 @@ impl<const W: usize> Warp<W> {
         let LaneAddresses { addresses, inside, .. } = located;
         let access =
             Access { place, memory, kind, words: operand.words, addresses, base, inside: *inside, values, part: None };
+        self.say_used(run, access, bound);
+    }
+
+    /// Says an access, and what the words hold after it, if somebody asks.
+    pub(super) fn say_used<O: Observe>(&self, run: &mut Execution<O>, access: Access, bound: &BoundMemory) {
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
+        if !run.observer.hears_words() {
+            return;
+        }
+        let mut holds = vec![];
+        for lane in each(access.inside) {
+            let first = access.addresses.get(lane).copied().unwrap_or_default();
+            holds.extend((0..access.words).map(|word| {
+                let at = first.wrapping_add(word) as usize;
+                match bound {
+                    BoundMemory::Global { storage, .. } => storage.load(at),
+                    BoundMemory::Shared { .. } => run.context.shared.get(at).copied().unwrap_or(0),
+                }
+            }));
+        }
+        run.say(&self.info, self.frames.mask, |at| Event::Holds { at, access, holds: &holds });
     }
 
     /// Says who got beyond the end of a memory or variable that has so many words: its words are the index.

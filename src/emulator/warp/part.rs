@@ -6,7 +6,7 @@
 
 use super::super::assembly::{Instruction, Register, SlotRef};
 use super::super::bindings::BoundMemory;
-use super::super::event::{Access, AccessKind, Event, Observe, Part};
+use super::super::event::{Access, AccessKind, Observe, Part};
 use super::super::lanes::{each, each_by};
 use super::super::number::Number;
 use super::memory::{LaneAddresses, whereabouts};
@@ -113,6 +113,6 @@ impl<const W: usize> Warp<W> {
         let part = (operand.words < 4).then_some(Part { first, bytes: operand.words });
         let inside = located.inside;
         let access = Access { place, memory, kind, words: 1, addresses: words, base, inside, values, part };
-        run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
+        self.say_used(run, access, bound);
     }
 }

@@ -4,6 +4,7 @@ use super::{Finding, Listening};
 #[cfg(feature = "emulator")]
 use super::{FindingKey, FindingKind, LaunchOrder};
 use crate::insight::counters::Counters;
+use crate::insight::timeline::LaunchTimeline;
 use std::cell::{Cell, RefCell};
 
 /// The findings and the counters of a machine, from launch to launch.
@@ -13,6 +14,7 @@ pub(crate) struct FindingsLog {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
     pub counters: RefCell<Counters>,
+    pub timelines: RefCell<Vec<LaunchTimeline>>,
     /// An end to what kernels may do, if there is one besides the machine's own.
     #[cfg(feature = "emulator")]
     pub bounds: Cell<Option<RunBounds>>,
@@ -23,6 +25,12 @@ pub(crate) struct FindingsLog {
     #[cfg(feature = "emulator")]
     pub lanes: Cell<u32>,
 }
+
+/// The most launches that are remembered step by step, and about as many spans of all of them.
+#[cfg(feature = "emulator")]
+const LAUNCHES: usize = 256;
+#[cfg(feature = "emulator")]
+const SPANS: usize = 1 << 16;
 
 /// Lanes of a warp where nobody says how many.
 #[cfg(feature = "emulator")]
@@ -35,6 +43,7 @@ impl Default for FindingsLog {
             listening: Cell::default(),
             findings: RefCell::default(),
             counters: RefCell::default(),
+            timelines: RefCell::default(),
             bounds: Cell::default(),
             order: Cell::default(),
             lanes: Cell::new(LANES),
@@ -79,6 +88,12 @@ impl FindingsLog {
         let Some(launches) = bounds.launches.checked_sub(1) else { return 0 };
         self.bounds.set(Some(RunBounds { launches, ..bounds }));
         most.min(bounds.steps)
+    }
+
+    /// Whether another launch may be remembered step by step.
+    pub(crate) fn has_room(&self) -> bool {
+        let known = self.timelines.borrow();
+        known.len() < LAUNCHES && known.iter().map(|launch| launch.spans.len()).sum::<usize>() < SPANS
     }
 
     /// Whether such a finding was added.

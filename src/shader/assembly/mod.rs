@@ -77,7 +77,6 @@ pub fn translate(expanded: &Expanded) -> Result<Translated> {
 
 /// The declarations of a translation for a driver, where an index that is out of range reads what is nearest: the
 /// extension leaves the result open, and lets nothing end by it.
-#[cfg(feature = "gl")]
 pub fn bounded(preamble: &str) -> String {
     glsl::bounded(preamble)
 }

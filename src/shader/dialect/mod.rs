@@ -6,6 +6,7 @@
 
 mod accepted;
 mod builtin;
+mod es;
 mod later;
 mod lexer;
 mod raised;
@@ -13,6 +14,7 @@ mod restore;
 mod translate;
 
 pub use accepted::accepted;
+pub use es::{renamed, web};
 pub use raised::raised;
 pub use restore::restore;
 pub use translate::{Translated, translate};

@@ -30,7 +30,6 @@ pub(super) fn translate(program: &Program, text: &str) -> Read<Translated> {
 }
 
 /// Declarations with indices kept in range.
-#[cfg(feature = "gl")]
 pub(super) fn bounded(preamble: &str) -> String {
     preamble.replace(operand::UNBOUNDED, "#define gristmill_at(index, count) clamp(index, 0, count - 1)")
 }

@@ -1,0 +1,187 @@
+// Finds the library's kernels in a page and makes them run. A book that was built without the emulator stays as it is.
+(function () {
+    'use strict';
+
+    const gristmill = window.gristmill = window.gristmill || {};
+    const folder = new URL('live/', document.currentScript.src);
+    const page = location.pathname.split('/').pop().replace(/\.html$/, '');
+
+    /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
+    gristmill.parts = ['engine', 'codemirror', 'editor', 'shown', 'panel', 'time', 'launches', 'webgl', 'puzzles', 'playground'];
+
+    // Parts that have a page of their own, and are loaded by no other.
+    const PAGES = ['puzzles', 'playground'];
+
+    const loads = {};
+
+    /**
+     * Loads a script of the folder `live`, once.
+     * @param {string} name without its ending
+     * @returns {Promise<boolean>} whether it is there
+     */
+    gristmill.load = (name) => {
+        loads[name] = loads[name] || new Promise((resolve) => {
+            const script = document.createElement('script');
+            script.src = new URL(name + '.js', folder).href;
+            script.onload = () => resolve(true);
+            script.onerror = () => resolve(false);
+            document.head.append(script);
+        });
+        return loads[name];
+    };
+
+    /**
+     * Loads a style sheet of the folder `live`, once.
+     * @param {string} name without its ending
+     */
+    gristmill.style = (name) => {
+        const href = new URL(name + '.css', folder).href;
+        if (![...document.styleSheets].some((sheet) => sheet.href === href)) {
+            const link = document.createElement('link');
+            link.rel = 'stylesheet';
+            link.href = href;
+            document.head.append(link);
+        }
+    };
+
+    let started = null;
+
+    /**
+     * Loads all parts.
+     * @returns {Promise<void>}
+     */
+    gristmill.start = () => {
+        started = started || (async () => {
+            for (const part of gristmill.parts) {
+                if (!PAGES.includes(part) || part === page) {
+                    await gristmill.load(part);
+                }
+            }
+        })();
+        return started;
+    };
+
+    /**
+     * The name of a text in the table of kernels: FNV-1a of its bytes, without the blank space behind it.
+     * @param {string} text
+     * @returns {string} eight hexadecimal digits
+     */
+    gristmill.hash = (text) => {
+        let hash = 0x811c9dc5;
+        for (const byte of new TextEncoder().encode(text.trimEnd())) {
+            hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+        }
+        return hash.toString(16).padStart(8, '0');
+    };
+
+    function button(word, press) {
+        const made = document.createElement('button');
+        made.type = 'button';
+        made.textContent = word;
+        made.addEventListener('click', press);
+        return made;
+    }
+
+    // The row below a whole kernel: what it loads comes with the first press.
+    function offer(block, path) {
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        const open = async (run, line) => {
+            row.querySelectorAll('button').forEach((one) => { one.disabled = true; });
+            row.append('Loading …');
+            await gristmill.start();
+            row.remove();
+            const made = gristmill.panel(block, { path });
+            block.live = made.focus;
+            made.focus(line);
+            if (run) {
+                made.run();
+            }
+        };
+        row.append(button('Run', () => open(true)), button('Edit', () => open(false)));
+        row.firstChild.classList.add('live-first');
+        block.closest('pre').after(row);
+        block.live = (line) => open(false, line);
+    }
+
+    // The row below a compute kernel that says itself what it is run on: it is shown in time.
+    function offerTime(block, text) {
+        const named = /^\/\/ (\w+):/m.exec(text);
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        const made = button('Time', async () => {
+            made.disabled = true;
+            row.append('Loading …');
+            await gristmill.start();
+            row.replaceChildren();
+            row.className = '';
+            if (gristmill.time) {
+                gristmill.time(row, { name: (named && named[1] !== 'run' ? named[1] : 'kernel') + '.comp', text, options: [] });
+            }
+        });
+        row.append(made);
+        block.closest('pre').after(row);
+    }
+
+    const saysItself = (text) => /^#version/.test(text) && /^\/\/ run:/m.test(text) && /\blocal_size_x\b/.test(text);
+
+    // A few lines of a kernel lead to the whole of it, where the page has it.
+    function refer(block, text, whole) {
+        const link = document.createElement('button');
+        link.type = 'button';
+        link.className = 'live-whole';
+        link.textContent = 'Edit the whole kernel';
+        link.addEventListener('click', () => {
+            for (let fold = whole.closest('details'); fold; fold = fold.parentElement.closest('details')) {
+                fold.open = true;
+            }
+            const before = whole.textContent.slice(0, whole.textContent.indexOf(text));
+            whole.live(before.split('\n').length);
+        });
+        block.closest('pre').after(link);
+    }
+
+    function find() {
+        const listings = [...document.querySelectorAll('main pre > code.language-glsl')].map((block) => {
+            const text = block.textContent.trimEnd();
+            return { block, text, path: gristmill.kernels[gristmill.hash(text)] };
+        });
+        // Experiments measure: there is no reference that judges them.
+        const wholes = listings.filter(({ path }) => path && !path.includes('/experiments/'));
+        for (const { block, path } of wholes) {
+            offer(block, path);
+        }
+        for (const { block, text, path } of listings.filter(({ path }) => !path)) {
+            if (saysItself(text)) {
+                offerTime(block, text);
+                continue;
+            }
+            const whole = wholes.find((whole) => whole.text.includes(text));
+            if (whole) {
+                refer(block, text, whole.block);
+            }
+        }
+    }
+
+    // The page's own keys turn pages and open the search: they are not meant where something is edited or pointed at.
+    document.querySelector('main').addEventListener('keydown', (event) => {
+        if (event.target.closest('.live, .cm-editor, input, select, textarea')) {
+            event.stopPropagation();
+        }
+    });
+
+    // All chapters in one page are for paper.
+    const blocks = document.querySelector('main pre > code.language-glsl');
+    if (page === 'print' || !(blocks || PAGES.includes(page))) {
+        return;
+    }
+    gristmill.load('kernels').then(() => {
+        if (!gristmill.kernels) {
+            return;
+        }
+        find();
+        if (PAGES.includes(page)) {
+            gristmill.start();
+        }
+    });
+}());

@@ -1,0 +1,272 @@
+// The emulator in a worker of the page: one request after another, and a new worker where one was ended.
+(function () {
+    'use strict';
+
+    const gristmill = window.gristmill = window.gristmill || {};
+
+    /** Milliseconds that a request may run. */
+    gristmill.patience = gristmill.patience || 30000;
+
+    // The first kernel pays for the compiler's tables of names.
+    const WARM = { do: 'run', algorithm: 'saxpy', way: 'fragment', size: 4 };
+
+    // A module of one function that makes a vector.
+    const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+    const BROKEN = 'The emulator broke off: ';
+    const WAITED = 'The emulator was started again while this waited; run it once more.';
+
+    // Runs in the worker, as text: nothing of the page is known there.
+    function work() {
+        const OK = 0, BAD_FILE = 8, NOT_SUPPORTED = 52;
+        let exports = null;
+        let said = '';
+        const view = () => new DataView(exports.memory.buffer);
+        const nothing = (count, bytes) => {
+            view().setUint32(count, 0, true);
+            view().setUint32(bytes, 0, true);
+            return OK;
+        };
+        // The few calls of WASI that a program without files makes; the others say that they are not there.
+        const system = {
+            fd_write(file, parts, count, written) {
+                let bytes = 0;
+                for (let i = 0; i < count; i++) {
+                    const at = view().getUint32(parts + 8 * i, true);
+                    const length = view().getUint32(parts + 8 * i + 4, true);
+                    said += new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length).slice());
+                    bytes += length;
+                }
+                view().setUint32(written, bytes, true);
+                return OK;
+            },
+            clock_time_get(clock, precision, at) {
+                const milliseconds = clock === 0 ? Date.now() : performance.now();
+                view().setBigUint64(at, BigInt(Math.round(milliseconds * 1e6)), true);
+                return OK;
+            },
+            clock_res_get(clock, at) {
+                view().setBigUint64(at, 1000n, true);
+                return OK;
+            },
+            random_get(at, length) {
+                for (let from = 0; from < length; from += 65536) {
+                    crypto.getRandomValues(new Uint8Array(exports.memory.buffer, at + from, Math.min(65536, length - from)));
+                }
+                return OK;
+            },
+            args_sizes_get: nothing,
+            environ_sizes_get: nothing,
+            args_get: () => OK,
+            environ_get: () => OK,
+            sched_yield: () => OK,
+            fd_prestat_get: () => BAD_FILE,
+            proc_exit(code) {
+                throw new Error(said || 'it ended with code ' + code);
+            },
+        };
+        const ask = (request) => {
+            const bytes = new TextEncoder().encode(request);
+            const at = exports.live_alloc(bytes.length);
+            new Uint8Array(exports.memory.buffer, at, bytes.length).set(bytes);
+            const answer = exports.live_ask(at, bytes.length);
+            exports.live_free(at, bytes.length);
+            const length = view().getUint32(answer >>> 0, true);
+            const text = new TextDecoder().decode(new Uint8Array(exports.memory.buffer, (answer >>> 0) + 4, length));
+            exports.live_free(answer, length + 4);
+            return text;
+        };
+        const begin = ({ module, warm }) => {
+            const imports = {};
+            for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+                imports[from] = imports[from] || {};
+                imports[from][name] = system[name] || (() => NOT_SUPPORTED);
+            }
+            // What is small enough may be made at once, and then nothing comes in between.
+            exports = new WebAssembly.Instance(module, imports).exports;
+            exports._initialize();
+            postMessage({ began: true });
+            ask(warm);
+        };
+        onmessage = ({ data }) => {
+            try {
+                if (data.module) {
+                    begin(data);
+                } else {
+                    postMessage({ answer: ask(data.request) });
+                }
+            } catch (error) {
+                postMessage({ broke: String(error && error.message || error), said });
+            }
+        };
+    }
+
+    let compiled = null;
+    let worker = null;
+    let began = null;
+    const waiting = [];
+    let running = null;
+
+    // Where the browser lacks something, the sentence that says what.
+    function lacking() {
+        if (typeof WebAssembly !== 'object') {
+            return 'This browser runs no WebAssembly, which the emulator is; another browser, or `gristmill check`, runs the kernel.';
+        }
+        if (!WebAssembly.validate(new Uint8Array(SIMD))) {
+            return 'This browser runs WebAssembly without its vectors (SIMD), which the emulator uses; any browser since 2023 has them.';
+        }
+        if (typeof DecompressionStream !== 'function') {
+            return 'This browser cannot unpack the emulator (DecompressionStream); any browser since 2023 can.';
+        }
+        return null;
+    }
+
+    async function compile() {
+        const lack = lacking();
+        if (lack) {
+            throw new Error(lack);
+        }
+        await gristmill.load('module');
+        if (!gristmill.module) {
+            throw new Error('This copy of the book has no emulator in it; `cargo run --release -- book` builds one that has.');
+        }
+        const packed = atob(gristmill.module);
+        gristmill.module = null;
+        const bytes = new Uint8Array(packed.length);
+        for (let i = 0; i < bytes.length; i++) {
+            bytes[i] = packed.charCodeAt(i);
+        }
+        const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+        try {
+            return await WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+        } catch (error) {
+            throw new Error('This browser cannot compile the emulator: ' + error.message + '; a newer one can.');
+        }
+    }
+
+    // The worker, with the module in it.
+    async function begin() {
+        compiled = compiled || compile();
+        const module = await compiled;
+        if (worker) {
+            return;
+        }
+        const source = URL.createObjectURL(new Blob(['(' + work + ')();'], { type: 'text/javascript' }));
+        const made = worker = new Worker(source);
+        await new Promise((resolve, reject) => {
+            made.onmessage = ({ data }) => {
+                URL.revokeObjectURL(source);
+                if (data.began) {
+                    resolve();
+                } else if (data.broke !== undefined) {
+                    const sentence = broke(data);
+                    end(sentence, WAITED);
+                    reject(new Error(sentence));
+                } else {
+                    answered(data.answer);
+                }
+            };
+            made.onerror = (event) => {
+                event.preventDefault();
+                end(BROKEN + event.message, WAITED);
+                reject(new Error(BROKEN + event.message));
+            };
+            made.ended = reject;
+            made.postMessage({ module, warm: JSON.stringify(WARM) });
+        });
+    }
+
+    // A trap in words that a reader can do something with.
+    function broke({ broke: message, said }) {
+        if (/memory allocation of (\d+) bytes/.test(said)) {
+            return BROKEN + 'it had no room for ' + RegExp.$1 + ' bytes more; ask for less.';
+        }
+        if (/call stack|recursion/i.test(message) || /out of bounds/.test(message)) {
+            return BROKEN + 'the kernel is nested more deeply than it can follow in a browser; part its longest expression.';
+        }
+        const panic = said.match(/panicked at [^\n]*\n([^\n]+)/);
+        return BROKEN + (panic ? panic[1] : message) + '; it was started again.';
+    }
+
+    function next() {
+        if (running || !waiting.length) {
+            return;
+        }
+        const asked = running = waiting.shift();
+        begin().then(() => {
+            if (running !== asked) {
+                return;
+            }
+            asked.timer = setTimeout(() => {
+                gristmill.stop('Stopped after ' + gristmill.patience / 1000 + ' seconds; a smaller size takes less.');
+            }, gristmill.patience);
+            worker.postMessage({ request: asked.request });
+        }, (error) => {
+            if (running === asked) {
+                running = null;
+                asked.reject(error);
+                next();
+            }
+        });
+    }
+
+    function answered(text) {
+        const asked = running;
+        running = null;
+        if (asked) {
+            clearTimeout(asked.timer);
+            asked.resolve(JSON.parse(text));
+        }
+        next();
+    }
+
+    // Ends the worker; what ran and what waited is told why.
+    function end(sentence, others) {
+        const ended = worker;
+        worker = null;
+        began = null;
+        const asked = [running, ...waiting.splice(0)].filter(Boolean);
+        running = null;
+        if (ended) {
+            ended.terminate();
+            ended.ended(new Error(sentence));
+        }
+        asked.forEach((one, i) => {
+            clearTimeout(one.timer);
+            one.reject(new Error(i === 0 ? sentence : others || sentence));
+            if (one.onRestart) {
+                one.onRestart();
+            }
+        });
+    }
+
+    /**
+     * Asks the emulator; requests are answered one after another.
+     * @param {object} request as src/live/README.md lists them
+     * @param {{onRestart?: function}} [options] `onRestart` is called where the worker was ended before the answer came
+     * @returns {Promise<object>} the answer; refused with a sentence where the emulator broke off or was stopped
+     */
+    gristmill.ask = (request, options) => new Promise((resolve, reject) => {
+        const onRestart = options && options.onRestart;
+        waiting.push({ request: JSON.stringify(request), resolve, reject, onRestart, timer: 0 });
+        next();
+    });
+
+    /**
+     * The emulator, loaded and begun.
+     * @returns {Promise<void>} refused with a sentence where this browser cannot run it
+     */
+    gristmill.ready = () => {
+        began = began || begin();
+        began.catch(() => { began = null; });
+        return began;
+    };
+
+    /**
+     * Ends what runs and what waits; the next request begins anew.
+     * @param {string} [sentence] what those who asked are told
+     */
+    gristmill.stop = (sentence) => end(sentence || 'Stopped.');
+
+    window.addEventListener('pagehide', () => end('The page was left.'));
+}());

@@ -1,0 +1,139 @@
+//! `gristmill book`: builds what the book lacks, its kernels that run in the browser first, and opens it.
+
+mod packed;
+mod served;
+mod toolchain;
+
+use super::say::{Done, say, tell, warn};
+use clap::Args;
+use gristmill::{Error, Result};
+use std::io::ErrorKind;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Of `book`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gristmill book                 builds it, opens it at http://127.0.0.1:3000, and ends with Ctrl-C
+  gristmill book --port 8080 --no-open
+  gristmill book --build-only    builds it: book/book/index.html opens without a server, too
+
+It runs in a clone, where the book's pages are, and needs mdBook. Kernels run in the pages where there is a toolchain for WebAssembly; \
+without one the pages have their figures alone.")]
+pub struct Book {
+    /// The port of this machine that shows it
+    #[arg(long, default_value_t = 3000)]
+    pub port: u16,
+    /// Leave the browser alone
+    #[arg(long)]
+    pub no_open: bool,
+    /// Build it, and show it nobody
+    #[arg(long, conflicts_with_all = ["port", "no_open"])]
+    pub build_only: bool,
+}
+
+/// What is built; its folder in the clone.
+const BUILT: &str = "book/book";
+
+pub fn book(wanted: &Book) -> Done {
+    let here = std::env::current_dir()
+        .map_err(|error| Error::data(format!("this folder is gone: {error}; enter a clone of Gristmill")))?;
+    let root = clone_of(&here)?;
+    // A taken port is told before minutes of building.
+    let listener = if wanted.build_only { None } else { Some(listen(wanted.port)?) };
+    match toolchain::module(&root)? {
+        Some(module) => packed::pack(&root, &module)?,
+        None if packed::is_there(&root) => {
+            warn(format!("{}; the pages keep the module that was built before", toolchain::MISSING))
+        }
+        None => warn(format!("{}; the book is built without them", toolchain::MISSING)),
+    }
+    built(&root)?;
+    let Some(listener) = listener else {
+        tell(format!("{BUILT}/index.html is the book"))?;
+        return Ok(true);
+    };
+    let address = listener.local_addr().map(|address| format!("http://{address}"));
+    let address =
+        address.map_err(|error| Error::data(format!("port {} has no address: {error}; try --port 0", wanted.port)))?;
+    say(format!("{address} shows the book until Ctrl-C"))?;
+    if !wanted.no_open && !shown(&address) {
+        warn("no browser opens from here; type the address into one");
+    }
+    served::serve(&listener, &root.join(BUILT));
+    Ok(true)
+}
+
+/// The clone of Gristmill that a folder lies in.
+fn clone_of(folder: &Path) -> Result<PathBuf> {
+    let is_clone =
+        |folder: &&Path| folder.join("book/book.toml").is_file() && folder.join("src/live/Cargo.toml").is_file();
+    let root = folder.ancestors().find(is_clone).map(Path::to_path_buf);
+    root.ok_or_else(|| {
+        Error::data(format!(
+            "{} is in no clone of Gristmill, and the book is built from its files; clone it and enter it",
+            folder.display()
+        ))
+    })
+}
+
+/// The port, ours.
+fn listen(port: u16) -> Result<TcpListener> {
+    TcpListener::bind(("127.0.0.1", port)).map_err(|error| {
+        Error::data(match error.kind() {
+            ErrorKind::AddrInUse => format!(
+                "port {port} is taken; take another one, as --port {}, or any that is free by --port 0",
+                port.saturating_add(1)
+            ),
+            _ => format!("port {port} is not to be had: {error}; take another one, as --port 8080"),
+        })
+    })
+}
+
+/// Has mdBook build the pages.
+fn built(root: &Path) -> Result<()> {
+    let ended = Command::new("mdbook").args(["build", "book"]).current_dir(root).status();
+    match ended {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Error::data(format!("mdBook could not build the book ({status}); mend what it says above"))),
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(Error::data(
+            "mdBook, which builds the pages, is not installed: cargo install mdbook; without it the book is plain Markdown in book/src",
+        )),
+        Err(error) => {
+            Err(Error::data(format!("mdBook does not start: {error}; install it anew: cargo install mdbook")))
+        }
+    }
+}
+
+/// Shows an address in the browser; whether one took it.
+fn shown(address: &str) -> bool {
+    let mut command = match std::env::consts::OS {
+        "macos" => Command::new("open"),
+        "windows" => Command::new("explorer"),
+        _ => Command::new("xdg-open"),
+    };
+    command.arg(address).spawn().is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clone_is_found_from_within() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+        assert_eq!(clone_of(&root.join("book/src")).unwrap(), root);
+        let error = clone_of(&std::env::temp_dir()).unwrap_err().to_string();
+        assert!(error.contains("is in no clone of Gristmill"), "{error}");
+    }
+
+    #[test]
+    fn a_taken_port_is_told() {
+        let first = listen(0).unwrap();
+        let port = first.local_addr().unwrap().port();
+        let error = listen(port).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("port {port} is taken; take another one, as --port ")), "{error}");
+    }
+}

@@ -1,0 +1,138 @@
+//! The files of a folder over HTTP, for the browsers of this machine: GET and HEAD, one answer for each connection.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+/// The longest request that is read, in bytes.
+const REQUEST: u64 = 1 << 16;
+
+/// How long a browser may take to say what it wants.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Answers until the program is ended.
+pub fn serve(listener: &TcpListener, folder: &Path) {
+    for stream in listener.incoming().flatten() {
+        let folder = folder.to_path_buf();
+        // A browser that goes away in the middle is its own affair.
+        std::thread::spawn(move || drop(answer(stream, &folder)));
+    }
+}
+
+fn answer(mut stream: TcpStream, folder: &Path) -> io::Result<()> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    let mut lines = BufReader::new(stream.try_clone()?.take(REQUEST)).lines();
+    let request = lines.next().transpose()?.unwrap_or_default();
+    // The rest is read, so that the browser is not cut off while it speaks.
+    for line in lines {
+        if line?.is_empty() {
+            break;
+        }
+    }
+    let (head, body) = answered(&request, folder);
+    stream.write_all(head.as_bytes())?;
+    stream.write_all(&body)
+}
+
+/// The head and the body of the answer to the first line of a request.
+fn answered(request: &str, folder: &Path) -> (String, Vec<u8>) {
+    let mut words = request.split(' ');
+    let (method, address) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
+    let head = |status: &str, kind: &str, bytes: usize| {
+        format!(
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {bytes}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n"
+        )
+    };
+    if method != "GET" && method != "HEAD" {
+        return (head("405 Method Not Allowed", "text/plain", 0), vec![]);
+    }
+    let path = file(address).map(|path| folder.join(path));
+    let path = path.map(|path| if path.is_dir() { path.join("index.html") } else { path });
+    let (status, kind, body) = match path.and_then(|path| Some((kind(&path), std::fs::read(path).ok()?))) {
+        Some((kind, body)) => ("200 OK", kind, body),
+        None => {
+            ("404 Not Found", "text/html; charset=utf-8", std::fs::read(folder.join("404.html")).unwrap_or_default())
+        }
+    };
+    let head = head(status, kind, body.len());
+    (head, if method == "HEAD" { vec![] } else { body })
+}
+
+/// The file that an address names, below the folder; none that leads out of it.
+fn file(address: &str) -> Option<PathBuf> {
+    let address = address.split(['?', '#']).next()?.strip_prefix('/')?;
+    let path = PathBuf::from(decoded(address)?);
+    path.components()
+        .all(|part| matches!(part, Component::Normal(_)))
+        .then_some(path)
+}
+
+/// A text with its `%2E` as the letters that they are.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = vec![];
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
+                u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
+}
+
+/// What a file is, by its ending.
+fn kind(path: &Path) -> &'static str {
+    match path.extension().and_then(|ending| ending.to_str()).unwrap_or("") {
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "gif" => "image/gif",
+        "jpg" | "jpeg" => "image/jpeg",
+        "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
+        "md" | "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_folders_are_given() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("a b")).unwrap();
+        std::fs::write(folder.path().join("a b/index.html"), "page").unwrap();
+        std::fs::write(folder.path().join("live.js"), "script").unwrap();
+        let get = |request: &str| answered(request, folder.path());
+        let (head, body) = get("GET /live.js?v=1 HTTP/1.1");
+        assert!(head.starts_with("HTTP/1.1 200 OK\r\nContent-Type: text/javascript"), "{head}");
+        assert_eq!(body, b"script");
+        assert_eq!(get("GET /a%20b/ HTTP/1.1").1, b"page");
+        let (head, body) = get("HEAD /live.js HTTP/1.1");
+        assert!(head.contains("Content-Length: 6\r\n") && body.is_empty(), "{head}");
+        assert!(get("POST /live.js HTTP/1.1").0.starts_with("HTTP/1.1 405"));
+    }
+
+    #[test]
+    fn nothing_outside_is_given() {
+        let folder = tempfile::tempdir().unwrap();
+        let inside = folder.path().join("book");
+        std::fs::create_dir(&inside).unwrap();
+        std::fs::write(folder.path().join("secret"), "secret").unwrap();
+        for address in
+            ["/../secret", "/%2e%2e/secret", "//etc/hosts", "/a/../../secret", "secret", "/%zz", "/%", "/none", ""]
+        {
+            let (head, body) = answered(&format!("GET {address} HTTP/1.1"), &inside);
+            assert!(head.starts_with("HTTP/1.1 404") && body.is_empty(), "{address}: {head}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The emulator for the browser, built by whichever toolchain for WebAssembly there is.
+
+use super::super::say::warn;
+use gristmill::{Error, Result};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What to install where there is none.
+pub const MISSING: &str =
+    "kernels that run in the pages need rustup target add wasm32-wasip1, and a wasi-sdk that WASI_SDK_PATH names";
+
+/// The target that it is built for.
+const TARGET: &str = "wasm32-wasip1";
+
+/// The module's file, built if it is older than its source; none where nothing here builds it.
+pub fn module(root: &Path) -> Result<Option<PathBuf>> {
+    let Some(mut command) = builder(root) else { return Ok(None) };
+    warn("the emulator is built for the browser; the first time takes some minutes");
+    // What `cargo run` sets is for the toolchain that runs this.
+    let status = command
+        .current_dir(root)
+        .env_remove("LD_LIBRARY_PATH")
+        .stdout(Stdio::null())
+        .status();
+    match status {
+        Ok(status) if status.success() => Ok(Some(target(root).join(TARGET).join("live/gristmill_live.wasm"))),
+        Ok(status) => Err(Error::data(format!(
+            "the emulator could not be built for the browser ({status}); mend what is said above"
+        ))),
+        Err(error) => Err(Error::data(format!(
+            "the emulator could not be built for the browser: {error}; see src/live/README.md"
+        ))),
+    }
+}
+
+/// The folder that the builds for the browser lie in, as `.ci/live` has it.
+fn target(root: &Path) -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| root.join("target"), |folder| root.join(folder))
+        .join("live")
+}
+
+fn builder(root: &Path) -> Option<Command> {
+    of_rustup(root).or_else(|| of_debian(root))
+}
+
+/// Rust's own target, and the C++ of a wasi-sdk for glslang.
+fn of_rustup(root: &Path) -> Option<Command> {
+    let sdk = PathBuf::from(std::env::var_os("WASI_SDK_PATH").filter(|path| !path.is_empty())?);
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output().ok()?;
+    if !String::from_utf8_lossy(&installed.stdout)
+        .lines()
+        .any(|target| target == TARGET)
+    {
+        return None;
+    }
+    let no_files = root.join("src/live/wasi/no_files.h");
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command
+        .args(["build", "-p", "gristmill-live", "--lib", "--profile", "live", "--target", TARGET, "--target-dir"])
+        .arg(target(root))
+        .env("WASI_SYSROOT", sdk.join("share/wasi-sysroot"))
+        .env("CXX_wasm32_wasip1", sdk.join("bin/clang++"))
+        .env("AR_wasm32_wasip1", sdk.join("bin/llvm-ar"))
+        .env("CXXFLAGS_wasm32_wasip1", format!("-include {} -Wno-deprecated", no_files.display()))
+        // glslang and the walks through kernels call themselves deeply.
+        .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", "-C target-feature=+simd128 -C link-arg=-zstack-size=16777216");
+    Some(command)
+}
+
+/// Debian's packages, if all of them are installed.
+fn of_debian(root: &Path) -> Option<Command> {
+    let script = root.join(".ci/live");
+    let quiet = Command::new(&script)
+        .arg("--installed")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    quiet.is_ok_and(|status| status.success()).then(|| Command::new(script))
+}

@@ -1,0 +1,57 @@
+//! A device whose launches can be kept.
+
+use super::Device;
+use crate::capture::{Capture, Capturing};
+use crate::data::error::{Error, Result};
+use std::rc::Rc;
+
+impl Device {
+    /// The same machine, which [`Device::capture`] can ask what its launches do. No launch is remembered by the driver.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era};
+    /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+    /// let device = device.capturing()?;
+    /// let stream = device.stream(&[1.0])?;
+    /// assert!(device.clone().capturing().is_err()); // a stream lives on it
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] where streams, kernels or other devices share the machine already.
+    pub fn capturing(self) -> Result<Device> {
+        let Device { era, kernels, machine } = self;
+        drop(kernels);
+        let machine = Rc::try_unwrap(machine).map_err(|_| {
+            Error::data("the machine has streams, kernels or other devices already; capture with one just opened")
+        })?;
+        Ok(Device { era, kernels: Rc::default(), machine: Rc::new(machine.capturing()) })
+    }
+
+    /// Runs `work` and keeps what the host writes, each launch with its kernel, values and streams, and what it left in
+    /// its outputs. What a depth-stencil buffer held before is not known.
+    ///
+    /// ```
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::{Device, Era, algorithms::saxpy};
+    /// let device = Device::emulator(Era::Compute)?.capturing()?;
+    /// let numbers = device.stream(&[1.0; 8])?;
+    /// let (_, capture) = device.capture(|| saxpy::compute(&device, 2.0, &numbers, &numbers))?;
+    /// assert_eq!(capture.launches(), 1);
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of `work`; [`Error::Data`] where the device is none of [`Device::capturing`].
+    pub fn capture<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Capture)> {
+        let kept =
+            self.machine.captured.as_deref().ok_or_else(|| {
+                Error::data("the device keeps nothing of its launches; open it with Device::capturing")
+            })?;
+        Capturing::begin(kept, &*self.machine.backend)?;
+        let result = work();
+        let run = Capturing::end(kept);
+        Ok((result?, Capture(run)))
+    }
+}

@@ -1,0 +1,110 @@
+//! Where in a timeline the lanes meet that a finding tells of: it has the first two, a timeline all of them.
+
+use crate::time::{Parts, place};
+use gristmill::finding::{Finding, FindingKind, Witness};
+use gristmill::timeline::{TimelineKind, TimelineSpan};
+use serde_json::{Value, json};
+use std::collections::{HashMap, HashSet};
+
+/// The most that are told.
+const MOST: usize = 1024;
+
+/// Uses of one word at one line that are compared with later ones.
+const REMEMBERED: usize = 64;
+
+/// A lane's use of a word.
+#[derive(Clone, Copy)]
+struct Touch {
+    step: u64,
+    group: [u32; 3],
+    lane: u32,
+    kind: TimelineKind,
+    /// Barriers that its group had passed.
+    passed: usize,
+    line: usize,
+}
+
+impl Touch {
+    /// Whether two meet: other lanes, nothing between them that orders a group, and one that writes.
+    fn meets(&self, other: &Touch) -> bool {
+        let apart = self.group != other.group || self.passed == other.passed && self.lane != other.lane;
+        let writes = |touch: &Touch| touch.kind == TimelineKind::Store;
+        let changes = |touch: &Touch| touch.kind == TimelineKind::Atomic;
+        apart && (writes(self) || writes(other) || changes(self) != changes(other))
+    }
+
+    fn told(&self) -> Value {
+        json!({ "group": self.group, "lane": self.lane, "kind": self.kind.name(), "step": self.step, "line": self.line })
+    }
+}
+
+/// The meetings at the lines of the findings: each word once for each finding.
+pub(crate) fn races((spans, events, memories): Parts, findings: &[Finding]) -> Vec<Value> {
+    let wrong = |finding: &&Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
+    let findings: Vec<(usize, &[Witness])> = (0..)
+        .zip(findings)
+        .filter(|(_, finding)| wrong(finding) && finding.witnesses.len() == 2)
+        .map(|(number, finding)| (number, finding.witnesses.as_slice()))
+        .collect();
+    let mut passed: HashMap<[u32; 3], usize> = HashMap::new();
+    let mut known: HashMap<_, Vec<Touch>> = HashMap::new();
+    let mut told_of = HashSet::new();
+    let mut told = vec![];
+    for event in events {
+        let (group, _) = place(event.who);
+        if event.kind == TimelineKind::Passed {
+            *passed.entry(group).or_default() += 1;
+        }
+        let (Some(memory), Some(span)) = (event.memory, at(spans, event.step)) else { continue };
+        // Each group has shared words of its own.
+        let of = memories.get(memory).is_some_and(|memory| memory.shared).then_some(group);
+        for (number, sides) in &findings {
+            let here = |side: &Witness| side.line == span.line && side.file == span.file;
+            if !sides.iter().any(here) {
+                continue;
+            }
+            for touched in &event.touched {
+                let now = Touch {
+                    step: event.step,
+                    group,
+                    lane: touched.lane,
+                    kind: event.kind,
+                    passed: passed.get(&group).copied().unwrap_or(0),
+                    line: span.line,
+                };
+                let word = (*number, memory, of, touched.word);
+                for (side, other) in [(0, 1), (1, 0)] {
+                    if !sides.get(side).is_some_and(here) {
+                        continue;
+                    }
+                    let before = known
+                        .get(&(word, other))
+                        .into_iter()
+                        .flatten()
+                        .find(|before| before.meets(&now));
+                    if let Some(before) = before
+                        && told.len() < MOST
+                        && told_of.insert(word)
+                    {
+                        told.push(json!({
+                            "step": event.step, "memory": memory, "word": touched.word, "finding": number,
+                            "lanes": [before.told(), now.told()],
+                        }));
+                    }
+                }
+                for side in (0..2).filter(|&side| sides.get(side).is_some_and(here)) {
+                    let before = known.entry((word, side)).or_default();
+                    if before.len() < REMEMBERED {
+                        before.push(now);
+                    }
+                }
+            }
+        }
+    }
+    told
+}
+
+/// The span of a step.
+fn at(spans: &[TimelineSpan], step: u64) -> Option<&TimelineSpan> {
+    spans.get(spans.partition_point(|span| span.first <= step).checked_sub(1)?)
+}

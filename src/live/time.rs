@@ -1,0 +1,175 @@
+//! What happened when in a run: a way of the library on few elements, or a reader's own kernel.
+
+use crate::fields::Fields;
+use crate::races::races;
+use crate::{launch, shown, ways};
+use gristmill::algorithms::{Algorithm, Workload};
+use gristmill::check::KernelCheck;
+use gristmill::finding::{Finding, LaunchOrder, Listening, Who};
+use gristmill::kernels::{self, Edits};
+use gristmill::timeline::{LaunchTimeline, TimelineEvent, TimelineMemory, TimelineSpan};
+use gristmill::{Device, Error, Result, Scalar};
+use serde_json::{Map, Value, json};
+
+/// Elements of a way where nobody says how many: the first number of them with which it runs the kernel.
+const FEW: [u64; 2] = [16, 300];
+
+/// The most elements: more than that nobody looks through.
+const MOST: u64 = 4096;
+
+/// Lanes of a warp where nobody says how many.
+const LANES: u64 = 32;
+
+pub(crate) fn time(request: &Fields) -> Result<Value> {
+    match request.may("text") {
+        Some(text) => own(request, request.word("name")?, text),
+        None => way(request),
+    }
+}
+
+/// A reader's own kernel, under the first of its schedules.
+fn own(request: &Fields, name: &str, text: &str) -> Result<Value> {
+    let mut options = launch::options(request)?.timeline();
+    if let Some(order) = request.may("order") {
+        options = options.option("schedule", order)?;
+    }
+    if let Some(lanes) = request.number("lanes")? {
+        options = options.option("warp", &lanes.to_string())?;
+    }
+    let report = KernelCheck::source(name, text).run(&options)?;
+    let steps = report.timeline.last().map_or(0, |span| span.first + span.steps);
+    let (spans, events) = (&report.timeline, &report.events);
+    let mut told = launched(name, (spans, events, &report.memories), &report.findings);
+    told["complete"] = (report.unfinished.is_none() && steps < 1 << 16).into();
+    Ok(json!({
+        "launches": [told], "texts": { name: text }, "made_up": report.made_up,
+        "findings": report.findings.iter().map(shown::finding).collect::<Vec<_>>(),
+    }))
+}
+
+/// Those launches of a way that run the kernel of that path.
+fn way(request: &Fields) -> Result<Value> {
+    if let Some(size) = request.number("size")? {
+        return of_size(request, size);
+    }
+    let mut told = Value::Null;
+    for size in FEW {
+        told = of_size(request, size)?;
+        if told["launches"][0].is_object() {
+            break;
+        }
+    }
+    Ok(told)
+}
+
+fn of_size(request: &Fields, size: u64) -> Result<Value> {
+    let algorithm = Algorithm::find(request.word("algorithm")?)?;
+    let way = ways::way(algorithm, request.word("way")?, request.may("era"))?;
+    let path = request.word("path")?;
+    if size > MOST {
+        let next = "fewer show the same";
+        return Err(Error::limit("elements of a run step by step", size.into(), MOST.into(), next));
+    }
+    let mut edits = Edits::default();
+    for (path, text) in request.texts("files") {
+        edits = edits.file(path, text.to_string())?;
+    }
+    let device = Device::emulator(way.era)?;
+    device.stop_after(Some(ways::STEPS))?;
+    device.listen(Some(Listening { timeline: true, ..Listening::FAULTS }))?;
+    let lanes = u32::try_from(request.number("lanes")?.unwrap_or(LANES)).unwrap_or(u32::MAX);
+    device.run_in(order(request.may("order").unwrap_or("in-order"))?, lanes)?;
+    let work = Workload::new(size as usize, ways::SEED);
+    let (ran, files) = edits.run(|| (way.prepare)(&device, &work)?.run());
+    let (findings, mut timelines) = (device.findings()?, device.timelines()?);
+    let name = path.rsplit('/').next().unwrap_or(path);
+    timelines.retain(|launch| launch.kernel == name);
+    // A launch that did not come to its end has its steps all the same.
+    if let (Err(error), true) = (&ran, timelines.is_empty()) {
+        return Ok(shown::error(error));
+    }
+    let mut texts = Map::new();
+    for (_, path) in &files {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let edited = request.texts("files").find(|(edited, _)| edited == path);
+        let text =
+            edited.map_or_else(|| kernels::text(path).map(|text| text.to_string()), |(_, text)| Ok(text.into()))?;
+        texts.insert(name.to_string(), text.into());
+    }
+    let launches = timelines.iter().map(|timeline| {
+        let LaunchTimeline { kernel, spans, events, memories, complete, .. } = timeline;
+        let mut told = launched(kernel, (spans, events, memories), &findings);
+        told["complete"] = (*complete).into();
+        told
+    });
+    Ok(json!({
+        "launches": launches.collect::<Vec<_>>(), "texts": texts, "size": size,
+        "findings": findings.iter().map(shown::finding).collect::<Vec<_>>(),
+        "ended": ran.err().map(|error| error.to_string()),
+    }))
+}
+
+/// An order as `--schedule` has it.
+fn order(word: &str) -> Result<LaunchOrder> {
+    let seed = word.strip_prefix("random:").and_then(|seed| seed.parse().ok());
+    match (word, seed) {
+        ("in-order", _) => Ok(LaunchOrder::InOrder),
+        ("reversed", _) => Ok(LaunchOrder::Reversed),
+        ("round-robin", _) => Ok(LaunchOrder::RoundRobin),
+        (_, Some(seed)) => Ok(LaunchOrder::Random(seed)),
+        _ => Err(Error::data(format!("the order is {word:?}; give in-order, reversed, round-robin or random:7"))),
+    }
+}
+
+/// The parts of a timeline.
+pub(crate) type Parts<'a> = (&'a [TimelineSpan], &'a [TimelineEvent], &'a [TimelineMemory]);
+
+fn launched(kernel: &str, parts: Parts, findings: &[Finding]) -> Value {
+    let (spans, events, memories) = parts;
+    let span = |span: &TimelineSpan| {
+        let (group, first) = place(span.who);
+        json!({
+            "step": span.first, "steps": span.steps, "group": group, "first": first,
+            "active": format!("{:x}", span.active), "file": span.file, "line": span.line,
+        })
+    };
+    let event = |event: &TimelineEvent| {
+        let (group, first) = place(event.who);
+        let touched = event.touched.iter();
+        let lanes: Vec<Value> = touched
+            .map(|touched| json!([touched.lane, touched.word, touched.holds]))
+            .collect();
+        json!({
+            "step": event.step, "kind": event.kind.name(), "group": group, "first": first, "memory": event.memory,
+            "lanes": lanes,
+        })
+    };
+    let memory = |memory: &TimelineMemory| {
+        let numbers = match memory.scalar {
+            Some(Scalar::F32) => Some("float"),
+            Some(Scalar::I32) => Some("int"),
+            Some(Scalar::U32) => Some("uint"),
+            _ => None,
+        };
+        json!({
+            "name": memory.name, "shared": memory.shared, "length": memory.length, "words": memory.words,
+            "numbers": numbers,
+        })
+    };
+    json!({
+        "kernel": kernel,
+        "spans": spans.iter().map(span).collect::<Vec<_>>(),
+        "events": events.iter().map(event).collect::<Vec<_>>(),
+        "memories": memories.iter().map(memory).collect::<Vec<_>>(),
+        "races": races(parts, findings),
+    })
+}
+
+/// The group of a lane, and its number there.
+pub(crate) fn place(who: Who) -> ([u32; 3], u32) {
+    match who {
+        Who::Lane { lane, group } => (group, lane),
+        Who::Vertex(number) => ([0; 3], number),
+        _ => ([0; 3], 0),
+    }
+}

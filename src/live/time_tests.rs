@@ -1,0 +1,220 @@
+use crate::answer;
+use gristmill::check::{KernelCheck, LaunchOptions, Report};
+use gristmill::timeline::TimelineKind;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+
+fn ask(request: Value) -> Value {
+    serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
+}
+
+/// Sixteen lanes in warps of four: one barrier, an atomic, four words at once, several writers of one word.
+const MIXED: &str = "#version 430 core
+// run: groups 2
+// run: buffer Source=index:32
+// run: buffer Rows=zero:128
+// run: buffer Last=zero:1
+layout(local_size_x = 16) in;
+layout(std430) buffer Source { uint source[]; };
+layout(std430) buffer Rows { uvec4 rows[]; };
+layout(std430) buffer Last { uint last; };
+shared uint board[16];
+void main() {
+    uint me = gl_LocalInvocationID.x;
+    board[me] = source[gl_GlobalInvocationID.x];
+    barrier();
+    rows[gl_GlobalInvocationID.x] = uvec4(board[15u - me], me, 7u, 8u);
+    atomicAdd(source[31], 1u);
+    if (me > 5u) last = me;
+}";
+
+/// What the memories hold when all events were played.
+fn played(report: &Report) -> Vec<Vec<u32>> {
+    let mut words: Vec<Vec<u32>> = report.memories.iter().map(|memory| memory.words.clone()).collect();
+    for event in &report.events {
+        let Some(memory) = event.memory.filter(|memory| !report.memories[*memory].shared) else { continue };
+        for touched in &event.touched {
+            let word = &mut words[memory][touched.word as usize];
+            if event.kind == TimelineKind::Load {
+                assert_eq!(*word, touched.holds, "{event:?}");
+            }
+            *word = touched.holds;
+        }
+    }
+    words
+}
+
+#[test]
+fn all_events_played_give_what_the_run_gave() {
+    for order in ["in-order", "reversed", "round-robin", "random:1", "random:2", "random:3"] {
+        let launch = LaunchOptions::new()
+            .option("schedule", order)
+            .unwrap()
+            .option("warp", "4")
+            .unwrap();
+        let report = KernelCheck::source("mixed.comp", MIXED).run(&launch.timeline()).unwrap();
+        let words = played(&report);
+        for (output, name) in [("Source", "source"), ("Rows", "rows"), ("Last", "last")] {
+            let memory = report.memories.iter().position(|memory| memory.name == name).unwrap();
+            assert_eq!(report.output(output), Some(&words[memory][..]), "{output} {order}");
+        }
+        let barriers = report.events.iter().filter(|event| event.kind == TimelineKind::Barrier);
+        assert_eq!(barriers.count(), 8, "one for each warp");
+    }
+}
+
+#[test]
+fn a_race_is_told_at_its_step_with_both_lanes() {
+    let text = "#version 430 core
+// run: buffer Result=zero:8
+layout(local_size_x = 8) in;
+layout(std430) buffer Result { uint result[]; };
+shared uint board[8];
+void main() {
+    uint me = gl_LocalInvocationID.x;
+    board[me] = me;
+
+    result[me] = board[(me + 7u) % 8u];
+}";
+    let answer = ask(json!({ "do": "time", "name": "left.comp", "text": text, "lanes": 4 }));
+    let launch = &answer["launches"][0];
+    let races = launch["races"].as_array().unwrap();
+    // Each word is read by its right neighbour.
+    let words: HashSet<u64> = races.iter().map(|race| race["word"].as_u64().unwrap()).collect();
+    assert_eq!(words.len(), 8, "{answer}");
+    for race in races {
+        let word = race["word"].as_u64().unwrap();
+        let lanes: Vec<(u64, &str, u64)> = race["lanes"].as_array().unwrap().iter().map(used).collect();
+        let (wrote, read) = ((word, "store", 8), ((word + 1) % 8, "load", 10));
+        // Lane 0 reads the word of lane 7 before the second warp has written it.
+        assert_eq!(lanes, if word == 7 { [read, wrote] } else { [wrote, read] }, "{race}");
+        let events = launch["events"].as_array().unwrap();
+        let event = events
+            .iter()
+            .find(|event| event["step"] == race["step"] && event["memory"] == race["memory"]);
+        let touched = event.unwrap()["lanes"].as_array().unwrap();
+        assert!(touched.iter().any(|lane| lane[0] == lanes[1].0 && lane[1] == word), "{race}");
+        assert_eq!(answer["findings"][race["finding"].as_u64().unwrap() as usize]["kind"], "race");
+    }
+    let mended = text.replace("= me;\n\n", "= me;\n    barrier();\n");
+    let answer = ask(json!({ "do": "time", "name": "left.comp", "text": mended, "lanes": 4, "order": "random:5" }));
+    assert_eq!(answer["launches"][0]["races"], json!([]), "{answer}");
+}
+
+fn used(lane: &Value) -> (u64, &str, u64) {
+    (lane["lane"].as_u64().unwrap(), lane["kind"].as_str().unwrap(), lane["line"].as_u64().unwrap())
+}
+
+/// Kernels that have a slider in the book.
+const KERNELS: [&str; 10] = [
+    "compute_kernels/primitives/reduce_shared.comp",
+    "compute_kernels/primitives/reduce.comp",
+    "compute_kernels/primitives/scan.comp",
+    "compute_kernels/primitives/scan_add.comp",
+    "compute_kernels/linear_algebra/transpose.comp",
+    "compute_kernels/linear_algebra/transpose_tile.comp",
+    "compute_kernels/primitives/compact.comp",
+    "compute_kernels/primitives/compact_atomic_group.comp",
+    "compute_kernels/primitives/histogram.comp",
+    "compute_kernels/primitives/histogram_shared.comp",
+];
+
+/// What the page asks of a kernel: the way that is found first.
+fn request(path: &str) -> Value {
+    let ways = ask(json!({ "do": "ways", "path": path, "first": true }));
+    let way = &ways["ways"][0];
+    json!({ "do": "time", "algorithm": way["algorithm"], "way": way["way"], "era": way["era"], "path": path })
+}
+
+fn ends(launch: &Value) {
+    assert_eq!(launch["complete"], true);
+    let warp = |event: &Value| (event["group"].to_string(), event["first"].as_u64());
+    let all = |list: &str| launch[list].as_array().unwrap().clone();
+    let warps: HashSet<_> = all("spans").iter().map(warp).collect();
+    let ended: HashSet<_> = all("events")
+        .iter()
+        .filter(|event| event["kind"] == "ended")
+        .map(warp)
+        .collect();
+    assert!(!warps.is_empty());
+    assert_eq!(warps, ended);
+}
+
+#[test]
+fn the_kernels_of_the_book_have_timelines_that_end() {
+    for path in KERNELS {
+        for order in ["in-order", "random:3"] {
+            let mut asked = request(path);
+            asked["order"] = order.into();
+            let answer = ask(asked);
+            let launches = answer["launches"].as_array().unwrap_or_else(|| panic!("{path} {answer}"));
+            assert!(!launches.is_empty(), "{path} {answer}");
+            launches.iter().for_each(ends);
+            assert_eq!(answer["findings"], json!([]), "{path}");
+            let name = path.rsplit('/').next().unwrap();
+            assert!(answer["texts"][name].is_string());
+        }
+    }
+    for (path, is_race) in [("examples/race/race.comp", true), ("tests/book/shifted_block.comp", false)] {
+        let text = std::fs::read_to_string(format!("../../{path}")).unwrap();
+        let answer = ask(json!({ "do": "time", "name": path.rsplit('/').next(), "text": text }));
+        ends(&answer["launches"][0]);
+        assert_eq!(answer["launches"][0]["races"] != json!([]), is_race, "{path}");
+    }
+}
+
+#[test]
+fn what_a_timeline_ends_with_is_what_the_way_gives() {
+    let path = "compute_kernels/primitives/scan.comp";
+    let mut asked = request(path);
+    asked["size"] = 16.into();
+    let mut run = asked.clone();
+    run["do"] = "run".into();
+    let numbers = ask(run)["numbers"].clone();
+    let answer = ask(asked);
+    let launch = &answer["launches"][0];
+    let mut words: Vec<Vec<u32>> = serde_json::from_value(Value::Array(
+        launch["memories"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|memory| memory["words"].clone())
+            .collect(),
+    ))
+    .unwrap();
+    for event in launch["events"].as_array().unwrap() {
+        let Some(memory) = event["memory"].as_u64() else { continue };
+        for lane in event["lanes"].as_array().unwrap() {
+            let word = lane[1].as_u64().unwrap() as usize;
+            if let Some(place) = words[memory as usize].get_mut(word) {
+                *place = lane[2].as_u64().unwrap() as u32;
+            }
+        }
+    }
+    let numbers: Vec<f64> = serde_json::from_value(numbers).unwrap();
+    let found = words.iter().any(|words| {
+        words.len() >= 16
+            && words
+                .iter()
+                .zip(&numbers)
+                .all(|(&word, &number)| f64::from(f32::from_bits(word)) == number)
+    });
+    assert!(found, "{numbers:?} {words:?}");
+}
+
+#[test]
+fn what_no_timeline_can_be_of_is_told_in_a_sentence() {
+    let path = "compute_kernels/primitives/scan.comp";
+    let way = request(path);
+    for (field, value, sentence) in [
+        ("size", json!(5000), "elements of a run step by step: 5000 given"),
+        ("order", json!("sideways"), "the order is \"sideways\"; give in-order, reversed, round-robin or random:7"),
+        ("lanes", json!(65), "lanes of a warp"),
+        ("files", json!({ path: "void main() {" }), "scan.comp"),
+    ] {
+        let mut asked = way.clone();
+        asked[field] = value;
+        let answer = ask(asked);
+        assert!(answer["error"].as_str().unwrap_or_default().contains(sentence), "{answer}");
+    }
+}

@@ -1,0 +1,53 @@
+// What the robot does with a kernel's panel.
+
+/** The kernels that a page offers: their paths, in order. */
+export function offered(page) {
+    return page.evaluate(() => [...document.querySelectorAll('main pre > code.language-glsl')]
+        .map((block) => (window.gristmill.kernels || {})[window.gristmill.hash(block.textContent)])
+        .filter(Boolean));
+}
+
+/** Waits until the page knows its kernels. */
+export function ready(page) {
+    return page.waitForFunction(() => window.gristmill && window.gristmill.kernels && document.querySelector('.live-offer, .live'));
+}
+
+/**
+ * Opens the panel of a kernel.
+ * @param {import('playwright-core').Page} page
+ * @param {string} path of the library
+ * @param {'Run' | 'Edit'} word the button that is pressed
+ */
+export async function panel(page, path, word) {
+    const file = path.split('/').pop();
+    await page.evaluate(({ path, word }) => {
+        const blocks = [...document.querySelectorAll('main pre > code.language-glsl')];
+        const block = blocks.find((block) => window.gristmill.kernels[window.gristmill.hash(block.textContent)] === path);
+        for (let fold = block.closest('details'); fold; fold = fold.parentElement.closest('details')) {
+            fold.open = true;
+        }
+        const row = block.closest('pre').nextElementSibling;
+        [...row.querySelectorAll('button')].find((button) => button.textContent === word).click();
+    }, { path, word });
+    const made = page.locator(`section.live[data-path="${path}"]`);
+    await made.waitFor();
+    return { made, file };
+}
+
+/** Waits until a panel's run has ended, and gives its verdict, its words and those of what ran beside it. */
+export async function ended(made) {
+    await made.page().waitForFunction((box) => box.dataset.run === 'ended', await made.elementHandle());
+    return {
+        verdict: await made.getAttribute('data-verdict'),
+        words: await made.locator('.live-verdict').innerText(),
+        sides: await made.locator('.live-side').evaluateAll((sides) => sides.map((side) => [side.dataset.era, side.dataset.verdict])),
+    };
+}
+
+/** Puts a text in the place of the editor's, as a reader who pastes it. */
+export async function type(made, text) {
+    const field = made.locator('.cm-content');
+    await field.click();
+    await field.press('ControlOrMeta+a');
+    await made.page().keyboard.insertText(text);
+}
