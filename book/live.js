@@ -141,6 +141,20 @@
         block.closest('pre').after(link);
     }
 
+    // A whole kernel that is not of the library says in its comments how it is launched: the playground does that.
+    function lend(block, text) {
+        const [, name] = text.match(/^\/\/ (\w+):/m) || [null, 'kernel'];
+        const file = name + (/\blocal_size_x\b/.test(text) ? '.comp' : '.frag');
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        row.append(button('Open in the playground', async () => {
+            await gristmill.load('link');
+            const hash = await gristmill.link.of({ file, text, launch: '', files: [] });
+            location.assign(new URL('../playground.html', folder).href + hash);
+        }));
+        block.closest('pre').after(row);
+    }
+
     function find() {
         const listings = [...document.querySelectorAll('main pre > code.language-glsl')].map((block) => {
             const text = block.textContent.trimEnd();
@@ -159,6 +173,8 @@
             const whole = wholes.find((whole) => whole.text.includes(text));
             if (whole) {
                 refer(block, text, whole.block);
+            } else if (!path && text.startsWith('#version') && text.includes('\n// run:')) {
+                lend(block, text);
             }
         }
     }
