@@ -10,6 +10,9 @@ use image::{Rgba, RgbaImage};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
+#[cfg(test)]
+mod tests;
+
 /// Numbers of an output that a page is given.
 const SHOWN: usize = 1 << 16;
 

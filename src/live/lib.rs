@@ -12,8 +12,6 @@
 
 mod fields;
 mod launch;
-#[cfg(test)]
-mod launch_tests;
 mod launches;
 mod memory;
 mod playground;
@@ -21,6 +19,8 @@ mod puzzles;
 mod races;
 mod shown;
 mod time;
+#[cfg(test)]
+mod time_tests;
 mod ways;
 
 #[cfg(test)]

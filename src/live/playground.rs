@@ -24,13 +24,13 @@ const EXAMPLES: [Example; 6] = [
         title: "A race",
         file: "race.comp",
         text: Text::Here(include_str!("../../examples/race/race.comp")),
-        options: &[],
+        options: &[("groups", "1")],
     },
     Example {
         title: "The race, mended",
         file: "race_mended.comp",
         text: Text::Here(include_str!("../../examples/race/race_mended.comp")),
-        options: &[("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
+        options: &[("groups", "1"), ("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
     },
     Example {
         title: "Saxpy, fragment era",

@@ -114,8 +114,7 @@ fn says(name: &str, text: &str, options: Value) -> String {
     let begin = Instant::now();
     let launched = ask(json!({ "do": "launch", "name": name, "text": text, "options": options }));
     let seconds = begin.elapsed().as_secs_f64();
-    eprintln!("{name}: {seconds:.2} s");
-    assert!(seconds < 60.0, "{seconds} s");
+    assert!(seconds < 60.0, "{name}: {seconds} s");
     launched["error"]
         .as_str()
         .or(launched["verdict"].as_str())
@@ -138,14 +137,12 @@ fn what_asks_for_too_much_is_told_and_ends() {
     let endless = compute("uint i = 1u; while (i != 0u) i |= 1u; result[0] = i;");
     for groups in ["1", "64", "65535"] {
         let said = says("endless.comp", &endless, json!([["groups", groups]]));
-        assert!(said.contains("endless.comp"), "{said}");
-        eprintln!("  {said}");
+        assert_eq!(said, "endless.comp: 1 error");
     }
     let patterns = [["buffer", "Result=zero:4294967295"], ["buffer", "Result=0..4000000000"]];
     for option in patterns {
         let said = says("large.comp", &compute("result[0] = 1u;"), json!([option]));
         assert!(said.contains("make them smaller"), "{said}");
-        eprintln!("  {said}");
     }
     for (name, text) in [
         ("local.comp", compute("uint many[1000000]; many[gl_LocalInvocationID.x] = 1u; result[0] = many[1];")),
@@ -154,8 +151,7 @@ fn what_asks_for_too_much_is_told_and_ends() {
     ] {
         let options = if name == "picture.frag" { json!([["size", "16384x16384"]]) } else { json!([]) };
         let said = says(name, &text, options);
-        assert!(said.contains(name), "{said}");
-        eprintln!("  {said}");
+        assert!(said.starts_with(name), "{said}");
     }
 }
 
@@ -167,13 +163,11 @@ fn a_long_kernel_is_run_or_told() {
     }
     let said =
         says("long.comp", &compute(&format!("uint sum = 0u;\n{lines}result[0] = 1u; result[1] = sum;")), json!([]));
-    eprintln!("  {said}");
+    // Its result has fewer words than it writes: it ran.
+    assert_eq!(said, "long.comp: 1 error");
     let comment = compute("result[gl_LocalInvocationID.x] = 1u;") + &"// nothing\n".repeat(200_000 / 11);
     let said = says("comment.comp", &comment, json!([]));
     assert!(said.contains("nothing is wrong"), "{said}");
     let nested = compute(&format!("result[gl_LocalInvocationID.x] = {}1u{};", "(".repeat(3000), ")".repeat(3000)));
-    eprintln!("  {}", says("nested.comp", &nested, json!([])));
-    let bomb: String = (1..40).map(|i| format!("#define A{i} A{} A{}\n", i - 1, i - 1)).collect();
-    let bomb = compute("uint x = 0u A39; result[0] = x;").replacen('\n', &format!("\n#define A0 + 1u\n{bomb}"), 1);
-    let _ = bomb;
+    assert_eq!(says("nested.comp", &nested, json!([])), "nested.comp: nothing is wrong");
 }
