@@ -149,15 +149,15 @@
             }
         }
 
-        // All words alike.
-        fill(memory, word) {
+        // All words zero, or what nobody has written.
+        fill(memory, zero) {
             const { of } = memory;
             if (of.kind === 'depth stencil' || of.kind === 'query') {
                 return;
             }
             for (let slice = 0; slice < this.slices(of); slice++) {
                 const [width, height] = of.kind === 'buffer' ? [of.words, 1] : this.side(of, slice);
-                const words = new Uint32Array(width * height * (of.format ? of.format.words : 1)).fill(word);
+                const words = new Uint32Array(width * height * (of.format ? of.format.words : 1)).fill(zero ? 0 : UNSET);
                 this.write(memory, [0, 0, slice, width, height], new Uint8Array(words.buffer));
             }
         }

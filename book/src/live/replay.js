@@ -261,7 +261,7 @@
             } else if (event.copy !== undefined) {
                 this.write(this.memory(event.to), event.there, this.read(this.memory(event.copy), event.at));
             } else {
-                this.fill(this.memory(event.reset), event.zero ? 0 : UNSET);
+                this.fill(this.memory(event.reset), event.zero);
             }
         }
     }

@@ -11,12 +11,12 @@
     const WHOLE = 1e-30;
 
     // How far a number of a kind may be off: integers not at all, bytes by one, which a float was rounded to.
-    function allowed(scalar, bound, a, b) {
-        const isWhole = [a, b].some((x) => x !== 0 && Math.abs(x) < WHOLE);
-        if (scalar === 'int' || scalar === 'uint' || isWhole) {
+    function allowed(format, bound, a, b) {
+        const isWhole = !format && [a, b].some((x) => x !== 0 && Math.abs(x) < WHOLE);
+        if (isWhole || (format && (format.scalar === 'int' || format.scalar === 'uint'))) {
             return 0;
         }
-        return scalar === 'byte' ? 1 : bound * Math.max(1, Math.abs(b));
+        return format && format.scalar === 'byte' ? 1 : bound * Math.max(1, Math.abs(b));
     }
 
     /**
@@ -28,13 +28,12 @@
      * @returns {{count: number, alike: number, same: number, furthest: number, first: ?{at: number, own: number, other: number}}}
      */
     gristmill.compare = (of, own, other, bound) => {
-        const format = of.format || { scalar: 'float' };
-        const [a, b] = [own, other].map((bytes) => gristmill.lanes(format, bytes));
+        const [a, b] = [own, other].map((bytes) => gristmill.lanes(of.format || { scalar: 'float' }, bytes));
         const result = { count: b.length, alike: 0, same: 0, furthest: 0, first: null };
         for (let i = 0; i < b.length; i++) {
             const same = Object.is(a[i], b[i]) || a[i] === b[i];
             const off = same ? 0 : Math.abs(a[i] - b[i]);
-            const alike = same || off <= allowed(format.scalar, bound, a[i], b[i]);
+            const alike = same || off <= allowed(of.format, bound, a[i], b[i]);
             result.same += same;
             result.alike += alike;
             result.furthest = Math.max(result.furthest, Number.isNaN(off) ? Infinity : off);

@@ -142,7 +142,7 @@ fn what_asks_for_too_much_is_told_and_ends() {
     let patterns = [["buffer", "Result=zero:4294967295"], ["buffer", "Result=0..4000000000"]];
     for option in patterns {
         let said = says("large.comp", &compute("result[0] = 1u;"), json!([option]));
-        assert!(said.contains("make them smaller"), "{said}");
+        assert!(said.ends_with("make them smaller, or allow more with a line as memory 1024"), "{said}");
     }
     for (name, text) in [
         ("local.comp", compute("uint many[1000000]; many[gl_LocalInvocationID.x] = 1u; result[0] = many[1];")),
@@ -153,6 +153,18 @@ fn what_asks_for_too_much_is_told_and_ends() {
         let said = says(name, &text, options);
         assert!(said.starts_with(name), "{said}");
     }
+}
+
+#[test]
+fn sentences_name_what_a_page_has() {
+    let said = says("a.comp", &compute("result[0] = 1u;"), json!([["groups", "many"]]));
+    assert_eq!(said, "groups many: it is no number from 1 to 65535; write it as groups 4,4");
+    let long = compute("for (uint i = 0u; i < 1000000u; i++) result[i & 1u] = i;");
+    let said = says("a.comp", &long, json!([["groups", "64"], ["deadline", "0.1"]]));
+    assert!(
+        said.ends_with("make it smaller, or run it by gristmill check, which waits as long as it is told"),
+        "{said}"
+    );
 }
 
 #[test]
