@@ -49,7 +49,7 @@ fn an_edited_kernel_is_judged_by_the_reference() {
     let right = ask(request.clone());
     assert_eq!(right["verdict"], "right", "{right}");
     assert_eq!(right["numbers"].as_array().map(Vec::len), Some(43));
-    assert!(right["counters"]["fetches"].is_number(), "{right}");
+    assert!(right["counters"]["bytes_read"].is_number(), "{right}");
     request["files"] = json!({ SAXPY: text.replace("alpha *", "2.0 * alpha *") });
     let wrong = ask(request.clone());
     assert_eq!((&wrong["verdict"], &wrong["unused"]), (&json!("wrong"), &json!([])), "{wrong}");
@@ -101,7 +101,8 @@ layout(std430) buffer Last { uint last[]; };
 void main() { last[0] = gl_GlobalInvocationID.x; }";
     let launched = ask(json!({ "do": "launch", "name": "last.comp", "text": text, "counted": true }));
     assert_eq!(launched["right"], false, "{launched}");
-    assert_eq!(launched["findings"][0]["lines"][0], json!({ "file": "last.comp", "line": 5 }), "{launched}");
+    let line = &launched["findings"][0]["lines"][0];
+    assert_eq!((&line["file"], &line["line"]), (&json!("last.comp"), &json!(5)), "{launched}");
     assert_eq!(launched["outputs"][0]["name"], "Last");
 }
 
