@@ -1,10 +1,10 @@
 //! What the emulator is asked to listen for, and what it has found and counted since.
 
-use super::{Finding, Listening};
+use super::counters::Counters;
+use super::finding::{Finding, Listening};
 #[cfg(feature = "emulator")]
-use super::{FindingKey, FindingKind, LaunchOrder};
-use crate::insight::counters::Counters;
-use crate::insight::timeline::LaunchTimeline;
+use super::finding::{FindingKey, FindingKind, LaunchOrder};
+use super::timeline::LaunchTimeline;
 use std::cell::{Cell, RefCell};
 
 /// The findings and the counters of a machine, from launch to launch.
