@@ -10,6 +10,9 @@ use image::{Rgba, RgbaImage};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
+#[cfg(test)]
+mod tests;
+
 /// Numbers of an output that a page is given.
 const SHOWN: usize = 1 << 16;
 
@@ -19,7 +22,34 @@ const TEXELS: u64 = 1 << 20;
 /// How long all runs of a launch may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// What a sentence says to do at a terminal, and what a page has instead.
+const INSTEAD: [(&str, &str); 5] = [
+    (
+        "give it more with --deadline",
+        "make it smaller, or run it by gristmill check, which waits as long as it is told",
+    ),
+    ("give it more with --steps", "make it smaller, or give it more with a line as steps 20000000"),
+    ("allow more with --memory", "allow more with a line as memory 1024"),
+    ("; use --memory", "; say it in a line of the launch"),
+    ("replay it with --schedule", "replay it with a line schedule"),
+];
+
+/// A sentence for a page.
+fn told(sentence: &str) -> String {
+    let of_option = sentence.strip_prefix("--").unwrap_or(sentence);
+    INSTEAD
+        .iter()
+        .fold(of_option.to_string(), |told, (terminal, page)| told.replace(terminal, page))
+}
+
 pub(crate) fn launch(request: &Fields) -> Result<Value> {
+    launched(request).map_err(|error| match error {
+        error @ (Error::Source { .. } | Error::NotEmulated { .. }) => error,
+        error => Error::data(told(&error.to_string())),
+    })
+}
+
+fn launched(request: &Fields) -> Result<Value> {
     let mut check = KernelCheck::source(request.word("name")?, request.word("text")?);
     if let Some(vertex) = request.may("vertex") {
         check = check.vertex(vertex);
@@ -32,26 +62,27 @@ pub(crate) fn launch(request: &Fields) -> Result<Value> {
     let report = compiled.launch(&launch)?;
     let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
     let findings = report.findings.iter().zip(&report.drawings).map(|(finding, drawing)| {
-        let mut told = shown::finding(finding);
-        told["drawing"] = drawing.as_str().into();
-        told
+        let mut one = shown::finding(finding);
+        one["sentence"] = told(&finding.to_string()).into();
+        one["drawing"] = drawing.as_str().into();
+        one
     });
     let targets: Vec<(&str, u32, u8)> = compiled.outputs().collect();
     let outputs = report.outputs.iter().map(|(name, words)| {
         let target = targets.iter().find(|(known, ..)| known == name);
         let shape = report.shapes.iter().find(|shape| shape.name() == name);
-        let mut told = json!({ "name": name, "target": target.map(|target| target.1) });
+        let mut one = json!({ "name": name, "target": target.map(|target| target.1) });
         if let Some(shape) = shape {
-            output(&mut told, shape, words);
+            output(&mut one, shape, words);
         }
-        told
+        one
     });
     Ok(json!({
-        "right": report.is_right(), "judged": report.is_judged(), "verdict": report.verdict(),
+        "right": report.is_right(), "judged": report.is_judged(), "verdict": told(&report.verdict()),
         "findings": findings.collect::<Vec<_>>(), "outputs": outputs.collect::<Vec<_>>(),
         "counters": report.counters.as_ref().map(|counters| shown::written(&counters.json())),
         "made_up": report.made_up, "schedules": report.schedules, "replay": report.replay,
-        "unfinished": report.unfinished, "compiling": compiling, "milliseconds": milliseconds,
+        "unfinished": report.unfinished.as_deref().map(told), "compiling": compiling, "milliseconds": milliseconds,
     }))
 }
 

@@ -12,8 +12,6 @@
 
 mod fields;
 mod launch;
-#[cfg(test)]
-mod launch_tests;
 mod launches;
 mod memory;
 mod playground;

@@ -24,13 +24,13 @@ const EXAMPLES: [Example; 6] = [
         title: "A race",
         file: "race.comp",
         text: Text::Here(include_str!("../../examples/race/race.comp")),
-        options: &[],
+        options: &[("groups", "1")],
     },
     Example {
         title: "The race, mended",
         file: "race_mended.comp",
         text: Text::Here(include_str!("../../examples/race/race_mended.comp")),
-        options: &[("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
+        options: &[("groups", "1"), ("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
     },
     Example {
         title: "Saxpy, fragment era",
@@ -55,11 +55,11 @@ const EXAMPLES: [Example; 6] = [
         title: "A picture: the Mandelbrot set",
         file: "mandelbrot.frag",
         text: Text::Library("fragment_kernels/numbers/mandelbrot.frag"),
-        // 28 bits stand behind the point: from -2.5 - 1.3125 i on, in steps of 0.02734375.
+        // 28 bits stand behind the point: from -2.5 - 1.3125 i on, in steps of 0.0546875.
         options: &[
-            ("size", "128x96"),
+            ("size", "64x48"),
             ("uniform", "corner=-671088640,-352321536"),
-            ("uniform", "distance=7340032"),
+            ("uniform", "distance=14680064"),
             ("uniform", "most=32"),
         ],
     },

@@ -120,7 +120,12 @@ fn texts() -> Vec<File> {
 #[test]
 fn every_link_leads_somewhere() {
     let texts = texts();
-    let known = texts.iter().map(|File { path, text }| (path.clone(), anchors(text))).collect();
+    // A page has the names of its own text and of what it includes.
+    let named = |path: &str, text: &str| [anchors(text), anchors(&prose(path, text))].concat();
+    let known = texts
+        .iter()
+        .map(|File { path, text }| (path.clone(), named(path, text)))
+        .collect();
     let there = |path: &Path| root().join(path).exists();
     let faults: Vec<String> = texts
         .iter()

@@ -1,4 +1,4 @@
-// The state of the playground in an address: JSON, deflated, in base64 for addresses. Nothing is sent anywhere.
+// The state of the playground in an address: a hash, and JSON, deflated, in base64 for addresses. Nothing is sent anywhere.
 (function () {
     'use strict';
 
@@ -59,8 +59,9 @@
          * @returns {Promise<string>}
          */
         of: async (state) => {
-            const packed = await through(new TextEncoder().encode(JSON.stringify(state)), new CompressionStream('deflate-raw'), Infinity);
-            return MARK + base64(packed).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+            const json = JSON.stringify(state);
+            const packed = await through(new TextEncoder().encode(json), new CompressionStream('deflate-raw'), Infinity);
+            return MARK + gristmill.hash(json) + '.' + base64(packed).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
         },
 
         /**
@@ -73,10 +74,14 @@
                 return null;
             }
             try {
-                const text = atob(hash.slice(MARK.length).replace(/-/g, '+').replace(/_/g, '/'));
-                const packed = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+                const [sum, text] = hash.slice(MARK.length).split('.');
+                const packed = Uint8Array.from(atob(text.replace(/-/g, '+').replace(/_/g, '/')), (sign) => sign.charCodeAt(0));
                 const bytes = await through(packed, new DecompressionStream('deflate-raw'), UNPACKED);
-                return checked(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+                const json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+                if (gristmill.hash(json) !== sum) {
+                    throw new Error('changed');
+                }
+                return checked(JSON.parse(json));
             } catch (error) {
                 throw new Error(DAMAGED);
             }

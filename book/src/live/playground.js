@@ -112,7 +112,7 @@
 
         const box = element('section', 'live playground', begin, written, lines, knobs, brought, row, linked, note, outcome.element);
         box.setAttribute('aria-label', 'Playground');
-        place.append(box);
+        place.replaceChildren(box);
 
         function state() {
             return { file: 'kernel.' + era.value, text: editor.text(), launch: launch.value, files };

@@ -55,7 +55,7 @@
         const parts = element('div');
         const stage = element('div', 'puzzle-stage');
         listed.append(summary, parts);
-        place.append(notes, listed, stage);
+        place.replaceChildren(notes, listed, stage);
 
         let all = [];
         let open = null;
