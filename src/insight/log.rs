@@ -4,6 +4,7 @@ use super::counters::Counters;
 use super::finding::{Finding, Listening};
 #[cfg(feature = "emulator")]
 use super::finding::{FindingKey, FindingKind, LaunchOrder};
+#[cfg(feature = "emulator")]
 use super::timeline::LaunchTimeline;
 use std::cell::{Cell, RefCell};
 
@@ -14,6 +15,7 @@ pub(crate) struct FindingsLog {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
     pub counters: RefCell<Counters>,
+    #[cfg(feature = "emulator")]
     pub timelines: RefCell<Vec<LaunchTimeline>>,
     /// An end to what kernels may do, if there is one besides the machine's own.
     #[cfg(feature = "emulator")]

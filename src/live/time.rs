@@ -1,5 +1,8 @@
 //! What happened when in a run: a way of the library on few elements, or a reader's own kernel.
 
+#[cfg(test)]
+mod tests;
+
 use crate::fields::Fields;
 use crate::races::{Parts, place, races};
 use crate::{launch, shown, ways};
