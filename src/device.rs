@@ -12,6 +12,7 @@ mod opening;
 mod order;
 mod suited;
 mod surfaces;
+mod timelines;
 
 use crate::backend::{Contents, DeviceInfo, Limits};
 use crate::data::element::Element;
@@ -21,8 +22,8 @@ use crate::data::layout::Layout;
 use crate::data::shape::Shape;
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::insight::counters::Counters;
-use crate::insight::finding::{Finding, Listening, log::FindingsLog};
-use crate::insight::timeline::LaunchTimeline;
+use crate::insight::finding::{Finding, Listening};
+use crate::insight::log::FindingsLog;
 use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
 use crate::stream::Stream;
@@ -184,15 +185,6 @@ impl Device {
     /// [`Error::NoDevice`] on another machine: a driver says nothing.
     pub fn counters(&self) -> Result<Counters> {
         Ok(self.log()?.counters.take())
-    }
-
-    /// What happened when since it was last asked, launch by launch, where the emulator listens for
-    /// [`Listening::timeline`]: the first 256 launches at most.
-    ///
-    /// # Errors
-    /// [`Error::NoDevice`] on another machine: a driver says nothing.
-    pub fn timelines(&self) -> Result<Vec<LaunchTimeline>> {
-        Ok(self.log()?.timelines.take())
     }
 
     /// Begins to note the numbers that the host reads, or ends it; gives those noted until now.

@@ -11,7 +11,7 @@ mod mutants;
 mod mutations;
 
 use super::TABLE;
-use crate::insight::finding::log::RunBounds;
+use crate::insight::log::RunBounds;
 use crate::judge::{self as judging, Case, Judge, Outcome};
 use crate::kernels::Edits;
 use crate::{Device, Era, Error};

@@ -17,8 +17,8 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
 use crate::emulator::observers::SHADOW;
-use crate::insight::finding::log::FindingsLog;
 use crate::insight::finding::{Finding, FindingKind};
+use crate::insight::log::FindingsLog;
 use crate::shader::{Stage, draw_finding};
 use std::time::Instant;
 

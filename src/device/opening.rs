@@ -2,7 +2,7 @@
 
 use crate::data::error::{Error, Result};
 #[cfg(feature = "emulator")]
-use crate::insight::finding::log::FindingsLog;
+use crate::insight::log::FindingsLog;
 use crate::machine::Machine;
 #[cfg(feature = "emulator")]
 use std::rc::Rc;

@@ -4,7 +4,7 @@
 use super::Device;
 use crate::data::error::{Error, Result};
 use crate::insight::finding::LaunchOrder;
-use crate::insight::finding::log::RunBounds;
+use crate::insight::log::RunBounds;
 
 /// The most lanes of a warp.
 const LANES: u32 = 64;

@@ -18,7 +18,7 @@ use crate::backend::{
 };
 use crate::data::error::{Error, Result};
 use crate::insight::finding::LaunchOrder;
-use crate::insight::finding::log::FindingsLog;
+use crate::insight::log::FindingsLog;
 use crate::shader::{Expanded, Interface, Stage};
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -1,6 +1,5 @@
 //! What the emulator found wrong with a kernel.
 
-pub(crate) mod log;
 mod order;
 
 pub use order::LaunchOrder;

@@ -2,4 +2,5 @@
 
 pub mod counters;
 pub mod finding;
+pub(crate) mod log;
 pub mod timeline;

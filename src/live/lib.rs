@@ -19,8 +19,6 @@ mod puzzles;
 mod races;
 mod shown;
 mod time;
-#[cfg(test)]
-mod time_tests;
 mod ways;
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! Where in a timeline the lanes meet that a finding tells of: it has the first two, a timeline all of them.
 
-use crate::time::{Parts, place};
-use gristmill::finding::{Finding, FindingKind, Witness};
-use gristmill::timeline::{TimelineKind, TimelineSpan};
+use gristmill::finding::{Finding, FindingKind, Who, Witness};
+use gristmill::timeline::{TimelineEvent, TimelineKind, TimelineMemory, TimelineSpan};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
+
+/// The parts of a timeline.
+pub(crate) type Parts<'a> = (&'a [TimelineSpan], &'a [TimelineEvent], &'a [TimelineMemory]);
 
 /// The most that are told.
 const MOST: usize = 1024;
@@ -107,4 +109,13 @@ pub(crate) fn races((spans, events, memories): Parts, findings: &[Finding]) -> V
 /// The span of a step.
 fn at(spans: &[TimelineSpan], step: u64) -> Option<&TimelineSpan> {
     spans.get(spans.partition_point(|span| span.first <= step).checked_sub(1)?)
+}
+
+/// The group of a lane, and its number there.
+pub(crate) fn place(who: Who) -> ([u32; 3], u32) {
+    match who {
+        Who::Lane { lane, group } => (group, lane),
+        Who::Vertex(number) => ([0; 3], number),
+        _ => ([0; 3], 0),
+    }
 }

@@ -1,11 +1,14 @@
 //! What happened when in a run: a way of the library on few elements, or a reader's own kernel.
 
+#[cfg(test)]
+mod tests;
+
 use crate::fields::Fields;
-use crate::races::races;
+use crate::races::{Parts, place, races};
 use crate::{launch, shown, ways};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::check::KernelCheck;
-use gristmill::finding::{Finding, LaunchOrder, Listening, Who};
+use gristmill::finding::{Finding, LaunchOrder, Listening};
 use gristmill::kernels::{self, Edits};
 use gristmill::timeline::{LaunchTimeline, TimelineEvent, TimelineMemory, TimelineSpan};
 use gristmill::{Device, Error, Result, Scalar};
@@ -121,9 +124,6 @@ fn order(word: &str) -> Result<LaunchOrder> {
     }
 }
 
-/// The parts of a timeline.
-pub(crate) type Parts<'a> = (&'a [TimelineSpan], &'a [TimelineEvent], &'a [TimelineMemory]);
-
 fn launched(kernel: &str, parts: Parts, findings: &[Finding]) -> Value {
     let (spans, events, memories) = parts;
     let span = |span: &TimelineSpan| {
@@ -163,13 +163,4 @@ fn launched(kernel: &str, parts: Parts, findings: &[Finding]) -> Value {
         "memories": memories.iter().map(memory).collect::<Vec<_>>(),
         "races": races(parts, findings),
     })
-}
-
-/// The group of a lane, and its number there.
-pub(crate) fn place(who: Who) -> ([u32; 3], u32) {
-    match who {
-        Who::Lane { lane, group } => (group, lane),
-        Who::Vertex(number) => ([0; 3], number),
-        _ => ([0; 3], 0),
-    }
 }

@@ -9,7 +9,7 @@ use crate::capture::{Capturing, Kept};
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
 use crate::data::layout::TextureLimits;
-use crate::insight::finding::log::FindingsLog;
+use crate::insight::log::FindingsLog;
 use crate::trace::{Event, Launch, MemoryUse, Recorder};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;

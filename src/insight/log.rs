@@ -1,10 +1,11 @@
 //! What the emulator is asked to listen for, and what it has found and counted since.
 
-use super::{Finding, Listening};
+use super::counters::Counters;
+use super::finding::{Finding, Listening};
 #[cfg(feature = "emulator")]
-use super::{FindingKey, FindingKind, LaunchOrder};
-use crate::insight::counters::Counters;
-use crate::insight::timeline::LaunchTimeline;
+use super::finding::{FindingKey, FindingKind, LaunchOrder};
+#[cfg(feature = "emulator")]
+use super::timeline::LaunchTimeline;
 use std::cell::{Cell, RefCell};
 
 /// The findings and the counters of a machine, from launch to launch.
@@ -14,6 +15,7 @@ pub(crate) struct FindingsLog {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
     pub counters: RefCell<Counters>,
+    #[cfg(feature = "emulator")]
     pub timelines: RefCell<Vec<LaunchTimeline>>,
     /// An end to what kernels may do, if there is one besides the machine's own.
     #[cfg(feature = "emulator")]
