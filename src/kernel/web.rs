@@ -1,0 +1,26 @@
+//! A kernel for WebGL 2.
+
+use super::{KernelSource, Prepared};
+use crate::data::era::Era;
+use crate::data::error::Result;
+use crate::shader::{self, WebProgram};
+
+impl KernelSource {
+    /// The stages of its fragment side for WebGL 2: translated by rule, and read by glslang as GLSL ES 3.00.
+    ///
+    /// ```
+    /// use gristmill::KernelSource;
+    /// let text = "#version 330 core
+    /// out float result;
+    /// void main() { result = 1; }"; // ES turns no integer into a float by itself
+    /// let error = KernelSource::new("one").fragment(text).web().unwrap_err();
+    /// assert!(error.to_string().contains("no GLSL ES 3.00"), "{error}");
+    /// ```
+    ///
+    /// # Errors
+    /// [`crate::Error::Source`] where it does not compile, or has what GLSL ES 3.00 has not.
+    pub fn web(&self) -> Result<WebProgram> {
+        let Prepared { stages, module, .. } = self.prepare(Era::Fragment)?;
+        shader::web_program(&stages, &module)
+    }
+}
