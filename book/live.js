@@ -86,14 +86,14 @@
     function offer(block, path) {
         const row = document.createElement('div');
         row.className = 'live-row live-offer';
-        const open = async (run) => {
+        const open = async (run, line) => {
             row.querySelectorAll('button').forEach((one) => { one.disabled = true; });
             row.append('Loading …');
             await gristmill.start();
             row.remove();
-            block.live = null;
             const made = gristmill.panel(block, { path });
-            made.focus();
+            block.live = made.focus;
+            made.focus(line);
             if (run) {
                 made.run();
             }
@@ -101,11 +101,32 @@
         row.append(button('Run', () => open(true)), button('Edit', () => open(false)));
         row.firstChild.classList.add('live-first');
         block.closest('pre').after(row);
-        block.live = () => open(false);
+        block.live = (line) => open(false, line);
     }
 
+    // The row below a compute kernel that says itself what it is run on: it is shown in time.
+    function offerTime(block, text) {
+        const named = /^\/\/ (\w+):/m.exec(text);
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        const made = button('Time', async () => {
+            made.disabled = true;
+            row.append('Loading …');
+            await gristmill.start();
+            row.replaceChildren();
+            row.className = '';
+            if (gristmill.time) {
+                gristmill.time(row, { name: (named && named[1] !== 'run' ? named[1] : 'kernel') + '.comp', text, options: [] });
+            }
+        });
+        row.append(made);
+        block.closest('pre').after(row);
+    }
+
+    const saysItself = (text) => /^#version/.test(text) && /^\/\/ run:/m.test(text) && /\blocal_size_x\b/.test(text);
+
     // A few lines of a kernel lead to the whole of it, where the page has it.
-    function refer(block, whole) {
+    function refer(block, text, whole) {
         const link = document.createElement('button');
         link.type = 'button';
         link.className = 'live-whole';
@@ -114,25 +135,46 @@
             for (let fold = whole.closest('details'); fold; fold = fold.parentElement.closest('details')) {
                 fold.open = true;
             }
-            whole.closest('pre').parentElement.scrollIntoView({ block: 'nearest' });
-            if (whole.live) {
-                whole.live();
-            }
+            const before = whole.textContent.slice(0, whole.textContent.indexOf(text));
+            whole.live(before.split('\n').length);
         });
         block.closest('pre').after(link);
     }
 
+    // A whole kernel that is not of the library says in its comments how it is launched: the playground does that.
+    function lend(block, text) {
+        const [, name] = text.match(/^\/\/ (\w+):/m) || [null, 'kernel'];
+        const file = name + (/\blocal_size_x\b/.test(text) ? '.comp' : '.frag');
+        const row = document.createElement('div');
+        row.className = 'live-row live-offer';
+        row.append(button('Open in the playground', async () => {
+            await gristmill.load('link');
+            const hash = await gristmill.link.of({ file, text, launch: '', files: [] });
+            location.assign(new URL('../playground.html', folder).href + hash);
+        }));
+        block.closest('pre').after(row);
+    }
+
     function find() {
-        const blocks = [...document.querySelectorAll('main pre > code.language-glsl')];
-        const wholes = blocks.map((block) => [block, block.textContent, gristmill.kernels[gristmill.hash(block.textContent)]]);
-        for (const [block, text, path] of wholes) {
-            if (path) {
-                offer(block, path);
+        const listings = [...document.querySelectorAll('main pre > code.language-glsl')].map((block) => {
+            const text = block.textContent.trimEnd();
+            return { block, text, path: gristmill.kernels[gristmill.hash(text)] };
+        });
+        // Experiments measure: there is no reference that judges them.
+        const wholes = listings.filter(({ path }) => path && !path.includes('/experiments/'));
+        for (const { block, path } of wholes) {
+            offer(block, path);
+        }
+        for (const { block, text, path } of listings.filter(({ path }) => !path)) {
+            if (saysItself(text)) {
+                offerTime(block, text);
                 continue;
             }
-            const whole = wholes.find(([, other, path]) => path && other.includes(text.trimEnd()));
+            const whole = wholes.find((whole) => whole.text.includes(text));
             if (whole) {
-                refer(block, whole[0]);
+                refer(block, text, whole.block);
+            } else if (!path && text.startsWith('#version') && text.includes('\n// run:')) {
+                lend(block, text);
             }
         }
     }

@@ -10,7 +10,7 @@ pub(crate) use machine::Capturing;
 /// A run's memories, launches, and what each launch left in its outputs, from [`Device::capture`](crate::Device::capture).
 ///
 /// It is bounded: the outputs of the first 64 launches are kept, of at most 65,536 words each and 2 Mi words together, and
-/// 4,096 launches with 4 Mi words that the host wrote. What is over is counted as left out.
+/// 4,096 launches with 4 Mi words that the host wrote and read. What is over is counted as left out.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -43,8 +43,7 @@ impl Capture {
     /// All of it as JSON; `encode` makes text of words.
     ///
     /// `memories`, `programs` (the texts of each stage, and `web`: those for WebGL 2, or why there are none), `launches`,
-    /// `events` (`reset`, `write`, `copy`, `launch`, in order), `last` (what the launches' outputs held in the end) and
-    /// `left_out`.
+    /// `events` (`reset`, `write`, `copy`, `launch` and what the host `read`, in order) and `left_out`.
     ///
     /// ```
     /// # #[cfg(feature = "emulator")] {

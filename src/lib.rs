@@ -107,6 +107,7 @@ pub use ping_pong::PingPong;
 #[cfg_attr(docsrs, doc(cfg(feature = "window")))]
 pub use scene::Window;
 pub use scene::{Animation, Mouse, Scene, image_of};
+pub use shader::WebProgram;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub use split::{SplitCall, SplitKernel};

@@ -4,7 +4,7 @@ use crate::backend::{Blend, Blueprint, Contents, DepthStencilState, MemoryId, Re
 use crate::data::element::Format;
 use crate::shader::{Expanded, Module};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Launches that are kept.
@@ -17,8 +17,8 @@ const SHOWN: usize = 64;
 const EACH: usize = 1 << 16;
 const ALL: usize = 1 << 21;
 
-/// Words that the host wrote, and words held in the end.
-const WRITTEN: usize = 1 << 22;
+/// Words that the host wrote and read.
+const MOVED: usize = 1 << 22;
 
 /// What a machine keeps of its launches.
 #[derive(Default)]
@@ -37,11 +37,7 @@ pub(crate) struct Run {
     pub programs: Vec<Rc<KeptProgram>>,
     pub launches: Vec<Launch>,
     pub events: Vec<Event>,
-    /// What each memory that a launch wrote held in the end.
-    pub last: Vec<(usize, Vec<u32>)>,
     pub left_out: LeftOut,
-    /// The memories that launches wrote.
-    written: BTreeSet<usize>,
     /// Words of outputs, and words of the host, that are kept.
     output_words: usize,
     host_words: usize,
@@ -53,14 +49,13 @@ pub(crate) struct LeftOut {
     pub launches: usize,
     /// Outputs of launches.
     pub outputs: usize,
-    /// Words that the host wrote.
+    /// Words that the host wrote and read.
     pub words: usize,
 }
 
 /// A kernel's stages.
 pub(crate) struct KeptProgram {
     pub stages: Vec<Expanded>,
-    pub cover: Option<Expanded>,
     pub module: Module,
 }
 
@@ -76,6 +71,8 @@ pub(crate) enum Event {
     Reset(usize, Contents),
     Write(usize, Region, Vec<u32>),
     Copy((usize, Region), (usize, Region)),
+    /// What the host read.
+    Read(usize, Vec<Region>, Vec<u32>),
     Launch(usize),
 }
 
@@ -158,8 +155,8 @@ impl Kept {
 impl Run {
     /// Notes what the host did.
     pub(crate) fn event(&mut self, event: Event) {
-        if let Event::Write(_, _, words) = &event {
-            if self.host_words + words.len() > WRITTEN {
+        if let Event::Write(_, _, words) | Event::Read(_, _, words) = &event {
+            if self.host_words + words.len() > MOVED {
                 self.left_out.words += words.len();
                 return;
             }
@@ -189,18 +186,11 @@ impl Run {
 
     /// Notes a launch that was made.
     pub(crate) fn launched(&mut self, launch: Launch) {
-        self.written.extend(launch.outputs.iter().map(|output| output.memory));
         if self.launches.len() == LAUNCHES {
             self.left_out.launches += 1;
             return;
         }
         self.events.push(Event::Launch(self.launches.len()));
         self.launches.push(launch);
-    }
-
-    /// Whether the last words of a memory are wanted.
-    pub(crate) fn wants(&self, number: usize, words: usize) -> bool {
-        let so_far: usize = self.last.iter().map(|(_, words)| words.len()).sum();
-        self.written.contains(&number) && so_far + words <= WRITTEN
     }
 }

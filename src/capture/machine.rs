@@ -34,10 +34,10 @@ impl Capturing {
 
     /// What a slice of a memory holds.
     fn held(&self, id: MemoryId, blueprint: &Blueprint, slice: usize) -> Result<Vec<u32>> {
-        let [region, words] = [(); 2].map(|()| slice_of(blueprint, slice));
-        let mut held = vec![0; words.1];
-        if !held.is_empty() {
-            self.inner.read(id, &[region.0], &mut held)?;
+        let (region, words) = slice_of(blueprint, slice);
+        let mut held = vec![0; words];
+        if words > 0 {
+            self.inner.read(id, &[region], &mut held)?;
         }
         Ok(held)
     }
@@ -109,19 +109,24 @@ impl Capturing {
 
 /// All of a slice, and its words.
 fn slice_of(blueprint: &Blueprint, slice: usize) -> (Region, usize) {
-    let (width, height, words) = match blueprint {
-        Blueprint::Buffer { words, .. } => (*words, 1, 1),
+    let [width, height] = match blueprint {
+        Blueprint::Buffer { words, .. } => [*words, 1],
+        Blueprint::Query => [1, 1],
+        other => other.slice(slice),
+    };
+    (Region { x: 0, y: 0, z: slice, width, height }, width * height * words_of(blueprint))
+}
+
+/// Words of one element of its regions; none where nobody can read them.
+fn words_of(blueprint: &Blueprint) -> usize {
+    match blueprint {
         Blueprint::Texture { format, .. }
         | Blueprint::Row { format, .. }
         | Blueprint::Volume { format, .. }
-        | Blueprint::Cube { format, .. } => {
-            let [width, height] = blueprint.slice(slice);
-            (width, height, format.words())
-        }
-        Blueprint::Query => (1, 1, 1),
-        Blueprint::DepthStencil { .. } => (0, 0, 0),
-    };
-    (Region { x: 0, y: 0, z: slice, width, height }, width * height * words)
+        | Blueprint::Cube { format, .. } => format.words(),
+        Blueprint::Buffer { .. } | Blueprint::Query => 1,
+        Blueprint::DepthStencil { .. } => 0,
+    }
 }
 
 /// What somebody who captures asks of the machine besides.
@@ -145,24 +150,9 @@ impl Capturing {
     }
 
     /// The run until now; nothing is kept any more.
-    pub(crate) fn end(kept: &Kept, backend: &dyn Backend) -> Result<Run> {
+    pub(crate) fn end(kept: &Kept) -> Run {
         kept.on.set(false);
-        let mut run = kept.run.take();
-        for (&id, (number, blueprint)) in &*kept.alive.borrow() {
-            let mut held = vec![];
-            let regions = (0..blueprint.slices()).map(|slice| slice_of(blueprint, slice));
-            let count = regions.clone().map(|(_, words)| words).sum();
-            if count == 0 || !run.wants(*number, count) {
-                continue;
-            }
-            for (region, count) in regions {
-                let mut words = vec![0; count];
-                backend.read(MemoryId(id), &[region], &mut words)?;
-                held.append(&mut words);
-            }
-            run.last.push((*number, held));
-        }
-        Ok(run)
+        kept.run.take()
     }
 }
 
@@ -193,10 +183,18 @@ impl Backend for Capturing {
     }
 
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
-        self.inner.read(memory, regions, words)
+        self.inner.read(memory, regions, words)?;
+        self.note(|kept| Event::Read(kept.number(memory), regions.to_vec(), words.to_vec()));
+        Ok(())
     }
 
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
+        if self.kept.on.get() {
+            let blueprint = self.kept.alive.borrow().get(&memory.0).map(|(_, blueprint)| *blueprint);
+            let each = blueprint.map_or(0, |blueprint| words_of(&blueprint));
+            let mut words = vec![0; regions.iter().map(|region| region.width * region.height * each).sum()];
+            self.read(memory, regions, &mut words)?;
+        }
         self.inner.read_later(memory, regions)
     }
 
@@ -212,7 +210,7 @@ impl Backend for Capturing {
             .flatten()
             .cloned()
             .collect();
-        let texts = KeptProgram { stages, cover: code.cover.cloned(), module: code.module.clone() };
+        let texts = KeptProgram { stages, module: code.module.clone() };
         Ok(Program(Rc::new(Known { inner, texts: Rc::new(texts) })))
     }
 

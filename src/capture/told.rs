@@ -18,7 +18,6 @@ pub(super) fn run(run: &Run, encode: Encode) -> Value {
         "programs": run.programs.iter().map(|program| texts(program)).collect::<Vec<_>>(),
         "launches": launches.collect::<Vec<_>>(),
         "events": run.events.iter().map(|event| happened(event, encode)).collect::<Vec<_>>(),
-        "last": run.last.iter().map(|(memory, words)| json!({ "memory": memory, "words": encode(words) })).collect::<Vec<_>>(),
         "left_out": {
             "launches": run.left_out.launches, "outputs": run.left_out.outputs, "words": run.left_out.words,
         },
@@ -105,6 +104,9 @@ fn happened(event: &Event, encode: Encode) -> Value {
         Event::Write(memory, at, words) => json!({ "write": memory, "at": region(at), "words": encode(words) }),
         Event::Copy((from, at), (to, there)) => {
             json!({ "copy": from, "at": region(at), "to": to, "there": region(there) })
+        }
+        Event::Read(memory, at, words) => {
+            json!({ "read": memory, "at": at.iter().map(region).collect::<Vec<_>>(), "words": encode(words) })
         }
         Event::Launch(number) => json!({ "launch": number }),
     }

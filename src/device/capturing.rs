@@ -49,10 +49,9 @@ impl Device {
             self.machine.captured.as_deref().ok_or_else(|| {
                 Error::data("the device keeps nothing of its launches; open it with Device::capturing")
             })?;
-        let backend = &*self.machine.backend;
-        Capturing::begin(kept, backend)?;
+        Capturing::begin(kept, &*self.machine.backend)?;
         let result = work();
-        let run = Capturing::end(kept, backend);
-        Ok((result?, Capture(run?)))
+        let run = Capturing::end(kept);
+        Ok((result?, Capture(run)))
     }
 }

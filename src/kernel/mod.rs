@@ -14,7 +14,7 @@ mod table;
 use crate::data::element::Scalar;
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
-use crate::shader::{self, Dialect, Expanded, Module, SourceFile, Stage};
+use crate::shader::{self, Dialect, Expanded, Module, SourceFile, Stage, WebProgram};
 use std::borrow::Cow;
 
 pub(crate) use cache::Kernels;
@@ -289,6 +289,24 @@ impl KernelSource {
             own.or_else(|| Some(edits::of_include(stage, files::include_file(stage, name)?)))
         };
         shader::expand(&self.file(stage, text)?, stage, &lookup, &self.defines)
+    }
+
+    /// The stages of its fragment side for WebGL 2: translated by rule, and read by glslang as GLSL ES 3.00.
+    ///
+    /// ```
+    /// use gristmill::KernelSource;
+    /// let text = "#version 330 core
+    /// out float result;
+    /// void main() { result = 1; }"; // ES turns no integer into a float by itself
+    /// let error = KernelSource::new("one").fragment(text).web().unwrap_err();
+    /// assert!(error.to_string().contains("no GLSL ES 3.00"), "{error}");
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Source`] where it does not compile, or has what GLSL ES 3.00 has not.
+    pub fn web(&self) -> Result<WebProgram> {
+        let Prepared { stages, module, .. } = self.prepare(Era::Fragment)?;
+        shader::web_program(&stages, &module)
     }
 
     fn prepare(&self, era: Era) -> Result<Prepared> {

@@ -25,6 +25,15 @@ impl Asked {
         if self.launches || self.capture { device.capturing() } else { Ok(device) }
     }
 
+    /// The result of the work, and its launches, counted where they are told.
+    pub fn counted<T>(self, device: &Device, work: impl FnOnce() -> Result<T>) -> Result<(T, usize)> {
+        if !self.launches {
+            return Ok((work()?, 0));
+        }
+        let (result, trace) = device.trace(work)?;
+        Ok((result, trace.passes()))
+    }
+
     /// The result of the work, and what is told of its launches.
     pub fn run<T>(self, device: &Device, work: impl FnOnce() -> Result<T>) -> Result<(T, Value)> {
         if !self.launches && !self.capture {
@@ -43,12 +52,11 @@ impl Asked {
             told["launches"] = launches.map(|launch| shown(launch, &all["memories"])).collect();
         }
         if self.capture {
+            // A machine that makes them again needs no outputs.
             for launch in all["launches"].as_array_mut().into_iter().flatten() {
-                launch["outputs"]
-                    .as_array_mut()
-                    .into_iter()
-                    .flatten()
-                    .for_each(|output| output["words"].take().clone_into(&mut Value::Null));
+                for output in launch["outputs"].as_array_mut().into_iter().flatten() {
+                    output["words"] = Value::Null;
+                }
             }
             told["capture"] = all;
         }
@@ -62,10 +70,10 @@ fn shown(launch: &Value, memories: &Value) -> Value {
     let outputs = outputs.map(|output| {
         let at = output["memory"].as_u64().and_then(|at| usize::try_from(at).ok());
         let memory = at.map_or(&Value::Null, |at| &memories[at]);
-        let level = |side: &str| memory[side].clone();
+        let of = |what: &str| memory[what].clone();
         json!({
             "name": output["name"], "memory": output["memory"], "slice": output["slice"], "words": output["words"],
-            "kind": memory["kind"], "format": memory["format"], "width": level("width"), "height": level("height"),
+            "kind": of("kind"), "format": of("format"), "width": of("width"), "height": of("height"), "each": of("each"),
         })
     });
     json!({

@@ -19,6 +19,8 @@ mod puzzles;
 mod races;
 mod shown;
 mod time;
+#[cfg(test)]
+mod time_tests;
 mod ways;
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 use crate::answer;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use gristmill::algorithms::life;
 use serde_json::{Value, json};
-
-mod time;
 
 fn ask(request: Value) -> Value {
     serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
@@ -104,6 +105,100 @@ void main() { last[0] = gl_GlobalInvocationID.x; }";
     assert_eq!(launched["outputs"][0]["name"], "Last");
 }
 
+/// The words in a text of base64.
+fn words(text: &Value) -> Vec<u32> {
+    let bytes = STANDARD.decode(text.as_str().unwrap()).unwrap();
+    bytes
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
+}
+
+#[test]
+fn each_launch_is_told_with_what_it_left() {
+    let told = ask(json!({ "do": "run", "algorithm": "scan", "way": "fragment", "size": 43, "launches": true }));
+    let launches = told["launches"].as_array().unwrap();
+    // A stride for each power of two below the length.
+    let strides = launches
+        .iter()
+        .map(|launch| launch["uniforms"]["stride"]["numbers"][0].as_u64().unwrap());
+    assert_eq!(strides.collect::<Vec<_>>(), [1, 2, 4, 8, 16, 32]);
+    assert!(
+        launches
+            .iter()
+            .all(|launch| launch["kernel"] == "scan.frag" && launch["era"] == "fragment"),
+        "{told}"
+    );
+    let last = words(&launches[5]["outputs"][0]["words"]);
+    let read: Vec<f64> = last[..43].iter().map(|word| f32::from_bits(*word).into()).collect();
+    assert_eq!((&told["verdict"], json!(read)), (&json!("right"), told["numbers"].clone()));
+
+    let told = ask(json!({ "do": "run", "algorithm": "scan", "way": "compute_blocks", "size": 43, "launches": true }));
+    let dispatch = &told["launches"][0];
+    assert_eq!((&dispatch["era"], dispatch["groups"].as_array().map(Vec::len)), (&json!("compute"), Some(3)), "{told}");
+    assert!(
+        dispatch["outputs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|output| output["words"].is_string()),
+        "{told}"
+    );
+}
+
+#[test]
+fn generations_of_life_are_those_of_the_reference() {
+    let told = ask(json!({ "do": "run", "algorithm": "life", "way": "fragment", "size": 256, "launches": true }));
+    let launches = told["launches"].as_array().unwrap();
+    let generations: Vec<Vec<u32>> = launches.iter().map(|launch| words(&launch["outputs"][0]["words"])).collect();
+    assert_eq!((&told["verdict"], generations.len()), (&json!("right"), 16), "{told}");
+    for pair in generations.windows(2) {
+        assert_eq!(life::reference(&pair[0], [16, 16], 1), pair[1]);
+    }
+}
+
+#[test]
+fn a_captured_run_has_what_a_machine_needs_to_make_it_again() {
+    let told = ask(json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "capture": true }));
+    let capture = &told["capture"];
+    let kinds: Vec<&str> = capture["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|event| {
+            ["reset", "write", "launch", "read", "copy"]
+                .into_iter()
+                .find(|kind| !event[*kind].is_null())
+                .unwrap()
+        })
+        .collect();
+    assert_eq!(kinds.iter().filter(|kind| **kind == "write").count(), 2, "{kinds:?}");
+    assert_eq!(kinds[kinds.len() - 2..], ["launch", "read"]);
+    assert_eq!(capture["launches"][0]["textures"].as_array().map(Vec::len), Some(2));
+    assert!(
+        capture["programs"][0]["web"]["fragment"]
+            .as_str()
+            .unwrap()
+            .starts_with("#version 300 es"),
+        "{capture}"
+    );
+}
+
+#[test]
+fn every_fragment_kernel_is_one_for_webgl_too() {
+    let mut refused = vec![];
+    let mut count = 0;
+    for name in gristmill::kernels::names() {
+        let kernel = gristmill::kernels::find(&name).unwrap();
+        if kernel.check(gristmill::Era::Fragment).is_ok() {
+            count += 1;
+            refused.extend(kernel.web().err().map(|error| error.to_string()));
+        }
+    }
+    assert!(count > 250, "{count}");
+    assert_eq!(refused, [""; 0], "{} of {count}", refused.len());
+}
+
 #[test]
 fn every_puzzle_is_told_and_judged() {
     let puzzles = ask(json!({ "do": "puzzles" }));
@@ -129,7 +224,10 @@ fn what_is_no_request_is_told_in_a_sentence() {
             json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": -1 }),
             "size is -1; give a whole number",
         ),
-        (json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }), "elements"),
+        (
+            json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }),
+            "elements are more than the 4194304",
+        ),
         (json!({ "do": "text", "path": "../../etc/passwd" }), "the library has no kernel file"),
         (json!({ "do": "puzzle", "name": "no" }), "no"),
     ] {

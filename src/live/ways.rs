@@ -19,8 +19,11 @@ pub(crate) const STEPS: u64 = 1_000_000;
 /// Elements that show which kernels a way runs: more than a group has.
 const FEW: usize = 300;
 
+/// Elements that a page may ask for: more take longer than anybody waits.
+const MOST: usize = 1 << 22;
+
 /// Results that a page shows.
-const SHOWN: usize = 64;
+const SHOWN: usize = 1 << 16;
 
 /// What the made-up numbers follow from.
 pub(crate) const SEED: u32 = 7;
@@ -60,7 +63,12 @@ fn runs(path: &str, algorithm: &Algorithm, way: &Rung) -> Result<bool> {
     let device = Device::emulator(way.era)?;
     device.listen(None)?;
     let work = Workload::new(FEW.min(algorithm.size), SEED);
-    let (ran, files) = Edits::default().run(|| (way.prepare)(&device, &work)?.run());
+    let (ran, files) = Edits::default().run(|| {
+        let mut trial = (way.prepare)(&device, &work)?;
+        trial.run()?;
+        // What draws is asked for when somebody looks.
+        if trial.has_picture() { trial.picture().map(drop) } else { Ok(()) }
+    });
     Ok(ran.is_ok() && files.iter().any(|(_, file)| file == path))
 }
 
@@ -122,8 +130,11 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     device.listen(listening)?;
     let size = request.number("size")?;
     let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    if size > MOST {
+        return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
+    }
     let work = Workload::new(size, SEED);
-    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work)));
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked)));
     let unused: Vec<&str> = edits
         .paths()
         .filter(|path| files.iter().all(|(_, file)| file != path))
@@ -158,6 +169,9 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     if let Ok((ended, launches)) = ended {
         if let (Some(told), Value::Object(launches)) = (told.as_object_mut(), launches) {
             told.extend(launches);
+        }
+        if let Some(told) = told["launches"].as_array_mut() {
+            told.truncate(ended.launches);
         }
         told["bound"] = ended.check.bound.into();
         told["elements"] = ended.check.elements.into();
@@ -197,14 +211,18 @@ struct Ended {
     numbers: Vec<Value>,
     picture: Value,
     milliseconds: f64,
+    /// Those before the result was judged.
+    launches: usize,
 }
 
 impl Ended {
-    fn of(device: &Device, way: &Rung, work: &Workload) -> Result<Ended> {
-        let mut trial = (way.prepare)(device, work)?;
+    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked) -> Result<Ended> {
+        let (mut trial, before) = asked.counted(device, || (way.prepare)(device, work))?;
         let begin = Instant::now();
-        trial.run()?;
-        device.finish()?;
+        let ((), launches) = asked.counted(device, || {
+            trial.run()?;
+            device.finish()
+        })?;
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         device.note_reads(true);
         let check = trial.check()?;
@@ -214,20 +232,26 @@ impl Ended {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,
         };
-        Ok(Ended { check, numbers, picture, milliseconds })
+        Ok(Ended { check, numbers, picture, milliseconds, launches: before + launches })
     }
 
     fn sentence(&self) -> String {
         let Check { elements, error, bound, .. } = self.check;
         let s = if elements == 1 { "" } else { "s" };
-        match (self.check.passed(), error) {
-            (true, 0.0) => format!("{elements} element{s}, each as the reference has it"),
-            (true, _) => {
-                format!("{elements} element{s} within {bound:e} of the reference; the furthest is {error:e} off")
-            }
-            (false, _) => {
-                format!("{elements} element{s}, and the furthest is {error:e} off the reference; it may be {bound:e}")
-            }
+        let (off, bound) = (few(error), few(bound));
+        match self.check.passed() {
+            true if error == 0.0 => format!("{elements} element{s}, each as the reference has it"),
+            true => format!("{elements} element{s} within {bound} of the reference; the furthest is {off} off"),
+            false => format!("{elements} element{s}, and the furthest is {off} off the reference; it may be {bound}"),
         }
+    }
+}
+
+/// A number in few digits.
+fn few(number: f64) -> String {
+    if (0.01..1e6).contains(&number.abs()) {
+        ((number * 1e3).round() / 1e3).to_string()
+    } else {
+        format!("{number:.2e}")
     }
 }

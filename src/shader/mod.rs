@@ -48,7 +48,7 @@ pub use expanded::{Expanded, SourceFile};
 pub use image_format::glsl_format;
 pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
-pub use web::web_program;
+pub use web::{WebProgram, web_program};
 
 // What the checks of others' kernels need besides.
 #[cfg(feature = "wgsl")]

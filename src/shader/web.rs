@@ -4,19 +4,30 @@ use super::dialect::{self, Dialect};
 use super::driver::{DriverText, driver_text};
 use super::glslang::{Shader, Target, Wanted, start};
 use super::{Expanded, Module, Stage, interpolants};
+use crate::data::deep::on_a_deep_stack;
 use crate::data::error::{Error, Result};
 use std::collections::BTreeMap;
 
 /// Names of an author's that are changed; each takes glslang another reading.
 const RENAMED: usize = 16;
 
-/// The stages of a program for WebGL 2.
+/// A kernel's stages for WebGL 2, in GLSL ES 3.00.
+///
+/// ```
+/// use gristmill::{WebProgram, kernels};
+/// let web: WebProgram = kernels::find("streams/saxpy")?.web()?;
+/// assert!(web.vertex.starts_with("#version 300 es") && web.names.is_empty());
+/// assert!(web.fragment.is_some_and(|text| text.contains("precision highp float;")));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WebProgram {
+    /// Its vertex stage, or what covers a target with three corners.
     pub vertex: String,
-    /// None where the vertex stage writes streams.
+    /// Its fragment stage; none where the vertex stage writes streams.
     pub fragment: Option<String>,
-    /// What it calls each name of the author's that it has another for.
+    /// What the texts call each name of the author's that they have another for.
     pub names: BTreeMap<String, String>,
 }
 
@@ -25,6 +36,14 @@ pub struct WebProgram {
 /// # Errors
 /// [`Error::Source`] with what OpenGL ES 3.00 has not.
 pub fn web_program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
+    on_a_deep_stack("glslang", || program(stages, module)).unwrap_or_else(|error| {
+        let names = stages.last().map_or("the kernel", |stage| &stage.name);
+        Err(refused(names, format!("there is no thread to translate it in: {error}")))
+    })
+}
+
+/// The program, on this thread's stack.
+fn program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let mut names = BTreeMap::new();
     let mut text_of = |expanded: &Expanded| {

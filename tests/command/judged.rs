@@ -175,7 +175,7 @@ fn a_search_that_marks_nothing_ends() {
     let folder = edited("bfs.comp", given, "reached[target] == 0u");
     let (code, out, errors) = gristmill(&["check", "bfs", "--kernels", folder.path().to_str().unwrap()]);
     assert_eq!(code, Some(1), "{out}{errors}");
-    assert!(out.contains("look whether each node that is found gets its mark"), "{out}{errors}");
+    assert!(out.contains("bounds on buffer `next` in bfs.comp") && out.ends_with("1 wrong\n"), "{out}{errors}");
 }
 
 #[test]
@@ -311,6 +311,9 @@ fn a_kernel_that_does_not_compile_is_shown_at_its_line() {
     let (code, out, errors) = gristmill(&["check", "scan", "--kernels", folder.path().to_str().unwrap()]);
     assert_eq!(code, Some(2), "{out}{errors}");
     assert!(out.contains("scan.frag does not compile") && out.contains("undeclared"), "{out}");
+    let (code, out, errors) = gristmill(&["run", "scan", "--size", "64", "--kernels", folder.path().to_str().unwrap()]);
+    assert_eq!(code, Some(2), "{out}{errors}");
+    assert!(errors.contains("scan.frag does not compile") && !errors.contains("nothing that ran uses it"), "{errors}");
 }
 
 #[test]

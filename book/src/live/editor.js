@@ -76,9 +76,10 @@
 
         toDOM() {
             const box = document.createElement('div');
-            for (const { sentence, severity } of this.marks) {
+            for (const { line, sentence, severity } of this.marks) {
                 const row = document.createElement('div');
                 row.className = 'live-mark live-' + severity;
+                row.dataset.line = line;
                 row.textContent = sentence;
                 box.append(row);
             }

@@ -184,8 +184,8 @@
         if (/call stack|recursion/i.test(message) || /out of bounds/.test(message)) {
             return BROKEN + 'the kernel is nested more deeply than it can follow in a browser; part its longest expression.';
         }
-        const last = said.trim().split('\n').pop();
-        return BROKEN + (last || message) + '; it was started again.';
+        const panic = said.match(/panicked at [^\n]*\n([^\n]+)/);
+        return BROKEN + (panic ? panic[1] : message) + '; it was started again.';
     }
 
     function next() {

@@ -124,7 +124,7 @@
         }
         // Behind the last element is padding.
         const count = uniforms.element_count && uniforms.element_count.numbers[0];
-        const used = count && output.kind !== 'buffer' ? Math.min(lanes.length, count * format.lanes) : lanes.length;
+        const used = count ? Math.min(lanes.length, count * (format ? format.lanes : output.each)) : lanes.length;
         const shown = Array.from(lanes.slice(0, Math.min(FEW, used)), (x) => Number.isFinite(x) ? x : String(x));
         numbers(parent, shown, { label: output.name, of: used });
     }
@@ -187,7 +187,7 @@
         const pause = () => {
             clearInterval(timer);
             timer = null;
-            [play.disabled, stop.disabled] = [launches.length < 2, true];
+            [play.disabled, stop.disabled, slider.disabled] = [launches.length < 2, true, launches.length < 2];
             said.setAttribute('aria-live', 'polite');
         };
         const begin = () => {

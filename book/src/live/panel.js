@@ -75,7 +75,8 @@
         const resets = gristmill.button('Reset', reset);
         const stops = gristmill.button('Stop', () => gristmill.stop('Stopped.'));
         stops.disabled = true;
-        const row = element('div', 'live-row', runs, resets, stops);
+        const extra = element('span', 'live-row');
+        const row = element('div', 'live-row', runs, resets, stops, extra);
 
         const of = choice('Algorithm', [], () => all().catch(tell));
         const way = choice('Way', [], () => {
@@ -85,8 +86,13 @@
         const size = element('input');
         size.type = 'number';
         size.min = 0;
+        size.addEventListener('keydown', (event) => {
+            if (event.key === 'Enter') {
+                run();
+            }
+        });
         const card = choice('Card', [ANY], () => {});
-        const settings = element('details', 'live-fold', element('summary', '', 'Way, size and card'),
+        const settings = element('details', 'live-fold', element('summary', '', /\.(comp|glsl)$/.test(file) ? 'Way and size' : 'Way, size and card'),
             element('div', 'live-settings', of.row, way.row, element('label', '', 'Elements', size), card.row));
         settings.addEventListener('toggle', () => {
             if (settings.open) {
@@ -94,7 +100,7 @@
             }
         });
         row.append(settings);
-        box.append(row, verdict, said, sides, more, hooked);
+        box.append(row, verdict, said, hooked, sides, more);
 
         const chosen = () => state.ways && state.ways[Number(way.select.value) || 0];
         const usual = (way) => way ? Math.min(way.size, MANY) : '';
@@ -108,7 +114,7 @@
             editor.set(original);
             editor.mark([]);
             verdict.className = 'live-verdict';
-            [verdict, said, sides, more, hooked].forEach((part) => part.replaceChildren());
+            [verdict, extra, said, sides, more, hooked].forEach((part) => part.replaceChildren());
             editor.focus();
         }
 
@@ -185,7 +191,7 @@
             verdict.className = 'live-verdict';
             verdict.textContent = 'Loading the emulator …';
             editor.mark([]);
-            [said, sides, more, hooked].forEach((part) => part.replaceChildren());
+            [extra, said, sides, more, hooked].forEach((part) => part.replaceChildren());
             try {
                 await gristmill.ready();
                 verdict.textContent = 'Running …';
@@ -200,6 +206,9 @@
                 }
                 const answer = await ask(asked);
                 judge(answer);
+                if (answer.verdict === 'failed' || answer.verdict === 'left out') {
+                    return;
+                }
                 const other = state.others.find((other) => other.algorithm === asked.algorithm && other.era !== asked.era);
                 const left = side(asked, 'this kernel', answer);
                 let beside = null;
@@ -234,7 +243,10 @@
             const lines = answer.lines || [];
             box.dataset.verdict = answer.verdict;
             verdict.className = 'live-verdict live-' + answer.verdict.replace(' ', '-');
-            const own = answer.verdict === 'found' ? sentence : [sentence, ...lines.slice(0, 1).map((line) => line.sentence)].join(': ');
+            // A compiler draws its errors behind the first line, and a card has a sentence of its own for each of its refusals.
+            const drawn = answer.verdict === 'failed' && rest.length > 0;
+            const place = (line) => (line.file === file ? 'line ' : line.file + ':') + line.line;
+            const own = [sentence, ...lines.slice(0, drawn ? 1 : 0).map((line) => place(line) + ', ' + line.sentence)].join(': ');
             verdict.replaceChildren(element('strong', '', VERDICTS[answer.verdict] || answer.verdict), ' ' + own);
             if (answer.milliseconds !== undefined) {
                 verdict.append(element('span', 'live-quiet', ' ' + show.number(Number(answer.milliseconds.toPrecision(3))) + ' ms'));
@@ -246,8 +258,11 @@
                 }
             }
             editor.mark(marks);
-            show.findings(said, answer.findings, { file, onLine: (line) => editor.focus(line) });
-            if (answer.verdict === 'failed' && rest.length) {
+            show.findings(said, answer.findings, { file, onLine: editor.focus });
+            if (!drawn) {
+                const refusals = lines.map((line) => ({ sentence: place(line) + ', ' + line.sentence, lines: [line] }));
+                show.findings(said, refusals, { file, onLine: editor.focus });
+            } else {
                 said.append(element('details', 'live-fold', element('summary', '', 'What the compiler says'), element('pre', '', rest.join('\n'))));
             }
             if ((answer.unused || []).length && answer.verdict !== 'failed') {
@@ -261,15 +276,7 @@
             made.dataset.era = era;
             made.dataset.verdict = answer.verdict;
             sides.append(made);
-            const label = era + ' era';
-            if (answer.picture) {
-                return show.picture(made, answer.picture, { label });
-            }
-            if (answer.numbers && answer.numbers.length) {
-                return show.numbers(made, answer.numbers, { label, of: Math.max(answer.elements, answer.numbers.length) });
-            }
-            made.append(element('p', 'live-quiet', answer.elements === undefined ? 'No result.' : 'Nothing to show: no element.'));
-            return null;
+            return show.results(made, answer, { label: era + ' era' });
         }
 
         function different(a, b) {
@@ -293,23 +300,23 @@
 
         // What other parts add; each begins when it is asked to.
         function hooks(asked, text, answer) {
-            const words = element('div', 'live-row');
-            const under = element('div');
             for (const [name, word, era] of HOOKS) {
                 if (gristmill[name] && (!era || era === asked.era)) {
-                    words.append(gristmill.button(word, () => {
-                        under.replaceChildren();
-                        gristmill[name](under, { name: file, path, text, request: asked, answer });
+                    extra.append(gristmill.button(word, () => {
+                        hooked.replaceChildren();
+                        gristmill[name](hooked, { name: file, path, text, request: asked, answer });
+                        hooked.scrollIntoView({ block: 'nearest' });
                     }));
                 }
-            }
-            if (words.children.length) {
-                hooked.append(words, under);
             }
         }
 
         listing.hidden = true;
         listing.after(box);
-        return { run, focus: () => editor.focus(), element: box };
+        const focus = (line) => {
+            editor.focus(line);
+            box.scrollIntoView({ block: 'nearest' });
+        };
+        return { run, focus, element: box };
     };
 }());

@@ -22,6 +22,9 @@
     };
     const { element } = show;
 
+    // More numbers than this are a picture, too.
+    const FEW = 64;
+
     /**
      * A number in few digits; what is no number comes as a word.
      * @param {number|string} number
@@ -73,6 +76,37 @@
     };
 
     /**
+     * The results of a run, as a picture if they are one, as numbers where they are few, and as both where they are many.
+     * @param {Element} parent
+     * @param {object} answer as a request `run` is answered
+     * @param {{label?: string}} [options]
+     * @returns {?object} what `show.together` takes, with `wrong` where they are numbers
+     */
+    show.results = (parent, { picture, numbers, elements }, { label } = {}) => {
+        if (picture) {
+            return show.picture(parent, picture, { label });
+        }
+        if (!numbers || !numbers.length) {
+            parent.append(element('p', 'live-quiet', 'Nothing to show: ' + (elements === 0 ? 'no element.' : 'it came to no result.')));
+            return null;
+        }
+        if (numbers.length <= FEW) {
+            return show.numbers(parent, numbers, { label });
+        }
+        const first = show.numbers(parent, numbers.slice(0, FEW), { label, of: numbers.length });
+        const map = show.map(parent, numbers, { label });
+        show.together(map, first);
+        return {
+            lead: (other) => { map.lead(other); first.lead(other); },
+            follow: (index) => { map.follow(index); first.follow(index); },
+            wrong: (is) => { map.wrong(is); first.wrong(is); },
+        };
+    };
+
+    // In as many digits as tell one float from another.
+    const exact = (number) => typeof number === 'number' ? String(Number(number.toPrecision(9))) : number;
+
+    /**
      * Numbers in a grid; the mouse and the arrow keys say which is which.
      * @param {Element} parent
      * @param {Array<number|string>} numbers
@@ -100,7 +134,7 @@
                 }
                 pointed = cells[index];
                 pointed.classList.add('live-pointed');
-                told.textContent = 'element ' + index + ': ' + numbers[index];
+                told.textContent = 'element ' + index + ': ' + exact(numbers[index]);
             },
         });
         inspector.wrong = (is) => cells.forEach((cell, i) => cell.classList.toggle('live-wrong', is(i)));
@@ -108,27 +142,60 @@
     };
 
     /**
+     * Many numbers as a picture, dark the least and bright the greatest; the mouse and the arrow keys read them.
+     * @param {Element} parent
+     * @param {Array<number|string>} numbers
+     * @param {{label?: string, columns?: number}} [options] `columns`: how many stand in a row
+     * @returns {object} as `show.numbers` gives it
+     */
+    show.map = (parent, numbers, { label = 'Results', columns = Math.ceil(Math.sqrt(numbers.length)) } = {}) => {
+        const finite = numbers.filter((number) => typeof number === 'number');
+        const least = finite.reduce((a, b) => Math.min(a, b), Infinity);
+        const greatest = finite.reduce((a, b) => Math.max(a, b), -Infinity);
+        const rows = Math.ceil(numbers.length / columns);
+        const draw = (wrong) => {
+            const rgba = new Uint8ClampedArray(4 * columns * rows);
+            numbers.forEach((number, i) => {
+                const part = typeof number === 'number' ? (number - least) / (greatest - least || 1) : 0;
+                rgba.set(wrong(i) ? [225, 40, 40, 255] : [20 + 225 * part, 30 + 205 * part, 70 + 150 * part, 255], 4 * i);
+            });
+            return rgba;
+        };
+        const words = numbers.length + ' elements, ' + columns + ' in a row, from ' + show.number(least) + ' to ' + show.number(greatest);
+        const told = (index) => 'element ' + index + ': ' + exact(numbers[index]);
+        const picture = { width: columns, height: rows, rgba: draw(() => false) };
+        const inspector = show.picture(parent, picture, { label, words, told, count: numbers.length });
+        inspector.wrong = (is) => inspector.draw(draw(is));
+        parent.querySelector('canvas').classList.add('live-map');
+        return inspector;
+    };
+
+    /**
      * A picture; the mouse and the arrow keys read its texels.
      * @param {Element} parent
      * @param {{width: number, height: number, rgba: string|Uint8ClampedArray}} picture `rgba` in base64, or as bytes
-     * @param {{label?: string}} [options]
-     * @returns {object} for `show.together`
+     * @param {{label?: string, words?: string, told?: function(number): string, count?: number}} [options] `words`: what stands
+     *     below it; `told`: what is said of a texel
+     * @returns {object} for `show.together`; its `draw(bytes)` draws another picture of the same size
      */
-    show.picture = (parent, { width, height, rgba }, { label = 'Picture' } = {}) => {
-        const bytes = typeof rgba === 'string' ? Uint8ClampedArray.from(atob(rgba), (sign) => sign.charCodeAt(0)) : rgba;
+    show.picture = (parent, { width, height, rgba }, { label = 'Picture', words, told, count = width * height } = {}) => {
+        let bytes = typeof rgba === 'string' ? Uint8ClampedArray.from(atob(rgba), (sign) => sign.charCodeAt(0)) : rgba;
         const canvas = element('canvas', 'live-picture');
         canvas.width = width;
         canvas.height = height;
-        canvas.getContext('2d').putImageData(new ImageData(bytes, width, height), 0, 0);
+        const draw = (drawn) => {
+            bytes = drawn;
+            canvas.getContext('2d').putImageData(new ImageData(bytes, width, height), 0, 0);
+        };
+        draw(bytes);
         canvas.setAttribute('role', 'img');
-        canvas.setAttribute('aria-label', label + ', ' + width + ' by ' + height + ' texels; arrow keys go through them');
+        canvas.setAttribute('aria-label', label + ', ' + width + ' by ' + height + '; arrow keys go through it');
         const mark = element('span', 'live-texel');
         mark.hidden = true;
-        const frame = element('div', 'live-frame', canvas, mark);
-        const told = element('output', 'live-told', width + ' × ' + height);
-        parent.append(frame, told);
-        return inspect(canvas, {
-            count: width * height,
+        const below = element('output', 'live-told', words || width + ' × ' + height);
+        parent.append(element('div', 'live-frame', canvas, mark), below);
+        const inspector = inspect(canvas, {
+            count,
             columns: () => width,
             at: (event) => {
                 const box = canvas.getBoundingClientRect();
@@ -144,9 +211,11 @@
                 mark.style.top = 100 * (y + 0.5) / height + '%';
                 const colour = bytes.slice(4 * index, 4 * index + 4);
                 mark.style.backgroundColor = 'rgb(' + colour.slice(0, 3).join(' ') + ')';
-                told.textContent = 'texel ' + x + ', ' + y + ': ' + [...colour].join(' ');
+                below.textContent = told ? told(index) : 'texel ' + x + ', ' + y + ': ' + [...colour].join(' ');
             },
         });
+        inspector.draw = draw;
+        return inspector;
     };
 
     /**

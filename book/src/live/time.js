@@ -44,19 +44,19 @@
     }
 
     // A word as its memory has it.
-    function read(word, numbers) {
+    function read(word, numbers, digits) {
         if (word === undefined) {
             return '';
         }
         if (numbers === 'float') {
             const float = new Float32Array(Uint32Array.of(word).buffer)[0];
-            return String(Number(float.toPrecision(4)));
+            return String(Number(float.toPrecision(digits)));
         }
         return String(numbers === 'int' ? word | 0 : word);
     }
 
-    // The colour of a lane: neighbours are alike, and the warps of a group go round.
-    const hue = (lane, of) => Math.round(300 * lane / Math.max(1, of));
+    // The colour of a lane: neighbours are alike, and red is for races.
+    const hue = (lane, of) => 45 + Math.round(265 * lane / Math.max(1, of));
 
     const many = (count, word) => count + ' ' + word + (count === 1 ? '' : 's');
 
@@ -85,7 +85,7 @@
         const id = 'live-time-' + count++;
         const box = element('section', 'live live-time');
         box.setAttribute('aria-label', 'Time of ' + name);
-        const elements = number('Elements', 16, { min: 0, max: 4096 });
+        const elements = number('Elements', '', { min: 0, max: 4096 });
         const lanes = select('Lanes of a warp', [4, 8, 16, 32, 64].map((lanes) => [lanes, String(lanes)]), 32);
         const order = select('Schedule', ORDERS, 'in-order');
         const seed = number('Seed', 1, { min: 0, max: 4294967295 });
@@ -103,15 +103,24 @@
             seed.row.hidden = order.input.value !== 'random';
             status.textContent = 'Running …';
             const asked = request
-                ? { do: 'time', algorithm: request.algorithm, way: request.way, era: request.era, files: request.files, path, size: Number(elements.input.value) }
+                ? { do: 'time', algorithm: request.algorithm, way: request.way, era: request.era, files: request.files, path }
                 : { do: 'time', name, text, options: options || [] };
             asked.order = order.input.value === 'random' ? 'random:' + (Number(seed.input.value) || 0) : order.input.value;
+            if (request && elements.input.value !== '') {
+                asked.size = Number(elements.input.value);
+            }
             asked.lanes = Number(lanes.input.value);
             try {
+                if (gristmill.load) {
+                    await Promise.all(['timeline', 'time_shown'].map(gristmill.load));
+                }
                 const answer = await gristmill.ask(asked);
                 const why = answer.error || (answer.launches.length ? '' : 'No launch of this way runs ' + name + '; take another number of elements.');
                 shown.replaceChildren();
                 status.textContent = why;
+                if (answer.size !== undefined) {
+                    elements.input.value = answer.size;
+                }
                 if (!why) {
                     launches(answer);
                 }
@@ -203,6 +212,8 @@
                 slider.setAttribute('aria-valuetext', 'step ' + time.position + ' of ' + time.count);
                 back.disabled = first.disabled = time.position === 0;
                 step.disabled = last.disabled = time.position === time.count;
+                // Nobody can listen to a step for each tick.
+                status.setAttribute('aria-live', timer ? 'off' : 'polite');
                 status.textContent = say(time, launch);
                 races.replaceChildren(...told(time, launch));
                 code.draw(time);
@@ -243,20 +254,17 @@
                 + (kept.length ? ': ' + kept.join('; ') : '') + '.';
         }
 
-        // The races that have happened, the last one first.
+        // The last race that has happened.
         function told(time, launch) {
             const races = time.races();
             const verbs = { load: 'read', store: 'wrote', atomic: 'changed' };
             const side = ({ lane, group, kind, line }) => 'lane ' + lane + ' of ' + gristmill.group(group) + ' ' + verbs[kind] + ' it at line ' + line;
-            const said = races.slice(-3).reverse().map((race) => {
+            return races.slice(-1).map((race) => {
                 const { name, length } = launch.memories[race.memory];
                 const place = name + (length > 1 ? '[' + race.word + ']' : '');
-                return element('p', 'live-time-race', '✘ race on ' + place + ': ' + race.lanes.map(side).join(', ') + '.');
+                return element('p', 'live-time-race', '✘ race on ' + place + ': ' + race.lanes.map(side).join(', ') + '.'
+                    + (races.length > 1 ? ' It is the last of ' + races.length + ' so far.' : ''));
             });
-            if (races.length > 3) {
-                said.push(element('p', 'live-quiet', 'and ' + many(races.length - 3, 'word') + ' more.'));
-            }
-            return said;
         }
 
         [elements, lanes, order, seed].forEach(({ input }) => input.addEventListener('change', load));

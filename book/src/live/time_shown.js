@@ -15,8 +15,8 @@
 
     // Brings a row of a box into sight, and leaves the page where it is.
     function reveal(box, row) {
-        const [top, bottom] = [row.offsetTop - box.offsetTop, row.offsetTop - box.offsetTop + row.offsetHeight];
-        if (top < box.scrollTop || bottom > box.scrollTop + box.clientHeight) {
+        const top = row.offsetTop;
+        if (top < box.scrollTop || top + row.offsetHeight > box.scrollTop + box.clientHeight) {
             box.scrollTop = Math.max(0, top - box.clientHeight / 2);
         }
     }
@@ -60,7 +60,7 @@
                 const at = warp.file === file && warp.state !== 'ended' && rows[warp.line - 1];
                 if (at) {
                     at.row.classList.add('live-time-other');
-                    at.mark.textContent = warp.state === 'waits' ? '⏸' : at.mark.textContent || '·';
+                    at.mark.textContent = warp.state === 'waits' ? '‖' : at.mark.textContent || '·';
                 }
             }
             const now = span && span.file === file && rows[span.line - 1];
@@ -87,7 +87,7 @@
         list.tabIndex = 0;
         list.setAttribute('aria-label', 'Warps');
         const others = element('p', 'live-quiet');
-        const say = { ready: (warp) => 'line ' + warp.line, runs: (warp) => '▶ line ' + warp.line, waits: (warp) => '⏸ waits at line ' + warp.line, ended: () => 'ended' };
+        const say = { ready: (warp) => 'line ' + warp.line, runs: (warp) => '▶ line ' + warp.line, waits: (warp) => '‖ waits at line ' + warp.line, ended: () => 'ended' };
         let group = null;
         let rows = [];
         function open(next) {
@@ -148,7 +148,8 @@
             const memory = launch.memories[index];
             const title = element('p', 'live-time-title');
             const cells = Array.from({ length: Math.min(most, memory.length) }, () => element('span', 'live-time-cell'));
-            return { index, memory, title, cells, first: 0, element: element('div', 'live-time-memory', title, element('div', 'live-time-cells', ...cells)) };
+            const grid = element('div', 'live-time-cells', ...cells);
+            return { index, memory, title, cells, grid, first: 0, element: element('div', 'live-time-memory', title, grid) };
         });
         const legend = element('p', 'live-quiet', 'A cell has the colour of the lane that wrote it last; framed ones are used in this step; red ones are in a race.');
         const group = ([x, y, z]) => [x, y, z].join(',');
@@ -160,13 +161,15 @@
             const races = time.races();
             const events = time.events();
             for (const part of parts) {
-                const { index, memory, title, cells } = part;
+                const { index, memory, title, cells, grid } = part;
                 const { words, writers } = time.memory(index, now);
                 const touched = new Set(events.filter((event) => event.memory === index).flatMap((event) => event.lanes.map(([, word]) => word)));
                 const raced = new Set(races.filter((race) => race.memory === index && (!memory.shared || group(race.lanes[1].group) === group(now)))
                     .map((race) => race.word));
-                if (touched.size) {
-                    part.first = Math.floor(Math.min(...touched) / most) * most;
+                // Most of what is used is in sight.
+                const used = [...touched].sort((a, b) => a - b);
+                if (used.length) {
+                    part.first = Math.floor(used[used.length >> 1] / most) * most;
                 }
                 title.textContent = (memory.shared ? 'shared ' : 'buffer ') + memory.name;
                 title.append(element('span', 'live-quiet', ' ' + (memory.length > most
@@ -175,8 +178,8 @@
                 cells.forEach((cell, i) => {
                     const word = part.first + i;
                     const writer = writers.get(word);
-                    const value = read(words.get(word), memory.numbers);
-                    cell.textContent = value;
+                    const value = read(words.get(word), memory.numbers, 6);
+                    cell.textContent = read(words.get(word), memory.numbers, 3);
                     cell.hidden = word >= memory.length;
                     cell.className = 'live-time-cell' + (writer ? ' live-time-written' : '') + (touched.has(word) ? ' live-time-touched' : '')
                         + (raced.has(word) ? ' live-time-raced' : '');
@@ -184,6 +187,9 @@
                     cell.title = 'word ' + word + ': ' + (value === '' ? 'not written' : value)
                         + (writer ? ', written by lane ' + writer.lane + ' of ' + gristmill.group(writer.group) + ' at line ' + writer.line : '');
                 });
+                if (used.length) {
+                    reveal(grid, cells[used.find((word) => word >= part.first) - part.first]);
+                }
             }
         }
         return { element: element('div', 'live-time-memories', ...parts.map((part) => part.element), legend), draw };

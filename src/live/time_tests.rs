@@ -1,8 +1,12 @@
-use super::ask;
+use crate::answer;
 use gristmill::check::{KernelCheck, LaunchOptions, Report};
 use gristmill::timeline::TimelineKind;
 use serde_json::{Value, json};
 use std::collections::HashSet;
+
+fn ask(request: Value) -> Value {
+    serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
+}
 
 /// Sixteen lanes in warps of four: one barrier, an atomic, four words at once, several writers of one word.
 const MIXED: &str = "#version 430 core
@@ -101,18 +105,26 @@ fn used(lane: &Value) -> (u64, &str, u64) {
     (lane["lane"].as_u64().unwrap(), lane["kind"].as_str().unwrap(), lane["line"].as_u64().unwrap())
 }
 
-/// The kernels that have a slider in the book by a way of theirs.
-const WAYS: [(&str, &str, &str); 9] = [
-    ("reduce", "compute_shared", "compute_kernels/primitives/reduce_shared.comp"),
-    ("reduce", "compute", "compute_kernels/primitives/reduce.comp"),
-    ("scan", "compute", "compute_kernels/primitives/scan.comp"),
-    ("transpose", "compute", "compute_kernels/linear_algebra/transpose.comp"),
-    ("transpose", "compute_tile", "compute_kernels/linear_algebra/transpose_tile.comp"),
-    ("compact", "compute", "compute_kernels/primitives/compact.comp"),
-    ("compact", "compute_atomic_group", "compute_kernels/primitives/compact_atomic_group.comp"),
-    ("histogram", "compute", "compute_kernels/primitives/histogram.comp"),
-    ("histogram", "compute_shared", "compute_kernels/primitives/histogram_shared.comp"),
+/// Kernels that have a slider in the book.
+const KERNELS: [&str; 10] = [
+    "compute_kernels/primitives/reduce_shared.comp",
+    "compute_kernels/primitives/reduce.comp",
+    "compute_kernels/primitives/scan.comp",
+    "compute_kernels/primitives/scan_add.comp",
+    "compute_kernels/linear_algebra/transpose.comp",
+    "compute_kernels/linear_algebra/transpose_tile.comp",
+    "compute_kernels/primitives/compact.comp",
+    "compute_kernels/primitives/compact_atomic_group.comp",
+    "compute_kernels/primitives/histogram.comp",
+    "compute_kernels/primitives/histogram_shared.comp",
 ];
+
+/// What the page asks of a kernel: the way that is found first.
+fn request(path: &str) -> Value {
+    let ways = ask(json!({ "do": "ways", "path": path, "first": true }));
+    let way = &ways["ways"][0];
+    json!({ "do": "time", "algorithm": way["algorithm"], "way": way["way"], "era": way["era"], "path": path })
+}
 
 fn ends(launch: &Value) {
     assert_eq!(launch["complete"], true);
@@ -130,9 +142,11 @@ fn ends(launch: &Value) {
 
 #[test]
 fn the_kernels_of_the_book_have_timelines_that_end() {
-    for (algorithm, way, path) in WAYS {
+    for path in KERNELS {
         for order in ["in-order", "random:3"] {
-            let answer = ask(json!({ "do": "time", "algorithm": algorithm, "way": way, "path": path, "order": order }));
+            let mut asked = request(path);
+            asked["order"] = order.into();
+            let answer = ask(asked);
             let launches = answer["launches"].as_array().unwrap_or_else(|| panic!("{path} {answer}"));
             assert!(!launches.is_empty(), "{path} {answer}");
             launches.iter().for_each(ends);
@@ -141,21 +155,22 @@ fn the_kernels_of_the_book_have_timelines_that_end() {
             assert!(answer["texts"][name].is_string());
         }
     }
-    for path in ["../../examples/race/race.comp", "../../tests/book/shifted_block.comp"] {
-        let text = std::fs::read_to_string(path).unwrap();
+    for (path, is_race) in [("examples/race/race.comp", true), ("tests/book/shifted_block.comp", false)] {
+        let text = std::fs::read_to_string(format!("../../{path}")).unwrap();
         let answer = ask(json!({ "do": "time", "name": path.rsplit('/').next(), "text": text }));
         ends(&answer["launches"][0]);
-        assert_ne!(answer["launches"][0]["races"], json!([]), "{path}");
+        assert_eq!(answer["launches"][0]["races"] != json!([]), is_race, "{path}");
     }
 }
 
 #[test]
 fn what_a_timeline_ends_with_is_what_the_way_gives() {
     let path = "compute_kernels/primitives/scan.comp";
-    let way = json!({ "do": "run", "algorithm": "scan", "way": "compute", "size": 16 });
-    let numbers = ask(way.clone())["numbers"].clone();
-    let mut asked = way;
-    (asked["do"], asked["path"]) = ("time".into(), path.into());
+    let mut asked = request(path);
+    asked["size"] = 16.into();
+    let mut run = asked.clone();
+    run["do"] = "run".into();
+    let numbers = ask(run)["numbers"].clone();
     let answer = ask(asked);
     let launch = &answer["launches"][0];
     let mut words: Vec<Vec<u32>> = serde_json::from_value(Value::Array(
@@ -190,9 +205,9 @@ fn what_a_timeline_ends_with_is_what_the_way_gives() {
 #[test]
 fn what_no_timeline_can_be_of_is_told_in_a_sentence() {
     let path = "compute_kernels/primitives/scan.comp";
-    let way = json!({ "do": "time", "algorithm": "scan", "way": "compute", "path": path });
+    let way = request(path);
     for (field, value, sentence) in [
-        ("size", json!(5000), "5000 elements of a run step by step"),
+        ("size", json!(5000), "elements of a run step by step: 5000 given"),
         ("order", json!("sideways"), "the order is \"sideways\"; give in-order, reversed, round-robin or random:7"),
         ("lanes", json!(65), "lanes of a warp"),
         ("files", json!({ path: "void main() {" }), "scan.comp"),

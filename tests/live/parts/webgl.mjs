@@ -1,0 +1,40 @@
+// Fragment kernels on a card by WebGL 2, alike with the emulator; without WebGL 2 a sentence, and the emulator's result stands.
+import { DISK, open, start } from '../browser.mjs';
+import { ended, panel, ready } from '../panel.mjs';
+
+const KERNELS = [
+    ['streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag'],
+    ['images/invert.html', 'fragment_kernels/images/invert.frag'],
+    ['primitives/scan.html', 'fragment_kernels/primitives/scan.frag'],
+    ['simulations/heat.html', 'fragment_kernels/simulations/heat.frag'],
+];
+
+export default async function ({ check }) {
+    for (const webgl of [true, false]) {
+        const browser = await start({ webgl });
+        for (const [name, path] of webgl ? KERNELS : KERNELS.slice(0, 1)) {
+            await check(`${path}, WebGL 2 ${webgl ? 'on' : 'off'}`, async () => {
+                const page = await open(browser, DISK + name);
+                await ready(page);
+                const { made } = await panel(page, path, 'Run');
+                const told = await ended(made);
+                if (told.verdict !== 'right') {
+                    throw new Error(told.words);
+                }
+                await made.getByRole('button', { name: 'My card', exact: true }).click();
+                const said = made.locator('.live-hooked .live-verdict');
+                await page.waitForFunction((said) => said && said.textContent !== 'Running …', await said.elementHandle());
+                const words = await said.innerText();
+                if (webgl ? !words.includes('✔ alike') : !words.includes('This browser has no WebGL 2.')) {
+                    throw new Error(words);
+                }
+                if (page.complaints.length) {
+                    throw new Error('it complains: ' + page.complaints.join('; '));
+                }
+                await page.close();
+                return words;
+            });
+        }
+        await browser.close();
+    }
+}
