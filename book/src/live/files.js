@@ -89,7 +89,7 @@
         const buffers = of(/\bbuffer\s+(\w+)\s*\{/g, 'buffer');
         const found = file.size ? [...samplers, ...images] : /\.npy$/.test(file.name) ? [...buffers, ...samplers, ...images] : buffers;
         if (!found.length) {
-            const wanted = file.size ? 'sampler or image' : 'buffer';
+            const wanted = file.size ? 'sampler or image' : 'buffer or sampler';
             return { launch, said: file.name + ' is here; the kernel declares no ' + wanted + ' that it could fill.' };
         }
         const [word, name] = found[0];
