@@ -44,7 +44,8 @@ for (const name of named.length ? named : known.filter((name) => name !== 'speed
     const begin = Date.now();
     console.log(`== ${name}`);
     const { default: part } = await import(`./parts/${name}.mjs`);
-    await part({ check, served: served.address, all });
+    // What breaks off between two checks is a failure, too, and the other parts go on.
+    await part({ check, served: served.address, all }).catch((error) => check(name, () => Promise.reject(error)));
     console.log(`   ${name} took ${((Date.now() - begin) / 1000).toFixed(0)} s`);
 }
 served.close();

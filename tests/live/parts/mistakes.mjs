@@ -4,7 +4,7 @@ import { ended, panel, ready, type } from '../panel.mjs';
 
 // A page, a kernel of it, what is replaced by what, and the verdict.
 const MISTAKES = [
-    ['streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag', /alpha \*/, 'alfa *', 'failed'],
+    ['streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag', /= alpha \*/, '= alfa *', 'failed'],
     ['primitives/scan.html', 'compute_kernels/primitives/scan.comp', /barrier\(\);/, '', 'found'],
     ['images/invert.html', 'fragment_kernels/images/invert.frag', /1\.0 -/, '0.5 -', 'wrong'],
 ];

@@ -15,7 +15,7 @@ const PANELS = [
     ['scan_time', 'primitives/scan.html', 'compute_kernels/primitives/scan.comp', 'Time', {}],
     ['scan_passes', 'primitives/scan.html', 'fragment_kernels/primitives/scan.frag', 'Step', {}],
     ['heat_card', 'simulations/heat.html', 'fragment_kernels/simulations/heat.frag', 'My card', {}],
-    ['saxpy_mistake', 'streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag', null, { mistake: [/alpha \*/, 'alfa *'] }],
+    ['saxpy_mistake', 'streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag', null, { mistake: [/= alpha \*/, '= alfa *'] }],
 ];
 
 export default async function ({ check }) {
