@@ -2,6 +2,7 @@
 
 use super::bench::Bench;
 use super::book::Book;
+use super::doctor::Doctor;
 use super::experiment::{Asking, Probe};
 use super::figures::Figures;
 use super::input;
@@ -388,14 +389,6 @@ pub struct Launch {
 pub struct Cards {
     /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 .. or this-machine
     pub name: Option<String>,
-    /// For programs
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Of `doctor`.
-#[derive(Args)]
-pub struct Doctor {
     /// For programs
     #[arg(long)]
     pub json: bool,

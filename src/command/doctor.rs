@@ -1,12 +1,13 @@
 //! `gristmill doctor`: what there is, what it allows, whether it computes right, what to install.
 
-use super::arguments::{Arguments, Doctor};
+use super::arguments::Arguments;
 use super::columns::{table, text};
 use super::measure::{Effort, Measured, measure};
 use super::open;
 use super::prescription::{Missing, prescription, release};
 use super::say::{Done, Stop, say, tell};
 use super::table::{bytes, count, differs, time};
+use clap::Args;
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
 use serde_json::{Value, json};
@@ -15,6 +16,14 @@ use std::process::{Command, Stdio};
 /// Elements of the self-test: more than one row of texels and more than one work group, and no whole number
 /// of either.
 const TEST: usize = 100_003;
+
+/// Of `doctor`.
+#[derive(Args)]
+pub struct Doctor {
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
 
 pub fn doctor(arguments: &Arguments, doctor: &Doctor) -> Done {
     let visit = Visit::new(arguments);

@@ -299,9 +299,12 @@ pub fn crate_files() -> Vec<File> {
     files("src", &[".rs"])
 }
 
-/// Whether a file is of the library: the command and the puzzles are crates of their own, and see it from outside.
+/// Whether a file is of the library: the command, the puzzles and the live book are crates of their own, and see it from outside.
 pub fn is_of_library(path: &str) -> bool {
-    path != "src/main.rs" && !["src/command/", "src/puzzles/"].iter().any(|folder| path.starts_with(folder))
+    path != "src/main.rs"
+        && !["src/command/", "src/live/", "src/puzzles/"]
+            .iter()
+            .any(|folder| path.starts_with(folder))
 }
 
 /// Kernel files, without what they include.
