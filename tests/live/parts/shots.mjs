@@ -38,7 +38,7 @@ export default async function ({ check }) {
             await ended(made);
             if (word) {
                 await made.getByRole('button', { name: word, exact: true }).click();
-                await made.locator('.live-hooked > div:last-child > *').first().waitFor();
+                await made.locator('.live-hooked > *').first().waitFor();
                 await page.waitForFunction(() => !document.querySelector('.live-hooked').textContent.includes('Running …'));
                 if (word === 'Time') {
                     await made.locator('.live-time-slider').fill('120').catch(() => {});
