@@ -229,7 +229,10 @@ fn what_is_no_request_is_told_in_a_sentence() {
             json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": u64::MAX }),
             "elements are more than the 4194304",
         ),
-        (json!({ "do": "text", "path": "../../etc/passwd" }), "the library has no kernel file"),
+        (
+            json!({ "do": "text", "path": "../../etc/passwd" }),
+            "there is no ../../etc/passwd; gristmill::kernels::paths lists the files that there are",
+        ),
         (json!({ "do": "puzzle", "name": "no" }), "no"),
     ] {
         let answer = ask(request);
