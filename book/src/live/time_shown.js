@@ -153,24 +153,24 @@
         });
         const legend = element('p', 'live-quiet', 'A cell has the colour of the lane that wrote it last; framed ones are used in this step; red ones are in a race.');
         const group = ([x, y, z]) => [x, y, z].join(',');
-        let now = time.warps.length ? time.warps[0].group : [0, 0, 0];
+        const begins = time.warps.length ? time.warps[0].group : [0, 0, 0];
+        const wordsOf = (events, index) => [...new Set(events.filter((event) => event.memory === index).flatMap((event) => event.lanes.map(([, word]) => word)))];
 
         function draw() {
             const span = time.span();
-            now = span ? span.group : now;
+            const now = span ? span.group : begins;
             const races = time.races();
             const events = time.events();
             for (const part of parts) {
                 const { index, memory, title, cells, grid } = part;
                 const { words, writers } = time.memory(index, now);
-                const touched = new Set(events.filter((event) => event.memory === index).flatMap((event) => event.lanes.map(([, word]) => word)));
+                const touched = new Set(wordsOf(events, index));
                 const raced = new Set(races.filter((race) => race.memory === index && (!memory.shared || group(race.lanes[1].group) === group(now)))
                     .map((race) => race.word));
-                // Most of what is used is in sight.
+                // Most of what is used, or was used last, is in sight.
                 const used = [...touched].sort((a, b) => a - b);
-                if (used.length) {
-                    part.first = Math.floor(used[used.length >> 1] / most) * most;
-                }
+                const lately = wordsOf(time.lastOf(index), index).sort((a, b) => a - b);
+                part.first = lately.length ? Math.floor(lately[lately.length >> 1] / most) * most : 0;
                 title.textContent = (memory.shared ? 'shared ' : 'buffer ') + memory.name;
                 title.append(element('span', 'live-quiet', ' ' + (memory.length > most
                     ? 'words ' + part.first + ' to ' + (Math.min(memory.length, part.first + most) - 1) + ' of ' + memory.length

@@ -39,7 +39,7 @@
      * A launch that can be played. Position 0 is before its first step, position `count` is its end.
      * @param {object} launch as src/live/README.md has it
      * @returns {{count: number, position: number, to: function(number), span: function, events: function, warps: object[],
-     *     memory: function(number, number[]), races: function, lanes: function}}
+     *     memory: function(number, number[]), lastOf: function(number), races: function, lanes: function}}
      */
     gristmill.timeline = (launch) => {
         const { spans, memories, races } = launch;
@@ -148,6 +148,12 @@
             },
             span: () => spans[position - 1] || null,
             events: () => done[position - 1] || [],
+            // The events of the last step that used a memory.
+            lastOf(memory) {
+                const uses = (events) => events && events.some((event) => event.memory === memory);
+                const at = done.slice(0, position).findLastIndex(uses);
+                return at < 0 ? [] : done[at];
+            },
             warps: inOrder,
             memory,
             lanes,

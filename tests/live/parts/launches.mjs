@@ -20,7 +20,7 @@ export default async function ({ check }) {
             if (told.verdict !== 'right') {
                 throw new Error(told.words);
             }
-            await made.locator('.live-hooked').getByRole('button', { name: 'Step', exact: true }).first().click();
+            await made.getByRole('button', { name: 'Step', exact: true }).click();
             const player = made.locator('.live-launches');
             await player.waitFor();
             const press = (word) => player.getByRole('button', { name: word, exact: true });
