@@ -155,14 +155,16 @@ fn strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
     columns.chain(along(shape.extent(1)).map(|stride| [0, stride]))
 }
 
-/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
-/// [`compute_rows`] elsewhere.
+/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe), and where rows are too
+/// long for the other, which is [`compute_rows`].
 ///
 /// # Errors
 /// As [`summed_area`].
 pub fn compute<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+    let longest = source.shape().extents().iter().copied().max().unwrap_or(0);
     match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source),
+        _ if turns(longest) > device.limits().turns => compute_chunks(device, source),
         _ => compute_rows(device, source),
     }
 }
