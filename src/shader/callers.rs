@@ -7,7 +7,7 @@
 /// ```
 /// use gristmill::kernels::{callers, text};
 /// let include = text("kernel_includes/gather.glsl")?;
-/// let line = 1 + include.lines().position(|line| line.contains("texelFetch")).unwrap();
+/// let line = 1 + include.lines().position(|line| line.contains("return texelFetch")).unwrap();
 /// let kernel = "void main() {\n    result = fetch(source, 7).r;\n}\n";
 /// assert_eq!(callers(kernel, &include, line), Some(("fetch".to_string(), vec![2])));
 /// # Ok::<(), gristmill::Error>(())
