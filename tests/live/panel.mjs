@@ -1,9 +1,13 @@
 // What the robot does with a kernel's panel.
 
-/** The kernels that a page offers: their paths, in order. */
+/** The kernels that a page offers to run: their paths, in order. */
 export function offered(page) {
     return page.evaluate(() => [...document.querySelectorAll('main pre > code.language-glsl')]
-        .map((block) => (window.gristmill.kernels || {})[window.gristmill.hash(block.textContent)])
+        .filter((block) => {
+            const row = block.closest('pre').nextElementSibling;
+            return row && row.classList.contains('live-offer');
+        })
+        .map((block) => window.gristmill.kernels[window.gristmill.hash(block.textContent)])
         .filter(Boolean));
 }
 
