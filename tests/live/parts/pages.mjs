@@ -3,6 +3,9 @@ import { availableParallelism } from 'node:os';
 import { DISK, open, pages, start } from '../browser.mjs';
 import { ended, offered, panel, ready } from '../panel.mjs';
 
+/** Milliseconds that a run may take here. */
+const PATIENCE = 150000;
+
 const era = (path) => (path.startsWith('fragment_') ? 'fragment' : 'compute');
 
 // Runs kernels of a page; gives the eras whose result was right, beside it too.
@@ -37,6 +40,9 @@ export default async function ({ check, served, all }) {
         const listings = await page.evaluate(() => !!document.querySelector('main pre > code.language-glsl'));
         if (listings) {
             await page.waitForFunction(() => window.gristmill && window.gristmill.kernels);
+            // A machine with other work beside is no fault of the page: what is slow is not stopped as soon as for a reader.
+            await page.evaluate((most) => { window.gristmill.patience = most; }, PATIENCE);
+            page.setDefaultTimeout(PATIENCE + 20000);
         }
         const paths = listings ? (await offered(page)).filter((path) => /\.(frag|comp|vert)$/.test(path)) : [];
         if (paths.length) {
