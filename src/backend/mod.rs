@@ -271,7 +271,6 @@ pub(crate) struct Draw<'a> {
     /// Draws only if that query counted any.
     pub condition: Option<MemoryId>,
     /// How the fragment kernel calculates; none is as the machine does. A driver has no other way.
-    #[cfg_attr(not(feature = "emulator"), expect(dead_code, reason = "the emulator alone reads it"))]
     pub arithmetic: Option<Arithmetic>,
 }
 
