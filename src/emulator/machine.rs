@@ -82,7 +82,7 @@ impl Emulator {
     /// A machine whose findings go into that log.
     pub(crate) fn open(log: Rc<FindingsLog>) -> Emulator {
         let start = Instant::now();
-        let threads = rayon::current_num_threads();
+        let threads = super::threads();
         let info = DeviceInfo {
             kind: DeviceKind::Emulator,
             name: format!("Gristmill's emulator ({threads} threads)"),

@@ -28,3 +28,11 @@ pub(crate) mod undefined;
 mod vectors;
 pub(crate) mod warp;
 mod wide;
+
+/// Whether there are threads at all; a page of a browser has one, and what only several run is left out of its module.
+const THREADED: bool = !cfg!(target_family = "wasm");
+
+/// How many threads run groups, fragments and vertices.
+fn threads() -> usize {
+    if THREADED { rayon::current_num_threads() } else { 1 }
+}

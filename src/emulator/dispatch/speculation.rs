@@ -12,6 +12,7 @@ use crate::emulator::bindings::{BoundMemory, SlotBindings};
 use crate::emulator::event::{AccessKind, Event, MemoryKey, Observe};
 use crate::emulator::lanes::each;
 use crate::emulator::storage::{AtomicOp, Storage};
+use crate::emulator::threads;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -35,7 +36,7 @@ pub(crate) fn parallel(
 ) -> Result<Ending> {
     let launch = GroupLaunch { assembly, bindings, groups, policy };
     let count = count(groups)?;
-    let threads = rayon::current_num_threads() as u32;
+    let threads = threads() as u32;
     if threads > 1 && count > 1 && !conflicts.load(Relaxed) {
         let ending = WrittenMemories::by(assembly, bindings)
             .and_then(|written| speculate(&launch, count, threads.saturating_mul(CHUNKS), &written));

@@ -3,6 +3,7 @@
 use super::super::assembly::{Assembly, ImageWork, Instruction, Register, StageOutput};
 use super::super::bindings::{BoundMemory, SlotBindings};
 use super::super::event::{Event, Launched, MemoryKey, Observe};
+use super::super::threads;
 use super::output::WrittenTarget;
 use super::pass::{Covered, Pass};
 use crate::data::error::{Error, Result};
@@ -76,7 +77,7 @@ impl<'a> PassPlan<'a> {
             capacity: if quads { (width & !3).max(4) } else { width },
             quads,
             early: assembly.early_tests || (depth.is_none() && !assembly.discards && !has_effects(assembly)),
-            parallel: parallel && !together && rayon::current_num_threads() > 1,
+            parallel: parallel && !together && threads() > 1,
             columns,
             depth,
             written,

@@ -3,6 +3,7 @@
 
 use super::super::dispatch::{Ending, ScheduleOrder};
 use super::super::event::Observe;
+use super::super::{THREADED, threads};
 use super::fragments::{FragmentBatch, FragmentSource, Runner};
 use super::pass::PassOutcome;
 use super::plan::PassPlan;
@@ -96,7 +97,7 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
         }
         self.open.clear(self.next);
         let enough = match self.plan.parallel {
-            true => WAITING * rayon::current_num_threads(),
+            true => WAITING * threads(),
             false if self.plan.pass.policy.order == ScheduleOrder::Forward => 1,
             false => WAITING,
         };
@@ -113,7 +114,7 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
     fn flush(&mut self) {
         let (plan, stop) = (self.plan, AtomicU64::new(u64::MAX));
         let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
-        if plan.parallel && self.waiting.len() > 1 {
+        if THREADED && plan.parallel && self.waiting.len() > 1 {
             let shaded: Vec<Result<_, Option<Ending>>> = self
                 .waiting
                 .par_iter()

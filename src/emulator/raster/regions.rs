@@ -2,6 +2,7 @@
 
 use super::super::dispatch::Ending;
 use super::super::event::Observe;
+use super::super::{THREADED, threads};
 use super::fragments::{FragmentBatch, FragmentSource, Runner};
 use super::pass::PassOutcome;
 use super::plan::PassPlan;
@@ -25,8 +26,8 @@ pub(super) fn draw<const W: usize, O: Observe>(plan: &PassPlan, regions: &[Regio
         let grid = RegionGrid::new(plan, region, first);
         first += grid.batches;
         let stop = AtomicU64::new(u64::MAX);
-        let drawn = if plan.parallel && grid.batches > FEW {
-            let pieces = (rayon::current_num_threads() as u64 * PIECES).min(grid.batches / 2);
+        let drawn = if THREADED && plan.parallel && grid.batches > FEW {
+            let pieces = (threads() as u64 * PIECES).min(grid.batches / 2);
             let start = |piece: u64| (u128::from(grid.batches) * u128::from(piece) / u128::from(pieces)) as u64;
             let ran = (0..pieces)
                 .into_par_iter()

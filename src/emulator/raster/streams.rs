@@ -5,6 +5,7 @@ use super::super::bindings::SlotBindings;
 use super::super::dispatch::Policy;
 use super::super::event::{MemoryKey, Observe};
 use super::super::storage::Storage;
+use super::super::threads;
 use super::pass::{PassOutcome, VertexStream};
 use super::plan::{begins, ends, has_effects};
 use super::vertices::{BLOCK, VertexStage};
@@ -45,7 +46,7 @@ pub(crate) fn write_streams<O: Observe>(pass: &VertexPass, observer: &mut O) -> 
 
 /// Runs the vertices on all threads; what they give is that of one thread.
 pub(crate) fn write_streams_parallel(pass: &VertexPass) -> PassOutcome {
-    with_width(pass, &mut (), rayon::current_num_threads() > 1 && !has_effects(pass.vertex.0))
+    with_width(pass, &mut (), threads() > 1 && !has_effects(pass.vertex.0))
 }
 
 fn with_width<O: Observe>(pass: &VertexPass, observer: &mut O, parallel: bool) -> PassOutcome {
