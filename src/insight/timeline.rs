@@ -3,6 +3,18 @@
 use super::finding::Who;
 use crate::data::element::Scalar;
 
+/// The most launches that are remembered step by step, and about as many spans of all of them.
+#[cfg(feature = "emulator")]
+const LAUNCHES: usize = 256;
+#[cfg(feature = "emulator")]
+const SPANS: usize = 1 << 16;
+
+/// Whether another launch may be remembered step by step, behind those.
+#[cfg(feature = "emulator")]
+pub(crate) fn has_room(known: &[LaunchTimeline]) -> bool {
+    known.len() < LAUNCHES && known.iter().map(|launch| launch.spans.len()).sum::<usize>() < SPANS
+}
+
 /// One launch, step by step: it can be played forward and back.
 ///
 /// ```
@@ -52,7 +64,7 @@ pub struct LaunchTimeline {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[gl_LocalInvocationID.x] = 1u; }";
 /// let report = KernelCheck::source("ones.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let span: &TimelineSpan = &report.timeline[0];
+/// let span: &TimelineSpan = &report.timelines[0].spans[0];
 /// assert_eq!((span.first, span.active), (0, 0b11));
 /// # }
 /// # Ok::<(), gristmill::Error>(())
@@ -85,7 +97,7 @@ pub struct TimelineSpan {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { barrier(); result[gl_LocalInvocationID.x] = 1u; }";
 /// let report = KernelCheck::source("ones.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let kinds: Vec<_> = report.events.iter().map(|event: &TimelineEvent| event.kind).collect();
+/// let kinds: Vec<_> = report.timelines[0].events.iter().map(|event: &TimelineEvent| event.kind).collect();
 /// use TimelineKind::{Barrier, Ended, Passed, Store};
 /// assert_eq!(kinds, [Barrier, Passed, Store, Ended]);
 /// # }
@@ -154,7 +166,7 @@ impl TimelineKind {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[3] = 5u; }";
 /// let report = KernelCheck::source("five.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let touched: &TimelineTouch = &report.events[0].touched[0];
+/// let touched: &TimelineTouch = &report.timelines[0].events[0].touched[0];
 /// assert_eq!((touched.lane, touched.word, touched.holds), (0, 3, 5));
 /// # }
 /// # Ok::<(), gristmill::Error>(())
@@ -182,7 +194,7 @@ pub struct TimelineTouch {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[0] = 5u; }";
 /// let report = KernelCheck::source("five.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let memory: &TimelineMemory = &report.memories[0];
+/// let memory: &TimelineMemory = &report.timelines[0].memories[0];
 /// assert_eq!((memory.name.as_str(), memory.shared, &memory.words), ("result", false, &vec![7, 8]));
 /// assert_eq!(memory.scalar, Some(gristmill::Scalar::U32));
 /// # }

@@ -1,6 +1,6 @@
 use crate::answer;
-use gristmill::check::{KernelCheck, LaunchOptions, Report};
-use gristmill::timeline::TimelineKind;
+use gristmill::check::{KernelCheck, LaunchOptions};
+use gristmill::timeline::{LaunchTimeline, TimelineKind};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
@@ -29,10 +29,10 @@ void main() {
 }";
 
 /// What the memories hold when all events were played.
-fn played(report: &Report) -> Vec<Vec<u32>> {
-    let mut words: Vec<Vec<u32>> = report.memories.iter().map(|memory| memory.words.clone()).collect();
-    for event in &report.events {
-        let Some(memory) = event.memory.filter(|memory| !report.memories[*memory].shared) else { continue };
+fn played(launch: &LaunchTimeline) -> Vec<Vec<u32>> {
+    let mut words: Vec<Vec<u32>> = launch.memories.iter().map(|memory| memory.words.clone()).collect();
+    for event in &launch.events {
+        let Some(memory) = event.memory.filter(|memory| !launch.memories[*memory].shared) else { continue };
         for touched in &event.touched {
             let word = &mut words[memory][touched.word as usize];
             if event.kind == TimelineKind::Load {
@@ -53,14 +53,39 @@ fn all_events_played_give_what_the_run_gave() {
             .option("warp", "4")
             .unwrap();
         let report = KernelCheck::source("mixed.comp", MIXED).run(&launch.timeline()).unwrap();
-        let words = played(&report);
+        let launch = &report.timelines[0];
+        let words = played(launch);
         for (output, name) in [("Source", "source"), ("Rows", "rows"), ("Last", "last")] {
-            let memory = report.memories.iter().position(|memory| memory.name == name).unwrap();
+            let memory = launch.memories.iter().position(|memory| memory.name == name).unwrap();
             assert_eq!(report.output(output), Some(&words[memory][..]), "{output} {order}");
         }
-        let barriers = report.events.iter().filter(|event| event.kind == TimelineKind::Barrier);
+        let barriers = launch.events.iter().filter(|event| event.kind == TimelineKind::Barrier);
         assert_eq!(barriers.count(), 8, "one for each warp");
     }
+}
+
+#[test]
+fn all_dispatches_of_an_own_kernel_are_told() {
+    let text = "#version 430 core
+// run: groups 4
+// run: buffer Sums=index:8
+// run: uniform stride=1
+// run: then uniform stride=2
+// run: then groups 1 uniform stride=4
+layout(local_size_x = 2) in;
+layout(std430) buffer Sums { uint sums[]; };
+uniform uint stride;
+void main() {
+    uint me = gl_GlobalInvocationID.x;
+    if (me % (2u * stride) == 0u) sums[me] += sums[me + stride];
+}";
+    let answer = ask(json!({ "do": "time", "name": "sum.comp", "text": text }));
+    let launches = answer["launches"].as_array().unwrap_or_else(|| panic!("{answer}"));
+    launches.iter().for_each(ends);
+    // Each begins with what the one before has left.
+    let before = |launch: &Value| launch["memories"][0]["words"].to_string();
+    let words: Vec<String> = launches.iter().map(before).collect();
+    assert_eq!(words, ["[0,1,2,3,4,5,6,7]", "[1,1,5,3,9,5,13,7]", "[6,1,5,3,22,5,13,7]"], "{answer}");
 }
 
 #[test]
