@@ -148,11 +148,16 @@ fn launched(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
             Some(Scalar::F32) => Some("float"),
             Some(Scalar::I32) => Some("int"),
             Some(Scalar::U32) => Some("uint"),
+            Some(Scalar::F16) => Some("half"),
+            Some(Scalar::Unorm8) => Some("byte"),
             _ => None,
         };
+        let texels = memory
+            .texels
+            .map(|texels| json!({ "width": texels.width, "words": texels.words, "channels": texels.channels }));
         json!({
             "name": memory.name, "shared": memory.shared, "length": memory.length, "words": memory.words,
-            "numbers": numbers,
+            "numbers": numbers, "texels": texels,
         })
     };
     json!({

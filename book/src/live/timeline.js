@@ -11,6 +11,23 @@
      */
     gristmill.group = ([x, y, z]) => 'group ' + (z ? [x, y, z] : y ? [x, y] : [x]).join(',');
 
+    /**
+     * The words for a place of a memory: a word by its number, a texel by its column and row.
+     * @param {object} memory as src/live/README.md has it
+     * @param {number[]} words of one place, or of several
+     * @returns {string}
+     */
+    gristmill.place = ({ name, length, texels }, words) => {
+        const each = texels ? texels.words : 1;
+        if (length <= each) {
+            return name;
+        }
+        const say = (at) => texels ? at % texels.width + ',' + Math.floor(at / texels.width) : String(at);
+        const all = words.map((word) => Math.floor(word / each));
+        const [first, last] = [Math.min(...all), Math.max(...all)];
+        return name + '[' + say(first) + (last === first ? '' : ' … ' + say(last)) + ']';
+    };
+
     // The lanes of a mask in hexadecimal, from the first on.
     function lanes(mask, first) {
         const found = [];
