@@ -167,9 +167,12 @@
             events: () => done[position - 1] || [],
             // The events of the last step that used a memory.
             lastOf(memory) {
-                const uses = (events) => events && events.some((event) => event.memory === memory);
-                const at = done.slice(0, position).findLastIndex(uses);
-                return at < 0 ? [] : done[at];
+                for (let at = position - 1; at >= 0; at--) {
+                    if (done[at].some((event) => event.memory === memory)) {
+                        return done[at];
+                    }
+                }
+                return [];
             },
             warps: inOrder,
             memory,
