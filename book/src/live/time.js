@@ -183,13 +183,13 @@
             });
             const first = button('First', by(-Infinity));
             const back = button('Back', by(-1));
-            const step = button('Step', by(1));
+            const forward = button('Forward', by(1));
             const last = button('Last', by(Infinity));
             const races = element('div', 'live-time-races');
             const code = gristmill.timeCode(answer.texts, name, text);
             const warps = gristmill.timeWarps(time, size, hue);
             const cells = gristmill.timeCells(time, launch, { size, hue, most: CELLS });
-            place.append(element('div', 'live-row', first, back, play, step, last, race), slider, races,
+            place.append(element('div', 'live-row', first, back, play, forward, last, race), slider, races,
                 element('div', 'live-time-sides', code.element, warps.element), cells.element);
             if (!launch.complete) {
                 place.append(element('p', 'live-quiet', 'These are the first steps; the run has more than are remembered.'));
@@ -199,7 +199,7 @@
                 slider.value = time.position;
                 slider.setAttribute('aria-valuetext', 'step ' + time.position + ' of ' + time.count);
                 back.disabled = first.disabled = time.position === 0;
-                step.disabled = last.disabled = time.position === time.count;
+                forward.disabled = last.disabled = time.position === time.count;
                 // Nobody can listen to a step for each tick.
                 status.setAttribute('aria-live', timer ? 'off' : 'polite');
                 status.textContent = say(time, launch);
