@@ -24,7 +24,7 @@
     window.gristmill = window.gristmill || {};
     window.gristmill.glsl = { keywords: KEYWORDS, types: TYPES, builtIn: BUILT_IN, literals: LITERALS };
 
-    hljs.registerLanguage('glsl', () => ({
+    const language = () => ({
         keywords: { keyword: KEYWORDS + ' ' + TYPES, built_in: BUILT_IN, literal: LITERALS },
         contains: [
             hljs.C_LINE_COMMENT_MODE,
@@ -32,8 +32,15 @@
             { className: 'meta', begin: /^[ \t]*#[ \t]*\w+/ },
             { className: 'number', begin: /\b(0[xX][0-9a-fA-F]+|(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)[uUfF]?\b/ },
         ],
-    }));
-    document.querySelectorAll('code.language-glsl').forEach((block) => {
-        hljs.highlightBlock(block);
     });
+
+    // mdBook's highlighter stands at the end of a page, and the script that has it colour all listings right behind it: the language has
+    // to be known between the two, or each listing is a warning.
+    const known = () => {
+        if (window.hljs) {
+            document.removeEventListener('load', known, true);
+            hljs.registerLanguage('glsl', language);
+        }
+    };
+    document.addEventListener('load', known, true);
 })();
