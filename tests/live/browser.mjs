@@ -67,6 +67,16 @@ export async function open(browser, address) {
 }
 
 /**
+ * Throws what a page complains about.
+ * @param {import('playwright-core').Page} page
+ */
+export function quiet(page) {
+    if (page.complaints.length) {
+        throw new Error('it complains: ' + page.complaints.join('; '));
+    }
+}
+
+/**
  * Paths of the book's pages, from its folder.
  * @returns {string[]}
  */
