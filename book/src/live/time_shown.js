@@ -4,8 +4,9 @@
 
     const gristmill = window.gristmill = window.gristmill || {};
 
-    // Texels of a row that are in sight at once.
+    // Texels of a row that are in sight at once, and more than those have room for fewer digits.
     const COLUMNS = 16;
+    const WIDE = 8;
 
     function element(kind, name, ...inside) {
         const made = document.createElement(kind);
@@ -119,7 +120,7 @@
             }
             for (const { warp, cells, state, row } of rows) {
                 const active = new Set(warp.state === 'ended' ? [] : warp.active);
-                state.textContent = warp.line || warp.state === 'ended' ? say[warp.state](warp) : 'not begun';
+                state.textContent = warp.line || warp.state === 'ended' ? say[warp.state](warp) : warp.state === 'runs' ? '▶ no line' : 'not begun';
                 row.className = 'live-time-warp live-time-' + warp.state;
                 cells.forEach((cell, i) => cell.classList.toggle('live-time-active', active.has(warp.first + i)));
                 if (warp.state === 'runs') {
@@ -155,7 +156,7 @@
         if (!texels) {
             let first = 0;
             return {
-                each, cells: Math.min(most, count),
+                each, cells: Math.min(most, count), columns: 1,
                 at: (cell) => first + cell < count ? first + cell : null,
                 see: (place) => {
                     first = Math.floor(place / most) * most;
@@ -233,7 +234,7 @@
                     const held = own.map((word) => words.get(word));
                     const writer = writers.get(own[0]);
                     const value = read(held, memory, 6).replace(/\n/g, ', ');
-                    cell.textContent = read(held, memory, 3);
+                    cell.textContent = read(held, memory, seen.columns > WIDE ? 2 : 3);
                     cell.className = 'live-time-cell' + (writer ? ' live-time-written' : '') + (touched.has(place) ? ' live-time-touched' : '')
                         + (raced.has(place) ? ' live-time-raced' : '');
                     cell.style.setProperty('--lane', writer ? hue(writer.lane, size) : 0);

@@ -12,8 +12,16 @@ const WRITTEN = ['book', 'src/live/module.js', 'src/live/kernels.js', 'theme/hea
 const PAGES = ['primitives/scan.html', 'races.html', 'playground.html'];
 
 export default async function ({ check }) {
-    // A clone as it comes: pages print files that lie beside the book.
     const clone = mkdtempSync(join(tmpdir(), 'gristmill-static-'));
+    try {
+        await read(check, clone);
+    } finally {
+        rmSync(clone, { recursive: true });
+    }
+}
+
+// A clone as it comes, for pages print files that lie beside the book; and what its pages say.
+async function read(check, clone) {
     for (const name of readdirSync(ROOT).filter((name) => !['.git', 'book', 'target'].includes(name))) {
         symlinkSync(join(ROOT, name), join(clone, name));
     }
@@ -47,5 +55,4 @@ export default async function ({ check }) {
     }
     served.close();
     await browser.close();
-    rmSync(clone, { recursive: true });
 }
