@@ -1,4 +1,5 @@
-// Finds the library's kernels in a page and makes them run. A book that was built without the emulator stays as it is.
+// Finds the library's kernels in a page and makes them run. A book that was built without the emulator stays as it is: its pages do not
+// say `gristmill.live`, and ask for nothing that is not there.
 (function () {
     'use strict';
 
@@ -188,7 +189,7 @@
 
     // All chapters in one page are for paper.
     const blocks = document.querySelector('main pre > code.language-glsl');
-    if (page === 'print' || !(blocks || PAGES.includes(page))) {
+    if (!gristmill.live || page === 'print' || !(blocks || PAGES.includes(page))) {
         return;
     }
     gristmill.load('kernels').then(() => {

@@ -542,7 +542,7 @@ fn lanes_wait_for_each_other() {
     };
     assert_eq!(report.output("Result").unwrap(), [1, 2, 3, 4].map(counts));
     let mut shown = String::new();
-    for stretch in &report.timeline {
+    for stretch in &report.timelines[0].spans {
         let lanes: String = (0..4)
             .map(|lane| if stretch.active >> lane & 1 == 1 { 'x' } else { '.' })
             .collect();

@@ -65,7 +65,7 @@ pub fn pictures() -> Result<[(&'static str, String); 2]> {
                 given => (format!("has {given}"), given == wanted),
             })
             .collect();
-        Ok::<_, Error>(draw(title, text, &report.timeline, &ends))
+        Ok::<_, Error>(draw(title, text, &report.timelines[0].spans, &ends))
     };
     Ok([
         ("race.svg", picture("race.comp", RACE, "Four invocations without a barrier")?),

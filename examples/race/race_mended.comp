@@ -1,6 +1,8 @@
 #version 430 core
 // race_mended: each invocation puts its number on the board, waits for all others, and takes that of its left
-// neighbour. run: buffer Source=index:1024 run: buffer Result=zero:1024
+// neighbour.
+// run: buffer Source=index:1024
+// run: buffer Result=zero:1024
 #define COUNT 1024
 layout(local_size_x = COUNT) in;
 layout(std430, binding = 0) readonly  buffer Source { uint source[]; };

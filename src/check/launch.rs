@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 ///     .timeline();
 /// let report = KernelCheck::source("more.comp", text).run(&launch)?;
 /// assert_eq!(report.output("Result"), Some(&[111, 112, 113, 114][..]));
-/// assert!(report.counters.is_some() && !report.timeline.is_empty());
+/// assert!(report.counters.is_some() && !report.timelines.is_empty());
 ///
 /// let pass = LaunchOptions::new().size([2, 2]).vertices(3).unwatched(); // of a fragment kernel
 /// let corner = "#version 330 core
@@ -240,7 +240,7 @@ impl LaunchOptions {
         LaunchOptions { card: Some(card), ..self }
     }
 
-    /// Remembers who was where at each step.
+    /// Remembers who was where at each step, and what it did there.
     pub fn timeline(self) -> LaunchOptions {
         LaunchOptions { timeline: true, ..self }
     }

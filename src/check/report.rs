@@ -4,7 +4,7 @@ use super::shapes::OutputShape;
 use super::shrink::ShrunkSchedule;
 use crate::insight::counters::Counters;
 use crate::insight::finding::{Finding, FindingKind};
-use crate::insight::timeline::{TimelineEvent, TimelineMemory, TimelineSpan};
+use crate::insight::timeline::LaunchTimeline;
 use crate::shader::ProgramCounts;
 
 /// What was found in all runs of a launch, and what the first of them gave.
@@ -34,13 +34,9 @@ pub struct Report {
     pub counters: Option<Counters>,
     /// What the program takes, if it is in assembly.
     pub program: Option<ProgramCounts>,
-    /// Who was where at each step of the first run, if
-    /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) asked for it: 65,536 steps at most.
-    pub timeline: Vec<TimelineSpan>,
-    /// What was done in those steps.
-    pub events: Vec<TimelineEvent>,
-    /// The memories that the events are about, as they were before the first dispatch.
-    pub memories: Vec<TimelineMemory>,
+    /// What happened when in the first run, dispatch by dispatch, if
+    /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) asked for it: the first 256 at most. A pass is one.
+    pub timelines: Vec<LaunchTimeline>,
     /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
     /// What each of them holds, and in which form.
@@ -155,9 +151,7 @@ mod tests {
             drawings: vec![],
             counters: None,
             program: None,
-            timeline: vec![],
-            events: vec![],
-            memories: vec![],
+            timelines: vec![],
             outputs: vec![],
             shapes: vec![],
             made_up: vec![],

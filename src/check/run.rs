@@ -14,7 +14,7 @@ use crate::emulator::event::Observe;
 use crate::emulator::observers::{Harmless, Watch, WatchResults};
 use crate::emulator::undefined::OtherOutcome;
 use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
-use crate::insight::timeline::LaunchTimeline;
+use crate::insight::timeline::{LaunchTimeline, has_room};
 use crate::shader::{Expanded, Stage};
 
 impl LaunchRun<'_> {
@@ -24,7 +24,8 @@ impl LaunchRun<'_> {
         let mut all: Option<RunOutcome> = None;
         for dispatch in 0..self.plan.dispatches.len() {
             self.plan.prepare(dispatch, &copies);
-            let run = self.dispatched(dispatch, &copies, schedule)?;
+            let timeline = self.launch.timeline && all.as_ref().is_none_or(|all| has_room(&all.timelines));
+            let run = self.dispatched(dispatch, &copies, schedule, timeline)?;
             let all = match &mut all {
                 None => all.insert(run),
                 Some(all) => {
@@ -43,8 +44,8 @@ impl LaunchRun<'_> {
         Ok(all)
     }
 
-    /// One dispatch, or the pass.
-    fn dispatched(&self, dispatch: usize, copies: &Copies, schedule: &Schedule) -> Result<RunOutcome> {
+    /// One dispatch, or the pass; `timeline` says whether it is remembered step by step.
+    fn dispatched(&self, dispatch: usize, copies: &Copies, schedule: &Schedule, timeline: bool) -> Result<RunOutcome> {
         let mut policy = self.policy(order(schedule), None);
         if let Schedule::Warps(lanes) = *schedule {
             policy.width = lanes;
@@ -54,7 +55,6 @@ impl LaunchRun<'_> {
             let ran = self.observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
         }
-        let timeline = self.launch.timeline && dispatch == 0;
         let watch = Watch::new(Listening { timeline, ..self.listening() });
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
@@ -81,7 +81,7 @@ impl LaunchRun<'_> {
                 run.counters.get_or_insert_default().add(&counters);
             }
         }
-        run.timeline = self.happened(&mut watch);
+        run.timelines.extend(self.happened(&mut watch));
         if module::language(&self.checked.name) == Some(Language::Wgsl) {
             run.findings
                 .iter_mut()
@@ -100,15 +100,15 @@ impl LaunchRun<'_> {
     pub(super) fn traced(&self, policy: &Policy) -> Result<RunOutcome> {
         let mut watch = Watch::new(Listening { timeline: true, ..Listening::NOTHING });
         let mut run = RunOutcome::of(self.through(self.plan.dispatches.len(), policy, &mut watch)?, true);
-        run.timeline = self.happened(&mut watch);
+        run.timelines.extend(self.happened(&mut watch));
         Ok(run)
     }
 
     /// What happened when, if somebody asked.
-    fn happened(&self, watch: &mut Watch) -> LaunchTimeline {
+    fn happened(&self, watch: &mut Watch) -> Option<LaunchTimeline> {
         let stages = self.checked.stages.iter().zip(self.assemblies).rev();
         let stages: Vec<_> = stages.map(|(lowered, &assembly)| (assembly, &lowered.expanded)).collect();
-        watch.timeline(&stages).unwrap_or_default()
+        watch.timeline(&stages)
     }
 
     /// So many dispatches on fresh copies. Gives how they ended, and all that they wrote.

@@ -47,7 +47,8 @@ pub(super) struct RunOutcome {
     pub stage: Stage,
     pub findings: Vec<Finding>,
     pub counters: Option<Counters>,
-    pub timeline: LaunchTimeline,
+    /// Dispatch by dispatch, if somebody asked: as many as are remembered.
+    pub timelines: Vec<LaunchTimeline>,
     /// By name: buffers, images, what was drawn.
     pub outputs: Vec<(String, Vec<u32>)>,
     /// Whether a lane stored a word, or a fragment passed.
@@ -58,14 +59,15 @@ impl RunOutcome {
     /// The outcome of a launch before its observers are asked, but for whether one of them saw a store.
     pub(super) fn of(launched: Launched, stored: bool) -> RunOutcome {
         let Launched { ending, stage, drew, outputs } = launched;
-        let (findings, timeline) = (vec![], LaunchTimeline::default());
-        RunOutcome { ending, stage, findings, counters: None, timeline, outputs, wrote: drew || stored }
+        let (findings, timelines) = (vec![], vec![]);
+        RunOutcome { ending, stage, findings, counters: None, timelines, outputs, wrote: drew || stored }
     }
 
     /// Adds what the next dispatch gave.
     pub(super) fn add(&mut self, next: RunOutcome) {
         (self.ending, self.stage) = (next.ending, next.stage);
         self.findings.extend(next.findings);
+        self.timelines.extend(next.timelines);
         match (&mut self.counters, next.counters) {
             (Some(counters), Some(more)) => counters.add(&more),
             (counters, more) => *counters = counters.take().or(more),

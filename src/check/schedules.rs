@@ -137,8 +137,8 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
             .or_else(|| stages.next_back());
         own.map_or(String::new(), |expanded| draw_finding(finding, is_error(finding), expanded))
     };
-    let (outputs, counters, timeline, wrote) = first
-        .map(|(_, run)| (run.outputs, run.counters, run.timeline, run.wrote))
+    let (outputs, counters, timelines, wrote) = first
+        .map(|(_, run)| (run.outputs, run.counters, run.timelines, run.wrote))
         .unwrap_or_default();
     let LaunchRun { assemblies, settings, bounds, plan, .. } = *running;
     Ok(Report {
@@ -148,9 +148,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         unreached: counters.as_ref().map_or(vec![], |counters| running.unreached(counters)),
         counters,
         program: running.checked.program(),
-        timeline: timeline.spans,
-        events: timeline.events,
-        memories: timeline.memories,
+        timelines,
         shapes: shapes::all(running),
         outputs,
         made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),

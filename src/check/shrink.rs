@@ -129,7 +129,7 @@ impl LaunchRun<'_> {
             schedule: said(&shrunk, self.checked),
             before: said(schedule, self.checked),
             turns_before,
-            turns: lines(&taken, &run.timeline.spans),
+            turns: lines(&taken, run.timelines.first().map_or(&[], |launch| &launch.spans)),
         };
         Ok((!found.is_empty()).then_some((told, found)))
     }

@@ -50,6 +50,7 @@ pub fn book(wanted: &Book) -> Done {
         }
         None => warn(format!("{}; the book is built without them", toolchain::MISSING)),
     }
+    packed::say(&root)?;
     built(&root)?;
     let Some(listener) = listener else {
         tell(format!("{BUILT}/index.html is the book"))?;

@@ -5,6 +5,7 @@
 
 use super::assembly::{Assembly, Pc, SlotRef};
 use super::storage::{AtomicOp, Storage};
+use super::texture::Texture;
 use super::undefined::Cause;
 use crate::insight::finding::Who;
 
@@ -167,6 +168,8 @@ pub(crate) enum Event<'a> {
     Access { at: At<'a>, access: Access<'a> },
     /// What a buffer holds before the launch, by its slot. For those who hear of words alone.
     Contents { slot: u16, words: &'a Storage },
+    /// What a texture or an image holds before the launch. For those who hear of words alone.
+    Texture { place: SlotRef, memory: MemoryKey, texture: &'a Texture },
     /// What the words of an access hold after it: those of each lane inside, one lane after another. For those who hear
     /// of words alone.
     Holds { at: At<'a>, access: Access<'a>, holds: &'a [u32] },
@@ -176,6 +179,8 @@ pub(crate) enum Event<'a> {
     Undefined { at: At<'a>, cause: Cause, lanes: u64, operands: [u32; 3] },
     /// A texture was read: (lane, word) for each texel touched.
     Texels { at: At<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
+    /// What the words of those texels hold, one texel after another. For those who hear of words alone.
+    TexelsHold { at: At<'a>, memory: MemoryKey, texels: &'a [(u8, u32)], holds: &'a [u32] },
     /// A warp came to a barrier, `missing` some of its lanes that have not ended.
     Barrier { at: At<'a>, missing: u64 },
     /// Lanes of a warp have passed a `subgroupBarrier()`.

@@ -31,9 +31,11 @@ pub(super) enum Vectors {
 impl Vectors {
     /// All that this processor has, the widest last.
     fn all() -> Vec<Vectors> {
-        let mut all = vec![Vectors::Any];
+        #[cfg(not(target_arch = "x86_64"))]
+        let all = vec![Vectors::Any];
         #[cfg(target_arch = "x86_64")]
-        {
+        let all = {
+            let mut all = vec![Vectors::Any];
             if is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("fma")
                 && is_x86_feature_detected!("bmi1")
@@ -50,7 +52,8 @@ impl Vectors {
                     all.push(Vectors::Sixteen);
                 }
             }
-        }
+            all
+        };
         all
     }
 

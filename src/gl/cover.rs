@@ -21,19 +21,10 @@ pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Res
         return Ok(Covered { cover: cover.clone(), fragment: None });
     }
     let translated = shader::driver_text(fragment)?;
-    let (mut outputs, mut values) = (String::new(), String::new());
-    for interpolant in &read {
+    let (outputs, values) = shader::covering(read.iter().map(|interpolant| {
         let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
-        let name = made.unwrap_or(&interpolant.name);
-        let (kind, lanes) = match interpolant.lanes {
-            1 => ("float", "x"),
-            2 => ("vec2", "xy"),
-            3 => ("vec3", "xyz"),
-            _ => ("vec4", "xyzw"),
-        };
-        outputs += &format!("out {kind} {name};\n");
-        values += &format!("    {name} = vec4((gl_Position.xy * 0.5) + 0.5, 0.0, 1.0).{lanes};\n");
-    }
+        (made.unwrap_or(&interpolant.name).as_str(), interpolant.lanes)
+    }));
     let text = cover.text.replacen("void main()", &format!("{outputs}void main()"), 1);
     let text = text
         .rfind('}')

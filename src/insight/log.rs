@@ -5,7 +5,7 @@ use super::finding::{Finding, Listening};
 #[cfg(feature = "emulator")]
 use super::finding::{FindingKey, FindingKind, LaunchOrder};
 #[cfg(feature = "emulator")]
-use super::timeline::LaunchTimeline;
+use super::timeline::{self, LaunchTimeline};
 use std::cell::{Cell, RefCell};
 
 /// The findings and the counters of a machine, from launch to launch.
@@ -27,12 +27,6 @@ pub(crate) struct FindingsLog {
     #[cfg(feature = "emulator")]
     pub lanes: Cell<u32>,
 }
-
-/// The most launches that are remembered step by step, and about as many spans of all of them.
-#[cfg(feature = "emulator")]
-const LAUNCHES: usize = 256;
-#[cfg(feature = "emulator")]
-const SPANS: usize = 1 << 16;
 
 /// Lanes of a warp where nobody says how many.
 #[cfg(feature = "emulator")]
@@ -94,8 +88,7 @@ impl FindingsLog {
 
     /// Whether another launch may be remembered step by step.
     pub(crate) fn has_room(&self) -> bool {
-        let known = self.timelines.borrow();
-        known.len() < LAUNCHES && known.iter().map(|launch| launch.spans.len()).sum::<usize>() < SPANS
+        timeline::has_room(&self.timelines.borrow())
     }
 
     /// Whether such a finding was added.

@@ -3,6 +3,18 @@
 use super::finding::Who;
 use crate::data::element::Scalar;
 
+/// The most launches that are remembered step by step, and about as many spans of all of them.
+#[cfg(feature = "emulator")]
+const LAUNCHES: usize = 256;
+#[cfg(feature = "emulator")]
+const SPANS: usize = 1 << 16;
+
+/// Whether another launch may be remembered step by step, behind those.
+#[cfg(feature = "emulator")]
+pub(crate) fn has_room(known: &[LaunchTimeline]) -> bool {
+    known.len() < LAUNCHES && known.iter().map(|launch| launch.spans.len()).sum::<usize>() < SPANS
+}
+
 /// One launch, step by step: it can be played forward and back.
 ///
 /// ```
@@ -35,7 +47,7 @@ pub struct LaunchTimeline {
     pub spans: Vec<TimelineSpan>,
     /// What was done in them, in the same order.
     pub events: Vec<TimelineEvent>,
-    /// The buffers and shared variables.
+    /// The buffers, the shared variables, the images and the levels of textures.
     pub memories: Vec<TimelineMemory>,
     /// Whether all of it is here, and not the first steps alone.
     pub complete: bool,
@@ -52,7 +64,7 @@ pub struct LaunchTimeline {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[gl_LocalInvocationID.x] = 1u; }";
 /// let report = KernelCheck::source("ones.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let span: &TimelineSpan = &report.timeline[0];
+/// let span: &TimelineSpan = &report.timelines[0].spans[0];
 /// assert_eq!((span.first, span.active), (0, 0b11));
 /// # }
 /// # Ok::<(), gristmill::Error>(())
@@ -85,7 +97,7 @@ pub struct TimelineSpan {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { barrier(); result[gl_LocalInvocationID.x] = 1u; }";
 /// let report = KernelCheck::source("ones.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let kinds: Vec<_> = report.events.iter().map(|event: &TimelineEvent| event.kind).collect();
+/// let kinds: Vec<_> = report.timelines[0].events.iter().map(|event: &TimelineEvent| event.kind).collect();
 /// use TimelineKind::{Barrier, Ended, Passed, Store};
 /// assert_eq!(kinds, [Barrier, Passed, Store, Ended]);
 /// # }
@@ -154,7 +166,7 @@ impl TimelineKind {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[3] = 5u; }";
 /// let report = KernelCheck::source("five.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let touched: &TimelineTouch = &report.events[0].touched[0];
+/// let touched: &TimelineTouch = &report.timelines[0].events[0].touched[0];
 /// assert_eq!((touched.lane, touched.word, touched.holds), (0, 3, 5));
 /// # }
 /// # Ok::<(), gristmill::Error>(())
@@ -170,7 +182,7 @@ pub struct TimelineTouch {
     pub holds: u32,
 }
 
-/// A buffer or a shared variable.
+/// A buffer, a shared variable, an image or a level of a texture.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -182,7 +194,7 @@ pub struct TimelineTouch {
 /// layout(std430) buffer Result { uint result[]; };
 /// void main() { result[0] = 5u; }";
 /// let report = KernelCheck::source("five.comp", text).run(&LaunchOptions::new().timeline())?;
-/// let memory: &TimelineMemory = &report.memories[0];
+/// let memory: &TimelineMemory = &report.timelines[0].memories[0];
 /// assert_eq!((memory.name.as_str(), memory.shared, &memory.words), ("result", false, &vec![7, 8]));
 /// assert_eq!(memory.scalar, Some(gristmill::Scalar::U32));
 /// # }
@@ -191,14 +203,50 @@ pub struct TimelineTouch {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TimelineMemory {
-    /// The name of the variable, or of the only member of a block, or of the block.
+    /// The name of the variable, or of the only member of a block, or of the block; of a level of a texture with its
+    /// number, from 1 on.
     pub name: String,
     /// Whether each group has its own.
     pub shared: bool,
     /// How many words it has.
     pub length: u32,
-    /// What a buffer holds before the launch: 65,536 words at most. None of a shared variable, which holds nothing.
+    /// What it holds before the launch: 65,536 words at most. None of a shared variable, which holds nothing.
     pub words: Vec<u32>,
-    /// What its words are; none where they are not alike.
+    /// What its words are, or what lies in them; none where they are not alike.
     pub scalar: Option<Scalar>,
+    /// How its texels lie, if it has texels.
+    pub texels: Option<TimelineTexels>,
+}
+
+/// How the texels of an image or of a level lie in its words: row after row, slice after slice.
+///
+/// ```
+/// # #[cfg(feature = "emulator")] {
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// use gristmill::timeline::{TimelineKind, TimelineTexels};
+/// let text = "#version 430 core
+/// // run: image result=zero:4x2
+/// layout(local_size_x = 1) in;
+/// layout(rg32f) writeonly uniform image2D result;
+/// void main() { imageStore(result, ivec2(3, 1), vec4(0.5)); }";
+/// let report = KernelCheck::source("corner.comp", text).run(&LaunchOptions::new().timeline())?;
+/// let launch = &report.timelines[0];
+/// let memory = &launch.memories[0];
+/// let texels: TimelineTexels = memory.texels.unwrap();
+/// assert_eq!((texels.width, texels.words, texels.channels, memory.length), (4, 2, 2, 16));
+/// assert_eq!(launch.events[0].kind, TimelineKind::Store);
+/// // The last texel of the second row.
+/// assert_eq!(launch.events[0].touched.iter().map(|touched| touched.word).collect::<Vec<_>>(), [14, 15]);
+/// # }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TimelineTexels {
+    /// Texels of a row.
+    pub width: u32,
+    /// Words of a texel.
+    pub words: u32,
+    /// Numbers of a texel.
+    pub channels: u32,
 }

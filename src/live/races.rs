@@ -1,12 +1,9 @@
 //! Where in a timeline the lanes meet that a finding tells of: it has the first two, a timeline all of them.
 
 use gristmill::finding::{Finding, FindingKind, Who, Witness};
-use gristmill::timeline::{TimelineEvent, TimelineKind, TimelineMemory, TimelineSpan};
+use gristmill::timeline::{LaunchTimeline, TimelineKind, TimelineSpan};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
-
-/// The parts of a timeline.
-pub(crate) type Parts<'a> = (&'a [TimelineSpan], &'a [TimelineEvent], &'a [TimelineMemory]);
 
 /// The most that are told.
 const MOST: usize = 1024;
@@ -41,7 +38,8 @@ impl Touch {
 }
 
 /// The meetings at the lines of the findings: each word once for each finding.
-pub(crate) fn races((spans, events, memories): Parts, findings: &[Finding]) -> Vec<Value> {
+pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Value> {
+    let LaunchTimeline { spans, events, memories, .. } = timeline;
     let wrong = |finding: &&Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
     let findings: Vec<(usize, &[Witness])> = (0..)
         .zip(findings)

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::fields::Fields;
-use crate::races::{Parts, place, races};
+use crate::races::{place, races};
 use crate::{launch, shown, ways};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::check::KernelCheck;
@@ -30,7 +30,7 @@ pub(crate) fn time(request: &Fields) -> Result<Value> {
     }
 }
 
-/// A reader's own kernel, under the first of its schedules.
+/// All launches of a reader's own kernel, under the first of its schedules.
 fn own(request: &Fields, name: &str, text: &str) -> Result<Value> {
     let mut options = launch::options(request)?.timeline();
     if let Some(order) = request.may("order") {
@@ -40,12 +40,16 @@ fn own(request: &Fields, name: &str, text: &str) -> Result<Value> {
         options = options.option("warp", &lanes.to_string())?;
     }
     let report = KernelCheck::source(name, text).run(&options)?;
-    let steps = report.timeline.last().map_or(0, |span| span.first + span.steps);
-    let (spans, events) = (&report.timeline, &report.events);
-    let mut told = launched(name, (spans, events, &report.memories), &report.findings);
-    told["complete"] = (report.unfinished.is_none() && steps < 1 << 16).into();
+    let mut launches: Vec<Value> = report
+        .timelines
+        .iter()
+        .map(|timeline| launched(timeline, &report.findings))
+        .collect();
+    if let (Some(_), Some(last)) = (&report.unfinished, launches.last_mut()) {
+        last["complete"] = false.into();
+    }
     Ok(json!({
-        "launches": [told], "texts": { name: text }, "made_up": report.made_up,
+        "launches": launches, "texts": { name: text }, "made_up": report.made_up,
         "findings": report.findings.iter().map(shown::finding).collect::<Vec<_>>(),
     }))
 }
@@ -99,12 +103,7 @@ fn of_size(request: &Fields, size: u64) -> Result<Value> {
             edited.map_or_else(|| kernels::text(path).map(|text| text.to_string()), |(_, text)| Ok(text.into()))?;
         texts.insert(name.to_string(), text.into());
     }
-    let launches = timelines.iter().map(|timeline| {
-        let LaunchTimeline { kernel, spans, events, memories, complete, .. } = timeline;
-        let mut told = launched(kernel, (spans, events, memories), &findings);
-        told["complete"] = (*complete).into();
-        told
-    });
+    let launches = timelines.iter().map(|timeline| launched(timeline, &findings));
     Ok(json!({
         "launches": launches.collect::<Vec<_>>(), "texts": texts, "size": size,
         "findings": findings.iter().map(shown::finding).collect::<Vec<_>>(),
@@ -124,8 +123,8 @@ fn order(word: &str) -> Result<LaunchOrder> {
     }
 }
 
-fn launched(kernel: &str, parts: Parts, findings: &[Finding]) -> Value {
-    let (spans, events, memories) = parts;
+fn launched(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
+    let LaunchTimeline { kernel, spans, events, memories, complete, .. } = timeline;
     let span = |span: &TimelineSpan| {
         let (group, first) = place(span.who);
         json!({
@@ -149,18 +148,23 @@ fn launched(kernel: &str, parts: Parts, findings: &[Finding]) -> Value {
             Some(Scalar::F32) => Some("float"),
             Some(Scalar::I32) => Some("int"),
             Some(Scalar::U32) => Some("uint"),
+            Some(Scalar::F16) => Some("half"),
+            Some(Scalar::Unorm8) => Some("byte"),
             _ => None,
         };
+        let texels = memory
+            .texels
+            .map(|texels| json!({ "width": texels.width, "words": texels.words, "channels": texels.channels }));
         json!({
             "name": memory.name, "shared": memory.shared, "length": memory.length, "words": memory.words,
-            "numbers": numbers,
+            "numbers": numbers, "texels": texels,
         })
     };
     json!({
-        "kernel": kernel,
+        "kernel": kernel, "complete": complete,
         "spans": spans.iter().map(span).collect::<Vec<_>>(),
         "events": events.iter().map(event).collect::<Vec<_>>(),
         "memories": memories.iter().map(memory).collect::<Vec<_>>(),
-        "races": races(parts, findings),
+        "races": races(timeline, findings),
     })
 }

@@ -9,6 +9,7 @@
 mod assembly;
 mod callers;
 mod compile;
+mod cover;
 mod declared;
 mod diagnostic;
 mod dialect;
@@ -35,6 +36,7 @@ pub use callers::{callers, without_comments};
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
+pub use cover::covering;
 pub use declared::interpolants;
 #[cfg(feature = "emulator")]
 pub use diagnostic::draw;

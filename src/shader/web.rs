@@ -3,7 +3,7 @@
 use super::dialect::{self, Dialect};
 use super::driver::{DriverText, driver_text};
 use super::glslang::{Shader, Target, Wanted, start};
-use super::{Expanded, Module, Stage, interpolants};
+use super::{Expanded, Module, Stage, covering, interpolants};
 use crate::data::deep::on_a_deep_stack;
 use crate::data::error::{Error, Result};
 use std::collections::BTreeMap;
@@ -67,19 +67,9 @@ fn program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
     }
 }
 
-/// The vertex stage that covers a target and gives each fragment its place in it, from 0 to 1, then 0 and 1.
+/// The vertex stage that covers a target and gives each fragment its place in it.
 fn cover<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> String {
-    let (mut outputs, mut values) = (String::new(), String::new());
-    for (name, lanes) in read {
-        let (kind, lanes) = match lanes {
-            1 => ("float", "x"),
-            2 => ("vec2", "xy"),
-            3 => ("vec3", "xyz"),
-            _ => ("vec4", "xyzw"),
-        };
-        outputs += &format!("out {kind} {name};\n");
-        values += &format!("    {name} = vec4((gl_Position.xy * 0.5) + 0.5, 0.0, 1.0).{lanes};\n");
-    }
+    let (outputs, values) = covering(read);
     format!(
         "#version 300 es\nprecision highp float;\n{outputs}void main() {{
     gl_Position = vec4(vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) * 4.0 - 1.0, 0.0, 1.0);\n{values}}}\n"

@@ -64,6 +64,43 @@ fn a_wrong_header_is_found() {
     assert_eq!(faults("k/scan.vert", ""), 2);
 }
 
+/// Comments that say what a kernel is run on, and stand in the middle of others: nobody reads them.
+fn flowed_runs(file: &File) -> Vec<String> {
+    let lines = file.text.lines().enumerate();
+    let flowed = lines.filter(|(_, line)| {
+        let comment = line.strip_prefix("//").map(str::trim_start);
+        comment.is_some_and(|comment| {
+            comment
+                .match_indices("run: ")
+                .any(|(at, _)| at > 0 && comment[..at].ends_with(' '))
+        })
+    });
+    flowed
+        .map(|(at, _)| {
+            let line = at + 1;
+            format!(
+                "{}:{line}: a run comment flowed into another; give it a line of its own, as // run: groups 4",
+                file.path
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_run_comment_has_a_line_of_its_own() {
+    let folders = ["compute_kernels", "fragment_kernels", "examples", "tests", "book/puzzles"];
+    let kernels = folders.iter().flat_map(|folder| files(folder, &[".comp", ".frag", ".vert"]));
+    let faults: Vec<_> = kernels.flat_map(|file| flowed_runs(&file)).collect();
+    assert_none("a run comment is read by nobody", &faults);
+}
+
+#[test]
+fn a_flowed_run_comment_is_found() {
+    let faults = |text: &str| flowed_runs(&File { path: "k/a.comp".to_string(), text: text.to_string() }).len();
+    assert_eq!(faults("// a: adds.\n// run: groups 4\n//run: uniform n=3\n"), 0);
+    assert_eq!(faults("// a: adds. run: groups 4 run: uniform n=3\n"), 1);
+}
+
 fn long_kernel(file: &File, longer: &[(&str, usize, &str)]) -> Vec<String> {
     let lines = file.text.lines().count();
     let exception = longer.iter().find(|(path, ..)| *path == file.path);

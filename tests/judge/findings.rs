@@ -244,6 +244,7 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     assert_eq!(told, [(bounds, "shade.frag", "photo", 7), (bounds, "shade.vert", "steps", 7)]);
     let drawn = report.drawings.concat();
     assert!(drawn.contains("shade = steps[gl_VertexID + far];") && drawn.contains("+ texelFetch"), "{drawn}");
+    let spans = &report.timelines[0].spans;
     let counters = report.counters.unwrap();
     let at = |file: &str, line| counters.lines.iter().find(|known| known.file == file && known.line == line);
     assert_eq!(at("shade.frag", 7).unwrap().counts.texels, 0);
@@ -251,9 +252,7 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     assert!(at("shade.vert", 6).unwrap().counts.instructions() > 0);
     let sum: u64 = counters.lines.iter().map(|line| line.counts.instructions()).sum();
     assert_eq!(counters.total.instructions(), sum);
-    assert!(
-        report.timeline.first().unwrap().file == "shade.vert" && report.timeline.last().unwrap().file == "shade.frag"
-    );
+    assert!(spans.first().unwrap().file == "shade.vert" && spans.last().unwrap().file == "shade.frag");
 
     let endless = check().run(&launch("10").steps(1000)).unwrap();
     let steps: Vec<_> = endless

@@ -16,13 +16,14 @@ const KINDS = {
 };
 
 /**
- * Serves the book on a free port.
+ * Serves a built book on a free port.
+ * @param {string} [book] its folder
  * @returns {Promise<{address: string, close: function}>}
  */
-export function serve() {
+export function serve(book = BOOK) {
     const server = createServer((request, response) => {
-        const file = join(BOOK, decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
-        if (!file.startsWith(BOOK) || !existsSync(file) || statSync(file).isDirectory()) {
+        const file = join(book, decodeURIComponent(new URL(request.url, 'http://localhost').pathname));
+        if (!file.startsWith(book) || !existsSync(file) || statSync(file).isDirectory()) {
             response.writeHead(404).end();
             return;
         }
@@ -47,7 +48,7 @@ export function start({ webgl = true } = {}) {
 }
 
 /**
- * Opens a page; what it complains about is kept in `page.complaints`.
+ * Opens a page; what it complains about is kept in `page.complaints`: errors, and listings of a language that nobody knows.
  * @param {import('playwright-core').Browser | import('playwright-core').BrowserContext} browser
  * @param {string} address
  */
@@ -56,13 +57,23 @@ export async function open(browser, address) {
     page.complaints = [];
     page.setDefaultTimeout(60000);
     page.on('console', (message) => {
-        if (message.type() === 'error') {
+        if (message.type() === 'error' || message.text().includes('language module')) {
             page.complaints.push(`${message.text()} (${message.location().url})`);
         }
     });
     page.on('pageerror', (error) => page.complaints.push(String(error)));
     await page.goto(address, { waitUntil: 'load' });
     return page;
+}
+
+/**
+ * Throws what a page complains about.
+ * @param {import('playwright-core').Page} page
+ */
+export function quiet(page) {
+    if (page.complaints.length) {
+        throw new Error('it complains: ' + page.complaints.join('; '));
+    }
 }
 
 /**

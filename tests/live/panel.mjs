@@ -1,4 +1,5 @@
 // What the robot does with a kernel's panel.
+import { DISK, open } from './browser.mjs';
 
 /** The kernels that a page offers to run: their paths, in order. */
 export function offered(page) {
@@ -46,6 +47,23 @@ export async function ended(made) {
         words: await made.locator('.live-verdict').innerText(),
         sides: await made.locator('.live-side').evaluateAll((sides) => sides.map((side) => [side.dataset.era, side.dataset.verdict])),
     };
+}
+
+/**
+ * Opens a page of the disk and runs a kernel there, which must be right.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} name the page's path
+ * @param {string} path of the kernel
+ */
+export async function ran(browser, name, path) {
+    const page = await open(browser, DISK + name);
+    await ready(page);
+    const { made } = await panel(page, path, 'Run');
+    const told = await ended(made);
+    if (told.verdict !== 'right') {
+        throw new Error(told.words);
+    }
+    return { page, made };
 }
 
 /** Puts a text in the place of the editor's, as a reader who pastes it. */

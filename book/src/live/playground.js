@@ -8,7 +8,7 @@
     'use strict';
 
     const gristmill = window.gristmill = window.gristmill || {};
-    const PARTS = ['link', 'files', 'sliders', 'outcome'];
+    const PARTS = ['page', 'link', 'files', 'sliders', 'outcome'];
     const TYPING = 400;
     const SLIDING = 150;
 
@@ -17,22 +17,6 @@
 
     function element(kind, name, ...inside) {
         return gristmill.show.element(kind, name, ...inside);
-    }
-
-    function button(word, action, press) {
-        const made = element('button', '', word);
-        made.type = 'button';
-        made.dataset.do = action;
-        made.addEventListener('click', press);
-        return made;
-    }
-
-    async function ask(request) {
-        const answer = await gristmill.ask(request);
-        if (answer.error) {
-            throw Object.assign(new Error(answer.error), { lines: answer.lines });
-        }
-        return answer;
     }
 
     // The lines of a launch as a request has them; what is copied from a kernel's comment is one, too.
@@ -46,6 +30,7 @@
 
     /** Puts the playground into an element. */
     function play(place) {
+        const { ask, button } = gristmill.page;
         let files = [];
         let running = false;
         let again = false;

@@ -18,22 +18,6 @@
         return gristmill.show.element(kind, name, ...inside);
     }
 
-    function button(word, action, press) {
-        const made = element('button', '', word);
-        made.type = 'button';
-        made.dataset.do = action;
-        made.addEventListener('click', press);
-        return made;
-    }
-
-    async function ask(request) {
-        const answer = await gristmill.ask(request);
-        if (answer.error) {
-            throw new Error(answer.error);
-        }
-        return answer;
-    }
-
     // The page of the book that a puzzle belongs to.
     function belongs(page) {
         const root = typeof path_to_root === 'string' ? path_to_root : '';
@@ -46,6 +30,7 @@
 
     /** Puts the puzzles into an element. */
     function play(place) {
+        const { ask, button } = gristmill.page;
         const notes = element('p', 'puzzle-note');
         notes.setAttribute('role', 'status');
         const say = (sentence) => notes.append((notes.textContent ? ' ' : '') + sentence);
@@ -290,6 +275,6 @@
     gristmill.style('puzzles');
     const place = document.querySelector('[data-puzzles]');
     if (place) {
-        Promise.all(['markdown', 'progress'].map(gristmill.load)).then(() => play(place));
+        Promise.all(['page', 'markdown', 'progress'].map(gristmill.load)).then(() => play(place));
     }
 }());

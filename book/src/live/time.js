@@ -43,18 +43,6 @@
         return { input: made, row: element('label', '', label, made) };
     }
 
-    // A word as its memory has it.
-    function read(word, numbers, digits) {
-        if (word === undefined) {
-            return '';
-        }
-        if (numbers === 'float') {
-            const float = new Float32Array(Uint32Array.of(word).buffer)[0];
-            return String(Number(float.toPrecision(digits)));
-        }
-        return String(numbers === 'int' ? word | 0 : word);
-    }
-
     // The colour of a lane: neighbours are alike, and red is for races.
     const hue = (lane, of) => 45 + Math.round(265 * lane / Math.max(1, of));
 
@@ -74,11 +62,11 @@
     /**
      * Shows a compute kernel in time.
      * @param {Element} parent
-     * @param {{name: string, path: string, text: string, request: object, options: string[][]}} of a kernel of the library with the
-     *     request that runs it, or a text with `// run:` comments and options of its own
+     * @param {{name: string, path: string, text: string, request: object, options: string[][], files: object[]}} of a kernel of the
+     *     library with the request that runs it, or a text with `// run:` comments, options and files of its own
      * @returns {{element: Element, ready: Promise}}
      */
-    gristmill.time = (parent, { name, path, text, request, options }) => {
+    gristmill.time = (parent, { name, path, text, request, options, files }) => {
         if (gristmill.style) {
             gristmill.style('time');
         }
@@ -104,7 +92,7 @@
             status.textContent = 'Running …';
             const asked = request
                 ? { do: 'time', algorithm: request.algorithm, way: request.way, era: request.era, files: request.files, path }
-                : { do: 'time', name, text, options: options || [] };
+                : { do: 'time', name, text, options: options || [], files: files || [] };
             asked.order = order.input.value === 'random' ? 'random:' + (Number(seed.input.value) || 0) : order.input.value;
             if (request && elements.input.value !== '') {
                 asked.size = Number(elements.input.value);
@@ -195,13 +183,13 @@
             });
             const first = button('First', by(-Infinity));
             const back = button('Back', by(-1));
-            const step = button('Step', by(1));
+            const forward = button('Forward', by(1));
             const last = button('Last', by(Infinity));
             const races = element('div', 'live-time-races');
             const code = gristmill.timeCode(answer.texts, name, text);
             const warps = gristmill.timeWarps(time, size, hue);
-            const cells = gristmill.timeCells(time, launch, { size, hue, read, most: CELLS });
-            place.append(element('div', 'live-row', first, back, play, step, last, race), slider, races,
+            const cells = gristmill.timeCells(time, launch, { size, hue, most: CELLS });
+            place.append(element('div', 'live-row', first, back, play, forward, last, race), slider, races,
                 element('div', 'live-time-sides', code.element, warps.element), cells.element);
             if (!launch.complete) {
                 place.append(element('p', 'live-quiet', 'These are the first steps; the run has more than are remembered.'));
@@ -211,7 +199,7 @@
                 slider.value = time.position;
                 slider.setAttribute('aria-valuetext', 'step ' + time.position + ' of ' + time.count);
                 back.disabled = first.disabled = time.position === 0;
-                step.disabled = last.disabled = time.position === time.count;
+                forward.disabled = last.disabled = time.position === time.count;
                 // Nobody can listen to a step for each tick.
                 status.setAttribute('aria-live', timer ? 'off' : 'polite');
                 status.textContent = say(time, launch);
@@ -243,11 +231,7 @@
                     return 'the warp has ended';
                 }
                 const verb = { load: 'reads', store: 'writes', atomic: 'changes atomically' }[event.kind];
-                const { name, length } = launch.memories[event.memory];
-                const words = [...new Set(event.lanes.map(([, word]) => word))].sort((a, b) => a - b);
-                const range = words.length === 1 ? words[0] : words[0] + ' … ' + words[words.length - 1];
-                const place = name + (length > 1 ? '[' + range + ']' : '');
-                return verb + ' ' + place;
+                return verb + ' ' + gristmill.place(launch.memories[event.memory], event.lanes.map(([, word]) => word));
             });
             const kept = done.slice(0, 3).concat(done.length > 3 ? [many(done.length - 3, 'use') + ' more'] : []);
             return 'Step ' + time.position + ' of ' + time.count + ': ' + group + ', ' + between(active) + ', ' + where
@@ -260,8 +244,7 @@
             const verbs = { load: 'read', store: 'wrote', atomic: 'changed' };
             const side = ({ lane, group, kind, line }) => 'lane ' + lane + ' of ' + gristmill.group(group) + ' ' + verbs[kind] + ' it at line ' + line;
             return races.slice(-1).map((race) => {
-                const { name, length } = launch.memories[race.memory];
-                const place = name + (length > 1 ? '[' + race.word + ']' : '');
+                const place = gristmill.place(launch.memories[race.memory], [race.word]);
                 return element('p', 'live-time-race', '✘ race on ' + place + ': ' + race.lanes.map(side).join(', ') + '.'
                     + (races.length > 1 ? ' It is the last of ' + races.length + ' so far.' : ''));
             });

@@ -4,6 +4,10 @@
 
     const gristmill = window.gristmill = window.gristmill || {};
 
+    // Texels of a row that are in sight at once, and more than those have room for fewer digits.
+    const COLUMNS = 16;
+    const WIDE = 8;
+
     function element(kind, name, ...inside) {
         const made = document.createElement(kind);
         if (name) {
@@ -116,7 +120,7 @@
             }
             for (const { warp, cells, state, row } of rows) {
                 const active = new Set(warp.state === 'ended' ? [] : warp.active);
-                state.textContent = warp.line || warp.state === 'ended' ? say[warp.state](warp) : 'not begun';
+                state.textContent = warp.line || warp.state === 'ended' ? say[warp.state](warp) : warp.state === 'runs' ? '▶ no line' : 'not begun';
                 row.className = 'live-time-warp live-time-' + warp.state;
                 cells.forEach((cell, i) => cell.classList.toggle('live-time-active', active.has(warp.first + i)));
                 if (warp.state === 'runs') {
@@ -134,61 +138,112 @@
         return { element: element('div', 'live-time-side', title, list, others), draw };
     };
 
+    // What a page writes into a cell: a word, or the numbers of a texel, a line each.
+    function read(words, { numbers, texels }, digits) {
+        if (words.includes(undefined)) {
+            return '';
+        }
+        const all = Array.from(gristmill.lanes({ scalar: numbers }, new Uint8Array(Uint32Array.from(words).buffer)));
+        return all.slice(0, texels && numbers ? texels.channels : all.length)
+            .map((number) => String(numbers === 'float' || numbers === 'half' ? Number(number.toPrecision(digits)) : number)).join('\n');
+    }
+
+    // What of a memory is in sight: at most so many words, or texels of whole rows or a part of them. `at` gives the place of a cell, or
+    // none; `see` turns to where a place is.
+    function sight({ length, texels }, most) {
+        const each = texels ? texels.words : 1;
+        const count = Math.ceil(length / each);
+        if (!texels) {
+            let first = 0;
+            return {
+                each, cells: Math.min(most, count), columns: 1,
+                at: (cell) => first + cell < count ? first + cell : null,
+                see: (place) => {
+                    first = Math.floor(place / most) * most;
+                },
+                said: () => (count > most ? 'words ' + first + ' to ' + (Math.min(count, first + most) - 1) + ' of ' + count : count + (count === 1 ? ' word' : ' words')),
+            };
+        }
+        const [width, height] = [texels.width, Math.ceil(count / texels.width)];
+        const columns = Math.min(COLUMNS, width);
+        const rows = Math.min(Math.max(1, Math.floor(most / columns)), height);
+        let [left, top] = [0, 0];
+        const turn = (to, step, side) => Math.min(Math.floor(to / step) * step, side - step);
+        return {
+            each, cells: columns * rows, columns,
+            at: (cell) => (top + Math.floor(cell / columns)) * width + left + cell % columns,
+            see: (place) => {
+                [left, top] = [turn(place % width, columns, width), turn(Math.floor(place / width), rows, height)];
+            },
+            said: () => (columns * rows < count ? left + ',' + top + ' to ' + (left + columns - 1) + ',' + (top + rows - 1) + ' of ' : '')
+                + width + ' x ' + height + (texels.channels > 1 ? ', ' + texels.channels + ' numbers each' : ''),
+        };
+    }
+
     /**
-     * The memories that the launch uses, shared ones first.
+     * The memories that the launch uses, shared ones first: a cell for a word, or for a texel in its row.
      * @param {object} time what `gristmill.timeline` made
      * @param {object} launch
-     * @param {{size: number, hue: function, read: function, most: number}} how
+     * @param {{size: number, hue: function, most: number}} how
      * @returns {{element: Element, draw: function}}
      */
-    gristmill.timeCells = (time, launch, { size, hue, read, most }) => {
+    gristmill.timeCells = (time, launch, { size, hue, most }) => {
         const used = [...new Set(launch.events.map((event) => event.memory).filter((memory) => memory !== null))];
         used.sort((a, b) => launch.memories[b].shared - launch.memories[a].shared || a - b);
         const parts = used.map((index) => {
             const memory = launch.memories[index];
             const title = element('p', 'live-time-title');
-            const cells = Array.from({ length: Math.min(most, memory.length) }, () => element('span', 'live-time-cell'));
+            const seen = sight(memory, most);
+            const cells = Array.from({ length: seen.cells }, () => element('span', 'live-time-cell'));
             const grid = element('div', 'live-time-cells', ...cells);
-            return { index, memory, title, cells, grid, first: 0, element: element('div', 'live-time-memory', title, grid) };
+            if (memory.texels) {
+                grid.classList.add('live-time-texels');
+                grid.style.setProperty('--columns', seen.columns);
+            }
+            return { index, memory, title, cells, grid, seen, element: element('div', 'live-time-memory', title, grid) };
         });
         const legend = element('p', 'live-quiet', 'A cell has the colour of the lane that wrote it last; framed ones are used in this step; red ones are in a race.');
         const group = ([x, y, z]) => [x, y, z].join(',');
         const begins = time.warps.length ? time.warps[0].group : [0, 0, 0];
-        const wordsOf = (events, index) => [...new Set(events.filter((event) => event.memory === index).flatMap((event) => event.lanes.map(([, word]) => word)))];
+        const placesOf = (events, index, each) => [...new Set(events.filter((event) => event.memory === index)
+            .flatMap((event) => event.lanes.map(([, word]) => Math.floor(word / each))))].sort((a, b) => a - b);
 
         function draw() {
             const span = time.span();
             const now = span ? span.group : begins;
             const races = time.races();
             const events = time.events();
-            for (const part of parts) {
-                const { index, memory, title, cells, grid } = part;
+            for (const { index, memory, title, cells, grid, seen } of parts) {
+                const { each } = seen;
                 const { words, writers } = time.memory(index, now);
-                const touched = new Set(wordsOf(events, index));
+                const touched = new Set(placesOf(events, index, each));
                 const raced = new Set(races.filter((race) => race.memory === index && (!memory.shared || group(race.lanes[1].group) === group(now)))
-                    .map((race) => race.word));
+                    .map((race) => Math.floor(race.word / each)));
                 // Most of what is used, or was used last, is in sight.
-                const used = [...touched].sort((a, b) => a - b);
-                const lately = wordsOf(time.lastOf(index), index).sort((a, b) => a - b);
-                part.first = lately.length ? Math.floor(lately[lately.length >> 1] / most) * most : 0;
-                title.textContent = (memory.shared ? 'shared ' : 'buffer ') + memory.name;
-                title.append(element('span', 'live-quiet', ' ' + (memory.length > most
-                    ? 'words ' + part.first + ' to ' + (Math.min(memory.length, part.first + most) - 1) + ' of ' + memory.length
-                    : memory.length + (memory.length === 1 ? ' word' : ' words')) + (memory.shared ? ', ' + gristmill.group(now) : '')));
+                const lately = placesOf(time.lastOf(index), index, each);
+                seen.see(lately.length ? lately[lately.length >> 1] : 0);
+                title.textContent = (memory.shared ? 'shared ' : memory.texels ? 'texels ' : 'buffer ') + memory.name;
+                title.append(element('span', 'live-quiet', ' ' + seen.said() + (memory.shared ? ', ' + gristmill.group(now) : '')));
                 cells.forEach((cell, i) => {
-                    const word = part.first + i;
-                    const writer = writers.get(word);
-                    const value = read(words.get(word), memory.numbers, 6);
-                    cell.textContent = read(words.get(word), memory.numbers, 3);
-                    cell.hidden = word >= memory.length;
-                    cell.className = 'live-time-cell' + (writer ? ' live-time-written' : '') + (touched.has(word) ? ' live-time-touched' : '')
-                        + (raced.has(word) ? ' live-time-raced' : '');
+                    const place = seen.at(i);
+                    cell.hidden = place === null;
+                    if (place === null) {
+                        return;
+                    }
+                    const own = Array.from({ length: each }, (_, word) => place * each + word);
+                    const held = own.map((word) => words.get(word));
+                    const writer = writers.get(own[0]);
+                    const value = read(held, memory, 6).replace(/\n/g, ', ');
+                    cell.textContent = read(held, memory, seen.columns > WIDE ? 2 : 3);
+                    cell.className = 'live-time-cell' + (writer ? ' live-time-written' : '') + (touched.has(place) ? ' live-time-touched' : '')
+                        + (raced.has(place) ? ' live-time-raced' : '');
                     cell.style.setProperty('--lane', writer ? hue(writer.lane, size) : 0);
-                    cell.title = 'word ' + word + ': ' + (value === '' ? 'not written' : value)
+                    cell.title = (memory.texels ? gristmill.place(memory, own) : 'word ' + place) + ': ' + (value === '' ? 'not written' : value)
                         + (writer ? ', written by lane ' + writer.lane + ' of ' + gristmill.group(writer.group) + ' at line ' + writer.line : '');
                 });
-                if (used.length) {
-                    reveal(grid, cells[used.find((word) => word >= part.first) - part.first]);
+                const first = cells.find((cell, i) => touched.has(seen.at(i)));
+                if (first) {
+                    reveal(grid, first);
                 }
             }
         }

@@ -11,6 +11,23 @@
      */
     gristmill.group = ([x, y, z]) => 'group ' + (z ? [x, y, z] : y ? [x, y] : [x]).join(',');
 
+    /**
+     * The words for a place of a memory: a word by its number, a texel by its column and row.
+     * @param {object} memory as src/live/README.md has it
+     * @param {number[]} words of one place, or of several
+     * @returns {string}
+     */
+    gristmill.place = ({ name, length, texels }, words) => {
+        const each = texels ? texels.words : 1;
+        if (length <= each) {
+            return name;
+        }
+        const say = (at) => texels ? at % texels.width + ',' + Math.floor(at / texels.width) : String(at);
+        const all = words.map((word) => Math.floor(word / each));
+        const [first, last] = [Math.min(...all), Math.max(...all)];
+        return name + '[' + say(first) + (last === first ? '' : ' … ' + say(last)) + ']';
+    };
+
     // The lanes of a mask in hexadecimal, from the first on.
     function lanes(mask, first) {
         const found = [];
@@ -150,9 +167,12 @@
             events: () => done[position - 1] || [],
             // The events of the last step that used a memory.
             lastOf(memory) {
-                const uses = (events) => events && events.some((event) => event.memory === memory);
-                const at = done.slice(0, position).findLastIndex(uses);
-                return at < 0 ? [] : done[at];
+                for (let at = position - 1; at >= 0; at--) {
+                    if (done[at].some((event) => event.memory === memory)) {
+                        return done[at];
+                    }
+                }
+                return [];
             },
             warps: inOrder,
             memory,

@@ -79,6 +79,9 @@
     };
 
     function sentence({ card, count, alike, same, furthest, first }) {
+        if (!count) {
+            return `${card}: the run gave no numbers that could be compared; if the module is older than this page, build the book anew.`;
+        }
         const few = gristmill.show.number;
         const off = furthest ? `; the furthest is ${few(furthest)} off` : '';
         const bits = same < alike ? `, ${same} of them to the bit` : '';
@@ -122,9 +125,9 @@
                 throw new Error(answer.error || answer.sentence);
             }
             const result = await gristmill.onCard(answer);
-            const right = result.alike === result.count;
-            said.className = 'live-verdict ' + (right ? 'live-right' : 'live-wrong');
-            said.replaceChildren(element('strong', '', right ? '✔ alike' : '✘ not alike'), ' ' + sentence(result));
+            const verdict = !result.count ? ['live-failed', '– not compared'] : result.alike === result.count ? ['live-right', '✔ alike'] : ['live-wrong', '✘ not alike'];
+            said.className = 'live-verdict ' + verdict[0];
+            said.replaceChildren(element('strong', '', verdict[1]), ' ' + sentence(result));
             const passes = answer.capture.launches.length;
             parent.append(element('p', 'live-quiet', `${passes} ${passes === 1 ? 'pass' : 'passes'}, with all that is sent and read, in ${gristmill.show.number(Number(result.milliseconds.toPrecision(3)))} ms.`
                 + (card ? ' Your card calculates as it does, and plays no card of the time.' : '')));

@@ -7,7 +7,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use gristmill::{Error, Result, kernels};
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 /// The module as a script: text in base64, since a page of a disk may fetch nothing.
@@ -15,6 +15,9 @@ const MODULE: &str = "book/src/live/module.js";
 
 /// Which file of the library a text is: its mark and its path.
 const KERNELS: &str = "book/src/live/kernels.js";
+
+/// What pages are told by where both scripts are: they ask for neither where it is missing. mdBook puts this file into each page.
+const SAID: &str = "book/theme/header.hbs";
 
 /// Whether the module was packed before.
 pub fn is_there(root: &Path) -> bool {
@@ -27,6 +30,20 @@ pub fn pack(root: &Path, module: &Path) -> Result<()> {
         .map_err(|error| Error::data(format!("{} cannot be read: {error}; build it by .ci/live", module.display())))?;
     save(&root.join(MODULE), script("module", &format!("'{}'", STANDARD.encode(zipped(&bytes)?))))?;
     save(&root.join(KERNELS), script("kernels", &serde_json::json!(marks()?).to_string()))
+}
+
+/// Has the pages of the next build say whether the scripts are there.
+pub fn say(root: &Path) -> Result<()> {
+    let said = root.join(SAID);
+    if is_there(root) {
+        return save(&said, "<script>(window.gristmill = window.gristmill || {}).live = true;</script>\n");
+    }
+    match std::fs::remove_file(&said) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Error::data(format!("{} cannot be removed: {error}; remove it by hand", said.display())))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A script that hangs a value on the pages' one global.
@@ -58,6 +75,23 @@ fn mark(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_say_whether_the_scripts_are_there() {
+        let root = std::env::temp_dir().join(format!("gristmill-packed-{}", std::process::id()));
+        let said = root.join(SAID);
+        for file in [MODULE, KERNELS] {
+            say(&root).unwrap();
+            assert!(!said.exists(), "{file} is missing");
+            save(&root.join(file), "").unwrap();
+        }
+        say(&root).unwrap();
+        assert!(std::fs::read_to_string(&said).unwrap().contains("live = true"));
+        std::fs::remove_file(root.join(MODULE)).unwrap();
+        say(&root).unwrap();
+        assert!(!said.exists());
+        std::fs::remove_dir_all(&root).unwrap();
+    }
 
     #[test]
     fn a_mark_is_that_of_fnv() {

@@ -3,6 +3,7 @@
 use super::drawing::{Cell, Drawing, MARGIN, Tone, WIDTH, cells};
 use gristmill::check::{KernelCheck, LaunchOptions, Report};
 use gristmill::finding::Who;
+use gristmill::timeline::TimelineSpan;
 use gristmill::{Error, Result};
 
 const IDS: &str = "#version 430 core
@@ -79,8 +80,13 @@ fn line_of(text: &str, letters: &str) -> usize {
 /// Where each invocation is, step by step: rows of `lanes`, and the number of steps.
 fn watched(name: &str, text: &str, launch: LaunchOptions) -> Result<(Report, u64)> {
     let report = KernelCheck::source(name, text).run(&launch.timeline())?;
-    let steps = report.timeline.iter().map(|span| span.first + span.steps).max().unwrap_or(1);
+    let steps = spans(&report).map(|span| span.first + span.steps).max().unwrap_or(1);
     Ok((report, steps))
+}
+
+/// Who was where in the only launch.
+fn spans(report: &Report) -> impl Iterator<Item = &TimelineSpan> + Clone {
+    report.timelines.iter().flat_map(|launch| &launch.spans)
 }
 
 const MEET: &str = "#version 430 core
@@ -104,9 +110,7 @@ pub fn barrier(_: &gristmill::Device) -> Result<Drawing> {
     let (report, steps) = watched("meet.comp", MEET, launch)?;
     let after = line_of(MEET, "result[me]");
     let at = line_of(MEET, "barrier()");
-    let opened = report
-        .timeline
-        .iter()
+    let opened = spans(&report)
         .filter(|span| span.line == after)
         .map(|span| span.first)
         .min()
@@ -125,10 +129,7 @@ pub fn barrier(_: &gristmill::Device) -> Result<Drawing> {
     for lane in 0..4_u32 {
         let y = top + f64::from(lane) * 44.0;
         drawing.label([MARGIN, y + 15.0], format!("lane {lane}"));
-        let own = report
-            .timeline
-            .iter()
-            .filter(|span| matches!(span.who, Who::Lane { lane: own, .. } if own == lane));
+        let own = spans(&report).filter(|span| matches!(span.who, Who::Lane { lane: own, .. } if own == lane));
         let came = own
             .clone()
             .filter(|span| span.line == at)
@@ -183,7 +184,7 @@ pub fn diverging(_: &gristmill::Device) -> Result<Drawing> {
     );
     drawing.say("One warp of eight lanes, from the top down. All lanes are at one line at a time.");
     let mut shown: Vec<(usize, u64)> = Vec::new();
-    for span in &report.timeline {
+    for span in spans(&report) {
         if span.line > line_of(BRANCH, "void main")
             && span.line < BRANCH.lines().count()
             && shown.last() != Some(&(span.line, span.active))
@@ -240,7 +241,7 @@ pub fn race(_: &gristmill::Device) -> Result<Drawing> {
         let mut memory = 0;
         let mut seen = [0; 2];
         let mut done = Vec::new();
-        for span in &report.timeline {
+        for span in spans(&report) {
             let Who::Lane { lane, .. } = span.who else { continue };
             let own = lane as usize % 2;
             let text = LINES.iter().find(|(letters, _)| line_of(COUNT, letters) == span.line);

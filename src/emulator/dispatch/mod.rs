@@ -10,7 +10,7 @@ mod speculation;
 mod tests;
 mod turns;
 
-use super::assembly::Assembly;
+use super::assembly::{Assembly, SlotRef};
 use super::bindings::{BoundMemory, SlotBindings};
 use super::event::{Event, Launched, Observe};
 use crate::data::error::Result;
@@ -50,6 +50,10 @@ pub(crate) fn watched<O: Observe>(
                 if let BoundMemory::Global { storage, .. } = bound {
                     observer.hear(&Event::Contents { slot, words: storage });
                 }
+            }
+            let images = (0..).map(SlotRef::Image).zip(&bindings.images);
+            for (place, (memory, texture)) in images.chain((0..).map(SlotRef::Texture).zip(&bindings.textures)) {
+                observer.hear(&Event::Texture { place, memory: *memory, texture });
             }
         }
     }

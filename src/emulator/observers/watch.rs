@@ -174,7 +174,11 @@ impl Observe for Watch {
             }
             return;
         }
-        if matches!(event, Event::Branch { .. } | Event::Holds { .. } | Event::Contents { .. }) {
+        let of_words = matches!(
+            event,
+            Event::Holds { .. } | Event::Contents { .. } | Event::Texture { .. } | Event::TexelsHold { .. }
+        );
+        if of_words || matches!(event, Event::Branch { .. }) {
             return;
         }
         if let Event::Access { access, .. } = event {

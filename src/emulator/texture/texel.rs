@@ -122,6 +122,18 @@ impl Texel {
         self.coding
     }
 
+    /// What a number of it is, if a stream may have such numbers.
+    pub(crate) fn scalar(self) -> Option<Scalar> {
+        match (self.coding, self.bits[0]) {
+            (Coding::Float, 32) => Some(Scalar::F32),
+            (Coding::Float, 16) => Some(Scalar::F16),
+            (Coding::Int, 32) => Some(Scalar::I32),
+            (Coding::Uint, 32) => Some(Scalar::U32),
+            (Coding::Unorm, 8) => Some(Scalar::Unorm8),
+            _ => None,
+        }
+    }
+
     /// Whether a kernel sees integers; they are never filtered.
     pub(crate) fn is_integer(self) -> bool {
         matches!(self.coding, Coding::Int | Coding::Uint)

@@ -148,6 +148,11 @@ impl Texture {
         Some(texels.wrapping_mul(self.texel.words()).wrapping_add(level.offset))
     }
 
+    /// The words of the texel that begins with that one.
+    pub(crate) fn texel_words(&self, first: u32) -> impl Iterator<Item = u32> + use<'_> {
+        (0..self.texel.words()).map(move |at| self.storage.load((first as usize).wrapping_add(at)))
+    }
+
     /// Whole coordinates in GLSL's order as column, line and slice.
     #[inline]
     pub(super) fn grid(&self, [x, y, z]: [i32; 3]) -> [i32; 3] {

@@ -152,6 +152,11 @@ impl<const W: usize> Warp<W> {
             part: None,
         };
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
+        if run.observer.hears_words() {
+            let texels = each(done.inside).filter_map(|lane| done.words.get(lane));
+            let holds: Vec<u32> = texels.flat_map(|&first| texture.texel_words(first)).collect();
+            run.say(&self.info, self.frames.mask, |at| Event::Holds { at, access, holds: &holds });
+        }
     }
 }
 

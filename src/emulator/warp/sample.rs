@@ -55,6 +55,11 @@ impl<const W: usize> Warp<W> {
             if !texels.is_empty() {
                 let (memory, texels) = (*key, texels.as_slice());
                 run.say(&self.info, self.frames.mask, |at| Event::Texels { at, texture: slot, memory, texels });
+                if run.observer.hears_words() {
+                    let holds: Vec<u32> = texels.iter().flat_map(|&(_, first)| texture.texel_words(first)).collect();
+                    let holds = holds.as_slice();
+                    run.say(&self.info, self.frames.mask, |at| Event::TexelsHold { at, memory, texels, holds });
+                }
             }
         }
         let results = match sample.method {

@@ -1,6 +1,6 @@
 // The launches of a run, one by one: forward to the end, back, and played.
-import { DISK, open, start } from '../browser.mjs';
-import { ended, panel, ready } from '../panel.mjs';
+import { quiet, start } from '../browser.mjs';
+import { ran } from '../panel.mjs';
 
 // A page, a kernel of it, and what the last launch says.
 const KERNELS = [
@@ -13,13 +13,7 @@ export default async function ({ check }) {
     const browser = await start();
     for (const [name, path, last] of KERNELS) {
         await check(`${path}, launch by launch`, async () => {
-            const page = await open(browser, DISK + name);
-            await ready(page);
-            const { made } = await panel(page, path, 'Run');
-            const told = await ended(made);
-            if (told.verdict !== 'right') {
-                throw new Error(told.words);
-            }
+            const { page, made } = await ran(browser, name, path);
             await made.getByRole('button', { name: 'Step', exact: true }).click();
             const player = made.locator('.live-launches');
             await player.waitFor();
@@ -41,9 +35,7 @@ export default async function ({ check }) {
             if (await player.locator('canvas, .live-numbers').count() === 0) {
                 throw new Error('no output is shown');
             }
-            if (page.complaints.length) {
-                throw new Error('it complains: ' + page.complaints.join('; '));
-            }
+            quiet(page);
             await page.close();
             return said;
         });

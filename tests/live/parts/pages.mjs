@@ -1,6 +1,6 @@
 // Every page with a kernel runs it in both eras, from the disk and served, and no page complains.
 import { availableParallelism } from 'node:os';
-import { DISK, open, pages, start } from '../browser.mjs';
+import { DISK, open, pages, quiet, start } from '../browser.mjs';
 import { ended, offered, panel, ready } from '../panel.mjs';
 
 /** Milliseconds that a run may take here. */
@@ -33,9 +33,7 @@ export default async function ({ check, served, all }) {
     const one = async (name, from) => {
         const page = await open(browser, from + name);
         const complained = () => {
-            if (page.complaints.length) {
-                throw new Error('it complains: ' + page.complaints.join('; '));
-            }
+            quiet(page);
         };
         const listings = await page.evaluate(() => !!document.querySelector('main pre > code.language-glsl'));
         if (listings) {

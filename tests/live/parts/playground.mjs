@@ -1,5 +1,5 @@
 // The playground: its link there and back, a damaged one, a long kernel, an endless one, one that asks for 4 G words: the page goes on.
-import { DISK, open, start } from '../browser.mjs';
+import { DISK, open, quiet, start } from '../browser.mjs';
 import { type } from '../panel.mjs';
 
 const FOUR = `#version 430 core
@@ -43,9 +43,7 @@ async function goesOn(page) {
     if (!/9[\s\S]*16[\s\S]*25/.test(words)) {
         throw new Error(`the plain kernel gives ${told.words}: ${words.slice(0, 80)}`);
     }
-    if (page.complaints.length) {
-        throw new Error('it complains: ' + page.complaints.join('; '));
-    }
+    quiet(page);
 }
 
 export default async function ({ check }) {

@@ -1,6 +1,6 @@
 // Fragment kernels on a card by WebGL 2, alike with the emulator; without WebGL 2 a sentence, and the emulator's result stands.
-import { DISK, open, start } from '../browser.mjs';
-import { ended, panel, ready } from '../panel.mjs';
+import { quiet, start } from '../browser.mjs';
+import { ran } from '../panel.mjs';
 
 const KERNELS = [
     ['streams/saxpy.html', 'fragment_kernels/streams/saxpy.frag'],
@@ -14,13 +14,7 @@ export default async function ({ check }) {
         const browser = await start({ webgl });
         for (const [name, path] of webgl ? KERNELS : KERNELS.slice(0, 1)) {
             await check(`${path}, WebGL 2 ${webgl ? 'on' : 'off'}`, async () => {
-                const page = await open(browser, DISK + name);
-                await ready(page);
-                const { made } = await panel(page, path, 'Run');
-                const told = await ended(made);
-                if (told.verdict !== 'right') {
-                    throw new Error(told.words);
-                }
+                const { page, made } = await ran(browser, name, path);
                 await made.getByRole('button', { name: 'My card', exact: true }).click();
                 const said = made.locator('.live-hooked .live-verdict');
                 await page.waitForFunction((said) => said && said.textContent !== 'Running …', await said.elementHandle());
@@ -29,9 +23,7 @@ export default async function ({ check }) {
                 if (webgl ? !(alike && Number(alike[1])) : !words.includes('This browser has no WebGL 2.')) {
                     throw new Error(words);
                 }
-                if (page.complaints.length) {
-                    throw new Error('it complains: ' + page.complaints.join('; '));
-                }
+                quiet(page);
                 await page.close();
                 return words;
             });

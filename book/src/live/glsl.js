@@ -1,4 +1,4 @@
-// Colours for GLSL, which mdBook's highlighter does not know, and for the dialects of OpenGL 2.
+// Colours for GLSL, which mdBook's highlighter does not know, with the dialects of OpenGL 2, and for WGSL.
 (function () {
     'use strict';
 
@@ -24,16 +24,28 @@
     window.gristmill = window.gristmill || {};
     window.gristmill.glsl = { keywords: KEYWORDS, types: TYPES, builtIn: BUILT_IN, literals: LITERALS };
 
-    hljs.registerLanguage('glsl', () => ({
-        keywords: { keyword: KEYWORDS + ' ' + TYPES, built_in: BUILT_IN, literal: LITERALS },
+    const WGSL = 'array atomic bool break case const const_assert continue continuing default diagnostic discard else enable f16 f32 false fn '
+        + 'for function i32 if let loop override private ptr read read_write return storage struct switch true u32 uniform var vec2 vec3 vec4 '
+        + 'while workgroup write';
+
+    const language = (keywords) => () => ({
+        keywords,
         contains: [
             hljs.C_LINE_COMMENT_MODE,
             hljs.C_BLOCK_COMMENT_MODE,
             { className: 'meta', begin: /^[ \t]*#[ \t]*\w+/ },
             { className: 'number', begin: /\b(0[xX][0-9a-fA-F]+|(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?)[uUfF]?\b/ },
         ],
-    }));
-    document.querySelectorAll('code.language-glsl').forEach((block) => {
-        hljs.highlightBlock(block);
     });
+
+    // mdBook's highlighter stands at the end of a page, and the script that has it colour all listings right behind it: the language has
+    // to be known between the two, or each listing is a warning.
+    const known = () => {
+        if (window.hljs) {
+            document.removeEventListener('load', known, true);
+            hljs.registerLanguage('glsl', language({ keyword: KEYWORDS + ' ' + TYPES, built_in: BUILT_IN, literal: LITERALS }));
+            hljs.registerLanguage('wgsl', language({ keyword: WGSL }));
+        }
+    };
+    document.addEventListener('load', known, true);
 })();

@@ -1,0 +1,18 @@
+//! What a vertex stage says that covers a target and gives each fragment its place in it.
+
+/// The outputs that fragments read there, and the lines that give each of them the place in the target, from 0 to 1, then 0
+/// and 1: a name and its channels each.
+pub fn covering<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> (String, String) {
+    let (mut outputs, mut values) = (String::new(), String::new());
+    for (name, channels) in read {
+        let (kind, channels) = match channels {
+            1 => ("float", "x"),
+            2 => ("vec2", "xy"),
+            3 => ("vec3", "xyz"),
+            _ => ("vec4", "xyzw"),
+        };
+        outputs += &format!("out {kind} {name};\n");
+        values += &format!("    {name} = vec4((gl_Position.xy * 0.5) + 0.5, 0.0, 1.0).{channels};\n");
+    }
+    (outputs, values)
+}
