@@ -103,7 +103,7 @@
             const failed = answer.findings.length > 0 && !answer.right;
             const fine = reference ? 'right' : 'not judged';
             const reason = failed ? 'found' : answer.right && answer.judged ? fine : 'failed';
-            const sign = { found: '▲ ', right: '✔ ', failed: '– ', 'not judged': '– not judged ' }[reason];
+            const sign = { found: '▲ ', right: '✔ ', failed: '– ', 'not judged': '– not judged: ' }[reason];
             const words = reason === 'not judged' ? 'nothing was found; no reference judges it' : first;
             judged(reason, reason, element('strong', '', sign), words, element('span', 'live-quiet', ' '
                 + gristmill.show.number(Number(answer.milliseconds.toPrecision(3))) + ' ms'));

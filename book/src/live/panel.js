@@ -6,7 +6,7 @@
     const { show } = gristmill;
     const { element } = show;
 
-    const VERDICTS = { right: '✔ right', wrong: '✘ wrong', found: '▲ found', failed: '✘ failed', 'left out': '– left out', 'not judged': '– not judged' };
+    const VERDICTS = { right: '✔ right', wrong: '✘ wrong', found: '▲ found', failed: '✘ failed', 'left out': '– left out', 'not judged': '– not judged:' };
 
     // Which functions of other parts have a button here, and its word.
     const HOOKS = [['time', 'Time', 'compute'], ['launches', 'Step', null], ['webgl', 'My card', 'fragment']];
