@@ -4,8 +4,6 @@
 // In whole numbers, so that all ways must give the same bytes. Source and target may begin at different columns of
 // what holds them.
 // run: image source=random:64x64
-// run: uniform from=0
-// run: uniform to=0
 // run: uniform side=64
 uniform sampler2D source;
 uniform int from;    // the column where the source begins
