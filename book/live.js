@@ -8,7 +8,10 @@
     const page = location.pathname.split('/').pop().replace(/\.html$/, '');
 
     /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
-    gristmill.parts = ['engine', 'codemirror', 'editor', 'shown', 'panel', 'time', 'launches', 'webgl', 'puzzles', 'playground'];
+    gristmill.parts = [
+        'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'puzzles',
+        'playground',
+    ];
 
     // Parts that have a page of their own, and are loaded by no other.
     const PAGES = ['puzzles', 'playground'];
@@ -83,6 +86,15 @@
         return made;
     }
 
+    // Experiments measure: no way of an algorithm runs their kernels.
+    const isExperiment = (path) => path.includes('/experiments/');
+
+    // Half of a pair of a vertex and a fragment kernel; a launch is of one.
+    function isHalf(path) {
+        const other = path.replace(/\.(vert|frag)$/, (ending) => ending === '.vert' ? '.frag' : '.vert');
+        return other !== path && Object.values(gristmill.kernels).includes(other);
+    }
+
     // The row below a whole kernel: what it loads comes with the first press.
     function offer(block, path) {
         const row = document.createElement('div');
@@ -92,7 +104,7 @@
             row.append('Loading …');
             await gristmill.start();
             row.remove();
-            const made = gristmill.panel(block, { path });
+            const made = (isExperiment(path) ? gristmill.experiment : gristmill.panel)(block, { path });
             block.live = made.focus;
             made.focus(line);
             if (run) {
@@ -161,8 +173,7 @@
             const text = block.textContent.trimEnd();
             return { block, text, path: gristmill.kernels[gristmill.hash(text)] };
         });
-        // Experiments measure: there is no reference that judges them.
-        const wholes = listings.filter(({ path }) => path && !path.includes('/experiments/'));
+        const wholes = listings.filter(({ path }) => path && !(isExperiment(path) && isHalf(path)));
         for (const { block, path } of wholes) {
             offer(block, path);
         }

@@ -13,6 +13,7 @@ mod order;
 mod suited;
 mod surfaces;
 mod timelines;
+mod uniforms;
 
 use crate::backend::{Contents, DeviceInfo, Limits};
 use crate::data::element::Element;

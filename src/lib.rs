@@ -101,6 +101,7 @@ pub use depth_stencil::{DepthStencil, Query};
 pub use device::{Device, MachineChoice, Surfaces};
 pub use insight::{counters, finding, timeline};
 pub use kernel::{Kernel, KernelSource, library as kernels};
+pub use machine::HostUniform;
 pub use mipmaps::Mipmaps;
 pub use ping_pong::PingPong;
 #[cfg(opengl_window)]

@@ -1,5 +1,9 @@
 #version 430 core
 // group_sizes: the sum of a group's elements, each lane one element, by a tree in shared memory.
+// run: groups 4
+// run: buffer Source=index:256
+// run: buffer Result=zero:4
+// run: uniform source_count=256
 #include "stream.glsl"
 
 #ifndef LANES

@@ -3,6 +3,11 @@
 //
 // KIND says of which. Neighbours read beside each other, and all that is read fits a cache: what is left is what the
 // read itself costs.
+// run: groups 4
+// run: buffer Source=random:4096
+// run: buffer Result=zero:256
+// run: uniform element_count=256
+// run: uniform turns=4
 #include "stream.glsl"
 
 #ifndef KIND

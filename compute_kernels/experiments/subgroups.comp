@@ -1,5 +1,8 @@
 #version 430 core
 // subgroups: the sum of a group's elements, first in each subgroup, then of their sums; subgroups may have any size.
+// run: groups 4
+// run: buffer Source=index:1024
+// run: buffer Result=zero:4
 #extension GL_KHR_shader_subgroup_arithmetic : require
 
 #ifndef LANES

@@ -1,5 +1,8 @@
 #version 430 core
 // subgroups_scan: the inclusive scan of a group's elements: of each subgroup, and what the subgroups before it add.
+// run: groups 4
+// run: buffer Source=one:1024
+// run: buffer Result=zero:1024
 #extension GL_KHR_shader_subgroup_arithmetic : require
 
 #ifndef LANES

@@ -2,6 +2,14 @@
 // dependent_reads: the sum of what twelve reads bring, in chains: in a chain each read brings the place of the next.
 //
 // All patterns of places are one formula, so that they cost the same instructions.
+// run: image table=random:64x64
+// run: uniform output_width=64
+// run: uniform beside=1
+// run: uniform further=64
+// run: uniform fold=31
+// run: uniform factor=1
+// run: uniform last=4095
+// run: uniform row_bits=6
 #include "stream.glsl"
 
 #ifndef LEVELS

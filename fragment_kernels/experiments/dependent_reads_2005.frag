@@ -3,6 +3,7 @@
 //
 // Each texel holds the place of the next, as a texture coordinate. A Radeon 9700 has no loops: this one is
 // unrolled.
+// run: image table=random:64x64
 #ifndef LEVELS
 #define LEVELS 4
 #endif

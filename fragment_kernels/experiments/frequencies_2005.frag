@@ -2,6 +2,10 @@
 // frequencies_2005: five texels weighed and added; each fragment computes the places of its neighbours itself.
 //
 // The host may give SIZE, CENTRE and BESIDE as constants. Then the compiler computes what follows from them.
+// run: image source=random:64x64
+// run: uniform size=64,64
+// run: uniform centre=0.5
+// run: uniform beside=0.125
 #ifndef SIZE
 uniform vec2 size;               // texels of the texture across and up
 #define SIZE size

@@ -3,6 +3,10 @@
 //
 // Two, so that while one waits for its own last sum the other is calculated. With a scale and an offset of
 // one every multiply-add counts, and the host knows what comes out.
+// run: image first=random:64x64
+// run: image second=random:64x64
+// run: uniform scale=1.0
+// run: uniform offset=1.0
 #include "stream.glsl"
 
 #ifndef TURNS

@@ -2,6 +2,7 @@
 // split_2005: the height of a landscape: octaves of noise, each between four numbers of a table.
 //
 // For no card in one pass but with few octaves: each takes about twenty operations and four reads.
+// run: image table=random:64x64
 
 #ifndef OCTAVES
 #define OCTAVES 10

@@ -3,6 +3,8 @@
 //
 // In whole numbers, so that all ways must give the same bytes. Source and target may begin at different columns of
 // what holds them.
+// run: image source=random:64x64
+// run: uniform side=64
 uniform sampler2D source;
 uniform int from;    // the column where the source begins
 uniform int to;      // the column where the target begins

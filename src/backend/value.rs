@@ -53,6 +53,37 @@ impl Value {
             Value::Mat4(_) => "mat4",
         }
     }
+
+    /// Its numbers, those of a matrix column by column; a `bool` is 0 or 1.
+    ///
+    /// ```
+    /// use gristmill::Value;
+    /// assert_eq!(Value::from([1, -2]).numbers(), [1.0, -2.0]);
+    /// assert_eq!(Value::from(true).numbers(), [1.0]);
+    /// ```
+    pub fn numbers(&self) -> Vec<f64> {
+        fn all<T: Into<f64> + Copy>(numbers: &[T]) -> Vec<f64> {
+            numbers.iter().map(|number| (*number).into()).collect()
+        }
+        match self {
+            Value::Float(x) => all(&[*x]),
+            Value::Vec2(v) => all(v),
+            Value::Vec3(v) => all(v),
+            Value::Vec4(v) => all(v),
+            Value::Int(x) => all(&[*x]),
+            Value::IVec2(v) => all(v),
+            Value::IVec3(v) => all(v),
+            Value::IVec4(v) => all(v),
+            Value::UInt(x) => all(&[*x]),
+            Value::UVec2(v) => all(v),
+            Value::UVec3(v) => all(v),
+            Value::UVec4(v) => all(v),
+            Value::Bool(x) => all(&[u8::from(*x)]),
+            Value::Mat2(m) => all(m.as_flattened()),
+            Value::Mat3(m) => all(m.as_flattened()),
+            Value::Mat4(m) => all(m.as_flattened()),
+        }
+    }
 }
 
 impl Value {

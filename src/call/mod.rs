@@ -34,7 +34,13 @@ impl Call<'_> {
     /// # Errors
     /// [`crate::Error::Name`] for a name that the kernel does not have, [`crate::Error::Call`] for arguments
     /// that are missing or do not fit, [`crate::Error::Limit`] for more than the machine allows.
-    pub fn run(self) -> Result<()> {
+    pub fn run(mut self) -> Result<()> {
+        let uniforms = &self.kernel.machine.uniforms;
+        if uniforms.asked() {
+            // A mistake of the host's code is told before one of who pins.
+            checks::check_names(&self)?;
+            uniforms.pass(self.kernel.name(), &mut self.uniforms)?;
+        }
         let before = again::again(&self)?;
         if let Before::Done = before {
             return Ok(());

@@ -19,6 +19,7 @@ mod puzzles;
 mod races;
 mod shown;
 mod time;
+mod uniforms;
 mod ways;
 
 #[cfg(test)]

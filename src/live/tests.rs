@@ -214,6 +214,86 @@ fn every_puzzle_is_told_and_judged() {
     assert_eq!(judged["right"], true, "{judged}");
 }
 
+/// A uniform of a kernel as an answer tells it.
+fn uniform<'a>(answer: &'a Value, kernel: &str, name: &str) -> &'a Value {
+    let mut all = answer["uniforms"].as_array().unwrap().iter();
+    all.find(|one| one["kernel"] == kernel && one["name"] == name).unwrap()
+}
+
+#[test]
+fn uniforms_of_the_host_are_told() {
+    let told = ask(json!({ "do": "run", "algorithm": "heat", "way": "fragment", "size": 64 }));
+    assert_eq!(told["uniforms"].as_array().map(Vec::len), Some(1), "the library's own are not the host's: {told}");
+    let rate = uniform(&told, "heat.frag", "rate");
+    assert_eq!((&rate["type"], rate["values"].as_array().map(Vec::len)), (&json!("float"), Some(1)), "{told}");
+    let told = ask(json!({ "do": "run", "algorithm": "scan", "way": "fragment", "size": 8 }));
+    assert_eq!(uniform(&told, "scan.frag", "stride")["values"], json!([[1.0], [2.0], [4.0]]));
+}
+
+#[test]
+fn a_pinned_uniform_changes_the_result_and_is_not_judged() {
+    let mut request = json!({ "do": "run", "algorithm": "heat", "way": "compute", "size": 64 });
+    let right = ask(request.clone());
+    let host = uniform(&right, "heat.comp", "rate")["values"][0][0].clone();
+    request["uniforms"] = json!({ "heat.comp": { "rate": { "type": "float", "numbers": [0.0] } } });
+    let pinned = ask(request.clone());
+    assert_eq!(
+        (&pinned["verdict"], pinned["sentence"].as_str()),
+        (
+            &json!("not judged"),
+            Some(&*format!(
+                "the reference computes with the host's rate = {host}; here it is 0, so the result is shown and not judged"
+            ))
+        )
+    );
+    assert_ne!(pinned["numbers"], right["numbers"]);
+    assert_eq!(
+        uniform(&pinned, "heat.comp", "rate")["values"],
+        json!([[host]]),
+        "the host's is told, not the pinned one"
+    );
+    request["uniforms"]["heat.comp"]["rate"]["numbers"] = json!([host]);
+    let same = ask(request);
+    assert_eq!((&same["verdict"], &same["numbers"]), (&json!("right"), &right["numbers"]), "{same}");
+}
+
+#[test]
+fn a_launch_is_captured_with_the_pinned_value() {
+    let pin = json!({ "saxpy.frag": { "alpha": { "type": "float", "numbers": [0.5] } } });
+    let told = ask(json!({
+        "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43, "launches": true, "uniforms": pin,
+    }));
+    assert_eq!(told["launches"][0]["uniforms"]["alpha"]["numbers"], json!([0.5]), "{told}");
+}
+
+#[test]
+fn what_cannot_be_pinned_is_told_in_a_sentence() {
+    let request = |kernel: &str, name: &str, given: Value| {
+        let uniforms = json!({ kernel: { name: given } });
+        ask(json!({ "do": "run", "algorithm": "saxpy", "way": "fragment", "size": 4, "uniforms": uniforms }))
+    };
+    let float = |number: f64| json!({ "type": "float", "numbers": [number] });
+    for (told, sentence) in [
+        (request("saxpy.frag", "alfa", float(1.0)), "saxpy.frag has no uniform alfa; it has alpha"),
+        (
+            request("saxpy.comp", "alpha", float(1.0)),
+            "no launch of this run is of saxpy.comp, whose alpha is pinned; the host sets uniforms of saxpy.frag",
+        ),
+        (
+            request("saxpy.frag", "alpha", json!({ "type": "int", "numbers": [1] })),
+            "saxpy.frag: the uniform alpha is float, and is pinned to int; pin it to float",
+        ),
+        (
+            request("saxpy.frag", "alpha", json!({ "type": "uint", "numbers": [-1] })),
+            "saxpy.frag: [-1.0] are no value of the uniform alpha as \"uint\"; give a float, int, uint or a vector of them, \
+             with its numbers",
+        ),
+    ] {
+        let said = told["error"].as_str().or(told["sentence"].as_str()).unwrap_or_default();
+        assert_eq!(said, sentence, "{told}");
+    }
+}
+
 #[test]
 fn what_is_no_request_is_told_in_a_sentence() {
     for (request, sentence) in [

@@ -3,6 +3,7 @@
 use crate::fields::Fields;
 use crate::launches::Asked;
 use crate::shown;
+use crate::uniforms::{self, Pins};
 use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
 use gristmill::card::Demand;
 use gristmill::check::KernelCheck;
@@ -174,7 +175,12 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
         return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
     }
     let work = Workload::new(size, SEED);
+    let pins = Pins::of(request)?;
+    pins.on(&device);
     let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked)));
+    let host = device.note_uniforms(false);
+    let ended = ended.and_then(|ended| pins.check(&host).map(|()| ended));
+    let moved = pins.moved(&host);
     let unused: Vec<&str> = edits
         .paths()
         .filter(|path| files.iter().all(|(_, file)| file != path))
@@ -185,7 +191,7 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
         .any(|finding| finding.kind != FindingKind::Note || !finding.place.is_empty());
     let mut told = json!({
         "findings": findings.iter().map(shown::finding).collect::<Vec<_>>(), "unused": unused, "size": size,
-        "files": files.iter().map(|(_, file)| file).collect::<Vec<_>>(),
+        "files": files.iter().map(|(_, file)| file).collect::<Vec<_>>(), "uniforms": uniforms::told(&host),
     });
     if counted {
         told["counters"] = shown::written(&device.counters()?.json());
@@ -201,6 +207,7 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
             ("failed", error.to_string())
         }
         Ok(_) if faulty => ("found", findings[0].to_string()),
+        Ok(_) if moved.is_some() => ("not judged", moved.unwrap_or_default()),
         Ok((ended, _)) if ended.check.passed() => ("right", ended.sentence()),
         Ok((ended, _)) => ("wrong", ended.sentence()),
     };

@@ -3,6 +3,7 @@
 mod card;
 mod hazard;
 mod pool;
+mod uniforms;
 
 use crate::backend::{Backend, Barriers, Blueprint, Contents, DeviceKind, LaunchClock, Limits, MemoryId, Region};
 use crate::capture::{Capturing, Kept};
@@ -18,6 +19,8 @@ use std::time::Duration;
 pub(crate) use card::PlayedCard;
 pub(crate) use hazard::HazardTracker;
 use pool::Pool;
+pub use uniforms::HostUniform;
+pub(crate) use uniforms::Uniforms;
 
 /// A machine and what was made on it.
 pub(crate) struct Machine {
@@ -30,6 +33,8 @@ pub(crate) struct Machine {
     pub log: Option<Rc<FindingsLog>>,
     /// The lanes that the host has read, if they are asked for.
     pub reads: RefCell<Option<Vec<f64>>>,
+    /// What the host's code sets, and what is pinned in its place.
+    pub uniforms: Uniforms,
     /// What its launches do, if they are kept.
     pub captured: Option<Rc<Kept>>,
     /// The card it plays, if it plays one.
@@ -62,6 +67,7 @@ impl Machine {
             timing: Cell::new(false),
             log,
             reads: RefCell::new(None),
+            uniforms: Uniforms::default(),
             captured: None,
             card: OnceCell::new(),
             suited: OnceCell::new(),

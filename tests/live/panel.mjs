@@ -45,7 +45,7 @@ export async function ended(made) {
     return {
         verdict: await made.getAttribute('data-verdict'),
         words: await made.locator('.live-verdict').innerText(),
-        sides: await made.locator('.live-side').evaluateAll((sides) => sides.map((side) => [side.dataset.era, side.dataset.verdict])),
+        sides: await made.locator('.live-side[data-era]').evaluateAll((sides) => sides.map((side) => [side.dataset.era, side.dataset.verdict])),
     };
 }
 

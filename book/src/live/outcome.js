@@ -27,10 +27,11 @@
     /**
      * What comes of launches, in an element.
      * @param {{focus: function(number), mark: function(Array)}} editor the kernel's
+     * @param {{reference?: boolean}} [options] whether what comes out is right or wrong; without a reference it is not judged
      * @returns {{element: Element, clear: function, begin: function, tell: function, fail: function}} `tell(request, answer)` shows an
      *     answer, `fail(request, error)` why there is none
      */
-    gristmill.outcome = (editor) => {
+    gristmill.outcome = (editor, { reference = true } = {}) => {
         const verdict = element('p', 'live-verdict');
         verdict.dataset.verdict = '';
         verdict.setAttribute('role', 'status');
@@ -45,7 +46,7 @@
         let unfolded = false;
 
         function judged(reason, name, ...words) {
-            verdict.className = 'live-verdict' + (name ? ' live-' + name : '');
+            verdict.className = 'live-verdict' + (name ? ' live-' + name.replace(' ', '-') : '');
             verdict.dataset.verdict = reason;
             verdict.replaceChildren(...words);
         }
@@ -100,9 +101,11 @@
         function tell(asked, answer) {
             const [first, ...rest] = answer.verdict.split('\n');
             const failed = answer.findings.length > 0 && !answer.right;
-            const reason = failed ? 'found' : answer.right && answer.judged ? 'right' : 'failed';
-            const sign = { found: '▲ ', right: '✔ ', failed: '– ' }[reason];
-            judged(reason, reason, element('strong', '', sign), first, element('span', 'live-quiet', ' '
+            const fine = reference ? 'right' : 'not judged';
+            const reason = failed ? 'found' : answer.right && answer.judged ? fine : 'failed';
+            const sign = { found: '▲ ', right: '✔ ', failed: '– ', 'not judged': '– not judged: ' }[reason];
+            const words = reason === 'not judged' ? 'nothing was found; no reference judges it' : first;
+            judged(reason, reason, element('strong', '', sign), words, element('span', 'live-quiet', ' '
                 + gristmill.show.number(Number(answer.milliseconds.toPrecision(3))) + ' ms'));
             said.replaceChildren(...rest.map((line) => element('p', '', line)));
             if (answer.made_up.length) {

@@ -6,7 +6,7 @@
     const { show } = gristmill;
     const { element } = show;
 
-    const VERDICTS = { right: '✔ right', wrong: '✘ wrong', found: '▲ found', failed: '✘ failed', 'left out': '– left out' };
+    const VERDICTS = { right: '✔ right', wrong: '✘ wrong', found: '▲ found', failed: '✘ failed', 'left out': '– left out', 'not judged': '– not judged:' };
 
     // Which functions of other parts have a button here, and its word.
     const HOOKS = [['time', 'Time', 'compute'], ['launches', 'Step', null], ['webgl', 'My card', 'fragment']];
@@ -47,7 +47,7 @@
         const listing = block.closest('pre');
         const original = block.textContent.trimEnd();
         const file = path.split('/').pop();
-        const state = { ways: null, others: [], users: [], running: false, answer: null };
+        const state = { ways: null, others: [], users: [], running: false, again: false, beside: [] };
 
         const verdict = element('p', 'live-verdict');
         verdict.setAttribute('role', 'status');
@@ -77,6 +77,7 @@
 
         const of = choice('Algorithm', [], () => all().catch(tell));
         const way = choice('Way', [], () => {
+            uniforms.clear();
             size.value = usual(chosen());
             card.row.hidden = chosen().era !== 'fragment';
         });
@@ -96,7 +97,8 @@
                 all().catch(tell);
             }
         });
-        row.append(settings);
+        const uniforms = gristmill.uniforms({ file, change: () => run({ moved: true }) });
+        row.append(settings, uniforms.element);
         box.append(row, verdict, said, hooked, sides, more);
 
         const chosen = () => state.ways && state.ways[Number(way.select.value) || 0];
@@ -109,10 +111,17 @@
 
         function reset() {
             editor.set(original);
-            editor.mark([]);
+            uniforms.clear();
             verdict.className = 'live-verdict';
-            [verdict, extra, said, sides, more, hooked].forEach((part) => part.replaceChildren());
+            verdict.replaceChildren();
+            clear();
             editor.focus();
+        }
+
+        // Takes away what came of the run before.
+        function clear() {
+            editor.mark([]);
+            [extra, said, sides, more, hooked].forEach((part) => part.replaceChildren());
         }
 
         async function ask(request) {
@@ -130,6 +139,7 @@
             way.fill(ways.map((way, i) => [i, way.era + ' era, ' + way.way + (way.method ? ': ' + way.method : '')]));
             way.select.value = Math.max(0, same);
             if (same < 0) {
+                uniforms.clear();
                 size.value = usual(chosen());
             }
         }
@@ -176,8 +186,10 @@
             };
         }
 
-        async function run() {
+        // Another run behind one that runs is of the sliders alone, of which the last place counts.
+        async function run({ moved = false } = {}) {
             if (state.running) {
+                state.again = moved;
                 return;
             }
             state.running = true;
@@ -187,51 +199,69 @@
             stops.disabled = false;
             verdict.className = 'live-verdict';
             verdict.textContent = 'Loading the emulator …';
-            editor.mark([]);
-            [extra, said, sides, more, hooked].forEach((part) => part.replaceChildren());
+            // While a slider moves, the last result stays until the next is there.
+            if (!moved) {
+                clear();
+            }
             try {
                 await gristmill.ready();
                 verdict.textContent = 'Running …';
                 await first();
-                const asked = { ...request(chosen()), path };
-                const text = editor.text();
-                if (text.trimEnd() !== original.trimEnd()) {
-                    asked.files = { [path]: text };
-                }
-                if (card.select.value && chosen().era === 'fragment') {
-                    asked.card = card.select.value;
-                }
-                const answer = await ask(asked);
-                judge(answer);
-                if (answer.verdict === 'failed' || answer.verdict === 'left out') {
-                    return;
-                }
-                const other = state.others.find((other) => other.algorithm === asked.algorithm && other.era !== asked.era);
-                const left = side(asked, 'this kernel', answer);
-                let beside = null;
-                if (other) {
-                    const waits = element('div', 'live-side', element('h4', '', other.era + ' era'), element('p', '', 'Running …'));
-                    sides.append(waits);
-                    beside = await ask({ ...request(other), watched: false });
-                    waits.remove();
-                    const right = side(other, 'the plain way', beside);
-                    if (left && right) {
-                        show.together(left, right);
-                    }
-                    if (answer.verdict === 'wrong' && left && left.wrong && beside.numbers) {
-                        left.wrong((i) => different(answer.numbers[i], beside.numbers[i]));
-                    }
-                }
-                counters(asked, answer, other, beside);
-                hooks(asked, text, answer);
+                do {
+                    state.again = false;
+                    await once(moved);
+                    moved = true;
+                } while (state.again);
             } catch (error) {
+                clear();
                 tell(error);
             } finally {
-                state.running = false;
+                state.running = state.again = false;
                 box.dataset.run = 'ended';
                 runs.disabled = resets.disabled = false;
                 stops.disabled = true;
             }
+        }
+
+        // A run of this kernel, and of what stands beside it.
+        async function once(moved) {
+            const asked = { ...request(chosen()), path, uniforms: uniforms.pins() };
+            const text = editor.text();
+            if (text.trimEnd() !== original.trimEnd()) {
+                asked.files = { [path]: text };
+            }
+            if (card.select.value && chosen().era === 'fragment') {
+                asked.card = card.select.value;
+            }
+            const other = state.others.find((other) => other.algorithm === asked.algorithm && other.era !== asked.era);
+            const alike = other && asked.uniforms ? uniforms.alike(state.beside) : undefined;
+            const askBeside = () => ask({ ...request(other), watched: false, uniforms: alike });
+            const answer = await ask(asked);
+            const ran = answer.verdict !== 'failed' && answer.verdict !== 'left out';
+            let beside = moved && ran && other ? await askBeside() : null;
+            clear();
+            judge(answer);
+            if (!ran) {
+                return;
+            }
+            uniforms.tell(answer.uniforms);
+            const left = side(asked, 'this kernel', answer);
+            if (other) {
+                const waits = element('div', 'live-side', element('h4', '', other.era + ' era'), element('p', '', 'Running …'));
+                sides.append(...beside ? [] : [waits]);
+                beside = beside || await askBeside();
+                waits.remove();
+                state.beside = beside.uniforms || [];
+                const right = side(other, asked.uniforms && !alike ? 'the plain way, with the host’s values' : 'the plain way', beside);
+                if (left && right) {
+                    show.together(left, right);
+                }
+                if (answer.verdict === 'wrong' && left && left.wrong && beside.numbers) {
+                    left.wrong((i) => different(answer.numbers[i], beside.numbers[i]));
+                }
+            }
+            counters(asked, answer, other, beside);
+            hooks(asked, text, answer);
         }
 
         // The verdict, and what is wrong at its lines.

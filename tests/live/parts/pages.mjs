@@ -1,4 +1,4 @@
-// Every page with a kernel runs it in both eras, from the disk and served, and no page complains.
+// Every page with a kernel runs it in both eras, one of an experiment by itself, from the disk and served, and no page complains.
 import { availableParallelism } from 'node:os';
 import { DISK, open, pages, quiet, start } from '../browser.mjs';
 import { ended, offered, panel, ready } from '../panel.mjs';
@@ -8,13 +8,15 @@ const PATIENCE = 150000;
 
 const era = (path) => (path.startsWith('fragment_') ? 'fragment' : 'compute');
 
-// Runs kernels of a page; gives the eras whose result was right, beside it too.
+const isExperiment = (path) => path.includes('/experiments/');
+
+// Runs kernels of a page; gives the eras whose result was right, beside it too. Experiments have no reference.
 async function run(page, paths) {
     const right = new Set();
     for (const path of paths) {
         const { made } = await panel(page, path, 'Run');
         const { verdict, words, sides } = await ended(made);
-        if (verdict !== 'right') {
+        if (verdict !== (isExperiment(path) ? 'not judged' : 'right')) {
             throw new Error(`${path}: ${words}`);
         }
         const wrong = sides.find(([, verdict]) => verdict !== 'right');
@@ -29,7 +31,7 @@ async function run(page, paths) {
 export default async function ({ check, served, all }) {
     const browser = await start();
     const names = pages();
-    const count = { pages: 0, fragment: 0, compute: 0, both: 0 };
+    const count = { pages: 0, fragment: 0, compute: 0, both: 0, experiments: 0 };
     const one = async (name, from) => {
         const page = await open(browser, from + name);
         const complained = () => {
@@ -46,14 +48,15 @@ export default async function ({ check, served, all }) {
         if (paths.length) {
             await check(`${name}, ${paths.length} kernels`, async () => {
                 await ready(page);
-                const first = ['fragment', 'compute'].map((one) => paths.find((path) => era(path) === one)).filter(Boolean);
-                const chosen = all ? [...new Set(paths)] : first;
+                const first = ['fragment', 'compute'].map((one) => paths.find((path) => era(path) === one && !isExperiment(path))).filter(Boolean);
+                const chosen = [...new Set(all ? paths : [...first, ...paths.filter(isExperiment)])];
                 const right = await run(page, chosen);
                 complained();
                 count.pages += 1;
                 count.both += right.length === 2;
                 chosen.forEach((path) => { count[era(path)] += 1; });
-                return right.join(' and ');
+                count.experiments += chosen.filter(isExperiment).length;
+                return right.join(' and ') || 'not judged';
             });
         } else if (page.complaints.length) {
             await check(name, async () => complained());
@@ -68,6 +71,6 @@ export default async function ({ check, served, all }) {
         }
     }));
     await check('pages with kernels', async () => `${count.pages} pages right, ${count.both} of them in both eras; ${count.fragment} fragment and `
-        + `${count.compute} compute kernels were run; ${names.length} pages read`);
+        + `${count.compute} compute kernels were run, ${count.experiments} of them of experiments; ${names.length} pages read`);
     await browser.close();
 }

@@ -1,0 +1,145 @@
+//! Uniforms of a run: what the host's code sets, and what a page pins in its place.
+
+use crate::fields::Fields;
+use crate::shown;
+use gristmill::{Device, Error, HostUniform, Result, Value as Uniform};
+use serde_json::{Value, json};
+
+/// A value in the place of the host's.
+#[derive(Debug)]
+struct Pin {
+    kernel: String,
+    name: String,
+    value: Uniform,
+}
+
+/// The values that a request pins.
+#[derive(Debug)]
+pub(crate) struct Pins(Vec<Pin>);
+
+impl Pins {
+    pub fn of(request: &Fields) -> Result<Pins> {
+        let mut pins = vec![];
+        for (kernel, uniforms) in request.0["uniforms"].as_object().into_iter().flatten() {
+            for (name, given) in uniforms.as_object().into_iter().flatten() {
+                let kind = given["type"].as_str().unwrap_or("");
+                let numbers: Vec<f64> = Fields(given).list("numbers").filter_map(Value::as_f64).collect();
+                let value = value(kind, &numbers).ok_or_else(|| {
+                    let sentence = "give a float, int, uint or a vector of them, with its numbers";
+                    Error::data(format!(
+                        "{kernel}: {numbers:?} are no value of the uniform {name} as {kind:?}; {sentence}"
+                    ))
+                })?;
+                pins.push(Pin { kernel: kernel.clone(), name: name.clone(), value });
+            }
+        }
+        Ok(Pins(pins))
+    }
+
+    /// Pins them on a device, which notes the host's.
+    pub fn on(&self, device: &Device) {
+        device.note_uniforms(true);
+        for pin in &self.0 {
+            device.pin_uniform(&pin.kernel, &pin.name, Some(pin.value));
+        }
+    }
+
+    /// # Errors
+    /// Where no launch was of a kernel whose uniform is pinned.
+    pub fn check(&self, host: &[HostUniform]) -> Result<()> {
+        match self.0.iter().find(|pin| pin.of(host).is_none()) {
+            Some(Pin { kernel, name, .. }) => {
+                let mut kernels: Vec<&str> = host.iter().map(|one| one.kernel.as_str()).collect();
+                kernels.sort_unstable();
+                kernels.dedup();
+                let known = if kernels.is_empty() { "none".to_string() } else { kernels.join(", ") };
+                Err(Error::data(format!(
+                    "no launch of this run is of {kernel}, whose {name} is pinned; the host sets uniforms of {known}"
+                )))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Why the reference says nothing of the run; nothing where all is as the host has it.
+    pub fn moved(&self, host: &[HostUniform]) -> Option<String> {
+        let mut moved: Vec<(String, String)> = vec![];
+        for pin in &self.0 {
+            let values = pin.of(host).map_or(&[][..], |host| &host.values);
+            if values != [pin.value] {
+                let values: Vec<String> = values.iter().map(words).collect();
+                let one = (format!("{} = {}", pin.name, values.join(", ")), words(&pin.value));
+                if !moved.contains(&one) {
+                    moved.push(one);
+                }
+            }
+        }
+        if moved.is_empty() {
+            return None;
+        }
+        let is = if moved.len() == 1 { "it is" } else { "they are" };
+        let (theirs, here): (Vec<String>, Vec<String>) = moved.into_iter().unzip();
+        let [theirs, here] = [theirs, here].map(|several| several.join(" and "));
+        Some(format!(
+            "the reference computes with the host's {theirs}; here {is} {here}, so the result is shown and not judged"
+        ))
+    }
+}
+
+impl Pin {
+    fn of<'h>(&self, host: &'h [HostUniform]) -> Option<&'h HostUniform> {
+        host.iter().find(|one| (&one.kernel, &one.name) == (&self.kernel, &self.name))
+    }
+}
+
+/// What the host's code set, for a page.
+pub(crate) fn told(host: &[HostUniform]) -> Value {
+    let numbers = |value: &Uniform| value.numbers().iter().map(shown::number).collect::<Vec<_>>();
+    let one = |one: &HostUniform| {
+        let values: Vec<_> = one.values.iter().map(numbers).collect();
+        json!({ "kernel": one.kernel, "name": one.name, "type": one.values[0].glsl(), "values": values })
+    };
+    host.iter().map(one).collect()
+}
+
+/// A value in words: a float in as many digits as tell it from another.
+fn words(value: &Uniform) -> String {
+    let whole = value.glsl().starts_with(['i', 'u']);
+    let number = |number: &f64| if whole { number.to_string() } else { (*number as f32).to_string() };
+    match value.numbers().as_slice() {
+        [one] => number(one),
+        several => format!("({})", several.iter().map(number).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A value of a type of GLSL.
+fn value(kind: &str, numbers: &[f64]) -> Option<Uniform> {
+    let floats: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
+    let whole = |number: &f64| number.fract() == 0.0;
+    let ints = || {
+        numbers
+            .iter()
+            .map(|number| (whole(number) && *number as i32 as f64 == *number).then_some(*number as i32))
+    };
+    let uints = || {
+        numbers
+            .iter()
+            .map(|number| (whole(number) && *number as u32 as f64 == *number).then_some(*number as u32))
+    };
+    let (ints, uints) = (ints().collect::<Option<Vec<i32>>>(), uints().collect::<Option<Vec<u32>>>());
+    Some(match (kind, floats.as_slice()) {
+        ("float", [x]) => (*x).into(),
+        ("vec2", [x, y]) => [*x, *y].into(),
+        ("vec3", [x, y, z]) => [*x, *y, *z].into(),
+        ("vec4", [x, y, z, w]) => [*x, *y, *z, *w].into(),
+        ("int", [_]) => ints?[0].into(),
+        ("ivec2", [_, _]) => <[i32; 2]>::try_from(ints?).ok()?.into(),
+        ("ivec3", [_, _, _]) => <[i32; 3]>::try_from(ints?).ok()?.into(),
+        ("ivec4", [_, _, _, _]) => <[i32; 4]>::try_from(ints?).ok()?.into(),
+        ("uint", [_]) => uints?[0].into(),
+        ("uvec2", [_, _]) => <[u32; 2]>::try_from(uints?).ok()?.into(),
+        ("uvec3", [_, _, _]) => <[u32; 3]>::try_from(uints?).ok()?.into(),
+        ("uvec4", [_, _, _, _]) => <[u32; 4]>::try_from(uints?).ok()?.into(),
+        _ => return None,
+    })
+}

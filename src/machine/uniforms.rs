@@ -1,0 +1,113 @@
+//! Uniforms that the host's code sets, and values that are pinned in their place.
+
+use crate::backend::Value;
+use crate::data::error::{Error, Result};
+use std::cell::{Cell, RefCell};
+
+/// The most different values of a uniform that are noted.
+const VALUES: usize = 64;
+
+/// A uniform as the host's code set it in the launches of a kernel: see
+/// [`Device::note_uniforms`](crate::Device::note_uniforms).
+///
+/// ```
+/// use gristmill::{Device, Era, HostUniform, algorithms::scan};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// device.note_uniforms(true);
+/// let numbers = device.stream(&[1.0; 8])?;
+/// scan::fragment(&device, &numbers)?;
+/// let stride: &HostUniform = &device.note_uniforms(false)[0];
+/// assert_eq!((stride.kernel.as_str(), stride.name.as_str()), ("scan.frag", "stride"));
+/// assert_eq!(stride.values, [1.into(), 2.into(), 4.into()]); // another one in each pass
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct HostUniform {
+    /// The kernel's file.
+    pub kernel: String,
+    /// The uniform's name; of an array, that of one item.
+    pub name: String,
+    /// Its different values in the order in which they first came, 64 at most; one where all launches had the same.
+    pub values: Vec<Value>,
+}
+
+/// A value in the place of what the host's code sets.
+struct Pinned {
+    kernel: String,
+    name: String,
+    value: Value,
+}
+
+/// What is noted of uniforms, and what is pinned.
+#[derive(Default)]
+pub(crate) struct Uniforms {
+    /// Whether a call needs to look at the rest.
+    asked: Cell<bool>,
+    noted: RefCell<Option<Vec<HostUniform>>>,
+    pinned: RefCell<Vec<Pinned>>,
+}
+
+impl Uniforms {
+    /// Whether anything is noted or pinned.
+    #[inline]
+    pub(crate) fn asked(&self) -> bool {
+        self.asked.get()
+    }
+
+    /// Begins to note, or ends it; gives what was noted until now.
+    pub(crate) fn note(&self, from_now: bool) -> Vec<HostUniform> {
+        let noted = self.noted.replace(from_now.then(Vec::new));
+        self.ask();
+        noted.unwrap_or_default()
+    }
+
+    /// Pins a uniform, or lets it go.
+    pub(crate) fn pin(&self, kernel: &str, name: &str, value: Option<Value>) {
+        let mut pinned = self.pinned.borrow_mut();
+        pinned.retain(|pin| (pin.kernel.as_str(), pin.name.as_str()) != (kernel, name));
+        pinned.extend(value.map(|value| Pinned { kernel: kernel.to_string(), name: name.to_string(), value }));
+        drop(pinned);
+        self.ask();
+    }
+
+    fn ask(&self) {
+        self.asked
+            .set(self.noted.borrow().is_some() || !self.pinned.borrow().is_empty());
+    }
+
+    /// Notes the uniforms of a call, and puts those that are pinned in their place.
+    ///
+    /// # Errors
+    /// [`Error::Name`] where the kernel has no uniform of a pinned name, [`Error::Call`] where it is of another type.
+    pub(crate) fn pass(&self, kernel: &str, uniforms: &mut [(&str, Value)]) -> Result<()> {
+        if let Some(noted) = &mut *self.noted.borrow_mut() {
+            for (name, value) in uniforms.iter() {
+                see(noted, kernel, name, *value);
+            }
+        }
+        for pin in self.pinned.borrow().iter().filter(|pin| pin.kernel == kernel) {
+            let known = || uniforms.iter().map(|(name, _)| name.to_string()).collect();
+            let Some(at) = uniforms.iter().position(|(name, _)| *name == pin.name) else {
+                let (kernel, given) = (kernel.to_string(), pin.name.clone());
+                return Err(Error::Name { kernel, kind: "uniform", given, known: known() });
+            };
+            let (name, value) = &mut uniforms[at];
+            let (wanted, given) = (value.glsl(), pin.value.glsl());
+            if wanted != given {
+                let sentence = format!("the uniform {name} is {wanted}, and is pinned to {given}; pin it to {wanted}");
+                return Err(Error::call(kernel, sentence));
+            }
+            *value = pin.value;
+        }
+        Ok(())
+    }
+}
+
+fn see(noted: &mut Vec<HostUniform>, kernel: &str, name: &str, value: Value) {
+    match noted.iter_mut().find(|known| known.kernel == kernel && known.name == name) {
+        Some(known) if known.values.len() == VALUES || known.values.contains(&value) => (),
+        Some(known) => known.values.push(value),
+        None => noted.push(HostUniform { kernel: kernel.to_string(), name: name.to_string(), values: vec![value] }),
+    }
+}
