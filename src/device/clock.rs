@@ -77,6 +77,9 @@ impl Device {
     /// # Errors
     /// Those of `work`; [`Error::Call`] where another library's context is current at the end.
     pub fn uninterrupted<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        super::opening::uninterrupted(work)
+        #[cfg(feature = "gl")]
+        return crate::gl::uninterrupted(work);
+        #[cfg(not(feature = "gl"))]
+        work()
     }
 }
