@@ -9,7 +9,6 @@ mod border;
 mod clock;
 mod context;
 mod cover;
-mod current;
 mod dispatch;
 mod draw;
 #[cfg(opengl)]
@@ -41,7 +40,6 @@ use crate::backend::{
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
 use context::Entered;
-pub(crate) use current::uninterrupted;
 pub(crate) use embedding::Host;
 use glow::HasContext;
 use memory::{Memory, Query};

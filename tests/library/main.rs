@@ -35,5 +35,4 @@ mod streams;
 mod surfaces;
 mod textures;
 mod uniforms;
-mod uninterrupted;
 mod vertex_streams;
