@@ -39,7 +39,7 @@ fn limits(rows: (&mut comfy_table::Table, &mut Vec<String>)) -> Outcome {
         Ok(device.finish()?)
     };
     let times = race(|| steps(&with, &mut one, &card), || steps(&without, &mut other, &plain))?;
-    row(rows, "pass, 64 x 64, driver", times, COUNT, 1.02);
+    row(rows, "pass, 64 x 64, driver", times, COUNT, Some(1.02));
     Ok(())
 }
 
@@ -55,6 +55,6 @@ fn numbers(rows: (&mut comfy_table::Table, &mut Vec<String>), name: &str, rung: 
     let playing = Device::emulator(Era::Fragment)?.with_card(Profile::named(card)?)?;
     let (mut with, mut without) = ((way.prepare)(&playing, &workload)?, (way.prepare)(&plain, &workload)?);
     let times = race(|| Ok(with.run()?), || Ok(without.run()?))?;
-    row(rows, &format!("{name} {rung}, emulator as {card}"), times, 1, 2.0);
+    row(rows, &format!("{name} {rung}, emulator as {card}"), times, 1, Some(2.0));
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! A context, and the one place that makes it current.
 
+use super::current::CurrentContext;
 use super::embedded::Embedded;
 use super::repeating::Repeating;
 use crate::data::error::Result;
@@ -30,8 +31,8 @@ pub(super) struct Current {
 /// Who made a context.
 enum Whose {
     /// This library. Whether it has just been seen to that the context is current: EGL need not be asked
-    /// again.
-    Own(Rc<Cell<bool>>),
+    /// again. And what EGL calls it, where it says.
+    Own(Rc<Cell<bool>>, Option<CurrentContext>),
     /// Another program, which draws with it too.
     Embedded(Rc<Embedded>),
 }
@@ -39,8 +40,13 @@ enum Whose {
 impl Current {
     /// A context that nobody else uses, which is current while `entered`.
     #[cfg_attr(not(opengl), expect(dead_code, reason = "this system has no EGL"))]
-    pub(super) fn own(glium: Rc<Context>, bound: Rc<dyn Backend>, entered: Rc<Cell<bool>>) -> Current {
-        Current { glium, bound, whose: Whose::Own(entered), repeating: RefCell::default() }
+    pub(super) fn own(
+        glium: Rc<Context>,
+        bound: Rc<dyn Backend>,
+        entered: Rc<Cell<bool>>,
+        asked: Option<CurrentContext>,
+    ) -> Current {
+        Current { glium, bound, whose: Whose::Own(entered, asked), repeating: RefCell::default() }
     }
 
     /// A context of another program.
@@ -65,10 +71,13 @@ impl Current {
     /// The same for what glium has no part in: launches may go on being repeated.
     pub(super) fn enter_as_it_is(&self) -> Result<Entered<'_>> {
         match &self.whose {
-            Whose::Own(entered) => {
-                entered.set(false);
-                // SAFETY: the closure does nothing; the call is made for the context switch before it.
-                unsafe { self.glium.exec_in_context(|| ()) }
+            Whose::Own(entered, asked) => {
+                if !asked.is_some_and(CurrentContext::stays) {
+                    entered.set(false);
+                    // SAFETY: the closure does nothing; the call is made for the context switch before it.
+                    unsafe { self.glium.exec_in_context(|| ()) }
+                    asked.inspect(|asked| asked.seen());
+                }
                 entered.set(true);
             }
             Whose::Embedded(embedded) => embedded.begin()?,
@@ -78,7 +87,7 @@ impl Current {
 
     /// Whether launches may be repeated without glium: in a context of our own.
     pub(super) fn repeats(&self) -> bool {
-        matches!(self.whose, Whose::Own(_))
+        matches!(self.whose, Whose::Own(..))
     }
 
     /// The same to repeat a launch without glium, if that may be.
@@ -129,7 +138,7 @@ pub(super) struct Entered<'a>(&'a Current);
 impl Drop for Entered<'_> {
     fn drop(&mut self) {
         match &self.0.whose {
-            Whose::Own(entered) => entered.set(false),
+            Whose::Own(entered, _) => entered.set(false),
             Whose::Embedded(embedded) => embedded.end(),
         }
     }

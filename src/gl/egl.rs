@@ -1,6 +1,7 @@
 //! An OpenGL context through EGL and glutin, on a window's surface or on none.
 
 use super::context::{Current, Opened};
+use super::current::{self, CurrentContext};
 use glium::backend::{Backend, Context};
 use glium::debug::DebugCallbackBehavior;
 use glutin::api::egl::config::Config;
@@ -23,6 +24,7 @@ const VERSIONS: [(u8, u8); 4] = [(4, 6), (4, 5), (4, 3), (3, 3)];
 pub(super) struct Bound {
     /// Whether the machine has just seen to it that this context is current: EGL need not be asked again.
     entered: Rc<Cell<bool>>,
+    asked: Option<CurrentContext>,
     context: PossiblyCurrentContext,
     display: Display,
     surface: Option<Rc<Surface<WindowSurface>>>,
@@ -33,7 +35,8 @@ pub(super) struct Bound {
 impl Drop for Bound {
     fn drop(&mut self) {
         // A context that is current when it is destroyed lives on until its thread makes another one current.
-        if self.context.is_current() {
+        if self.is_current() {
+            current::forget();
             let _ = self.context.make_not_current_in_place(); // a lost context cannot be current
         }
     }
@@ -102,7 +105,9 @@ unsafe impl Backend for Bound {
         }
     }
     fn is_current(&self) -> bool {
-        self.entered.get() || self.context.is_current()
+        // EGL keeps a context of OpenGL as one of OpenGL ES: which of the two is asked for does not matter, and glutin,
+        // which says so first, takes twice as long.
+        self.entered.get() || self.asked.map_or_else(|| self.context.is_current(), CurrentContext::is_now)
     }
     unsafe fn make_current(&self) {
         // glium offers no way to report this; a lost context shows at the next GL error that we ask for.
@@ -154,12 +159,14 @@ impl Opened {
     ) -> Result<Opened, String> {
         // SAFETY: the context is current on this thread, so its functions can be asked for.
         let glow = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
+        let asked = CurrentContext::found(&mut |symbol| address(&display, symbol));
+        current::forget();
         let entered = Rc::new(Cell::new(false));
-        let bound = Rc::new(Bound { entered: entered.clone(), context, display, surface, thread });
+        let bound = Rc::new(Bound { entered: entered.clone(), asked, context, display, surface, thread });
         // SAFETY: `bound` is a valid backend; `true` lets glium make the context current again when another
         // was used.
         let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
         let glium = glium.map_err(|error| error.to_string())?;
-        Ok(Opened { current: Rc::new(Current::own(glium, bound, entered)), glow: Rc::new(glow) })
+        Ok(Opened { current: Rc::new(Current::own(glium, bound, entered, asked)), glow: Rc::new(glow) })
     }
 }

@@ -1,10 +1,10 @@
 //! A context that another program made, and draws with: between two calls its state is as that program set it.
 
+use super::current::{self, CurrentContext};
 use super::state::{Layout, State};
 use crate::data::error::{Error, Result};
 use glow::HasContext;
 use std::cell::{Cell, RefCell};
-use std::ffi::c_void;
 use std::rc::Rc;
 
 /// The context of another program.
@@ -18,37 +18,6 @@ pub(super) struct Embedded {
     ours: RefCell<State>,
     theirs: RefCell<State>,
     stored: Cell<bool>,
-}
-
-/// The platform's question which context is current, and its answer when the device was made.
-#[derive(Clone, Copy)]
-pub(super) struct CurrentContext {
-    ask: Ask,
-    now: usize,
-}
-
-type Ask = unsafe extern "system" fn() -> *const c_void;
-
-/// Functions that say which context is current, of EGL, of Windows and of macOS.
-const SYMBOLS: [&str; 3] = ["eglGetCurrentContext", "wglGetCurrentContext", "CGLGetCurrentContext"];
-
-impl CurrentContext {
-    /// The platform's, where it says which context is current.
-    pub(super) fn found(loader: &mut dyn FnMut(&str) -> *const c_void) -> Option<CurrentContext> {
-        SYMBOLS.iter().find_map(|symbol| {
-            // SAFETY: a function of that name has this signature; null is `None`.
-            let ask = unsafe { std::mem::transmute::<*const c_void, Option<Ask>>(loader(symbol)) }?;
-            // SAFETY: it may be called on any thread at any time. Where it answers none, the context is of
-            // another kind, if there is one.
-            let now = unsafe { ask() } as usize;
-            (now != 0).then_some(CurrentContext { ask, now })
-        })
-    }
-
-    fn is_now(self) -> bool {
-        // SAFETY: as when it was found.
-        (unsafe { (self.ask)() }) as usize == self.now
-    }
 }
 
 impl Embedded {
@@ -77,6 +46,7 @@ impl Embedded {
     pub(super) fn begin(&self) -> Result<()> {
         if self.depth.get() == 0 {
             (self.make_current)();
+            current::forget();
             if self.current.is_some_and(|current| !current.is_now()) {
                 return Err(Error::call(
                     "embedding",

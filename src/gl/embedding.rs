@@ -1,7 +1,8 @@
 //! Opening a device's machine in a context that another program made.
 
 use super::context::{Current, Opened};
-use super::embedded::{CurrentContext, Embedded};
+use super::current::{self, CurrentContext};
+use super::embedded::Embedded;
 use super::state::Layout;
 use crate::data::error::{Error, Missing, Result};
 use glium::backend::{Backend, Context};
@@ -63,6 +64,7 @@ pub(crate) struct Host<'a> {
 pub(super) fn open(host: Host) -> Result<Opened> {
     let Host { loader, glow, make_current } = host;
     make_current();
+    current::forget();
     let current = CurrentContext::found(loader);
     let none = || {
         Error::no_device(

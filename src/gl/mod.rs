@@ -9,6 +9,7 @@ mod border;
 mod clock;
 mod context;
 mod cover;
+mod current;
 mod dispatch;
 mod draw;
 #[cfg(opengl)]
@@ -40,6 +41,7 @@ use crate::backend::{
 use crate::data::element::Format;
 use crate::data::error::{Error, Result};
 use context::Entered;
+pub(crate) use current::uninterrupted;
 pub(crate) use embedding::Host;
 use glow::HasContext;
 use memory::{Memory, Query};

@@ -49,7 +49,7 @@ unsafe impl Backend for Surfaceless {
 }
 
 /// glium as it is, without our hooks; none where there is no driver, or it has no compute shaders.
-fn glium() -> Option<Rc<Context>> {
+pub fn glium() -> Option<Rc<Context>> {
     if let Err(error) = gristmill::Device::choose(gristmill::Era::Fragment, gristmill::MachineChoice::Driver) {
         crate::machine::skip(&error.to_string());
         return None;

@@ -35,4 +35,5 @@ mod streams;
 mod surfaces;
 mod textures;
 mod uniforms;
+mod uninterrupted;
 mod vertex_streams;
