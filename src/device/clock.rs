@@ -77,9 +77,6 @@ impl Device {
     /// # Errors
     /// Those of `work`; [`Error::Call`] where another library's context is current at the end.
     pub fn uninterrupted<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        #[cfg(feature = "gl")]
-        return crate::gl::uninterrupted(work);
-        #[cfg(not(feature = "gl"))]
-        work()
+        super::opening::uninterrupted(work)
     }
 }

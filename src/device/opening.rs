@@ -50,3 +50,11 @@ pub(super) fn fall_back(error: Error) -> Result<Machine> {
     SAID.call_once(|| eprintln!("{error}; taking the emulator instead"));
     Ok(machine)
 }
+
+/// Runs work while no other library has the driver on this thread.
+pub(super) fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+    #[cfg(feature = "gl")]
+    return crate::gl::uninterrupted(work);
+    #[cfg(not(feature = "gl"))]
+    work()
+}
