@@ -2,6 +2,7 @@
 
 use super::current::CurrentContext;
 use super::embedded::Embedded;
+use super::lock::DriverLock;
 use super::repeating::Repeating;
 use crate::data::error::Result;
 use glium::backend::{Backend, Context};
@@ -26,6 +27,10 @@ pub(super) struct Current {
     whose: Whose,
     /// What was changed while launches are repeated without glium.
     repeating: RefCell<Option<Repeating>>,
+    /// Whether other threads stay out of the driver while this one is in it.
+    locks: bool,
+    /// Taken at the end, and dropped after all that the context's end frees.
+    lock: Option<DriverLock>,
 }
 
 /// Who made a context.
@@ -38,6 +43,11 @@ enum Whose {
 }
 
 impl Current {
+    fn new(glium: Rc<Context>, bound: Rc<dyn Backend>, whose: Whose) -> Current {
+        let locks = glium.get_opengl_renderer_string().contains("llvmpipe");
+        Current { glium, bound, whose, repeating: RefCell::default(), locks, lock: None }
+    }
+
     /// A context that nobody else uses, which is current while `entered`.
     #[cfg_attr(not(opengl), expect(dead_code, reason = "this system has no EGL"))]
     pub(super) fn own(
@@ -46,12 +56,12 @@ impl Current {
         entered: Rc<Cell<bool>>,
         asked: Option<CurrentContext>,
     ) -> Current {
-        Current { glium, bound, whose: Whose::Own(entered, asked), repeating: RefCell::default() }
+        Current::new(glium, bound, Whose::Own(entered, asked))
     }
 
     /// A context of another program.
     pub(super) fn embedded(glium: Rc<Context>, bound: Rc<dyn Backend>, embedded: Rc<Embedded>) -> Current {
-        Current { glium, bound, whose: Whose::Embedded(embedded), repeating: RefCell::default() }
+        Current::new(glium, bound, Whose::Embedded(embedded))
     }
 
     /// Makes the context current if another is: what goes through glow, too, then reaches the right machine.
@@ -70,6 +80,7 @@ impl Current {
 
     /// The same for what glium has no part in: launches may go on being repeated.
     pub(super) fn enter_as_it_is(&self) -> Result<Entered<'_>> {
+        let lock = self.locks.then(DriverLock::take);
         match &self.whose {
             Whose::Own(entered, asked) => {
                 if !asked.is_some_and(CurrentContext::stays) {
@@ -82,7 +93,7 @@ impl Current {
             }
             Whose::Embedded(embedded) => embedded.begin()?,
         }
-        Ok(Entered(self))
+        Ok(Entered { current: self, lock })
     }
 
     /// Whether launches may be repeated without glium: in a context of our own.
@@ -122,6 +133,7 @@ impl Current {
 
 impl Drop for Current {
     fn drop(&mut self) {
+        self.lock = self.locks.then(DriverLock::take);
         if let Whose::Embedded(embedded) = &self.whose {
             match embedded.begin() {
                 // It ends when glium has dropped what it was given as its backend: after its own objects.
@@ -133,11 +145,15 @@ impl Drop for Current {
 }
 
 /// While it lives no other context becomes current.
-pub(super) struct Entered<'a>(&'a Current);
+pub(super) struct Entered<'a> {
+    current: &'a Current,
+    #[expect(dead_code, reason = "dropped last, when the context is as it was")]
+    lock: Option<DriverLock>,
+}
 
 impl Drop for Entered<'_> {
     fn drop(&mut self) {
-        match &self.0.whose {
+        match &self.current.whose {
             Whose::Own(entered, _) => entered.set(false),
             Whose::Embedded(embedded) => embedded.end(),
         }

@@ -3,6 +3,7 @@
 use super::context::{Current, Opened};
 use super::current::{self, CurrentContext};
 use super::embedded::Embedded;
+use super::lock::DriverLock;
 use super::state::Layout;
 use crate::data::error::{Error, Missing, Result};
 use glium::backend::{Backend, Context};
@@ -63,6 +64,7 @@ pub(crate) struct Host<'a> {
 /// [`Error::NoDevice`] where there is none, or where it is older than a device needs.
 pub(super) fn open(host: Host) -> Result<Opened> {
     let Host { loader, glow, make_current } = host;
+    let _lock = DriverLock::take();
     make_current();
     current::forget();
     let current = CurrentContext::found(loader);

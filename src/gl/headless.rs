@@ -2,6 +2,7 @@
 
 use super::context::Opened;
 use super::egl::{ThreadState, newest};
+use super::lock::DriverLock;
 use crate::data::error::{Error, Missing, Result};
 use glutin::api::egl::device::Device;
 use glutin::api::egl::display::Display;
@@ -88,6 +89,7 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
     // SAFETY: no native display is passed, so nothing has to outlive the call.
     let display =
         unsafe { Display::with_device(device, None) }.map_err(|error| no_driver(number, &error.to_string()))?;
+    let _lock = DriverLock::take();
     let thread = ThreadState::of(&display);
     let template = ConfigTemplateBuilder::new()
         .with_surface_type(ConfigSurfaceTypes::empty())

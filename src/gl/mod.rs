@@ -20,6 +20,7 @@ mod feedback;
 #[cfg(opengl)]
 mod headless;
 mod hooks;
+mod lock;
 mod memory;
 mod names;
 mod parameters;

@@ -7,6 +7,7 @@ mod chain;
 mod current;
 
 use super::egl::ThreadState;
+use super::lock::DriverLock;
 use crate::backend::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 use crate::data::error::{Error, Missing, Result};
 use current::{Egl, Pbuffer, Was, address};
@@ -50,8 +51,16 @@ pub(crate) struct Pbuffers {
     egl: Rc<Egl>,
     #[expect(dead_code, reason = "what was made of it lives no longer than it")]
     display: Display,
-    #[expect(dead_code, reason = "dropped last, after everything whose end calls EGL")]
+    #[expect(dead_code, reason = "dropped after everything whose end calls EGL")]
     thread: ThreadState,
+    /// Taken at the end, and dropped last.
+    lock: Option<DriverLock>,
+}
+
+impl Drop for Pbuffers {
+    fn drop(&mut self) {
+        self.lock = Some(DriverLock::take());
+    }
 }
 
 /// What one pass needs.
@@ -196,6 +205,7 @@ impl Pbuffers {
             egl,
             display,
             thread,
+            lock: None,
         };
         pbuffers.binding = pbuffers.tried()?;
         drop(was);

@@ -3,6 +3,7 @@
 use super::Gl;
 use super::context::{Current, Opened};
 use super::egl::{ThreadState, newest};
+use super::lock::DriverLock;
 use super::memory::Memory;
 use crate::backend::{Memories, MemoryId};
 use crate::data::error::{Error, Missing, Result};
@@ -59,6 +60,7 @@ pub(crate) fn open(
         .as_raw();
     // SAFETY: the display is winit's, which lives as long as the process.
     let display = unsafe { Display::new(display) }.map_err(|error| failed("EGL display", error.to_string()))?;
+    let _lock = DriverLock::take();
     let thread = ThreadState::of(&display);
     let template = ConfigTemplateBuilder::new()
         .compatible_with_native_window(handle)

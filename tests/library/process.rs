@@ -1,9 +1,10 @@
-//! What only a process of its own can show: memory that is given back, and threads that end together with it.
+//! What only a process of its own can show: memory that is given back, threads that end together with it, and threads that draw at once.
 //!
 //! Each test starts this program once more, with `deed` as its only test and what to do in the environment.
 
 use crate::machine;
-use gristmill::{Device, Era, MachineChoice, Stream};
+use gristmill::algorithms::{TABLE, Workload};
+use gristmill::{Device, Era, MachineChoice, Result, Stream};
 use std::process::{Command, Output};
 use std::sync::{Arc, Barrier};
 use std::time::Duration;
@@ -24,6 +25,7 @@ fn deed() {
     match std::env::var(DEED).as_deref() {
         Err(_) => {}
         Ok("threads") => end_with_threads(),
+        Ok("draws") => draw_on_threads(),
         Ok(deed) => {
             let (machine, end) = deed.split_once(": ").unwrap();
             let (_, choice, era) = MACHINES.into_iter().find(|(name, ..)| *name == machine).unwrap();
@@ -135,6 +137,40 @@ fn threads_may_end_with_the_process() {
     }
     for _ in 0..8 {
         let output = alone("threads");
+        assert!(output.status.success(), "{}: {}", output.status, String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// Traces rays on devices of several threads at once: passes of many textures, whose uses llvmpipe looks up in the work of all contexts.
+fn draw_on_threads() {
+    let ray_grid = TABLE.iter().find(|algorithm| algorithm.name == "ray_grid").unwrap();
+    let draw = |at: u32| -> Result<()> {
+        for round in 0..ROUNDS {
+            for rung in ray_grid.of_era(Era::Fragment) {
+                let device = Device::choose(Era::Fragment, MachineChoice::Driver)?;
+                let mut trial = (rung.prepare)(&device, &Workload::new(64, 1 + at + round))?;
+                assert!(trial.check()?.passed(), "{}", rung.name);
+            }
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        for thread in [0, 1, 2, 3].map(|at| scope.spawn(move || draw(at))) {
+            thread.join().unwrap().unwrap();
+        }
+    });
+}
+
+const ROUNDS: u32 = 8;
+
+/// What `DriverLock` in src/gl/lock.rs is for: without it two in five of these processes die of a segmentation fault in llvmpipe.
+#[test]
+fn threads_may_draw_at_once() {
+    if machine::chosen(MachineChoice::Driver, Era::Fragment).is_none() {
+        return;
+    }
+    for _ in 0..2 {
+        let output = alone("draws");
         assert!(output.status.success(), "{}: {}", output.status, String::from_utf8_lossy(&output.stderr));
     }
 }

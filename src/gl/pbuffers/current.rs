@@ -1,5 +1,6 @@
 //! What EGL keeps current on a thread, and pbuffers that can be: calls that glutin does not have.
 
+use super::super::lock::DriverLock;
 use crate::data::error::{Error, Result};
 use glutin::api::egl::config::Config;
 use glutin::api::egl::display::Display;
@@ -132,6 +133,8 @@ pub(super) struct Was {
     draw: Handle,
     read: Handle,
     context: Handle,
+    #[expect(dead_code, reason = "dropped last, when what was current is again")]
+    lock: DriverLock,
 }
 
 impl Was {
@@ -139,6 +142,7 @@ impl Was {
         // SAFETY: these may be called on any thread at any time.
         unsafe {
             Was {
+                lock: DriverLock::take(),
                 display: (egl.display_found)(),
                 draw: (egl.surface_found)(DRAW),
                 read: (egl.surface_found)(READ),
