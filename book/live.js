@@ -9,7 +9,7 @@
 
     /** What the pages load when it is asked for, in this order; a part that is not there is left out. */
     gristmill.parts = [
-        'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'puzzles',
+        'engine', 'codemirror', 'editor', 'shown', 'sliders', 'uniforms', 'frame', 'panel', 'outcome', 'experiment', 'time', 'launches', 'webgl', 'puzzles',
         'playground',
     ];
 

@@ -5,6 +5,7 @@ mod tests;
 
 use crate::fields::Fields;
 use crate::races::{place, races};
+use crate::uniforms::Pins;
 use crate::{launch, shown, ways};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::check::KernelCheck;
@@ -86,6 +87,7 @@ fn of_size(request: &Fields, size: u64) -> Result<Value> {
     device.listen(Some(Listening { timeline: true, ..Listening::FAULTS }))?;
     let lanes = u32::try_from(request.number("lanes")?.unwrap_or(LANES)).unwrap_or(u32::MAX);
     device.run_in(order(request.may("order").unwrap_or("in-order"))?, lanes)?;
+    Pins::of(request)?.on(&device);
     let work = Workload::new(size as usize, ways::SEED);
     let (ran, files) = edits.run(|| (way.prepare)(&device, &work)?.run());
     let (findings, mut timelines) = (device.findings()?, device.timelines()?);

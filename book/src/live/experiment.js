@@ -18,24 +18,10 @@
      * @returns {{run: function, focus: function, element: Element}}
      */
     gristmill.experiment = (block, { path }) => {
-        const listing = block.closest('pre');
-        const original = block.textContent.trimEnd();
-        const file = path.split('/').pop();
+        const frame = gristmill.frame(block, { path, run: () => run(), reset });
+        const { element: box, editor, original, file } = frame;
         const state = { running: false, again: false, launch: '', timer: 0 };
 
-        const box = element('section', 'live');
-        box.setAttribute('aria-label', 'Kernel ' + file);
-        box.dataset.path = path;
-        const place = element('div', 'live-editor hljs');
-        const editor = gristmill.editor(place, {
-            text: original, label: 'Text of ' + path + '; Escape and Tab leave it, Ctrl and Enter run it', onRun: () => run(),
-        });
-
-        const runs = gristmill.button('Run', () => run());
-        runs.classList.add('live-first');
-        const resets = gristmill.button('Reset', reset);
-        const stops = gristmill.button('Stop', () => gristmill.stop('Stopped.'));
-        stops.disabled = true;
         const knobs = element('div', 'live-uniforms');
         const fold = element('details', 'live-fold', element('summary', '', 'Uniforms'), knobs);
         const slide = gristmill.sliders(knobs, {
@@ -47,7 +33,8 @@
             },
         });
         const outcome = gristmill.outcome({ focus: (line) => editor.focus(line), mark: (marks) => editor.mark(marks) }, { reference: false });
-        box.append(place, element('div', 'live-row', runs, resets, stops, fold), outcome.element);
+        frame.row.append(fold);
+        box.append(outcome.element);
 
         function draw(text) {
             slide(text);
@@ -57,10 +44,8 @@
         function reset() {
             clearTimeout(state.timer);
             state.launch = '';
-            editor.set(original);
             outcome.clear();
             draw(original);
-            editor.focus();
         }
 
         function request() {
@@ -77,10 +62,7 @@
             }
             state.running = true;
             clearTimeout(state.timer);
-            box.dataset.run = 'running';
-            box.dataset.verdict = '';
-            runs.disabled = resets.disabled = true;
-            stops.disabled = false;
+            frame.begin();
             outcome.begin();
             do {
                 state.again = false;
@@ -97,19 +79,11 @@
                 }
             } while (state.again);
             state.running = false;
-            box.dataset.run = 'ended';
+            frame.end();
             box.dataset.verdict = outcome.element.querySelector('[data-verdict]').dataset.verdict;
-            runs.disabled = resets.disabled = false;
-            stops.disabled = true;
         }
 
         draw(original);
-        listing.hidden = true;
-        listing.after(box);
-        const focus = (line) => {
-            editor.focus(line);
-            box.scrollIntoView({ block: 'nearest' });
-        };
-        return { run, focus, element: box };
+        return { run, focus: frame.focus, element: box };
     };
 }());

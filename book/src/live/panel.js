@@ -15,19 +15,6 @@
 
     let cards = null;
 
-    /**
-     * A button.
-     * @param {string} word
-     * @param {function} press
-     * @returns {Element}
-     */
-    gristmill.button = (word, press) => {
-        const made = element('button', '', word);
-        made.type = 'button';
-        made.addEventListener('click', press);
-        return made;
-    };
-
     // A choice with its label; `choices` are pairs of a value and words.
     function choice(label, choices, chosen) {
         const select = element('select');
@@ -44,9 +31,8 @@
      * @returns {{run: function, focus: function, element: Element}}
      */
     gristmill.panel = (block, { path }) => {
-        const listing = block.closest('pre');
-        const original = block.textContent.trimEnd();
-        const file = path.split('/').pop();
+        const frame = gristmill.frame(block, { path, run: () => run(), reset });
+        const { element: box, editor, original, file } = frame;
         const state = { ways: null, others: [], users: [], running: false, again: false, beside: [] };
 
         const verdict = element('p', 'live-verdict');
@@ -57,23 +43,7 @@
         const more = element('div', 'live-more');
         const hooked = element('div', 'live-hooked');
 
-        const box = element('section', 'live');
-        box.setAttribute('aria-label', 'Kernel ' + file);
-        // What a robot drives: `data-run` is `running` or `ended`, `data-verdict` what the run is, also of what runs beside it.
-        box.dataset.path = path;
-        const place = element('div', 'live-editor hljs');
-        box.append(place);
-        const editor = gristmill.editor(place, {
-            text: original, label: 'Text of ' + path + '; Escape and Tab leave it, Ctrl and Enter run it', onRun: () => run(),
-        });
-
-        const runs = gristmill.button('Run', () => run());
-        runs.classList.add('live-first');
-        const resets = gristmill.button('Reset', reset);
-        const stops = gristmill.button('Stop', () => gristmill.stop('Stopped.'));
-        stops.disabled = true;
         const extra = element('span', 'live-row');
-        const row = element('div', 'live-row', runs, resets, stops, extra);
 
         const of = choice('Algorithm', [], () => all().catch(tell));
         const way = choice('Way', [], () => {
@@ -98,8 +68,8 @@
             }
         });
         const uniforms = gristmill.uniforms({ file, change: () => run({ moved: true }) });
-        row.append(settings, uniforms.element);
-        box.append(row, verdict, said, hooked, sides, more);
+        frame.row.append(extra, settings, uniforms.element);
+        box.append(verdict, said, hooked, sides, more);
 
         const chosen = () => state.ways && state.ways[Number(way.select.value) || 0];
         const usual = (way) => way ? way.elements : '';
@@ -110,12 +80,10 @@
         }
 
         function reset() {
-            editor.set(original);
             uniforms.clear();
             verdict.className = 'live-verdict';
             verdict.replaceChildren();
             clear();
-            editor.focus();
         }
 
         // Takes away what came of the run before.
@@ -193,10 +161,7 @@
                 return;
             }
             state.running = true;
-            box.dataset.run = 'running';
-            box.dataset.verdict = '';
-            runs.disabled = resets.disabled = true;
-            stops.disabled = false;
+            frame.begin();
             verdict.className = 'live-verdict';
             verdict.textContent = 'Loading the emulator …';
             // While a slider moves, the last result stays until the next is there.
@@ -217,9 +182,7 @@
                 tell(error);
             } finally {
                 state.running = state.again = false;
-                box.dataset.run = 'ended';
-                runs.disabled = resets.disabled = false;
-                stops.disabled = true;
+                frame.end();
             }
         }
 
@@ -338,12 +301,6 @@
             }
         }
 
-        listing.hidden = true;
-        listing.after(box);
-        const focus = (line) => {
-            editor.focus(line);
-            box.scrollIntoView({ block: 'nearest' });
-        };
-        return { run, focus, element: box };
+        return { run, focus: frame.focus, element: box };
     };
 }());

@@ -87,11 +87,18 @@
         box.append(settings, status, shown);
         parent.append(box);
 
+        // Uniforms that the page's sliders have moved.
+        function moved() {
+            const kernels = Object.values(request && request.uniforms || {});
+            const words = kernels.flatMap((uniforms) => Object.entries(uniforms).map(([name, { numbers }]) => name + ' = ' + numbers.join(', ')));
+            return words.length ? 'With ' + words.join('; ') + ', as the sliders of this kernel say.' : '';
+        }
+
         async function load() {
             seed.row.hidden = order.input.value !== 'random';
             status.textContent = 'Running …';
             const asked = request
-                ? { do: 'time', algorithm: request.algorithm, way: request.way, era: request.era, files: request.files, path }
+                ? { do: 'time', algorithm: request.algorithm, way: request.way, era: request.era, files: request.files, uniforms: request.uniforms, path }
                 : { do: 'time', name, text, options: options || [], files: files || [] };
             asked.order = order.input.value === 'random' ? 'random:' + (Number(seed.input.value) || 0) : order.input.value;
             if (request && elements.input.value !== '') {
@@ -105,7 +112,7 @@
                 const answer = await gristmill.ask(asked);
                 const why = answer.error || (answer.launches.length ? '' : 'No launch of this way runs ' + name + '; take another number of elements.');
                 shown.replaceChildren();
-                status.textContent = why;
+                status.textContent = why || moved();
                 if (answer.size !== undefined) {
                     elements.input.value = answer.size;
                 }

@@ -6,7 +6,7 @@
 
     // A number, or a vector of numbers.
     const KIND = /^(?:(float|int|uint)|([iu]?)vec[234])$/;
-    const LANES = 'xyzw';
+    const CHANNELS = 'xyzw';
 
     // Values of a uniform that are told.
     const FEW = 12;
@@ -85,7 +85,7 @@
 
         function put(one, numbers) {
             one.moved = numbers;
-            (numbers || one.uniform.values[0]).forEach((number, lane) => one.sliders[lane].put(short(number)));
+            (numbers || one.uniform.values[0]).forEach((number, channel) => one.sliders[channel].put(short(number)));
             settle();
         }
 
@@ -95,11 +95,11 @@
 
         function slide(uniform, of) {
             const one = { uniform, of, moved: null };
-            one.sliders = uniform.values[0].map((first, lane, all) => {
-                const name = all.length === 1 ? uniform.name : uniform.name + '.' + LANES[lane];
+            one.sliders = uniform.values[0].map((first, channel, all) => {
+                const name = all.length === 1 ? uniform.name : uniform.name + '.' + CHANNELS[channel];
                 return gristmill.slider(name, of, (value) => {
                     const numbers = [...one.moved || one.uniform.values[0]];
-                    numbers[lane] = Number(value);
+                    numbers[channel] = Number(value);
                     const same = numbers.every((number, i) => Math.fround(number) === Math.fround(one.uniform.values[0][i]));
                     one.moved = same ? null : numbers;
                     settle();

@@ -298,6 +298,35 @@ fn what_a_timeline_ends_with_is_what_the_way_gives() {
 }
 
 #[test]
+fn a_pinned_uniform_is_in_what_lanes_store() {
+    let mut asked = request("compute_kernels/streams/saxpy.comp");
+    let stored = |asked: &Value| {
+        let answer = ask(asked.clone());
+        let launch = &answer["launches"][0];
+        let memory = |name: &str| {
+            let memories = launch["memories"].as_array().unwrap();
+            memories.iter().position(|memory| memory["name"] == name).unwrap()
+        };
+        let y: Vec<u64> = serde_json::from_value(launch["memories"][memory("y")]["words"].clone()).unwrap();
+        let mut result = vec![None; y.len()];
+        for event in launch["events"].as_array().unwrap() {
+            for lane in event["lanes"].as_array().unwrap() {
+                if event["kind"] == "store" && event["memory"] == memory("result") {
+                    result[lane[1].as_u64().unwrap() as usize] = lane[2].as_u64();
+                }
+            }
+        }
+        assert_eq!(answer["findings"], json!([]));
+        (y.into_iter().map(Some).collect::<Vec<_>>(), result)
+    };
+    let (y, result) = stored(&asked);
+    assert_ne!(result, y);
+    asked["uniforms"] = json!({ "saxpy.comp": { "alpha": { "type": "float", "numbers": [0.0] } } });
+    let (y, result) = stored(&asked);
+    assert_eq!(result, y, "nothing times x is added to y");
+}
+
+#[test]
 fn what_no_timeline_can_be_of_is_told_in_a_sentence() {
     let path = "compute_kernels/primitives/scan.comp";
     let way = request(path);

@@ -68,6 +68,12 @@ export default async function ({ check }) {
             must(moved.sides.length === 2 && moved.sides.every(([, verdict]) => verdict === 'not judged'), 'the other era is not moved alike');
             const other = await shown(made);
             must(other.every((side, i) => side !== right[i]), 'the results are as before');
+            if (path.endsWith('.comp')) {
+                await made.getByRole('button', { name: 'Time', exact: true }).click();
+                await made.locator('.live-time-slider').waitFor();
+                const said = await made.locator('.live-time-status').innerText();
+                must(said === `With ${uniform} = ${value}, as the sliders of this kernel say.`, 'Time says ' + said);
+            }
             await made.getByRole('button', { name: 'The host’s values' }).click();
             const back = await settled(made, moved.words);
             must(back.verdict === 'right', back.words);
