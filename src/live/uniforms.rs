@@ -26,9 +26,7 @@ impl Pins {
                 let numbers: Vec<f64> = Fields(given).list("numbers").filter_map(Value::as_f64).collect();
                 let value = value(kind, &numbers).ok_or_else(|| {
                     let next = "give a float, int, uint or a vector of them, with its numbers";
-                    Error::data(format!(
-                        "{kernel}: {numbers:?} are no value of the uniform {name} as {kind:?}; {next}"
-                    ))
+                    Error::data(format!("{kernel}: {numbers:?} are no value of the uniform {name} as {kind:?}; {next}"))
                 })?;
                 pins.push(Pin { kernel: kernel.clone(), name: name.clone(), value });
             }

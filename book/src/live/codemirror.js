@@ -1,5 +1,5 @@
 /*!
-Made by book/editor of
+Made by book/bundles of
 
 @codemirror/commands 6.11.1, @codemirror/language 6.13.1, @codemirror/search 6.7.2, @codemirror/state 6.7.6, @codemirror/streamparser 6.0.0, @codemirror/view 6.43.15
 

@@ -115,9 +115,6 @@
         if (!WebAssembly.validate(new Uint8Array(SIMD))) {
             return 'This browser runs WebAssembly without its vectors (SIMD), which the emulator uses; any browser since 2023 has them.';
         }
-        if (typeof DecompressionStream !== 'function') {
-            return 'This browser cannot unpack the emulator (DecompressionStream); any browser since 2023 can.';
-        }
         return null;
     }
 
@@ -136,9 +133,8 @@
         for (let i = 0; i < bytes.length; i++) {
             bytes[i] = packed.charCodeAt(i);
         }
-        const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
         try {
-            return await WebAssembly.compile(await new Response(unpacked).arrayBuffer());
+            return await WebAssembly.compile(gristmill.zstd.decompress(bytes));
         } catch (error) {
             throw new Error('This browser cannot compile the emulator: ' + error.message + '; a newer one can.');
         }

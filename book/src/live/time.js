@@ -112,11 +112,13 @@
                 const answer = await gristmill.ask(asked);
                 const why = answer.error || (answer.launches.length ? '' : 'No launch of this way runs ' + name + '; take another number of elements.');
                 shown.replaceChildren();
-                status.textContent = why || moved();
+                status.textContent = why;
                 if (answer.size !== undefined) {
                     elements.input.value = answer.size;
                 }
                 if (!why) {
+                    const said = moved();
+                    shown.append(...said ? [element('p', 'live-quiet live-time-moved', said)] : []);
                     launches(answer);
                 }
             } catch (error) {

@@ -3,15 +3,17 @@
 use super::super::say::save;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use gristmill::{Error, Result, kernels};
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::Path;
 
-/// The module as a script: text in base64, since a page of a disk may fetch nothing.
+/// The module as a script: text in base64, since a page of a disk may fetch nothing. By zstd it is a quarter smaller than by gzip, for the 8 KB
+/// that unpack it.
 const MODULE: &str = "book/src/live/module.js";
+
+/// A level of zstd beyond which the module gets no smaller.
+const BEST: i32 = 19;
 
 /// Which file of the library a text is: its mark and its path.
 const KERNELS: &str = "book/src/live/kernels.js";
@@ -28,7 +30,7 @@ pub fn is_there(root: &Path) -> bool {
 pub fn pack(root: &Path, module: &Path) -> Result<()> {
     let bytes = std::fs::read(module)
         .map_err(|error| Error::data(format!("{} cannot be read: {error}; build it by .ci/live", module.display())))?;
-    save(&root.join(MODULE), script("module", &format!("'{}'", STANDARD.encode(zipped(&bytes)?))))?;
+    save(&root.join(MODULE), script("module", &format!("'{}'", STANDARD.encode(packed(&bytes)?))))?;
     save(&root.join(KERNELS), script("kernels", &serde_json::json!(marks()?).to_string()))
 }
 
@@ -51,10 +53,9 @@ fn script(name: &str, value: &str) -> String {
     format!("'use strict';\n(window.gristmill = window.gristmill || {{}}).{name} = {value};\n")
 }
 
-fn zipped(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(vec![], Compression::best());
-    let zipped = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    zipped.map_err(|error| Error::data(format!("the module cannot be packed: {error}; run it again")))
+fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
+    zstd::bulk::compress(bytes, BEST)
+        .map_err(|error| Error::data(format!("the module cannot be packed: {error}; run it again")))
 }
 
 /// The paths of the library's kernels by the marks of their texts.

@@ -1,13 +1,16 @@
 // What goes wrong in a page stays there: long texts, kernels without an end, too much memory, a browser that lacks something.
-import { open, start } from '../browser.mjs';
+import { readFileSync } from 'node:fs';
+import { BOOK, open, start } from '../browser.mjs';
 import { ended, panel, ready } from '../panel.mjs';
+
+// Bytes that the emulator may have as it is packed.
+const MOST = 2.5e6;
 
 const PATH = 'fragment_kernels/streams/saxpy.frag';
 
 // Each browser lacks one thing, and the verdict names it.
 const LACKS = [
     ['WebAssembly.validate = () => false', 'SIMD'],
-    ['delete window.DecompressionStream', 'DecompressionStream'],
     ['delete window.WebAssembly', 'no WebAssembly'],
 ];
 
@@ -25,6 +28,14 @@ function has(told, words) {
 }
 
 export default async function ({ check, served }) {
+    await check('the size of the emulator', () => {
+        const [, packed] = readFileSync(`${BOOK}/live/module.js`, 'utf8').match(/module = '(.*)'/);
+        const bytes = Buffer.from(packed, 'base64').length;
+        if (bytes > MOST) {
+            throw new Error(`${bytes} bytes packed, at most ${MOST}`);
+        }
+        return `${bytes} bytes packed`;
+    });
     const browser = await start();
     const page = await open(browser, served + 'streams/saxpy.html');
     await ready(page);

@@ -71,7 +71,7 @@ export default async function ({ check }) {
             if (path.endsWith('.comp')) {
                 await made.getByRole('button', { name: 'Time', exact: true }).click();
                 await made.locator('.live-time-slider').waitFor();
-                const said = await made.locator('.live-time-status').innerText();
+                const said = await made.locator('.live-time-moved').innerText();
                 must(said === `With ${uniform} = ${value}, as the sliders of this kernel say.`, 'Time says ' + said);
             }
             await made.getByRole('button', { name: 'The host’s values' }).click();

@@ -1,0 +1,2 @@
+// What engine.js unpacks the emulator with.
+export { decompress } from 'fzstd';
