@@ -42,7 +42,8 @@ const COMPUTE: (u8, u8) = (4, 3);
 /// A machine seen from one era.
 ///
 /// It is cheap to clone; clones and the other era's view share the machine and its memory. A device stays on
-/// its thread: open one a thread.
+/// its thread: open one per thread. On llvmpipe one thread at a time is in the driver, whose
+/// contexts read each other's work.
 ///
 /// ```
 /// use gristmill::{Device, Era, Error};

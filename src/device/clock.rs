@@ -70,7 +70,7 @@ impl Device {
     ///     }
     ///     Ok(())
     /// })?;
-    /// assert_eq!(powers.read()?, [1024.0]);
+    /// assert_eq!(powers.now().read()?, [1024.0]);
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     ///
