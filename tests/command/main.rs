@@ -3,6 +3,7 @@
 mod answers;
 mod audit;
 mod benches;
+mod cases;
 mod cards;
 mod cards_played;
 mod check;

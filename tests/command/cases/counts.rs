@@ -1,0 +1,1 @@
+//! Cases of costs and refusals of assembly, write masks and half registers.

@@ -1,0 +1,1 @@
+//! Cases of inputs that nobody gave.

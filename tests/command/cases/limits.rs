@@ -1,0 +1,1 @@
+//! Cases of limits of cards: sizes, filters, loops, integers, precisions.

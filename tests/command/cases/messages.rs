@@ -1,0 +1,1 @@
+//! Cases of messages between lanes and groups.

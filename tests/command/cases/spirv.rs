@@ -1,0 +1,1 @@
+//! Cases of decorations, images and operations.

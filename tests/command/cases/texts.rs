@@ -1,0 +1,1 @@
+//! Cases of texts of any dialect, and what a refusal names.
