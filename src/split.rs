@@ -2,7 +2,7 @@
 
 use crate::backend::Value;
 use crate::call::{self, Bound, Role};
-use crate::card::{Profile, SplitPass};
+use crate::card::{Profile, SplitPass, pass_name};
 use crate::data::element::Element;
 use crate::data::error::{Error, Result};
 use crate::data::layout::Layout;
@@ -103,6 +103,20 @@ impl SplitKernel {
         &self.passes
     }
 
+    /// Returns what the passes call a stream or a uniform: those of a program in assembly have names that GLSL has not.
+    fn name_in_passes<'a>(&'a self, name: &'a str) -> &'a str {
+        let made = pass_name(name);
+        if made == name {
+            return name;
+        }
+        let of_kernels = self.kernels.iter().flat_map(|kernel| {
+            let uniforms = kernel.compiled.uniforms.iter().map(|(known, _)| known.as_str());
+            uniforms.chain(kernel.compiled.streams.iter().map(String::as_str))
+        });
+        let mut known = of_kernels.chain(TARGETS).chain(["gl_FragColor"]);
+        known.find(|known| *known == made).unwrap_or(name)
+    }
+
     /// The textures between passes: those of the last run, if they are of this shape and layout.
     fn textures(&self, shape: Shape, layout: Layout) -> Result<Vec<Stream<[f32; 4]>>> {
         let last = self.textures.take();
@@ -150,6 +164,7 @@ impl fmt::Debug for SplitCall<'_> {
 impl<'a> SplitCall<'a> {
     /// Sets a uniform, as [`crate::Call::uniform`] does.
     pub fn uniform(mut self, name: &'a str, value: impl Into<Value>) -> Self {
+        let name = self.split.name_in_passes(name);
         self.uniforms.push((name, value.into()));
         self
     }
@@ -170,6 +185,7 @@ impl<'a> SplitCall<'a> {
     }
 
     fn bind<T: Element>(mut self, name: &'a str, stream: &'a Stream<T>, role: Role) -> Self {
+        let name = self.split.name_in_passes(name);
         self.streams.push(Bound { name, raw: stream.raw(), role, sampling: None });
         self
     }

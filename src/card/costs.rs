@@ -36,6 +36,12 @@ pub struct Costs {
     pub inline: bool,
     /// Whether an operation on three components and one on a scalar share a slot.
     pub pairs: bool,
+    /// Whether a read takes the components of its coordinate in any order, and writes those that a mask names.
+    pub free_coordinates: bool,
+    /// Whether a read may write an output.
+    pub reads_to_outputs: bool,
+    /// Whether an output is written by a move alone.
+    pub moved_outputs: bool,
 }
 
 impl Costs {
@@ -52,6 +58,9 @@ impl Costs {
         turn: 0,
         inline: false,
         pairs: false,
+        free_coordinates: true,
+        reads_to_outputs: true,
+        moved_outputs: false,
     };
 
     /// R300 and R420.
@@ -65,11 +74,13 @@ impl Costs {
         dot2: 1,
         inline: true,
         pairs: true,
+        free_coordinates: false,
+        reads_to_outputs: false,
         ..Costs::LINES
     };
 
     /// R520.
-    pub(super) const R500: Costs = Costs { sine: 3, branch: 3, turn: 3, ..Costs::R300 };
+    pub(super) const R500: Costs = Costs { sine: 3, branch: 3, turn: 3, free_coordinates: true, ..Costs::R300 };
 
     /// NV30: its instructions are those of `NV_fragment_program`, which has no cross product.
     pub(super) const NV30: Costs = Costs { cross: 2, ..Costs::LINES };
@@ -78,6 +89,21 @@ impl Costs {
     pub(super) const NV40: Costs = Costs { dot2: 1, branch: 3, turn: 3, ..Costs::NV30 };
 
     /// The table of macro instructions of `ps_2_0`, which has no comparison but `cmp`.
-    pub(super) const MACROS: Costs =
-        Costs { floor: 2, set: 2, lerp: 2, cross: 2, power: 3, sine: 8, dot2: 2, ..Costs::LINES };
+    pub(super) const MACROS: Costs = Costs {
+        floor: 2,
+        set: 2,
+        lerp: 2,
+        cross: 2,
+        power: 3,
+        sine: 8,
+        dot2: 2,
+        free_coordinates: false,
+        reads_to_outputs: false,
+        moved_outputs: true,
+        ..Costs::LINES
+    };
+
+    /// The same of `ps_3_0`, whose outputs any instruction but a read writes.
+    pub(super) const MACROS_3: Costs =
+        Costs { branch: 3, turn: 3, free_coordinates: true, moved_outputs: false, ..Costs::MACROS };
 }

@@ -65,19 +65,26 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// The counts of a program in assembly in the place of those of its translation.
+    /// Takes the counts of a program in assembly in the place of those of its translation. What else it asks for, its
+    /// options say: [`super::program`].
     pub(super) fn take_of(&mut self, program: &ProgramCounts) {
+        // Two short ones are in one register.
+        let temporaries = program.temporaries - program.short_temporaries / 2;
         let exact = [
             (&mut self.arithmetic, program.alu),
             (&mut self.texture, program.texture),
             (&mut self.total, program.instructions),
             (&mut self.indirections, program.indirections),
-            (&mut self.temporaries, program.temporaries),
+            (&mut self.temporaries, temporaries),
             (&mut self.constants, program.parameters),
         ];
         for (count, program) in exact {
             *count = Count { count: program as u64, line: 0 };
         }
+        self.executed = program.executed;
+        self.loops = vec![];
+        self.branches = 0;
+        self.needs = Needs::default();
         self.most = None;
     }
 }

@@ -133,7 +133,7 @@ pub(super) const PS_3_0_LEAST: Profile = Profile {
     derivatives: spec(true, PS_3_0),
     explicit_levels: spec(true, PS_3_0),
     swizzles: spec(SwizzleSet::Any, PS_3_0),
-    costs: spec(Costs { branch: 3, turn: 3, ..Costs::MACROS }, PS_3_0),
+    costs: spec(Costs::MACROS_3, PS_3_0),
     vertex_textures: spec(4, VS_3_0),
     texture_side: memory(4096),
     target_side: memory(4096),

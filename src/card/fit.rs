@@ -4,6 +4,7 @@ use super::compare::compare;
 use super::counts::Counts;
 use super::demand::Demand;
 use super::profile::Profile;
+use super::program::demand_options;
 use super::straight::{Straight, straighten};
 use super::tally::Tally;
 use super::totals::totals;
@@ -145,7 +146,10 @@ impl FlatKernel {
         if let (Some(counts), Some(program)) = (&mut counts, &self.assembled) {
             counts.take_of(program);
         }
-        let demands = compare(profile, counts.as_ref(), self.whole_floats, &self.expanded);
+        let mut demands = compare(profile, counts.as_ref(), self.whole_floats, &self.expanded);
+        if self.assembled.is_some() {
+            demands.extend(demand_options(profile, &self.expanded));
+        }
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands }
     }
 

@@ -18,7 +18,9 @@
 //! - a product that one sum alone uses is part of the sum;
 //! - negation, absolute value and, right behind an operation, a limit to 0 and 1 are free;
 //! - reciprocals, roots, powers of two, logarithms and sines are a slot for each component;
-//! - a vector put together of several places is a move for each place, but for what is computed for it alone;
+//! - a write mask and an order of components cost nothing where the unit has them: a vector that is put together of what
+//!   was computed is in one register from the start, and a component is written over in its place;
+//! - what is put together of other places is a move for each place, or the operation is one for each, whichever is less;
 //! - more constants or interpolants than an instruction reads, and an order of components that it has not, are a
 //!   move each;
 //! - a branch is the sum of both sides and a choice for each variable, or, where the card branches and that is
@@ -46,7 +48,13 @@ mod opengl;
 #[cfg(feature = "emulator")]
 mod paired;
 mod profile;
+#[cfg(feature = "emulator")]
+mod program;
+#[cfg(feature = "emulator")]
+mod registers;
 mod rows;
+#[cfg(feature = "emulator")]
+mod slots;
 #[cfg(feature = "emulator")]
 mod split;
 #[cfg(feature = "emulator")]
@@ -67,6 +75,8 @@ pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, Pro
 pub use rows::FactRow;
 #[cfg(feature = "emulator")]
 pub use split::SplitPass;
+#[cfg(feature = "emulator")]
+pub(crate) use split::pass_name;
 
 use crate::data::error::{Error, Result};
 use crate::data::nearest::nearest;

@@ -3,6 +3,7 @@
 //! As Mesa's compiler for R300 does, operations go into the first slot that has the half they need free, behind what
 //! they depend on. Reads cut a kernel into blocks, one for each level, and a slot is of one block.
 
+use super::slots::Slots;
 use super::straight::{NodeId, Op};
 use super::tally::Tally;
 use std::collections::HashMap;
@@ -59,12 +60,12 @@ fn half(op: Op, width: u8) -> Half {
 }
 
 /// The slots of all operations, by the lines of what is in them.
-pub(super) fn paired(tally: &Tally) -> Vec<usize> {
+pub(super) fn paired(tally: &Tally, counted: &Slots) -> Vec<usize> {
     let depths = tally.depths();
     let mut blocks: Vec<Vec<Slot>> = vec![];
     // The block of each operation, and the slot behind its last.
     let mut ends: HashMap<NodeId, (usize, usize)> = HashMap::new();
-    for ((id, node), (_, slots, _)) in tally.nodes().zip(tally.slots()) {
+    for ((id, node), &(_, slots, _)) in tally.nodes().zip(&counted.operations) {
         let block = depths.get(id as usize).map_or(0, |depth| *depth as usize);
         let before = node.inputs.iter().flatten().filter_map(|lane| ends.get(&lane.node()?));
         let mut next = before

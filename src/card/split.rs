@@ -5,9 +5,13 @@
 //! operations so, for cards with one output; Foley, Houston and Hanrahan (2004) with several. Here the operations
 //! are put in an order that keeps few values alive, and each pass takes as many of them as the card's limits allow.
 //! What costs nothing (uniforms, interpolants) is taken again in each pass, everything else is computed once.
+//!
+//! The text of each pass is compiled and held against the card before anybody sees it. Where that comes to more than was
+//! counted of the operations, the kernel is cut again with some slots to spare.
 
 mod part;
 mod text;
+mod verify;
 
 use super::counts::Counts;
 use super::fit::FlatKernel;
@@ -18,6 +22,10 @@ use super::totals::totals;
 use crate::data::error::{Error, Result};
 use part::{Kept, Part, part};
 use std::collections::{BTreeMap, BTreeSet};
+pub(crate) use text::pass_name;
+
+/// Slots that cuts leave free, one after another, until the texts of all passes fit.
+const SPARES: [u32; 6] = [0, 1, 2, 4, 8, 16];
 
 /// A pass of a kernel that was cut.
 ///
@@ -67,7 +75,7 @@ impl FlatKernel {
     ///
     /// # Errors
     /// [`Error::Card`] names the operation that stands in the way: one that no pass of this card can do, or values too
-    /// many to be kept between two passes.
+    /// many to be kept between two passes; or what the card refuses of a pass, if no cut was found that it takes.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
         let refused = |line: usize, why: String| {
             let line = self.line_of(line).map_or(String::new(), |line| format!("line {line}: "));
@@ -80,17 +88,34 @@ impl FlatKernel {
             ));
         };
         can_be_cut(kernel).map_err(|(line, why)| refused(line, why))?;
-        let mut cut = Cut::new(kernel, profile);
-        let longest = cut.passes().map_err(|(line, why)| refused(line, why))?;
-        // A pass that ends a little earlier may keep fewer numbers; the passes must not become more by that.
-        cut.slack = true;
-        let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
-        let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
-        Ok(match cut.passes() {
-            Ok(shorter) if price(&shorter) < price(&longest) => shorter,
-            _ => longest,
-        })
+        let mut refusal = String::new();
+        for spare in SPARES {
+            let passes = match cut_with_spare(kernel, profile, spare) {
+                Ok(passes) => passes,
+                Err(_) if !refusal.is_empty() => break,
+                Err((line, why)) => return Err(refused(line, why)),
+            };
+            match verify::verify_passes(passes, profile)? {
+                Ok(passes) => return Ok(passes),
+                Err(why) => refusal = why,
+            }
+        }
+        Err(refused(0, format!("no cut was found whose passes {} takes: {refusal}", profile.title)))
     }
+}
+
+/// Cuts a kernel into passes that leave so many slots free.
+fn cut_with_spare(kernel: &Straight, profile: &Profile, spare: u32) -> std::result::Result<Vec<SplitPass>, Obstacle> {
+    let mut cut = Cut::new(kernel, profile, spare);
+    let longest = cut.passes()?;
+    // A pass that ends a little earlier may keep fewer numbers; the passes must not become more by that.
+    cut.slack = true;
+    let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
+    let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
+    Ok(match cut.passes() {
+        Ok(shorter) if price(&shorter) < price(&longest) => shorter,
+        _ => longest,
+    })
 }
 
 /// A line of the expanded text, and what is to be said of it.
@@ -134,10 +159,12 @@ struct Cut<'k> {
     last_use: BTreeMap<NodeId, usize>,
     /// Whether a pass may end up to a quarter before it is full, where fewer numbers are alive.
     slack: bool,
+    /// Slots that each pass leaves free.
+    spare: u64,
 }
 
 impl<'k> Cut<'k> {
-    fn new(kernel: &'k Straight, profile: &'k Profile) -> Cut<'k> {
+    fn new(kernel: &'k Straight, profile: &'k Profile, spare: u32) -> Cut<'k> {
         let order = ordered(kernel);
         let mut last_use = BTreeMap::new();
         for (at, id) in order.iter().enumerate() {
@@ -152,7 +179,7 @@ impl<'k> Cut<'k> {
                 last_use.insert(used, order.len());
             }
         }
-        Cut { kernel, profile, order, last_use, slack: false }
+        Cut { kernel, profile, order, last_use, slack: false, spare: u64::from(spare) }
     }
 
     fn passes(&self) -> std::result::Result<Vec<SplitPass>, Obstacle> {
@@ -257,20 +284,22 @@ impl<'k> Cut<'k> {
 
     fn has_room(&self, counts: &Counts) -> bool {
         let profile = self.profile;
+        // Registers are fewer than slots.
+        let few = self.spare.div_ceil(4);
         let limits = [
-            (counts.arithmetic, profile.arithmetic_slots.value),
-            (counts.texture, profile.texture_slots.value),
-            (counts.total, profile.total_slots.value),
-            (counts.indirections, profile.indirections.value),
-            (counts.temporaries, profile.temporaries.value),
-            (counts.constants, profile.constants.value),
-            (counts.interpolants, profile.interpolants.value),
-            (counts.samplers, Some(profile.samplers.value)),
-            (counts.outputs, Some(profile.outputs.value)),
+            (counts.arithmetic, profile.arithmetic_slots.value, self.spare),
+            (counts.texture, profile.texture_slots.value, 0),
+            (counts.total, profile.total_slots.value, self.spare),
+            (counts.indirections, profile.indirections.value, 0),
+            (counts.temporaries, profile.temporaries.value, few),
+            (counts.constants, profile.constants.value, few),
+            (counts.interpolants, profile.interpolants.value, 0),
+            (counts.samplers, Some(profile.samplers.value), 0),
+            (counts.outputs, Some(profile.outputs.value), 0),
         ];
         limits
             .iter()
-            .all(|(count, limit)| limit.is_none_or(|limit| count.count <= u64::from(limit)))
+            .all(|(count, limit, spare)| limit.is_none_or(|limit| count.count + spare <= u64::from(limit)))
     }
 }
 

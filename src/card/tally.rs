@@ -1,15 +1,15 @@
 //! Counts a straightened kernel as one card's compiler would.
 //!
-//! A product whose one user is a sum is one multiply-add. An operand whose components come from several places is
-//! put together by moves, unless each of them is computed for it alone and can be written in place. A texture read
-//! takes its coordinate from the first components of an interpolant or of another read as they are; any other
-//! coordinate is computed first, which makes it a level deeper. What a card's instructions cannot read at once,
-//! and the orders of components that it has not, cost a move each.
+//! A product whose one user is a sum is one multiply-add. An operand whose components come from several places is in one
+//! register where [its parts can be written there](super::registers), else it is put together by moves, or the operation
+//! is several, each with a write mask: whichever is less. A texture read takes its coordinate from an interpolant or from
+//! another read as it is; any other coordinate is computed first, which makes it a level deeper. What a card's
+//! instructions cannot read at once, and the orders of components that it has not, cost a move each.
 
 use super::counts::Count;
 use super::profile::{IndirectionRule, Profile, SwizzleSet};
 use super::straight::{Lane, Lanes, Node, NodeId, Op, Source, Straight, Whole};
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 /// A count in the making.
 pub(super) struct Tally<'k> {
@@ -81,7 +81,7 @@ impl<'k> Tally<'k> {
     }
 
     /// The operation that all components come from.
-    fn single(lanes: &[Lane]) -> Option<NodeId> {
+    pub fn single(lanes: &[Lane]) -> Option<NodeId> {
         let first = lanes.first()?.node()?;
         lanes.iter().all(|lane| lane.node() == Some(first)).then_some(first)
     }
@@ -101,7 +101,7 @@ impl<'k> Tally<'k> {
     }
 
     /// Arithmetic slots of an operation itself.
-    fn cost(&self, id: NodeId, node: &Node) -> u64 {
+    pub fn cost(&self, id: NodeId, node: &Node) -> u64 {
         let costs = &self.profile.costs.value;
         let is_integer = self.profile.integers.value;
         u64::from(match node.op {
@@ -148,38 +148,53 @@ impl<'k> Tally<'k> {
         })
     }
 
-    /// Moves that put an operand together for `user`; `placed` where each component must lie in its place.
-    fn moves(&self, lanes: &[Lane], user: NodeId, placed: bool) -> u64 {
-        if let Some(id) = Self::single(lanes) {
-            let Some(node) = self.node(id) else { return 0 };
-            if !placed {
-                return u64::from(!self.is_native(lanes, node));
+    /// Whether components come from one value with one sign, so that an instruction reads them at once.
+    pub fn is_one_operand(lanes: &[Lane]) -> bool {
+        let Some(first) = lanes.first() else { return true };
+        let sign = |lane: &Lane| (lane.negate, lane.absolute);
+        Self::single(lanes).is_some() && lanes.iter().all(|lane| sign(lane) == sign(first))
+    }
+
+    /// Whether a read finds its coordinate where the only operation that computes it puts it.
+    pub fn is_written_in_place(&self, id: NodeId, lanes: &[Lane], user: NodeId) -> bool {
+        let Some(node) = self.node(id) else { return true };
+        let in_order = lanes.iter().zip(0..).all(|(lane, at)| *lane == Lane::of(id, at));
+        let plain = lanes.iter().all(|lane| !lane.negate && !lane.absolute);
+        let is_computed = !node.op.is_given() && !node.op.is_texture();
+        is_computed && plain && (in_order || self.is_only_user(id, user))
+    }
+
+    /// Whether an operation writes its part of an output itself.
+    pub fn is_written_to_output(&self, id: NodeId, lanes: &[Lane], output: NodeId) -> bool {
+        let Some(node) = self.node(id).filter(|node| !node.op.is_given()) else { return false };
+        let mut own = lanes.iter().zip(0..).filter(|(lane, _)| lane.node() == Some(id));
+        let fits = own.all(|(lane, at)| match node.op.is_texture() {
+            true => *lane == Lane::of(id, at) && self.profile.costs.value.reads_to_outputs,
+            false => !lane.negate && !lane.absolute,
+        });
+        fits && self.is_only_user(id, output)
+    }
+
+    /// Operands of an operation, those of a product that is part of it among them.
+    pub fn operands(&self, id: NodeId, node: &'k Node) -> Vec<&'k Lanes> {
+        let mut operands = vec![];
+        for lanes in &node.inputs {
+            let product = Self::single(lanes).filter(|product| self.fused.contains(product) && *product != id);
+            match product.and_then(|product| self.node(product)) {
+                Some(product) => operands.extend(&product.inputs),
+                None => operands.push(lanes),
             }
-            let in_order = lanes.iter().zip(0..).all(|(lane, at)| *lane == Lane::of(id, at));
-            let is_computed = !node.op.is_given() && !node.op.is_texture();
-            let plain = lanes.iter().all(|lane| !lane.negate && !lane.absolute);
-            return u64::from(!(is_computed && plain && (in_order || self.is_only_user(id, user))));
         }
-        let mut moves = 0;
-        let mut sources: BTreeMap<NodeId, bool> = BTreeMap::new();
-        for lane in lanes {
-            if let Some(id) = lane.node() {
-                let plain = !lane.negate && !lane.absolute;
-                *sources.entry(id).or_insert(true) &= plain;
-            }
-        }
-        if sources.is_empty() && !placed {
-            return 0;
-        }
-        for (id, plain) in sources {
-            let is_given = self.node(id).is_none_or(|node| node.op.is_given() || node.op.is_texture());
-            moves += u64::from(is_given || !plain || !self.is_only_user(id, user));
-        }
-        let literal = lanes
-            .iter()
-            .any(|lane| matches!(lane.source, Source::Word(word) if !self.is_inline(word)));
-        let inline = lanes.iter().any(|lane| matches!(lane.source, Source::Word(_)));
-        moves + u64::from(literal || inline && (placed || !self.profile.costs.value.inline))
+        operands
+    }
+
+    /// Whether an operation is part of the one that uses it.
+    pub fn is_fused(&self, id: NodeId) -> bool {
+        self.fused.contains(&id)
+    }
+
+    pub fn first_user(&self, id: NodeId) -> Option<NodeId> {
+        self.users.get(id as usize)?.first().copied()
     }
 
     fn is_inline(&self, word: u32) -> bool {
@@ -187,9 +202,15 @@ impl<'k> Tally<'k> {
         self.profile.costs.value.inline && [0.0, 0.5, 1.0].contains(&number)
     }
 
+    /// Whether the unit takes components in any order.
+    pub fn has_any_order(&self) -> bool {
+        self.profile.swizzles.value == SwizzleSet::Any
+    }
+
     /// Whether the components may be taken in this order at once. What is computed can be written in any order.
-    fn is_native(&self, lanes: &[Lane], node: &Node) -> bool {
-        if self.profile.swizzles.value == SwizzleSet::Any || !(node.op.is_given() || node.op.is_texture()) {
+    pub fn has_order(&self, lanes: &[Lane]) -> bool {
+        let node = Self::single(lanes).and_then(|id| self.node(id));
+        if self.has_any_order() || !node.is_some_and(|node| node.op.is_given() || node.op.is_texture()) {
             return true;
         }
         let order: Vec<u8> = lanes
@@ -208,14 +229,12 @@ impl<'k> Tally<'k> {
     }
 
     /// Moves because an instruction reads too many constants or interpolants.
-    fn crowded(&self, id: NodeId, node: &Node) -> u64 {
-        if self.fused.contains(&id) {
-            return 0;
-        }
+    pub fn crowded(&self, id: NodeId, node: &'k Node) -> u64 {
         let (mut constants, mut inputs, mut literal) = (BTreeSet::new(), BTreeSet::new(), false);
-        let fused = node.inputs.iter().filter_map(|lanes| Self::single(lanes));
-        let fused = fused.filter(|id| self.fused.contains(id)).filter_map(|id| self.node(id));
-        for lane in fused.flat_map(|node| &node.inputs).chain(&node.inputs).flatten() {
+        let operands = self.operands(id, node);
+        // What was put together is in a register.
+        let is_read = |lanes: &&&Lanes| Self::is_one_operand(lanes) || lanes.iter().all(|lane| lane.node().is_none());
+        for lane in operands.iter().filter(is_read).flat_map(|lanes| lanes.iter()) {
             match lane.source {
                 Source::Word(word) => literal |= !self.is_inline(word),
                 Source::Of(of, _) => match self.node(of).map(|node| node.op) {
@@ -233,45 +252,15 @@ impl<'k> Tally<'k> {
             + over(inputs.len(), self.profile.interpolants_per_instruction.value)
     }
 
-    /// Slots, each at its line: arithmetic and texture, and the name of what takes them.
-    pub fn slots(&self) -> Vec<(&'k Node, u64, u64)> {
-        let mut put_together: HashSet<&Lanes> = HashSet::new();
-        let mut slots = vec![];
-        for (id, node) in self.nodes() {
-            let mut moves = 0;
-            if !node.op.is_given() && node.op != Op::Discard {
-                let is_read = node.op.is_texture();
-                for lanes in node.inputs.iter().filter(|lanes| lanes.len() > 1 || is_read) {
-                    if (is_read && self.is_as_it_is(lanes)) || put_together.contains(lanes) {
-                        continue;
-                    }
-                    moves += self.moves(lanes, id, is_read);
-                    put_together.insert(lanes);
-                }
-                moves += if is_read { 0 } else { self.crowded(id, node) };
-            }
-            slots.push((node, self.cost(id, node) + moves, u64::from(node.op.is_texture())));
+    /// Whether a read takes this coordinate as it is, and waits for no arithmetic.
+    pub fn is_direct(&self, lanes: &[Lane]) -> bool {
+        let is_free = self.profile.costs.value.free_coordinates;
+        let Some(id) = Self::single(lanes) else { return is_free && lanes.iter().all(|lane| lane.node().is_none()) };
+        let op = self.node(id).map(|node| node.op);
+        let there = op.is_some_and(|op| matches!(op, Op::Input(..)) || op.is_texture());
+        if is_free {
+            return Self::is_one_operand(lanes) && (there || matches!(op, Some(Op::Uniform(..))));
         }
-        slots
-    }
-
-    /// Moves into the outputs.
-    pub fn output_moves(&self) -> u64 {
-        let count = self.kernel.graph.nodes.len() as NodeId;
-        let outputs = self.kernel.outputs.iter().zip(count..);
-        let moves = outputs.map(|((_, lanes), output)| match Self::single(lanes) {
-            Some(id) if !self.is_only_user(id, output) => 1,
-            _ => self.moves(lanes, output, true),
-        });
-        moves.sum()
-    }
-
-    /// Whether a texture read takes this coordinate without a move.
-    fn is_as_it_is(&self, lanes: &[Lane]) -> bool {
-        let Some(id) = Self::single(lanes) else { return false };
-        let there = self
-            .node(id)
-            .is_some_and(|node| matches!(node.op, Op::Input(..)) || node.op.is_texture());
         there && lanes.iter().zip(0..).all(|(lane, at)| *lane == Lane::of(id, at))
     }
 
@@ -299,7 +288,7 @@ impl<'k> Tally<'k> {
         for (id, node) in self.nodes() {
             let below = node.inputs.iter().flatten().filter_map(|lane| lane.node());
             let below = below.filter_map(|id| depths.get(id as usize).copied()).max().unwrap_or(0);
-            let direct = node.inputs.iter().all(|lanes| self.is_as_it_is(lanes));
+            let direct = node.inputs.iter().all(|lanes| self.is_direct(lanes));
             let ends_all = node.op == Op::Discard && node.inputs.iter().flatten().all(|lane| lane.node().is_none());
             let depth = match node.op {
                 op if !op.is_texture() => below,

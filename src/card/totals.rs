@@ -2,6 +2,7 @@
 
 use super::counts::{Count, Counts, LoopLeft, Needs};
 use super::profile::LoopCount;
+use super::slots::count_slots;
 use super::straight::{Lane, NodeId, Op, Source, Straight, Whole};
 use super::tally::Tally;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +35,8 @@ pub(super) fn totals(tally: &Tally) -> Counts {
     let mut executed = Some(0_u64);
     let mut by_name: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
     let mut last = 0;
-    for (node, slots, reads) in tally.slots() {
+    let counted = count_slots(tally);
+    for &(node, slots, reads) in &counted.operations {
         arithmetic.add(slots, node.line);
         texture.add(reads, node.line);
         total.add(slots + reads, node.line);
@@ -51,11 +53,11 @@ pub(super) fn totals(tally: &Tally) -> Counts {
     let branches = if tally.branching { tally.kernel.branches.len() as u64 } else { 0 };
     let costs = &profile.costs.value;
     let flow = tally.kernel.loops.len() as u64 * u64::from(costs.turn) + branches * u64::from(costs.branch);
-    let more = tally.output_moves() + flow;
+    let more = counted.outputs + flow;
     arithmetic.add(more, last);
     total.add(more, last);
     if costs.pairs {
-        let slots = super::paired::paired(tally);
+        let slots = super::paired::paired(tally, &counted);
         let over = profile.arithmetic_slots.value.and_then(|limit| slots.get(limit as usize));
         let saved = arithmetic.count.count - more - slots.len() as u64;
         arithmetic.count = Count { count: slots.len() as u64 + more, line: over.copied().unwrap_or(last) };

@@ -29,6 +29,8 @@ pub(crate) const OUTSIDE: u32 = u32::MAX;
 pub(crate) struct Assembly {
     /// The stage.
     pub stage: Stage,
+    /// Whether its text is a program in assembly: then that language's extension says what is undefined.
+    pub is_program: bool,
     /// The code; the last instruction is `End`.
     pub instructions: Vec<Instruction>,
     /// For each instruction its line in the expanded text, from 1; 0 where there is none.
@@ -97,6 +99,7 @@ impl Assembly {
     pub(crate) fn new(stage: Stage) -> Assembly {
         Assembly {
             stage,
+            is_program: false,
             instructions: vec![],
             lines: vec![],
             registers: 0,

@@ -248,10 +248,31 @@ impl Cause {
         }
     }
 
-    /// What a lane did that met it, with these operands.
-    pub(crate) fn did(self, [a, b, c]: [u32; 3]) -> String {
+    /// Returns what the language of a kernel says of it: for a program in assembly its extension, which leaves less
+    /// open than GLSL. `RSQ` takes the absolute value, and neither that nor `RCP` of 0 is undefined: both are infinite.
+    pub(crate) fn rule_of(self, is_program: bool) -> Option<Rule> {
+        let rule = |name, section, says, mend| Some(Rule { name, section, says, mend });
+        match self {
+            Cause::InverseSqrt | Cause::ZeroByZero if is_program => None,
+            Cause::Log if is_program => rule(
+                "LG2",
+                "fragment program 3.11.5.12, vertex program 2.14.5.12",
+                "the result of LG2 is undefined if the operand is zero or negative",
+                "keep the operand above zero, by MAX",
+            ),
+            Cause::Pow if is_program => rule(
+                "POW",
+                "fragment program 3.11.5.20, vertex program 2.14.5.20",
+                "POW may be EX2 of a product with LG2, which is undefined if the base is zero or negative",
+                "multiply, or keep the base above zero, by MAX",
+            ),
+            _ => Some(self.rule()),
+        }
+    }
+
+    /// What a lane did that met it, with these operands, by the name that its language has for it.
+    pub(crate) fn did(self, name: &str, [a, b, c]: [u32; 3]) -> String {
         let float = |word: u32| f32::from_bits(word);
-        let name = self.rule().name;
         match self {
             Cause::Division => "divided an integer by 0".to_string(),
             Cause::Overflow => "divided the least integer by -1".to_string(),

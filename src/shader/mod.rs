@@ -57,7 +57,7 @@ pub use web::{WebProgram, web_program};
 pub use wgsl::translate as translate_wgsl;
 #[cfg(feature = "emulator")]
 pub use {
-    assembly::{ProgramCounts, counts},
+    assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
     compile::{LONGEST, translate},
     declared::{attributes, outputs, textures},
     drawing::draw_finding,

@@ -170,3 +170,73 @@ fn what_cannot_be_cut_is_named() {
     let said = refused("for (int i = 0; float(i) < a; i++) a -= 0.5;");
     assert!(said.contains("loop"), "{said}");
 }
+
+/// A program in assembly that reads `hops` times, each time where the last texel says, and calculates between.
+fn program(hops: usize, products: usize) -> String {
+    let product = "MAD at, at, 0.5, program.local[0];\n".repeat(products);
+    let hop = format!("FRC at, at;\nTEX at, at, texture[0], 2D;\n{product}");
+    let hops = hop.repeat(hops);
+    format!(
+        "!!ARBfp1.0\nTEMP at;\nMUL at, fragment.position, program.local[1];\n{hops}MUL result.color, at, {{0.5}}.x;\nEND\n"
+    )
+}
+
+/// What a program gives on a device that calculates as the Radeons did, whole and cut.
+fn both_of_program(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
+    let device = Device::emulator(Era::Fragment)?;
+    let source = KernelSource::new("program").fragment(text.to_string());
+    let numbers: Vec<[f32; 4]> = (0..16).map(|i| [0, 1, 2, 3].map(|k| word(9, i, k) as f32 / 4e9)).collect();
+    let texels = device.stream_of([4, 4], &numbers)?;
+    let locals = [("program.local[0]", [0.125_f32, 0.25, -0.5, 0.75]), ("program.local[1]", [0.25, 0.25, 0.0, 1.0])];
+    let bits = |result: Vec<[f32; 4]>| result.into_iter().map(|texel| texel.map(f32::to_bits)).collect();
+    let mut whole = device.empty::<[f32; 4]>([4, 4])?;
+    let kernel = device.kernel(&source)?;
+    let mut call = kernel.call().gather("texture[0]", &texels).output("result.color", &mut whole);
+    for (name, local) in locals {
+        call = call.uniform(name, local);
+    }
+    call.run()?;
+    let split = device.split(&source, card)?;
+    let mut parts = device.empty::<[f32; 4]>([4, 4])?;
+    let mut call = split.call().gather("texture[0]", &texels).output("result.color", &mut parts);
+    for (name, local) in locals {
+        call = call.uniform(name, local);
+    }
+    call.run()?;
+    Ok(([bits(whole.read()?), bits(parts.read()?)], split.passes.len()))
+}
+
+/// Twenty kernels that are too long for the Radeon 9700, in GLSL and in assembly: it takes every pass as it is written,
+/// and the passes compute what the whole does.
+#[test]
+fn a_card_takes_every_pass_of_twenty_kernels() -> Result<()> {
+    let card = Profile::named("radeon-9700")?;
+    let mut sources = vec![];
+    for seed in 100..160 {
+        let text = drawn(seed, 150);
+        let flat = KernelSource::new("drawn").fragment(text.clone()).flat()?;
+        if !flat.fit(card).is_taken() && flat.split(card).is_ok() && sources.len() < 12 {
+            let ([whole, parts], passes) = both(&text, card)?;
+            assert!(whole == parts && passes > 1, "{passes} passes\n{text}");
+            sources.push(text);
+        }
+    }
+    assert_eq!(sources.len(), 12);
+    for (hops, products) in [(5, 0), (6, 2), (7, 3), (4, 20), (9, 8), (5, 30), (3, 40)] {
+        let text = program(hops, products);
+        let ([whole, parts], passes) = both_of_program(&text, card)?;
+        assert!(whole == parts && passes > 1, "{passes} passes\n{text}");
+        sources.push(text);
+    }
+    sources.push(include_str!("../../fragment_kernels/experiments/split_2005.frag").to_string());
+    assert_eq!(sources.len(), 20);
+    for text in sources {
+        for pass in KernelSource::new("long").fragment(text.clone()).flat()?.split(card)? {
+            let fit = KernelSource::new("pass").fragment(pass.text.clone()).flat()?.fit(card);
+            assert!(fit.is_taken(), "{}\n{}", fit.verdict(), pass.text);
+            let slots = fit.demands.iter().find(|demand| demand.thing == "arithmetic slots");
+            assert_eq!(slots.map(|demand| demand.given), Some(pass.arithmetic), "{}", pass.text);
+        }
+    }
+    Ok(())
+}

@@ -146,3 +146,24 @@ END";
     let counts = counted(text);
     assert_eq!((counts.instructions, counts.alu, counts.texture), (6, 3, 1));
 }
+
+/// A loop of a constant counts each turn with its end, of two sides the longer one, a call all that it runs.
+#[test]
+fn instructions_that_run_are_those_of_all_turns() {
+    let executed = |statements: &str| {
+        let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP s;\n{statements}\nEND\n");
+        counted(&text).executed
+    };
+    let add = "ADD s, s, 1.0;\n";
+    assert_eq!(executed(add), Some(1));
+    // The way in, and ten turns of one instruction and the end.
+    assert_eq!(executed(&format!("REP {{10,0,0,0}};\n{add}ENDREP;")), Some(21));
+    assert_eq!(
+        executed(&format!("LOOP {{3,0,1}};\nREP {{4}};\n{add}ENDREP;\nENDLOOP;")),
+        Some(1 + 3 * (1 + 4 * 2 + 1))
+    );
+    assert_eq!(executed(&format!("IF GT.x;\n{add}{add}ELSE;\n{add}ENDIF;")), Some(4));
+    let calls = format!("main:\nCAL twice;\nCAL twice;\nRET;\ntwice:\n{add}{add}RET;");
+    assert_eq!(executed(&calls), Some(2 * (1 + 3) + 1));
+    assert_eq!(executed(&format!("REP program.local[0];\n{add}ENDREP;")), None);
+}

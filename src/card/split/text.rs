@@ -34,6 +34,7 @@ pub(super) fn of(kernel: &Straight) -> Result<String, String> {
     }
     for (name, lanes) in &kernel.outputs {
         let value = writer.vector(lanes)?;
+        let name = pass_name(name);
         let _ = match lanes.len() {
             4 => writeln!(body, "    {name} = {value};"),
             _ => return Err(format!("{name} has {} components, and a target four", lanes.len())),
@@ -47,6 +48,43 @@ pub(super) fn of(kernel: &Straight) -> Result<String, String> {
 struct Writer<'k> {
     kernel: &'k Straight,
     graph: &'k OperationGraph,
+}
+
+/// Returns what a pass calls a thing of a program in assembly: a built-in variable of GLSL 1.10, or a name of its letters.
+/// Names of GLSL stay.
+pub(crate) fn pass_name(name: &str) -> String {
+    let built_in = [
+        ("fragment.texcoord[", "gl_TexCoord["),
+        ("result.color[", "gl_FragData["),
+        ("fragment.color.secondary", "gl_SecondaryColor"),
+        ("fragment.color", "gl_Color"),
+        ("fragment.fogcoord", "gl_FogFragCoord"),
+        ("fragment.position", "gl_FragCoord"),
+        ("result.color", "gl_FragColor"),
+        ("result.depth", "gl_FragDepth"),
+    ];
+    for (own, made) in built_in {
+        if let Some(rest) = name.strip_prefix(own) {
+            return format!("{made}{rest}");
+        }
+    }
+    if !is_of_assembly(name) {
+        return name.to_string();
+    }
+    let mut made = String::new();
+    for letter in name.chars() {
+        let letter = if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        // GLSL reserves names with two underscores.
+        if letter != '_' || !made.ends_with('_') {
+            made.push(letter);
+        }
+    }
+    made.trim_end_matches('_').to_string()
+}
+
+/// Whether a variable's own name is one of a program in assembly.
+fn is_of_assembly(name: &str) -> bool {
+    name.contains('.') || name.starts_with("texture[")
 }
 
 impl Writer<'_> {
@@ -68,16 +106,25 @@ impl Writer<'_> {
         live
     }
 
-    fn name(&self, id: u32) -> &str {
+    /// The author's name.
+    fn own_name(&self, id: u32) -> &str {
         let found = self.kernel.names.iter().find(|(known, _)| *known == id);
         found.map_or("", |(_, name)| name.as_str())
     }
 
-    fn declared(&self, id: u32) -> Result<&str, String> {
+    fn name(&self, id: u32) -> String {
+        pass_name(self.own_name(id))
+    }
+
+    fn declared(&self, id: u32) -> Result<String, String> {
         let found = self.kernel.declared.iter().find(|(known, _)| *known == id);
-        found
-            .map(|(_, text)| text.as_str())
-            .ok_or_else(|| format!("{} is of a type that GLSL 1.10 has not", self.name(id)))
+        let Some((_, text)) = found else {
+            return Err(format!("{} is of a type that GLSL 1.10 has not", self.own_name(id)));
+        };
+        Ok(match text.split_once(' ') {
+            Some((kind, own)) if is_of_assembly(self.own_name(id)) => format!("{kind} {}", pass_name(own)),
+            _ => text.clone(),
+        })
     }
 
     fn texture_declared(&self, number: u32) -> Result<String, String> {
@@ -85,7 +132,7 @@ impl Writer<'_> {
             return Ok(format!("sampler2D kept_{kept}"));
         }
         let texture = self.kernel.textures.get(number as usize).ok_or("a texture has no name")?;
-        Ok(self.declared(texture.0)?.to_string())
+        self.declared(texture.0)
     }
 
     /// Its name, and the function that reads it.
@@ -114,7 +161,7 @@ impl Writer<'_> {
         };
         let name = self.name(of);
         if key == place_key(&[]) {
-            return Ok(name.to_string());
+            return Ok(name);
         }
         let item = (0..MOST_ITEMS).find(|at| key == place_key(&[*at]));
         item.map(|at| format!("{name}[{at}]")).ok_or_else(|| {

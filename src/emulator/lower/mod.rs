@@ -47,7 +47,7 @@ mod wide;
 
 use super::assembly::{Assembly, Instruction, Pc, Register, StageOutput};
 use crate::data::error::Result;
-use crate::shader::Expanded;
+use crate::shader::{Expanded, is_program};
 use fault::Lowered;
 use lowering::Lowering;
 use rspirv::spirv::ExecutionMode;
@@ -62,6 +62,7 @@ use std::collections::HashSet;
 pub(crate) fn lower(expanded: &Expanded, spirv: &[u32], watched: bool) -> Result<Assembly> {
     let module = module::read(spirv).map_err(|fault| fault.error(expanded, 0))?;
     let mut lowering = Lowering::new(&module, expanded.stage, watched).map_err(|fault| fault.error(expanded, 0))?;
+    lowering.out.code.is_program = is_program(&expanded.text);
     match lowering.lower() {
         Ok(()) => Ok(lowering.out.code),
         Err(fault) => Err(fault.error(expanded, lowering.out.line)),

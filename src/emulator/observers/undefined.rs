@@ -44,13 +44,14 @@ impl Observer for UndefinedObserver {
         found.0 += u64::from(lanes.count_ones());
     }
 
-    fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
+    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+        let language = if assembly.is_program { "ARB" } else { "GLSL" };
         let sight = |((pc, cause), (times, who, operands)): ((Pc, Cause), (u64, Who, [u32; 3]))| {
-            let rule = cause.rule();
-            let acts: Vec<Act> = vec![(Some(who), cause.did(operands).into(), pc)];
-            let mend = format!("GLSL {}: {}; {}", rule.section, rule.says, rule.mend);
+            let rule = cause.rule_of(assembly.is_program)?;
+            let acts: Vec<Act> = vec![(Some(who), cause.did(rule.name, operands).into(), pc)];
+            let mend = format!("{language} {}: {}; {}", rule.section, rule.says, rule.mend);
             let path = Some(rule.name.to_string());
-            Sighting { kind: FindingKind::Undefined, place: None, path, acts, mend, times }
+            Some(Sighting { kind: FindingKind::Undefined, place: None, path, acts, mend, times })
         };
         let found = std::mem::take(&mut self.found);
         // The inverse of a singular matrix divides by zero: that is told once.
@@ -58,7 +59,7 @@ impl Observer for UndefinedObserver {
         let told = found
             .iter()
             .filter(|((pc, cause), _)| *cause != Cause::ZeroByZero || !inverts(*pc));
-        told.map(|(&place, &seen)| sight((place, seen))).collect()
+        told.filter_map(|(&place, &seen)| sight((place, seen))).collect()
     }
 }
 

@@ -31,12 +31,16 @@ pub struct ProgramCounts {
     pub indirections: usize,
     /// Temporaries that are declared: `PROGRAM_TEMPORARIES_ARB`.
     pub temporaries: usize,
+    /// Those of them that are SHORT, two of which are a register.
+    pub short_temporaries: usize,
     /// Vectors of state and constants, each counted once: `PROGRAM_PARAMETERS_ARB`.
     pub parameters: usize,
     /// Attributes that are bound, each counted once: `PROGRAM_ATTRIBS_ARB`.
     pub attributes: usize,
     /// Address registers that are declared: `PROGRAM_ADDRESS_REGISTERS_ARB`.
     pub address_registers: usize,
+    /// Instructions that a fragment or a vertex runs at most; none where a parameter says how often a loop turns.
+    pub executed: Option<u64>,
 }
 
 impl fmt::Display for ProgramCounts {
@@ -67,9 +71,11 @@ pub(super) fn counts(program: &Program) -> ProgramCounts {
         texture,
         indirections: if fragment { indirections(program) } else { 0 },
         temporaries: program.temporaries.len(),
+        short_temporaries: program.short,
         parameters: parameters(program),
         attributes: program.attributes.len(),
         address_registers: program.addresses.len(),
+        executed: super::turns::count_executed(program),
     }
 }
 

@@ -9,12 +9,18 @@ mod fault;
 mod glsl;
 mod lexer;
 mod limits;
+#[cfg(feature = "emulator")]
+mod needs;
 mod opcode;
 mod program;
 mod reader;
+#[cfg(feature = "emulator")]
+mod turns;
 
 #[cfg(feature = "emulator")]
 pub use counts::ProgramCounts;
+#[cfg(feature = "emulator")]
+pub use needs::{OptionUse, ProgramNeeds};
 
 use super::dialect::Translated;
 use super::expanded::{Expanded, SourceFile};
@@ -22,9 +28,9 @@ use super::{Stage, diagnostic};
 use crate::data::error::{Error, Result};
 use program::Attribute;
 
-/// Whether a text is such a program, by its first bytes.
+/// Whether a text is a program in assembly, by its first bytes. Those of other extensions are refused by their heads.
 pub fn is_program(text: &str) -> bool {
-    text.starts_with("!!ARB")
+    text.starts_with("!!")
 }
 
 /// The program as a kernel's text: it has no includes and no constants.
@@ -36,7 +42,8 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
         let sentence = format!("the constant {name} is given, and a program in assembly has none; use program.local");
         return Err(Error::call(&file.name, sentence));
     }
-    let of = if file.text.starts_with("!!ARBvp") { Stage::Vertex } else { Stage::Fragment };
+    let is_vertex = ["!!ARBvp", "!!VP", "!!VSP"].iter().any(|head| file.text.starts_with(head));
+    let of = if is_vertex { Stage::Vertex } else { Stage::Fragment };
     if of != stage {
         let message = format!("this is a {of} program, given for a {stage} kernel");
         let report = diagnostic::draw(file, 1, None, &message);
@@ -95,6 +102,13 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
         false => reader::read(text).map(|program| counts::counts(&program)),
     };
     read.map_err(|fault| fault.drawn(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
+}
+
+/// Returns what a program asks of a card beside its counts; none where it cannot be read.
+#[cfg(feature = "emulator")]
+pub fn needs(text: &str) -> Option<ProgramNeeds> {
+    let program = reader::read(text).ok()?;
+    Some(needs::find_needs(&program, text))
 }
 
 /// The file that a program came from.

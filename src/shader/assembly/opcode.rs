@@ -180,6 +180,8 @@ pub(super) struct Named {
     pub saturation: Saturation,
     /// `C`: the condition code is updated.
     pub updates: bool,
+    /// `H`: it is calculated in halves.
+    pub half: bool,
 }
 
 /// What instructions a program may have.
@@ -232,12 +234,13 @@ impl Level {
             _ => (rest, false),
         };
         let mut letters = rest.chars();
-        let fits = match (letters.next(), letters.next()) {
+        let (precision, rest) = (letters.next(), letters.next());
+        let fits = match (precision, rest) {
             (None, _) => true,
             (Some(letter @ ('R' | 'H' | 'X')), None) => of_option(letter),
             _ => false,
         };
-        fits.then_some(Named { row, saturation, updates })
+        fits.then_some(Named { row, saturation, updates, half: precision == Some('H') })
     }
 }
 

@@ -1,14 +1,18 @@
 //! A program that was read: what it declares and what it does.
 
-use super::opcode::{Level, Opcode, Saturation, Shape};
+use super::opcode::{Level, Opcode, Row, Saturation, Shape};
 
 /// A program, checked.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     pub level: Level,
     pub options: Options,
+    /// The options as they are written, with the bytes before each.
+    pub declared: Vec<(String, usize)>,
     /// Names of the temporaries, in the order of their declaration.
     pub temporaries: Vec<String>,
+    /// How many of them are SHORT.
+    pub short: usize,
     /// Names of the address registers.
     pub addresses: Vec<String>,
     pub arrays: Vec<Array>,
@@ -32,6 +36,10 @@ pub(super) struct Options {
     pub shadow: bool,
     pub draw_buffers: bool,
     pub position_invariant: bool,
+    /// A fragment's place counts rows from the top.
+    pub upper_left: bool,
+    /// A fragment's place is whole.
+    pub whole_place: bool,
 }
 
 /// How fog is applied to the colour.
@@ -117,8 +125,11 @@ pub(super) enum Output {
 /// An instruction of the text.
 #[derive(Debug)]
 pub(super) struct Instruction {
+    pub row: &'static Row,
     pub opcode: Opcode,
     pub shape: Shape,
+    /// Whether the result is a half: of an H instruction, or in a SHORT variable.
+    pub half: bool,
     pub saturation: Saturation,
     /// Whether the condition code is updated.
     pub updates: bool,

@@ -198,7 +198,7 @@ impl Translation<'_> {
 }
 
 /// Halves and normalised numbers to bits and back.
-const PACKING: &str = "GL_ARB_shading_language_packing";
+pub(super) const PACKING: &str = "GL_ARB_shading_language_packing";
 
 /// The bytes of PK4B: 0 is -128/127, 255 is 127/127.
 const PACK_SIGNED: &str = "float gristmill_pack(vec4 v) { \

@@ -114,7 +114,7 @@ impl Translation<'_> {
     fn attribute(&mut self, attribute: Attribute) -> Base {
         let lanes = |of: [&str; 4]| Base::Lanes(of.map(str::to_string));
         match attribute {
-            Attribute::Position if self.program.level.fragment => Base::Vector("gl_FragCoord".to_string()),
+            Attribute::Position if self.program.level.fragment => self.place_of_fragment(),
             Attribute::Facing => lanes(["(gl_FrontFacing ? 1.0 : -1.0)", "0.0", "0.0", "1.0"]),
             Attribute::Fogcoord => {
                 let name = self.attribute_name(attribute);
@@ -127,6 +127,18 @@ impl Translation<'_> {
             }
             _ => Base::Vector(self.attribute_name(attribute)),
         }
+    }
+
+    /// A fragment's place, by the conventions that the options name.
+    fn place_of_fragment(&mut self) -> Base {
+        let options = self.program.options;
+        if options.upper_left {
+            self.names.line("layout(origin_upper_left) in vec4 gl_FragCoord;".to_string());
+        }
+        Base::Vector(match options.whole_place {
+            true => "(gl_FragCoord - vec4(0.5, 0.5, 0.0, 0.0))".to_string(),
+            false => "gl_FragCoord".to_string(),
+        })
     }
 
     /// The variable of an attribute, declared. Stages meet by the names that old GLSL's translations have too.

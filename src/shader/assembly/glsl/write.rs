@@ -46,6 +46,7 @@ impl Translation<'_> {
             Saturation::Unsigned => format!("clamp({value}, 0.0, 1.0)"),
             Saturation::Signed => format!("clamp({value}, -1.0, 1.0)"),
         };
+        let value = if one.half { self.round_to_half(&value, lanes.len()) } else { value };
         let condition = one.destination.and_then(|destination| destination.condition);
         if let (None, false, Some(name)) = (condition, one.updates, &target.name) {
             let place = if target.scalar { name.clone() } else { lanes_of(name, lanes) };
@@ -82,6 +83,22 @@ impl Translation<'_> {
             }
         }
         self.out.push('}');
+    }
+}
+
+impl Translation<'_> {
+    /// A value as a register of halves holds it.
+    fn round_to_half(&mut self, value: &str, count: usize) -> String {
+        self.names.extension(super::compute::PACKING);
+        let (kind, parts) = match count {
+            1 => ("float", "unpackHalf2x16(packHalf2x16(vec2(v, 0.0))).x"),
+            2 => ("vec2", "unpackHalf2x16(packHalf2x16(v))"),
+            3 => ("vec3", "vec3(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(vec2(v.z, 0.0))).x)"),
+            _ => ("vec4", "vec4(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(v.zw)))"),
+        };
+        self.names
+            .line(format!("{kind} gristmill_half({kind} v) {{ return {parts}; }}"));
+        format!("gristmill_half({value})")
     }
 }
 

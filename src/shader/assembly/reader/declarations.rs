@@ -13,6 +13,7 @@ impl<'t> Reader<'t> {
     pub(super) fn temporary_statement(&mut self, size: Option<Size>) -> Read<()> {
         self.names(|reader, name| {
             reader.program.temporaries.push(name.text.to_string());
+            reader.program.short += usize::from(size == Some(Size::Short));
             Variable::Temporary(reader.program.temporaries.len() - 1, size)
         })
     }

@@ -18,8 +18,10 @@ impl Reader<'_> {
         let (opcode, shape) = (named.row.opcode, named.row.shape);
         let (saturation, updates) = (named.saturation, named.updates);
         let mut made = Instruction {
+            row: named.row,
             opcode,
             shape,
+            half: named.half,
             saturation,
             updates,
             destination: None,
@@ -81,6 +83,7 @@ impl Reader<'_> {
         let at = self.peek().at;
         let (destination, size) = self.destination()?;
         made.destination = Some(destination);
+        made.half |= size == Some(Size::Short);
         let packs = matches!(made.opcode, Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4b | Opcode::Pk4ub);
         if packs && size == Some(Size::Short) {
             return Err(Fault::new(at, "32 bits are packed, which no SHORT variable holds; declare it LONG"));

@@ -64,9 +64,7 @@ pub(super) const HEADERS: [(&str, bool); 2] = [("!!ARBfp1.0", true), ("!!ARBvp1.
 /// Reads a program.
 pub(super) fn read(text: &str) -> Read<Program> {
     let header = HEADERS.iter().find(|(header, _)| text.starts_with(header));
-    let Some((header, fragment)) = header else {
-        return Err(Fault::new(0, "a program begins with !!ARBfp1.0 or !!ARBvp1.0, without a blank before it"));
-    };
+    let Some((header, fragment)) = header else { return Err(Fault::new(0, name_head(text))) };
     let level = Level { fragment: *fragment, ..Level::default() };
     let reader = Reader {
         tokens: tokens(text, header.len()),
@@ -135,6 +133,7 @@ impl<'t> Reader<'t> {
     fn option(&mut self) -> Read<()> {
         self.next();
         let name = self.word("the name of an option")?;
+        self.program.declared.push((name.text.to_string(), name.at));
         let fragment = self.program.level.fragment;
         let twice =
             |what: &str| Err(Fault::new(name.at, format!("a program has one option for {what}; leave one out")));
@@ -159,6 +158,8 @@ impl<'t> Reader<'t> {
             }
             "ARB_fragment_program_shadow" if fragment => options.shadow = true,
             "ARB_draw_buffers" | "ATI_draw_buffers" if fragment => options.draw_buffers = true,
+            "ARB_fragment_coord_origin_upper_left" if fragment => options.upper_left = true,
+            "ARB_fragment_coord_pixel_center_integer" if fragment => options.whole_place = true,
             "NV_fragment_program" if fragment => level.option1 = true,
             "NV_fragment_program2" if fragment => (level.option1, level.option2) = (true, true),
             "ARB_position_invariant" if !fragment => options.position_invariant = true,
@@ -280,5 +281,21 @@ impl<'t> Reader<'t> {
 
 /// The options that a fragment program may have.
 const FRAGMENT_OPTIONS: &str = "ARB_fog_exp, ARB_fog_exp2, ARB_fog_linear, ARB_precision_hint_fastest, \
-    ARB_precision_hint_nicest, ARB_fragment_program_shadow, ARB_draw_buffers, NV_fragment_program and \
-    NV_fragment_program2";
+    ARB_precision_hint_nicest, ARB_fragment_program_shadow, ARB_draw_buffers, ARB_fragment_coord_origin_upper_left, \
+    ARB_fragment_coord_pixel_center_integer, NV_fragment_program and NV_fragment_program2";
+
+/// Returns why a text of another head is not read.
+fn name_head(text: &str) -> String {
+    let head = text.split(|c: char| c.is_whitespace() || c == '#').next().unwrap_or("");
+    match head {
+        "!!FP1.0" => {
+            "programs with NV_fragment_program's own head, !!FP1.0, are not read; write !!ARBfp1.0 and OPTION \
+            NV_fragment_program;, which has the same instructions on other names"
+                .to_string()
+        }
+        _ if head.starts_with("!!VP") || head.starts_with("!!VSP") => {
+            format!("programs of NV_vertex_program, with the head {head}, are not read; write it as !!ARBvp1.0")
+        }
+        _ => "a program begins with !!ARBfp1.0 or !!ARBvp1.0, without a blank before it".to_string(),
+    }
+}

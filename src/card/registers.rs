@@ -1,0 +1,308 @@
+//! Values that share a register.
+//!
+//! An instruction writes the components that its mask names. So values that one operand takes together are written into
+//! one register from the start, and a component whose value nothing reads any more is written over. What cannot be placed
+//! so costs a move.
+
+use super::straight::{Lane, NodeId, Op, Source};
+use super::tally::Tally;
+use std::collections::{BTreeSet, HashMap};
+
+/// Values of a register that are remembered. Of more, the oldest are forgotten, and nothing is placed before their end.
+const MOST_HELD: usize = 64;
+
+/// A component of a register for as long as it holds one value.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    lane: Lane,
+    place: u8,
+    /// The operation that writes it.
+    from: NodeId,
+    /// The last that reads it; that one may write over it.
+    to: NodeId,
+    /// Whether it can be in no other place.
+    fixed: bool,
+}
+
+/// A register and what it holds, one value after another.
+#[derive(Debug, Clone, Default)]
+struct Register {
+    held: Vec<Held>,
+    /// Where the last forgotten value ended.
+    since: NodeId,
+}
+
+impl Register {
+    fn is_free(&self, place: u8, from: NodeId, to: NodeId) -> bool {
+        from >= self.since
+            && self
+                .held
+                .iter()
+                .all(|held| held.place != place || held.to <= from || to <= held.from)
+    }
+
+    /// Returns a free place: the wanted one, or the preferred one or another.
+    fn find_place(&self, wanted: Option<u8>, preferred: u8, from: NodeId, to: NodeId) -> Option<u8> {
+        match wanted {
+            Some(place) => self.is_free(place, from, to).then_some(place),
+            None => [preferred, 0, 1, 2, 3].into_iter().find(|place| self.is_free(*place, from, to)),
+        }
+    }
+
+    fn hold_value(&mut self, held: Held) {
+        if self.held.len() >= MOST_HELD
+            && let Some(oldest) = (0..self.held.len()).min_by_key(|at| self.held.get(*at).map(|held| held.to))
+        {
+            self.since = self.since.max(self.held.swap_remove(oldest).to);
+        }
+        self.held.push(held);
+    }
+}
+
+/// An operand put together in one register.
+struct Assembled {
+    moves: u64,
+    register: Register,
+    /// The register that it began with.
+    host: Option<usize>,
+    /// Operations that write into it from now on.
+    joined: Vec<NodeId>,
+    /// Registers that became part of it.
+    absorbed: Vec<usize>,
+}
+
+/// Where the values of a kernel are.
+pub(super) struct Registers<'t, 'k> {
+    tally: &'t Tally<'k>,
+    /// The last operation that reads a component.
+    last_use: HashMap<(NodeId, u8), NodeId>,
+    homes: HashMap<NodeId, usize>,
+    registers: Vec<Register>,
+    /// The register that each became part of; itself where none.
+    merged: Vec<usize>,
+}
+
+impl<'t, 'k> Registers<'t, 'k> {
+    pub fn new(tally: &'t Tally<'k>) -> Registers<'t, 'k> {
+        let mut last_use = HashMap::new();
+        let mut note = |lanes: &[Lane], at: NodeId| {
+            for lane in lanes {
+                if let Source::Of(id, component) = lane.source {
+                    let last = last_use.entry((id, component)).or_insert(at);
+                    *last = at.max(*last);
+                }
+            }
+        };
+        for (id, node) in tally.nodes() {
+            // A product that is part of a sum reads when the sum does.
+            let at = if tally.is_fused(id) { tally.first_user(id).unwrap_or(id) } else { id };
+            node.inputs.iter().for_each(|lanes| note(lanes, at));
+        }
+        let end = tally.kernel.graph.nodes.len() as NodeId;
+        for ((_, lanes), output) in tally.kernel.outputs.iter().zip(end..) {
+            note(lanes, output);
+        }
+        Registers { tally, last_use, homes: HashMap::new(), registers: vec![], merged: vec![] }
+    }
+
+    /// Returns the register that an operation writes, if an operand has placed it.
+    pub fn home(&self, id: NodeId) -> Option<usize> {
+        let mut at = *self.homes.get(&id)?;
+        while let Some(next) = self.merged.get(at).filter(|next| **next != at) {
+            at = *next;
+        }
+        Some(at)
+    }
+
+    /// Returns the moves that put an operand together for `user`; `ordered` where each component must be in its place.
+    pub fn count_moves(&self, lanes: &[Lane], user: NodeId, ordered: bool) -> u64 {
+        self.assemble(lanes, user, ordered).moves
+    }
+
+    /// Puts an operand together, and returns the moves.
+    pub fn put_together(&mut self, lanes: &[Lane], user: NodeId, ordered: bool) -> u64 {
+        let Assembled { moves, register, host, joined, absorbed } = self.assemble(lanes, user, ordered);
+        let at = match host {
+            Some(host) => host,
+            None => {
+                self.registers.push(Register::default());
+                self.merged.push(self.merged.len());
+                self.registers.len() - 1
+            }
+        };
+        if let Some(place) = self.registers.get_mut(at) {
+            *place = register;
+        }
+        self.homes.extend(joined.into_iter().map(|id| (id, at)));
+        for other in absorbed {
+            if let Some(merged) = self.merged.get_mut(other) {
+                *merged = at;
+            }
+        }
+        moves
+    }
+
+    /// The way with the fewest moves: in a register that has a part of it, or in a new one.
+    fn assemble(&self, lanes: &[Lane], user: NodeId, ordered: bool) -> Assembled {
+        let lanes = without_common_sign(lanes);
+        let mut hosts: Vec<Option<usize>> = vec![];
+        for id in lanes.iter().filter_map(|lane| self.placeable(*lane)) {
+            let home = self.home(id);
+            if home.is_some() && !hosts.contains(&home) {
+                hosts.push(home);
+            }
+        }
+        hosts.push(None);
+        let ways = hosts
+            .into_iter()
+            .filter_map(|host| self.assemble_in(host, &lanes, user, ordered));
+        ways.min_by_key(|way| way.moves).unwrap_or(Assembled {
+            moves: self.count_sources(&lanes, &BTreeSet::new()),
+            register: Register::default(),
+            host: None,
+            joined: vec![],
+            absorbed: vec![],
+        })
+    }
+
+    fn assemble_in(&self, host: Option<usize>, lanes: &[Lane], user: NodeId, ordered: bool) -> Option<Assembled> {
+        let register = host.and_then(|host| self.registers.get(host)).cloned().unwrap_or_default();
+        let mut made = Assembled { moves: 0, register, host, joined: vec![], absorbed: vec![] };
+        let nodes: BTreeSet<NodeId> = lanes.iter().filter_map(|lane| self.placeable(*lane)).collect();
+        let mut moved = BTreeSet::new();
+        for id in nodes {
+            let is_there = match self.home(id) {
+                Some(home) if Some(home) == host || made.absorbed.contains(&home) => true,
+                Some(home) => self.absorb_register(&mut made, home),
+                None => self.place_result(&mut made, id, lanes, ordered),
+            };
+            if !is_there {
+                moved.insert(id);
+            }
+        }
+        let mut copied = vec![];
+        for (lane, place) in lanes.iter().zip(0_u8..) {
+            let wanted = ordered.then_some(place);
+            let is_written = self.placeable(*lane).is_some_and(|id| !moved.contains(&id));
+            let there = made
+                .register
+                .held
+                .iter()
+                .position(|held| held.lane == *lane && wanted.is_none_or(|wanted| held.place == wanted));
+            if is_written && there.is_some() || there.is_some_and(|at| prolong_value(&mut made.register, at, user)) {
+                continue;
+            }
+            let from = user.saturating_sub(1);
+            let place = made.register.find_place(wanted, place, from, user)?;
+            made.register
+                .hold_value(Held { lane: *lane, place, from, to: user, fixed: ordered });
+            copied.push(*lane);
+        }
+        made.moves = self.count_sources(&copied, &made.absorbed.iter().copied().collect());
+        Some(made)
+    }
+
+    /// Lets an operation write into the register.
+    fn place_result(&self, made: &mut Assembled, id: NodeId, lanes: &[Lane], ordered: bool) -> bool {
+        let Some(node) = self.tally.kernel.graph.node(id) else { return false };
+        let is_read = node.op.is_texture();
+        let mut register = made.register.clone();
+        // A read writes all components, where no mask keeps it from that.
+        let writes_all = is_read && !self.tally.profile.costs.value.free_coordinates;
+        if writes_all && !(0..4).all(|place| register.is_free(place, id, id + 1)) {
+            return false;
+        }
+        for component in 0..node.width {
+            let Some(&to) = self.last_use.get(&(id, component)) else { continue };
+            let own = Lane::of(id, component);
+            let places = lanes
+                .iter()
+                .zip(0_u8..)
+                .filter(|(lane, _)| **lane == own)
+                .map(|(_, place)| place);
+            let places: Vec<u8> = places.collect();
+            let preferred = places.first().copied().unwrap_or(component);
+            let wanted: Vec<Option<u8>> = match (is_read, ordered, places.as_slice()) {
+                (true, ..) => vec![Some(component)],
+                (_, true, [_, ..]) => places.iter().map(|place| Some(*place)).collect(),
+                _ => vec![None],
+            };
+            for wanted in wanted {
+                let Some(place) = register.find_place(wanted, preferred, id, to.max(id + 1)) else { return false };
+                let fixed = wanted.is_some();
+                register.hold_value(Held { lane: own, place, from: id, to: to.max(id + 1), fixed });
+            }
+        }
+        made.register = register;
+        made.joined.push(id);
+        true
+    }
+
+    /// Makes another register a part of this one.
+    fn absorb_register(&self, made: &mut Assembled, other: usize) -> bool {
+        let Some(absorbed) = self.registers.get(other) else { return false };
+        let mut register = made.register.clone();
+        if absorbed.held.iter().any(|held| held.from < register.since)
+            || register.held.iter().any(|held| held.from < absorbed.since)
+        {
+            return false;
+        }
+        register.since = register.since.max(absorbed.since);
+        for held in &absorbed.held {
+            let wanted = held.fixed.then_some(held.place);
+            let Some(place) = register.find_place(wanted, held.place, held.from, held.to) else { return false };
+            register.hold_value(Held { place, ..*held });
+        }
+        made.register = register;
+        made.absorbed.push(other);
+        true
+    }
+
+    /// The operation of a component that can be written where it is wanted: one that is computed, or read.
+    fn placeable(&self, lane: Lane) -> Option<NodeId> {
+        let id = lane.node().filter(|_| !lane.negate && !lane.absolute)?;
+        let op = self.tally.kernel.graph.node(id)?.op;
+        (!op.is_given() || matches!(op, Op::Carried(_))).then_some(id)
+    }
+
+    /// Registers that components come from, with their signs: a move takes all of one. Literals are in one.
+    fn count_sources(&self, lanes: &[Lane], absorbed: &BTreeSet<usize>) -> u64 {
+        let mut sources = BTreeSet::new();
+        for lane in lanes {
+            let from = lane
+                .node()
+                .map(|id| match self.home(id).filter(|home| !absorbed.contains(home)) {
+                    Some(home) => (1, home as NodeId),
+                    None => (0, id),
+                });
+            sources.insert((from, lane.negate, lane.absolute));
+        }
+        sources.len() as u64
+    }
+}
+
+/// Keeps a value until a later user, if nothing has taken its place.
+fn prolong_value(register: &mut Register, at: usize, user: NodeId) -> bool {
+    let Some(held) = register.held.get(at).copied() else { return false };
+    let is_free = user <= held.to
+        || register.held.iter().enumerate().all(|(other, known)| {
+            other == at || known.place != held.place || known.to <= held.to || user <= known.from
+        });
+    if let Some(held) = register.held.get_mut(at).filter(|_| is_free) {
+        held.to = held.to.max(user);
+    }
+    is_free
+}
+
+/// Components without the sign and the absolute value that all of them have: an operand has these as a whole.
+fn without_common_sign(lanes: &[Lane]) -> Vec<Lane> {
+    let mut signs = lanes.iter().filter(|lane| lane.node().is_some());
+    let Some(first) = signs.next().map(|lane| (lane.negate, lane.absolute)) else { return lanes.to_vec() };
+    if !signs.all(|lane| (lane.negate, lane.absolute) == first) {
+        return lanes.to_vec();
+    }
+    lanes
+        .iter()
+        .map(|lane| Lane { negate: false, absolute: false, ..*lane })
+        .collect()
+}

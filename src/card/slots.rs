@@ -1,0 +1,159 @@
+//! The slots of each operation: its own, and the moves for operands that no instruction can read at once.
+
+use super::registers::Registers;
+use super::straight::{Lane, Lanes, Node, NodeId, Op};
+use super::tally::Tally;
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The slots of a kernel.
+pub(super) struct Slots<'k> {
+    /// Each operation, with its arithmetic and its texture slots.
+    pub operations: Vec<(&'k Node, u64, u64)>,
+    /// Moves into the outputs.
+    pub outputs: u64,
+}
+
+/// Counts the slots of a kernel, one operation after another.
+pub(super) fn count_slots<'k>(tally: &Tally<'k>) -> Slots<'k> {
+    let mut uses: HashMap<&Lanes, u64> = HashMap::new();
+    for (_, node) in tally.nodes() {
+        for lanes in node.inputs.iter().filter(|lanes| !Tally::is_one_operand(lanes)) {
+            *uses.entry(lanes).or_default() += 1;
+        }
+    }
+    let mut placing = Placing { tally, registers: Registers::new(tally), known: HashSet::new(), uses };
+    let mut operations = vec![];
+    for (id, node) in tally.nodes() {
+        let moves = match node.op {
+            op if op.is_given() || op == Op::Discard || tally.is_fused(id) => 0,
+            op if op.is_texture() => node.inputs.iter().map(|lanes| placing.count_coordinate_moves(lanes, id)).sum(),
+            _ => placing.count_operand_moves(id, node) + tally.crowded(id, node),
+        };
+        operations.push((node, tally.cost(id, node) + moves, u64::from(node.op.is_texture())));
+    }
+    let end = tally.kernel.graph.nodes.len() as NodeId;
+    let outputs = tally.kernel.outputs.iter().zip(end..);
+    let outputs = outputs
+        .map(|((_, lanes), output)| placing.count_output_moves(lanes, output))
+        .sum();
+    Slots { operations, outputs }
+}
+
+/// The work on one kernel.
+struct Placing<'t, 'k> {
+    tally: &'t Tally<'k>,
+    registers: Registers<'t, 'k>,
+    /// Operands that are there from an earlier use.
+    known: HashSet<&'k Lanes>,
+    /// How often operands of several values are used.
+    uses: HashMap<&'k Lanes, u64>,
+}
+
+impl<'k> Placing<'_, 'k> {
+    /// Slots beyond the one of an operation, for operands of several values or in an order that the unit has not.
+    fn count_operand_moves(&mut self, id: NodeId, node: &'k Node) -> u64 {
+        let mut moves = 0;
+        let mut mixed: Vec<&'k Lanes> = vec![];
+        let operands = self.tally.operands(id, node);
+        for lanes in operands.iter().copied().filter(|lanes| lanes.len() > 1) {
+            let read = self.read_at_once(lanes);
+            if self.known.contains(lanes) || read.iter().all(|lane| lane.node().is_none()) {
+                continue;
+            }
+            if !Tally::is_one_operand(read) {
+                mixed.push(lanes);
+            } else if !self.tally.has_order(read) {
+                self.known.insert(lanes);
+                moves += 1;
+            }
+        }
+        if mixed.is_empty() {
+            return moves;
+        }
+        let ordered = !self.tally.has_any_order();
+        let together: u64 = mixed
+            .iter()
+            .map(|lanes| self.registers.count_moves(self.read_at_once(lanes), id, ordered))
+            .sum();
+        let uses = mixed
+            .iter()
+            .filter_map(|lanes| self.uses.get(lanes))
+            .min()
+            .copied()
+            .unwrap_or(1);
+        if is_by_component(node.op) {
+            // One instruction for each part of the result, each with its mask.
+            let parts = self.count_parts(&operands) - 1;
+            if parts.saturating_mul(uses) < together {
+                return moves + parts;
+            }
+        }
+        for lanes in mixed {
+            moves += self.registers.put_together(self.read_at_once(lanes), id, ordered);
+            self.known.insert(lanes);
+        }
+        moves
+    }
+
+    /// What one instruction has to read from one place: a unit that runs a vector and a scalar at once reads the scalar
+    /// from another.
+    fn read_at_once<'l>(&self, lanes: &'l [Lane]) -> &'l [Lane] {
+        let pairs = self.tally.profile.costs.value.pairs;
+        if pairs { lanes.get(..3).unwrap_or(lanes) } else { lanes }
+    }
+
+    /// Into how many instructions a result falls, if each takes components whose operands come from the same places.
+    fn count_parts(&self, operands: &[&'k Lanes]) -> u64 {
+        let width = operands.iter().map(|lanes| self.read_at_once(lanes).len()).max().unwrap_or(1);
+        let from = |lanes: &Lanes, at: usize| {
+            let lane = lanes.get(at).or(lanes.first()).copied().unwrap_or(Lane::NOTHING);
+            (lane.node(), lane.negate, lane.absolute)
+        };
+        let parts: BTreeSet<Vec<_>> = (0..width)
+            .map(|at| operands.iter().map(|lanes| from(lanes, at)).collect())
+            .collect();
+        parts.len() as u64
+    }
+
+    /// Moves before a read.
+    fn count_coordinate_moves(&mut self, lanes: &'k Lanes, id: NodeId) -> u64 {
+        let tally = self.tally;
+        if tally.is_direct(lanes) || self.known.contains(lanes) {
+            return 0;
+        }
+        let is_free = tally.profile.costs.value.free_coordinates;
+        let one = Tally::single(lanes).filter(|_| Tally::is_one_operand(lanes));
+        let moves = match one {
+            Some(_) if is_free => 0,
+            Some(node) => u64::from(!tally.is_written_in_place(node, lanes, id)),
+            None if lanes.iter().all(|lane| lane.node().is_none()) => 1,
+            None => self.registers.put_together(lanes, id, !is_free),
+        };
+        self.known.insert(lanes);
+        moves
+    }
+
+    /// Moves into an output.
+    fn count_output_moves(&mut self, lanes: &'k Lanes, output: NodeId) -> u64 {
+        let tally = self.tally;
+        let costs = &tally.profile.costs.value;
+        let ordered = !tally.has_any_order();
+        let at_once = self.read_at_once(lanes);
+        let is_one = Tally::is_one_operand(at_once) || at_once.iter().all(|lane| lane.node().is_none());
+        let together = if is_one { 0 } else { self.registers.count_moves(at_once, output, ordered) };
+        let mut moved = BTreeSet::new();
+        for lane in at_once {
+            let id = lane.node();
+            let from = id.map(|id| self.registers.home(id).map_or((0, id), |home| (1, home as NodeId)));
+            if !id.is_some_and(|id| tally.is_written_to_output(id, lanes, output)) {
+                moved.insert((from, lane.negate, lane.absolute));
+            }
+        }
+        if costs.moved_outputs { together + 1 } else { (moved.len() as u64).min(together + 1) }
+    }
+}
+
+/// Whether each component of the result follows from the same components of the operands.
+fn is_by_component(op: Op) -> bool {
+    !matches!(op, Op::Dot(_) | Op::Cross | Op::Indexed | Op::Store | Op::Load(_) | Op::Other)
+}

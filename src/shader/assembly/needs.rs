@@ -1,0 +1,88 @@
+//! What a program asks of a card beside its counts: options, what is used of them, loops and calls.
+
+use super::opcode::{Opcode, Shape, Since};
+use super::program::{Attribute, Instruction, Program};
+use super::turns;
+
+/// What a program asks of a card beside its counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgramNeeds {
+    /// The options that it begins with, each with its line.
+    pub options: Vec<(String, usize)>,
+    /// The first use of each thing that NVIDIA's options give.
+    pub uses: Vec<OptionUse>,
+    pub loops: Vec<LoopTurns>,
+    /// Subroutine calls inside one another.
+    pub call_depth: usize,
+}
+
+/// A use of what an option gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OptionUse {
+    /// The option that gives it, of those that the program has.
+    pub option: &'static str,
+    /// An instruction, or a thing in words.
+    pub name: &'static str,
+    pub line: usize,
+}
+
+/// A loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoopTurns {
+    pub line: usize,
+    /// Turns, where a constant says them.
+    pub turns: Option<u64>,
+}
+
+/// The options of NVIDIA.
+const OPTION_1: &str = "NV_fragment_program";
+const OPTION_2: &str = "NV_fragment_program2";
+
+/// Returns what a program asks for.
+pub(super) fn find_needs(program: &Program, text: &str) -> ProgramNeeds {
+    let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;
+    let first = match program.declared.iter().any(|(name, _)| name == OPTION_1) {
+        true => OPTION_1,
+        false => OPTION_2,
+    };
+    let mut uses: Vec<OptionUse> = vec![];
+    for one in &program.instructions {
+        // What ends a block is told with what begins it.
+        if matches!(one.opcode, Opcode::Else | Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep) {
+            continue;
+        }
+        let used = match one.row.since {
+            Since::Option1 => Some((first, one.row.name)),
+            Since::Option2 => Some((OPTION_2, one.row.name)),
+            _ => thing_of_option(one).map(|name| (first, name)),
+        };
+        if let Some((option, name)) = used.filter(|(_, name)| uses.iter().all(|known| known.name != *name)) {
+            uses.push(OptionUse { option, name, line: line(one.at) });
+        }
+    }
+    if program.attributes.contains(&Attribute::Facing) {
+        let at = text.find("fragment.facing").unwrap_or(0);
+        uses.push(OptionUse { option: OPTION_2, name: "fragment.facing", line: line(at) });
+    }
+    let loops = program.instructions.iter().filter(|one| one.shape == Shape::Loop);
+    ProgramNeeds {
+        options: program.declared.iter().map(|(name, at)| (name.clone(), line(*at))).collect(),
+        uses,
+        loops: loops
+            .map(|one| LoopTurns { line: line(one.at), turns: turns::loop_turns(one) })
+            .collect(),
+        call_depth: turns::call_depth(program),
+    }
+}
+
+/// Returns what an instruction of ARB_fragment_program has that an option alone gives.
+fn thing_of_option(one: &Instruction) -> Option<&'static str> {
+    let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
+    if one.updates || one.condition.is_some() || tested {
+        return Some("condition codes");
+    }
+    if one.half {
+        return Some("half registers");
+    }
+    one.sources.iter().any(|operand| operand.absolute).then_some("absolute values")
+}

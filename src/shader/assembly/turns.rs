@@ -1,0 +1,103 @@
+//! Instructions that a program runs: those of loops as often as these turn, those of subroutines with each call.
+
+use super::opcode::{Opcode, Shape};
+use super::program::{Instruction, Parameter, Program, Rule, Source};
+
+/// Calls inside one another that are followed.
+const MOST_CALLS: usize = 64;
+
+/// Returns the turns of a loop, where a constant says them.
+pub(super) fn loop_turns(one: &Instruction) -> Option<u64> {
+    let operand = one.sources.first().filter(|_| one.shape == Shape::Loop)?;
+    let Source::Parameter(Parameter::Constant(vector)) = &operand.source else { return None };
+    let count = vector.get(usize::from(operand.swizzle[0])).copied()?;
+    // A count below 1 is none; the cast ends at the limits of the type.
+    Some(if operand.negative { -count } else { count } as u64)
+}
+
+/// Returns the instructions that run at most: of a branch the longer side, of a loop all turns, without BRK.
+pub(super) fn count_executed(program: &Program) -> Option<u64> {
+    count_from(program, begin(program), 0)
+}
+
+/// Returns the subroutine calls inside one another, at most.
+pub(super) fn call_depth(program: &Program) -> usize {
+    let main = section(program, begin(program));
+    deepest_call(program, main, 0)
+}
+
+/// The first instruction that runs: that behind the label `main`, if there is one.
+fn begin(program: &Program) -> usize {
+    let main = program.labels.iter().find(|(name, ..)| name == "main");
+    main.map_or(0, |(_, at, _)| *at)
+}
+
+/// The instructions from one on until a return that is always taken.
+fn section(program: &Program, from: usize) -> &[Instruction] {
+    let behind = program.instructions.get(from..).unwrap_or_default();
+    let mut open = 0_usize;
+    let end = behind.iter().position(|one| {
+        match one.opcode {
+            Opcode::If | Opcode::Loop | Opcode::Rep => open += 1,
+            Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep => open = open.saturating_sub(1),
+            _ => {}
+        }
+        let is_taken = one.condition.is_none_or(|condition| condition.rule == Rule::Always);
+        one.opcode == Opcode::Ret && open == 0 && is_taken
+    });
+    behind.get(..end.map_or(behind.len(), |end| end + 1)).unwrap_or_default()
+}
+
+/// Where the subroutine that an instruction calls begins.
+fn called(program: &Program, one: &Instruction) -> Option<usize> {
+    let label = one.label.as_deref()?;
+    program.labels.iter().find(|(name, ..)| name == label).map(|(_, at, _)| *at)
+}
+
+fn deepest_call(program: &Program, instructions: &[Instruction], depth: usize) -> usize {
+    if depth >= MOST_CALLS {
+        return depth;
+    }
+    let calls = instructions.iter().filter_map(|one| called(program, one));
+    let deeper = calls.map(|at| deepest_call(program, section(program, at), depth + 1));
+    deeper.max().unwrap_or(depth)
+}
+
+/// A block that is open: what runs before its `ELSE`, what runs since, and how often.
+struct Block {
+    before_else: u64,
+    length: u64,
+    turns: Option<u64>,
+}
+
+fn count_from(program: &Program, from: usize, depth: usize) -> Option<u64> {
+    let mut blocks = vec![Block { before_else: 0, length: 0, turns: Some(1) }];
+    for one in section(program, from) {
+        let called = match called(program, one).filter(|_| depth < MOST_CALLS) {
+            Some(at) => count_from(program, at, depth + 1)?,
+            None => 0,
+        };
+        match one.opcode {
+            Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep => {
+                let block = blocks.pop()?;
+                // The end of a loop runs with each turn.
+                let is_loop = one.opcode != Opcode::EndIf;
+                let length = block.before_else.max(block.length) + u64::from(is_loop);
+                let whole = length.saturating_mul(block.turns?) + u64::from(!is_loop);
+                let around = blocks.last_mut()?;
+                around.length = around.length.saturating_add(whole);
+                continue;
+            }
+            _ => {}
+        }
+        let block = blocks.last_mut()?;
+        block.length = block.length.saturating_add(1).saturating_add(called);
+        match one.opcode {
+            Opcode::Else => (block.before_else, block.length) = (block.length, 0),
+            Opcode::If => blocks.push(Block { before_else: 0, length: 0, turns: Some(1) }),
+            Opcode::Loop | Opcode::Rep => blocks.push(Block { before_else: 0, length: 0, turns: loop_turns(one) }),
+            _ => {}
+        }
+    }
+    blocks.first().map(|block| block.length)
+}
