@@ -12,7 +12,7 @@ use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::{Harmless, Watch, WatchResults};
-use crate::emulator::undefined::OtherOutcome;
+use crate::emulator::undefined::{OtherOutcome, UndefinedOperation};
 use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::insight::timeline::{LaunchTimeline, has_room};
 use crate::shader::{Expanded, Stage};
@@ -64,12 +64,12 @@ impl LaunchRun<'_> {
             (self.observed(dispatch, copies, policy, &mut watch)?, watch)
         };
         let wrote = watch.has_written();
-        let undefined = watch.undefined(self.assemblies);
+        let undefined = watch.undefined_operations();
         if !undefined.is_empty() {
             let left = self.left(copies, &ended);
-            for line in undefined {
-                if let Some(why) = self.harmless(dispatch, ended.ending, &left, policy, line)? {
-                    watch.acquit(line, self.assemblies, why);
+            for operation in undefined {
+                if let Some(why) = self.harmless(dispatch, ended.ending, &left, policy, operation)? {
+                    watch.acquit(operation, why);
                 }
             }
         }
@@ -166,26 +166,29 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    /// Why nothing that a dispatch left depends on the undefined operations of a line, if nothing does: all runs once
-    /// more up to there, with another outcome of those.
+    /// Why nothing that a dispatch left depends on an undefined operation, if nothing does: all runs again up to there,
+    /// with other outcomes of it.
     fn harmless(
         &self,
         dispatch: usize,
         ending: Ending,
         left: &[(String, Vec<u32>)],
         policy: &Policy,
-        line: OtherOutcome,
+        operation: UndefinedOperation,
     ) -> Result<Option<Harmless>> {
         if ending != Ending::Complete {
             return Ok(Some(Harmless::Untried));
         }
-        let policy = Policy { other: Some(line), meter: Some(self.bounds.meter()), ..policy.clone() };
-        let other = self.through(dispatch + 1, &policy, &mut Watch::new(Listening::NOTHING))?;
-        Ok(match other.ending {
-            Ending::Complete if other.outputs == left => Some(Harmless::Same),
-            Ending::Complete | Ending::Stopped(_) => None,
-            Ending::Late(_) => Some(Harmless::Untried),
-        })
+        for outcome in operation.other_outcomes() {
+            let policy = Policy { other: Some(outcome), meter: Some(self.bounds.meter()), ..policy.clone() };
+            let other = self.through(dispatch + 1, &policy, &mut Watch::new(Listening::NOTHING))?;
+            match other.ending {
+                Ending::Complete if other.outputs == left => {}
+                Ending::Complete | Ending::Stopped(_) => return Ok(None),
+                Ending::Late(_) => return Ok(Some(Harmless::Untried)),
+            }
+        }
+        Ok(Some(Harmless::Same))
     }
 
     pub(super) fn policy(&self, order: ScheduleOrder, other: Option<OtherOutcome>) -> Policy {

@@ -61,7 +61,7 @@ pub(crate) enum Cause {
     Derivative,
     /// A level of detail from such derivatives.
     Level,
-    /// A sampler or an image of an array, by an index that differs.
+    /// A block, a sampler or an image of an array, by an index that differs.
     Index,
     /// The value of an invocation that is not active, or not in the subgroup.
     Subgroup,
@@ -241,9 +241,9 @@ impl Cause {
             ),
             Cause::Index => rule(
                 "index",
-                "4.1.7",
-                "an array of samplers or images is undefined by an index that is not dynamically uniform",
-                "choose by a switch, or use the layers of one array texture",
+                "4.1.7, 4.3.9",
+                "an array of blocks, samplers or images is undefined by an index that is not dynamically uniform",
+                "choose by a switch, or use the layers of one array texture; in Vulkan say nonuniformEXT()",
             ),
         }
     }
@@ -312,6 +312,12 @@ pub(crate) enum Question {
     Inverse,
     /// Whether `a`, bits to shift by, is `b` or more.
     ShiftNarrow,
+    /// Whether `a`, an index of an array of `b` blocks, samplers or images, differs from that of the lanes before.
+    Index,
+    /// Whether `to`, a whole number of 8 or 16 bits, is another than the `int` `a` that was made of the float `b`.
+    NarrowInt,
+    /// The same of a `uint`.
+    NarrowUint,
     /// Nothing: who comes here left a function without a value.
     Return,
 }
@@ -329,22 +335,35 @@ pub(crate) struct Doubtful {
     pub to: Register,
 }
 
-/// The line of a stage, in its expanded text, whose undefined operations shall have another outcome than
-/// usual.
+/// An instruction of a stage whose result was undefined somewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct OtherOutcome {
+pub(crate) struct UndefinedOperation {
     /// The stage.
     pub stage: Stage,
-    /// The line, from 1.
-    pub line: u32,
+    /// Its place in the code.
+    pub pc: u32,
 }
 
-impl OtherOutcome {
-    /// Whether an instruction is of that line.
-    pub(crate) fn is_of(self, (stage, lines): (Stage, &[u32]), pc: u32) -> bool {
-        self.stage == stage && lines.get(pc as usize) == Some(&self.line)
+/// An undefined operation that shall have another outcome than usual. Two on one line may hide each other, so each is
+/// tried alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OtherOutcome {
+    /// The operation.
+    pub of: UndefinedOperation,
+    /// Its number among the outcomes that are tried one after another.
+    pub attempt: usize,
+}
+
+impl UndefinedOperation {
+    /// The outcomes that are tried. One alone may pass for the usual one: what is compared with a number is no NaN, and
+    /// a shift that gives 0 is hidden by a mask.
+    pub(crate) fn other_outcomes(self) -> impl Iterator<Item = OtherOutcome> {
+        (0..ATTEMPTS).map(move |attempt| OtherOutcome { of: self, attempt })
     }
 }
+
+/// Outcomes tried for each undefined operation.
+const ATTEMPTS: usize = 2;
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::super::number::Number;
+use super::super::undefined::Question;
 use super::super::wide::{Conversion, Wide};
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
@@ -93,7 +94,13 @@ impl Lowering<'_> {
                     (Number::Uint(_), Number::Float(_)) => self.unary(Unary::UintToFloat, low)?,
                     _ => low,
                 };
-                return Ok(vec![self.brought_back(word, to)?]);
+                let kept = self.brought_back(word, to)?;
+                match (from, to) {
+                    (Number::Float(_), Number::Int(8 | 16)) => self.doubt(Question::NarrowInt, [word, low], kept)?,
+                    (Number::Float(_), Number::Uint(8 | 16)) => self.doubt(Question::NarrowUint, [word, low], kept)?,
+                    _ => {}
+                }
+                return Ok(vec![kept]);
             }
         };
         let handle = match wide_from {

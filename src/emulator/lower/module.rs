@@ -20,15 +20,19 @@ const LATER: [u32; 4] = [
 /// What has a name or a decoration: an id, or a member of the struct with that id.
 type MemberOf = (Word, Option<u32>);
 
+type Decorations = HashMap<MemberOf, Vec<(Decoration, Option<Operand>)>>;
+
 /// A module and its tables.
 pub(super) struct SpirvModule {
     module: dr::Module,
     names: HashMap<MemberOf, String>,
-    decorations: HashMap<MemberOf, Vec<(Decoration, Option<Operand>)>>,
+    decorations: Decorations,
     functions: HashMap<Word, usize>,
     variables: HashMap<Word, usize>,
     /// Values outside functions that nothing gives.
     undefined: HashSet<Word>,
+    /// What is said to differ from lane to lane (`nonuniformEXT`), and the pointers by which such things are read.
+    non_uniform: HashSet<Word>,
 }
 
 /// Reads the words. Those that the reader would stumble over are refused first.
@@ -42,7 +46,7 @@ pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
             names.insert((id(named, 0)?, member), name.clone());
         }
     }
-    let mut decorations: HashMap<MemberOf, Vec<(Decoration, Option<Operand>)>> = HashMap::new();
+    let mut decorations = Decorations::new();
     for annotation in &module.annotations {
         let (member, at) = match annotation.class.opcode {
             Op::Decorate => (None, 1),
@@ -63,7 +67,30 @@ pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
     let variables = variables.filter_map(|(at, made)| Some((made.result_id?, at))).collect();
     let undefined = module.types_global_values.iter().filter(|made| made.class.opcode == Op::Undef);
     let undefined = undefined.filter_map(|made| made.result_id).collect();
-    Ok(SpirvModule { module, names, decorations, functions, variables, undefined })
+    let non_uniform = find_non_uniform(&module, &decorations);
+    Ok(SpirvModule { module, names, decorations, functions, variables, undefined, non_uniform })
+}
+
+/// Compilers decorate the index, the pointer or what is read by it: all of them are found.
+fn find_non_uniform(module: &dr::Module, decorations: &Decorations) -> HashSet<Word> {
+    let is_decorated = |list: &Vec<(Decoration, Option<Operand>)>| {
+        list.iter().any(|(decoration, _)| *decoration == Decoration::NonUniform)
+    };
+    let decorated = decorations.iter().filter(|(_, list)| is_decorated(list));
+    let mut found: HashSet<Word> = decorated.map(|((id, _), _)| *id).collect();
+    if found.is_empty() {
+        return found;
+    }
+    // What is read stands behind the pointer, so one look from the end meets it first.
+    let blocks = module.functions.iter().flat_map(|function| &function.blocks);
+    let instructions: Vec<&Instruction> = blocks.flat_map(|block| &block.instructions).collect();
+    for instruction in instructions.into_iter().rev() {
+        let passes_on = matches!(instruction.class.opcode, Op::Load | Op::SampledImage | Op::Image | Op::CopyObject);
+        if passes_on && instruction.result_id.is_some_and(|result| found.contains(&result)) {
+            found.extend(instruction.operands.iter().filter_map(Operand::id_ref_any));
+        }
+    }
+    found
 }
 
 /// Instructions of extensions that the emulator has.
@@ -116,6 +143,11 @@ impl SpirvModule {
     /// Whether it is a value outside functions that nothing gives: what an optimiser makes of a variable that was never written.
     pub(super) fn is_undefined(&self, of: Word) -> bool {
         self.undefined.contains(&of)
+    }
+
+    /// Whether an index, a pointer or what is read by it is said to differ from lane to lane.
+    pub(super) fn may_differ(&self, of: Word) -> bool {
+        self.non_uniform.contains(&of)
     }
 
     /// The variables outside all functions, in order.

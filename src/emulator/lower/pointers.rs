@@ -1,6 +1,7 @@
 //! What pointers point to, and the way there.
 
 use super::super::assembly::{Binary, Instruction, Register, SlotRef, Step};
+use super::super::undefined::Question;
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, ids, made};
@@ -17,9 +18,34 @@ impl Lowering<'_> {
         let mut value = self.value(base)?;
         self.note_built_in(base, instruction)?;
         for index in ids(instruction, 1)? {
+            let slots = slots_to_choose_from(&value);
             value = self.step(value, index)?;
+            let is_chosen = matches!(
+                value.target,
+                Some(PointerTarget::Memory { chosen: true, .. } | PointerTarget::Opaque { moving: true, .. })
+            );
+            let may_differ = self.source.module.may_differ(result) || self.source.module.may_differ(index);
+            if let (Some(slots), true, false) = (slots, is_chosen, may_differ) {
+                self.doubt_index(&mut value, slots)?;
+            }
         }
         self.set(result, value)
+    }
+
+    /// In watched code: lanes that choose another block, sampler or image than the others do what is undefined.
+    fn doubt_index(&mut self, value: &mut IdValue, slots: u16) -> Lowered<()> {
+        if !self.out.watched {
+            return Ok(());
+        }
+        let items = self.whole(slots.into())?;
+        if let Some(index) = value.registers.first_mut() {
+            // The index may be a variable of its own, which keeps its value.
+            let to = self.out.registers.temporaries(1)?;
+            self.copy(to, *index)?;
+            self.doubt(Question::Index, [to, items], to)?;
+            *index = to;
+        }
+        Ok(())
     }
 
     /// A member of `gl_PerVertex` is used.
@@ -288,5 +314,15 @@ impl Lowering<'_> {
         };
         let value = self.load_from(&from, of)?;
         self.store_to(&to, value.registers, false)
+    }
+}
+
+/// Returns how many blocks, samplers or images the next index chooses from; none where it chooses something else.
+fn slots_to_choose_from(value: &IdValue) -> Option<u16> {
+    match value.target {
+        Some(PointerTarget::Memory { count, chosen: false, .. } | PointerTarget::Opaque { count, .. }) if count > 1 => {
+            Some(count)
+        }
+        _ => None,
     }
 }

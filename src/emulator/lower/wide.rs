@@ -99,6 +99,11 @@ impl Lowering<'_> {
         }
         let registers = match op {
             Op::ExtInst => self.extended(instruction)?,
+            Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic => {
+                let registers = self.narrow_shift(instruction, number)?;
+                self.give(instruction, registers)?;
+                return Ok(true);
+            }
             _ => match self.arithmetic(instruction)? {
                 Some(registers) => registers,
                 None => match self.algebra(instruction)? {
@@ -107,15 +112,31 @@ impl Lowering<'_> {
                 },
             },
         };
-        if matches!(op, Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic) {
-            let (amounts, bits) = (self.operand(instruction, 1)?, self.whole(number.bits().into())?);
-            for (&amount, &to) in amounts.iter().zip(&registers) {
-                self.doubt(Question::ShiftNarrow, [amount, bits], to)?;
-            }
-        }
         let registers = self.each(&registers, |lowering, register| lowering.brought_back(register, result))?;
         self.give(instruction, registers)?;
         Ok(true)
+    }
+
+    /// A shift of numbers of 8 or 16 bits. By their width or more it is undefined, whatever its 32 bits are; so that is
+    /// asked of the result once it has its own width.
+    fn narrow_shift(&mut self, instruction: &Made, number: Number) -> Lowered<Vec<Register>> {
+        let op = match instruction.class.opcode {
+            Op::ShiftLeftLogical => Binary::ShiftLeft,
+            Op::ShiftRightLogical => Binary::ShiftRight,
+            _ => Binary::ShiftRightInt,
+        };
+        let (values, mut amounts) = (self.operand(instruction, 0)?, self.operand(instruction, 1)?);
+        if amounts.len() == 2 * values.len() {
+            amounts = amounts.into_iter().step_by(2).collect(); // by a number of 64 bits: its low word says it
+        }
+        let (bits, most) = (self.whole(number.bits().into())?, self.whole(31)?);
+        self.pairs(&values, &amounts, |lowering, value, amount| {
+            let within = if lowering.out.watched { lowering.binary(Binary::And, amount, most)? } else { amount };
+            let shifted = lowering.binary(op, value, within)?;
+            let to = lowering.brought_back(shifted, number)?;
+            lowering.doubt(Question::ShiftNarrow, [amount, bits], to)?;
+            Ok(to)
+        })
     }
 
     /// A result of 32 bits as a number of 8 or 16.

@@ -30,7 +30,7 @@ pub(super) enum Hears<'a> {
 
 impl Emulator {
     /// Runs a launch with observers, and notes what they found and counted. Where it does what is undefined it
-    /// runs again for each such line, with another outcome of that; then all memories are as after the first
+    /// runs again for each such operation, with other outcomes of that; then all memories are as after the first
     /// run.
     pub(super) fn watch(
         &self,
@@ -47,19 +47,20 @@ impl Emulator {
         let before =
             if listening.faults && !listening.races_alone && code.any(may_be_undefined) { copies() } else { vec![] };
         let ran = run(hears, None)?;
-        let lines = watch.0.undefined(&assemblies);
-        if !lines.is_empty() {
+        let operations = watch.0.undefined_operations();
+        if !operations.is_empty() {
             let after = copies();
             let set = |words: &[Vec<u32>]| written.iter().zip(words).for_each(|(storage, words)| storage.set(words));
-            for line in lines {
-                if ran.ending != Ending::Complete {
-                    watch.0.acquit(line, &assemblies, Harmless::Untried);
-                    continue;
-                }
+            let gives_the_same = |outcome: OtherOutcome| {
                 set(&before);
-                let other = run(Hears::Events(&mut Watch::new(Listening::NOTHING)), Some(line))?;
-                if other.ending == Ending::Complete && other.passed == ran.passed && copies() == after {
-                    watch.0.acquit(line, &assemblies, Harmless::Same);
+                let other = run(Hears::Events(&mut Watch::new(Listening::NOTHING)), Some(outcome))?;
+                Ok(other.ending == Ending::Complete && other.passed == ran.passed && copies() == after)
+            };
+            for operation in operations {
+                if ran.ending != Ending::Complete {
+                    watch.0.acquit(operation, Harmless::Untried);
+                } else if all_hold(operation.other_outcomes(), gives_the_same)? {
+                    watch.0.acquit(operation, Harmless::Same);
                 }
             }
             set(&after);
@@ -77,6 +78,19 @@ impl Emulator {
         }
         Ok(ran)
     }
+}
+
+/// Whether it holds for each of them; those behind the first for which it does not are not asked.
+fn all_hold(
+    outcomes: impl Iterator<Item = OtherOutcome>,
+    holds: impl Fn(OtherOutcome) -> Result<bool>,
+) -> Result<bool> {
+    for outcome in outcomes {
+        if !holds(outcome)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The buffers and images that a compute kernel may store to.

@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::{AccessKind, Event, MemoryKey, Observe};
-use super::super::undefined::OtherOutcome;
+use super::super::undefined::UndefinedOperation;
 use super::counting::Counting;
 use super::sighting::{Act, Observer, Sighting};
 use super::timeline::Timeline;
@@ -86,20 +86,18 @@ impl Watch {
         );
     }
 
-    /// The lines with undefined operations of the stages that have ended.
-    pub(crate) fn undefined(&self, assemblies: &[&Assembly]) -> Vec<OtherOutcome> {
-        let seen = self.seen.iter().filter(|seen| seen.sighting.kind == FindingKind::Undefined);
-        let mut lines: Vec<_> = seen.filter_map(|seen| place(seen, assemblies)).collect();
-        lines.sort();
-        lines.dedup();
-        lines
+    /// The undefined operations of the stages that have ended.
+    pub(crate) fn undefined_operations(&self) -> Vec<UndefinedOperation> {
+        let mut operations: Vec<_> = self.seen.iter().filter_map(undefined_operation).collect();
+        operations.sort();
+        operations.dedup();
+        operations
     }
 
-    /// The undefined operations of that line are no error.
-    pub(crate) fn acquit(&mut self, line: OtherOutcome, assemblies: &[&Assembly], why: Harmless) {
-        let seen = self.seen.iter_mut().filter(|seen| seen.sighting.kind == FindingKind::Undefined);
-        seen.filter(|seen| place(seen, assemblies) == Some(line))
-            .for_each(|seen| undefined::acquit(&mut seen.sighting, why));
+    /// That undefined operation is no error.
+    pub(crate) fn acquit(&mut self, operation: UndefinedOperation, why: Harmless) {
+        let seen = self.seen.iter_mut().filter(|seen| undefined_operation(seen) == Some(operation));
+        seen.for_each(|seen| undefined::acquit(&mut seen.sighting, why));
     }
 
     /// What they found in the stage of that code, with names and texts, in the order of the lines. The same
@@ -221,11 +219,11 @@ impl Observe for WatchResults {
     }
 }
 
-/// The stage and the line of a sighting.
-fn place(seen: &Named, assemblies: &[&Assembly]) -> Option<OtherOutcome> {
-    let assembly = assemblies.iter().find(|assembly| assembly.stage == seen.stage)?;
+/// The operation of a sighting, if it is of an undefined one.
+fn undefined_operation(seen: &Named) -> Option<UndefinedOperation> {
     let (_, _, pc) = seen.sighting.acts.first()?;
-    Some(OtherOutcome { stage: seen.stage, line: *assembly.lines.get(*pc as usize)? })
+    let is_undefined = seen.sighting.kind == FindingKind::Undefined;
+    is_undefined.then_some(UndefinedOperation { stage: seen.stage, pc: *pc })
 }
 
 /// Where a finding stands among others.

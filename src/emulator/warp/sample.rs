@@ -103,33 +103,6 @@ impl<const W: usize> Warp<W> {
             found.push((first as u16, lanes));
             left &= !lanes;
         }
-        self.one_item(run, found)
-    }
-
-    /// Lanes that mean another item than the first of them do what is undefined; where another outcome is asked
-    /// for they get that of the first.
-    fn one_item<O: Observe>(
-        &self,
-        run: &mut Execution<O>,
-        mut found: SmallVec<[(u16, u64); 1]>,
-    ) -> SmallVec<[(u16, u64); 1]> {
-        let helpers = self.info.helpers;
-        let mut real = found
-            .iter()
-            .map(|(_, lanes)| lanes & !helpers)
-            .filter(|lanes| *lanes != 0)
-            .skip(1)
-            .peekable();
-        if !O::HEARS_STEPS || real.peek().is_none() {
-            return found;
-        }
-        let (cause, lanes, operands) = (Cause::Index, real.fold(0, |all, lanes| all | lanes), [0; 3]);
-        run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
-        if self.asks_for_other(run) {
-            let all = found.iter().fold(0, |all, (_, lanes)| all | lanes);
-            found.truncate(1);
-            found.iter_mut().for_each(|(_, lanes)| *lanes = all);
-        }
         found
     }
 
@@ -167,7 +140,7 @@ impl<const W: usize> Warp<W> {
         if lanes != 0 {
             run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
         }
-        if parted != 0 && self.asks_for_other(run) { parted } else { 0 }
+        if parted != 0 && self.asks_for_other(run).is_some() { parted } else { 0 }
     }
 
     /// `texture` and its kin.

@@ -7,6 +7,7 @@ use super::super::number::{Number, join, split};
 use super::super::slot::SubgroupMask;
 use super::super::subgroup::{Combine, ReadFrom, Span, SubgroupOp, SubgroupUse, Together, ballot};
 use super::super::undefined::Cause;
+use super::undefined::{LARGE, other_than};
 use super::{Execution, Warp};
 use smallvec::SmallVec;
 
@@ -33,10 +34,11 @@ impl<const W: usize> Warp<W> {
             if lanes != 0 {
                 run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
             }
-            if self.asks_for_other(run) {
+            if let Some(attempt) = self.asks_for_other(run) {
+                let other = |usual: u32| other_than(usual, &[LARGE.to_bits(), 0, u32::MAX], attempt);
                 for (register, row) in (to..).zip(&rows) {
                     let place = self.register_mut(register);
-                    each(lanes).for_each(|lane| place[lane] = if row[lane] == 0 { 1.0f32.to_bits() } else { 0 });
+                    each(lanes).for_each(|lane| place[lane] = other(row[lane]));
                 }
             }
         }

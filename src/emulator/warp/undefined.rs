@@ -1,13 +1,15 @@
 //! Which lanes do what GLSL leaves undefined, and what else than usual may come of it there.
 //!
 //! Another outcome is one that some machine gives: a shift by 32 that gives 0 instead of the value as it was,
-//! the rest of a floor instead of that of a truncation. Where none is known it is 0, or 1 for a usual 0.
+//! the rest of a floor instead of that of a truncation. Where none is known it is one that shows: a NaN instead of a
+//! float, a large float instead of a NaN, all bits or none.
 
 use super::super::assembly::{Binary, Instruction, Register, Ternary, Unary};
 use super::super::event::{Event, Observe};
 use super::super::lanes::{each, lanes_where};
-use super::super::undefined::{Cause, Doubtful, OtherOutcome, Question};
+use super::super::undefined::{Cause, Doubtful, Question, UndefinedOperation};
 use super::{Execution, Warp};
+use smallvec::SmallVec;
 
 /// What was calculated.
 #[derive(Debug, Clone, Copy)]
@@ -182,6 +184,9 @@ impl<const W: usize> Doubt<W> {
             Calculation::Ternary(op) => cause_of_three(op, [a, b, c]),
             Calculation::Question(Question::ClampInt | Question::ClampUint) => Some(Cause::Clamp),
             Calculation::Question(Question::ShiftNarrow) => Some(Cause::Shift),
+            Calculation::Question(Question::Index) => Some(Cause::Index),
+            Calculation::Question(Question::NarrowInt) => Some(Cause::ToInt),
+            Calculation::Question(Question::NarrowUint) => Some(Cause::ToUint),
             Calculation::Question(Question::Inverse) => Some(Cause::Inverse),
             Calculation::Question(Question::Return) => Some(Cause::Return),
         }
@@ -192,40 +197,62 @@ impl<const W: usize> Doubt<W> {
     }
 
     /// What else than that may come of it.
-    fn other(&self, lane: usize, usual: u32) -> u32 {
+    fn other(&self, lane: usize, usual: u32, attempt: usize) -> u32 {
         let [a, b, c] = self.words(lane);
-        let one = |one: u32| if usual == 0 { one } else { 0 };
-        let unlike = |others: &[u32]| others.iter().copied().find(|other| *other != usual).unwrap_or(usual);
+        let one_of = |outcomes: &[u32]| other_than(usual, outcomes, attempt);
         match self.of {
             Calculation::Unary(Unary::FloatToInt) => {
                 let x = float(a);
-                unlike(&[x as i32 as u32, x as i64 as u32, 1 << 31])
+                one_of(&[x as i32 as u32, x as i64 as u32, 1 << 31, u32::MAX])
             }
             // What is above -1 has no whole part: every machine gives 0.
             Calculation::Unary(Unary::FloatToUint) if float(a) > -1.0 && float(a) <= 0.0 => usual,
-            Calculation::Unary(Unary::FloatToUint) => unlike(&[float(a) as i64 as u32, 1 << 31, 0]),
-            Calculation::Unary(Unary::FrexpExponent) => one(u32::MAX),
-            Calculation::Binary(Binary::DivInt) if b != 0 => i32::MAX as u32,
+            Calculation::Unary(Unary::FloatToUint) => one_of(&[float(a) as i64 as u32, 1 << 31, u32::MAX, 0]),
+            Calculation::Unary(Unary::FrexpExponent) => one_of(&[0, u32::MAX]),
+            Calculation::Binary(Binary::DivInt) if b != 0 => one_of(&[i32::MAX as u32, 0]),
             Calculation::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
                 let (a, b) = (a as i32, b as i32);
                 let truncated = a.wrapping_rem(b);
                 let floored = if truncated != 0 && (truncated ^ b) < 0 { truncated.wrapping_add(b) } else { truncated };
-                unlike(&[truncated as u32, floored as u32])
+                one_of(&[truncated as u32, floored as u32])
             }
             Calculation::Binary(Binary::ShiftRightInt) => ((a as i32) >> 31) as u32,
             Calculation::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
             Calculation::Binary(Binary::DivFloat | Binary::ModFloat | Binary::Pow | Binary::Atan2 | Binary::Ldexp) => {
-                one(1.0f32.to_bits())
+                other_float(usual, attempt)
             }
-            Calculation::Binary(_) => one(u32::MAX),
-            Calculation::Ternary(Ternary::ClampFloat) => unlike(&[b, c]),
-            Calculation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => one(u32::MAX),
+            Calculation::Binary(_) => one_of(&[0, u32::MAX]),
+            Calculation::Ternary(Ternary::ClampFloat) => one_of(&[b, c]),
+            Calculation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => one_of(&[0, u32::MAX]),
             Calculation::Question(Question::ClampInt | Question::ClampUint) => a,
-            Calculation::Question(Question::ShiftNarrow) => one(1),
-            _ => one(1.0f32.to_bits()),
+            // These fit into as few bits as there are.
+            Calculation::Question(Question::ShiftNarrow | Question::NarrowInt | Question::NarrowUint) => {
+                one_of(&[0, 1, 2])
+            }
+            Calculation::Question(Question::Index) => b,
+            _ => other_float(usual, attempt),
         }
     }
 }
+
+/// One of these outcomes that is another than the usual one, if there is any.
+pub(super) fn other_than<T: Copy + PartialEq>(usual: T, outcomes: &[T], attempt: usize) -> T {
+    let others: SmallVec<[T; 4]> = outcomes.iter().copied().filter(|outcome| *outcome != usual).collect();
+    let at = attempt.checked_rem(others.len());
+    at.and_then(|at| others.get(at)).copied().unwrap_or(usual)
+}
+
+/// Another float than that one, which shows in what is calculated or decided by it.
+fn other_float(usual: u32, attempt: usize) -> u32 {
+    let outcomes = if float(usual).is_nan() { [LARGE, -SMALL] } else { [f32::NAN, LARGE] };
+    other_than(usual, &outcomes.map(f32::to_bits), attempt)
+}
+
+/// A float that is above what most are compared with, and still one that an `int` holds.
+pub(super) const LARGE: f32 = 65_536.0;
+
+/// The opposite of this is below zero, and nearly zero.
+pub(super) const SMALL: f32 = 1.0 / 1_048_576.0;
 
 impl<const W: usize> Warp<W> {
     /// Lanes whose result will be undefined.
@@ -289,16 +316,30 @@ impl<const W: usize> Warp<W> {
     /// What only watched code asks.
     pub(super) fn question<O: Observe>(&mut self, run: &mut Execution<O>, doubtful: Doubtful) {
         let Doubtful { question, a, b, to } = doubtful;
-        let (a, b) = (self.register(a), self.register(b));
+        let (a, mut b) = (self.register(a), *self.register(b));
+        let items = b[0];
+        if question == Question::Index {
+            b = self.index_of_first(a, items);
+        }
+        let b = &b;
         let lanes = match question {
             Question::ClampInt => lanes_of_two(a, b, |low, high| low as i32 > high as i32),
             Question::ClampUint => lanes_of_two(a, b, |low, high| low > high),
             Question::ShiftNarrow => lanes_of_two(a, b, |amount, bits| amount >= bits),
+            Question::Index => lanes_of_two(a, b, |own, first| own < first || own > first && own < items),
+            Question::NarrowInt | Question::NarrowUint => lanes_of_two(a, self.register(to), |whole, kept| whole != kept),
             Question::Inverse => lanes_where(a, |determinant| determinant << 1 == 0),
             Question::Return => self.frames.mask,
         };
         let doubt = self.doubted(Calculation::Question(question), lanes, || [*a, *b, [0; W]]);
         self.settle(run, doubt, to);
+    }
+
+    /// Returns for each lane the index of the first one that is no helper and has one of so many items; its own where
+    /// none has.
+    fn index_of_first(&self, indices: &[u32; W], items: u32) -> [u32; W] {
+        let mut lanes = each(self.frames.mask & !self.info.helpers).filter(|&lane| indices[lane] < items);
+        lanes.next().map_or(*indices, |first| [indices[first]; W])
     }
 
     fn doubted(&self, of: Calculation, lanes: u64, operands: impl FnOnce() -> [[u32; W]; 3]) -> Option<Doubt<W>> {
@@ -328,22 +369,23 @@ impl<const W: usize> Warp<W> {
             let operands = match (doubt.of, doubt.words(first)) {
                 (Calculation::Binary(Binary::FieldMask), [offset, bits, _]) => [0, offset, bits],
                 (Calculation::Question(Question::ShiftNarrow), [amount, ..]) => [0, amount, 0],
+                (Calculation::Question(Question::NarrowInt | Question::NarrowUint), [_, float, _]) => [float, 0, 0],
                 (_, words) => words,
             };
             run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
             left &= !lanes;
         }
-        if self.asks_for_other(run) {
+        if let Some(attempt) = self.asks_for_other(run) {
             let usual = *self.register(to);
             let place = self.register_mut(to);
-            each(doubt.lanes).for_each(|lane| place[lane] = doubt.other(lane, usual[lane]));
+            each(doubt.lanes).for_each(|lane| place[lane] = doubt.other(lane, usual[lane], attempt));
         }
     }
 
-    /// Whether the instruction shall have another outcome than usual.
-    pub(super) fn asks_for_other<O: Observe>(&self, run: &Execution<O>) -> bool {
-        let code = (run.assembly.stage, run.assembly.lines.as_slice());
-        run.context.other.is_some_and(|other: OtherOutcome| other.is_of(code, run.pc))
+    /// Returns which other outcome than the usual one the instruction shall have, if it shall have any.
+    pub(super) fn asks_for_other<O: Observe>(&self, run: &Execution<O>) -> Option<usize> {
+        let here = UndefinedOperation { stage: run.assembly.stage, pc: run.pc };
+        run.context.other.filter(|other| other.of == here).map(|other| other.attempt)
     }
 
     /// Active lanes whose quad is not active as a whole, or has lost a fragment.

@@ -6,6 +6,7 @@ use super::super::lanes::each;
 use super::super::number::{join, split};
 use super::super::undefined::Cause;
 use super::super::wide::{Conversion, Wide};
+use super::undefined::{LARGE, SMALL, other_than};
 use super::{Execution, Warp, doubles};
 
 /// The result of one lane.
@@ -180,18 +181,20 @@ fn cause(op: Wide, [a, b, c]: [u64; 3]) -> Option<Cause> {
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
 /// What else may come of an undefined operation.
-fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64) -> u64 {
+fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64, attempt: usize) -> u64 {
     let float = matches!(
         op,
         Wide::Unary(_) | Wide::Ternary(_) | Wide::Binary(Binary::DivFloat | Binary::ModFloat | Binary::Ldexp)
     );
+    let one_of = |outcomes: &[u64]| other_than(usual, outcomes, attempt);
     match op {
-        Wide::Binary(Binary::DivInt) if b != 0 => i64::MAX as u64,
+        Wide::Unary(Unary::FrexpExponent) => one_of(&[0, u64::from(u32::MAX)]),
+        Wide::Binary(Binary::DivInt) if b != 0 => one_of(&[i64::MAX as u64, 0]),
         Wide::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
             let (i, j) = (a as i64, b as i64);
             let left = i.wrapping_rem(j);
             let floored = if left != 0 && (left ^ j) < 0 { left.wrapping_add(j) } else { left };
-            if left as u64 == usual { floored as u64 } else { left as u64 }
+            one_of(&[left as u64, floored as u64])
         }
         Wide::Binary(Binary::ShiftRightInt) => (a as i64 >> 63) as u64,
         Wide::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
@@ -206,23 +209,11 @@ fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64) -> u64 {
         {
             usual
         }
-        Wide::Convert(_) if op.writes() == 1 => {
-            if usual == 1 << 31 {
-                0
-            } else {
-                1 << 31
-            }
-        }
-        Wide::Convert(_) => {
-            if usual == 1 << 63 {
-                0
-            } else {
-                1 << 63
-            }
-        }
-        _ if usual != 0 => 0,
-        _ if float => 1.0f64.to_bits(),
-        _ => u64::MAX,
+        Wide::Convert(_) if op.writes() == 1 => one_of(&[1 << 31, 0, u64::from(u32::MAX)]),
+        Wide::Convert(_) => one_of(&[1 << 63, 0, u64::MAX]),
+        _ if !float => one_of(&[0, u64::MAX]),
+        _ if f64::from_bits(usual).is_nan() => one_of(&[f64::from(LARGE), -f64::from(SMALL)].map(f64::to_bits)),
+        _ => one_of(&[f64::NAN, f64::from(LARGE)].map(f64::to_bits)),
     }
 }
 
@@ -280,10 +271,10 @@ impl<const W: usize> Warp<W> {
                 run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
                 left &= !lanes;
             }
-            if doubtful != 0 && self.asks_for_other(run) {
+            if let Some(attempt) = self.asks_for_other(run) {
                 for lane in each(doubtful) {
                     let usual = apply(op, given(lane));
-                    put(lane, other(op, given(lane), usual));
+                    put(lane, other(op, given(lane), usual, attempt));
                 }
             }
         }
