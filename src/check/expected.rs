@@ -8,6 +8,7 @@ use super::fill::Place;
 use super::images::{lane_of, picture, scalar_of};
 use super::plan::LaunchPlan;
 use super::settings::{ExpectedContent, GivenFile, Numbers, RunSetting};
+use super::target::kept_lanes;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
@@ -70,7 +71,7 @@ pub(super) fn planned(
             let [width, height, _] = texture.size;
             (texture.name.clone(), places, Some(texel), Some(([width, height], lanes)))
         } else if let Some(output) = outputs.iter().find(|output| output.name == *name) {
-            let lanes = usize::from(output.lanes);
+            let lanes = usize::from(kept_lanes(settings, output));
             let vertices = stages.last().is_some_and(|assembly| assembly.stage == Stage::Vertex);
             let texels = fragments.iter().map(|&side| side as usize).product::<usize>();
             let stride = if vertices { lanes } else { 4 };

@@ -149,6 +149,9 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
             });
             filled.map_err(wrong).map(|()| texture)
         }
+        Some(ImageFill::Drawn(_)) => {
+            Err(wrong("only a later pass reads what one drew; write it behind // run: then".to_string()))
+        }
         Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;
             if texture.words() != texels.words.len() as u128 {

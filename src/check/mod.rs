@@ -27,6 +27,7 @@ mod checked;
 mod content;
 mod difference;
 mod expected;
+mod feed_back;
 mod fill;
 mod images;
 mod launch;
@@ -46,13 +47,17 @@ mod settings;
 mod shapes;
 mod shrink;
 mod source;
+mod stage;
+mod target;
 #[cfg(test)]
 mod tests;
 mod texels;
 mod text;
 mod turns;
 mod unexpected;
+mod uniforms;
 mod unreached;
+mod unused;
 
 pub use crate::insight::timeline::TimelineSpan;
 pub use checked::Checked;
@@ -80,7 +85,7 @@ use crate::shader::{self, Expanded, SourceFile, Stage};
 /// assert!(gristmill::check::spirv("noise.comp", &[0x0723_0203, 1, 2, 3]).is_err());
 /// ```
 pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
-    let stage = text::stage(name)?;
+    let stage = stage::find_stage(name, "", None)?;
     let nothing = SourceFile { name: name.to_string(), text: "".into() };
     let expanded = Expanded { name: name.to_string(), stage, text: String::new(), lines: vec![], files: vec![nothing] };
     let modules = vec![(stage, words.to_vec())];

@@ -4,6 +4,7 @@ use super::attributes::PlannedAttribute;
 use super::plan::Copies;
 use super::running::{LaunchRun, Launched};
 use super::settings::RunSetting;
+use super::target::{store_as, target_texel};
 use crate::backend::{Region, Topology};
 use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
@@ -58,6 +59,7 @@ pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2], vertices: u32
 /// Draws everything once.
 pub(super) fn draw<O: Observe>(
     running: &LaunchRun,
+    dispatch: usize,
     copies: &Copies,
     policy: &Policy,
     observer: &mut O,
@@ -77,7 +79,7 @@ pub(super) fn draw<O: Observe>(
         .map(|(at, assembly)| {
             let rounder = running.launch.card.and_then(|card| Rounder::of(card.arithmetic.value));
             let rounder = rounder.filter(|_| assembly.stage == Stage::Fragment);
-            SlotBindings { rounder, ..running.plan.bindings(0, at, assembly, copies) }
+            SlotBindings { rounder, ..running.plan.bindings(dispatch, at, assembly, copies) }
         })
         .collect();
     let mut stages = running.assemblies.iter().copied().zip(&bindings);
@@ -88,7 +90,7 @@ pub(super) fn draw<O: Observe>(
     let targets: Vec<RenderTarget> = outputs
         .iter()
         .zip(&onto)
-        .map(|(output, onto)| onto.target(output.location))
+        .map(|(output, onto)| onto.target(output.location, kept_channels(running, output, onto)))
         .collect();
     let [width, height] = running.bounds.size.map(|side| side as usize);
     let regions = [Region { x: 0, y: 0, z: 0, width, height }];
@@ -104,8 +106,13 @@ pub(super) fn draw<O: Observe>(
     };
     let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
     let drawn = raster::draw(&pass, observer)?;
-    let own = outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
-    let outputs = own.map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect();
+    let own = || outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
+    for (output, onto) in own() {
+        if let Some(texel) = target_texel(running.settings, &output.name) {
+            store_as(texel, &onto.storage);
+        }
+    }
+    let outputs = own().map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect();
     Ok(Launched { ending: drawn.ending, stage: drawn.stage, drew: drawn.passed > 0, outputs })
 }
 
@@ -204,9 +211,16 @@ fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Res
     Ok(Onto { key: plan.key(place), storage: copy.storage.clone(), format, size: [width, height], shared: true })
 }
 
+/// Returns the channels that the target of an output keeps.
+fn kept_channels(running: &LaunchRun, output: &Output, onto: &Onto) -> u8 {
+    let said = target_texel(running.settings, &output.name).map(|texel| texel.lanes() as u8);
+    said.unwrap_or(onto.format.lanes)
+}
+
 impl Onto {
-    fn target(&self, location: u32) -> RenderTarget<'_> {
+    fn target(&self, location: u32, kept: u8) -> RenderTarget<'_> {
         let [width, height] = self.size.map(|side| side as usize);
-        RenderTarget { key: self.key, location, storage: &self.storage, format: self.format, width, height, slice: 0 }
+        let (key, storage, format) = (self.key, &*self.storage, self.format);
+        RenderTarget { key, location, storage, format, kept, width, height, slice: 0 }
     }
 }

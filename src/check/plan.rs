@@ -4,11 +4,11 @@ use super::attributes::{self, PlannedAttribute};
 use super::blocks::{self, PlannedBuffer, is_called, member_of};
 use super::budget::Budget;
 use super::content::Content;
-use super::fill;
-use super::fill::Place;
+use super::fill::{self, Place};
 use super::images::{self, PlannedTexture};
 use super::samplers::{self, PlannedSampler};
-use super::settings::{Numbers, RunSetting};
+use super::settings::{ImageFill, Numbers, RunSetting};
+use super::uniforms;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
@@ -42,6 +42,8 @@ pub(super) struct PlannedDispatch {
     uniforms: Vec<Vec<(Register, u32)>>,
     /// Words of members that are set before it: the memory, the place, the word.
     words: Vec<(usize, Place, u32)>,
+    /// Textures that hold what the pass before drew, each with the name of that output.
+    pub drawn: Vec<(usize, String)>,
 }
 
 impl PlannedDispatch {
@@ -85,7 +87,7 @@ impl LaunchPlan {
             RunSetting::Groups(groups) => Some(*groups),
             _ => None,
         });
-        let mut first = PlannedDispatch { groups: groups.unwrap_or([1; 3]), uniforms: vec![], words: vec![] };
+        let mut first = PlannedDispatch { groups: groups.unwrap_or([1; 3]), ..PlannedDispatch::default() };
         first.uniforms = registers(budget, stages, settings)?;
         plan.dispatches.push(first);
         for setting in settings {
@@ -119,6 +121,9 @@ impl LaunchPlan {
                             dispatch.words.extend(word.map(|word| (memory, place, word)));
                         }
                     }
+                }
+                RunSetting::Image(name, ImageFill::Drawn(output)) => {
+                    dispatch.drawn.push((self.find_texture(budget, name)?, output.clone()));
                 }
                 _ => {}
             }
@@ -162,15 +167,16 @@ impl LaunchPlan {
             all.extend(blocks::unsaid(memory, own, settings));
             all.extend(memory.short.iter().cloned());
         }
-        for slot in stages.iter().flat_map(|assembly| &assembly.uniforms) {
+        let uniforms = stages
+            .iter()
+            .flat_map(|assembly| assembly.uniforms.iter().map(move |slot| (assembly, slot)));
+        for (assembly, slot) in uniforms {
             let says = |setting: &RunSetting| match setting {
                 RunSetting::Uniform(name, _) => item_of(slot, name).is_some(),
                 _ => false,
             };
-            let zero = format!("{} = 0", slot.name);
-            if !settings.iter().any(says) && !all.contains(&zero) {
-                all.push(zero);
-            }
+            let unsaid = uniforms::default_of(assembly, slot);
+            all.extend(unsaid.filter(|unsaid| !settings.iter().any(says) && !all.contains(unsaid)));
         }
         for texture in &self.textures {
             let says = |setting: &RunSetting| match setting {
@@ -202,11 +208,9 @@ impl LaunchPlan {
                     if !slots().any(|slot| is_called(slot, name) || member_of(slot, name).is_some())
                         && !attributes.iter().any(|attribute| attribute.name == *name) =>
                 {
-                    let known = {
-                        let views = self.memories.iter().flat_map(|memory| &memory.views);
-                        let names = views.map(|view| view.name.clone());
-                        names.chain(attributes.iter().map(|attribute| attribute.name.clone())).collect()
-                    };
+                    let views = self.memories.iter().flat_map(|memory| &memory.views);
+                    let names = views.map(|view| view.name.clone());
+                    let known = names.chain(attributes.iter().map(|attribute| attribute.name.clone())).collect();
                     return Err(budget.unknown("buffer", name, known));
                 }
                 RunSetting::Uniform(name, _) => {

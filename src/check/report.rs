@@ -43,6 +43,8 @@ pub struct Report {
     pub shapes: Vec<OutputShape>,
     /// What nobody said, neither a comment of the kernel nor the launch, with what was taken instead: `n = 0`.
     pub made_up: Vec<String>,
+    /// What is given, and declared in the kernel, and used by no line that runs: uniforms, buffers, textures.
+    pub unused: Vec<String>,
     /// Whether no lane stored anything and no fragment passed: nothing was judged then.
     pub idle: bool,
     /// Why it did not come to its end, if it did not: the steps of all warps were taken, or a deadline came. What it
@@ -155,6 +157,7 @@ mod tests {
             outputs: vec![],
             shapes: vec![],
             made_up: vec![],
+            unused: vec![],
             idle: false,
             unfinished: None,
             unreached: vec![],

@@ -11,7 +11,7 @@ use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
 use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
-use crate::emulator::observers::{Harmless, Watch, WatchResults};
+use crate::emulator::observers::{Harmless, UNWRITTEN_OUTPUT, Watch, WatchResults};
 use crate::emulator::undefined::{OtherOutcome, UndefinedOperation};
 use crate::insight::finding::{Finding, FindingKind, Listening, Witness};
 use crate::insight::timeline::{LaunchTimeline, has_room};
@@ -20,10 +20,11 @@ use crate::shader::{Expanded, Stage};
 impl LaunchRun<'_> {
     /// One run on fresh copies: every dispatch, one after another.
     pub(super) fn one(&self, schedule: &Schedule) -> Result<RunOutcome> {
-        let copies = self.plan.copies();
+        let mut copies = self.plan.copies();
         let mut all: Option<RunOutcome> = None;
         for dispatch in 0..self.plan.dispatches.len() {
             self.plan.prepare(dispatch, &copies);
+            self.feed_back(dispatch, &mut copies, all.as_ref().map_or(&[][..], |all| &all.outputs[..]));
             let timeline = self.launch.timeline && all.as_ref().is_none_or(|all| has_room(&all.timelines));
             let run = self.dispatched(dispatch, &copies, schedule, timeline)?;
             let all = match &mut all {
@@ -89,9 +90,18 @@ impl LaunchRun<'_> {
                 .for_each(in_wgsl);
         }
         let dispatches = self.plan.dispatches.len();
+        let stage = self.checked.stages.last().map_or(Stage::Compute, |stage| stage.expanded.stage);
+        for finding in run
+            .findings
+            .iter_mut()
+            .filter(|finding| finding.mend == UNWRITTEN_OUTPUT && stage == Stage::Fragment)
+        {
+            finding.mend += "; a target of fewer channels is said by --target NAME=r32f, rg32f ..";
+        }
         for finding in run.findings.iter_mut().filter(|_| dispatches > 1) {
             let end = if finding.mend.is_empty() { "" } else { "; " };
-            finding.mend += &format!("{end}in dispatch {} of {dispatches}", dispatch + 1);
+            let what = if stage == Stage::Fragment { "pass" } else { "dispatch" };
+            finding.mend += &format!("{end}in {what} {} of {dispatches}", dispatch + 1);
         }
         Ok(run)
     }
@@ -113,10 +123,11 @@ impl LaunchRun<'_> {
 
     /// So many dispatches on fresh copies. Gives how they ended, and all that they wrote.
     pub(super) fn through<O: Observe>(&self, dispatches: usize, policy: &Policy, observer: &mut O) -> Result<Launched> {
-        let copies = self.plan.copies();
-        let mut last = None;
+        let mut copies = self.plan.copies();
+        let mut last: Option<Launched> = None;
         for dispatch in 0..dispatches {
             self.plan.prepare(dispatch, &copies);
+            self.feed_back(dispatch, &mut copies, last.as_ref().map_or(&[][..], |last| &last.outputs[..]));
             let ran = last.insert(self.observed(dispatch, &copies, policy, observer)?);
             if ran.ending != Ending::Complete {
                 break;
@@ -148,7 +159,7 @@ impl LaunchRun<'_> {
                 let ending = watched(assembly, &bindings, groups, policy, observer)?;
                 Ok(Launched { ending, stage: Stage::Compute, drew: false, outputs: vec![] })
             }
-            _ => pass::draw(self, copies, policy, observer),
+            _ => pass::draw(self, dispatch, copies, policy, observer),
         }
     }
 

@@ -72,6 +72,9 @@ impl RunOutcome {
             (Some(counters), Some(more)) => counters.add(&more),
             (counters, more) => *counters = counters.take().or(more),
         }
+        if !next.outputs.is_empty() {
+            self.outputs = next.outputs;
+        }
         self.wrote |= next.wrote;
     }
 }

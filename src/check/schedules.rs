@@ -55,11 +55,12 @@ impl Checked {
             check_size(self, assembly)?;
             budget.within(registers(assembly, widest))?;
         }
+        let (settings, unused) = self.leave_out_unused(settings, &assemblies);
         let plan = LaunchPlan::new(budget, &assemblies, (&self.attributes, launch.vertices), &settings)?;
         let registers: u128 = assemblies.iter().map(|assembly| registers(assembly, widest)).sum();
         let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 + plan.bytes() * 2 / 3 };
         budget.within(plan.bytes() + shadows + registers + pass::bytes(&self.outputs, bounds.size, plan.vertices))?;
-        refuse_dispatches(self, &settings)?;
+        refuse_passes(self, &settings)?;
         let drawn = if plan.vertices > 0 && self.stages.iter().all(|stage| stage.expanded.stage == Stage::Vertex) {
             [plan.vertices, 1]
         } else {
@@ -75,7 +76,8 @@ impl Checked {
         let meter = bounds.meter();
         let running = LaunchRun { checked: self, launch, settings, bounds, plan, assemblies, until, meter, expected };
         pass::refuse_unknown(&running)?;
-        Ok(Report { one_order, ..all(&running, &schedules)? })
+        running.refuse_targets()?;
+        Ok(Report { one_order, unused, ..all(&running, &schedules)? })
     }
 }
 
@@ -152,6 +154,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         shapes: shapes::all(running),
         outputs,
         made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),
+        unused: vec![],
         idle: !wrote,
         unfinished,
         schedules: ran,
@@ -170,17 +173,14 @@ fn refusals(running: &LaunchRun) -> Result<Vec<Finding>> {
     Ok(fit.refusals().map(|demand| demand.finding(&fit.kernel, card.title)).collect())
 }
 
-/// Several dispatches are of a compute kernel.
-fn refuse_dispatches(checked: &Checked, settings: &[RunSetting]) -> Result<()> {
-    let compute = checked
-        .stages
-        .last()
-        .is_some_and(|stage| stage.expanded.stage == Stage::Compute);
+/// Several dispatches are of a compute kernel, several passes of a fragment kernel.
+fn refuse_passes(checked: &Checked, settings: &[RunSetting]) -> Result<()> {
+    let vertex = checked.stages.last().is_some_and(|stage| stage.expanded.stage == Stage::Vertex);
     for setting in settings {
         if let RunSetting::Then(_, place) = setting
-            && !compute
+            && vertex
         {
-            let why = "only a compute kernel has several dispatches; leave the others out";
+            let why = "only a compute or a fragment kernel has several dispatches or passes; leave the others out";
             return Err(Error::data(format!("{place}: {}: {why}", checked.name)));
         }
     }

@@ -3,6 +3,7 @@
 
 mod content;
 mod sampler;
+mod target;
 
 pub(crate) use content::{Fill, FillPattern, GivenFile, ImageFill, Number, Numbers};
 pub(crate) use sampler::SamplerFill;
@@ -11,8 +12,10 @@ use super::turns::turns;
 use crate::data::error::{Error, Result};
 use crate::data::nearest::nearest;
 use crate::emulator::dispatch::Turn;
+use crate::emulator::texture::Texel;
 use crate::shader;
 use content::{count, digits, fill, numbers, picture, shown, sides};
+use target::{drawn_image, target_format};
 
 /// What the comments begin with.
 const MARK: &str = "// run:";
@@ -29,7 +32,7 @@ pub(super) const SCHEDULES: u32 = 4096;
 const MEMORY: u32 = 512;
 
 /// The words there are, each with an example.
-const WORDS: [(&str, &str); 18] = [
+const WORDS: [(&str, &str); 19] = [
     ("groups", "groups 4,4"),
     ("size", "size 64x48"),
     ("buffer", "buffer Source=random:1024"),
@@ -37,6 +40,7 @@ const WORDS: [(&str, &str); 18] = [
     ("image", "image photo=random:64x48"),
     ("sampler", "sampler smooth=linear,repeat"),
     ("output", "output colour=photo"),
+    ("target", "target gl_FragColor=r32f"),
     ("expect", "expect Result=[1,2,3] ~1e-5"),
     ("then", "then groups 2 uniform step=1"),
     ("warp", "warp 32"),
@@ -71,6 +75,8 @@ pub(crate) enum RunSetting {
     Constant(String, String),
     /// A fragment's output, and the sampler or image that it draws to.
     Output(String, String),
+    /// A fragment's output, and the format of what it is drawn to.
+    Target(String, Texel),
     /// A buffer, an image or an output, and what it must hold after the last dispatch.
     Expect(String, Expectation),
     /// One more dispatch, with what it has another way than the first, and where that is said.
@@ -187,6 +193,7 @@ pub(crate) fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
         "entry" if value.is_empty() => Err("it names none".to_string()),
         "entry" => Ok(RunSetting::Entry(value.to_string())),
         "constant" => named(value).map(|(name, value)| RunSetting::Constant(name, value.to_string())),
+        "target" => named(value).and_then(|(name, format)| Ok(RunSetting::Target(name, target_format(format)?))),
         "output" => named(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
         "expect" => named(value).and_then(|(name, content)| Ok(RunSetting::Expect(name, expectation(content)?))),
         "then" => dispatch(value).map(|settings| RunSetting::Then(settings, String::new())),
@@ -222,6 +229,7 @@ impl RunSetting {
             | (RunSetting::Sampler(a, _), RunSetting::Sampler(b, _))
             | (RunSetting::Constant(a, _), RunSetting::Constant(b, _))
             | (RunSetting::Output(a, _), RunSetting::Output(b, _))
+            | (RunSetting::Target(a, _), RunSetting::Target(b, _))
             | (RunSetting::Expect(a, _), RunSetting::Expect(b, _)) => a == b,
             // One dispatch comes after another.
             (RunSetting::Then(..), RunSetting::Then(..)) => false,
@@ -293,10 +301,11 @@ fn dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
     let mut words = value.split_whitespace();
     let mut settings: Vec<RunSetting> = vec![];
     while let Some(word) = words.next() {
-        if !["groups", "uniform"].contains(&word) {
-            return Err(format!("there is no {} in a dispatch; there are groups and uniform", shown(word)));
+        if !["groups", "uniform", "image"].contains(&word) {
+            return Err(format!("there is no {} in a dispatch; there are groups, uniform and image", shown(word)));
         }
-        let said = setting(word, words.next().unwrap_or(""))?;
+        let value = words.next().unwrap_or("");
+        let said = if word == "image" { drawn_image(value)? } else { setting(word, value)? };
         if settings.iter().any(|known| known.replaces(&said)) {
             return Err(format!("it says {word} twice of the same thing; say it once"));
         }

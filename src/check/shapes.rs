@@ -4,6 +4,7 @@ use super::fill::{self, Place};
 use super::images::scalar_of;
 use super::running::LaunchRun;
 use super::settings::RunSetting;
+use super::target::kept_lanes;
 use crate::data::element::Scalar;
 use crate::emulator::assembly::TypeLayout;
 use crate::emulator::storage::Storage;
@@ -132,7 +133,7 @@ pub(super) fn all(running: &LaunchRun) -> Vec<OutputShape> {
             OutputShape {
                 name: output.name.clone(),
                 size: (!vertices).then_some(running.bounds.size),
-                lanes: output.lanes,
+                lanes: if vertices { output.lanes } else { kept_lanes(running.settings, output) },
                 words: Words::Lanes(output.scalar, each.max(1)),
             }
         });

@@ -5,7 +5,7 @@ use super::launch::LaunchOptions;
 use super::module::{self, Language, ModuleSource};
 use super::report::Report;
 use super::sandbox::Compiler;
-use super::{settings, text};
+use super::{settings, stage, text};
 use crate::card::FlatKernel;
 use crate::data::error::{Error, Result};
 use crate::kernel;
@@ -51,11 +51,14 @@ pub struct KernelCheck {
     /// The bytes of a module.
     bytes: Vec<u8>,
     compiler: Compiler,
+    /// The stage that an option says.
+    stage: Option<Stage>,
 }
 
 impl KernelCheck {
-    /// The kernel of a file, `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, or a module as `.spv`. What it includes must lie in its folder, as must the
-    /// pictures that its comments name.
+    /// The kernel of a file, `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, or a module as `.spv`, of any other
+    /// ending with a [stage](KernelCheck::stage). What it includes must lie in its folder, as must the pictures that its comments
+    /// name.
     ///
     /// # Errors
     /// [`Error::Data`] where there is no such text, [`Error::Limit`] where it is too long.
@@ -66,9 +69,6 @@ impl KernelCheck {
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
         let language = module::language(&name);
-        if language.is_none() {
-            text::stage(&name)?;
-        }
         let folder = path
             .parent()
             .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
@@ -89,6 +89,7 @@ impl KernelCheck {
             includes: vec![],
             bytes: vec![],
             compiler: Compiler::Here,
+            stage: None,
         }
     }
 
@@ -111,6 +112,31 @@ impl KernelCheck {
     /// With this vertex kernel for a fragment kernel.
     pub fn vertex(self, text: impl Into<String>) -> KernelCheck {
         KernelCheck { vertex: Some(text.into()), ..self }
+    }
+
+    /// Of this stage, whatever its file's ending says: `fragment`, `vertex` or `compute`.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let kernel = KernelCheck::source("red.txt", "void main() { gl_FragColor = vec4(1.0); }");
+    /// assert!(kernel.clone().stage("fragment")?.compile().is_ok());
+    /// let error = kernel.stage("vertex")?.compile().unwrap_err().to_string();
+    /// assert!(error.contains("gl_FragColor is of a fragment kernel, and --stage says vertex"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] for another word.
+    pub fn stage(self, stage: &str) -> Result<KernelCheck> {
+        let stages = [Stage::Fragment, Stage::Vertex, Stage::Compute];
+        let found = stages.into_iter().find(|known| known.to_string() == stage);
+        let unknown = || Error::data(format!("there is no stage {stage}; there are fragment, vertex and compute"));
+        Ok(KernelCheck { stage: Some(found.ok_or_else(unknown)?), ..self })
+    }
+
+    /// Whether it is a text that others include: it has no function `main`.
+    pub fn is_include_file(&self) -> bool {
+        module::language(&self.name).is_none() && stage::is_include_file(&self.text)
     }
 
     /// With a file that its text may include, before those of its folder.
@@ -151,10 +177,14 @@ impl KernelCheck {
     pub fn compile_for(&self, launch: &LaunchOptions) -> Result<Checked> {
         let choice = launch.choice();
         if let Some(language) = module::language(&self.name) {
+            if let Some(stage) = self.stage {
+                let sentence = format!("a module says itself of which stage it is; leave --stage {stage} out");
+                return Err(Error::call(&self.name, sentence));
+            }
             let (name, text, bytes, folder) = (&self.name, &self.text, &self.bytes, self.folder.clone());
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
-        let stage = text::stage(&self.name)?;
+        let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
         let comments = settings::comments(&self.name, &self.text)?;
         let mut stages = vec![self.expand(&self.name, stage, &self.text)?];
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
@@ -230,8 +260,8 @@ impl KernelCheck {
         if module::language(&self.name).is_some() {
             return Ok(self.text.lines().count());
         }
-        self.expand(&self.name, text::stage(&self.name)?, &self.text)
-            .map(|expanded| expanded.lines.len())
+        let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
+        self.expand(&self.name, stage, &self.text).map(|expanded| expanded.lines.len())
     }
 
     /// Compiles it and runs it once.

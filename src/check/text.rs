@@ -1,7 +1,6 @@
 //! A kernel's files: only those of its own folder, and none that is endless.
 
 use crate::data::error::{Error, Result};
-use crate::shader::Stage;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
@@ -50,18 +49,6 @@ pub(super) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The stage that a file's ending says.
-pub(super) fn stage(name: &str) -> Result<Stage> {
-    match name.rsplit_once('.') {
-        Some((_, "comp")) => Ok(Stage::Compute),
-        Some((_, "frag" | "fp")) => Ok(Stage::Fragment),
-        Some((_, "vert" | "vp")) => Ok(Stage::Vertex),
-        _ => Err(Error::data(format!(
-            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fp, .vp, .wgsl or .spv"
-        ))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +91,5 @@ mod tests {
                 .contains("cannot be opened")
         );
         assert!(read(folder.path()).is_err());
-        assert!(stage("a.geom").is_err() && stage("comp").is_err());
     }
 }

@@ -7,9 +7,7 @@ use super::experiment::{Asking, Probe};
 use super::figures::Figures;
 use super::input;
 #[cfg(feature = "emulator")]
-use super::reports::Format;
-#[cfg(feature = "emulator")]
-use super::{audit::Audit, fit::Fit, puzzle::Puzzling, split::Split};
+use super::{audit::Audit, fit::Fit, puzzle::Puzzling, reports::Format, split::Split};
 use clap::{Args, Parser};
 use gristmill::{Era, MachineChoice};
 use std::path::PathBuf;
@@ -267,7 +265,7 @@ FILE.npy, whose numbers must fit exactly, or FILE.bin, bytes as they lie in the 
 FILE.png. Files that a comment names lie beside the kernel.
 
 A line of --runs is a dispatch, as `groups 4 uniform n=1000`, with what it has another way than the first; buffers keep their contents \
-between. In the kernel it is a comment for each further one: `// run: then uniform n=500`.
+between. In the kernel it is a comment for each further one: `// run: then uniform n=500`, or of a pass, `// run: then image state=gl_FragColor`.
 
 A baseline knows a finding by its file, its observer, its variable and the text of its lines; lines may move. --write-baseline makes one.
 
@@ -278,7 +276,7 @@ The compiler runs in a process of its own with 512 MiB, a launch has as many (--
 machine says the same. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is given, did nothing, \
 or did not come to its end.")]
 pub struct Check {
-    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fp, .vp, .wgsl or .spv, folders of them; none: what --kernels edits
+    /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv, folders of them; none: what --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// What a kernel of a file is run on
@@ -311,7 +309,7 @@ pub struct Check {
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 pub struct Profile {
-    /// The kernel, FILE.comp, .frag, .vert, .fp, .vp, .wgsl or .spv
+    /// The kernel, FILE.comp, .frag, .vert, .fs, .vs, .fp, .vp, .glsl, .wgsl or .spv
     pub file: PathBuf,
     /// What it is run on
     #[command(flatten)]
@@ -340,6 +338,12 @@ pub struct Launch {
     /// A sampler's or image's texels: NAME=FILE.png, FILE.npy or random:WxH
     #[arg(long, value_name = "NAME=IMAGE")]
     pub image: Vec<String>,
+    /// The format of an output's target: NAME=r32f, rgba8, rg16f .. as GLSL names those of images
+    #[arg(long, value_name = "NAME=FORMAT")]
+    pub target: Vec<String>,
+    /// The stage of a kernel whose file's ending does not say it, or says another
+    #[arg(long, value_name = "fragment|vertex|compute")]
+    pub stage: Option<String>,
     /// How a sampler reads: NAME=linear,repeat; nearest, levels, mirror, border, less-equal ..
     #[arg(long, value_name = "NAME=HOW")]
     pub sampler: Vec<String>,

@@ -54,6 +54,7 @@ impl Asked {
             if path.is_dir() {
                 for file in kernels::files_of(path)? {
                     asked.file(check, file)?;
+                    asked.leave_out_include();
                 }
             } else if path.is_file() || is_path(what) {
                 asked.file(check, path.to_path_buf())?;
@@ -89,8 +90,6 @@ impl Asked {
         let kernel = KernelCheck::file(&file);
         let text = match &kernel {
             Ok(kernel) => Some(kernel.text().to_string()),
-            // An include file is none.
-            Err(_) if name.ends_with(".glsl") => std::fs::read_to_string(&file).ok(),
             Err(_) => None,
         };
         let standing = match text {
@@ -105,6 +104,16 @@ impl Asked {
             None => self.strangers.push((file, kernel)),
         }
         Ok(())
+    }
+
+    /// Leaves out the file that came last where others include it: it is no kernel.
+    fn leave_out_include(&mut self) {
+        if let Some((file, Ok(kernel))) = self.strangers.last()
+            && file.extension().is_some_and(|ending| ending == "glsl")
+            && kernel.is_include_file()
+        {
+            self.strangers.pop();
+        }
     }
 
     /// Judges the algorithms, and tells of each.

@@ -31,6 +31,10 @@ const STACK: usize = 1 << 28;
 /// looks at the clock.
 pub fn run(file: &Path, check: KernelCheck, wanted: &Launch, launch: LaunchOptions) -> Result<Report> {
     let launch = options(wanted, launch.started(Instant::now()))?;
+    let check = match &wanted.stage {
+        Some(stage) => check.stage(stage)?,
+        None => check,
+    };
     let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok());
     let deadline = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let this =
@@ -92,6 +96,7 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
         ("sampler", &wanted.sampler),
         ("constant", &wanted.constant),
         ("output", &wanted.output),
+        ("target", &wanted.target),
         ("expect", &wanted.expect),
         ("watch", &wanted.watch),
     ];
@@ -113,9 +118,9 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
 pub fn is_launched(wanted: &Launch) -> bool {
     let Launch { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
     let Launch { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
-    let Launch { sampler, entry, constant, card, .. } = wanted;
-    let once = [groups, size, warp, schedules, schedule, steps, entry, card];
-    let many = [buffer, uniform, image, sampler, constant, output, expect, watch];
+    let Launch { sampler, entry, constant, card, target, stage, .. } = wanted;
+    let once = [groups, size, warp, schedules, schedule, steps, entry, card, stage];
+    let many = [buffer, uniform, image, sampler, constant, output, target, expect, watch];
     once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
 }
 
@@ -135,6 +140,9 @@ pub fn told(report: &Report, suffix: &str) -> Result<(), Stop> {
     }
     if !report.made_up.is_empty() {
         tell(format!("made up, for nothing says it: {}", report.made_up.join(", ")))?;
+    }
+    if !report.unused.is_empty() {
+        tell(format!("note: given, and not used by the kernel: {}", report.unused.join(", ")))?;
     }
     if !report.unreached.is_empty() {
         tell(unreached(report))?;
@@ -287,6 +295,7 @@ pub fn described(report: &Report) -> Value {
             })).collect::<Vec<_>>(),
         })),
         "made_up": report.made_up,
+        "unused": report.unused,
         "idle": report.idle,
         "unfinished": report.unfinished,
         "unreached": report.unreached.iter().map(|(file, line)| json!({"file": file, "line": line})).collect::<Vec<_>>(),

@@ -214,4 +214,6 @@ pub(crate) struct Launched<'a> {
     pub images: &'a [(MemoryKey, u32, u32)],
     /// The memories that a pass draws to, by location.
     pub targets: &'a [MemoryKey],
+    /// The location of each target of a fragment kernel, and the channels that are kept of it.
+    pub kept: &'a [(u32, u8)],
 }

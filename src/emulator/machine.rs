@@ -250,6 +250,7 @@ impl Backend for Emulator {
                 location,
                 storage,
                 format,
+                kept: format.lanes,
                 width,
                 height,
                 slice: *slice,

@@ -111,11 +111,15 @@ pub fn path_of(name: &str) -> Result<String> {
 /// # Errors
 /// [`Error::Data`] where a folder cannot be read.
 pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
-    edits::kernel_files(folder, 0, &[edits::GLSL, &["fp", "vp", "wgsl", "spv"]].concat())
+    edits::kernel_files(
+        folder,
+        0,
+        &[edits::GLSL, &["fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "wgsl", "spv"]].concat(),
+    )
 }
 
-/// Whether a text can stand in for the library's file of that path: it declares the same streams, outputs and
-/// uniforms, or does not compile, which whoever runs it says. An include file always can.
+/// Whether a text can stand in for the library's file of that path: it compiles and declares the same streams, outputs and
+/// uniforms. An include file always can.
 ///
 /// ```
 /// use gristmill::kernels::{fits, text};
@@ -146,7 +150,8 @@ pub fn fits(path: &str, text: &str) -> Result<bool> {
     };
     match edits.run(declared).0 {
         Ok(names) => Ok(names == Edits::without(declared)?),
-        Err(_) => Ok(true),
+        // A file with a mistake is whoever's it is: the mistake is all that there is to say.
+        Err(_) => Ok(false),
     }
 }
 

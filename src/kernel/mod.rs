@@ -313,7 +313,9 @@ impl KernelSource {
                 }
             }
             (Era::Fragment, Some(vertex), None, _) => vec![self.expand(Stage::Vertex, vertex)?],
-            (Era::Compute, _, _, Some(compute)) => vec![self.expand(Stage::Compute, compute)?],
+            (Era::Compute, _, _, Some(compute)) => {
+                vec![shader::without_counters(self.expand(Stage::Compute, compute)?)?]
+            }
             (Era::Fragment, None, None, _) => {
                 return Err(Error::call(&*self.name, "it has no .frag, so it runs in the compute era alone"));
             }

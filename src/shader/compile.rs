@@ -3,12 +3,12 @@
 //! What glslang makes SPIR-V of goes as it stands. For the rest glslang says whether the text is right in its own
 //! dialect, and then a [translation](dialect::translate()) of it is compiled; the driver gets the author's text always.
 
-use super::dialect::{self, Dialect, Translated};
+use super::dialect::{self, AcceptedText, Dialect, Names, Translated};
 use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
 use super::{Expanded, Interface, Stage, assembly, reflect};
 use crate::data::deep::on_a_deep_stack;
 use crate::data::error::{Error, Result};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 /// A program that compiled.
 #[derive(Debug, Clone, PartialEq)]
@@ -94,12 +94,9 @@ pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
 #[cfg(test)]
 pub fn preprocessed(expanded: &Expanded) -> Result<String> {
     start(&[expanded])?;
-    let text = dialect::accepted(&expanded.text, Dialect::of(&expanded.text).0);
-    Shader::preprocess(expanded, &Wanted::of(&text, Target::Checked))
+    let accepted = dialect::accept_text(&expanded.text, Dialect::of(&expanded.text).0);
+    Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))
 }
-
-/// What the author calls a name of the translation.
-type Names = BTreeMap<String, String>;
 
 /// A parsed stage, itself or its translation. Stages of OpenGL's language and of ES's fit together when all are
 /// translated.
@@ -108,45 +105,76 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
         let translated = assembly::translate(expanded)?;
         return of_translation(expanded, &translated).map(|shader| (shader, translated.names));
     }
-    let (dialect, said) = Dialect::of(&expanded.text);
-    let text = dialect::accepted(&expanded.text, dialect);
-    let own = parsed_as(expanded, &text, dialect, target, mixed);
-    let error = match (own, dialect::raised(&text, dialect, expanded.stage)) {
-        (Ok(parsed), _) => return Ok(parsed),
-        (Err(error), None) => error,
-        (Err(error), Some((newer, text))) => match parsed_as(expanded, &text, newer, target, mixed) {
-            Ok(parsed) => return Ok(parsed),
-            Err(newer @ Error::NotEmulated { .. }) => newer,
-            Err(_) => error,
-        },
-    };
-    Err(if said { error } else { unsaid(error) })
+    let (dialect, _) = Dialect::of(&expanded.text);
+    let accepted = dialect::accept_text(&expanded.text, dialect);
+    let raised = dialect::raise_version(&accepted.text, dialect, expanded.stage);
+    // glslang crashes on a compute kernel of a version that has none; those have them by an extension, which raises the version.
+    let readable = expanded.stage != Stage::Compute || dialect.is_es() || dialect.version >= 430;
+    let own = if readable { Some(parsed_as(expanded, &accepted, dialect, target, mixed)) } else { None };
+    let newer = raised.filter(|_| own.as_ref().is_none_or(Result::is_err)).map(|raised| {
+        let names = accepted
+            .names
+            .iter()
+            .chain(&raised.names)
+            .map(|(made, own)| (made.clone(), own.clone()));
+        let text = AcceptedText { text: Cow::Owned(raised.text), names: names.collect() };
+        parsed_as(expanded, &text, raised.dialect, target, mixed)
+    });
+    match (own, newer) {
+        (Some(Ok(parsed)), _) | (_, Some(Ok(parsed))) => Ok(parsed),
+        (_, Some(Err(newer @ Error::NotEmulated { .. }))) | (None, Some(Err(newer))) => Err(newer),
+        (Some(Err(error)), _) => Err(explain_dialect(error, expanded)),
+        (None, None) => {
+            let report = format!(
+                "a compute kernel cannot be written in {dialect}; write #version 430 core, or #extension GL_ARB_compute_shader : enable"
+            );
+            Err(source(&expanded.name, report))
+        }
+    }
+}
+
+/// What stands before a text of OpenGL's old language for glslang: what every driver of the time had without being asked.
+fn preamble_of(expanded: &Expanded, dialect: Dialect) -> String {
+    let mut preamble = String::new();
+    if dialect.is_es() {
+        return preamble;
+    }
+    // Vertex kernels of old read at a level without asking; glslang wants to be asked.
+    if expanded.stage == Stage::Vertex && dialect.version < 130 {
+        preamble += "#extension GL_ARB_shader_texture_lod : enable\n";
+    }
+    // ARB_texture_rectangle: texts of 1.10 and 1.20 are read as if they began with this line.
+    if dialect.version < 140 {
+        preamble += "#extension GL_ARB_texture_rectangle : enable\n";
+    }
+    preamble
 }
 
 /// A stage parsed as a text of a dialect.
 fn parsed_as(
     expanded: &Expanded,
-    text: &str,
+    accepted: &AcceptedText,
     dialect: Dialect,
     target: Target,
     mixed: bool,
 ) -> Result<(Shader, Names)> {
-    // Vertex kernels of old read at a level without asking; glslang wants to be asked.
-    let asks = expanded.stage == Stage::Vertex && !dialect.is_es() && dialect.version < 130;
-    let preamble = if asks { "#extension GL_ARB_shader_texture_lod : enable\n" } else { "" };
-    let checked = || Shader::parse(expanded, &Wanted { preamble, ..Wanted::of(text, Target::Checked) });
+    let text = accepted.text.as_ref();
+    let preamble = preamble_of(expanded, dialect);
+    let wanted = Wanted { preamble: &preamble, ..Wanted::of(text, Target::Checked) };
+    let checked = || Shader::parse(expanded, &wanted).map_err(|error| named(error, &accepted.names));
     if target == Target::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
         match Shader::parse(expanded, &Wanted::of(text, target)) {
-            Ok(shader) => return Ok((shader, Names::new())),
+            Ok(shader) => return Ok((shader, accepted.names.clone())),
             // The dialect may have what its SPIR-V has not, as gl_FragColor.
-            Err(error) if target == Target::Vulkan || checked().is_err() => return Err(error),
+            Err(error) if target == Target::Vulkan || checked().is_err() => return Err(named(error, &accepted.names)),
             Err(_) => {}
         }
     } else {
         checked()?;
     }
     let plain = Shader::preprocess(expanded, &Wanted::of(text, Target::Checked))?;
-    let translated = dialect::translate(&plain, expanded.stage, dialect);
+    let mut translated = dialect::translate(&plain, expanded.stage, dialect);
+    translated.names.extend(accepted.names.clone());
     let shader = of_translation(expanded, &translated);
     let shader = shader.map_err(|error| not_emulated(error, dialect, &translated.names))?;
     Ok((shader, translated.names))
@@ -163,19 +191,36 @@ fn of_translation(expanded: &Expanded, translated: &Translated) -> Result<Shader
     Shader::parse(expanded, &wanted)
 }
 
-/// A text without `#version` is often one of today that lacks it.
-fn unsaid(error: Error) -> Error {
-    match error {
-        Error::Source { kernel, report } => {
-            let report = format!(
-                "{report}
-without #version it is {}; write #version 330 core or later as its first line if it is of today",
-                Dialect::UNSAID
-            );
-            Error::Source { kernel, report }
+/// Adds to an error which dialect the text was read in, and why, where its author may have meant another.
+fn explain_dialect(error: Error, expanded: &Expanded) -> Error {
+    let Error::Source { kernel, report } = error else { return error };
+    let (dialect, is_said) = Dialect::of(&expanded.text);
+    let signs = dialect::find_signs(&expanded.text);
+    let line = |line: usize| expanded.place(line).map_or(line, |(_, line)| line);
+    let sentence = match (signs.precision, signs.desktop) {
+        (Some(precision), Some(desktop)) if dialect.is_es() && dialect.version == 100 => format!(
+            "line {} has a precision, which makes it {dialect}, and line {} has {}, which OpenGL's GLSL alone has; leave one of both \
+             out, or put the precision between #ifdef GL_ES and #endif",
+            line(precision.line),
+            line(desktop.line),
+            desktop.word
+        ),
+        (Some(precision), _) if !dialect.is_es() && dialect.version < 130 => format!(
+            "line {} has a precision, which {dialect} lacks; put it between #ifdef GL_ES and #endif, or write #version 100 if it is \
+             of WebGL",
+            line(precision.line)
+        ),
+        _ if is_said => return Error::Source { kernel, report },
+        _ => {
+            let reason = signs.precision.or(signs.precision_of_es).filter(|_| dialect.is_es());
+            let reason =
+                reason.map_or(String::new(), |sign| format!(", because line {} has a precision", line(sign.line)));
+            format!(
+                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is of today"
+            )
         }
-        other => other,
-    }
+    };
+    Error::Source { kernel, report: format!("{report}\n{sentence}") }
 }
 
 /// The same error with the author's names in the place of a translation's.

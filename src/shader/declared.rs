@@ -8,6 +8,10 @@ use super::reflect::{Reader, Reading};
 use crate::data::error::{Error, Result};
 use rspirv::dr;
 use rspirv::spirv::StorageClass;
+#[cfg(feature = "emulator")]
+use rspirv::{dr::Operand, spirv::Op};
+#[cfg(feature = "emulator")]
+use std::collections::BTreeSet;
 
 /// What a last stage computes, by location, whatever else it declares.
 ///
@@ -15,20 +19,37 @@ use rspirv::spirv::StorageClass;
 /// [`Error::Source`] names an output that is no scalar or vector of 32 bits.
 #[cfg(feature = "emulator")]
 pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
-    let found = declared(words, Stage::Fragment, StorageClass::Output);
+    let found = declared(words, Stage::Fragment, StorageClass::Output, true);
     found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.outputs))
 }
 
-/// What a vertex kernel reads for each vertex, by location; none where one of them is no scalar or vector of 32 bits.
+/// What a vertex kernel reads for each vertex, by location: a matrix column by column, and nothing of 64 bits.
 #[cfg(feature = "emulator")]
 pub fn attributes(words: &[u32]) -> Vec<Attribute> {
-    declared(words, Stage::Vertex, StorageClass::Input).map_or(vec![], |found| found.attributes)
+    declared(words, Stage::Vertex, StorageClass::Input, true).map_or(vec![], |found| found.attributes)
+}
+
+/// Returns the names of what a stage declares outside of its functions: variables, blocks and their members, used or not.
+#[cfg(feature = "emulator")]
+pub fn declared_names(words: &[u32]) -> BTreeSet<String> {
+    let Ok(module) = dr::load_words(words) else { return BTreeSet::new() };
+    let is_declared = |op| matches!(op, Op::Variable | Op::TypeStruct);
+    let declared = module.types_global_values.iter().filter(|made| is_declared(made.class.opcode));
+    let ids: BTreeSet<u32> = declared.filter_map(|made| made.result_id).collect();
+    let names = module
+        .debug_names
+        .iter()
+        .filter_map(|named| match (named.operands.first(), named.operands.last()) {
+            (Some(Operand::IdRef(id)), Some(Operand::LiteralString(name))) if ids.contains(id) => Some(name.clone()),
+            _ => None,
+        });
+    names.collect()
 }
 
 /// How many textures a stage reads.
 #[cfg(feature = "emulator")]
 pub fn textures(words: &[u32]) -> usize {
-    let found = declared(words, Stage::Vertex, StorageClass::UniformConstant);
+    let found = declared(words, Stage::Vertex, StorageClass::UniformConstant, true);
     found.map_or(0, |found| found.samplers.iter().map(|sampler| sampler.array.unwrap_or(1)).sum())
 }
 
@@ -37,15 +58,17 @@ pub fn textures(words: &[u32]) -> usize {
 /// # Errors
 /// [`Error::Source`] names one that is no scalar or vector of 32 bits.
 pub fn interpolants(kernel: &str, words: &[u32]) -> Result<Vec<Attribute>> {
-    let found = declared(words, Stage::Fragment, StorageClass::Input);
+    let found = declared(words, Stage::Fragment, StorageClass::Input, false);
     found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.attributes))
 }
 
-/// What a stage declares in a storage class.
-fn declared(words: &[u32], stage: Stage, class: StorageClass) -> Reading<Interface> {
+/// What a stage declares in a storage class; matrices, blocks and structs between stages are taken apart or refused.
+fn declared(words: &[u32], stage: Stage, class: StorageClass, takes_apart: bool) -> Reading<Interface> {
     let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
     let mut found = Interface::default();
-    Reader::new(&module).read(stage, &mut found, |other| other == class)?;
+    let mut reader = Reader::new(&module);
+    reader.takes_apart = takes_apart;
+    reader.read(stage, &mut found, |other| other == class)?;
     found.outputs.sort_by_key(|output| output.location);
     found.attributes.sort_by_key(|attribute| attribute.location);
     Ok(found)

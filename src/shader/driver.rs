@@ -33,9 +33,10 @@ pub fn driver_text(expanded: &Expanded) -> Result<Option<DriverText>> {
         return Ok(None);
     }
     start(&[expanded])?;
-    let text = dialect::accepted(&expanded.text, dialect);
-    let plain = Shader::preprocess(expanded, &Wanted::of(&text, Target::Checked))?;
-    let translated = dialect::translate(&plain, expanded.stage, dialect);
+    let accepted = dialect::accept_text(&expanded.text, dialect);
+    let plain = Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))?;
+    let mut translated = dialect::translate(&plain, expanded.stage, dialect);
+    translated.names.extend(accepted.names);
     // A driver of OpenGL 3.3, as software and a Mac have, takes what was written before it; extensions are part of today's.
     let version = match expanded.text.contains("#extension") {
         true => translated.version,

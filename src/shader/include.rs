@@ -5,6 +5,7 @@
 //! the author are left out: drivers disagree on what they mean, so the way back from a line of the text to a line
 //! of a file is kept here instead.
 
+use super::conditions::Conditions;
 use super::dialect::{Dialect, LanguageProfile};
 use super::expanded::{Expanded, SourceFile};
 use super::{Stage, assembly, diagnostic};
@@ -34,7 +35,9 @@ pub fn expand(
         return assembly::expand(file, stage, defines);
     }
     let definitions = definitions(&file.name, defines)?;
-    let mut expansion = Expansion { stage, includes, definitions, opened: vec![], text: String::new(), lines: vec![] };
+    let conditions = Conditions::new(Dialect::of(&file.text).0);
+    let (opened, text, lines) = (vec![], String::new(), vec![]);
+    let mut expansion = Expansion { stage, includes, definitions, conditions, opened, text, lines };
     expansion.open(file.name.clone(), &file.text, false);
     expansion.copy(0, &mut vec![0])?;
     let files = expansion.opened.into_iter().map(|opened| opened.file).collect();
@@ -67,7 +70,7 @@ fn definitions(kernel: &str, defines: &[(String, String)]) -> Result<String> {
 /// A file that is in the text.
 struct Opened {
     file: SourceFile,
-    /// Whether it came in inside an `#if`, so that the compiler may not see it.
+    /// Whether it came in inside an `#if` of which the text does not say whether the compiler sees it.
     conditional: bool,
 }
 
@@ -76,6 +79,8 @@ struct Expansion<'a> {
     stage: Stage,
     includes: &'a dyn Fn(&str) -> Option<Cow<'static, str>>,
     definitions: String,
+    /// The `#if` that are open, of the file and of those that include it.
+    conditions: Conditions,
     opened: Vec<Opened>,
     text: String,
     lines: Vec<(usize, usize)>,
@@ -99,7 +104,6 @@ impl Expansion<'_> {
         let text = self.opened[file].file.text.clone();
         let mut comments = Comments::default();
         let mut versioned = file != 0;
-        let mut conditions = 0_usize;
         let mut last = 0;
         for (line, words) in (1..).zip(text.lines()) {
             last = line;
@@ -116,11 +120,15 @@ impl Expansion<'_> {
                     self.push(words, file, line);
                 }
                 for definition in std::mem::take(&mut self.definitions).lines() {
+                    self.conditions.follow("define", definition.trim_start_matches("#define"));
                     self.push(definition, file, line);
                 }
                 if says {
                     continue;
                 }
+            }
+            if let Some((word, rest)) = directive {
+                self.conditions.follow(word, rest);
             }
             match directive.map_or("", |(word, _)| word) {
                 "version" if file == 0 => return Err(self.wrong(file, line, "#version stands once, before all else")),
@@ -130,14 +138,16 @@ impl Expansion<'_> {
                     self.push("", file, line);
                     continue;
                 }
-                "if" | "ifdef" | "ifndef" => conditions += 1,
-                "endif" => conditions = conditions.saturating_sub(1),
+                "include" if self.conditions.is_taken() == Some(false) => {
+                    self.push("", file, line);
+                    continue;
+                }
                 "include" => {
                     if begins_in_comment || comments.open.is_some() {
                         return Err(self.wrong(file, line, "a comment may not reach into or out of an #include line"));
                     }
                     let name = directive.map_or("", |(_, name)| name);
-                    self.include(name, file, line, conditions > 0, path)?;
+                    self.include(name, file, line, path)?;
                     continue;
                 }
                 _ => {}
@@ -154,14 +164,7 @@ impl Expansion<'_> {
     }
 
     /// Copies the file that an `#include` names, or an empty line if it is in the text already.
-    fn include(
-        &mut self,
-        quoted: &str,
-        file: usize,
-        line: usize,
-        inside_if: bool,
-        path: &mut Vec<usize>,
-    ) -> Result<()> {
+    fn include(&mut self, quoted: &str, file: usize, line: usize, path: &mut Vec<usize>) -> Result<()> {
         let Some(name) = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
             return Err(self.wrong(file, line, "an include stands in quotes; write #include \"name.glsl\""));
         };
@@ -176,7 +179,7 @@ impl Expansion<'_> {
             let message = format!("{name} includes itself ({} -> {name}); break the circle", circle.join(" -> "));
             return Err(self.wrong(file, line, &message));
         }
-        let conditional = inside_if || self.opened[file].conditional;
+        let conditional = self.conditions.is_taken().is_none() || self.opened[file].conditional;
         match self.opened.iter().find(|opened| opened.file.name == name) {
             Some(first) if first.conditional => {
                 let message =
@@ -193,7 +196,7 @@ impl Expansion<'_> {
             return Err(self.wrong(file, line, &format!("{DEEPEST} files inside one another is the limit")));
         }
         let Some(text) = (self.includes)(name) else {
-            return Err(self.wrong(file, line, &format!("there is no {name} to include; check the name")));
+            return Err(self.wrong(file, line, &format!("include file {name} not found; check the name")));
         };
         let included = self.open(name.to_string(), &text, conditional);
         path.push(included);

@@ -9,6 +9,8 @@
 mod assembly;
 mod callers;
 mod compile;
+mod conditions;
+mod counters;
 mod cover;
 mod declared;
 mod diagnostic;
@@ -36,6 +38,7 @@ pub use callers::{callers, without_comments};
 pub use compile::{Module, compile};
 #[cfg(test)]
 pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
+pub use counters::without_counters;
 pub use cover::covering;
 pub use declared::interpolants;
 #[cfg(feature = "emulator")]
@@ -59,7 +62,8 @@ pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
     compile::{LONGEST, translate},
-    declared::{attributes, outputs, textures},
+    declared::{attributes, declared_names, outputs, textures},
+    dialect::find_word,
     drawing::draw_finding,
     glslang::names,
     interface::Attribute,

@@ -2,6 +2,8 @@
 //!
 //! glslang keeps what is declared and never used, and GL's names stand in `OpName`.
 
+mod located;
+
 use super::Stage;
 use super::image_format::glsl_format;
 use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
@@ -47,9 +49,6 @@ pub(super) type Reading<T> = Result<T, String>;
 /// What has a name or a decoration: an id, or a member of the struct with that id.
 type Place = (Word, Option<u32>);
 
-/// The name, location, scalar and lanes of an output or attribute.
-type Located = (String, u32, Scalar, u8);
-
 /// One stage's SPIR-V, with its tables by id.
 pub(super) struct Reader<'m> {
     module: &'m dr::Module,
@@ -57,6 +56,9 @@ pub(super) struct Reader<'m> {
     names: HashMap<Place, &'m str>,
     /// Each with the number that some decorations have.
     decorations: HashMap<Place, Vec<(Decoration, u32)>>,
+    /// Whether outputs and attributes that are matrices, blocks and structs are taken apart; they are refused otherwise, since
+    /// drivers know them by one name.
+    pub(super) takes_apart: bool,
 }
 
 /// What a type comes down to when its arrays are taken off.
@@ -88,7 +90,8 @@ impl<'m> Reader<'m> {
             .iter()
             .filter_map(|made| Some((made.result_id?, made)))
             .collect();
-        let mut reader = Reader { module, defined, names: HashMap::new(), decorations: HashMap::new() };
+        let mut reader =
+            Reader { module, defined, names: HashMap::new(), decorations: HashMap::new(), takes_apart: false };
         for named in &module.debug_names {
             let member = (named.class.opcode == Op::MemberName).then(|| literal(named, 1));
             if let Some(Operand::LiteralString(name)) = named.operands.last() {
@@ -142,14 +145,16 @@ impl<'m> Reader<'m> {
                     self.block(pointee, *class, interface)?
                 }
                 StorageClass::Output => {
-                    for (name, location, scalar, lanes) in self.located(name, variable, pointee)? {
-                        interface.outputs.push(Output { name, location, scalar, lanes });
-                    }
+                    let located = self.located(name, variable, pointee)?;
+                    interface.outputs.extend(located.into_iter().map(Output::from));
                 }
                 // Of a vertex stage, or of a fragment stage alone.
                 StorageClass::Input if stage != Stage::Compute => {
-                    for (name, location, scalar, lanes) in self.located(name, variable, pointee)? {
-                        interface.attributes.push(Attribute { name, location, scalar, lanes });
+                    match self.located(name, variable, pointee) {
+                        Ok(located) => interface.attributes.extend(located.into_iter().map(Attribute::from)),
+                        // Nobody can give one of 64 bits; the others can be given.
+                        Err(_) if self.takes_apart => {}
+                        Err(error) => return Err(error),
                     }
                 }
                 StorageClass::Workgroup => {
@@ -265,25 +270,6 @@ impl<'m> Reader<'m> {
             array: item.array.flatten(),
             unsized_array: item.array == Some(None),
         }
-    }
-
-    /// The outputs or attributes of one declaration: one for each item of an array.
-    fn located(&self, name: &str, variable: Word, pointee: Word) -> Reading<Vec<Located>> {
-        let item = self.item(pointee);
-        let location = self.decoration(variable, None, Decoration::Location).unwrap_or(0);
-        let plain = self.plain(item.id).filter(|plain| plain.columns == 1 && !item.nested);
-        let Some((lanes, scalar)) = plain.and_then(|plain| Some((plain.lanes, plain.scalar?))) else {
-            return Err(format!("{name} is no scalar or vector of 32 bits; split it into those"));
-        };
-        Ok(match item.array.flatten() {
-            None => vec![(name.to_string(), location, scalar, lanes)],
-            Some(count) => {
-                let places = (0..count).zip(location..);
-                places
-                    .map(|(place, location)| (format!("{name}[{place}]"), location, scalar, lanes))
-                    .collect()
-            }
-        })
     }
 
     /// Takes the arrays off a type.

@@ -12,6 +12,7 @@ use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 use naga::back::{PipelineConstants, pipeline_constants, spv};
 use naga::valid::{ValidationFlags, Validator};
 use naga::{ShaderStage, Span};
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Bytes of stack: naga goes down expressions by calling itself. Only what is used takes memory.
@@ -43,7 +44,7 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
 fn here_translated(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
     let file = SourceFile { name: name.to_string(), text: text.to_string().into() };
     let source = |report: String| Error::Source { kernel: name.to_string(), report };
-    let module = naga::front::wgsl::parse_str(text).map_err(|error| {
+    let module = naga::front::wgsl::parse_str(&rename_push_constants(text)).map_err(|error| {
         let labels = error.labels().map(|(span, says)| (span, says.to_string()));
         source(drawn(&file, error.message(), labels.collect(), &error.notes().collect::<Vec<_>>().join("\n")))
     })?;
@@ -70,6 +71,27 @@ fn here_translated(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Sta
     let pipeline = spv::PipelineOptions { shader_stage: own, entry_point: entry };
     let words = spv::write_vec(&module, &info, &options, Some(&pipeline)).map_err(|error| source(sentence(&error)))?;
     Ok((stage, words))
+}
+
+/// Returns the text with the address space of wgpu up to 27, `push_constant`, under its name of today, `immediate`; blanks keep
+/// the columns.
+fn rename_push_constants(text: &str) -> Cow<'_, str> {
+    const OLD: &str = "push_constant";
+    let is_name = |c: char| c == '_' || c.is_alphanumeric();
+    // `var<push_constant>`, with blanks anywhere between.
+    let is_space = |at: usize| {
+        let before = text[..at].trim_end().strip_suffix('<').map(str::trim_end);
+        let declares = before
+            .and_then(|before| before.strip_suffix("var"))
+            .is_some_and(|rest| !rest.ends_with(is_name));
+        declares && !text[at + OLD.len()..].starts_with(is_name)
+    };
+    let places: Vec<usize> = text.match_indices(OLD).map(|(at, _)| at).filter(|&at| is_space(at)).collect();
+    let mut renamed = Cow::Borrowed(text);
+    for at in places {
+        renamed.to_mut().replace_range(at..at + OLD.len(), "immediate    ");
+    }
+    renamed
 }
 
 /// An error with what it is caused by.

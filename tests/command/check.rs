@@ -377,7 +377,10 @@ fn broken_files_end_with_a_sentence() {
 fn what_is_no_kernel_is_said() {
     let folder = folder(&[("kernel.txt", ""), ("a.comp", "")]);
     for (file, sentence) in [
-        (path(&folder, "kernel.txt"), "ends with .comp, .frag, .vert, .fp, .vp, .wgsl or .spv"),
+        (
+            path(&folder, "kernel.txt"),
+            "ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv",
+        ),
         (path(&folder, "none.comp"), "cannot be opened"),
         (path(&folder, "a.comp"), "the first line must be #version 430 core"),
     ] {

@@ -1,9 +1,9 @@
 //! What a dispatch of the compute era can do: groups, indirect counts, images, textures, shared memory,
 //! atomics, updates, barriers.
 
-use crate::machine::device;
+use crate::machine::{chosen, device};
 use gristmill::trace::Event;
-use gristmill::{Device, Era, KernelSource, Layout};
+use gristmill::{Device, Era, KernelSource, Layout, MachineChoice, Result};
 
 fn kernel(name: &'static str, text: &'static str) -> KernelSource {
     KernelSource::new(name).compute(text)
@@ -231,4 +231,56 @@ void main() {
         .unwrap();
     let wanted: Vec<u32> = (0..210).map(|i| i % 5 + 10 * (i / 5 % 6) + 100 * (i / 30)).collect();
     assert_eq!(result.read().unwrap(), wanted);
+}
+
+/// The driver and the emulator.
+fn both_machines() -> impl Iterator<Item = Device> {
+    let choices = [MachineChoice::Driver, MachineChoice::Emulator];
+    choices.into_iter().filter_map(|choice| chosen(choice, Era::Compute))
+}
+
+/// Words 0 to 63, of which a kernel of the cases asks whether they are odd.
+fn sixty_four(device: &Device) -> Result<gristmill::Stream<u32>> {
+    device.stream(&(0..64).collect::<Vec<u32>>())
+}
+
+#[test]
+fn atomic_counters_are_streams_of_their_names() -> Result<()> {
+    let text = include_str!("../cases/mission/atomic.comp");
+    for device in both_machines() {
+        let (a, mut hits, mut b) = (sixty_four(&device)?, device.stream(&[0_u32])?, device.stream(&[0_u32; 64])?);
+        let kernel = device.kernel(&kernel("atomic", text))?;
+        let call = kernel.call().gather("a", &a).update("hits", &mut hits).update("b", &mut b);
+        call.groups([1, 1, 1]).run()?;
+        let mut odd = b.read()?;
+        odd[..32].sort_unstable();
+        let expected: Vec<u32> = (0..32).map(|i| 2 * i + 1).chain([0; 32]).collect();
+        assert_eq!((hits.read()?, odd), (vec![32], expected), "{}", device.info().name);
+    }
+    let parameter = "#version 430\nlayout(local_size_x = 1) in;\nvoid f(atomic_uint c) {}\nvoid main() {}";
+    let error = kernel("counter", parameter).check(Era::Compute).unwrap_err().to_string();
+    assert!(
+        error.contains("a counter that the library binds is declared by itself") && error.contains("counter.comp:3")
+    );
+    Ok(())
+}
+
+#[test]
+fn ballots_count_the_lanes_of_a_subgroup() -> Result<()> {
+    let text = include_str!("../cases/mission/ballot.comp");
+    for device in both_machines() {
+        let (a, mut b) = (sixty_four(&device)?, device.stream(&[0_u32; 64])?);
+        let kernel = match device.kernel(&kernel("ballot", text)) {
+            Ok(kernel) => kernel,
+            // A driver may lack the extension, and says which.
+            Err(error) => {
+                assert!(error.to_string().contains("GL_ARB_shader_ballot"), "{error}");
+                continue;
+            }
+        };
+        kernel.call().gather("a", &a).output("b", &mut b).groups([1, 1, 1]).run()?;
+        let counts = b.read()?;
+        assert!(counts[0] > 0 && counts.iter().all(|count| *count == counts[0]), "{}: {counts:?}", device.info().name);
+    }
+    Ok(())
 }

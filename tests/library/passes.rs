@@ -515,3 +515,17 @@ void main() { result = vec4(one[0], first[0], pair[0]); }";
         .unwrap();
     assert_eq!(result.read().unwrap(), [[1.0, 2.0, 3.0, 4.0]]);
 }
+
+#[test]
+fn an_output_need_not_write_channels_that_its_stream_lacks() {
+    let text = "void main() { gl_FragColor.x = 2.0 * gl_FragCoord.x; }";
+    let device = Device::emulator(Era::Fragment).unwrap();
+    let one = device.kernel(&kernel("one", text)).unwrap();
+    let mut row = device.empty::<f32>([4, 1]).unwrap();
+    one.call().output("gl_FragColor", &mut row).run().unwrap();
+    assert_eq!(row.read().unwrap(), [1.0, 3.0, 5.0, 7.0]);
+    assert_eq!(device.findings().unwrap(), []);
+    let mut pairs = device.empty::<[f32; 2]>([4, 1]).unwrap();
+    one.call().output("gl_FragColor", &mut pairs).run().unwrap();
+    assert_eq!(device.findings().unwrap()[0].name, "gl_FragColor");
+}

@@ -420,7 +420,7 @@ fn what_does_not_fit_is_said() -> Result<()> {
     says(none.call().points(3).run(), "it writes no output, so it computes nothing; declare `out float result;`");
     let matrix = device.kernel(&kernel("out mat2 a;\nvoid main() { a = mat2(1.0); }"));
     let error = matrix.unwrap_err().to_string();
-    assert_eq!(error, "numbers.vert does not compile\na is no scalar or vector of 32 bits; split it into those");
+    assert_eq!(error, "numbers.vert does not compile\na is a matrix; make each of its columns a vector of its own");
     let compute = kernel(COUNT_UP).check(Era::Compute).unwrap_err().to_string();
     assert_eq!(compute, "numbers: it has no .comp, so it runs in the fragment era alone");
     // After all that the kernel still works.

@@ -71,6 +71,8 @@ pub(crate) enum ImageFill {
     Made(FillPattern, [u32; 3]),
     /// Texels of a program.
     Given(Texels),
+    /// What the pass before drew as this output.
+    Drawn(String),
 }
 
 /// Whether a text ends with one of these, in letters of any size.

@@ -43,6 +43,7 @@ pub(crate) fn watched<O: Observe>(
             textures: &textures,
             images: &images,
             targets: &[],
+            kept: &[],
         };
         observer.hear(&Event::Begins(&launched));
         if observer.hears_words() {

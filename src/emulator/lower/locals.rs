@@ -20,6 +20,9 @@ impl Lowering<'_> {
     pub(super) fn declare_local(&mut self, variable: &Made) -> Lowered<()> {
         let (result, pointer) = made(variable)?;
         let (_, of) = self.source.types.pointee(pointer)?;
+        if self.is_handle(of)? {
+            return self.set(result, IdValue::default());
+        }
         let known = self.scope()?.routine.variables.get(&result).copied().unwrap_or_default();
         if self.source.types.words(of).is_err() {
             self.out.line = self.first_line(result)?;

@@ -284,9 +284,32 @@ impl Lowering<'_> {
     pub(super) fn store(&mut self, instruction: &Made) -> Lowered<()> {
         let pointer = self.value(id(instruction, 0)?)?;
         let value = id(instruction, 1)?;
+        if pointer.registers.is_empty() && !matches!(pointer.target, Some(PointerTarget::Local { .. })) {
+            let given = self.value(value)?;
+            if matches!(given.target, Some(PointerTarget::Opaque { .. } | PointerTarget::Sampler { .. })) {
+                return self.store_handle(id(instruction, 0)?, pointer, given);
+            }
+        }
         let registers = self.result_of(value)?;
         let last = self.scope()?.routine.uses.get(&value).is_some_and(|uses| uses.count == 1);
         self.store_to(&pointer, registers, last)
+    }
+
+    /// Whether a type is that of a texture, an image or a sampler: other compilers hand them to functions in variables.
+    pub(super) fn is_handle(&self, of: Word) -> Lowered<bool> {
+        let kind = self.source.types.get(of)?;
+        Ok(matches!(kind, Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler))
+    }
+
+    /// Makes a variable another name of a texture, an image or a sampler.
+    fn store_handle(&mut self, variable: Word, old: IdValue, given: IdValue) -> Lowered<()> {
+        match &old.target {
+            None => self.set(variable, given),
+            same if *same == given.target && old.registers == given.registers => Ok(()),
+            _ => fault(
+                "a variable holds one texture or sampler and then another; give the function the one that it reads",
+            ),
+        }
     }
 
     /// Writes registers where a pointer points to. `last` says that the value is not needed afterwards.

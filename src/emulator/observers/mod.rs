@@ -28,4 +28,5 @@ mod uninitialised;
 mod watch;
 
 pub(crate) use undefined::Harmless;
+pub(crate) use uninitialised::UNWRITTEN_OUTPUT;
 pub(crate) use watch::{SHADOW, Watch, WatchResults};

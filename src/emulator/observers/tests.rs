@@ -123,6 +123,7 @@ impl Run {
             textures: &[(MemoryKey::Global(9), 10, 1)],
             images: &[],
             targets: &[],
+            kept: &[],
         };
         self.watch.hear(&Event::Begins(&launched));
     }

@@ -17,6 +17,9 @@ use crate::insight::finding::{FindingKind, Who};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
+/// What to do where an output is not written whole.
+pub(crate) const UNWRITTEN_OUTPUT: &str = "every lane that does not discard must write the whole output";
+
 /// Which shared words of a group have a value: those with the group's mark.
 #[derive(Debug, Default)]
 struct DefinedWords {
@@ -39,6 +42,8 @@ pub(super) struct UninitialisedObserver {
     variables: Vec<(Register, u16)>,
     /// Registers of outputs.
     outputs: Vec<Register>,
+    /// Of those the ones of channels that no target keeps.
+    dropped: Vec<Register>,
     /// The last instruction that may have to do with what lacks a value, and what it is about to put into an
     /// indexed variable.
     now: Option<(Pc, Instruction)>,
@@ -64,6 +69,7 @@ impl UninitialisedObserver {
         self.variables = self.firsts.iter().copied().zip(0..).collect();
         self.variables.sort_unstable();
         self.outputs = assembly.outputs.iter().map(|&(register, _)| register).collect();
+        self.dropped = dropped_outputs(assembly, launched.kept);
     }
 
     /// An instruction is about to run.
@@ -171,7 +177,8 @@ impl UninitialisedObserver {
         operands::reads(code, instruction, |register| {
             let Lack { lanes, cause } = self.lacks.of(register);
             let missing = lanes & at.mask & !at.info.helpers;
-            if missing != 0 && !told.contains(&cause.place) && !unseen.contains(&register) {
+            let is_dropped = unseen.contains(&register) || self.dropped.contains(&register);
+            if missing != 0 && !told.contains(&cause.place) && !is_dropped {
                 told.push(cause.place);
                 self.add(At { pc: cause.used.unwrap_or(at.pc), ..at }, cause, missing.trailing_zeros());
             }
@@ -287,6 +294,18 @@ impl Words<'_> {
     }
 }
 
+/// Returns the registers of channels that the target of their output does not keep, by the location of each target and its channels.
+fn dropped_outputs(assembly: &Assembly, kept: &[(u32, u8)]) -> Vec<Register> {
+    let is_dropped = |output: &StageOutput| match *output {
+        StageOutput::Colour { location, lane, .. } => {
+            kept.iter().any(|&(target, channels)| target == location && lane >= channels)
+        }
+        _ => false,
+    };
+    let outputs = assembly.outputs.iter().filter(|(_, output)| is_dropped(output));
+    outputs.map(|&(register, _)| register).collect()
+}
+
 /// What an image store is given beyond the lanes of its format is dropped.
 fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Register; 4]> {
     let Instruction::Image { image_use, .. } = *instruction else { return SmallVec::new() };
@@ -357,9 +376,7 @@ impl Observer for UninitialisedObserver {
         let sight = |((place, pc), (times, word, who)): ((SlotRef, Pc), (u64, u32, Who))| {
             let output = naming::is_output(assembly, place);
             let (did, mend) = match (output, assembly.instructions.get(pc as usize)) {
-                (true, Some(Instruction::Demand { .. })) => {
-                    ("never wrote it", "every lane that does not discard must write the whole output")
-                }
+                (true, Some(Instruction::Demand { .. })) => ("never wrote it", UNWRITTEN_OUTPUT),
                 _ => ("read it", "nothing was written there before: give it a value first"),
             };
             let acts = vec![(Some(who), did.into(), pc)];

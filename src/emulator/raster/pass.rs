@@ -40,6 +40,8 @@ pub(crate) struct RenderTarget<'a> {
     pub storage: &'a Storage,
     /// What a texel is.
     pub format: Format,
+    /// Channels that are kept of it: what a kernel leaves unwritten of the others is no fault.
+    pub kept: u8,
     /// Texels in a row.
     pub width: usize,
     /// Rows of a slice.

@@ -112,7 +112,8 @@ impl<'a> PassPlan<'a> {
     /// Says that a stage begins.
     pub(super) fn begins<O: Observe>(&self, stage: (&Assembly, &SlotBindings), observer: &mut O) {
         let next = (stage.0.stage == Stage::Vertex).then_some(self.pass.fragment.0);
-        begins(stage, next, self.pass.targets.iter().map(|target| target.key), observer);
+        let kept: Vec<(u32, u8)> = self.pass.targets.iter().map(|target| (target.location, target.kept)).collect();
+        begins(stage, next, self.pass.targets.iter().map(|target| target.key), &kept, observer);
     }
 }
 
@@ -121,6 +122,7 @@ pub(super) fn begins<O: Observe>(
     (assembly, bindings): (&Assembly, &SlotBindings),
     next: Option<&Assembly>,
     targets: impl Iterator<Item = MemoryKey>,
+    kept: &[(u32, u8)],
     observer: &mut O,
 ) {
     if O::LISTENS {
@@ -134,6 +136,7 @@ pub(super) fn begins<O: Observe>(
             textures: &textures,
             images: &images,
             targets: &targets,
+            kept,
         }));
     }
 }

@@ -58,7 +58,7 @@ fn with_width<O: Observe>(pass: &VertexPass, observer: &mut O, parallel: bool) -
 fn run<const W: usize, O: Observe>(pass: &VertexPass, stage: &VertexStage, observer: &mut O) -> PassOutcome {
     let count = pass.count.min(u32::MAX as usize);
     for first in (0..count).step_by(BLOCK) {
-        begins(pass.vertex, None, pass.written.iter().map(|stream| stream.key), observer);
+        begins(pass.vertex, None, pass.written.iter().map(|stream| stream.key), &[], observer);
         let vertices = stage.block::<W, O>(first, BLOCK.min(count - first), observer);
         ends(pass.vertex, observer);
         let vertices = match vertices {

@@ -157,7 +157,8 @@ pub(super) fn read(storage: &Storage) -> Vec<f32> {
 }
 
 pub(super) fn target(storage: &Storage, format: Format, width: usize, height: usize) -> RenderTarget<'_> {
-    RenderTarget { key: MemoryKey::Global(100), location: 0, storage, format, width, height, slice: 0 }
+    let (key, kept) = (MemoryKey::Global(100), format.lanes);
+    RenderTarget { key, location: 0, storage, format, kept, width, height, slice: 0 }
 }
 
 pub(super) fn region(x: usize, y: usize, width: usize, height: usize) -> Region {

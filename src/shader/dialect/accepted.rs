@@ -1,15 +1,39 @@
 //! What drivers take of a dialect and glslang does not: given to glslang in another form, on the same lines.
 
 use super::Dialect;
+use super::stand_in::{Names, replace_names};
 use std::borrow::Cow;
 
 /// Extensions that glslang does not know, and whose words it takes without them.
 const UNKNOWN: [&str; 4] =
     ["GL_EXT_draw_buffers", "GL_ARB_draw_buffers", "GL_ATI_draw_buffers", "GL_ARB_fragment_coord_conventions"];
 
-/// The text for glslang: lines that a backslash joins are joined where the dialect has no such lines yet and every
-/// driver has, and `#extension` lines of what it takes anyway are empty.
-pub fn accepted(text: &str, dialect: Dialect) -> Cow<'_, str> {
+/// Words that glslang reserves in every version: OpenGL's language has reserved them since 1.30, that of ES since 3.00.
+const RESERVED_LATER: [&str; 4] = ["active", "common", "filter", "partition"];
+
+/// A text as glslang takes it, line for line.
+pub struct AcceptedText<'t> {
+    /// The text.
+    pub text: Cow<'t, str>,
+    /// The author's name of what the text calls otherwise.
+    pub names: Names,
+}
+
+/// Returns the text for glslang: lines that a backslash joins are joined where the dialect has no such lines yet and every
+/// driver has, `#extension` lines of what it takes anyway are empty, and names that became reserved words later are replaced.
+pub fn accept_text(text: &str, dialect: Dialect) -> AcceptedText<'_> {
+    let text = join_lines(text, dialect);
+    if dialect.since(130, 300) {
+        return AcceptedText { text, names: Names::new() };
+    }
+    match replace_names(&text, |word| RESERVED_LATER.contains(&word)) {
+        Some((replaced, names)) => AcceptedText { text: Cow::Owned(replaced), names },
+        None => AcceptedText { text, names: Names::new() },
+    }
+}
+
+/// Joins lines, and empties those of extensions that glslang does not know.
+fn join_lines(text: &str, dialect: Dialect) -> Cow<'_, str> {
     let joins = !dialect.since(420, 300) && text.contains("\\\n");
     if !joins && !UNKNOWN.iter().any(|name| text.contains(name)) {
         return Cow::Borrowed(text);

@@ -182,6 +182,11 @@ const FUNCTIONS: [(u32, u32, &[&str]); 7] = [
     ),
 ];
 
+/// Whether GLSL has a function of that name today, and had it not from the first.
+pub(super) fn is_function(name: &str) -> bool {
+    FUNCTIONS.iter().any(|(_, _, names)| names.contains(&name))
+}
+
 /// Whether a function that the author defines has the name of one that came later than this dialect: his may
 /// return something else.
 pub(super) fn is_later_function(name: &str, dialect: Dialect) -> bool {

@@ -6,18 +6,24 @@
 
 mod accepted;
 mod builtin;
+mod counters;
 mod es;
 mod later;
 mod lexer;
 mod raised;
 mod restore;
+mod stand_in;
 mod translate;
+mod unsaid;
 
-pub use accepted::accepted;
+pub use accepted::{AcceptedText, accept_text};
+pub use counters::replace_counters;
 pub use es::{renamed, web};
-pub use raised::raised;
+pub use raised::raise_version;
 pub use restore::restore;
+pub use stand_in::Names;
 pub use translate::{Translated, translate};
+pub use unsaid::find_signs;
 
 use std::fmt;
 
@@ -99,8 +105,7 @@ impl Dialect {
     pub fn of(text: &str) -> (Dialect, bool) {
         match version_line(text).and_then(|words| Dialect::read(words).ok()) {
             Some(said) => (said, true),
-            None if has_precision(text) => (Dialect::WEB, false),
-            None => (Dialect::UNSAID, false),
+            None => (find_signs(text).dialect(), false),
         }
     }
 
@@ -142,6 +147,18 @@ fn words(text: &str) -> Vec<&str> {
     tokens.map(|token| token.text).collect()
 }
 
+/// Returns the line of the first word in the code of a text that begins so.
+pub fn find_word(text: &str, start: &str) -> Option<usize> {
+    let mut line = 1;
+    for token in lexer::tokens(text) {
+        if token.kind == lexer::TokenKind::Word && token.text.starts_with(start) {
+            return Some(line);
+        }
+        line += token.text.matches('\n').count();
+    }
+    None
+}
+
 /// Whether a text is of Vulkan's GLSL: it says where its resources are, or what only that has.
 pub fn is_vulkan(text: &str) -> bool {
     let words = words(text);
@@ -157,14 +174,6 @@ pub fn is_vulkan(text: &str) -> bool {
         directive if directive.starts_with('#') => directive.contains("GL_KHR_vulkan_glsl"),
         _ => false,
     })
-}
-
-/// Whether a text says a precision by a statement, which OpenGL's first language has not.
-fn has_precision(text: &str) -> bool {
-    let words = words(text);
-    words
-        .windows(2)
-        .any(|two| two[0] == "precision" && matches!(two[1], "highp" | "mediump" | "lowp"))
 }
 
 /// What stands behind the `#version` that a text begins with, after blanks and comments.

@@ -2,7 +2,8 @@
 //! versions alone.
 
 use super::accepted::extension;
-use super::{Dialect, LanguageProfile};
+use super::stand_in::{Names, replace_names};
+use super::{Dialect, LanguageProfile, later};
 use crate::shader::Stage;
 
 /// Extensions, and the version of OpenGL's language that has what they bring.
@@ -22,8 +23,18 @@ const BROUGHT: [(&str, u32); 13] = [
     ("GL_ARB_shading_language_packing", 420),
 ];
 
-/// The text in the version that has all that its extensions bring, line for line; none where its own has it.
-pub fn raised(text: &str, dialect: Dialect, stage: Stage) -> Option<(Dialect, String)> {
+/// A text in a newer version, line for line.
+pub struct RaisedText {
+    /// That version.
+    pub dialect: Dialect,
+    /// The text.
+    pub text: String,
+    /// The author's name of what the text calls otherwise: it is a word of the newer version.
+    pub names: Names,
+}
+
+/// Returns the text in the version that has all that its extensions bring, or `None` if its own has it.
+pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<RaisedText> {
     if dialect.is_es() {
         return None;
     }
@@ -50,5 +61,12 @@ pub fn raised(text: &str, dialect: Dialect, stage: Stage) -> Option<(Dialect, St
         Some(line) if is_version(line) => format!("#version {version} {word}\n"),
         _ => line.to_string(),
     });
-    Some((Dialect { version, profile }, lines.collect()))
+    let text: String = lines.collect();
+    let extensions: String = text.lines().filter(|line| extension(line).is_some()).collect();
+    let newer = Dialect { version, profile };
+    let is_name = |word: &str| {
+        later::is_later_keyword(word, dialect, &extensions) && !later::is_later_keyword(word, newer, &extensions)
+    };
+    let (text, names) = replace_names(&text, is_name).unwrap_or((text, Names::new()));
+    Some(RaisedText { dialect: newer, text, names })
 }

@@ -28,6 +28,7 @@ pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translat
     let mut translation = Translation {
         colors: colors(&tokens, stage),
         defined: defined(&tokens),
+        variables: used_without_call(&tokens),
         whole: whole(&tokens),
         extensions: extensions(&tokens, dialect),
         tokens,
@@ -85,6 +86,17 @@ fn defined(tokens: &[Token]) -> BTreeSet<String> {
     names
 }
 
+/// Returns the words that stand somewhere without a parenthesis after them: those of functions are names of variables there.
+fn used_without_call(tokens: &[Token]) -> BTreeSet<String> {
+    let meaningful: Vec<&Token> = tokens.iter().filter(|token| !token.is_blank()).collect();
+    let called = |at: usize| meaningful.get(at + 1).is_some_and(|next| next.text == "(");
+    let words = meaningful.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word);
+    words
+        .filter(|(at, _)| !called(*at))
+        .map(|(_, token)| token.text.to_string())
+        .collect()
+}
+
 /// The built-in arrays that have another index somewhere than a plain number, or none.
 fn whole(tokens: &[Token]) -> BTreeSet<String> {
     let meaningful: Vec<&str> = tokens
@@ -121,6 +133,8 @@ struct Translation<'t> {
     dialect: Dialect,
     stage: Stage,
     defined: BTreeSet<String>,
+    /// Words that are used without a call.
+    variables: BTreeSet<String>,
     /// Arrays of old that are used otherwise than by plain numbers.
     whole: BTreeSet<String>,
     extensions: String,
@@ -274,6 +288,7 @@ impl Translation<'_> {
                     .insert(format!("#define {MARK}ftransform() ({of} * {vertex})"));
                 self.out.push_str(&format!("{MARK}ftransform"));
             }
+            _ if self.is_authors_variable(word) => self.rename(word),
             _ if self.defined.contains(word) => {
                 if later::is_later_function(word, self.dialect) {
                     self.rename(word);
@@ -283,6 +298,15 @@ impl Translation<'_> {
             }
             _ => self.built_in(word),
         }
+    }
+
+    /// Whether a word that names a function today names a variable of the author's here: everywhere in a dialect that lacks the
+    /// function, and where it is not called in one that has it.
+    fn is_authors_variable(&self, word: &str) -> bool {
+        if !self.variables.contains(word) || !later::is_function(word) {
+            return false;
+        }
+        later::is_later_function(word, self.dialect) || !self.ahead_is(0, "(")
     }
 
     /// A function or variable of old, or any other word.

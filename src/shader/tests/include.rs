@@ -68,7 +68,7 @@ fn a_chain_without_end_stops() {
 #[test]
 fn wrong_directives_say_what_to_write() {
     for (line, says) in [
-        ("#include \"no.glsl\"", "there is no no.glsl to include"),
+        ("#include \"no.glsl\"", "include file no.glsl not found"),
         ("#include \"../a.glsl\"", "../a.glsl leaves the include folder"),
         ("#include \"x/../a.glsl\"", "leaves the include folder"),
         ("#include \"/a.glsl\"", "/a.glsl is an absolute path"),
@@ -98,10 +98,23 @@ fn wrong_directives_say_what_to_write() {
 #[test]
 fn a_file_first_seen_inside_an_if_is_not_silently_left_out() {
     let folder = [("a.glsl", "int a;")];
-    let once = format!("{FIRST}#ifdef X\n#include \"a.glsl\"\n#endif\n");
+    let once = format!("{FIRST}#ifdef GL_ARB_some_extension\n#include \"a.glsl\"\n#endif\n");
     assert!(expanded("k.frag", &once, &folder, &[]).is_ok());
     let report = report_of(expanded("k.frag", &format!("{once}#include \"a.glsl\"\n"), &folder, &[]));
     assert!(report.contains("a.glsl came in before, inside an #if"), "{report}");
+}
+
+#[test]
+fn a_file_in_a_branch_that_is_not_taken_is_not_read() {
+    let text = format!(
+        "{FIRST}#ifdef X\n#include \"no.hlsl\"\n#include <no>\n#else\n#include \"a.glsl\"\n#endif\n#include \"a.glsl\"\n"
+    );
+    let folder = [("a.glsl", "int a;")];
+    let expanded_text = expanded("k.frag", &text, &folder, &[]).unwrap();
+    assert_eq!(expanded_text.text, format!("{FIRST}#ifdef X\n\n\n#else\nint a;\n#endif\n\n"));
+    // A constant of the host decides as well.
+    let report = report_of(expanded("k.frag", &text, &folder, &[("X", "1")]));
+    assert!(report.contains("include file no.hlsl not found"), "{report}");
 }
 
 #[test]

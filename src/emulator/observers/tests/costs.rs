@@ -203,6 +203,7 @@ fn a_column_is_kinder_to_tiles() {
         textures: &[(MemoryKey::Global(9), 64, 1)],
         images: &[],
         targets: &[],
+        kept: &[],
     };
     run.watch.hear(&Event::Begins(&launched));
     let info = info(0, 0);

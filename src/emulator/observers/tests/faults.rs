@@ -111,6 +111,7 @@ fn a_pass_that_reads_its_target_is_found() {
             textures: &[(MemoryKey::Global(9), 10, 1)],
             images: &[],
             targets: &[MemoryKey::Global(1), MemoryKey::Global(target)],
+            kept: &[],
         };
         run.watch.hear(&Event::Begins(&launched));
         let info = fragments(0);

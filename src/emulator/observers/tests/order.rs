@@ -349,6 +349,7 @@ fn stamps_start_anew_before_they_end() {
         textures: &[],
         images: &[],
         targets: &[],
+        kept: &[],
     };
     let mut groups = GroupTracker::<u32>::default();
     assert!(!groups.begin(&launched, false));

@@ -1,0 +1,322 @@
+//! Which branches of `#if` a compiler takes, as far as the text itself says it: a file that is included in one that is not
+//! taken need not be there.
+
+use super::dialect::Dialect;
+use std::collections::BTreeMap;
+
+/// Parentheses, macros and operators inside one another, at most.
+const DEEPEST: usize = 64;
+
+/// Operators of two operands, each with how tightly it binds; longer ones before those that they begin with.
+const BINARY: [(&str, u8); 18] = [
+    ("||", 1),
+    ("&&", 2),
+    ("==", 6),
+    ("!=", 6),
+    ("<=", 7),
+    (">=", 7),
+    ("<<", 8),
+    (">>", 8),
+    ("|", 3),
+    ("^", 4),
+    ("&", 5),
+    ("<", 7),
+    (">", 7),
+    ("+", 9),
+    ("-", 9),
+    ("*", 10),
+    ("/", 10),
+    ("%", 10),
+];
+
+/// What a name stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Macro {
+    /// This text.
+    Text(String),
+    /// Something else: it has parameters, or a branch defines it of which nobody knows whether it is taken.
+    Unknown,
+    /// Nothing: it is not defined.
+    Undefined,
+}
+
+/// An `#if` that is open. Each of these is `None` where the text does not say it.
+#[derive(Debug, Clone, Copy)]
+struct Branch {
+    /// Whether the text around it is compiled.
+    around: Option<bool>,
+    /// Whether this branch holds, if the text around is compiled.
+    holds: Option<bool>,
+    /// Whether a branch before this one held.
+    held: Option<bool>,
+}
+
+/// The branches that are open at a line, and the macros that are defined there.
+#[derive(Debug)]
+pub(super) struct Conditions {
+    open: Vec<Branch>,
+    macros: BTreeMap<String, Macro>,
+}
+
+impl Conditions {
+    /// Returns those of the first line of a text in this dialect.
+    pub(super) fn new(dialect: Dialect) -> Conditions {
+        let es = if dialect.is_es() { Macro::Text("1".to_string()) } else { Macro::Undefined };
+        let version = Macro::Text(dialect.version.to_string());
+        let macros = BTreeMap::from([("GL_ES".to_string(), es), ("__VERSION__".to_string(), version)]);
+        Conditions { open: vec![], macros }
+    }
+
+    /// Whether a line here is compiled; `None` where the text does not say it.
+    pub(super) fn is_taken(&self) -> Option<bool> {
+        self.open.last().map_or(Some(true), |branch| and(branch.around, branch.holds))
+    }
+
+    /// Follows a directive: its word, and what stands after it.
+    pub(super) fn follow(&mut self, word: &str, rest: &str) {
+        let rest = rest.trim();
+        match word {
+            "if" => self.begin(self.value(rest).map(|value| value != 0)),
+            "ifdef" => self.begin(self.is_defined(rest)),
+            "ifndef" => self.begin(not(self.is_defined(rest))),
+            "elif" => {
+                let holds = self.value(rest).map(|value| value != 0);
+                self.change(holds);
+            }
+            "else" => self.change(Some(true)),
+            "endif" => {
+                self.open.pop();
+            }
+            "define" => self.define(rest),
+            "undef" => self.set(rest, Macro::Undefined),
+            _ => {}
+        }
+    }
+
+    fn begin(&mut self, holds: Option<bool>) {
+        self.open.push(Branch { around: self.is_taken(), holds, held: Some(false) });
+    }
+
+    /// Goes on to the next branch of an `#if`, which holds if none before it did.
+    fn change(&mut self, holds: Option<bool>) {
+        if let Some(branch) = self.open.last_mut() {
+            branch.held = or(branch.held, branch.holds);
+            branch.holds = and(holds, not(branch.held));
+        }
+    }
+
+    fn define(&mut self, rest: &str) {
+        let end = rest
+            .find(|c: char| c != '_' && !c.is_ascii_alphanumeric())
+            .unwrap_or(rest.len());
+        let (name, text) = rest.split_at(end);
+        let is_plain = !text.starts_with('(') && !text.ends_with('\\');
+        let meaning = if is_plain { Macro::Text(text.trim().to_string()) } else { Macro::Unknown };
+        self.set(name, meaning);
+    }
+
+    fn set(&mut self, name: &str, meaning: Macro) {
+        match self.is_taken() {
+            Some(true) => self.macros.insert(name.to_string(), meaning),
+            Some(false) => None,
+            None => self.macros.insert(name.to_string(), Macro::Unknown),
+        };
+    }
+
+    fn is_defined(&self, name: &str) -> Option<bool> {
+        match self.macros.get(name) {
+            Some(Macro::Text(_)) => Some(true),
+            Some(Macro::Unknown) => None,
+            Some(Macro::Undefined) => Some(false),
+            // Compilers define names for their extensions.
+            None if name.starts_with("GL_") || name.contains("__") => None,
+            None => Some(false),
+        }
+    }
+
+    /// Returns the value of an expression, if the text says it.
+    fn value(&self, expression: &str) -> Option<i64> {
+        let mut reader = Reader { conditions: self, rest: expression.trim_start(), depth: 0 };
+        let value = reader.binary(0)?;
+        // What goes on in the next line is not read.
+        if reader.rest.is_empty() { value } else { None }
+    }
+}
+
+/// Reads an expression from the left. A method returns `None` where it cannot be read, and `Some(None)` where its value is unknown.
+struct Reader<'a> {
+    conditions: &'a Conditions,
+    rest: &'a str,
+    depth: usize,
+}
+
+type Value = Option<i64>;
+
+impl Reader<'_> {
+    fn take(&mut self, sign: &str) -> bool {
+        let taken = self.rest.strip_prefix(sign);
+        self.rest = taken.map_or(self.rest, str::trim_start);
+        taken.is_some()
+    }
+
+    fn word(&mut self) -> Option<String> {
+        let end = self
+            .rest
+            .find(|c: char| c != '_' && !c.is_ascii_alphanumeric())
+            .unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest.trim_start();
+        (!word.is_empty()).then(|| word.to_string())
+    }
+
+    /// An expression whose operators bind more tightly than this.
+    fn binary(&mut self, least: u8) -> Option<Value> {
+        let mut left = self.unary()?;
+        while let Some((sign, binds)) = BINARY.into_iter().find(|(sign, _)| self.rest.starts_with(sign)) {
+            if binds <= least {
+                break;
+            }
+            self.take(sign);
+            let right = self.binary(binds)?;
+            left = calculate(sign, left, right);
+        }
+        Some(left)
+    }
+
+    fn unary(&mut self) -> Option<Value> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return None;
+        }
+        let value = if self.take("!") {
+            self.unary()?.map(|value| i64::from(value == 0))
+        } else if self.take("-") {
+            self.unary()?.and_then(i64::checked_neg)
+        } else if self.take("+") {
+            self.unary()?
+        } else if self.take("~") {
+            self.unary()?.map(|value| !value)
+        } else if self.take("(") {
+            let value = self.binary(0)?;
+            self.take(")").then_some(value)?
+        } else {
+            self.primary()?
+        };
+        self.depth -= 1;
+        Some(value)
+    }
+
+    fn primary(&mut self) -> Option<Value> {
+        let word = self.word()?;
+        if word == "defined" {
+            let open = self.take("(");
+            let name = self.word()?;
+            return (!open || self.take(")")).then(|| self.conditions.is_defined(&name).map(i64::from));
+        }
+        if word.starts_with(|c: char| c.is_ascii_digit()) {
+            return Some(number(&word));
+        }
+        let Some(Macro::Text(text)) = self.conditions.macros.get(&word) else { return Some(None) };
+        let mut inner = Reader { conditions: self.conditions, rest: text.trim_start(), depth: self.depth };
+        let value = inner.binary(0)?;
+        Some(if inner.rest.is_empty() { value } else { None })
+    }
+}
+
+/// A decimal, hexadecimal or octal number.
+fn number(word: &str) -> Value {
+    let digits = word.trim_end_matches(['u', 'U']);
+    match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
+        Some(hexadecimal) => i64::from_str_radix(hexadecimal, 16).ok(),
+        None if digits.len() > 1 && digits.starts_with('0') => i64::from_str_radix(digits, 8).ok(),
+        None => digits.parse().ok(),
+    }
+}
+
+fn calculate(sign: &str, left: Value, right: Value) -> Value {
+    let truth = |value: Value| value.map(|value| value != 0);
+    match sign {
+        "&&" => return and(truth(left), truth(right)).map(i64::from),
+        "||" => return or(truth(left), truth(right)).map(i64::from),
+        _ => {}
+    }
+    let (left, right) = (left?, right?);
+    let shift = u32::try_from(right).ok().filter(|shift| *shift < 32);
+    match sign {
+        "==" => Some(i64::from(left == right)),
+        "!=" => Some(i64::from(left != right)),
+        "<=" => Some(i64::from(left <= right)),
+        ">=" => Some(i64::from(left >= right)),
+        "<" => Some(i64::from(left < right)),
+        ">" => Some(i64::from(left > right)),
+        "<<" => left.checked_shl(shift?),
+        ">>" => left.checked_shr(shift?),
+        "|" => Some(left | right),
+        "^" => Some(left ^ right),
+        "&" => Some(left & right),
+        "+" => left.checked_add(right),
+        "-" => left.checked_sub(right),
+        "*" => left.checked_mul(right),
+        "/" => left.checked_div(right),
+        _ => left.checked_rem(right),
+    }
+}
+
+fn not(truth: Option<bool>) -> Option<bool> {
+    truth.map(|truth| !truth)
+}
+
+fn and(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
+    }
+}
+
+fn or(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    not(and(not(a), not(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns for each line that is no directive whether it is compiled.
+    fn taken(text: &str) -> Vec<Option<bool>> {
+        let mut conditions = Conditions::new(Dialect::UNSAID);
+        let mut taken = vec![];
+        for line in text.lines() {
+            match line.strip_prefix('#') {
+                Some(directive) => {
+                    let (word, rest) = directive.split_once(' ').unwrap_or((directive, ""));
+                    conditions.follow(word, rest);
+                }
+                None => taken.push(conditions.is_taken()),
+            }
+        }
+        taken
+    }
+
+    #[test]
+    fn branches_are_taken_as_the_text_says() {
+        let [yes, no, unknown] = [Some(true), Some(false), None];
+        for (text, expected) in [
+            ("a\n#if 0\nb\n#else\nc\n#endif\nd", vec![yes, no, yes, yes]),
+            ("#if 1\na\n#elif 1\nb\n#else\nc\n#endif", vec![yes, no, no]),
+            ("#define A 3\n#if A == 3 && !defined(B)\na\n#endif\n#undef A\n#ifdef A\nb\n#endif", vec![yes, no]),
+            ("#ifdef GL_ES\na\n#endif\n#if __VERSION__ >= 130\nb\n#else\nc\n#endif", vec![no, no, yes]),
+            ("#ifdef GL_ARB_anything\na\n#define B\n#else\nb\n#endif\n#ifdef B\nc\n#endif", vec![unknown; 3]),
+            ("#if 0 && GL_unknown\na\n#elif 1 || GL_unknown\nb\n#endif", vec![no, yes]),
+            ("#define F(x) x\n#if F(1)\na\n#endif\n#if 0\n#if GL_unknown\nb\n#endif\n#endif", vec![unknown, no]),
+            ("#if (1 + 2 * 3 << 1) == 14 && -7 / 2 == -3 && 0x10 == 020\na\n#endif", vec![yes]),
+            ("#if 1 /\na\n#endif\n#if 1 / 0\nb\n#endif\n#if 1 \\\nc\n#endif", vec![unknown; 3]),
+        ] {
+            assert_eq!(taken(text), expected, "{text}");
+        }
+        let deep = format!("#if {}1\na\n#endif", "(".repeat(100_000));
+        assert_eq!(taken(&deep), [unknown]);
+        assert_eq!(taken("#define A A\n#if A\na\n#endif"), [unknown]);
+        assert_eq!(taken(&format!("#if 1{}\na\n#endif", " + 1".repeat(100_000))), [yes]);
+    }
+}

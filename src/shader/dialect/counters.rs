@@ -1,0 +1,211 @@
+//! Atomic counters as words of storage buffers, which are what the library binds.
+
+use super::builtin::MARK;
+use super::lexer::{Token, TokenKind, tokens};
+use std::collections::BTreeMap;
+
+/// What the functions of counters are of a word in a buffer.
+const FUNCTIONS: [(&str, &str); 13] = [
+    ("atomicCounterIncrement(c)", "atomicAdd(c, 1u)"),
+    ("atomicCounterDecrement(c)", "(atomicAdd(c, 4294967295u) - 1u)"),
+    ("atomicCounter(c)", "atomicAdd(c, 0u)"),
+    ("atomicCounterAdd(c, d)", "atomicAdd(c, d)"),
+    ("atomicCounterSubtract(c, d)", "atomicAdd(c, 0u - (d))"),
+    ("atomicCounterMin(c, d)", "atomicMin(c, d)"),
+    ("atomicCounterMax(c, d)", "atomicMax(c, d)"),
+    ("atomicCounterAnd(c, d)", "atomicAnd(c, d)"),
+    ("atomicCounterOr(c, d)", "atomicOr(c, d)"),
+    ("atomicCounterXor(c, d)", "atomicXor(c, d)"),
+    ("atomicCounterExchange(c, d)", "atomicExchange(c, d)"),
+    ("atomicCounterCompSwap(c, d, e)", "atomicCompSwap(c, d, e)"),
+    ("memoryBarrierAtomicCounter()", "memoryBarrierBuffer()"),
+];
+
+/// How a counter is declared.
+const EXAMPLE: &str = "write layout(binding = 0, offset = 0) uniform atomic_uint count;";
+
+/// A text whose counters are words of buffers, line for line, and what must stand before it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TextWithoutCounters {
+    pub text: String,
+    /// Lines for behind `#version`.
+    pub functions: String,
+}
+
+/// What is wrong with a declaration, and its line.
+pub type WrongLine = (usize, String);
+
+/// A counter, or an array of them.
+struct Counter {
+    name: String,
+    binding: u32,
+    /// In words.
+    offset: u32,
+    items: Option<u32>,
+}
+
+/// A statement that declares counters: its tokens, and the buffer that takes its place.
+struct Declaration {
+    first: usize,
+    end: usize,
+    binding: u32,
+}
+
+/// Replaces the counters of a text; returns `None` if it has none.
+///
+/// # Errors
+/// The line of a declaration that cannot be read, and why.
+pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, WrongLine> {
+    if !text.contains("atomic_uint") {
+        return Ok(None);
+    }
+    let all = tokens(text);
+    let (mut counters, mut declarations) = (vec![], vec![]);
+    let mut next: BTreeMap<u32, u32> = BTreeMap::new();
+    let is_type = |token: &Token| token.kind == TokenKind::Word && token.text == "atomic_uint";
+    for (at, _) in all.iter().enumerate().filter(|(_, token)| is_type(token)) {
+        let line = 1 + all[..at].iter().map(|token| token.text.matches('\n').count()).sum::<usize>();
+        let declaration = read_declaration(&all, at, &mut next, &mut counters);
+        declarations.push(declaration.map_err(|why| (line, why))?);
+    }
+    if declarations.is_empty() {
+        return Ok(None);
+    }
+    let functions = FUNCTIONS.map(|(name, word)| {
+        let suffixed = name.replacen('(', "ARB(", 1);
+        format!("#define {name} {word}\n#define {suffixed} {word}\n")
+    });
+    Ok(Some(TextWithoutCounters { text: rewrite(&all, &counters, &declarations), functions: functions.concat() }))
+}
+
+/// Reads the statement that a type stands in, and adds its counters.
+fn read_declaration(
+    all: &[Token],
+    at: usize,
+    next: &mut BTreeMap<u32, u32>,
+    counters: &mut Vec<Counter>,
+) -> Result<Declaration, String> {
+    let ends = |token: &Token| matches!(token.text, ";" | "{" | "}") || token.kind == TokenKind::Directive;
+    let behind = all[..at].iter().rposition(ends).map_or(0, |end| end + 1);
+    let first = behind + all[behind..at].iter().position(|token| !token.is_blank()).unwrap_or(0);
+    let end = all[at..]
+        .iter()
+        .position(|token| token.text == ";")
+        .map_or(all.len(), |length| at + length);
+    let words = |tokens: &[Token]| -> Vec<String> {
+        tokens
+            .iter()
+            .filter(|token| !token.is_blank())
+            .map(|token| token.text.to_string())
+            .collect()
+    };
+    let before: String = words(&all[first..at]).join(" ");
+    let wrong = || format!("a counter that the library binds is declared by itself; {EXAMPLE}");
+    let qualifiers = before
+        .strip_prefix("layout (")
+        .and_then(|rest| rest.split_once(')'))
+        .ok_or_else(wrong)?;
+    if !qualifiers
+        .1
+        .split_whitespace()
+        .all(|word| matches!(word, "uniform" | "highp" | "coherent" | "volatile"))
+    {
+        return Err(wrong());
+    }
+    let (mut binding, mut offset) = (0, None);
+    for qualifier in qualifiers.0.split(',') {
+        let number = |value: &str| value.trim().parse::<u32>().map_err(|_| wrong());
+        match qualifier.split_once('=') {
+            Some((name, value)) if name.trim() == "binding" => binding = number(value)?,
+            Some((name, value)) if name.trim() == "offset" => offset = Some(number(value)? / 4),
+            _ => return Err(wrong()),
+        }
+    }
+    let mut offset = offset.unwrap_or(next.get(&binding).copied().unwrap_or(0));
+    for declared in words(&all[at + 1..end])
+        .concat()
+        .split(',')
+        .filter(|declared| !declared.is_empty())
+    {
+        let (name, items) = match declared.split_once('[') {
+            None => (declared, None),
+            Some((name, items)) => (name, Some(items.trim_end_matches(']').parse::<u32>().map_err(|_| wrong())?)),
+        };
+        counters.push(Counter { name: name.to_string(), binding, offset, items });
+        offset = offset.saturating_add(items.unwrap_or(1));
+    }
+    next.insert(binding, offset);
+    Ok(Declaration { first, end, binding })
+}
+
+/// Writes the text with buffers in the place of the declarations.
+fn rewrite(all: &[Token], counters: &[Counter], declarations: &[Declaration]) -> String {
+    let mut out = String::new();
+    let mut bound = vec![];
+    for (at, token) in all.iter().enumerate() {
+        let place = declarations
+            .iter()
+            .find(|declaration| (declaration.first..=declaration.end).contains(&at));
+        let Some(declaration) = place else {
+            out += token.text;
+            continue;
+        };
+        if at == declaration.first && !bound.contains(&declaration.binding) {
+            bound.push(declaration.binding);
+            out += &buffer_of(declaration.binding, counters);
+        }
+        out += &"\n".repeat(token.text.matches('\n').count());
+    }
+    out
+}
+
+/// Returns the buffer of the counters of one binding: its stream is named as the last of them.
+fn buffer_of(binding: u32, counters: &[Counter]) -> String {
+    let mut own: Vec<&Counter> = counters.iter().filter(|counter| counter.binding == binding).collect();
+    own.sort_by_key(|counter| counter.offset);
+    let mut members = String::new();
+    let mut end = 0;
+    for counter in own {
+        if counter.offset > end {
+            members += &format!("uint {MARK}before_{}[{}]; ", counter.name, counter.offset - end);
+        }
+        let items = counter.items.map_or(String::new(), |items| format!("[{items}]"));
+        members += &format!("uint {}{items}; ", counter.name);
+        end = counter.offset + counter.items.unwrap_or(1);
+    }
+    format!("layout(std430) coherent buffer {MARK}counters_{binding} {{ {members}}};")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_become_words_of_buffers_on_the_same_lines() {
+        let text = "#version 430
+layout(binding = 1, offset = 8) uniform
+    atomic_uint hits;
+layout(binding = 1) uniform atomic_uint more[2], last;
+void main() { atomicCounterIncrement(hits); }
+";
+        let replaced = replace_counters(text).unwrap().unwrap();
+        let members = "uint gristmill_before_hits[2]; uint hits; uint more[2]; uint last; ";
+        let buffer = format!("layout(std430) coherent buffer gristmill_counters_1 {{ {members}}};");
+        assert_eq!(
+            replaced.text,
+            format!("#version 430\n{buffer}\n\n\nvoid main() {{ atomicCounterIncrement(hits); }}\n")
+        );
+        assert!(
+            replaced
+                .functions
+                .contains("#define atomicCounterAddARB(c, d) atomicAdd(c, d)\n")
+        );
+        assert_eq!(replace_counters("// atomic_uint\nvoid main() {}").unwrap(), None);
+        for wrong in
+            ["void f(atomic_uint c) {}", "layout(binding = N) uniform atomic_uint c;", "uniform atomic_uint c;"]
+        {
+            let (line, why) = replace_counters(&format!("\n{wrong}")).unwrap_err();
+            assert!(line == 2 && why.contains("declared by itself"), "{wrong}: {why}");
+        }
+    }
+}
