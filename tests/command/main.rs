@@ -3,9 +3,9 @@
 mod answers;
 mod audit;
 mod benches;
-mod cases;
 mod cards;
 mod cards_played;
+mod cases;
 mod check;
 mod experiments;
 mod given;
@@ -14,6 +14,8 @@ mod ideas;
 mod judged;
 mod modules;
 mod photographs;
+#[cfg(unix)]
+mod pipeline_input;
 mod puzzles;
 mod reports;
 mod split;
