@@ -11,7 +11,7 @@ use std::process::ExitCode;
 const STRIKES: [f32; 5] = [80.0, 90.0, 100.0, 110.0, 120.0];
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 22, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let market = Market { rate: 0.03, volatility: 0.25 };
         let months = arguments.size.map_or(24, |size| size / STRIKES.len()).max(1);

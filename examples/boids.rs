@@ -17,7 +17,7 @@ fn scene(device: &Device, arguments: &Arguments) -> Result<Box<dyn Scene>> {
 }
 
 fn main() -> ExitCode {
-    arguments::show([512, 512], scene, |device: &Device, arguments| -> Result<bool> {
+    arguments::show_up_to(1 << 20, [512, 512], scene, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let rules = Rules::default();
         let start = HostBirds::new(arguments.size.unwrap_or(1 << 14).min(2_000), arguments.seed);

@@ -12,7 +12,8 @@ use gristmill::{Device, Result, Scene};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::show(
+    arguments::show_up_to(
+        1 << 20,
         [512, 512],
         |device: &Device, arguments: &Arguments| {
             Ok(Box::new(Draping::new(device, arguments.size.map_or(48, usize::isqrt))?) as Box<dyn Scene>)

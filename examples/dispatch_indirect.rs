@@ -10,7 +10,7 @@ use gristmill::{Device, Result};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 24, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let numbers: Vec<u32> = (1..=arguments.size.unwrap_or(100_000) as u32).collect();
         let steps = dispatch_indirect(device, &device.stream(&numbers)?)?.read()?;

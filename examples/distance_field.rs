@@ -14,7 +14,8 @@ use std::process::ExitCode;
 const SIDE: usize = 256;
 
 fn main() -> ExitCode {
-    arguments::show(
+    arguments::show_up_to(
+        1 << 16,
         [512, 512],
         |device: &Device, arguments: &Arguments| {
             let count = arguments.size.unwrap_or(48);

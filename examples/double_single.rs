@@ -9,7 +9,7 @@ use gristmill::{Device, Result};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 22, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let terms = arguments.size.unwrap_or(100_000);
         let series: Vec<f64> = (1..=terms).map(|n| 1.0 / n as f64).collect();

@@ -11,7 +11,7 @@ use image::{GrayImage, Luma, Rgb, RgbImage};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 10, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let file = include_bytes!("../data/astronaut.png");
         let photograph = image::load_from_memory(file)

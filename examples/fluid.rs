@@ -9,7 +9,8 @@ use gristmill::{Device, Result, Scene, image_of};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::show(
+    arguments::show_up_to(
+        1 << 22,
         [512, 512],
         |device, arguments| {
             // ANCHOR: scene

@@ -9,7 +9,8 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let side = |size: Option<usize>| size.map_or(24, |size| (size as f64).cbrt() as usize).max(4);
-    arguments::show(
+    arguments::show_up_to(
+        1 << 21,
         [512, 512],
         |device, arguments| {
             let (start, chimney) = Smoke::chimney([side(arguments.size); 3]);

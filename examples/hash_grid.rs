@@ -15,7 +15,7 @@ use std::process::ExitCode;
 const SIDE: u32 = 512;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 20, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         // Eighths: the squares of distances are exact then, and so are the counts.
         let lane =

@@ -38,7 +38,7 @@ fn copying(device: &Device, size: [usize; 2]) -> Result<f64> {
 
 fn main() -> ExitCode {
     let scene = |device: &Device, arguments: &Arguments| Ok(Box::new(street(device, arguments)?) as _);
-    arguments::show([630, 210], scene, |device, arguments| {
+    arguments::show_up_to(1 << 10, [630, 210], scene, |device, arguments| {
         let mut lattice = street(device, arguments)?;
         let cells = lattice.flow().cells.len();
 

@@ -73,7 +73,7 @@ fn main() -> ExitCode {
         let side = arguments.size.unwrap_or(64).max(16);
         Ok(Box::new(growth(device, &towards_bunny(side)?, in_bunny(side), 0.12 * side as f32, 3)?))
     };
-    arguments::show([512, 512], scene, |device: &Device, arguments| -> Result<bool> {
+    arguments::show_up_to(256, [512, 512], scene, |device: &Device, arguments| -> Result<bool> {
         let side = arguments.size.unwrap_or(64).max(16);
         // ANCHOR: example
         let motion = towards_bunny(side)?;

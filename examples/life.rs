@@ -5,10 +5,13 @@
 mod arguments;
 
 use gristmill::algorithms::life::{self, Board, life};
+use image::RgbaImage;
+use image::imageops::{FilterType, resize};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::show(
+    arguments::show_up_to(
+        1 << 22,
         [512, 512],
         |device, arguments| {
             let (board, size) = start(arguments);
@@ -37,12 +40,24 @@ fn main() -> ExitCode {
     )
 }
 
-/// The board of a photograph, whose brighter places are the fuller ones.
+/// The board of a photograph, whose brighter places are the fuller ones; as large as the photograph, or with about so many cells.
 fn start(arguments: &arguments::Arguments) -> (Vec<u32>, [usize; 2]) {
     let file = include_bytes!("../data/chelsea.png");
     let photograph = image::load_from_memory(file)
         .expect("the photograph is part of the project")
         .to_rgba8();
+    let photograph = match arguments.size {
+        Some(cells) => resized(&photograph, cells),
+        None => photograph,
+    };
     let size = [photograph.width() as usize, photograph.height() as usize];
     (life::board_of(&photograph, arguments.seed), size)
+}
+
+/// The photograph with about so many pixels.
+fn resized(photograph: &RgbaImage, pixels: usize) -> RgbaImage {
+    let (width, height) = photograph.dimensions();
+    let scale = (pixels as f64 / (f64::from(width) * f64::from(height))).sqrt();
+    let [width, height] = [width, height].map(|side| (f64::from(side) * scale).round().max(1.0) as u32);
+    resize(photograph, width, height, FilterType::Triangle)
 }

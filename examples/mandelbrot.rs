@@ -9,7 +9,7 @@ use gristmill::{Device, Error, Result};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 24, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let side = (arguments.size.unwrap_or(200 * 150) as f64 * 0.75).sqrt() as usize;
         let size = [side * 4 / 3, side];

@@ -10,7 +10,7 @@ use gristmill::{Device, Result};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 26, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let market = Market { rate: 0.03, volatility: 0.25 };
         let contract = Contract { spot: 100.0, strike: 105.0, years: 0.75 };

@@ -17,7 +17,7 @@ fn scene(device: &Device, arguments: &Arguments) -> Result<Box<dyn Scene>> {
 }
 
 fn main() -> ExitCode {
-    arguments::show([512, 512], scene, |device: &Device, arguments| -> Result<bool> {
+    arguments::show_up_to(1 << 20, [512, 512], scene, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let motion = Galaxies::motion();
         let start = HostBodies::galaxies(arguments.size.unwrap_or(2_560).min(1_000), arguments.seed);

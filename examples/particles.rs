@@ -9,7 +9,8 @@ use gristmill::{Device, Result};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::show(
+    arguments::show_up_to(
+        1 << 22,
         [512, 512],
         |device, arguments| Ok(Box::new(running(device, arguments)?)),
         |device, arguments| -> Result<bool> {

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 const APART: f64 = 0.25;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 22, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let room = Room::cornell();
         let shot = Shot { count: arguments.size.unwrap_or(1 << 18), bounces: 5, seed: arguments.seed };

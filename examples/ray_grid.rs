@@ -16,7 +16,7 @@ use std::process::ExitCode;
 const SAMPLES: u32 = 4;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 22, |device: &Device, arguments: &Arguments| -> Result<bool> {
         // ANCHOR: example
         let silver = Surface::mirror([180, 196, 214], 150);
         let ivory = Surface::mirror([242, 190, 96], 16);

@@ -12,7 +12,7 @@ use gristmill::{Device, Result};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 16, |device: &Device, arguments| -> Result<bool> {
         // ANCHOR: example
         let side = arguments.size.map_or(48, usize::isqrt);
         let plate = SparseMatrix::poisson(side, side)?;

@@ -15,7 +15,7 @@ use image::{GrayImage, Luma};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 22, |device: &Device, arguments| -> Result<bool> {
         let photograph = image::load_from_memory(include_bytes!("../data/chelsea.png"))
             .expect("the photograph is part of the project")
             .to_luma8();

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 const SIDE: usize = 512;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 22, |device: &Device, arguments: &Arguments| -> Result<bool> {
         let edges = edges(include_bytes!("../data/teapot.obj"));
         let edges: Vec<_> = edges
             .iter()

@@ -16,7 +16,8 @@ use std::process::ExitCode;
 const WHITE: f32 = 15_000.0;
 
 fn main() -> ExitCode {
-    arguments::show(
+    arguments::show_up_to(
+        1 << 24,
         [512, 512],
         |device: &Device, _: &Arguments| {
             let (shape, scan) = scan()?;

@@ -13,7 +13,7 @@ use gristmill::{Device, Error, Result};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    arguments::run(|device: &Device, arguments: &Arguments| -> Result<bool> {
+    arguments::run_up_to(1 << 24, |device: &Device, arguments: &Arguments| -> Result<bool> {
         let asked = arguments.size.map(|size| Workload::new(size, arguments.seed).rectangle());
         // ANCHOR: example
         let [width, height] = asked.unwrap_or([200, 125]); // no multiples of 16: the last groups stick out

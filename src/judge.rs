@@ -171,7 +171,9 @@ impl Judge {
         let findings = log.map(|log| log.findings.take()).unwrap_or_default();
         let verdict = match ended {
             Err(_) => Verdict::Panicked,
-            Ok(Err(error @ (Error::Source { .. } | Error::NotEmulated { .. }))) => Verdict::Failed(error),
+            Ok(Err(error @ (Error::Source { .. } | Error::NotEmulated { .. } | Error::Shortage { .. }))) => {
+                Verdict::Failed(error)
+            }
             Ok(_) if findings.iter().any(|finding| counts(finding, edits)) => Verdict::Found(findings),
             Ok(Err(error @ Error::NoDevice { .. })) => Verdict::LeftOut(error),
             Ok(Err(error)) => Verdict::Failed(error),

@@ -92,6 +92,7 @@ pub use card::Profile;
 pub use data::element::{Element, Format, Scalar};
 pub use data::era::Era;
 pub use data::error::{Error, Missing, Result};
+pub use data::files;
 pub use data::layout::{Address, ElementRect, Layout, Plan, TextureLimits};
 pub use data::nearest::nearest;
 pub use data::pointer::Pointer;

@@ -5,6 +5,7 @@ use gristmill::{Animation, Device, Era, Error, Result, Scene, image_of};
 use image::RgbaImage;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 /// The arguments that every example has.
 #[derive(Parser)]
@@ -12,11 +13,11 @@ pub struct Arguments {
     /// Run one era alone: fragment or compute
     #[arg(long)]
     pub era: Option<Era>,
-    /// Elements to work on; each example has a size of its own otherwise
-    #[arg(long)]
+    /// Elements to work on, where the example can have another size than its own
+    #[arg(long, allow_negative_numbers = true, value_parser = whole_number::<usize>)]
     pub size: Option<usize>,
     /// What the made-up numbers follow from
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, allow_negative_numbers = true, value_parser = whole_number::<u32>)]
     pub seed: u32,
     /// Where pictures go
     #[arg(long, default_value = "target/gristmill")]
@@ -29,13 +30,39 @@ pub struct Arguments {
     pub frames: Option<usize>,
 }
 
-/// Runs an example in each era asked for. It says whether its result was right.
+/// A whole number of an argument.
+fn whole_number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| "expected a whole number from 0 on".to_string())
+}
+
+/// Reads the arguments; a size is refused of which the example cannot be, before memory is taken for it.
+fn read(most: usize) -> Result<Arguments, ExitCode> {
+    let arguments = Arguments::parse();
+    let refusal = match arguments.size {
+        Some(_) if most == 0 => "this example has a size of its own: leave --size out".to_string(),
+        Some(size) if size > most => format!("--size {size}: {most} elements are the most of this example; give fewer"),
+        _ => return Ok(arguments),
+    };
+    eprintln!("{refusal}");
+    Err(ExitCode::from(2))
+}
+
+/// Runs an example in each era asked for. It says whether its result was right. It has a size of its own.
 ///
 /// Exit codes: 0 right, 1 wrong, 2 usage, 3 no device. A machine whose OpenGL has no compute shaders runs the
 /// fragment era and says so.
 #[allow(dead_code, reason = "examples with a scene call show")]
 pub fn run(example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
-    let arguments = Arguments::parse();
+    run_up_to(0, example)
+}
+
+/// The same of an example that has as many elements as `--size` says, up to so many.
+#[allow(dead_code, reason = "not every example has a size that can be chosen")]
+pub fn run_up_to(most: usize, example: impl Fn(&Device, &Arguments) -> Result<bool>) -> ExitCode {
+    let arguments = match read(most) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
     if arguments.window {
         eprintln!("this example has nothing that moves: leave --window out");
         return ExitCode::from(2);
@@ -51,7 +78,21 @@ pub fn show(
     scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
     example: impl Fn(&Device, &Arguments) -> Result<bool>,
 ) -> ExitCode {
-    let arguments = Arguments::parse();
+    show_up_to(0, size, scene, example)
+}
+
+/// The same of an example that has as many elements as `--size` says, up to so many.
+#[allow(dead_code, reason = "not every example has a scene")]
+pub fn show_up_to(
+    most: usize,
+    size: [u32; 2],
+    scene: impl Fn(&Device, &Arguments) -> Result<Box<dyn Scene>>,
+    example: impl Fn(&Device, &Arguments) -> Result<bool>,
+) -> ExitCode {
+    let arguments = match read(most) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
     if !arguments.window {
         return in_eras(&arguments, example);
     }
@@ -96,7 +137,10 @@ pub fn embed(
     live: impl FnOnce(Era, &Arguments) -> Result<()>,
     example: impl Fn(Era, &Arguments) -> Result<bool>,
 ) -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match read(0) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
     if !arguments.window {
         return each_era(&arguments, |era| example(era, &arguments));
     }

@@ -3,6 +3,7 @@
 use super::value;
 use crate::backend::Value;
 use crate::data::error::{Error, Result};
+use crate::data::files::{decode_text, read_at_most};
 use crate::device::Device;
 use crate::kernel::{Automatic, Kernel, KernelSource};
 use crate::shader::Dialect;
@@ -12,6 +13,9 @@ use std::path::Path;
 
 /// The version of GLSL from which on a kernel names what it writes.
 const NAMES_OUTPUTS: u32 = 130;
+
+/// The most bytes of one file.
+const LONGEST: u64 = 1 << 20;
 
 /// The library's translations: two as printed in chapter 33, and the mended ones.
 const ADDRESSING: &str = "#version 330 core\n#include \"addressing.glsl\"\n";
@@ -74,7 +78,12 @@ impl Translation {
     /// [`Error::Data`] where a file cannot be read, and as [`Translation::of_text`].
     pub fn of_file(path: &Path, function: &str) -> Result<Translation> {
         let read = |path: &Path| {
-            std::fs::read_to_string(path).map_err(|error| Error::data(format!("{}: {error}", path.display())))
+            let name = path.display();
+            let bytes = read_at_most(path, LONGEST).map_err(|error| Error::of_system(&name, &error))?;
+            let text = decode_text(bytes).filter(|text| text.len() as u64 <= LONGEST);
+            text.ok_or_else(|| {
+                Error::data(format!("{name}: it is no text of {LONGEST} bytes at most; is it a kernel?"))
+            })
         };
         let text = read(path)?;
         let mut includes: Vec<(String, String)> = vec![];

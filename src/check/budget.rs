@@ -1,7 +1,11 @@
 //! What a kernel may take of memory.
 
+use crate::data::address_space;
 use crate::data::error::{Error, Result};
 use std::path::Path;
+
+/// Bytes of addresses that are kept for what is not counted: texts, reports, threads.
+const RESERVE: u64 = 64 << 20;
 
 /// What the memories of a launch may take, and for whom.
 #[derive(Clone, Copy)]
@@ -23,7 +27,12 @@ impl Budget<'_> {
     /// The room that is left, or what is wrong.
     pub(super) fn within(&self, bytes: u128) -> Result<()> {
         if bytes <= self.most as u128 {
-            return Ok(());
+            let left = address_space::left().map_or(u128::MAX, |left| left.saturating_sub(RESERVE).into());
+            if bytes <= left {
+                return Ok(());
+            }
+            let what = format!("{}: its launch takes {} MiB, {} are left", self.kernel, bytes >> 20, left >> 20);
+            return Err(Error::shortage(what, "memory (ulimit -v)"));
         }
         let thing = format!(
             "{}: bytes of its buffers, images and registers, of the copies that are compared and of who used what",

@@ -8,8 +8,7 @@ use super::settings::{Fill, FillPattern, GivenFile, Numbers};
 use super::text::inside;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
-use std::fs::File;
-use std::io::Read;
+use crate::data::files::read_at_most;
 use std::path::PathBuf;
 
 /// What a setting gives, with its file read.
@@ -137,10 +136,9 @@ fn bytes(budget: Budget, file: &GivenFile) -> Result<Vec<u8>> {
     if let Some(bytes) = given(budget, file) {
         return budget.within(bytes.len() as u128).map(|()| bytes.to_vec());
     }
-    let mut bytes = vec![];
-    let cannot = |error: std::io::Error| wrong(budget, file, format!("it cannot be read: {error}"));
-    let opened = File::open(path(budget, file)?).map_err(cannot)?;
-    opened.take(budget.most as u64 + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    let what = || format!("{}: {}: it cannot be read", budget.kernel, file.name);
+    let bytes =
+        read_at_most(&path(budget, file)?, budget.most as u64).map_err(|error| Error::of_system(what(), &error))?;
     budget.within(bytes.len() as u128)?;
     Ok(bytes)
 }

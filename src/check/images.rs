@@ -7,12 +7,12 @@ use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use crate::backend::Compare;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
+use crate::data::files::open_regular;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
 use crate::shader::Dimension;
 use image::{ImageReader, RgbaImage};
-use std::fs::File;
 use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
 
@@ -291,10 +291,11 @@ impl<T: BufRead + Seek> Picture for T {}
 /// The pixels of a PNG, the top row first.
 pub(super) fn picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
     let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
-    let cannot = |error: std::io::Error| wrong(&format!("cannot be opened: {error}"));
+    let what = || format!("{}: the picture {} cannot be opened", budget.kernel, file.name);
+    let cannot = |error: std::io::Error| Error::of_system(what(), &error);
     let source: Box<dyn Picture> = match given(budget, file) {
         Some(bytes) => Box::new(Cursor::new(bytes.to_vec())),
-        None => Box::new(BufReader::new(File::open(path(budget, file)?).map_err(cannot)?)),
+        None => Box::new(BufReader::new(open_regular(path(budget, file)?).map_err(cannot)?)),
     };
     let mut reader = ImageReader::new(source).with_guessed_format().map_err(cannot)?;
     let mut limits = image::Limits::default();

@@ -24,6 +24,7 @@ mod attributes;
 mod blocks;
 mod budget;
 mod checked;
+mod child_compiler;
 mod content;
 mod difference;
 mod expected;
@@ -59,8 +60,11 @@ mod uniforms;
 mod unreached;
 mod unused;
 
+/// The bytes of addresses that the system lets this process take yet, where it sets a limit, as `ulimit -v` does.
+pub use crate::data::address_space::left as addresses_left;
 pub use crate::insight::timeline::TimelineSpan;
 pub use checked::Checked;
+pub use child_compiler::ChildCompiler;
 pub use launch::LaunchOptions;
 pub use report::Report;
 pub use sandbox::compile_only;

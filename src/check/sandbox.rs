@@ -1,29 +1,20 @@
 //! The compiler in a process of its own: it may crash, take all memory or never end without harm.
 //!
-//! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON.
+//! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON. Each text is preceded by its length in
+//! bytes, so that a process serves one kernel after another. This is the side of the process, [`ChildCompiler`] is the other.
 
+use super::child_compiler::ChildCompiler;
 use crate::data::error::{Error, Result};
 use crate::shader::{self, Expanded, ModuleChoice, Stage};
 use serde::{Deserialize, Serialize};
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::io::{self, ErrorKind, Read, Write};
+use std::sync::mpsc::{self, Sender};
 
 /// The SPIR-V of each stage.
 pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
 
-/// KiB of address space that the compiler may take: half of it is its stack, of which only what is used takes memory.
-const ADDRESSES: u32 = 512 << 10;
-
-/// Seconds of a processor that the compiler may take: the same on a busy machine.
-const PROCESSOR: u32 = 4;
-
-/// Bytes of the most that is read from either side.
-const MOST: u64 = 64 << 20;
-
-/// How often it is asked whether the compiler has ended.
-const PAUSE: Duration = Duration::from_millis(2);
+/// Bytes of the longest message from either side.
+const MOST: u32 = 64 << 20;
 
 /// Where kernels are compiled.
 #[derive(Debug, Clone, Default)]
@@ -31,15 +22,15 @@ pub(super) enum Compiler {
     /// In this process: for texts that are trusted.
     #[default]
     Here,
-    /// In a process that this program starts, until the time is up.
-    Child(PathBuf, Duration),
+    /// In a process that this program starts.
+    Child(ChildCompiler),
 }
 
 impl Compiler {
     pub(super) fn translate(&self, stages: &[&Expanded]) -> Result<Modules> {
         match self {
             Compiler::Here => shader::translate(stages),
-            Compiler::Child(program, deadline) => in_child(program, *deadline, stages),
+            Compiler::Child(child) => translate_in(child, stages),
         }
     }
 
@@ -47,15 +38,37 @@ impl Compiler {
     pub(super) fn translate_wgsl(&self, wgsl: &WgslText) -> Result<Modules> {
         match self {
             Compiler::Here => wgsl.translate(),
-            Compiler::Child(program, deadline) => ask(program, *deadline, &wgsl.wgsl, json(wgsl)),
+            Compiler::Child(child) => read_answer(&wgsl.wgsl, &child.ask(&wgsl.wgsl, &json(wgsl))?),
         }
     }
 }
 
-/// Does the work of the child: reads the stages of one program from the standard input, and writes their
-/// SPIR-V, or what is wrong with them, to the standard output. A program that calls
-/// [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is
-/// `compile-only`.
+fn translate_in(child: &ChildCompiler, stages: &[&Expanded]) -> Result<Modules> {
+    let long = stages.iter().find(|expanded| expanded.text.len() > shader::LONGEST);
+    if let Some(long) = long {
+        let thing = format!("the text of {} in bytes", long.name);
+        return Err(Error::limit(thing, long.text.len() as u128, shader::LONGEST as u128, "split the kernel"));
+    }
+    let kernel = shader::names(stages);
+    read_answer(&kernel, &child.ask(&kernel, &json(&stages))?)
+}
+
+/// The modules of an answer, or the error that the child met.
+fn read_answer(kernel: &str, bytes: &[u8]) -> Result<Modules> {
+    match serde_json::from_slice::<Answer>(bytes) {
+        Ok(answer) => answer.map_err(Refusal::into_error),
+        Err(_) => {
+            let report =
+                "the compiler's answer is damaged, which is a fault of gristmill; please report it".to_string();
+            Err(Error::Source { kernel: kernel.to_string(), report })
+        }
+    }
+}
+
+/// Does the work of the child: reads the stages of programs from the standard input, one after another, and writes their
+/// SPIR-V, or what is wrong with them, to the standard output. It ends the process when the input ends, also in the middle of
+/// its work, so that no compiler outlives the program that started it. A program that calls
+/// [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is `compile-only`.
 ///
 /// ```no_run
 /// // The program that is the child of `KernelCheck::in_child`.
@@ -67,23 +80,70 @@ impl Compiler {
 ///
 /// # Errors
 /// [`Error::Data`] where the input is not of [`KernelCheck::in_child`](super::KernelCheck::in_child), or
-/// nobody takes the output.
+/// nobody takes the output; [`Error::Shortage`] where there is no thread for it.
 pub fn compile_only() -> Result<()> {
-    let wrong = |what: &str| Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"));
+    let (sender, requests) = mpsc::channel();
+    std::thread::Builder::new()
+        .name("requests".to_string())
+        .spawn(move || read_requests(&sender))
+        .map_err(|error| Error::shortage(format!("the compiler did not start, {error}"), "threads or memory"))?;
+    let mut out = io::stdout().lock();
+    for bytes in requests {
+        let request = bytes
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .ok_or_else(|| misused("cannot read its input"))?;
+        write_message(&mut out, &json(&answer(request))).map_err(|_| misused("cannot write its output"))?;
+    }
+    Ok(())
+}
+
+fn misused(what: &str) -> Error {
+    Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"))
+}
+
+/// Hands on what is asked, and ends the process when nobody is left to ask.
+fn read_requests(requests: &Sender<io::Result<Vec<u8>>>) {
+    let mut input = io::stdin().lock();
+    let mut served = false;
+    loop {
+        match read_message(&mut input) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof && served => std::process::exit(0),
+            message => {
+                let is_damaged = message.is_err();
+                if requests.send(message).is_err() || is_damaged {
+                    return;
+                }
+                served = true;
+            }
+        }
+    }
+}
+
+/// Writes a message, after its length.
+pub(super) fn write_message(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= MOST);
+    let length = length.ok_or(ErrorKind::InvalidInput)?;
+    out.write_all(&length.to_le_bytes())?;
+    out.write_all(bytes)?;
+    out.flush()
+}
+
+/// Reads a message that [`write_message`] wrote.
+pub(super) fn read_message(input: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut length = [0; 4];
+    input.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length);
+    if length > MOST {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    // A length that is said and not there takes no memory.
     let mut bytes = vec![];
-    std::io::stdin()
-        .take(MOST)
-        .read_to_end(&mut bytes)
-        .map_err(|_| wrong("has no input"))?;
-    let request: Request = serde_json::from_slice(&bytes).map_err(|_| wrong("cannot read its input"))?;
-    let answer = answer(match request {
-        Request::Stages(stages) => shader::translate(&stages.iter().collect::<Vec<_>>()),
-        Request::Wgsl(wgsl) => wgsl.translate(),
-    });
-    let mut out = std::io::stdout().lock();
-    out.write_all(&json(&answer))
-        .and_then(|()| out.flush())
-        .map_err(|_| wrong("cannot write its output"))
+    input.take(u64::from(length)).read_to_end(&mut bytes)?;
+    if bytes.len() < length as usize {
+        return Err(ErrorKind::InvalidData.into());
+    }
+    Ok(bytes)
 }
 
 /// What the child is asked for.
@@ -115,114 +175,56 @@ impl WgslText {
     }
 }
 
-/// What the child answers: the SPIR-V of each stage, or the kernel, what is wrong with it, and whether it compiles in
-/// spite of that.
-type Answer = Result<Modules, (String, String, bool)>;
+/// What the child answers: the SPIR-V of each stage, or why there is none.
+type Answer = Result<Modules, Refusal>;
 
-fn answer(translated: Result<Modules>) -> Answer {
-    translated.map_err(|error| match error {
-        Error::Source { kernel, report } => (kernel, report, false),
-        Error::NotEmulated { kernel, report } => (kernel, report, true),
-        other => (String::new(), other.to_string(), false),
-    })
+fn answer(request: Request) -> Answer {
+    let translated = match request {
+        Request::Stages(stages) => shader::translate(&stages.iter().collect::<Vec<_>>()),
+        Request::Wgsl(wgsl) => wgsl.translate(),
+    };
+    translated.map_err(Refusal::from)
 }
 
-/// The error that the child met.
-fn refused((kernel, report, compiles): (String, String, bool)) -> Error {
-    if compiles { Error::NotEmulated { kernel, report } } else { Error::Source { kernel, report } }
+/// An error on its way from the child.
+#[derive(Debug, Serialize, Deserialize)]
+enum Refusal {
+    Source { kernel: String, report: String },
+    NotEmulated { kernel: String, report: String },
+    Call { kernel: String, sentence: String },
+    Shortage { sentence: String },
+    Other(String),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        match error {
+            Error::Source { kernel, report } => Refusal::Source { kernel, report },
+            Error::NotEmulated { kernel, report } => Refusal::NotEmulated { kernel, report },
+            Error::Call { kernel, sentence } => Refusal::Call { kernel, sentence },
+            Error::Shortage { sentence } => Refusal::Shortage { sentence },
+            other => Refusal::Other(other.to_string()),
+        }
+    }
+}
+
+impl Refusal {
+    /// The error that the child met.
+    fn into_error(self) -> Error {
+        match self {
+            Refusal::Source { kernel, report } => Error::Source { kernel, report },
+            Refusal::NotEmulated { kernel, report } => Error::NotEmulated { kernel, report },
+            Refusal::Call { kernel, sentence } => Error::Call { kernel, sentence },
+            Refusal::Shortage { sentence } => Error::Shortage { sentence },
+            Refusal::Other(sentence) => Error::Data { sentence },
+        }
+    }
 }
 
 /// The bytes to send.
 fn json(value: &impl Serialize) -> Vec<u8> {
     // Only a map whose keys are no texts could fail.
     serde_json::to_vec(value).unwrap_or_default()
-}
-
-fn in_child(program: &Path, deadline: Duration, stages: &[&Expanded]) -> Result<Modules> {
-    let kernel = shader::names(stages);
-    let long = stages.iter().find(|expanded| expanded.text.len() > shader::LONGEST);
-    if let Some(long) = long {
-        let thing = format!("the text of {} in bytes", long.name);
-        return Err(Error::limit(thing, long.text.len() as u128, shader::LONGEST as u128, "split the kernel"));
-    }
-    ask(program, deadline, &kernel, json(&stages))
-}
-
-/// Asks the child for the SPIR-V of a kernel.
-fn ask(program: &Path, deadline: Duration, kernel: &str, request: Vec<u8>) -> Result<Modules> {
-    let wrong = |report: String| Err(Error::Source { kernel: kernel.to_string(), report });
-    let (bytes, ended) = match run(program, deadline, request) {
-        Ok(done) => done,
-        Err(error) => return wrong(format!("its compiler does not start: {error}")),
-    };
-    if !ended {
-        let seconds = deadline.as_secs_f64();
-        return wrong(format!("the compiler did not end within {seconds} s; make the kernel smaller, or wait longer"));
-    }
-    match serde_json::from_slice::<Answer>(&bytes) {
-        Ok(answer) => answer.map_err(refused),
-        Err(_) => wrong(
-            "the compiler crashed, or took too much memory or time; leave parts out to find what it cannot do".into(),
-        ),
-    }
-}
-
-/// Runs the compiler. Gives what it wrote, and whether it ended by itself.
-fn run(program: &Path, deadline: Duration, request: Vec<u8>) -> std::io::Result<(Vec<u8>, bool)> {
-    let start = Instant::now();
-    let mut child = command(program)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()?;
-    let (input, output) = (child.stdin.take(), child.stdout.take());
-    // Both pipes in threads of their own: a child that reads or writes nothing must not hold up the clock.
-    let writer = std::thread::spawn(move || {
-        // A child that has crashed reads nothing; what it answers says so.
-        input.map(|mut input| input.write_all(&request))
-    });
-    let reader = std::thread::spawn(move || {
-        let mut bytes = vec![];
-        let _ = output.map(|output| output.take(MOST).read_to_end(&mut bytes));
-        bytes
-    });
-    let ended = wait(&mut child, start.checked_add(deadline))?;
-    let _ = writer.join();
-    Ok((reader.join().unwrap_or_default(), ended))
-}
-
-/// Waits until the child has ended by itself, or ends it. Without a time to end it waits for ever.
-fn wait(child: &mut Child, until: Option<Instant>) -> std::io::Result<bool> {
-    loop {
-        if child.try_wait()?.is_some() {
-            return Ok(true);
-        }
-        if until.is_some_and(|until| Instant::now() >= until) {
-            child.kill()?;
-            child.wait()?;
-            return Ok(false);
-        }
-        std::thread::sleep(PAUSE);
-    }
-}
-
-/// The program with limits on its memory and its time, where there is a shell that can set one.
-fn command(program: &Path) -> Command {
-    let shell = Path::new("/bin/sh");
-    let mut command;
-    if cfg!(unix) && shell.exists() {
-        command = Command::new(shell);
-        command
-            .arg("-c")
-            .arg(format!(
-                "ulimit -v {ADDRESSES} 2>/dev/null; ulimit -t {PROCESSOR} 2>/dev/null; exec \"$0\" compile-only"
-            ))
-            .arg(program);
-    } else {
-        command = Command::new(program);
-        command.arg("compile-only");
-    }
-    command
 }
 
 #[cfg(test)]
@@ -240,39 +242,30 @@ mod tests {
             let here = shader::translate(&[&expanded(text)]);
             let sent: Vec<Expanded> = serde_json::from_slice(&json(&[&expanded(text)])).unwrap();
             assert_eq!(sent, [expanded(text)]);
-            let bytes = json(&answer(here.clone()));
-            let received: Answer = serde_json::from_slice(&bytes).unwrap();
-            assert_eq!(received.map_err(refused), here);
-            // What is cut off is no answer.
-            for length in 0..bytes.len() {
-                assert!(serde_json::from_slice::<Answer>(&bytes[..length]).is_err(), "{length}");
+            let bytes = json(&answer(Request::Stages(sent)));
+            assert_eq!(read_answer("a.comp", &bytes), here);
+            let mut message = vec![];
+            write_message(&mut message, &bytes).unwrap();
+            assert_eq!(read_message(&mut message.as_slice()).unwrap(), bytes);
+            // What is cut off is no message.
+            for length in 0..message.len() {
+                assert!(read_message(&mut &message[..length]).is_err(), "{length}");
             }
         }
     }
 
     #[test]
-    fn a_compiler_that_crashes_or_hangs_is_a_sentence() {
-        let stage = expanded("#version 430 core\nvoid main() {}\n");
-        let folder = tempfile::tempdir().unwrap();
-        let program = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
-            #[cfg(unix)]
-            std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
-            path
-        };
-        let says = |path: &Path, seconds: f64| {
-            in_child(path, Duration::from_secs_f64(seconds), &[&stage])
-                .unwrap_err()
-                .to_string()
-        };
-        assert!(says(&program("crashes", "kill -SEGV $$"), 10.0).contains("the compiler crashed"));
-        assert!(says(&program("silent", "exit 0"), 10.0).contains("the compiler crashed"));
-        let patient = in_child(&program("patient", "exit 0"), Duration::MAX, &[&stage])
-            .unwrap_err()
-            .to_string();
-        assert!(patient.contains("the compiler crashed"));
-        assert!(says(&program("endless", "exec sleep 1000"), 0.2).contains("did not end within 0.2 s"));
-        assert!(says(&folder.path().join("nothing"), 10.0).contains("the compiler crashed"));
+    fn an_error_of_the_child_keeps_its_kind() {
+        for error in [
+            Error::NotEmulated { kernel: "a.comp".to_string(), report: "it has pointers".to_string() },
+            Error::call("a.wgsl", "there is no entry point b"),
+            Error::shortage("a.comp was not compiled", "threads"),
+            Error::data("it has 3 bytes"),
+        ] {
+            let bytes = json(&Answer::Err(Refusal::from(error.clone())));
+            assert_eq!(read_answer("a.comp", &bytes), Err(error));
+        }
+        assert!(read_answer("a.comp", b"{").unwrap_err().to_string().contains("is damaged"));
+        assert!(read_message(&mut &[255; 8][..]).is_err(), "a length that nobody sends");
     }
 }

@@ -30,6 +30,8 @@ pub(super) const SCHEDULES: u32 = 4096;
 /// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line
 /// may.
 const MEMORY: u32 = 512;
+/// The most steps that a comment may ask for, so that every run of a file from elsewhere ends; the command line may more.
+const STEPS: u64 = 100_000_000;
 
 /// The words there are, each with an example.
 const WORDS: [(&str, &str); 19] = [
@@ -167,6 +169,9 @@ fn comment(words: &str) -> Result<RunSetting, String> {
     match setting {
         RunSetting::Memory(given) if given > MEMORY => {
             Err(format!("memory {given}: {MEMORY} MiB is what a comment may ask for; use --memory"))
+        }
+        RunSetting::Steps(given) if given > STEPS => {
+            Err(format!("steps {given}: {STEPS} is the most that a comment may ask for; use --steps"))
         }
         RunSetting::Deadline(_) => Err("a kernel does not set its own deadline; use --deadline".to_string()),
         setting => Ok(setting),

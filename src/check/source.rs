@@ -1,6 +1,7 @@
 //! A kernel that is not yet compiled: its text, and what belongs to it.
 
 use super::checked::Checked;
+use super::child_compiler::ChildCompiler;
 use super::launch::LaunchOptions;
 use super::module::{self, Language, ModuleSource};
 use super::report::Report;
@@ -145,10 +146,25 @@ impl KernelCheck {
         self
     }
 
-    /// Compiles in a child process, which is ended after that time: the program is started with the argument
+    /// Compiles in a child process, which is ended after that time by the clock: the program is started with the argument
     /// `compile-only`, and has to call [`super::compile_only`] then.
     pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> KernelCheck {
-        KernelCheck { compiler: Compiler::Child(program.into(), deadline), ..self }
+        self.compiled_by(&ChildCompiler::new(program).deadline(deadline))
+    }
+
+    /// Compiles in that process, which serves other kernels too.
+    ///
+    /// ```no_run
+    /// use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions};
+    /// let compiler = ChildCompiler::new(std::env::args().next().unwrap_or_default());
+    /// for file in ["one.comp", "two.comp"] {
+    ///     let kernel = KernelCheck::file(file)?.compiled_by(&compiler);
+    ///     println!("{}", kernel.run(&LaunchOptions::new())?.verdict());
+    /// }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn compiled_by(self, compiler: &ChildCompiler) -> KernelCheck {
+        KernelCheck { compiler: Compiler::Child(compiler.clone()), ..self }
     }
 
     /// Compiles it.

@@ -1,50 +1,35 @@
 //! A kernel's files: only those of its own folder, and none that is endless.
 
 use crate::data::error::{Error, Result};
-use std::fs::File;
-use std::io::Read;
+use crate::data::files::{decode_text, read_at_most};
 use std::path::{Component, Path, PathBuf};
 
 /// Bytes of the longest file.
-const LONGEST: u64 = 1 << 20;
+const LONGEST: usize = 1 << 20;
 
-/// A file in a folder or in the folders in it, wherever links lead; none if it is elsewhere, or not there.
+/// A file in a folder or in the folders in it, wherever links lead; none if it is elsewhere, not there, or a folder.
 pub(super) fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
     let plain = Path::new(name)
         .components()
         .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     let folder = folder.canonicalize().ok()?;
     let path = folder.join(name).canonicalize().ok()?;
-    (plain && path.starts_with(&folder) && path.is_file()).then_some(path)
+    (plain && path.starts_with(&folder) && !path.is_dir()).then_some(path)
 }
 
 /// The text of a file.
 pub(super) fn read(path: &Path) -> Result<String> {
-    let wrong = |why: &str| Error::data(format!("{}: {why}", path.display()));
-    let mut bytes = vec![];
-    let file = File::open(path).map_err(|error| wrong(&format!("it cannot be opened: {error}")))?;
-    if file.metadata().is_ok_and(|about| about.is_dir()) {
-        return Err(wrong("it is a folder; name a kernel file"));
-    }
-    let read = file.take(LONGEST + 1).read_to_end(&mut bytes);
-    read.map_err(|error| wrong(&format!("it cannot be read: {error}")))?;
-    if bytes.len() as u64 > LONGEST {
-        let thing = format!("bytes of {}", path.display());
-        return Err(Error::limit(thing, bytes.len() as u128, u128::from(LONGEST), "split it"));
-    }
-    String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8; is it a kernel?"))
+    let text = decode_text(bytes(path, LONGEST)?);
+    text.ok_or_else(|| Error::data(format!("{}: it is no text in UTF-8 or Latin-1; is it a kernel?", path.display())))
 }
 
 /// The bytes of a file, so many at most.
 pub(super) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
-    let wrong = |why: &str| Error::data(format!("{}: {why}", path.display()));
-    let mut bytes = vec![];
-    let file = File::open(path).map_err(|error| wrong(&format!("it cannot be opened: {error}")))?;
-    let read = file.take(most as u64 + 1).read_to_end(&mut bytes);
-    read.map_err(|error| wrong(&format!("it cannot be read: {error}")))?;
+    let name = path.display();
+    let bytes = read_at_most(path, most as u64)
+        .map_err(|error| Error::of_system(format!("{name}: it cannot be opened"), &error))?;
     if bytes.len() > most {
-        let thing = format!("bytes of {}", path.display());
-        return Err(Error::limit(thing, bytes.len() as u128, most as u128, "split it"));
+        return Err(Error::limit(format!("bytes of {name}"), bytes.len() as u128, most as u128, "split it"));
     }
     Ok(bytes)
 }
@@ -82,7 +67,7 @@ mod tests {
             std::fs::write(&path, bytes).unwrap();
             read(&path).unwrap_err().to_string()
         };
-        assert!(says("a.comp", &[0xff, 0xfe]).ends_with("it is no text in UTF-8; is it a kernel?"));
+        assert!(says("a.comp", &[0xff, 0xfe]).ends_with("it is no text in UTF-8 or Latin-1; is it a kernel?"));
         assert!(says("b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
         assert!(
             read(&folder.path().join("c.comp"))

@@ -1,19 +1,23 @@
 //! `gristmill check`: algorithms, files that stand in for the library's, and kernels of strangers.
 
-use super::arguments::{Arguments, Check};
-use super::check::{is_launched, run};
+use super::arguments::{Arguments, Check, Launch};
+use super::check::{child_compiler, is_launched, run};
 use super::edited;
 use super::judged::Judged;
-use super::judgement::from_here;
+use super::judgement::{from_here, read};
 use super::judging::judge;
-use super::say::{Done, Stop, tell};
+use super::say::{Done, Stop, progress, tell};
+use super::side_by_side::{work_in_order, workers};
 use super::telling::Telling;
 use gristmill::algorithms::{Algorithm, TABLE};
-use gristmill::check::{KernelCheck, LaunchOptions};
+use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions, Report};
 use gristmill::judge::users;
 use gristmill::kernels::{self, Edits};
 use gristmill::{Error, MachineChoice, Result};
+use indicatif::ProgressBar;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// What is to be checked.
 #[derive(Default)]
@@ -23,23 +27,27 @@ struct Asked {
     /// Files that stand in for the library's, by the library's paths.
     stand_ins: Vec<String>,
     edits: Edits,
-    /// Each read once, and judged as it was read.
-    strangers: Vec<(PathBuf, Result<KernelCheck>)>,
+    strangers: Vec<Stranger>,
+}
+
+/// A file that is no kernel of the library's.
+struct Stranger {
+    file: PathBuf,
+    /// What was read of a file that has the name of a kernel of the library's: it is judged as it was read.
+    kernel: Option<Result<KernelCheck>>,
+}
+
+impl Stranger {
+    fn judge(&self, launch: &Launch, compiler: &ChildCompiler) -> Result<Report> {
+        let kernel = self.kernel.clone().unwrap_or_else(|| KernelCheck::file(&self.file))?;
+        run(&self.file, kernel, launch, LaunchOptions::new().counted(), compiler)
+    }
 }
 
 pub fn check(arguments: &Arguments, check: &Check, edits: &Edits) -> Done {
     let asked = Asked::of(check, edits)?;
     let mut telling = Telling::of(check)?;
-    for (file, read) in &asked.strangers {
-        match read
-            .clone()
-            .and_then(|kernel| run(file, kernel, &check.launch, LaunchOptions::new().counted()))
-        {
-            Ok(report) => telling.report(file, report)?,
-            // Of many files, one that cannot be judged keeps no other from it.
-            Err(error) => telling.error(file, error),
-        }
-    }
+    asked.judge_strangers(check, &mut telling)?;
     if !asked.algorithms.is_empty() {
         asked.judged(arguments, check, &mut telling)?;
     }
@@ -87,6 +95,10 @@ impl Asked {
     /// itself what it is to be run on.
     fn file(&mut self, check: &Check, file: PathBuf) -> Result<()> {
         let name = file.display().to_string().replace('\\', "/");
+        if !has_name_of_the_library(&file) {
+            self.strangers.push(Stranger { file, kernel: None });
+            return Ok(());
+        }
         let kernel = KernelCheck::file(&file);
         let text = match &kernel {
             Ok(kernel) => Some(kernel.text().to_string()),
@@ -101,19 +113,48 @@ impl Asked {
                 self.edits = edits;
                 self.stand_ins.push(path);
             }
-            None => self.strangers.push((file, kernel)),
+            None => self.strangers.push(Stranger { file, kernel: Some(kernel) }),
         }
         Ok(())
     }
 
     /// Leaves out the file that came last where others include it: it is no kernel.
     fn leave_out_include(&mut self) {
-        if let Some((file, Ok(kernel))) = self.strangers.last()
-            && file.extension().is_some_and(|ending| ending == "glsl")
-            && kernel.is_include_file()
-        {
+        let Some(last) = self.strangers.last_mut() else { return };
+        if last.file.extension().is_none_or(|ending| ending != "glsl") {
+            return;
+        }
+        let kernel = last.kernel.take().unwrap_or_else(|| KernelCheck::file(&last.file));
+        let is_include = kernel.as_ref().is_ok_and(KernelCheck::is_include_file);
+        last.kernel = Some(kernel);
+        if is_include {
             self.strangers.pop();
         }
+    }
+
+    /// Judges the strangers side by side, and tells of each in order. Of many files, one that cannot be judged keeps no other
+    /// from it.
+    fn judge_strangers(&self, check: &Check, telling: &mut Telling) -> Result<(), Stop> {
+        if self.strangers.is_empty() {
+            return Ok(());
+        }
+        let compilers = (0..workers(self.strangers.len())?).map(|_| child_compiler());
+        let compilers = compilers.collect::<Result<Vec<_>>>()?;
+        let bar = if self.strangers.len() > 1 { progress(self.strangers.len()) } else { ProgressBar::hidden() };
+        let judge = |compiler: &ChildCompiler, stranger: &Stranger| stranger.judge(&check.launch, compiler);
+        let tell_of = |stranger: &Stranger, judged| {
+            bar.inc(1);
+            bar.suspend(|| match judged {
+                Ok(report) => telling.report(&stranger.file, report),
+                Err(error) => {
+                    telling.error(&stranger.file, error);
+                    Ok(())
+                }
+            })
+        };
+        let ended = work_in_order(&self.strangers, &compilers, judge, tell_of);
+        bar.finish_and_clear();
+        ended
     }
 
     /// Judges the algorithms, and tells of each.
@@ -154,6 +195,15 @@ impl Asked {
         }
         Ok(files)
     }
+}
+
+/// Whether a file's name is one that the library has: only then it may stand in for that one.
+fn has_name_of_the_library(file: &Path) -> bool {
+    static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let last = |path: &String| path.rsplit('/').next().unwrap_or(path).to_string();
+        kernels::paths().iter().map(last).collect()
+    });
+    file.file_name().is_some_and(|name| NAMES.contains(&*name.to_string_lossy()))
 }
 
 /// Where a kernel file of a finding lies: here, or in the library's tree.

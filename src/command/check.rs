@@ -5,7 +5,7 @@ use super::columns::{table, text};
 use super::judgement::read;
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
-use gristmill::check::{self, KernelCheck, LaunchOptions, Report, ShrunkSchedule, ShrunkTurn};
+use gristmill::check::{self, ChildCompiler, KernelCheck, LaunchOptions, Report, ShrunkSchedule, ShrunkTurn};
 use gristmill::counters::Counters;
 use gristmill::{Error, Profile, Result};
 use serde_json::{Value, json};
@@ -21,15 +21,26 @@ pub fn compile_only() -> Done {
 
 /// How much later than its deadline the rest must have noticed it.
 const GRACE: Duration = Duration::from_millis(700);
-/// How long the compiler may take on the busiest machine; its process is ended by its own processor time before.
-const COMPILER: Duration = Duration::from_secs(60);
 /// Bytes of stack for code that is nested deeply; only what is used takes memory.
 const STACK: usize = 1 << 28;
 
-/// Compiles the kernel in a process of its own and runs it as the options say. What it may do is counted in steps, so
-/// that a busy machine gives the same verdict; with a deadline both together end by it, or a little later where nobody
-/// looks at the clock.
-pub fn run(file: &Path, check: KernelCheck, wanted: &Launch, launch: LaunchOptions) -> Result<Report> {
+/// The compiler in a process of its own, which is this program.
+pub fn child_compiler() -> Result<ChildCompiler> {
+    let this = std::env::current_exe();
+    this.map(ChildCompiler::new)
+        .map_err(|error| Error::of_system("gristmill does not find itself", &error))
+}
+
+/// Compiles the kernel in that process and runs it as the options say. What it may do is counted in steps, and the compiler's time
+/// in that of a processor, so that a busy machine gives the same verdict; with a deadline both together end by it, or a little later
+/// where nobody looks at the clock.
+pub fn run(
+    file: &Path,
+    check: KernelCheck,
+    wanted: &Launch,
+    launch: LaunchOptions,
+    compiler: &ChildCompiler,
+) -> Result<Report> {
     let launch = options(wanted, launch.started(Instant::now()))?;
     let check = match &wanted.stage {
         Some(stage) => check.stage(stage)?,
@@ -37,9 +48,8 @@ pub fn run(file: &Path, check: KernelCheck, wanted: &Launch, launch: LaunchOptio
     };
     let seconds = wanted.deadline.as_deref().and_then(|seconds| seconds.parse().ok());
     let deadline = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let this =
-        std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
-    let check = check.in_child(this, deadline.unwrap_or(COMPILER));
+    let compiler = compiler.clone();
+    let check = check.compiled_by(&deadline.map_or(compiler.clone(), |deadline| compiler.deadline(deadline)));
     let (sender, receiver) = mpsc::channel();
     let work = move || {
         // Whoever no longer waits needs no answer.
@@ -50,11 +60,16 @@ pub fn run(file: &Path, check: KernelCheck, wanted: &Launch, launch: LaunchOptio
         .name("check".to_string())
         .stack_size(STACK)
         .spawn(work);
-    thread.map_err(|error| Error::data(format!("there is no thread to check it in: {error}")))?;
+    let thread =
+        thread.map_err(|error| Error::shortage(format!("{name} was not judged, {error}"), "threads or memory"))?;
     let received = match deadline {
         Some(deadline) => receiver.recv_timeout(deadline + GRACE),
         None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
+    if !matches!(received, Err(RecvTimeoutError::Timeout)) {
+        // Its stack is free for the next one; a panic has been noticed.
+        let _ = thread.join();
+    }
     received.unwrap_or_else(|why| {
         Err(Error::call(
             name,

@@ -1,15 +1,15 @@
 //! `gristmill fit`: which cards take a kernel, and what stops the others.
 
+use super::check::child_compiler;
 use super::columns::{Cell, Look, table, text};
 use super::say::{Done, Stop, say, tell, warn};
 use clap::Args;
 use gristmill::card::{FlatKernel, ProfileKind};
-use gristmill::check::{KernelCheck, LaunchOptions};
+use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions};
 use gristmill::{Error, Profile, Result, kernels};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Of `fit`.
 #[derive(Args)]
@@ -25,9 +25,6 @@ pub struct Fit {
     pub json: bool,
 }
 
-/// How long the compiler may take.
-const COMPILER: Duration = Duration::from_secs(60);
-
 pub fn fit(wanted: &Fit) -> Done {
     let files = files(&wanted.files)?;
     let mut launch = LaunchOptions::new();
@@ -36,8 +33,9 @@ pub fn fit(wanted: &Fit) -> Done {
     }
     let mut kernels: Vec<(PathBuf, FlatKernel)> = vec![];
     let mut unfit = None;
+    let compiler = child_compiler()?;
     for file in files {
-        match flat(&file, &launch) {
+        match flat(&file, &launch, &compiler) {
             Ok(kernel) => kernels.push((file, kernel)),
             // Of many files, one that cannot be read keeps no other from it.
             Err(error) => {
@@ -86,10 +84,8 @@ fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// A kernel that compiled in a process of its own.
-pub fn flat(file: &Path, launch: &LaunchOptions) -> Result<FlatKernel> {
-    let this =
-        std::env::current_exe().map_err(|error| Error::data(format!("gristmill does not find itself: {error}")))?;
-    KernelCheck::file(file)?.in_child(this, COMPILER).flat_for(launch)
+pub fn flat(file: &Path, launch: &LaunchOptions, compiler: &ChildCompiler) -> Result<FlatKernel> {
+    KernelCheck::file(file)?.compiled_by(compiler).flat_for(launch)
 }
 
 /// One kernel: a row for each card.
@@ -180,8 +176,9 @@ fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
 /// it.
 pub fn page(folder: &Path) -> Result<String> {
     let mut kernels = Vec::new();
+    let compiler = child_compiler()?;
     for file in files(&[folder.to_path_buf()])? {
-        kernels.push(flat(&file, &LaunchOptions::new())?);
+        kernels.push(flat(&file, &LaunchOptions::new(), &compiler)?);
     }
     let mut page = "| card | takes | what stops the others, and how many of them |\n|---|---:|---|\n".to_string();
     for profile in Profile::all() {

@@ -1,9 +1,9 @@
 //! Real input: photographs and meshes, those of the project and those given.
 
-use super::photograph::{MOST, Photograph};
+use super::photograph::{LARGEST, MOST, Photograph};
 use gristmill::algorithms::ray_grid::{Mesh, Surface};
 use gristmill::algorithms::{Algorithm, Workload};
-use gristmill::{Era, Error, Limits, Result};
+use gristmill::{Era, Error, Limits, Result, files};
 use image::{DynamicImage, RgbaImage};
 use nalgebra::Point3;
 use std::io::BufRead;
@@ -41,6 +41,12 @@ pub fn size(text: &str) -> Result<usize, String> {
         Some(size) if size > MOST as u128 => Err(format!("2^26 elements ({MOST}) are the most it makes up")),
         Some(size) => Ok(size as usize),
     }
+}
+
+/// A seed as the command line has it.
+pub fn seed(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
 }
 
 /// What the tour gives an algorithm: a photograph of the project, as large as it is, or so many vertices of
@@ -146,7 +152,11 @@ impl Source<'_> {
             Source::Photograph(photograph) => look_at(&mut workload, photograph.pixels()?),
             Source::Mesh(path) => {
                 let name = path.display().to_string();
-                let bytes = std::fs::read(path).map_err(|error| Error::data(format!("{name}: {error}")))?;
+                let bytes = files::read_at_most(path, LARGEST).map_err(|error| Error::of_system(&name, &error))?;
+                if bytes.len() as u64 > LARGEST {
+                    let thing = format!("{name}, bytes of a file");
+                    return Err(Error::limit(thing, bytes.len() as u128, LARGEST.into(), "make it smaller"));
+                }
                 if SURFACES.contains(&algorithm.name) {
                     surface(&mut workload, &bytes, &name)?;
                 } else {

@@ -32,6 +32,16 @@ pub struct Way {
     pub known: bool,
 }
 
+impl Way {
+    /// The shortage that kept a case from its verdict.
+    pub fn shortage(&self) -> Option<&Error> {
+        match &self.wrong {
+            Some((_, Verdict::Failed(error @ Error::Shortage { .. }))) => Some(error),
+            _ => None,
+        }
+    }
+}
+
 /// What the cases of an algorithm came to.
 pub struct Judged {
     pub algorithm: &'static Algorithm,

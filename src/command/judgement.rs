@@ -3,7 +3,7 @@
 use super::say::harmless;
 use gristmill::check::Report;
 use gristmill::finding::{Finding, Witness};
-use gristmill::{Error, Result};
+use gristmill::{Error, Result, files};
 use std::path::{Component, Path};
 
 /// One thing that was judged: a kernel's file, or a way of an algorithm.
@@ -99,6 +99,7 @@ impl Judgement {
         let (rule, level) = match error {
             Error::Source { .. } => ("compile", Level::Error),
             Error::NotEmulated { .. } => ("not_emulated", Level::Error),
+            Error::Shortage { .. } => ("shortage", Level::Warning),
             _ => ("not_judged", Level::Warning),
         };
         let told = error.to_string();
@@ -214,10 +215,23 @@ pub fn from_here(path: &Path) -> String {
     parts.collect::<std::path::PathBuf>().display().to_string().replace('\\', "/")
 }
 
+/// The most bytes of a text that somebody gives.
+const LONGEST: u64 = 64 << 20;
+
 /// The text of a file that somebody gives, without what comes before its sentence.
 pub fn read(path: &Path, what: &str) -> Result<String> {
-    std::fs::read_to_string(path)
-        .map_err(|error| Error::data(format!("{what} {} cannot be read: {error}", path.display())))
+    let name = format!("{what} {}", path.display());
+    let bytes = files::read_at_most(path, LONGEST)
+        .map_err(|error| Error::of_system(format!("{name} cannot be read"), &error))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(Error::limit(
+            format!("bytes of {name}"),
+            bytes.len() as u128,
+            LONGEST.into(),
+            "give a shorter one",
+        ));
+    }
+    files::decode_text(bytes).ok_or_else(|| Error::data(format!("{name} is no text; save it as UTF-8")))
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use super::judged::{Judged, Way};
 use super::say::progress;
+use super::side_by_side::workers;
 use gristmill::algorithms::Algorithm;
 use gristmill::judge::{Case, Judge, Verdict, cases};
 use gristmill::kernels::Edits;
 use gristmill::{Device, DeviceKind, Era, MachineChoice, Result};
 use indicatif::ProgressBar;
-use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -18,7 +18,8 @@ use std::thread;
 /// on any number of threads. A driver is one machine, and its ways follow each other.
 ///
 /// # Errors
-/// Where there is no such machine.
+/// Where there is no such machine, and [`Error::Shortage`](gristmill::Error::Shortage) where a case did not run for want of
+/// something.
 pub fn judge(
     choice: MachineChoice,
     algorithm: &'static Algorithm,
@@ -40,7 +41,7 @@ pub fn judge(
     };
     let first = open()?;
     let threads = match first.info().kind {
-        DeviceKind::Emulator => thread::available_parallelism().map_or(1, NonZero::get).min(ways.len()),
+        DeviceKind::Emulator => workers(ways.len())?,
         _ => 1,
     };
     thread::scope(|scope| {
@@ -54,6 +55,9 @@ pub fn judge(
     bar.finish_and_clear();
     let way = |done: Mutex<Option<Way>>| done.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     let ways: Vec<Way> = done.into_iter().filter_map(way).collect();
+    if let Some(shortage) = ways.iter().find_map(Way::shortage) {
+        return Err(shortage.clone());
+    }
     ways.iter().for_each(|way| Edits::note(&way.files));
     Ok(Judged { algorithm, ways, edits: edits.clone() })
 }

@@ -1,6 +1,6 @@
 //! The command: one file a subcommand, and what they share.
 //!
-//! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device.
+//! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 a shortage of this machine.
 
 mod arguments;
 #[cfg(feature = "emulator")]
@@ -58,6 +58,8 @@ mod reports;
 mod run;
 mod say;
 #[cfg(feature = "emulator")]
+mod side_by_side;
+#[cfg(feature = "emulator")]
 mod split;
 mod table;
 #[cfg(feature = "emulator")]
@@ -70,7 +72,7 @@ mod trace;
 mod typed;
 
 use arguments::{Arguments, Subcommand};
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Profile, Result};
 use say::{Done, Stop, warn};
@@ -80,7 +82,7 @@ use std::process::ExitCode;
 /// Reads the arguments and does what they say.
 pub fn main() -> ExitCode {
     #[cfg_attr(not(feature = "emulator"), expect(unused_mut, reason = "the emulator alone changes them"))]
-    let mut arguments = Arguments::parse();
+    let mut arguments = read_arguments();
     #[cfg(feature = "emulator")]
     if let (true, Some(Subcommand::Puzzle(wanted))) = (arguments.on_save, &mut arguments.subcommand) {
         arguments.on_save = wanted.settle();
@@ -118,6 +120,20 @@ pub fn main() -> ExitCode {
             ExitCode::from(error.exit_code())
         }
     }
+}
+
+/// Reads the command line. A number below zero is the value of the option before it, so that what is said of it is what the option
+/// expects.
+fn read_arguments() -> Arguments {
+    let takes_numbers = |arg: clap::Arg| {
+        let takes = !arg.is_positional() && arg.get_action().takes_values();
+        if takes { arg.allow_negative_numbers(true) } else { arg }
+    };
+    let command = Arguments::command().mut_args(takes_numbers);
+    let matches = command
+        .mut_subcommands(|subcommand| subcommand.mut_args(takes_numbers))
+        .get_matches();
+    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 /// Does what the arguments say: once, or at each save.

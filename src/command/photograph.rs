@@ -1,7 +1,7 @@
 //! Photographs of the user's: what the header says, before any pixel is read; then the pixels.
 
 use super::say::warn;
-use gristmill::{Error, Result};
+use gristmill::{Error, Result, files};
 use image::codecs::{jpeg::JpegDecoder, png::PngDecoder, webp::WebPDecoder};
 use image::metadata::Orientation;
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, RgbaImage};
@@ -14,7 +14,7 @@ use std::path::Path;
 pub const MOST: usize = 1 << 26;
 
 /// Bytes of a file; nothing larger is opened.
-const LARGEST: u64 = 1 << 29;
+pub const LARGEST: u64 = 1 << 29;
 
 /// A photograph of which the header was read.
 pub struct Photograph<'a> {
@@ -82,7 +82,7 @@ impl Photograph<'_> {
     pub fn pixels(&self) -> Result<RgbaImage> {
         if self.format == ImageFormat::Jpeg {
             // Its decoder takes what is missing for grey.
-            let bytes = std::fs::read(self.path).map_err(|error| unreadable(self.path, error))?;
+            let bytes = files::read_at_most(self.path, LARGEST).map_err(|error| unreadable(self.path, error))?;
             if !ends(&bytes) {
                 return Err(unreadable(self.path, "it ends before its last pixel"));
             }
@@ -95,7 +95,9 @@ impl Photograph<'_> {
 }
 
 fn file(path: &Path) -> Result<BufReader<File>> {
-    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, error))
+    files::open_regular(path)
+        .map(BufReader::new)
+        .map_err(|error| unreadable(path, error))
 }
 
 /// Whether it has several pictures.

@@ -2,7 +2,7 @@
 
 use super::arguments::Profile;
 use super::as_launched::as_launched;
-use super::check::{described, is_launched, run, summary};
+use super::check::{child_compiler, described, is_launched, run, summary};
 use super::columns::{Cell, Look, table, text};
 use super::say::{Done, Stop, harmless, say, tell};
 use super::table::count;
@@ -23,7 +23,8 @@ pub fn profile(wanted: &Profile, edits: &Edits) -> Done {
     {
         return own.told(wanted.json);
     }
-    let report = run(&wanted.file, kernel, &wanted.launch, LaunchOptions::new().counted())?;
+    let counted = LaunchOptions::new().counted();
+    let report = run(&wanted.file, kernel, &wanted.launch, counted, &child_compiler()?)?;
     if wanted.json {
         say(format!("{:#}", described(&report)))?;
         return ended(&report);

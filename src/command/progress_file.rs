@@ -1,9 +1,13 @@
 //! The file that keeps what a reader has solved.
 
 use super::say::warn;
+use gristmill::files;
 use gristmill_puzzles::Progress;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+/// The most bytes that are read of it.
+const LONGEST: u64 = 1 << 20;
 
 /// What a reader has solved, and where that is kept.
 pub struct ProgressFile {
@@ -44,7 +48,7 @@ fn place() -> Option<PathBuf> {
 
 fn read(path: &Path) -> Progress {
     let shown = path.display();
-    let bytes = match std::fs::read(path) {
+    let bytes = match files::read_at_most(path, LONGEST) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Progress::default(),
         Err(error) => {
@@ -54,7 +58,7 @@ fn read(path: &Path) -> Progress {
     };
     let known = std::str::from_utf8(&bytes).ok().and_then(Progress::of_json);
     known.unwrap_or_else(|| {
-        let aside = beside(path, ".damaged");
+        let aside = files::with_ending(path, ".damaged");
         let kept = match std::fs::rename(path, &aside) {
             Ok(()) => format!("it is {} now, and a new one begins", aside.display()),
             Err(error) => format!("it cannot be moved aside: {error}"),
@@ -68,14 +72,5 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder)?;
     }
-    let new = beside(path, &format!(".{}", std::process::id()));
-    std::fs::write(&new, text)?;
-    std::fs::rename(&new, path)
-}
-
-/// A file of the same name with something behind it.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_os_string();
-    name.push(ending);
-    PathBuf::from(name)
+    files::replace(path, text.as_bytes())
 }

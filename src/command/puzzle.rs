@@ -3,10 +3,10 @@
 use super::progress_file::ProgressFile;
 use super::say::{Done, Stop, harmless, say, tell};
 use clap::Args;
-use gristmill::{Error, Result};
+use gristmill::{Error, Result, files};
 use gristmill_puzzles::{Part, Puzzle, judge, puzzles};
 use serde_json::{Value, json};
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Of `puzzle`.
@@ -228,10 +228,8 @@ fn read(path: &Path, puzzle: &Puzzle) -> Result<String> {
     /// More than any answer may have.
     const MOST: u64 = 1 << 20;
     let shown = path.display();
-    let mut bytes = vec![];
-    let opened = std::fs::File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
-    match opened {
-        Ok(_) => String::from_utf8(bytes).map_err(|error| {
+    match files::read_at_most(path, MOST) {
+        Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             Error::data(format!("{shown} is no text in UTF-8 from byte {at} on; save it as UTF-8"))
         }),

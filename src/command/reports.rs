@@ -64,6 +64,11 @@ impl Reports {
         paths.iter().map(of).collect::<Result<_>>().map(Reports)
     }
 
+    /// Whether one of them has that form.
+    pub fn has(&self, format: Format) -> bool {
+        self.0.iter().any(|(known, _)| *known == format)
+    }
+
     /// Writes them.
     pub fn write(&self, judgements: &[Judgement], json: &Value, marked: bool) -> Result<()> {
         for (format, path) in &self.0 {

@@ -1,7 +1,7 @@
 //! What the command prints, and how it stops early.
 
 use super::columns::{width, wrapped};
-use gristmill::Error;
+use gristmill::{Error, files};
 use image::{DynamicImage, ImageFormat};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Display;
@@ -34,7 +34,7 @@ pub fn say(line: impl Display) -> Result<(), Stop> {
         .and_then(|()| out.flush())
         .map_err(|error| match error.kind() {
             ErrorKind::BrokenPipe => Stop::Closed,
-            _ => Stop::Error(Error::data(format!("the output cannot be written: {error}"))),
+            _ => Stop::Error(Error::of_system("the output cannot be written", &error)),
         })
 }
 
@@ -72,28 +72,35 @@ pub fn progress(steps: usize) -> ProgressBar {
     bar
 }
 
-/// Writes a file, and the folder it lies in.
+/// Writes a file, and the folder it lies in. Where there is no room, a file that was there stays as it was.
 pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder
-        .map_or(Ok(()), std::fs::create_dir_all)
-        .and_then(|()| std::fs::write(path, bytes))
-        .map_err(|error| Error::data(format!("{} cannot be written: {error}", path.display())))
+    make_folder_of(path)
+        .and_then(|()| files::replace(path, bytes.as_ref()))
+        .map_err(|error| Error::of_system(format!("{} cannot be written", path.display()), &error))
 }
 
 /// Refuses a file that could not be written, before there is work for it.
 pub fn writable(path: &Path) -> Result<(), Error> {
-    let is_new = !path.exists();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder
-        .map_or(Ok(()), std::fs::create_dir_all)
+    let known = std::fs::metadata(path);
+    if known.as_ref().is_ok_and(|about| !about.is_file() && !about.is_dir()) {
+        // Opening a pipe would wait for its reader, and closing it end that one.
+        return Ok(());
+    }
+    make_folder_of(path)
         .and_then(|()| std::fs::OpenOptions::new().append(true).create(true).open(path).map(drop))
-        .map_err(|error| Error::data(format!("{} cannot be written: {error}; name another place", path.display())))?;
-    if is_new {
+        .map_err(|error| {
+            Error::of_system(format!("{} cannot be written; name another place", path.display()), &error)
+        })?;
+    if known.is_err() {
         // Where that fails, an empty file is left that the work fills.
         let _ = std::fs::remove_file(path);
     }
     Ok(())
+}
+
+fn make_folder_of(path: &Path) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), std::fs::create_dir_all)
 }
 
 /// What a picture is written as: what its name ends with.

@@ -1,5 +1,6 @@
 //! `gristmill split`: a kernel cut into passes that a card takes.
 
+use super::check::child_compiler;
 use super::columns::{table, text};
 use super::fit::flat;
 use super::say::{Done, save, say, tell};
@@ -37,7 +38,7 @@ pub struct Split {
 
 pub fn split(wanted: &Split) -> Done {
     let card = Profile::named(&wanted.card)?;
-    let passes = flat(&wanted.file, &LaunchOptions::new())?.split(card)?;
+    let passes = flat(&wanted.file, &LaunchOptions::new(), &child_compiler()?)?.split(card)?;
     let stem = wanted.file.file_stem().map_or("pass".into(), |stem| stem.to_string_lossy());
     let mut files = vec![];
     if let Some(folder) = &wanted.out {

@@ -23,6 +23,8 @@ pub struct Telling<'c> {
     json: Vec<Value>,
     /// The first thing that could not be judged.
     unfit: Option<Error>,
+    /// The first thing that was not judged for a shortage.
+    shortage: Option<Error>,
 }
 
 impl Telling<'_> {
@@ -31,7 +33,7 @@ impl Telling<'_> {
         let baseline = check.baseline.as_deref().map(Baseline::of).transpose()?;
         let format = if check.json { Format::Json } else { check.format };
         let reports = Reports::of(&check.report)?;
-        Ok(Telling { check, format, reports, baseline, judgements: vec![], json: vec![], unfit: None })
+        Ok(Telling { check, format, reports, baseline, judgements: vec![], json: vec![], unfit: None, shortage: None })
     }
 
     /// Whether lines are printed on the way.
@@ -39,16 +41,23 @@ impl Telling<'_> {
         self.format.is_told()
     }
 
+    /// Whether all that is known is asked for, which of many files takes memory.
+    fn is_json_wanted(&self) -> bool {
+        self.format == Format::Json || self.reports.has(Format::Json)
+    }
+
     /// A stranger's kernel that ran.
     pub fn report(&mut self, file: &Path, report: Report) -> Result<(), Stop> {
         let mut judgement = Judgement::of_report(file, &report);
         self.mark(&mut judgement);
         judgement.verdict += &suffix(&judgement);
-        let mut described = described(&report);
-        if self.baseline.is_some() {
-            described["known"] = json!(judgement.known());
+        if self.is_json_wanted() {
+            let mut described = described(&report);
+            if self.baseline.is_some() {
+                described["known"] = json!(judgement.known());
+            }
+            self.json.push(described);
         }
-        self.json.push(described);
         if judgement.state == State::NotJudged {
             self.unfit.get_or_insert_with(|| Error::data(report.verdict()));
         }
@@ -72,7 +81,10 @@ impl Telling<'_> {
         self.json
             .push(json!({"kernel": file.display().to_string(), "right": false, "error": error.to_string()}));
         self.judgements.push(judgement);
-        self.unfit.get_or_insert(error);
+        match error {
+            Error::Shortage { .. } => self.shortage.get_or_insert(error),
+            _ => self.unfit.get_or_insert(error),
+        };
     }
 
     /// An algorithm.
@@ -132,7 +144,8 @@ impl Telling<'_> {
         }
         match self.unfit {
             Some(error @ (Error::Source { .. } | Error::NotEmulated { .. })) => Err(Stop::Told(error)),
-            Some(error) if right => Err(Stop::Told(error)),
+            // What is wrong stays so on a machine that has enough; what was not judged may not.
+            unfit if right => self.shortage.or(unfit).map_or(Ok(true), |error| Err(Stop::Told(error))),
             _ => Ok(right),
         }
     }

@@ -1,7 +1,7 @@
 //! What can go wrong, by who must act.
 
 use crate::data::nearest::nearest;
-use std::fmt;
+use std::{fmt, io};
 
 /// The result of everything in this crate that can fail.
 ///
@@ -28,6 +28,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// use gristmill::{Error, Missing};
 /// assert_eq!(Error::no_device(Missing::Driver, "there is no driver; install one").exit_code(), 3);
 /// assert_eq!(Error::data("the file has 3 bytes; give it 4").exit_code(), 2);
+/// assert_eq!(Error::shortage("the kernel was not compiled", "threads").exit_code(), 4);
 /// assert_eq!(Error::call("saxpy.frag", "give x 3 elements").to_string(), "saxpy.frag: give x 3 elements");
 /// assert_eq!(Error::card("far.frag", "it has no loops").to_string(), "far.frag: it has no loops");
 /// assert_eq!(Error::driver("drawing", "no memory").to_string(), "drawing: the driver says no memory");
@@ -106,6 +107,13 @@ pub enum Error {
     #[error("{sentence}")]
     Data {
         /// What is wrong with it, and the next step.
+        sentence: String,
+    },
+    /// The machine is short of something, so that nothing is known of the kernel: free some, or raise the limit.
+    #[error("{sentence}")]
+    #[non_exhaustive]
+    Shortage {
+        /// What was being done, what the machine is short of, and the next step.
         sentence: String,
     },
     /// The driver refused something that every check of ours had passed.
@@ -188,15 +196,68 @@ impl Error {
         Error::Data { sentence: sentence.into() }
     }
 
+    /// A shortage of a resource, which is no verdict on what was asked for.
+    ///
+    /// ```
+    /// use gristmill::Error;
+    /// let error = Error::shortage("the kernel was not compiled", "threads");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the kernel was not compiled: this machine is short of threads; free some or raise the limit, and run it again"
+    /// );
+    /// ```
+    pub fn shortage(what: impl fmt::Display, resource: &str) -> Error {
+        let next = "free some or raise the limit, and run it again";
+        Error::Shortage { sentence: format!("{what}: this machine is short of {resource}; {next}") }
+    }
+
+    /// What the system refused: a [shortage](Error::Shortage), or unusable data.
+    ///
+    /// ```
+    /// use gristmill::Error;
+    /// use std::io::{Error as IoError, ErrorKind};
+    /// let full = Error::of_system("out.json cannot be written", &IoError::from(ErrorKind::StorageFull));
+    /// assert_eq!(full.exit_code(), 4);
+    /// let missing = Error::of_system("in.npy cannot be read", &IoError::from(ErrorKind::NotFound));
+    /// assert_eq!(missing.to_string(), "in.npy cannot be read: entity not found");
+    /// ```
+    pub fn of_system(what: impl fmt::Display, error: &io::Error) -> Error {
+        match resource(error) {
+            Some(resource) => Error::shortage(format!("{what}, {error}"), resource),
+            None => Error::data(format!("{what}: {error}")),
+        }
+    }
+
     /// Something the driver refused.
     pub fn driver(during: impl Into<String>, message: impl Into<String>) -> Error {
         Error::Driver { during: during.into(), message: message.into() }
     }
 
-    /// The exit code of a program that ends with this error: 3 where there is no device, 2 for everything
-    /// else. (0 is a right result, 1 a wrong one.)
+    /// The exit code of a program that ends with this error: 3 where there is no device, 4 where the machine is short of
+    /// something, 2 for everything else. (0 is a right result, 1 a wrong one.)
     pub fn exit_code(&self) -> u8 {
-        if matches!(self, Error::NoDevice { .. }) { 3 } else { 2 }
+        match self {
+            Error::NoDevice { .. } => 3,
+            Error::Shortage { .. } => 4,
+            _ => 2,
+        }
+    }
+}
+
+/// The resource that the system is short of, if an error means that.
+fn resource(error: &io::Error) -> Option<&'static str> {
+    /// Unix's numbers for the two limits of open files, which the standard library has no kind for.
+    const TOO_MANY_FILES: [i32; 2] = [23, 24];
+    match error.kind() {
+        io::ErrorKind::OutOfMemory => Some("memory"),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some("room on the disk"),
+        io::ErrorKind::FileTooLarge => Some("room for a file of this size"),
+        // What a new thread or process is refused with.
+        io::ErrorKind::WouldBlock => Some("threads or processes"),
+        _ if cfg!(unix) && error.raw_os_error().is_some_and(|number| TOO_MANY_FILES.contains(&number)) => {
+            Some("file handles")
+        }
+        _ => None,
     }
 }
 

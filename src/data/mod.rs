@@ -1,10 +1,12 @@
 //! Plain data, which everything may see and which sees nothing: what an element is, how many there are, where
 //! each one lies.
 
+pub(crate) mod address_space;
 pub(crate) mod deep;
 pub(crate) mod element;
 pub(crate) mod era;
 pub(crate) mod error;
+pub mod files;
 pub(crate) mod layout;
 pub(crate) mod nearest;
 pub(crate) mod pointer;

@@ -29,10 +29,23 @@ mod vectors;
 pub(crate) mod warp;
 mod wide;
 
+use std::sync::OnceLock;
+
 /// Whether there are threads at all; a page of a browser has one, and what only several run is left out of its module.
 const THREADED: bool = !cfg!(target_family = "wasm");
 
 /// How many threads run groups, fragments and vertices.
 fn threads() -> usize {
-    if THREADED { rayon::current_num_threads() } else { 1 }
+    if THREADED && has_pool() { rayon::current_num_threads() } else { 1 }
+}
+
+/// Returns whether rayon has threads. Where the system refuses them a launch runs on its caller's thread, because rayon would
+/// panic.
+fn has_pool() -> bool {
+    static POOL: OnceLock<bool> = OnceLock::new();
+    *POOL.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
+        Ok(()) => true,
+        // A pool that the host has made already is an error without a cause of the system.
+        Err(error) => std::error::Error::source(&error).is_none(),
+    })
 }

@@ -4,6 +4,7 @@ use super::table::{own_path, paths};
 use super::{OFFSET, numbered};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
+use crate::data::files::{decode_text, read_at_most};
 use crate::data::nearest::nearest;
 use crate::shader::Stage;
 use std::borrow::Cow;
@@ -308,18 +309,14 @@ pub(super) fn kernel_files(folder: &Path, depth: usize, endings: &[&str]) -> Res
 }
 
 fn read(file: &Path) -> Result<String> {
-    let wrong = |what: String| Error::data(format!("{}: {what}", file.display()));
-    let size = std::fs::metadata(file).map_err(|error| wrong(error.to_string()))?.len();
-    if size > LONGEST {
-        return Err(Error::limit(
-            format!("bytes of {}", file.display()),
-            size.into(),
-            LONGEST.into(),
-            "a kernel is a text of a few thousand",
-        ));
+    let name = file.display();
+    let bytes = read_at_most(file, LONGEST).map_err(|error| Error::of_system(&name, &error))?;
+    if bytes.len() as u64 > LONGEST {
+        let length = std::fs::metadata(file).map_or(bytes.len() as u64, |about| about.len());
+        let next = "a kernel is a text of a few thousand";
+        return Err(Error::limit(format!("bytes of {name}"), length.into(), LONGEST.into(), next));
     }
-    let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| wrong("it is no text in UTF-8; save it as such".to_string()))
+    decode_text(bytes).ok_or_else(|| Error::data(format!("{name}: it is no text; save it as UTF-8")))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Pictures that follow each other, as a file that every browser plays.
 
 use crate::data::error::{Error, Result};
+use crate::data::files;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
 use std::fmt;
@@ -75,14 +76,17 @@ impl Animation {
         if self.pictures.is_empty() {
             return Err(wrong("the animation has no picture; push one".to_string()));
         }
-        let file = std::fs::File::create(path).map_err(|error| wrong(error.to_string()))?;
-        let mut encoder = GifEncoder::new_with_speed(std::io::BufWriter::new(file), COARSENESS);
+        let mut bytes = vec![];
+        let mut encoder = GifEncoder::new_with_speed(&mut bytes, COARSENESS);
         encoder.set_repeat(Repeat::Infinite).map_err(|error| wrong(error.to_string()))?;
         let delay = Delay::from_saturating_duration(Duration::from_millis(u64::from(self.milliseconds)));
         let frames = self
             .pictures
             .iter()
             .map(|picture| Ok(Frame::from_parts(picture.clone(), 0, 0, delay)));
-        encoder.try_encode_frames(frames).map_err(|error| wrong(error.to_string()))
+        encoder.try_encode_frames(frames).map_err(|error| wrong(error.to_string()))?;
+        drop(encoder);
+        files::replace(path, &bytes)
+            .map_err(|error| Error::of_system(format!("{} cannot be written", path.display()), &error))
     }
 }

@@ -50,8 +50,12 @@ pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     }
     // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's
     // usual stack.
-    on_a_deep_stack("glslang", || translate_here(stages))
-        .unwrap_or_else(|error| Err(source(names(stages), format!("there is no thread to compile it in: {error}"))))
+    on_a_deep_stack("glslang", || translate_here(stages)).unwrap_or_else(|error| Err(no_thread(&names(stages), &error)))
+}
+
+/// The shortage of a thread that a compiler would run in.
+pub(super) fn no_thread(kernel: &str, error: &std::io::Error) -> Error {
+    Error::shortage(format!("{kernel} was not compiled, {error}"), "threads or memory")
 }
 
 /// Bytes of the longest text that is compiled. Kernels are a hundredth of it.

@@ -1,5 +1,6 @@
 //! A program for WebGL 2: each stage in the language of OpenGL ES 3.00, by rule, and glslang says whether it is right.
 
+use super::compile::no_thread;
 use super::dialect::{self, Dialect};
 use super::driver::{DriverText, driver_text};
 use super::glslang::{Shader, Target, Wanted, start};
@@ -38,7 +39,7 @@ pub struct WebProgram {
 pub fn web_program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
     on_a_deep_stack("glslang", || program(stages, module)).unwrap_or_else(|error| {
         let names = stages.last().map_or("the kernel", |stage| &stage.name);
-        Err(refused(names, format!("there is no thread to translate it in: {error}")))
+        Err(no_thread(names, &error))
     })
 }
 

@@ -3,6 +3,7 @@
 //! What the author wrote is judged: naga's own guards against indices out of range and against loops without
 //! an end are left out. What WGSL defines stays: division by zero, shared memory that is zero.
 
+use super::compile::no_thread;
 use super::diagnostic::{fitting, plain};
 use super::expanded::SourceFile;
 use super::spirv::ModuleChoice;
@@ -35,7 +36,7 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
         match compiled.map(|thread| thread.join()) {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => wrong("naga made a mistake on it; leave parts out to find what it cannot do".to_string()),
-            Err(error) => wrong(format!("there is no thread to compile it in: {error}")),
+            Err(error) => Err(no_thread(name, &error)),
         }
     })
 }

@@ -14,6 +14,8 @@ mod ideas;
 mod judged;
 mod modules;
 mod photographs;
+#[cfg(unix)]
+mod pipeline_input;
 mod puzzles;
 mod reports;
 mod split;

@@ -1,0 +1,172 @@
+//! Work on many things at once, on all processors, whose results arrive in the order of the things.
+
+use super::say::Stop;
+use gristmill::{Error, Result, check};
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+/// Bytes of addresses that one worker takes: its stack, that of a compiler, and what it works on. Only what is used takes memory.
+const ROOM: u64 = 480 << 20;
+
+/// Results that may wait for an earlier one: one slow kernel does not let those after it fill the memory.
+const WAITING: usize = 64;
+
+/// How many workers there may be for so many things: one for each processor, and fewer where the system limits this process.
+///
+/// # Errors
+/// [`Error::Shortage`] where there is no room for one.
+pub fn workers(things: usize) -> Result<usize> {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let room = check::addresses_left().map_or(usize::MAX, |left| (left / ROOM) as usize);
+    if room == 0 {
+        let least = format!("nothing was judged, for which {} MiB of addresses are needed", ROOM >> 20);
+        return Err(Error::shortage(least, "memory (ulimit -v)"));
+    }
+    Ok(processors.min(room).min(things).max(1))
+}
+
+/// What is done so far.
+struct Progress<R> {
+    /// The first thing that nobody has begun.
+    next: usize,
+    /// Results that have been taken.
+    taken: usize,
+    /// Results that wait for an earlier one.
+    done: BTreeMap<usize, R>,
+    /// Whether nobody takes results any more.
+    is_over: bool,
+}
+
+struct Shared<R> {
+    progress: Mutex<Progress<R>>,
+    changed: Condvar,
+}
+
+impl<R> Shared<R> {
+    fn lock(&self) -> MutexGuard<'_, Progress<R>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'g>(&self, progress: MutexGuard<'g, Progress<R>>) -> MutexGuard<'g, Progress<R>> {
+        self.changed.wait(progress).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next thing to work on; `None` where there is none left.
+    fn begin(&self, things: usize) -> Option<usize> {
+        let mut progress = self.lock();
+        while !progress.is_over && progress.next >= progress.taken + WAITING {
+            progress = self.wait(progress);
+        }
+        let at = progress.next;
+        progress.next += 1;
+        (!progress.is_over && at < things).then_some(at)
+    }
+
+    fn finish(&self, at: usize, result: R) {
+        self.lock().done.insert(at, result);
+        self.changed.notify_all();
+    }
+
+    /// Waits for the result of the next thing in order.
+    fn take(&self) -> R {
+        let mut progress = self.lock();
+        loop {
+            let at = progress.taken;
+            if let Some(result) = progress.done.remove(&at) {
+                progress.taken += 1;
+                self.changed.notify_all();
+                return result;
+            }
+            progress = self.wait(progress);
+        }
+    }
+
+    fn stop(&self) {
+        self.lock().is_over = true;
+        self.changed.notify_all();
+    }
+}
+
+/// Works on each of the things, on as many threads as there are tools, each with its own, and hands the results on in order.
+/// What `work` gives must not depend on which of the tools it had.
+///
+/// # Errors
+/// Those of `take`, which end the work.
+pub fn work_in_order<W: Sync, T, R: Send>(
+    things: &[T],
+    tools: &[W],
+    work: impl Fn(&W, &T) -> R + Sync,
+    mut take: impl FnMut(&T, R) -> Result<(), Stop>,
+) -> Result<(), Stop>
+where
+    T: Sync,
+{
+    let progress = Progress { next: 0, taken: 0, done: BTreeMap::new(), is_over: false };
+    let shared = Shared { progress: Mutex::new(progress), changed: Condvar::new() };
+    let serve = |tool: &W| {
+        while let Some(at) = shared.begin(things.len()) {
+            if let Some(thing) = things.get(at) {
+                shared.finish(at, work(tool, thing));
+            }
+        }
+    };
+    let serve = &serve;
+    thread::scope(|scope| {
+        let mut started = 0;
+        for tool in tools {
+            // Where no thread starts, the others do its work.
+            let spawned = thread::Builder::new().spawn_scoped(scope, move || serve(tool));
+            started += usize::from(spawned.is_ok());
+        }
+        let mut take_all = || {
+            for thing in things {
+                let result = match tools.first() {
+                    Some(tool) if started == 0 => work(tool, thing),
+                    _ => shared.take(),
+                };
+                take(thing, result)?;
+            }
+            Ok(())
+        };
+        let ended = take_all();
+        shared.stop();
+        ended
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_none_is_lost() {
+        let things: Vec<usize> = (0..300).collect();
+        for tools in [1, 2, 5] {
+            let mut taken = vec![];
+            let work = |tool: &usize, thing: &usize| {
+                // Those that are early take longest.
+                thread::sleep(std::time::Duration::from_micros((300 - *thing as u64) * (*tool as u64 % 2)));
+                thing * 2
+            };
+            let take = |thing: &usize, result| {
+                taken.push((*thing, result));
+                Ok(())
+            };
+            let tools: Vec<usize> = (0..tools).collect();
+            assert!(work_in_order(&things, &tools, work, take).is_ok());
+            assert!(taken.iter().copied().eq((0..300).map(|thing| (thing, thing * 2))));
+        }
+    }
+
+    #[test]
+    fn nobody_works_on_when_nobody_takes() {
+        let begun = Mutex::new(0);
+        let work = |(): &(), _: &usize| *begun.lock().unwrap() += 1;
+        let things: Vec<usize> = (0..10_000).collect();
+        let ended = work_in_order(&things, &[(), ()], work, |_, ()| Err(Stop::Closed));
+        assert!(matches!(ended, Err(Stop::Closed)));
+        assert!(*begun.lock().unwrap() <= WAITING + 3, "{begun:?}");
+    }
+}

@@ -1,0 +1,197 @@
+//! Files that somebody names: read as regular ones alone, and never more of them than is asked for; written as a whole or not
+//! at all.
+
+use std::fs::{File, FileType, OpenOptions, Permissions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Opens a regular file. Pipes, sockets and devices are refused before they are opened: one may keep its reader waiting for
+/// ever, or never end.
+///
+/// ```
+/// use gristmill::files::open_regular;
+/// assert!(open_regular("Cargo.toml").is_ok());
+/// let error = open_regular("src").unwrap_err();
+/// assert_eq!(error.to_string(), "expected a file, found a folder; name a file in it");
+/// ```
+///
+/// # Errors
+/// Those of the system, and one that names what was found in the place of a file.
+pub fn open_regular(path: impl AsRef<Path>) -> io::Result<File> {
+    let path = path.as_ref();
+    let kind = std::fs::metadata(path)?.file_type();
+    if kind.is_file() {
+        return File::open(path);
+    }
+    let next = if kind.is_dir() { "name a file in it" } else { "write what it has to a file and name that" };
+    Err(io::Error::other(format!("expected a file, found {}; {next}", noun(kind))))
+}
+
+/// The noun for something that is not a regular file.
+fn noun(kind: FileType) -> &'static str {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return "a pipe";
+        }
+        if kind.is_socket() {
+            return "a socket";
+        }
+    }
+    if kind.is_dir() { "a folder" } else { "a device" }
+}
+
+/// Reads a regular file: `most` bytes of it, and one more where there are more.
+///
+/// ```
+/// assert_eq!(gristmill::files::read_at_most("Cargo.toml", 3)?.len(), 4);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`open_regular`] and of the system.
+pub fn read_at_most(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![];
+    open_regular(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A text in UTF-8, or in Latin-1, as texts of 2004 are; `None` where it is neither, because it holds what no text has.
+///
+/// ```
+/// use gristmill::files::decode_text;
+/// assert_eq!(decode_text(b"// H\xf6he".to_vec()).as_deref(), Some("// Höhe"));
+/// assert_eq!(decode_text("// Höhe".into()).as_deref(), Some("// Höhe"));
+/// assert_eq!(decode_text(b"\x7fELF\x02\xff\x00".to_vec()), None);
+/// ```
+pub fn decode_text(bytes: Vec<u8>) -> Option<String> {
+    String::from_utf8(bytes).map(Some).unwrap_or_else(|error| {
+        let bytes = error.into_bytes();
+        // Latin-1 is the first 256 characters of Unicode. Of its two blocks of control characters texts have the white space, and of
+        // the second none; 0x1a ended files of DOS.
+        let is_text = |byte: &u8| match byte {
+            b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a => true,
+            _ => !char::from(*byte).is_control(),
+        };
+        // The mark of UTF-16.
+        let marked = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+        (!marked && bytes.iter().all(is_text)).then(|| bytes.into_iter().map(char::from).collect())
+    })
+}
+
+/// Writes a file that is whole or, where there is no room for it, as it was before. The new content is written beside it and takes
+/// its name then. What is not a regular file, as `/dev/stdout`, is written to as it is.
+///
+/// ```
+/// let path = std::env::temp_dir().join(format!("gristmill_files_{}", std::process::id()));
+/// gristmill::files::replace(&path, b"one")?;
+/// gristmill::files::replace(&path, b"two")?;
+/// assert_eq!(std::fs::read(&path)?, b"two");
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of the system.
+pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
+    let path = path.as_ref();
+    // A link stays one: the file that it leads to is replaced.
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let about = std::fs::metadata(&path).ok();
+    if about.as_ref().is_some_and(|about| !about.is_file()) {
+        return std::fs::write(path, bytes);
+    }
+    let beside = with_ending(&path, &format!(".{}", std::process::id()));
+    let permissions = about.map(|about| about.permissions());
+    let written = write_new(&beside, bytes, permissions).and_then(|()| std::fs::rename(&beside, &path));
+    match written {
+        // A file may be open to a writer whose folder is not.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied && path.exists() => std::fs::write(path, bytes),
+        Err(error) => {
+            // What is left of it is of no use, and may not be there.
+            let _ = std::fs::remove_file(&beside);
+            Err(error)
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Writes a file that is not there yet, down to the disk.
+fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
+    // Of a program that was killed, with the same number.
+    let _ = std::fs::remove_file(path);
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    if let Some(permissions) = permissions {
+        file.set_permissions(permissions)?;
+    }
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// A path whose last name has something behind it.
+///
+/// ```
+/// assert_eq!(gristmill::files::with_ending("a/b.json".as_ref(), ".old").to_str(), Some("a/b.json.old"));
+/// ```
+pub fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_os_string();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_an_endless_file_nothing_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ten");
+        std::fs::write(&path, [7; 10]).unwrap();
+        assert_eq!(read_at_most(&path, 3).unwrap(), [7; 4]);
+        assert_eq!(read_at_most(&path, 10).unwrap(), [7; 10]);
+        let says = |path: &Path| read_at_most(path, 3).unwrap_err().to_string();
+        assert_eq!(says(folder.path()), "expected a file, found a folder; name a file in it");
+        if cfg!(unix) {
+            let wanted = "expected a file, found a device; write what it has to a file and name that";
+            assert_eq!(says(Path::new("/dev/zero")), wanted);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_socket_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
+        let _listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        assert!(open_regular(&path).unwrap_err().to_string().contains("found a socket"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_link_and_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::fs::write(&file, "one").unwrap();
+        std::fs::set_permissions(&file, PermissionsExt::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        replace(&link, b"two").unwrap();
+        assert_eq!(std::fs::read(&file).unwrap(), b"two");
+        assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside it");
+        replace("/dev/null", b"three").unwrap();
+        assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn what_is_no_text_is_not_decoded() {
+        for bytes in [&b"\xff\xfev\0"[..], b"\xfe\xff\0v", b"\xe9\x00", b"\xe9\x7f", b"\xe9\x90", b"\x89PNG\r\n\x1a\n"]
+        {
+            assert_eq!(decode_text(bytes.to_vec()), None, "{bytes:?}");
+        }
+        assert_eq!(decode_text(b"a\tb\r\n\xb5s\x1a".to_vec()).as_deref(), Some("a\tb\r\nµs\x1a"));
+    }
+}
