@@ -1,7 +1,7 @@
 #version 110
 // conjugate_gradient_sum_2005: the sum of 2 x 2 texels, one texel of a texture half as wide and half as high.
 //
-// Passes of it add up a whole texture (Krueger and Westermann 2003): eleven for the largest of a Radeon
+// Passes of it add up a whole texture (Krüger and Westermann 2003): eleven for the largest of a Radeon
 // 9700. Where a side is odd, the texels behind it add nothing.
 uniform sampler2D source;
 uniform vec2 source_size;            // its texels across and up

@@ -1,5 +1,5 @@
 #version 110
-// reduce_2005: a block of 2x2 elements combined into one, for one pass of a reduction (Krueger and Westermann,
+// reduce_2005: a block of 2x2 elements combined into one, for one pass of a reduction (Krüger and Westermann,
 // 2003).
 //
 // A Radeon 9700 has no integers to compute places in and no branches. Centres of texels serve as places, and

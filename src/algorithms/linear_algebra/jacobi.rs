@@ -99,7 +99,7 @@ rungs! {
     fragment_matrix: "any matrix: a fragment per row, pointer streams", "1 pass per sweep; 12 bytes per entry",
         "Bolz et al. 2003", by |device, workload| matrix_trial(device, workload, fragment_matrix);
     fragment_2005: "neighbours by texture coordinates, weighed by 1 or 0", "1 pass per sweep; 12 bytes per cell",
-        "Harris, GPU Gems, chapter 38, 2004; Krueger and Westermann 2003", on "radeon-9700";
+        "Harris, GPU Gems, chapter 38, 2004; Krüger and Westermann 2003", on "radeon-9700";
     compute: "an invocation per cell", "1 dispatch per sweep; 12 bytes per cell", "the same line";
     compute_tiled: "tiles of 16x16 and their rim in shared memory", "1 dispatch per sweep; 12 bytes per cell",
         "Micikevicius 2009";

@@ -96,7 +96,7 @@ rungs! {
             scalars(device, workload, |source| mipmap::roundings(source.len()), fragment_mipmap)
         };
     fragment_2005: "blocks of 2x2 texels in floats alone", "log2 of it passes; 4n/3 elements read",
-        "Krueger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, 2003",
+        "Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, 2003",
         on "radeon-9700", by trial::whole;
     compute_levels: "a dispatch per level of pairs, all levels in one array", "log2 n dispatches; 2n elements read",
         "gKit2's compute lesson, Lyon, its errors mended",

@@ -70,9 +70,9 @@ pub use tree::{fragment_blocked, fragment_work_efficient};
 rungs! {
     "prefix sums, inclusive and exclusive", 1 << 20, trial;
     fragment: "doubling strides", "log2 n passes; n log2 n additions", "Hillis and Steele 1986; Horn 2005";
-    fragment_work_efficient: "up and down a binary tree", "2 log2 n - 1 passes; 2 n additions",
+    fragment_work_efficient: "up and down a binary tree", "2 log2 n - 1 passes; 3 n additions",
         "Blelloch 1990; Sengupta, Lefohn and Owens 2006";
-    fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 5 n additions", "the same, fewer passes";
+    fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 6 n additions", "the same, fewer passes";
     fragment_2005: "doubling strides in columns and rows, of floats", "log2 n passes; n log2 n additions",
         "Horn, GPU Gems 2, chapter 36, 2005", on "radeon-9700";
     compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",

@@ -54,9 +54,9 @@ rungs! {
     "prefix sums of many segments at once", 1 << 20, trial;
     fragment: "doubling strides on pairs of sum and flag", "log2 n passes; n log2 n additions",
         "Hillis and Steele 1986; Blelloch 1990 (the operator on pairs)";
-    fragment_work_efficient: "up and down a binary tree of pairs", "2 log2 n - 1 passes; 2 n additions",
+    fragment_work_efficient: "up and down a binary tree of pairs", "2 log2 n - 1 passes; 3 n additions",
         "Sengupta, Harris, Zhang and Owens 2007";
-    fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 5 n additions", "the same, fewer passes";
+    fragment_blocked: "the tree with families of eight", "2 log8 n - 1 passes; 6 n additions", "the same, fewer passes";
     fragment_2005: "doubling strides on pairs of floats", "log2 n passes; n log2 n additions",
         "Horn, GPU Gems 2, chapter 36, 2005", on "radeon-9700", by of_2005::trial;
     compute_blocks: "blocks in shared memory, totals added back", "2 log256 n - 1 dispatches; 9 n additions",

@@ -36,7 +36,7 @@ rungs! {
     fragment_packed: "four elements in the channels of a texel", "1 pass; 12 bytes per element", "GPU Gems 2, chapter 33",
         by packed_trial;
     fragment_2005: "one fragment per element, read by texture coordinates", "1 pass; 12 bytes per element",
-        "Buck et al., Brook for GPUs, 2004; Krueger and Westermann, Linear Algebra Operators, 2003", on "radeon-9700";
+        "Buck et al., Brook for GPUs, 2004; Krüger and Westermann, Linear Algebra Operators, 2003", on "radeon-9700";
     compute: "one invocation per element", "1 dispatch; 12 bytes per element", "Red Book 8, chapter 12";
     compute_packed: "four elements per invocation, read as vec4", "1 dispatch; 12 bytes per element", "vec4 loads";
 }

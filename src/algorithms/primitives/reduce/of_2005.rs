@@ -8,7 +8,7 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/reduce_2005");
 
 /// Blocks of 2x2 texels by a kernel of GLSL 1.10, for any card that calculates in floats.
 ///
-/// Source: Krueger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms,
+/// Source: Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms,
 /// 2003.
 ///
 /// # Errors
