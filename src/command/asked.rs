@@ -4,7 +4,7 @@ use super::arguments::{Arguments, Check, Launch};
 use super::check::{child_compiler, is_launched, run};
 use super::edited;
 use super::judged::Judged;
-use super::judgement::{from_here};
+use super::judgement::from_here;
 use super::judging::judge;
 use super::say::{Done, Stop, progress, tell};
 use super::side_by_side::{work_in_order, workers};

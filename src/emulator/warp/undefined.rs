@@ -327,7 +327,9 @@ impl<const W: usize> Warp<W> {
             Question::ClampUint => lanes_of_two(a, b, |low, high| low > high),
             Question::ShiftNarrow => lanes_of_two(a, b, |amount, bits| amount >= bits),
             Question::Index => lanes_of_two(a, b, |own, first| own < first || own > first && own < items),
-            Question::NarrowInt | Question::NarrowUint => lanes_of_two(a, self.register(to), |whole, kept| whole != kept),
+            Question::NarrowInt | Question::NarrowUint => {
+                lanes_of_two(a, self.register(to), |whole, kept| whole != kept)
+            }
             Question::Inverse => lanes_where(a, |determinant| determinant << 1 == 0),
             Question::Return => self.frames.mask,
         };
