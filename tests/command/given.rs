@@ -351,19 +351,3 @@ void main() {
     let report = json(&[&given[..], &["--json", "--steps", "1000"]].concat());
     assert!(report["unfinished"].as_str().unwrap().contains("not finished"), "{report:#}");
 }
-
-/// A pipe gives its text once: what is read is what is judged.
-#[cfg(unix)]
-#[test]
-fn a_kernel_is_read_once() {
-    let folder = folder(&[]);
-    let pipe = path(&folder, "pipe.comp");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let writer = {
-        let pipe = pipe.clone();
-        std::thread::spawn(move || std::fs::write(pipe, DOUBLE).unwrap())
-    };
-    let (code, told) = said(&["check", &pipe]);
-    writer.join().unwrap();
-    assert_eq!(code, Some(0), "{told}");
-}
