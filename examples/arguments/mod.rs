@@ -1,8 +1,8 @@
 //! The arguments that every example has, how it ends, and where its pictures go.
 
 use clap::Parser;
-use gristmill::{Animation, Device, Era, Error, Result, Scene, image_of};
-use image::RgbaImage;
+use gristmill::{Animation, Device, Era, Error, Result, Scene, files, image_of};
+use image::{ImageFormat, RgbaImage};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -215,7 +215,12 @@ impl Arguments {
     /// The same of an era alone.
     pub fn keep_in(&self, era: Era, name: &str, image: &RgbaImage, bound: f64) -> Result<bool> {
         let path = self.path(&format!("{name}_{era}.png"))?;
-        image.save(&path).map_err(|error| Error::data(error.to_string()))?;
+        let mut bytes = std::io::Cursor::new(vec![]);
+        image
+            .write_to(&mut bytes, ImageFormat::Png)
+            .map_err(|error| Error::data(error.to_string()))?;
+        files::replace(&path, bytes.get_ref())
+            .map_err(|error| Error::of_system(format!("{} cannot be written", path.display()), &error))?;
         println!("  {}", path.display());
         // The fragment era runs first: its picture is this run's.
         let first = path.with_file_name(format!("{name}_{}.png", Era::Fragment));

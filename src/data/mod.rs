@@ -1,6 +1,7 @@
 //! Plain data, which everything may see and which sees nothing: what an element is, how many there are, where
 //! each one lies.
 
+#[cfg(feature = "emulator")]
 pub(crate) mod address_space;
 pub(crate) mod deep;
 pub(crate) mod element;
