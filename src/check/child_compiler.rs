@@ -1,6 +1,6 @@
 //! The compiler's process as seen by the program that starts it.
 
-use super::sandbox::{read_message, write_message};
+use super::messages::{read_message, write_message};
 use crate::data::address_space;
 use crate::data::error::{Error, Result};
 use std::io;
@@ -225,11 +225,13 @@ fn command(program: &Path) -> Command {
     command
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
+    #[cfg(unix)]
     use super::*;
 
     /// A program of the shell; its first argument is `compile-only`.
+    #[cfg(unix)]
     fn program(folder: &tempfile::TempDir, text: &str) -> PathBuf {
         let path = folder.path().join(text.split_whitespace().next().unwrap_or_default());
         std::fs::write(&path, format!("#!/bin/sh\n# {text}\n")).unwrap();
@@ -237,6 +239,7 @@ mod tests {
         path
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_compiler_that_ends_or_hangs_is_a_sentence() {
         let folder = tempfile::tempdir().unwrap();
@@ -262,6 +265,7 @@ mod tests {
     }
 
     /// `cat` sends each request back, and so does this, which ends after its second.
+    #[cfg(unix)]
     #[test]
     fn a_process_serves_until_it_ends_and_the_next_takes_its_place() {
         let folder = tempfile::tempdir().unwrap();

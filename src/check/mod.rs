@@ -33,6 +33,7 @@ mod fill;
 mod images;
 mod launch;
 mod made_up;
+mod messages;
 mod module;
 mod numpy;
 mod order;

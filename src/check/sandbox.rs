@@ -1,20 +1,18 @@
 //! The compiler in a process of its own: it may crash, take all memory or never end without harm.
 //!
-//! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON. Each text is preceded by its length in
-//! bytes, so that a process serves one kernel after another. This is the side of the process, [`ChildCompiler`] is the other.
+//! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON. A process serves one kernel
+//! after another. This is the side of the process, [`ChildCompiler`] is the other.
 
 use super::child_compiler::ChildCompiler;
+use super::messages::{read_message, write_message};
 use crate::data::error::{Error, Result};
 use crate::shader::{self, Expanded, ModuleChoice, Stage};
 use serde::{Deserialize, Serialize};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind};
 use std::sync::mpsc::{self, Sender};
 
 /// The SPIR-V of each stage.
 pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
-
-/// Bytes of the longest message from either side.
-const MOST: u32 = 64 << 20;
 
 /// Where kernels are compiled.
 #[derive(Debug, Clone, Default)]
@@ -120,32 +118,6 @@ fn read_requests(requests: &Sender<io::Result<Vec<u8>>>) {
     }
 }
 
-/// Writes a message, after its length.
-pub(super) fn write_message(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= MOST);
-    let length = length.ok_or(ErrorKind::InvalidInput)?;
-    out.write_all(&length.to_le_bytes())?;
-    out.write_all(bytes)?;
-    out.flush()
-}
-
-/// Reads a message that [`write_message`] wrote.
-pub(super) fn read_message(input: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut length = [0; 4];
-    input.read_exact(&mut length)?;
-    let length = u32::from_le_bytes(length);
-    if length > MOST {
-        return Err(ErrorKind::InvalidData.into());
-    }
-    // A length that is said and not there takes no memory.
-    let mut bytes = vec![];
-    input.take(u64::from(length)).read_to_end(&mut bytes)?;
-    if bytes.len() < length as usize {
-        return Err(ErrorKind::InvalidData.into());
-    }
-    Ok(bytes)
-}
-
 /// What the child is asked for.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -244,13 +216,6 @@ mod tests {
             assert_eq!(sent, [expanded(text)]);
             let bytes = json(&answer(Request::Stages(sent)));
             assert_eq!(read_answer("a.comp", &bytes), here);
-            let mut message = vec![];
-            write_message(&mut message, &bytes).unwrap();
-            assert_eq!(read_message(&mut message.as_slice()).unwrap(), bytes);
-            // What is cut off is no message.
-            for length in 0..message.len() {
-                assert!(read_message(&mut &message[..length]).is_err(), "{length}");
-            }
         }
     }
 
@@ -266,6 +231,5 @@ mod tests {
             assert_eq!(read_answer("a.comp", &bytes), Err(error));
         }
         assert!(read_answer("a.comp", b"{").unwrap_err().to_string().contains("is damaged"));
-        assert!(read_message(&mut &[255; 8][..]).is_err(), "a length that nobody sends");
     }
 }

@@ -39,8 +39,7 @@ Each algorithm exists in two eras: as fragment shaders, as from 2002 to 2006 (ar
 compute shaders of 2012 on (arrays are buffers). Its rungs are the ways to compute it, from the plain to the clever. Fragment kernels are \
 GLSL 3.30; those of the rungs named 2005 are GLSL 1.10, and a card of the time takes them.
 
-Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 this machine is short of \
-memory, threads, file handles or room on its disk, and so there is no verdict.
+Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 this machine is short of memory, threads, files or disk.
 Environment: GRISTMILL_DEVICE takes what --device takes, GRISTMILL_KERNELS what --kernels takes, GRISTMILL_CARD what --card takes; GRISTMILL_SUITED with cpu or gpu decides which shapes of kernels are taken; NO_COLOR turns colours off.";
 
 /// Runs the same algorithms as fragment shaders, as one computed in 2005, and as compute shaders of today:
@@ -273,10 +272,9 @@ A baseline knows a finding by its file, its observer, its variable and the text 
 A file that has the name, the streams and the uniforms of a kernel of the library is judged by the algorithms that run it, unless \
 an option or a comment says what it is to be run on.
 
-The compiler runs in a process of its own with 512 MiB and 4 seconds of a processor, a launch has as much memory (--memory), and every run ends: after --steps, \
-which are counted, so that a busy machine says the same. A comment may ask for 100 million steps at most. The files of a folder are judged side by side and told in the order of their names; \
-files are read that are regular ones, no pipes and no devices. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is \
-given, did nothing, or did not come to its end, 4 this machine is short of memory, threads, file handles or room on its disk: that is no verdict, run it again.")]
+The compiler runs in a process of its own with 512 MiB and 4 seconds of a processor, a launch has as much memory (--memory), and every run ends: after --steps, which \
+are counted, so that a busy machine says the same; a comment may ask for 100 million. Files of a folder are judged side by side and told in order; none is read that is a pipe or a device. \
+Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is given, did nothing, or did not come to its end, 4 this machine is short of something.")]
 pub struct Check {
     /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv, folders of them; none: what --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
