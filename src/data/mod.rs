@@ -3,6 +3,7 @@
 
 pub(crate) mod deep;
 pub(crate) mod element;
+pub(crate) mod elementary;
 pub(crate) mod era;
 pub(crate) mod error;
 pub(crate) mod layout;

@@ -3,9 +3,9 @@
 mod answers;
 mod audit;
 mod benches;
-mod cases;
 mod cards;
 mod cards_played;
+mod cases;
 mod check;
 mod experiments;
 mod given;

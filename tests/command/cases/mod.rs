@@ -57,10 +57,14 @@ fn every_case_has_a_test() {
         .iter()
         .map(|file| std::fs::read_to_string(file).unwrap())
         .collect();
-    let is_kernel = |name: &str| !name.ends_with(".md") && !name.ends_with(".npy") && !LANGUAGES_TO_COME.contains(&name);
+    let is_kernel =
+        |name: &str| !name.ends_with(".md") && !name.ends_with(".npy") && !LANGUAGES_TO_COME.contains(&name);
     for file in files_below(&root.join("cases")) {
         let name = file.strip_prefix(root.join("cases")).unwrap().display().to_string();
         let own = file.file_name().unwrap().to_str().unwrap();
-        assert!(!is_kernel(own) || tests.contains(&format!("\"{name}\"")), "no test in tests/command/cases names {name}");
+        assert!(
+            !is_kernel(own) || tests.contains(&format!("\"{name}\"")),
+            "no test in tests/command/cases names {name}"
+        );
     }
 }
