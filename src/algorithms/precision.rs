@@ -16,7 +16,7 @@ use crate::{Device, DeviceKind};
 /// ```
 pub fn epsilon(device: &Device) -> f64 {
     match (device.info().kind, device.card()) {
-        (DeviceKind::Emulator, Some(card)) => (-f64::from(card.arithmetic.value.format.mantissa_bits())).exp2(),
+        (DeviceKind::Emulator, Some(card)) => libm::exp2(-f64::from(card.arithmetic.value.format.mantissa_bits())),
         _ => f64::from(f32::EPSILON),
     }
 }
@@ -24,7 +24,7 @@ pub fn epsilon(device: &Device) -> f64 {
 /// Numbers as the device holds them: themselves, or cut to the mantissa of the card that an emulator plays. What only moves
 /// them is exact then on every card.
 pub(super) fn held(device: &Device, mut numbers: Vec<f32>) -> Vec<f32> {
-    let lost = (epsilon(device) / f64::from(f32::EPSILON)).log2() as u32;
+    let lost = libm::log2(epsilon(device) / f64::from(f32::EPSILON)) as u32;
     for number in &mut numbers {
         *number = f32::from_bits(number.to_bits() >> lost << lost);
     }

@@ -20,8 +20,8 @@ pub struct Way {
     pub cases: usize,
     /// Passes and dispatches.
     pub launches: u64,
-    /// Elements of the largest.
-    pub largest: usize,
+    /// The sizes that ran, in elements.
+    pub sizes: BTreeSet<usize>,
     /// The kernel files that ran.
     pub files: BTreeSet<(Era, String)>,
     /// The first case that is not right.
@@ -135,14 +135,14 @@ impl Judged {
         let left_out = self.ways.iter().filter(|way| way.left_out.is_some()).count();
         let many = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
         let mut verdict = format!(
-            "{}: {} of {}, of 0 to {} elements: {}",
+            "{}: {} of {}, of {} elements: {}",
             self.algorithm.name,
             many(self.cases(), "case"),
             match edges.len() {
                 0 => many(ways.len(), "way"),
                 edges => format!("{} and {} at the edge", many(ways.len(), "way"), many(edges, "input")),
             },
-            count(self.ways.iter().map(|way| way.largest).max().unwrap_or(0)),
+            list(self.ways.iter().flat_map(|way| &way.sizes).copied().collect()),
             if wrong == 0 { "nothing is wrong".to_string() } else { format!("{wrong} wrong") }
         );
         if known > 0 {
@@ -288,5 +288,14 @@ fn kind(verdict: &Verdict) -> &'static str {
         Verdict::Failed(_) => "failed",
         Verdict::Panicked => "panic",
         _ => "left out",
+    }
+}
+
+/// Writes sizes as a sentence has them: `0, 1 and 1,000`.
+fn list(sizes: BTreeSet<usize>) -> String {
+    let words: Vec<String> = sizes.into_iter().map(count).collect();
+    match words.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => words.concat(),
     }
 }

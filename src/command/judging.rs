@@ -8,6 +8,7 @@ use gristmill::judge::{Case, Judge, Verdict, cases};
 use gristmill::kernels::Edits;
 use gristmill::{Device, DeviceKind, Era, MachineChoice, Result};
 use indicatif::ProgressBar;
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -81,7 +82,8 @@ fn is_same_way(a: &Case, b: &Case) -> bool {
 fn judge_way(judge: &Judge, cases: &[Case], bar: &ProgressBar) -> Option<Way> {
     let &Case { rung, at_the_edge, .. } = cases.first()?;
     let (files, wrong, left_out) = Default::default();
-    let mut way = Way { rung, at_the_edge, cases: 0, launches: 0, largest: 0, files, wrong, left_out, known: false };
+    let mut way =
+        Way { rung, at_the_edge, cases: 0, launches: 0, sizes: BTreeSet::new(), files, wrong, left_out, known: false };
     for case in cases {
         bar.inc(1);
         if way.wrong.is_some() || way.left_out.is_some() {
@@ -100,7 +102,7 @@ fn judge_way(judge: &Judge, cases: &[Case], bar: &ProgressBar) -> Option<Way> {
         }
         way.cases += 1;
         way.launches += outcome.launches;
-        way.largest = way.largest.max(case.size);
+        way.sizes.insert(case.size);
     }
     Some(way)
 }

@@ -87,3 +87,16 @@ pub(crate) fn split(number: u64) -> [u32; 2] {
 pub(crate) fn join(low: u32, high: u32) -> u64 {
     u64::from(low) | u64::from(high) << 32
 }
+
+/// Returns the bits of a result. What is not a number has the same ones everywhere: its sign and payload depend on the
+/// processor, on its vectors and on which operand a compiler puts first.
+#[inline(always)]
+pub(crate) fn float_bits(result: f32) -> u32 {
+    if result.is_nan() { f32::NAN.to_bits() } else { result.to_bits() }
+}
+
+/// Returns the bits of a result of 64 bits, as [`float_bits`] does.
+#[inline(always)]
+pub(crate) fn double_bits(result: f64) -> u64 {
+    if result.is_nan() { f64::NAN.to_bits() } else { result.to_bits() }
+}

@@ -6,6 +6,7 @@
 
 mod singles;
 
+use crate::data::elementary::{Exponential2, Function, Logarithm2};
 use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 
 pub(crate) use singles::{CutSums, Fp24, Nearest, SingleFloats, Singles};
@@ -167,8 +168,8 @@ impl Rounder {
         if a < 0.0 {
             return f32::NAN;
         }
-        let logarithm = self.read(a.log2());
-        self.read(self.multiply(logarithm, b).exp2())
+        let logarithm = self.read(Logarithm2::at(a));
+        self.read(Exponential2::at(self.multiply(logarithm, b)))
     }
 
     /// `mix` is what the cards call LRP.

@@ -1,5 +1,6 @@
 //! The words of buffers and textures.
 
+use super::number::{double_bits, float_bits};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Words that many threads may read and write.
@@ -127,9 +128,9 @@ impl AtomicOp {
             AtomicOp::MinUint => word.min(value),
             AtomicOp::MaxInt => (word as i32).max(value as i32) as u32,
             AtomicOp::MaxUint => word.max(value),
-            AtomicOp::AddFloat => (f32::from_bits(word) + f32::from_bits(value)).to_bits(),
-            AtomicOp::MinFloat => f32::from_bits(word).min(f32::from_bits(value)).to_bits(),
-            AtomicOp::MaxFloat => f32::from_bits(word).max(f32::from_bits(value)).to_bits(),
+            AtomicOp::AddFloat => float_bits(f32::from_bits(word) + f32::from_bits(value)),
+            AtomicOp::MinFloat => least(f32::from_bits(word), f32::from_bits(value)).to_bits(),
+            AtomicOp::MaxFloat => greatest(f32::from_bits(word), f32::from_bits(value)).to_bits(),
             AtomicOp::CompareExchange => {
                 if word == compare {
                     value
@@ -139,6 +140,20 @@ impl AtomicOp {
             }
         }
     }
+}
+
+/// Returns the lesser of two floats, or the one that is a number; of two zeros the first, where `min` depends on the machine.
+fn least<F: PartialOrd>(first: F, second: F) -> F {
+    if second < first || is_nan(&first) { second } else { first }
+}
+
+/// Returns the greater of two floats, as [`least`] does.
+fn greatest<F: PartialOrd>(first: F, second: F) -> F {
+    if second > first || is_nan(&first) { second } else { first }
+}
+
+fn is_nan<F: PartialOrd>(float: &F) -> bool {
+    float.partial_cmp(float).is_none()
 }
 
 impl AtomicOp {
@@ -157,9 +172,9 @@ impl AtomicOp {
             AtomicOp::MinUint => number.min(value),
             AtomicOp::MaxInt => (number as i64).max(value as i64) as u64,
             AtomicOp::MaxUint => number.max(value),
-            AtomicOp::AddFloat => (float + other).to_bits(),
-            AtomicOp::MinFloat => float.min(other).to_bits(),
-            AtomicOp::MaxFloat => float.max(other).to_bits(),
+            AtomicOp::AddFloat => double_bits(float + other),
+            AtomicOp::MinFloat => least(float, other).to_bits(),
+            AtomicOp::MaxFloat => greatest(float, other).to_bits(),
             AtomicOp::CompareExchange => {
                 if number == compare {
                     value

@@ -1,7 +1,7 @@
 //! What the lanes of a subgroup do together. A subgroup is a warp: as many lanes, in the order of their index
 //! in the work group.
 
-use super::number::{Number, split};
+use super::number::{Number, double_bits, float_bits, split};
 use super::slot::Register;
 use std::ops::{Add, Mul};
 
@@ -159,11 +159,11 @@ impl Combine {
     /// Two values as one.
     pub(crate) fn apply(self, of: Number, a: u64, b: u64) -> u64 {
         match of {
-            Number::Float(64) => self.floats(f64::from_bits(a), f64::from_bits(b)).to_bits(),
+            Number::Float(64) => double_bits(self.floats(f64::from_bits(a), f64::from_bits(b))),
             Number::Float(bits) => {
                 let sum = self.floats(f32::from_bits(a as u32), f32::from_bits(b as u32));
                 let sum = if bits == 16 { half::f16::from_f32(sum).to_f32() } else { sum };
-                u64::from(sum.to_bits())
+                u64::from(float_bits(sum))
             }
             Number::Int(64) => self.ints(a as i64, b as i64) as u64,
             Number::Uint(64) => self.uints(a, b),

@@ -20,6 +20,11 @@ impl Asked {
         Asked { launches: request.wants("launches", false), capture: request.wants("capture", false) }
     }
 
+    /// Returns whether nothing is asked for.
+    pub fn is_none(self) -> bool {
+        !self.launches && !self.capture
+    }
+
     /// The device, which keeps what its launches do where that is asked for.
     pub fn on(self, device: Device) -> Result<Device> {
         if self.launches || self.capture { device.capturing() } else { Ok(device) }
@@ -36,7 +41,7 @@ impl Asked {
 
     /// The result of the work, and what is told of its launches.
     pub fn run<T>(self, device: &Device, work: impl FnOnce() -> Result<T>) -> Result<(T, Value)> {
-        if !self.launches && !self.capture {
+        if self.is_none() {
             return Ok((work()?, json!({})));
         }
         let (result, capture) = device.capture(work)?;

@@ -10,6 +10,7 @@
 //! browser.
 #![warn(missing_debug_implementations, missing_docs)]
 
+mod bits;
 mod fields;
 mod launch;
 mod launches;
@@ -18,6 +19,7 @@ mod playground;
 mod puzzles;
 mod races;
 mod shown;
+mod sizes;
 mod time;
 mod uniforms;
 mod ways;
@@ -55,6 +57,7 @@ fn asked(request: &Fields) -> Result<Value> {
         "puzzle" => puzzles::puzzle(request.word("name")?),
         "judge" => puzzles::judge(request.word("name")?, request.word("text")?),
         "solution" => puzzles::solution(request.word("name")?),
+        "bits" => bits::bits(request),
         "cards" => {
             let card = |card: &Profile| json!({ "name": card.name, "title": card.title, "year": card.year.value });
             Ok(json!({ "cards": Profile::all().iter().map(card).collect::<Vec<_>>() }))

@@ -320,3 +320,21 @@ fn what_is_no_request_is_told_in_a_sentence() {
         assert!(said.contains(sentence), "{answer}");
     }
 }
+
+/// `tests/live/parts/bits.mjs` holds the module to the same lines.
+#[test]
+fn results_have_the_same_bits_on_every_machine() {
+    let known = ask(json!({ "do": "bits" }));
+    let mut lines = String::new();
+    for (kind, names) in [("function", &known["functions"]), ("algorithm", &known["algorithms"])] {
+        for name in names.as_array().unwrap() {
+            let given = ask(json!({ "do": "bits", kind: name }));
+            lines += &format!(
+                "{kind} {}: {}\n",
+                name.as_str().unwrap(),
+                given["bits"].as_str().unwrap_or(&given.to_string())
+            );
+        }
+    }
+    insta::assert_snapshot!("bits", lines);
+}

@@ -3,6 +3,7 @@
 use crate::fields::Fields;
 use crate::launches::Asked;
 use crate::shown;
+use crate::sizes;
 use crate::uniforms::{self, Pins};
 use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
 use gristmill::card::Demand;
@@ -148,36 +149,54 @@ fn era(era: Era) -> &'static str {
     if era == Era::Fragment { "fragment" } else { "compute" }
 }
 
-/// Runs a way once and judges it by its reference.
+/// Runs a way and judges it by its reference: at the size that is asked for and, before it is called right, at awkward ones.
 pub(crate) fn run(request: &Fields) -> Result<Value> {
     let algorithm = Algorithm::find(request.word("algorithm")?)?;
     let way = way(algorithm, request.word("way")?, request.may("era"))?;
+    let asked = Asked::of(request);
+    let size = request.number("size")?;
+    let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
+    if size > MOST {
+        return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
+    }
+    let mut told = run_at(request, way, size, asked, Purpose::Show)?;
+    if told["verdict"] == "right" && request.wants("watched", true) && asked.is_none() {
+        sizes::judge(&mut told, algorithm, way, |size| run_at(request, way, size, asked, Purpose::Judge))?;
+    }
+    Ok(told)
+}
+
+/// Why a way runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Purpose {
+    /// For its verdict alone.
+    Judge,
+    /// For its results and counters, too.
+    Show,
+}
+
+/// Runs a way once and judges it by its reference.
+fn run_at(request: &Fields, way: &Rung, size: usize, asked: Asked, purpose: Purpose) -> Result<Value> {
     let mut edits = Edits::default();
     for (path, text) in request.texts("files") {
         edits = edits.file(path, text.to_string())?;
     }
-    let asked = Asked::of(request);
     let device = asked.on(Device::emulator(way.era)?)?;
     let device = match request.may("card") {
         Some(card) => device.with_card(Profile::named(card)?)?,
         None => device,
     };
     device.stop_after(Some(STEPS))?;
-    let counted = request.wants("counted", false);
+    let counted = purpose == Purpose::Show && request.wants("counted", false);
     let listening = match request.wants("watched", true) {
         true => Some(Listening { counters: counted, ..Listening::FAULTS }),
         false => counted.then_some(Listening::COUNTERS),
     };
     device.listen(listening)?;
-    let size = request.number("size")?;
-    let size = size.map_or(algorithm.size, |size| usize::try_from(size).unwrap_or(usize::MAX));
-    if size > MOST {
-        return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
-    }
     let work = Workload::new(size, SEED);
     let pins = Pins::of(request)?;
     pins.on(&device);
-    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked)));
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked, purpose)));
     let host = device.note_uniforms(false);
     let ended = ended.and_then(|ended| pins.check(&host).map(|()| ended));
     let moved = pins.moved(&host);
@@ -263,7 +282,7 @@ struct Ended {
 }
 
 impl Ended {
-    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked) -> Result<Ended> {
+    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked, purpose: Purpose) -> Result<Ended> {
         let (mut trial, before) = asked.counted(device, || (way.prepare)(device, work))?;
         let begin = Instant::now();
         let ((), launches) = asked.counted(device, || {
@@ -275,7 +294,7 @@ impl Ended {
         let check = trial.check()?;
         let reads = device.note_reads(false);
         let numbers = reads.iter().take(SHOWN).map(shown::number).collect();
-        let picture = match trial.has_picture() {
+        let picture = match purpose == Purpose::Show && trial.has_picture() {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,
         };

@@ -115,6 +115,51 @@ fn misplaced_unsafe_is_found() {
     assert_eq!(faults("src/stream.rs", "// unsafe\nlet a = \"unsafe\";"), 0);
 }
 
+/// Methods of floats that are the platform's C library, and give other bits on another one.
+const OF_THE_PLATFORM: [&str; 25] = [
+    "sin", "cos", "tan", "sin_cos", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh",
+    "exp", "exp2", "exp_m1", "ln", "ln_1p", "log", "log2", "log10", "powf", "cbrt", "hypot",
+];
+
+/// Calls whose result depends on the platform, where all machines are to compute the same bits.
+fn of_the_platform(file: &File) -> Vec<String> {
+    let everywhere = ["src/algorithms/", "src/card/", "src/check/", "src/data/", "src/emulator/"];
+    if !everywhere.iter().any(|folder| file.path.starts_with(folder)) || is_test(&file.path) {
+        return Vec::new();
+    }
+    let code = without_tests(file);
+    let is_call = |at: usize, word: &str| {
+        let before = code[..at].trim_end();
+        let of_a_type = ["f32::", "f64::", "Complex::"].iter().any(|owner| before.ends_with(owner));
+        let called = code[at + word.len()..].trim_start().starts_with('(');
+        of_a_type || before.ends_with('.') && called
+    };
+    let forbidden = |word: &str| OF_THE_PLATFORM.contains(&word) || ["cis", "from_polar"].contains(&word);
+    words(&code)
+        .filter(|(at, word)| forbidden(word) && is_call(*at, word))
+        .map(|(at, word)| {
+            let line = line_of(&code, at);
+            format!("{}:{line}: {word} differs between machines; use libm, or data/elementary.rs for lanes", file.path)
+        })
+        .collect()
+}
+
+#[test]
+fn results_are_the_same_on_every_machine() {
+    let faults: Vec<_> = crate_files().iter().flat_map(of_the_platform).collect();
+    assert_none("a result depends on the machine", &faults);
+}
+
+#[test]
+fn a_function_of_the_platform_is_found() {
+    let faults =
+        |path: &str, text: &str| of_the_platform(&File { path: path.to_string(), text: text.to_string() }).len();
+    assert_eq!(faults("src/emulator/a.rs", "let a = b.sin() + f32::exp(b) + map(f64::cosh);"), 3);
+    assert_eq!(faults("src/algorithms/a.rs", "let a = x.powf(2.0);\nlet b = Complex::cis(x);"), 2);
+    assert_eq!(faults("src/emulator/a.rs", "let a = libm::sin(b) + b.sqrt() + b.log; // b.sin()"), 0);
+    assert_eq!(faults("src/command/a.rs", "let a = b.sin();"), 0);
+}
+
 /// Calls that end the program where an error should be returned.
 fn sudden_ends(file: &File) -> Vec<String> {
     let code = without_tests(file);

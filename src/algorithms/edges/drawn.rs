@@ -38,7 +38,7 @@ fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
         let mut state = boids::HostBirds::new(workload.size.min(300), workload.seed);
         // Every third is where the sky has swallowed nearly all; before them one stands still, and one flies
         // straight up; neither is seen along its axis, where it has no area.
-        let view = (state.position.len() as f32).cbrt() * 0.75 + 3.0;
+        let view = libm::cbrtf(state.position.len() as f32) * 0.75 + 3.0;
         state
             .position
             .iter_mut()

@@ -132,7 +132,7 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
     let distance = |cell: usize| {
         let seed = nearest[cell].target()?;
         let [x, y] = [(cell % width).abs_diff(seed % width), (cell / width).abs_diff(seed / width)];
-        Some((x as f32).hypot(y as f32))
+        Some(libm::hypotf(x as f32, y as f32))
     };
     let wanted: Vec<f32> = (0..seeds.len()).map(|cell| distance(cell).unwrap_or(f32::INFINITY)).collect();
     let (device, seeds) = (device.clone(), device.stream_of([width, height], &seeds)?);
@@ -155,12 +155,12 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     let colour = |pixel: usize| {
         let [x, y] = [pixel % size[0] * side / size[0], pixel / size[0] * side / size[1]];
         let seed = seed_at(x, y)?;
-        let away = ((x.abs_diff(seed % side)) as f32).hypot((y.abs_diff(seed / side)) as f32);
+        let away = libm::hypotf(x.abs_diff(seed % side) as f32, y.abs_diff(seed / side) as f32);
         let border = seed_at(x + 1, y) != Some(seed) || seed_at(x, y + 1) != Some(seed);
-        let light = (0.55 + 0.45 * (-0.03 * away).exp()) * (0.94 + 0.06 * (0.8 * away).cos());
+        let light = (0.55 + 0.45 * libm::expf(-0.03 * away)) * (0.94 + 0.06 * libm::cosf(0.8 * away));
         let light = if border { 0.25 * light } else { light };
         let hue = marks[seed] as f32 * 0.618_034;
-        let lane = |shift: f32| 0.62 + 0.34 * (std::f32::consts::TAU * (hue + shift)).cos();
+        let lane = |shift: f32| 0.62 + 0.34 * libm::cosf(std::f32::consts::TAU * (hue + shift));
         let share = (away - 1.5).clamp(0.0, 1.0);
         let [red, green, blue] = [0.0, 0.18, 0.40].map(|shift| 1.0 + (lane(shift) * light - 1.0) * share);
         Some([red, green, blue, 1.0])

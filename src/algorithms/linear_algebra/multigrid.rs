@@ -82,8 +82,8 @@ pub fn multigrid(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stre
 /// eigenvalues, transform back.
 pub fn reference(side: usize, b: &[f32]) -> Vec<f64> {
     let angle = PI / (side + 1) as f64;
-    let waves = DMatrix::from_fn(side, side, |i, j| ((i + 1) as f64 * (j + 1) as f64 * angle).sin());
-    let eigenvalue = |i: usize| 2.0 - 2.0 * ((i + 1) as f64 * angle).cos();
+    let waves = DMatrix::from_fn(side, side, |i, j| libm::sin((i + 1) as f64 * (j + 1) as f64 * angle));
+    let eigenvalue = |i: usize| 2.0 - 2.0 * libm::cos((i + 1) as f64 * angle);
     let given = DMatrix::from_fn(side, side, |i, j| b.get(i * side + j).copied().map_or(0.0, f64::from));
     let mut spectrum = &waves * given * &waves;
     for i in 0..side {

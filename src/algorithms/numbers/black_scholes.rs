@@ -91,12 +91,12 @@ pub fn reference(market: &Market, contract: &Contract) -> [f64; 2] {
     }
     let [rate, volatility] = [market.rate, market.volatility].map(f64::from);
     let [spot, strike, years] = [contract.spot, contract.strike, contract.years].map(f64::from);
-    let discounted = strike * (-rate * years).exp();
+    let discounted = strike * libm::exp(-rate * years);
     let spread = volatility * years.sqrt();
     if spread == 0.0 {
         return [spot - discounted, discounted - spot].map(|gain| gain.max(0.0));
     }
-    let upper = (spot / discounted).ln() / spread + spread / 2.0;
+    let upper = libm::log(spot / discounted) / spread + spread / 2.0;
     let below = |x: f64| 0.5 * libm::erfc(-x / std::f64::consts::SQRT_2);
     let call = spot * below(upper) - discounted * below(upper - spread);
     let put = discounted * below(spread - upper) - spot * below(-upper);

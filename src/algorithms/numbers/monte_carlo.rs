@@ -108,7 +108,7 @@ fn gains(market: &Market, contract: &Contract, key: [u32; 2], block: u32) -> [f6
     let Lognormal { drift, spread, strike, .. } = Lognormal::of(market, contract);
     random::philox([block, 0, 0, 0], key).map(|word| {
         let chance = (f64::from(word >> 9) + 0.5) / f64::from(1 << 23);
-        ((drift + spread * quantile(chance)).exp() - strike).max(0.0)
+        (libm::exp(drift + spread * quantile(chance)) - strike).max(0.0)
     })
 }
 // ANCHOR_END: reference

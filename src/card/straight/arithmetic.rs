@@ -1,6 +1,7 @@
 //! Operations with what a compiler does at once: literals are folded, and what changes nothing is left out.
 
 use super::graph::{Lane, Lanes, Op, OperationGraph, Source, Whole};
+use crate::data::elementary::{Cosine, Exponential2, Function, Function2, Logarithm2, Power, Sine};
 
 /// The literals of an operand, if all of it is.
 fn literals(lanes: &[Lane]) -> Option<Vec<u32>> {
@@ -89,10 +90,10 @@ impl OperationGraph {
         let fold = |number: f32| match op {
             Op::Reciprocal => 1.0 / number,
             Op::InverseRoot => 1.0 / number.abs().sqrt(),
-            Op::Exponential => number.exp2(),
-            Op::Logarithm => number.log2(),
-            Op::Sine => number.sin(),
-            _ => number.cos(),
+            Op::Exponential => Exponential2::at(number),
+            Op::Logarithm => Logarithm2::at(number),
+            Op::Sine => Sine::at(number),
+            _ => Cosine::at(number),
         };
         let mut made = Lanes::new();
         for lane in lanes {
@@ -108,7 +109,7 @@ impl OperationGraph {
         let mut made = Lanes::new();
         for (base, exponent) in base.iter().zip(exponent) {
             made.push(match (base.literal(), exponent.literal()) {
-                (Some(base), Some(exponent)) => Lane::float(f32::from_bits(base).powf(f32::from_bits(exponent))),
+                (Some(base), Some(exponent)) => Lane::float(Power::at(f32::from_bits(base), f32::from_bits(exponent))),
                 _ => self
                     .make(Op::Power, vec![vec![*base], vec![*exponent]], 1)
                     .first()

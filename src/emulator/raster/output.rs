@@ -1,6 +1,7 @@
 //! What a kernel gave, written to the targets.
 
 use super::super::assembly::StageOutput;
+use super::super::number::float_bits;
 use super::super::texture::small_float::{decode, encode};
 use super::pass::RenderTarget;
 use crate::backend::Blend;
@@ -97,7 +98,7 @@ impl<'a> WrittenTarget<'a> {
             Some(blend) => {
                 for (place, &word) in places.iter().skip(lane).step_by(self.each).zip(words) {
                     let (new, old) = (f32::from_bits(word), f32::from_bits(place.load(Relaxed)));
-                    place.store(blended(blend, new, old).to_bits(), Relaxed);
+                    place.store(float_bits(blended(blend, new, old)), Relaxed);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Points, lines and triangles alike: where a fragment is in its primitive, and what a varying is there.
 
 use super::super::assembly::Between;
+use super::super::number::float_bits;
 use super::interpolate::Barycentrics;
 use super::lines::Line;
 use super::points::Point;
@@ -48,6 +49,6 @@ impl Primitive {
         };
         let [a, b, c] = [a, b, c].map(|corner| f64::from(f32::from_bits(word(corner))));
         // As differences: what all corners have alike stays what it is.
-        ((a + second * (b - a) + third * (c - a)) as f32).to_bits()
+        float_bits((a + second * (b - a) + third * (c - a)) as f32)
     }
 }

@@ -3,6 +3,7 @@
 use super::cube;
 use super::sampling::Filter;
 use super::view::{MipLevel, Texture};
+use crate::data::elementary::{Function, Logarithm2};
 use crate::shader::Dimension;
 
 /// Where a lookup's level of detail comes from.
@@ -54,7 +55,7 @@ impl Texture {
             }
             longest * steps.map(|step| (step / longest) * (step / longest)).iter().sum::<f32>().sqrt()
         };
-        length(dx).max(length(dy)).log2()
+        Logarithm2::at(length(dx).max(length(dy)))
     }
 
     /// GLSL's `textureQueryLod`: the level that would be read, a fraction where two are blended, and the
@@ -64,7 +65,9 @@ impl Texture {
     pub(crate) fn query_lod(&self, coords: [f32; 4], dx: [f32; 3], dy: [f32; 3]) -> [f32; 2] {
         let detail = self.lod_from_gradients(coords, dx, dy) + self.sampling.lod_bias;
         let range = (self.coarsest() - self.base()) as f32;
-        let limited = self.limited(detail).max(0.0).min(range);
+        let limited = self.limited(detail);
+        // No `max`: of two zeros machines take different ones.
+        let limited = if limited > 0.0 { limited.min(range) } else { 0.0 };
         let read = match self.sampling.mip {
             None => 0.0,
             Some(Filter::Nearest) => (limited + 0.5).ceil() - 1.0,

@@ -1,5 +1,6 @@
 //! A sample: the place on the texture, the texels around it, and their weights.
 
+use super::super::number::float_bits;
 use super::cube::{self, Neighbour};
 use super::detail::{LevelChoice, Lod};
 use super::sampling::{self, Filter, Wrap};
@@ -200,7 +201,7 @@ impl Texture {
             Neighbour::Corner([own, ..]) if self.texel.is_integer() => read(own),
             Neighbour::Corner(three) => {
                 let [a, b, c] = three.map(|one| read(one).map(f32::from_bits));
-                std::array::from_fn(|lane| ((a[lane] + b[lane] + c[lane]) / 3.0).to_bits())
+                std::array::from_fn(|lane| float_bits((a[lane] + b[lane] + c[lane]) / 3.0))
             }
         }
     }
@@ -242,7 +243,7 @@ impl Texture {
 fn blended(from: [u32; 4], to: [u32; 4], weight: f32) -> [u32; 4] {
     std::array::from_fn(|lane| {
         let (from, to) = (f32::from_bits(from[lane]), f32::from_bits(to[lane]));
-        (from + weight * (to - from)).to_bits()
+        float_bits(from + weight * (to - from))
     })
 }
 

@@ -1,7 +1,10 @@
 //! Calculations with two operands.
 
 use super::super::assembly::Binary;
+use super::super::number::float_bits;
+use super::elementary::each_two;
 use super::float;
+use crate::data::elementary::{ArcTangent2, Power};
 
 /// Whether the result is a float that was calculated.
 pub(super) fn gives_float(op: Binary) -> bool {
@@ -37,7 +40,7 @@ fn ints<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl 
 
 #[inline(always)]
 fn floats<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(f32, f32) -> f32) {
-    words(a, b, out, |a, b| f(f32::from_bits(a), f32::from_bits(b)).to_bits());
+    words(a, b, out, |a, b| float_bits(f(f32::from_bits(a), f32::from_bits(b))));
 }
 
 /// A comparison: 0 or all ones.
@@ -134,9 +137,9 @@ pub(super) fn apply_here<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W],
 fn look_up<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
     match op {
         Binary::RemFloat => floats(a, b, out, float::remainder),
-        Binary::Pow => floats(a, b, out, float::power),
-        Binary::Atan2 => floats(a, b, out, |a, b| f64::from(a).atan2(f64::from(b)) as f32),
-        Binary::Ldexp => words(a, b, out, |a, b| float::scale(f32::from_bits(a), b as i32).to_bits()),
+        Binary::Pow => each_two::<Power, W>(a, b, out),
+        Binary::Atan2 => each_two::<ArcTangent2, W>(a, b, out),
+        Binary::Ldexp => words(a, b, out, |a, b| float_bits(float::scale(f32::from_bits(a), b as i32))),
         // Of a division by zero OpenGL says nothing. These are the results of Mesa's llvmpipe.
         Binary::DivInt => ints(a, b, out, |a, b| if b == 0 { 0 } else { a.wrapping_div(b) }),
         Binary::DivUint => words(a, b, out, |a, b| a.checked_div(b).unwrap_or(u32::MAX)),

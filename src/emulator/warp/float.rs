@@ -69,11 +69,6 @@ pub(super) fn remainder(x: f32, y: f32) -> f32 {
     x % y
 }
 
-/// A power; of what is below zero there is none.
-pub(super) fn power(x: f32, y: f32) -> f32 {
-    if x < 0.0 { f32::NAN } else { x.powf(y) }
-}
-
 /// `x` times 2 to the power of `exponent`, rounded once.
 #[inline(always)]
 pub(super) fn scale(x: f32, exponent: i32) -> f32 {

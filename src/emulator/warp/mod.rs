@@ -7,6 +7,7 @@
 mod atomic;
 mod binary;
 mod doubles;
+mod elementary;
 mod float;
 mod frames;
 mod image;

@@ -1,6 +1,7 @@
 //! Calculations of a card, in its own numbers.
 
 use super::super::assembly::{Assembly, Binary, Register, StageOutput, Ternary, Unary};
+use super::super::number::float_bits;
 use super::super::rounding::{CutSums, Fp24, Nearest, Rounder, SingleFloats, Singles};
 use super::in_format::{self, Floats, of_one};
 use super::registers::apart;
@@ -112,14 +113,14 @@ fn of_read<S: SingleFloats, const W: usize, const A: bool, const B: bool>(
 #[inline(always)]
 fn floats<const W: usize>([a, b]: [&[u32; W]; 2], out: &mut [u32; W], f: impl Fn(f32, f32) -> f32) {
     for lane in 0..W {
-        out[lane] = f(f32::from_bits(a[lane]), f32::from_bits(b[lane])).to_bits();
+        out[lane] = float_bits(f(f32::from_bits(a[lane]), f32::from_bits(b[lane])));
     }
 }
 
 #[inline(always)]
 fn three<const W: usize>([a, b, c]: [&[u32; W]; 3], out: &mut [u32; W], f: impl Fn(f32, f32, f32) -> f32) {
     for lane in 0..W {
-        out[lane] = f(f32::from_bits(a[lane]), f32::from_bits(b[lane]), f32::from_bits(c[lane])).to_bits();
+        out[lane] = float_bits(f(f32::from_bits(a[lane]), f32::from_bits(b[lane]), f32::from_bits(c[lane])));
     }
 }
 

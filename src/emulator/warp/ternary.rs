@@ -1,6 +1,7 @@
 //! Calculations with three operands.
 
 use super::super::assembly::Ternary;
+use super::super::number::float_bits;
 use super::float;
 
 /// Whether the result is a float that was calculated.
@@ -19,7 +20,7 @@ fn words<const W: usize>([a, b, c]: [&LaneWords<W>; 3], out: &mut LaneWords<W>, 
 
 #[inline(always)]
 fn floats<const W: usize>(operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>, f: impl Fn(f32, f32, f32) -> f32) {
-    words(operands, out, |a, b, c| f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c)).to_bits());
+    words(operands, out, |a, b, c| float_bits(f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c))));
 }
 
 /// `bits` bits from bit `offset` on, the last one repeated upwards.

@@ -1,7 +1,10 @@
 //! Calculations with one operand.
 
 use super::super::assembly::Unary;
+use super::super::number::float_bits;
+use super::elementary::each;
 use super::float;
+use crate::data::elementary;
 
 /// Whether the result is a float that was calculated.
 pub(super) fn gives_float(op: Unary) -> bool {
@@ -40,13 +43,7 @@ fn ints<const W: usize>(a: &[u32; W], out: &mut [u32; W], f: impl Fn(i32) -> i32
 
 #[inline(always)]
 fn floats<const W: usize>(a: &[u32; W], out: &mut [u32; W], f: impl Fn(f32) -> f32) {
-    words(a, out, |a| f(f32::from_bits(a)).to_bits());
-}
-
-/// By way of doubles: rounded once, but for differences that cannot be seen.
-#[inline(always)]
-fn doubles<const W: usize>(a: &[u32; W], out: &mut [u32; W], f: impl Fn(f64) -> f64) {
-    floats(a, out, |a| f(f64::from(a)) as f32);
+    words(a, out, |a| float_bits(f(f32::from_bits(a))));
 }
 
 #[inline(always)]
@@ -58,7 +55,7 @@ fn from_floats<const W: usize>(a: &[u32; W], out: &mut [u32; W], f: impl Fn(f32)
 #[inline(always)]
 fn differences<const W: usize>(a: &[u32; W], out: &mut [u32; W], less: [usize; 4], more: [usize; 4]) {
     for (a, out) in a.as_chunks::<4>().0.iter().zip(out.as_chunks_mut::<4>().0) {
-        *out = std::array::from_fn(|lane| (f32::from_bits(a[more[lane]]) - f32::from_bits(a[less[lane]])).to_bits());
+        *out = std::array::from_fn(|lane| float_bits(f32::from_bits(a[more[lane]]) - f32::from_bits(a[less[lane]])));
     }
 }
 
@@ -104,26 +101,26 @@ pub(super) fn apply_here<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32
     }
 }
 
-/// What is looked up lane by lane: no vectors have it, and one function serves all.
+/// Calculates what is not worth a copy for each kind of vector in every caller.
 #[inline(never)]
 fn look_up<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
     match op {
-        Unary::Sin => floats(a, out, f32::sin),
-        Unary::Cos => floats(a, out, f32::cos),
-        Unary::Tan => floats(a, out, f32::tan),
-        Unary::Asin => doubles(a, out, f64::asin),
-        Unary::Acos => doubles(a, out, f64::acos),
-        Unary::Atan => doubles(a, out, f64::atan),
-        Unary::Sinh => doubles(a, out, f64::sinh),
-        Unary::Cosh => doubles(a, out, f64::cosh),
-        Unary::Tanh => doubles(a, out, f64::tanh),
-        Unary::Asinh => doubles(a, out, f64::asinh),
-        Unary::Acosh => doubles(a, out, f64::acosh),
-        Unary::Atanh => doubles(a, out, f64::atanh),
-        Unary::Exp => floats(a, out, f32::exp),
-        Unary::Log => floats(a, out, f32::ln),
-        Unary::Exp2 => floats(a, out, f32::exp2),
-        Unary::Log2 => floats(a, out, f32::log2),
+        Unary::Sin => each::<elementary::Sine, W>(a, out),
+        Unary::Cos => each::<elementary::Cosine, W>(a, out),
+        Unary::Tan => each::<elementary::Tangent, W>(a, out),
+        Unary::Asin => each::<elementary::ArcSine, W>(a, out),
+        Unary::Acos => each::<elementary::ArcCosine, W>(a, out),
+        Unary::Atan => each::<elementary::ArcTangent, W>(a, out),
+        Unary::Sinh => each::<elementary::HyperbolicSine, W>(a, out),
+        Unary::Cosh => each::<elementary::HyperbolicCosine, W>(a, out),
+        Unary::Tanh => each::<elementary::HyperbolicTangent, W>(a, out),
+        Unary::Asinh => each::<elementary::AreaSine, W>(a, out),
+        Unary::Acosh => each::<elementary::AreaCosine, W>(a, out),
+        Unary::Atanh => each::<elementary::AreaTangent, W>(a, out),
+        Unary::Exp => each::<elementary::Exponential, W>(a, out),
+        Unary::Log => each::<elementary::Logarithm, W>(a, out),
+        Unary::Exp2 => each::<elementary::Exponential2, W>(a, out),
+        Unary::Log2 => each::<elementary::Logarithm2, W>(a, out),
         Unary::BitReverse => words(a, out, u32::reverse_bits),
         Unary::FindLsb => words(a, out, |a| if a == 0 { u32::MAX } else { a.trailing_zeros() }),
         Unary::FindMsbInt => ints(a, out, |a| 31 - (a ^ (a >> 31)).leading_zeros() as i32),

@@ -3,7 +3,7 @@
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::super::event::{Event, Observe};
 use super::super::lanes::each;
-use super::super::number::{join, split};
+use super::super::number::{double_bits, float_bits, join, split};
 use super::super::undefined::Cause;
 use super::super::wide::{Conversion, Wide};
 use super::undefined::{LARGE, SMALL, other_than};
@@ -14,7 +14,7 @@ pub(super) fn apply(op: Wide, [a, b, c]: [u64; 3]) -> u64 {
     match op {
         Wide::Unary(op) => unary(op, a),
         Wide::Binary(op) => binary(op, a, b),
-        Wide::Ternary(op) => ternary(op, [a, b, c].map(f64::from_bits)).to_bits(),
+        Wide::Ternary(op) => double_bits(ternary(op, [a, b, c].map(f64::from_bits))),
         Wide::Convert(conversion) => convert(conversion, a),
     }
 }
@@ -25,7 +25,7 @@ fn truth(holds: bool) -> u64 {
 
 fn unary(op: Unary, a: u64) -> u64 {
     let x = f64::from_bits(a);
-    let float = |x: f64| x.to_bits();
+    let float = double_bits;
     match op {
         Unary::NegateFloat => a ^ 1 << 63,
         Unary::AbsFloat => a & !(1 << 63),
@@ -52,7 +52,7 @@ fn binary(op: Binary, a: u64, b: u64) -> u64 {
     let (x, y) = (f64::from_bits(a), f64::from_bits(b));
     let (i, j) = (a as i64, b as i64);
     let shift = b as u32 & 63;
-    let float = |x: f64| x.to_bits();
+    let float = double_bits;
     match op {
         Binary::AddFloat => float(x + y),
         Binary::SubFloat => float(x - y),
@@ -126,8 +126,8 @@ fn convert(conversion: Conversion, a: u64) -> u64 {
     let (x, single) = (f64::from_bits(a), f32::from_bits(a as u32));
     let word = |word: u32| u64::from(word);
     match conversion {
-        FloatToDouble => f64::from(single).to_bits(),
-        DoubleToFloat => word((x as f32).to_bits()),
+        FloatToDouble => double_bits(single.into()),
+        DoubleToFloat => word(float_bits(x as f32)),
         IntToDouble => f64::from(a as u32 as i32).to_bits(),
         UintToDouble => f64::from(a as u32).to_bits(),
         LongToDouble => (a as i64 as f64).to_bits(),

@@ -7,7 +7,11 @@ use std::f64::consts::PI;
 pub(super) fn chirp(n: usize) -> Vec<Complex<f64>> {
     // The square only counts modulo 2 n; taken in whole numbers, it keeps the angle exact.
     let angle = |k: u128| (k * k % (2 * n as u128)) as f64 / n as f64;
-    (0..n as u128).map(|k| Complex::cis(-PI * angle(k))).collect()
+    let at = |k: u128| {
+        let (sine, cosine) = libm::sincos(-PI * angle(k));
+        Complex::new(cosine, sine)
+    };
+    (0..n as u128).map(at).collect()
 }
 
 /// The chirp's conjugate, which goes both ways from 0 and round the end of a line so long: what is to be

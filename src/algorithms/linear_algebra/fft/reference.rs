@@ -37,7 +37,11 @@ pub(super) fn line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     if n >> n.trailing_zeros().min(63) > LONG {
         return chirp(source);
     }
-    let roots: Vec<_> = (0..n).map(|i| Complex::cis(-TAU * i as f64 / n as f64)).collect();
+    let root = |i: usize| {
+        let (sine, cosine) = libm::sincos(-TAU * i as f64 / n as f64);
+        Complex::new(cosine, sine)
+    };
+    let roots: Vec<_> = (0..n).map(root).collect();
     halves(source, 0, 1, &roots)
 }
 

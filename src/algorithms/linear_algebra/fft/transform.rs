@@ -171,7 +171,7 @@ impl Axis {
 /// `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that those of 1, -i, -1 and i are exact.
 pub(super) fn root(k: usize, n: usize) -> Complex<f64> {
     let (quarter, rest) = (4 * k / n, 4 * k % n);
-    let Complex { re, im } = Complex::cis(-FRAC_PI_2 * rest as f64 / n as f64);
+    let (im, re) = libm::sincos(-FRAC_PI_2 * rest as f64 / n as f64);
     match quarter {
         0 => Complex::new(re, im),
         1 => Complex::new(im, -re),

@@ -16,7 +16,7 @@ fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
     let whole: f64 = wanted.iter().map(Complex::norm_sqr).sum();
     let error = if difference == 0.0 { 0.0 } else { (difference / whole).sqrt() };
     let judged = given.len() == wanted.len() && !error.is_nan();
-    let stages = (wanted.len().max(2) as f64).log2();
+    let stages = libm::log2(wanted.len().max(2) as f64);
     Check::new(wanted.len(), if judged { error } else { f64::INFINITY }, 1e-6 * unit * stages)
 }
 

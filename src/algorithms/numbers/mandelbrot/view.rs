@@ -93,8 +93,8 @@ impl PlaneView {
 /// [`Error::Data`] where they are not as many as the view has.
 pub fn picture(rounds: &[u32], view: &PlaneView) -> Result<RgbaImage> {
     let colour = |count: &u32| {
-        let share = f64::from(*count).ln_1p() / f64::from(view.rounds).ln_1p();
-        let [red, green, blue] = [3.0, 1.5, 0.7].map(|power| (255.0 * share.powf(power)) as u8);
+        let share = libm::log1p(f64::from(*count)) / libm::log1p(f64::from(view.rounds));
+        let [red, green, blue] = [3.0, 1.5, 0.7].map(|power| (255.0 * libm::pow(share, power)) as u8);
         if *count == view.rounds { [0; 3] } else { [red, green, blue] }
     };
     let bytes = rounds.iter().flat_map(colour).collect();

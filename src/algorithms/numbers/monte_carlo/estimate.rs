@@ -29,7 +29,7 @@ pub(super) fn estimate(market: &Market, contract: &Contract, [sum, squares]: [f6
     let difference = squares / futures - mean * mean;
     let variance = if difference < 0.0 { 0.0 } else { difference } * futures / (futures - 1.0);
     let (price, deviation) = (share.discount * mean, share.discount * (variance / futures).sqrt());
-    let error = deviation.hypot(share.unseen(futures, price)).hypot(BOUND);
+    let error = libm::hypot(libm::hypot(deviation, share.unseen(futures, price)), BOUND);
     let known = price.is_finite() && error.is_finite();
     Estimate { price: spot * price, error: if known { spot * error } else { f64::INFINITY }, futures: 4 * blocks }
 }
@@ -54,7 +54,7 @@ impl Lognormal {
             drift: (rate - volatility * volatility / 2.0) * years,
             spread: volatility * years.sqrt(),
             strike: f64::from(contract.strike) / f64::from(contract.spot),
-            discount: (-rate * years).exp(),
+            discount: libm::exp(-rate * years),
         }
     }
     // ANCHOR_END: share
@@ -68,7 +68,7 @@ impl Lognormal {
         }
         let rare = (1.0 / futures).max(2.0_f64.powi(-24)); // chances have 23 bits
         let above = |x: f64| 0.5 * libm::erfc(x / std::f64::consts::SQRT_2);
-        let at_strike = (self.strike.ln() - self.drift) / self.spread; // below it there is no gain
+        let at_strike = (libm::log(self.strike) - self.drift) / self.spread; // below it there is no gain
         let least = quantile(1.0 - rare).max(at_strike);
         let gain = above(least - self.spread) - self.discount * self.strike * above(least);
         let more = gain - rare * mean;
@@ -86,7 +86,7 @@ pub(super) fn quantile(share: f64) -> f64 {
         return centred * polynomial([3.3871327179, 50.434271938, 159.29113202, 59.109374720], r)
             / polynomial([1.0, 17.895169469, 78.757757664, 67.187563600], r);
     }
-    let r = (-share.min(1.0 - share).ln()).sqrt() - 1.6;
+    let r = (-libm::log(share.min(1.0 - share))).sqrt() - 1.6;
     let size = polynomial([1.4234372777, 2.7568153900, 1.3067284816, 0.17023821103], r)
         / polynomial([1.0, 0.73700164250, 0.12021132975, 0.0], r);
     size.copysign(centred)

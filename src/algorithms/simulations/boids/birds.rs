@@ -15,7 +15,7 @@ pub struct HostBirds {
 impl HostBirds {
     /// The radius of the ball in which so many birds start.
     pub(super) fn reach(birds: usize) -> f32 {
-        (birds as f32).cbrt() * 0.65
+        libm::cbrtf(birds as f32) * 0.65
     }
 
     /// So many birds in a ball around the origin, as close as a flock is, flying in all directions and a

@@ -44,7 +44,7 @@ impl Flock {
     pub fn new(device: &Device, state: &HostBirds, rules: Rules) -> Result<Flock> {
         rules.check()?;
         let birds = Birds::new(device, state)?;
-        let view = (state.position.len() as f32).cbrt() * 0.75 + 3.0;
+        let view = libm::cbrtf(state.position.len() as f32) * 0.75 + 3.0;
         Ok(Flock { device: device.clone(), birds, rules, frame: 0, view, mask: None })
     }
 
@@ -64,7 +64,7 @@ impl Flock {
     /// Where the goal wanders: once around in two hundred frames.
     fn wanders(&self) -> Point3<f32> {
         let turn = self.frame as f32 * (std::f32::consts::TAU / 200.0);
-        Point3::new(0.55 * turn.cos(), 0.4 * (2.0 * turn).sin(), 0.4 * turn.sin()) * self.view
+        Point3::new(0.55 * libm::cosf(turn), 0.4 * libm::sinf(2.0 * turn), 0.4 * libm::sinf(turn)) * self.view
     }
 }
 

@@ -67,7 +67,7 @@ impl Fabric {
         let batch = |(span, kind): ([i32; 2], usize), colour| Batch {
             span,
             colour,
-            rest: self.spacing * (span[0] as f32).hypot(span[1] as f32),
+            rest: self.spacing * libm::hypotf(span[0] as f32, span[1] as f32),
             softness: self.compliance[kind] / (self.interval * self.interval),
         };
         kept.flat_map(|kept| [0, 1].map(|colour| batch(kept, colour))).collect()

@@ -48,7 +48,8 @@ impl Sites {
         let turn = self.frame as f32 / 48.0 * std::f32::consts::TAU;
         for (site, [x, y, phase, reach]) in self.paths.iter().enumerate() {
             let angle = turn * if phase < &0.5 { 1.0 } else { -1.0 } + phase * std::f32::consts::TAU;
-            let [mut x, mut y] = [x + 0.07 * (0.4 + reach) * angle.cos(), y + 0.07 * (1.4 - reach) * angle.sin()];
+            let [mut x, mut y] =
+                [x + 0.07 * (0.4 + reach) * libm::cosf(angle), y + 0.07 * (1.4 - reach) * libm::sinf(angle)];
             if let (0, Some(mouse)) = (site, self.mouse) {
                 [x, y] = mouse;
             }

@@ -49,7 +49,7 @@ impl Fluid {
 
 /// The colours of the rainbow, round from 0 to 1.
 fn hue(turn: f32) -> Vector4<f32> {
-    let lane = |shift: f32| 0.5 + 0.5 * (std::f32::consts::TAU * (turn - shift)).cos();
+    let lane = |shift: f32| 0.5 + 0.5 * libm::cosf(std::f32::consts::TAU * (turn - shift));
     Vector4::new(lane(0.0), lane(1.0 / 3.0), lane(2.0 / 3.0), 1.0)
 }
 
@@ -61,7 +61,7 @@ impl Fields {
         let mut state = Fields::still(size);
         for (i, solid) in state.solid.iter_mut().enumerate() {
             let (x, y) = ((i % size[0]) as f32 + 0.5, (i / size[0]) as f32 + 0.5);
-            *solid = (x - 0.5 * columns).hypot(y - 0.5 * rows) < 0.11 * columns.min(rows);
+            *solid = libm::hypotf(x - 0.5 * columns, y - 0.5 * rows) < 0.11 * columns.min(rows);
         }
         let jet = |x: f32, y: f32, flow: f32, colour: [f32; 3]| Jet {
             place: [x * columns, y * rows],

@@ -191,7 +191,7 @@ impl Flow {
                 self.viscosity
             )));
         }
-        let speed = self.velocity[0].hypot(self.velocity[1]);
+        let speed = libm::hypotf(self.velocity[0], self.velocity[1]);
         if speed.is_nan() || speed > FASTEST {
             return Err(Error::data(format!(
                 "walls or held fluid of {speed} cells per step given, the limit is {FASTEST}; give a lower speed, and a viscosity lower by as much"

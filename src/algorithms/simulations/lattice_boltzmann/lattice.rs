@@ -36,7 +36,7 @@ impl Lattice {
         let links = device.stream_of(flow.size, &flow.links())?;
         let mut now = Memory::empty(device, flow.size)?;
         now.write(&flow, start)?;
-        let speed = flow.velocity[0].hypot(flow.velocity[1]);
+        let speed = libm::hypotf(flow.velocity[0], flow.velocity[1]);
         let brightest = if speed > 0.0 { 16.0 * speed / flow.size[1].max(1) as f32 } else { 0.01 };
         let device = device.clone();
         Ok(Lattice { device, flow, links, now, next: None, steps: 0, steps_per_frame: 20, brightest })

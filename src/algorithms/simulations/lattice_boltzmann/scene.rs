@@ -47,7 +47,7 @@ impl Lattice {
         let [x, y] = [x * width as f32, (1.0 - y) * height as f32];
         for (at, cell) in self.flow.cells.iter_mut().enumerate() {
             let [dx, dy] = [(at % width) as f32 + 0.5 - x, (at / width) as f32 + 0.5 - y];
-            if *cell == Site::Fluid && dx.hypot(dy) < radius {
+            if *cell == Site::Fluid && libm::hypotf(dx, dy) < radius {
                 *cell = Site::Wall;
             }
         }

@@ -29,7 +29,7 @@ impl HostBodies {
             } else {
                 let lane = |draw| random::uniform(seed, body, draw);
                 let distance = 0.25 + 0.95 * lane(0).sqrt();
-                let (sine, cosine) = (lane(1) * TAU).sin_cos();
+                let (sine, cosine) = libm::sincosf(lane(1) * TAU);
                 let around = 1.0 / distance.sqrt(); // the core's pull is one over the square
                 let place = Vector3::new(cosine * distance, (lane(2) - 0.5) * 0.06, sine * distance);
                 (place, Vector3::new(-sine, 0.0, cosine) * around, 0.1 / bodies as f32)
@@ -117,7 +117,7 @@ impl Scene for Galaxies {
         let mut picture = raster.empty([width, height])?;
         let Bodies { position, velocity } = &self.frog.now;
         let reach = [2.1 * width as f32 / height.max(1) as f32, -2.1]; // row 0 is the picture's top
-        let tilt = [self.above.sin(), self.above.cos()];
+        let tilt = [libm::sinf(self.above), libm::cosf(self.above)];
         if !position.is_empty() {
             let streams = self.device.era() == Era::Compute;
             let draw = raster.kernel(&if streams { DRAW.define("BODIES_IN_STREAMS", 1) } else { DRAW })?;

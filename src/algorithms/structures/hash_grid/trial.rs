@@ -18,7 +18,7 @@ type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<HashGrid>;
 /// radius of each; one is far off.
 pub(super) fn trial(device: &Device, workload: &Workload, build: Build) -> Result<Trial> {
     let count = workload.size;
-    let side = (count as f32 * 2.8).cbrt();
+    let side = libm::cbrtf(count as f32 * 2.8);
     let mut points: Vec<Vector4<f32>> = workload
         .points()
         .iter()

@@ -19,7 +19,7 @@ pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vec
         return Ok(picture); // a volume of no cells
     }
     let extent = Vector3::from(pages.extent().map(|cells| cells as f32));
-    let forward = Vector3::new(-turn.sin(), -0.25, -turn.cos()).normalize();
+    let forward = Vector3::new(-libm::sinf(turn), -0.25, -libm::cosf(turn)).normalize();
     let right = forward.cross(&Vector3::y()).normalize();
     let up = right.cross(&forward);
     let eye = (extent - Vector3::repeat(1.0)) / 2.0 - forward * 2.1 * extent.max();

@@ -90,7 +90,7 @@ impl Room {
 
 fn spread(inward: &Vector3<f64>, turn: f64, square: f64) -> Vector3<f64> {
     let across = if inward.x.abs() > 0.5 { Vector3::y() } else { Vector3::x() };
-    let (sine, cosine) = (2.0 * PI * turn).sin_cos();
+    let (sine, cosine) = libm::sincos(2.0 * PI * turn);
     (across * cosine + inward.cross(&across) * sine) * square.sqrt() + inward * (1.0 - square).sqrt()
 }
 

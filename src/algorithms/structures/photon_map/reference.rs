@@ -32,7 +32,7 @@ pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
     let own = (point.w as usize - 1) / 2;
     let beyond = |edge: f64| {
         let edge = (edge / radius).min(1.0);
-        (1.0 - edge).powf(1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
+        libm::pow(1.0 - edge, 1.5) * (0.5 + 0.112 * edge - 0.0118 * edge * edge)
     };
     let along = (0..3).filter(|axis| *axis != own).map(|axis| f64::from(point[axis]));
     let part: f64 = along.map(|at| (1.0 - beyond(at)) * (1.0 - beyond(1.0 - at))).product();

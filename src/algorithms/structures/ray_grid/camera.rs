@@ -92,7 +92,7 @@ impl Camera {
         let side = ahead.cross(&Vector3::y());
         let side = if side.norm() > 1e-9 { side.normalize() } else { Vector3::x() };
         let [width, height] = self.size.map(|side| side.max(1) as f64);
-        let pixel = 2.0 * (f64::from(self.angle).to_radians() / 2.0).tan() / height;
+        let pixel = 2.0 * libm::tan(f64::from(self.angle).to_radians() / 2.0) / height;
         let (right, down) = (side * pixel, ahead.cross(&side) * pixel);
         let [x, y] = self.jitter.map(f64::from);
         [ahead + right * (0.5 + x - width / 2.0) + down * (0.5 + y - height / 2.0), right, down]

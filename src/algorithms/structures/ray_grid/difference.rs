@@ -45,7 +45,7 @@ pub(super) fn difference_at(
         let (x, y) = ((at % width) as f64, (at / width) as f64);
         let mut least = f64::INFINITY;
         for (distance, turn) in BESIDE.iter().flat_map(|distance| (0..8).map(move |turn| (*distance, turn))) {
-            let (sine, cosine) = (f64::from(turn) * std::f64::consts::FRAC_PI_4).sin_cos();
+            let (sine, cosine) = libm::sincos(f64::from(turn) * std::f64::consts::FRAC_PI_4);
             let apart = apart(&light[at], seen[at], &scene.pixel(x + distance * cosine, y + distance * sine));
             least = least.min(apart);
             if least <= BOUND {

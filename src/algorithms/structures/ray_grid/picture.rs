@@ -95,7 +95,8 @@ pub fn image(lights: &[Vec<Vector4<f32>>], [width, height]: [usize; 2]) -> RgbaI
     RgbaImage::from_fn(width as u32, height as u32, |x, y| {
         let at = y as usize * width + x as usize;
         let sum = lights.iter().filter_map(|light| light.get(at)).sum::<Vector4<f32>>();
-        let level = |lane: f32| ((lane / lights.len() as f32).clamp(0.0, 1.0).powf(1.0 / 2.2) * 255.0).round() as u8;
+        let level =
+            |lane: f32| (libm::powf((lane / lights.len() as f32).clamp(0.0, 1.0), 1.0 / 2.2) * 255.0).round() as u8;
         Rgba([level(sum.x), level(sum.y), level(sum.z), 255])
     })
 }

@@ -15,7 +15,7 @@ const CELLS: usize = 343;
 
 /// A ring that mirrors, of so many facets around and across.
 fn ring(around: u32, across: u32) -> Result<Mesh> {
-    let turn = |at: u32, of: u32| (at as f32 / of as f32 * std::f32::consts::TAU).sin_cos();
+    let turn = |at: u32, of: u32| libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU);
     let point = |at: u32| {
         let ((s, c), (up, out)) = (turn(at / across, around), turn(at % across, across));
         Point3::new((0.4 + 0.18 * out) * c, (0.4 + 0.18 * out) * s, 0.18 * up)

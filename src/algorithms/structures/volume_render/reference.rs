@@ -35,7 +35,7 @@ pub(super) fn pixels(
         let [x, y] = [place(i % size[0], size[0]), place(i / size[0], size[1])];
         let ray = (forward + right * x - up * y).normalize();
         let (light, opacity) = volume.march(eye, ray, right.normalize(), up.normalize());
-        let edge = (x.hypot(y) * 0.7).clamp(0.0, 1.0);
+        let edge = (libm::hypot(x, y) * 0.7).clamp(0.0, 1.0);
         let wall = Vector3::new(0.09, 0.11, 0.16).lerp(&Vector3::new(0.01, 0.01, 0.02), edge);
         (light + wall * (1.0 - opacity))
             .map(|lane| lane.clamp(0.0, 1.0))
@@ -65,7 +65,7 @@ impl Volume {
             if inside >= 0.0 && clear > FAINT {
                 let here = self.trilinear(at);
                 let (seen, opacity) = transfer(here.w);
-                let stops = 1.0 - (1.0 - opacity * inside.min(1.0)).powf(STEP);
+                let stops = 1.0 - libm::pow(1.0 - opacity * inside.min(1.0), STEP);
                 colour += shade(seen, here.xyz(), ray, right, up) * (clear * stops);
                 clear *= 1.0 - stops;
             }

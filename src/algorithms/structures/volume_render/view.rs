@@ -31,8 +31,8 @@ impl View {
     pub fn around(shape: [usize; 3], turn: f32, tilt: f32) -> View {
         let end = Vector3::from(shape.map(|extent| extent.saturating_sub(1) as f32));
         let (centre, radius) = (end / 2.0, end.norm().max(2.0) / 2.0);
-        let [sin, cos] = [turn.sin(), turn.cos()];
-        let forward = Vector3::new(sin * tilt.cos(), cos * tilt.cos(), -tilt.sin());
+        let [sin, cos] = [libm::sinf(turn), libm::cosf(turn)];
+        let forward = Vector3::new(sin * libm::cosf(tilt), cos * libm::cosf(tilt), -libm::sinf(tilt));
         let right = Vector3::new(cos, -sin, 0.0);
         let up = right.cross(&forward);
         View { eye: centre - forward * (radius * 3.2), forward, right: right * 0.3, up: up * 0.3 }
