@@ -3,6 +3,8 @@
 //! What glslang makes SPIR-V of goes as it stands. For the rest glslang says whether the text is right in its own
 //! dialect, and then a [translation](dialect::translate()) of it is compiled; the driver gets the author's text always.
 
+#[cfg(feature = "emulator")]
+use super::diagnostic;
 use super::dialect::{self, Dialect, Translated};
 use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
 use super::{Expanded, Interface, Stage, assembly, reflect};
@@ -84,6 +86,29 @@ fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     modules.collect()
 }
 
+/// Returns the lines of a stage whose loops and indices are not those of appendix A of GLSL ES 1.00, each with glslang's words for it; nothing of
+/// programs in assembly and of texts that glslang does not take as they stand.
+#[cfg(feature = "emulator")]
+pub fn appendix_a_errors(expanded: &Expanded) -> Vec<(usize, String)> {
+    on_a_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
+}
+
+#[cfg(feature = "emulator")]
+fn appendix_a_errors_here(expanded: &Expanded) -> Vec<(usize, String)> {
+    if assembly::is_program(&expanded.text) || start(&[expanded]).is_err() {
+        return vec![];
+    }
+    let (dialect, _) = Dialect::of(&expanded.text);
+    let text = dialect::steps_behind(&dialect::accepted(&expanded.text, dialect));
+    let preamble = level_preamble(expanded.stage, dialect);
+    let wanted = |target| Wanted { preamble, ..Wanted::of(&text, target) };
+    if Shader::refusal(expanded.stage, &wanted(Target::Checked)).is_some() {
+        return vec![];
+    }
+    let log = Shader::refusal(expanded.stage, &wanted(Target::AppendixA));
+    log.map_or(vec![], |log| diagnostic::errors(&log))
+}
+
 /// The SPIR-V of one stage, whatever it declares.
 #[cfg(test)]
 pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
@@ -123,6 +148,12 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
     Err(if said { error } else { unsaid(error) })
 }
 
+/// Returns what stands before a text: vertex kernels of old read at a level without asking, and glslang wants to be asked.
+fn level_preamble(stage: Stage, dialect: Dialect) -> &'static str {
+    let asks = stage == Stage::Vertex && !dialect.is_es() && dialect.version < 130;
+    if asks { "#extension GL_ARB_shader_texture_lod : enable\n" } else { "" }
+}
+
 /// A stage parsed as a text of a dialect.
 fn parsed_as(
     expanded: &Expanded,
@@ -131,9 +162,7 @@ fn parsed_as(
     target: Target,
     mixed: bool,
 ) -> Result<(Shader, Names)> {
-    // Vertex kernels of old read at a level without asking; glslang wants to be asked.
-    let asks = expanded.stage == Stage::Vertex && !dialect.is_es() && dialect.version < 130;
-    let preamble = if asks { "#extension GL_ARB_shader_texture_lod : enable\n" } else { "" };
+    let preamble = level_preamble(expanded.stage, dialect);
     let checked = || Shader::parse(expanded, &Wanted { preamble, ..Wanted::of(text, Target::Checked) });
     if target == Target::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
         match Shader::parse(expanded, &Wanted::of(text, target)) {

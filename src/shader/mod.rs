@@ -58,11 +58,12 @@ pub use wgsl::translate as translate_wgsl;
 #[cfg(feature = "emulator")]
 pub use {
     assembly::{ProgramCounts, counts},
-    compile::{LONGEST, translate},
-    declared::{attributes, outputs, textures},
+    compile::{LONGEST, appendix_a_errors, translate},
+    declared::{attributes, outputs, samplers, textures},
     drawing::draw_finding,
+    expanded::source_line,
     glslang::names,
-    interface::Attribute,
+    interface::{Attribute, Sampler},
     spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, module, specialised},
 };
 

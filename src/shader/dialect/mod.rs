@@ -11,12 +11,16 @@ mod later;
 mod lexer;
 mod raised;
 mod restore;
+#[cfg(feature = "emulator")]
+mod steps;
 mod translate;
 
 pub use accepted::accepted;
 pub use es::{renamed, web};
 pub use raised::raised;
 pub use restore::restore;
+#[cfg(feature = "emulator")]
+pub use steps::steps_behind;
 pub use translate::{Translated, translate};
 
 use std::fmt;
