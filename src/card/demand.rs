@@ -1,7 +1,9 @@
 //! One thing that a kernel takes of a card.
 
 use super::fact::Mark;
+use super::host::HostRefusal;
 use crate::insight::finding::{Finding, FindingKind, Witness};
+use crate::shader::{Expanded, source_line};
 use serde::Serialize;
 use std::fmt;
 
@@ -44,6 +46,19 @@ pub struct Demand {
 }
 
 impl Demand {
+    /// Returns what a card refuses of a host's texture or target, at the line that declares it.
+    pub(crate) fn from_host(refusal: HostRefusal, expanded: &Expanded) -> Demand {
+        let HostRefusal { thing, name, sentence, mark, source, chapter } = refusal;
+        let declared = source_line(expanded, &name);
+        let (file, line, text) = declared.unwrap_or_else(|| (expanded.name.clone(), 0, String::new()));
+        Demand { thing, given: 1, limit: Some(0), refused: true, sentence, file, line, text, mark, source, chapter }
+    }
+
+    /// Returns the finding of a kernel that a card may refuse, where nobody has said what decides it.
+    pub(crate) fn note(&self, kernel: &str, title: &str) -> Finding {
+        Finding { kind: FindingKind::Note, ..self.finding(kernel, title) }
+    }
+
     /// As a finding of a kernel on a card.
     pub(crate) fn finding(&self, kernel: &str, title: &str) -> Finding {
         let did = if self.given > 1 { "goes over the limit" } else { "asks for it" }.to_string();

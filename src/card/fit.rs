@@ -1,15 +1,20 @@
 //! A kernel held against a card.
 
+use super::appendix_a::{appendix_a_demands, is_of_appendix_a};
 use super::compare::compare;
 use super::counts::Counts;
 use super::demand::Demand;
-use super::profile::Profile;
+use super::host::{HostTarget, HostTexture};
+use super::profile::{LoopCount, Profile};
 use super::program::demand_options;
 use super::straight::{Straight, straighten};
 use super::tally::Tally;
 use super::totals::totals;
+use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
-use crate::shader::{Dialect, Expanded, ProgramCounts, Stage, counts as program_counts, is_program};
+use crate::shader::{
+    self, Dialect, Dimension, Expanded, Output, ProgramCounts, Sampler, Stage, counts as program_counts, is_program,
+};
 use serde::Serialize;
 use std::cell::OnceCell;
 
@@ -35,8 +40,14 @@ pub struct FlatKernel {
     kept: OnceCell<Option<Straight>>,
     /// Whether its language lets integers be floats, as GLSL did before 1.30.
     whole_floats: bool,
+    /// Whether its text is GLSL, or assembly.
+    is_glsl: bool,
     /// Of a program in assembly, which a card counts as it stands.
     assembled: Option<ProgramCounts>,
+    /// The textures that a fragment kernel reads.
+    samplers: Vec<Sampler>,
+    /// What a fragment kernel draws.
+    outputs: Vec<Output>,
 }
 
 /// What a kernel takes of a card, and whether the card has it.
@@ -64,12 +75,29 @@ pub struct Fit {
     pub card: &'static str,
     /// What it takes, in the order of the profile.
     pub demands: Vec<Demand>,
+    /// What the card refuses as soon as the host's textures and targets are of floats; of bytes it takes them.
+    pub conditions: Vec<Demand>,
 }
 
 impl Fit {
-    /// Whether the card takes the kernel.
+    /// Whether the card takes the kernel, if need be with textures and targets of bytes.
     pub fn is_taken(&self) -> bool {
         self.refusals().next().is_none()
+    }
+
+    /// Whether the card takes the kernel with textures and targets of floats.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::KernelCheck};
+    /// let text = "uniform sampler2D x;
+    /// void main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let fit = KernelCheck::source("copy.frag", text).flat()?.fit(Profile::named("geforce-fx-5900")?);
+    /// assert!(fit.is_taken() && !fit.takes_floats());
+    /// assert_eq!(fit.verdict(), "fits but for float textures");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn takes_floats(&self) -> bool {
+        self.is_taken() && self.conditions.is_empty()
     }
 
     /// What the card refuses.
@@ -77,51 +105,62 @@ impl Fit {
         self.demands.iter().filter(|demand| demand.refused)
     }
 
-    /// In a line: `fits`, or `refused: texelFetch, integers`.
+    /// In a line: `fits`, `fits but for float textures`, or `refused: texelFetch, integers`.
     pub fn verdict(&self) -> String {
-        let mut things: Vec<&str> = vec![];
-        for demand in self.refusals() {
-            if !things.contains(&demand.thing) {
-                things.push(demand.thing);
-            }
-        }
-        match things.as_slice() {
-            [] => "fits".to_string(),
-            things => format!("refused: {}", things.join(", ")),
+        let refused = distinct_things(self.refusals());
+        let depends = distinct_things(self.conditions.iter());
+        match (refused.is_empty(), depends.is_empty()) {
+            (true, true) => "fits".to_string(),
+            (true, false) => format!("fits but for {}", depends.join(", ")),
+            (false, _) => format!("refused: {}", refused.join(", ")),
         }
     }
+}
+
+/// Returns what demands are about, each once.
+fn distinct_things<'d>(demands: impl Iterator<Item = &'d Demand>) -> Vec<&'static str> {
+    let mut things: Vec<&str> = vec![];
+    for demand in demands {
+        if !things.contains(&demand.thing) {
+            things.push(demand.thing);
+        }
+    }
+    things
 }
 
 impl FlatKernel {
     /// Makes a kernel straight that compiled to these words.
     ///
     /// # Errors
-    /// [`Error::Call`] says what cannot be followed, or that it is a vertex kernel.
+    /// [`Error::Call`] says what cannot be followed.
     pub(crate) fn new(expanded: &Expanded, words: &[u32]) -> Result<FlatKernel> {
         let name = &expanded.name;
         let unrolled = match expanded.stage {
-            Stage::Compute => None,
-            Stage::Vertex => {
-                let why = "a card is asked about its fragment unit; give the fragment kernel".to_string();
-                return Err(Error::call(name, why));
-            }
+            Stage::Compute | Stage::Vertex => None,
             Stage::Fragment => {
                 let uncounted = |why| Error::call(name, format!("its operations cannot be counted: {why}"));
                 Some(straighten(words, false).map_err(uncounted)?)
             }
         };
-        let (dialect, _) = Dialect::of(&expanded.text);
+        let (samplers, outputs) = match &unrolled {
+            Some(kernel) => (read_samplers(kernel, words), shader::outputs(name, words)?),
+            None => (vec![], vec![]),
+        };
         let is_glsl = !name.ends_with(".wgsl") && !name.ends_with(".spv");
-        let old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };
+        let (dialect, _) = Dialect::of(&expanded.text);
+        let is_old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };
         Ok(FlatKernel {
             expanded: expanded.clone(),
             unrolled,
             words: words.to_vec(),
             kept: OnceCell::new(),
-            whole_floats: old && is_glsl,
+            whole_floats: is_old && is_glsl,
+            is_glsl,
             assembled: is_program(&expanded.text)
                 .then(|| program_counts(name, &expanded.text).ok())
                 .flatten(),
+            samplers,
+            outputs,
         })
     }
 
@@ -142,6 +181,9 @@ impl FlatKernel {
 
     /// Holds it against a card.
     pub fn fit(&self, profile: &Profile) -> Fit {
+        if self.expanded.stage == Stage::Vertex {
+            return self.fit_vertices(profile);
+        }
         let mut counts = self.unrolled.as_ref().map(|kernel| self.counts(kernel, profile));
         if let (Some(counts), Some(program)) = (&mut counts, &self.assembled) {
             counts.take_of(program);
@@ -150,7 +192,64 @@ impl FlatKernel {
         if self.assembled.is_some() {
             demands.extend(demand_options(profile, &self.expanded));
         }
-        Fit { kernel: self.expanded.name.clone(), card: profile.name, demands }
+        if self.is_glsl && self.assembled.is_none() && profile.loop_count.value == LoopCount::Constant {
+            demands.retain(|demand| !is_of_appendix_a(demand));
+            demands.extend(appendix_a_demands(profile, &self.expanded));
+        }
+        let conditions = self.conditions(profile);
+        Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions }
+    }
+
+    /// Holds a vertex kernel against the vertex unit; one that places nothing writes streams.
+    fn fit_vertices(&self, profile: &Profile) -> Fit {
+        let alone = !self.expanded.text.contains("gl_Position");
+        let refusals = profile.vertex_refusals(&self.expanded, &self.words, alone);
+        let mut demands: Vec<Demand> = refusals
+            .into_iter()
+            .map(|refusal| Demand::from_host(refusal, &self.expanded))
+            .collect();
+        if self.is_glsl && profile.loop_count.value == LoopCount::Constant {
+            demands.extend(appendix_a_demands(profile, &self.expanded));
+        }
+        Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions: vec![] }
+    }
+
+    /// Returns what the card refuses of textures and targets of floats, whatever their sizes are, each thing once.
+    fn conditions(&self, profile: &Profile) -> Vec<Demand> {
+        let floats = || "of floats".to_string();
+        let mut refusals = vec![];
+        for sampler in self.samplers.iter().filter(|sampler| sampler.scalar == Scalar::F32) {
+            let texture = HostTexture {
+                name: &sampler.name,
+                scalar: Scalar::F32,
+                format: floats(),
+                rectangle: sampler.dimension == Dimension::TexelRect,
+                volume: sampler.dimension == Dimension::D3,
+                size: None,
+                linear: false,
+                repeats: false,
+                smaller_levels: false,
+            };
+            refusals.extend(profile.texture_refusals(&texture, 0));
+        }
+        let outputs = self.outputs.iter().filter(|output| output.scalar == Scalar::F32);
+        let targets: Vec<HostTarget> = outputs
+            .map(|output| HostTarget {
+                name: &output.name,
+                scalar: Scalar::F32,
+                format: floats(),
+                size: None,
+                blended: false,
+            })
+            .collect();
+        refusals.extend(profile.target_refusals(&targets));
+        let mut demands: Vec<Demand> = vec![];
+        for refusal in refusals {
+            if demands.iter().all(|known| known.thing != refusal.thing) {
+                demands.push(Demand::from_host(refusal, &self.expanded));
+            }
+        }
+        demands
     }
 
     /// The counts in the form that the card's compiler would choose: both sides of branches computed, branches left,
@@ -176,4 +275,13 @@ impl FlatKernel {
             _ => best,
         }
     }
+}
+
+/// Returns the samplers that a kernel reads of those that it declares.
+fn read_samplers(kernel: &Straight, words: &[u32]) -> Vec<Sampler> {
+    let is_read = |sampler: &Sampler| {
+        let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);
+        named.any(|(id, _)| kernel.textures.iter().any(|(read, _)| read == id))
+    };
+    shader::samplers(words).into_iter().filter(is_read).collect()
 }

@@ -30,6 +30,8 @@
 //! The Radeons run an operation on three components and one on a scalar in one slot: there an operation goes into
 //! the first slot that has room for it, behind what it depends on.
 
+#[cfg(feature = "emulator")]
+mod appendix_a;
 mod asks;
 mod ati;
 #[cfg(feature = "emulator")]
@@ -43,6 +45,7 @@ mod direct3d;
 mod fact;
 #[cfg(feature = "emulator")]
 mod fit;
+mod host;
 mod nvidia;
 mod opengl;
 #[cfg(feature = "emulator")]
@@ -63,6 +66,8 @@ mod straight;
 mod tally;
 #[cfg(feature = "emulator")]
 mod totals;
+#[cfg(feature = "emulator")]
+mod vertex;
 
 pub use crate::data::precision::{Arithmetic, FloatFormat, Rounding};
 pub use costs::Costs;
@@ -71,6 +76,7 @@ pub use demand::Demand;
 pub use fact::{Fact, Mark};
 #[cfg(feature = "emulator")]
 pub use fit::{Fit, FlatKernel};
+pub(crate) use host::{HostRefusal, HostTarget, HostTexture};
 pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
 pub use rows::FactRow;
 #[cfg(feature = "emulator")]

@@ -23,6 +23,7 @@
 mod attributes;
 mod blocks;
 mod budget;
+mod card;
 mod checked;
 mod child_compiler;
 mod content;

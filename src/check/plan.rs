@@ -31,7 +31,7 @@ pub(super) struct LaunchPlan {
     /// Vertices that a vertex kernel places; 0 where nothing says how many.
     pub vertices: u32,
     /// Samplers that are no textures, or are said apart from them.
-    samplers: Vec<PlannedSampler>,
+    pub(super) samplers: Vec<PlannedSampler>,
 }
 
 /// What one dispatch has of its own.

@@ -1,6 +1,7 @@
 //! Runs a kernel under one order of its warps and groups or under several.
 
 use super::budget::Budget;
+use super::card::card_findings;
 use super::checked::Checked;
 use super::expected;
 use super::launch::{LaunchBounds, LaunchOptions};
@@ -12,7 +13,6 @@ use super::report::Report;
 use super::running::{LaunchRun, RunOutcome};
 use super::settings::{RunSetting, Schedule};
 use super::shapes;
-use crate::card::FlatKernel;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
@@ -128,7 +128,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         }
     }
     let mut findings = log.findings.take();
-    findings.extend(refusals(running)?);
+    findings.extend(card_findings(running)?);
     let is_error =
         |finding: &Finding| finding.kind.is_error() || running.bounds.one_result && finding.kind == FindingKind::Order;
     let drawn = |finding: &Finding| {
@@ -164,13 +164,6 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
         replay,
         shrunk,
     })
-}
-
-/// What the card refuses that the kernel is held against, if there is one.
-fn refusals(running: &LaunchRun) -> Result<Vec<Finding>> {
-    let (Some(card), Some(stage)) = (running.launch.card, running.checked.stages.last()) else { return Ok(vec![]) };
-    let fit = FlatKernel::new(&stage.expanded, &stage.spirv)?.fit(card);
-    Ok(fit.refusals().map(|demand| demand.finding(&fit.kernel, card.title)).collect())
 }
 
 /// Several dispatches are of a compute kernel, several passes of a fragment kernel.

@@ -108,8 +108,18 @@ fn by_cards(kernel: &FlatKernel) -> Result<(), Stop> {
     say("")?;
     let name = kernel.name();
     tell(format!(
-        "`gristmill check --card NAME {name}` draws what a card refuses, with both numbers and the way round."
-    ))
+        "`gristmill check --card NAME {name}` draws what a card refuses, with both numbers and the way round, on the textures \
+         that it runs on: a card's sizes, formats and filters are limits of those."
+    ))?;
+    let depends = Profile::all().iter().flat_map(|profile| kernel.fit(profile).conditions);
+    let mut known: Vec<&str> = vec![];
+    for condition in depends {
+        if !known.contains(&condition.thing) {
+            known.push(condition.thing);
+            tell(format!("For instance {}", condition.sentence))?;
+        }
+    }
+    Ok(())
 }
 
 /// A verdict that leaves room for the card's name in 80 columns.
@@ -144,18 +154,14 @@ const SHOWN: [(&str, &str); 9] = [
     ("opengl-4-3", "GL 4.3"),
 ];
 
-/// Which of the shown cards take a kernel.
-fn taken(kernel: &FlatKernel) -> Vec<bool> {
-    let profiles = SHOWN.iter().filter_map(|(name, _)| Profile::named(name).ok());
-    profiles.map(|profile| kernel.fit(profile).is_taken()).collect()
-}
-
 fn by_kernels(kernels: &[(PathBuf, FlatKernel)]) -> super::columns::Table {
     let heads: Vec<&str> = ["kernel"].into_iter().chain(SHOWN.iter().map(|(_, head)| *head)).collect();
     let mut rows = table(&heads);
     for (_, kernel) in kernels {
-        let cells = taken(kernel).into_iter().map(|taken| match taken {
-            true => Cell::new("fits").look(Look::Green),
+        let profiles = SHOWN.iter().filter_map(|(name, _)| Profile::named(name).ok());
+        let cells = profiles.map(|profile| kernel.fit(profile)).map(|fit| match fit.is_taken() {
+            true if fit.takes_floats() => Cell::new("fits").look(Look::Green),
+            true => Cell::new("bytes"),
             false => Cell::new("-"),
         });
         rows.add_row([Cell::new(kernel.name())].into_iter().chain(cells));
@@ -163,13 +169,23 @@ fn by_kernels(kernels: &[(PathBuf, FlatKernel)]) -> super::columns::Table {
     rows
 }
 
-/// Of many: `154 kernels: radeon-9700 takes 0, geforce-fx-5900 0, ..`.
+/// Returns how many kernels each card takes: `Of 154 kernels each takes so many: radeon-9700 0, geforce-fx-5900 0, ..`.
 fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
-    let counts = Profile::all().iter().map(|profile| {
-        let taken = kernels.iter().filter(|(_, kernel)| kernel.fit(profile).is_taken()).count();
-        format!("{} {taken}", profile.name)
-    });
-    format!("Of {} kernels each takes so many: {}.", kernels.len(), counts.collect::<Vec<_>>().join(", "))
+    let (mut all, mut bytes) = (vec![], vec![]);
+    for profile in Profile::all() {
+        let fits: Vec<_> = kernels.iter().map(|(_, kernel)| kernel.fit(profile)).collect();
+        let taken = fits.iter().filter(|fit| fit.is_taken()).count();
+        let in_bytes = fits.iter().filter(|fit| fit.is_taken() && !fit.takes_floats()).count();
+        all.push(format!("{} {taken}", profile.name));
+        if in_bytes > 0 {
+            bytes.push(format!("{} {in_bytes}", profile.name));
+        }
+    }
+    let bytes = match bytes.as_slice() {
+        [] => String::new(),
+        bytes => format!(" Of these with textures or targets of bytes alone, not of floats: {}.", bytes.join(", ")),
+    };
+    format!("Of {} kernels each takes so many: {}.{bytes}", kernels.len(), all.join(", "))
 }
 
 /// The table of the library's fragment kernels as the book includes it: how many each card takes, and what stops
@@ -180,10 +196,11 @@ pub fn page(folder: &Path) -> Result<String> {
     for file in files(&[folder.to_path_buf()])? {
         kernels.push(flat(&file, &LaunchOptions::new(), &compiler)?);
     }
-    let mut page = "| card | takes | what stops the others, and how many of them |\n|---|---:|---|\n".to_string();
+    let mut page = "| card | takes | of these in bytes alone | what stops the others, and how many of them |\n|---|---:|---:|---|\n".to_string();
     for profile in Profile::all() {
         let fits: Vec<_> = kernels.iter().map(|kernel| kernel.fit(profile)).collect();
         let taken = fits.iter().filter(|fit| fit.is_taken()).count();
+        let in_bytes = fits.iter().filter(|fit| fit.is_taken() && !fit.takes_floats()).count();
         let mut why: Vec<(&str, usize)> = Vec::new();
         for thing in fits.iter().flat_map(|fit| fit.refusals().map(|demand| demand.thing)) {
             match why.iter_mut().find(|(known, _)| *known == thing) {
@@ -194,7 +211,7 @@ pub fn page(folder: &Path) -> Result<String> {
         why.sort_by_key(|(thing, count)| (std::cmp::Reverse(*count), *thing));
         let why: Vec<String> = why.iter().map(|(thing, count)| format!("{thing} {count}")).collect();
         let kind = if profile.kind == ProfileKind::Card { "" } else { " (the least)" };
-        let _ = writeln!(page, "| {}{kind} | {taken} | {} |", profile.title, why.join(", "));
+        let _ = writeln!(page, "| {}{kind} | {taken} | {in_bytes} | {} |", profile.title, why.join(", "));
     }
     let _ = writeln!(page, "\n{} fragment kernels of the library, by `gristmill fit fragment_kernels`.", kernels.len());
     Ok(page)

@@ -4,10 +4,7 @@ use super::KernelSource;
 use crate::card::{FlatKernel, Profile};
 use crate::data::era::Era;
 use crate::data::error::{Error, Result};
-use crate::shader::{self, Dialect, Expanded, Module, Stage};
-
-/// The version of GLSL that has integers and `gl_VertexID`.
-const WITH_INTEGERS: u32 = 130;
+use crate::shader::{Expanded, Module, Stage};
 
 impl KernelSource {
     /// Its fragment side as a flat list of operations, to be held against cards or cut into passes.
@@ -37,7 +34,7 @@ pub(super) fn against(profile: &Profile, stages: &[Expanded], module: &Module) -
     for (stage, words) in &module.spirv {
         let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
         match stage {
-            Stage::Vertex => vertices(profile, expanded, words, stages.len() == 1)?,
+            Stage::Vertex => refuse_vertices(profile, expanded, words, stages.len() == 1)?,
             _ => levels = fragments(profile, expanded, words)?,
         }
     }
@@ -58,30 +55,9 @@ fn fragments(profile: &Profile, expanded: &Expanded, words: &[u32]) -> Result<u6
     Err(Error::card(&expanded.name, format!("{first}{line}{others}")))
 }
 
-/// A vertex unit calculated in floats of 32 bits and had room; what it lacked is the language, textures, and a way to
-/// keep what it computed.
-fn vertices(profile: &Profile, expanded: &Expanded, words: &[u32], alone: bool) -> Result<()> {
-    let title = profile.title;
-    let refused = |what: String| Err(Error::card(&expanded.name, what));
-    if alone && !profile.vertex_streams.value {
-        return refused(format!(
-            "it writes streams from vertices, which {title} cannot; draw points, one per element (see the chapter on the stream model)"
-        ));
+fn refuse_vertices(profile: &Profile, expanded: &Expanded, words: &[u32], alone: bool) -> Result<()> {
+    match profile.vertex_refusals(expanded, words, alone).into_iter().next() {
+        Some(first) => Err(Error::card(&expanded.name, first.sentence)),
+        None => Ok(()),
     }
-    let (dialect, _) = Dialect::of(&expanded.text);
-    if !dialect.is_es() && dialect.version >= WITH_INTEGERS && !profile.integers.value {
-        return refused(format!(
-            "it is GLSL {}.{}, whose integers {title} has not, gl_VertexID among them; write it in GLSL 1.10 with its numbers in vertex streams (see the chapter on cards)",
-            dialect.version / 100,
-            dialect.version % 100
-        ));
-    }
-    let textures = shader::textures(words);
-    if textures > profile.vertex_textures.value as usize {
-        return refused(format!(
-            "its vertex kernel reads {textures} textures, and {} is the limit of {title}; give the numbers in vertex streams (see the chapter on scatter)",
-            profile.vertex_textures.value
-        ));
-    }
-    Ok(())
 }

@@ -3,6 +3,8 @@
 //! What glslang makes SPIR-V of goes as it stands. For the rest glslang says whether the text is right in its own
 //! dialect, and then a [translation](dialect::translate()) of it is compiled; the driver gets the author's text always.
 
+#[cfg(feature = "emulator")]
+use super::diagnostic;
 use super::dialect::{self, AcceptedText, Dialect, Names, Translated};
 use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
 use super::{Expanded, Interface, Stage, assembly, reflect};
@@ -86,6 +88,29 @@ fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
         Ok((expanded.stage, dialect::restore(words, names)))
     });
     modules.collect()
+}
+
+/// Returns the lines of a stage whose loops and indices are not those of appendix A of GLSL ES 1.00, each with glslang's words for it; nothing of
+/// programs in assembly and of texts that glslang does not take as they stand.
+#[cfg(feature = "emulator")]
+pub fn appendix_a_errors(expanded: &Expanded) -> Vec<(usize, String)> {
+    on_a_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
+}
+
+#[cfg(feature = "emulator")]
+fn appendix_a_errors_here(expanded: &Expanded) -> Vec<(usize, String)> {
+    if assembly::is_program(&expanded.text) || start(&[expanded]).is_err() {
+        return vec![];
+    }
+    let (dialect, _) = Dialect::of(&expanded.text);
+    let text = dialect::steps_behind(&dialect::accept_text(&expanded.text, dialect).text);
+    let preamble = preamble_of(expanded, dialect);
+    let wanted = |target| Wanted { preamble: &preamble, ..Wanted::of(&text, target) };
+    if Shader::refusal(expanded.stage, &wanted(Target::Checked)).is_some() {
+        return vec![];
+    }
+    let log = Shader::refusal(expanded.stage, &wanted(Target::AppendixA));
+    log.map_or(vec![], |log| diagnostic::errors(&log))
 }
 
 /// The SPIR-V of one stage, whatever it declares.

@@ -2,8 +2,9 @@
 
 use super::Stage;
 #[cfg(feature = "emulator")]
-use super::interface::Output;
 use super::interface::{Attribute, Interface};
+#[cfg(feature = "emulator")]
+use super::interface::{Output, Sampler};
 use super::reflect::{Reader, Reading};
 use crate::data::error::{Error, Result};
 use rspirv::dr;
@@ -51,6 +52,12 @@ pub fn declared_names(words: &[u32]) -> BTreeSet<String> {
 pub fn textures(words: &[u32]) -> usize {
     let found = declared(words, Stage::Vertex, StorageClass::UniformConstant, true);
     found.map_or(0, |found| found.samplers.iter().map(|sampler| sampler.array.unwrap_or(1)).sum())
+}
+
+/// Returns the textures that a fragment kernel declares through samplers.
+#[cfg(feature = "emulator")]
+pub fn samplers(words: &[u32]) -> Vec<Sampler> {
+    declared(words, Stage::Fragment, StorageClass::UniformConstant).map_or(vec![], |found| found.samplers)
 }
 
 /// What a fragment kernel reads that a vertex kernel writes, by the author's names.

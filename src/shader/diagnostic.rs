@@ -173,6 +173,13 @@ fn quoted(message: &str) -> Option<&str> {
         .filter(|word| !word.is_empty())
 }
 
+/// Returns the line of the expanded text and the words of each error of a log.
+pub(super) fn errors(log: &str) -> Vec<(usize, String)> {
+    let lines = log.lines().map(str::trim_end).filter(|words| !is_noise(words));
+    let errors = lines.filter_map(parse).filter(|message| !message.warning);
+    errors.map(|message| (message.line, message.words)).collect()
+}
+
 /// Lines of a log that say nothing about the kernel.
 fn is_noise(words: &str) -> bool {
     let words = words.trim();

@@ -30,6 +30,21 @@ pub struct Expanded {
     pub files: Vec<SourceFile>,
 }
 
+/// Returns the file, the line from 1 and the text of the first line that has a name in it as a word; `None` for an empty name.
+#[cfg(feature = "emulator")]
+pub fn source_line(expanded: &Expanded, name: &str) -> Option<(String, usize, String)> {
+    let name = name.split('[').next().filter(|name| !name.is_empty())?;
+    let is_part = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    let has_word = |line: &str| {
+        let code = line.split("//").next().unwrap_or("");
+        code.split(|c| !is_part(c)).any(|word| word == name)
+    };
+    let at = expanded.text.lines().position(has_word)?;
+    let (file, line) = expanded.place(at + 1)?;
+    let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();
+    Some((file.name.clone(), line, text))
+}
+
 impl Expanded {
     /// The file and the line that a line of the text came from, both counted from 1.
     pub fn place(&self, line: usize) -> Option<(&SourceFile, usize)> {

@@ -14,7 +14,7 @@ use super::dialect::Dialect;
 use super::{Expanded, Stage, diagnostic};
 use crate::data::error::{Error, Result};
 use glslang_sys as sys;
-use limits::LIMITS;
+use limits::{APPENDIX_A, LIMITS};
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
 
@@ -49,6 +49,8 @@ pub(super) enum Target {
     Vulkan,
     /// Nothing: whether it is right in its own dialect, of whatever age.
     Checked,
+    /// Nothing: which loops and indices are not those of appendix A of GLSL ES 1.00.
+    AppendixA,
 }
 
 /// A text as glslang reads it.
@@ -125,6 +127,11 @@ impl Shader {
             Target::Checked => {
                 (sys::glslang_client_t::None, sys::glslang_target_language_t::None, sys::glslang_messages_t::DEFAULT)
             }
+            // glslang ends at the first mistake, if it is not told to go on.
+            Target::AppendixA => {
+                let messages = sys::glslang_messages_t::CASCADING_ERRORS;
+                (sys::glslang_client_t::None, sys::glslang_target_language_t::None, messages)
+            }
         };
         let vulkan = wanted.target == Target::Vulkan;
         let input = sys::glslang_input_t {
@@ -146,7 +153,7 @@ impl Shader {
             force_default_version_and_profile: wanted.forced.is_some().into(),
             forward_compatible: 0,
             messages: messages | sys::glslang_messages_t::DISPLAY_ERROR_COLUMN,
-            resource: &LIMITS,
+            resource: if wanted.target == Target::AppendixA { &APPENDIX_A } else { &LIMITS },
             // No callbacks: an #include that is left in the text is an error, and no file is read.
             callbacks: sys::glsl_include_callbacks_t {
                 include_system: None,
@@ -157,7 +164,7 @@ impl Shader {
         };
         let automatic =
             sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
-        // SAFETY: `input` is whole and it, `code`, `preamble` and `LIMITS` outlive every call here that reads them;
+        // SAFETY: `input` is whole and it, `code`, `preamble` and the limits outlive every call here that reads them;
         // glslang copies the text on `set_preprocessed_code`, reads the preamble while it parses, and nothing after.
         // The shader is checked for null before it is used.
         unsafe {
@@ -173,7 +180,7 @@ impl Shader {
                 let code = text(sys::glslang_shader_get_preprocessed_code(shader.0));
                 return Ok((shader, code));
             }
-            if wanted.target != Target::Checked {
+            if matches!(wanted.target, Target::OpenGl | Target::Vulkan) {
                 sys::glslang_shader_set_options(shader.0, automatic.0);
             }
             sys::glslang_shader_set_preamble(shader.0, preamble.as_ptr());

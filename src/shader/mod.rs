@@ -61,12 +61,13 @@ pub use wgsl::translate as translate_wgsl;
 #[cfg(feature = "emulator")]
 pub use {
     assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
-    compile::{LONGEST, translate},
-    declared::{attributes, declared_names, outputs, textures},
+    compile::{LONGEST, appendix_a_errors, translate},
+    declared::{attributes, declared_names, outputs, samplers, textures},
     dialect::find_word,
     drawing::draw_finding,
+    expanded::source_line,
     glslang::names,
-    interface::Attribute,
+    interface::{Attribute, Sampler},
     spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, module, specialised},
 };
 

@@ -33,7 +33,7 @@ impl RawStream {
     pub(crate) fn placed(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
         let plan = Plan::new(shape, layout, format, &machine.texture_limits())?;
         let stack = machine.texture_limits().side_3d;
-        if plan.textures() > stack {
+        if plan.textures() > stack.max(1) {
             let thing = format!("textures of a stream of {shape} as a stack of slices");
             return Err(Error::limit(
                 thing,

@@ -13,6 +13,8 @@ mod lexer;
 mod raised;
 mod restore;
 mod stand_in;
+#[cfg(feature = "emulator")]
+mod steps;
 mod translate;
 mod unsaid;
 
@@ -22,6 +24,8 @@ pub use es::{renamed, web};
 pub use raised::raise_version;
 pub use restore::restore;
 pub use stand_in::Names;
+#[cfg(feature = "emulator")]
+pub use steps::steps_behind;
 pub use translate::{Translated, translate};
 pub use unsaid::find_signs;
 

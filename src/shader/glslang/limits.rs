@@ -4,9 +4,13 @@ use glslang_sys as sys;
 
 /// What a kernel may use, as far as glslang minds: at least what any driver has. The device's own limits are
 /// checked against the interface, with both numbers.
-pub(super) static LIMITS: sys::glslang_resource_t = limits();
+pub(super) static LIMITS: sys::glslang_resource_t = limits(true);
 
-const fn limits() -> sys::glslang_resource_t {
+/// The same in the loops and the indices of appendix A of GLSL ES 1.00 alone.
+pub(super) static APPENDIX_A: sys::glslang_resource_t = limits(false);
+
+/// Returns the limits; `general` allows loops of every form, and indices that are computed.
+const fn limits(general: bool) -> sys::glslang_resource_t {
     // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero.
     // (What is left at zero is of stages that this library does not have.)
     let mut limits: sys::glslang_resource_t = unsafe { std::mem::zeroed() };
@@ -69,6 +73,16 @@ const fn limits() -> sys::glslang_resource_t {
     limits.max_compute_work_group_size_x = 1 << 16;
     limits.max_compute_work_group_size_y = 1 << 16;
     limits.max_compute_work_group_size_z = 1 << 16;
-    limits.limits = sys::glslang_limits_t::default();
+    limits.limits = sys::glslang_limits_t {
+        non_inductive_for_loops: general,
+        while_loops: general,
+        do_while_loops: general,
+        general_uniform_indexing: general,
+        general_attribute_matrix_vector_indexing: general,
+        general_varying_indexing: general,
+        general_sampler_indexing: general,
+        general_variable_indexing: general,
+        general_constant_matrix_vector_indexing: general,
+    };
     limits
 }
