@@ -1,7 +1,6 @@
 //! What one stage declares, by storage class.
 
 use super::Stage;
-#[cfg(feature = "emulator")]
 use super::interface::{Attribute, Interface};
 #[cfg(feature = "emulator")]
 use super::interface::{Output, Sampler};
@@ -57,7 +56,7 @@ pub fn textures(words: &[u32]) -> usize {
 /// Returns the textures that a fragment kernel declares through samplers.
 #[cfg(feature = "emulator")]
 pub fn samplers(words: &[u32]) -> Vec<Sampler> {
-    declared(words, Stage::Fragment, StorageClass::UniformConstant).map_or(vec![], |found| found.samplers)
+    declared(words, Stage::Fragment, StorageClass::UniformConstant, false).map_or(vec![], |found| found.samplers)
 }
 
 /// What a fragment kernel reads that a vertex kernel writes, by the author's names.
