@@ -71,6 +71,7 @@ impl Demand {
             witnesses: if self.line > 0 { vec![witness] } else { vec![] },
             mend: self.sentence.clone(),
             times: 1,
+            cause: String::new(),
         }
     }
 }

@@ -82,7 +82,16 @@ impl LaunchRun<'_> {
         };
         let mend = if let Schedule::Warps(lanes) = *schedule { sizes(lanes) } else { orders() };
         let kernel = self.checked.name.clone();
-        Finding { kind: FindingKind::Order, kernel, name, place, witnesses: vec![], mend, times: 1 }
+        Finding {
+            kind: FindingKind::Order,
+            kernel,
+            name,
+            place,
+            witnesses: vec![],
+            mend,
+            times: 1,
+            cause: String::new(),
+        }
     }
 
     /// What a byte of a buffer or image is called: the member, and the place.

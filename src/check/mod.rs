@@ -37,6 +37,7 @@ mod made_up;
 mod messages;
 mod module;
 mod numpy;
+mod one_binding;
 mod order;
 mod pass;
 mod plan;

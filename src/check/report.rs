@@ -83,6 +83,13 @@ impl Report {
         self.findings.iter().filter(|finding| wrong(finding.kind)).count()
     }
 
+    /// How many errors may follow from another one.
+    fn effects(&self) -> usize {
+        let errors = self.findings.iter().filter(|finding| finding.kind.is_error());
+        let causes = errors.clone().any(|finding| finding.cause.is_empty());
+        if causes { errors.filter(|finding| !finding.cause.is_empty()).count() } else { 0 }
+    }
+
     /// The words of an output.
     pub fn output(&self, name: &str) -> Option<&[u32]> {
         self.outputs
@@ -96,16 +103,25 @@ impl Report {
         let errors = self.errors();
         let notes = self.findings.len() - errors;
         let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        let found = match (errors, notes) {
+        let effects = self.effects();
+        let effects_too = match effects {
+            0 => String::new(),
+            effects => format!(
+                ", and {effects} more that may follow from {}",
+                if errors - effects == 1 { "it" } else { "them" }
+            ),
+        };
+        let causes = errors - effects;
+        let found = match (causes, notes) {
             (0, 0) if self.unfinished.is_some() => return self.verdict_of_a_part("nothing was found so far"),
             (0, 0) if self.idle => {
                 "nothing was judged, for no lane wrote anything; say what it is run on by --groups, --uniform and --buffer"
                     .to_string()
             }
             (0, 0) => "nothing is wrong".to_string(),
-            (errors, 0) => many(errors, "error"),
+            (errors, 0) => format!("{}{effects_too}", many(errors, "error")),
             (0, notes) => many(notes, "note"),
-            (errors, notes) => format!("{}, {}", many(errors, "error"), many(notes, "note")),
+            (errors, notes) => format!("{}{effects_too}, {}", many(errors, "error"), many(notes, "note")),
         };
         if self.unfinished.is_some() {
             return self.verdict_of_a_part(&found);
@@ -146,6 +162,7 @@ mod tests {
             witnesses: vec![],
             mend: String::new(),
             times: 1,
+            cause: String::new(),
         };
         let mut report = Report {
             kernel: "race.comp".into(),
@@ -178,6 +195,12 @@ mod tests {
         report.one_result = true;
         assert_eq!(report.verdict(), "race.comp: 2 errors, 1 note in 3 schedules");
         assert!(!report.is_right());
+        let barrier = Finding { cause: "race on `vote`".into(), ..finding(FindingKind::Barrier) };
+        report.findings = vec![finding(FindingKind::Race), barrier.clone(), finding(FindingKind::Note)];
+        assert_eq!(report.verdict(), "race.comp: 1 error, and 1 more that may follow from it, 1 note in 3 schedules");
+        // Without its cause it stands for itself.
+        report.findings = vec![barrier];
+        assert_eq!(report.verdict(), "race.comp: 1 error in 3 schedules");
         (report.findings, report.idle, report.wanted) = (vec![], true, 3);
         assert!(report.verdict().starts_with("race.comp: nothing was judged"));
         report.wanted = 9;

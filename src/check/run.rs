@@ -2,6 +2,7 @@
 
 use super::launch::LaunchBounds;
 use super::module::{self, Language};
+use super::one_binding::note_shared_bindings;
 use super::order::order;
 use super::pass;
 use super::plan::Copies;
@@ -83,6 +84,9 @@ impl LaunchRun<'_> {
             }
         }
         run.timelines.extend(self.happened(&mut watch));
+        for assembly in self.assemblies {
+            note_shared_bindings(&self.checked.name, assembly, &mut run.findings);
+        }
         if module::language(&self.checked.name) == Some(Language::Wgsl) {
             run.findings
                 .iter_mut()
@@ -261,6 +265,7 @@ impl LaunchRun<'_> {
                 witnesses: witness.into_iter().collect(),
                 mend,
                 times: 1,
+                cause: String::new(),
             });
         }
         Ok(())

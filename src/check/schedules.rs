@@ -17,7 +17,7 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::Ending;
 use crate::emulator::observers::SHADOW;
-use crate::insight::finding::{Finding, FindingKind};
+use crate::insight::finding::{Finding, FindingKind, list_under_causes};
 use crate::insight::log::FindingsLog;
 use crate::shader::{Stage, draw_finding};
 use std::time::Instant;
@@ -129,6 +129,7 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
     }
     let mut findings = log.findings.take();
     findings.extend(card_findings(running)?);
+    let findings = list_under_causes(findings);
     let is_error =
         |finding: &Finding| finding.kind.is_error() || running.bounds.one_result && finding.kind == FindingKind::Order;
     let drawn = |finding: &Finding| {
@@ -137,7 +138,8 @@ fn all(running: &LaunchRun, schedules: &[Schedule]) -> Result<Report> {
             .clone()
             .find(|expanded| expanded.name == finding.kernel)
             .or_else(|| stages.next_back());
-        own.map_or(String::new(), |expanded| draw_finding(finding, is_error(finding), expanded))
+        let is_drawn_as_error = is_error(finding) && finding.cause.is_empty();
+        own.map_or(String::new(), |expanded| draw_finding(finding, is_drawn_as_error, expanded))
     };
     let (outputs, counters, timelines, wrote) = first
         .map(|(_, run)| (run.outputs, run.counters, run.timelines, run.wrote))

@@ -45,7 +45,16 @@ impl LaunchRun<'_> {
                 shown.join("; ")
             );
             let kernel = self.checked.name.clone();
-            Some(Finding { kind: FindingKind::Unexpected, kernel, name, place, witnesses: vec![], mend, times: 1 })
+            Some(Finding {
+                kind: FindingKind::Unexpected,
+                kernel,
+                name,
+                place,
+                witnesses: vec![],
+                mend,
+                times: 1,
+                cause: String::new(),
+            })
         });
         found.collect()
     }

@@ -11,7 +11,9 @@ use super::subgroup::SubgroupUse;
 use super::undefined::Doubtful;
 use super::wide::Wide;
 use crate::shader::Stage;
+use std::collections::BTreeMap;
 
+pub(crate) use super::coherence::{Fence, MemoryScope, Sharing};
 pub(crate) use super::operation::{Binary, Ternary, Unary};
 pub(crate) use super::slot::{
     Between, ImageSlot, MemorySlot, Register, Space, StageInput, StageOutput, SubgroupMask, TextureSlot, TypeLayout,
@@ -77,6 +79,10 @@ pub(crate) struct Assembly {
     /// For each instruction whether it reads or writes a register that may lack a value. Empty if none may; in
     /// watched code alone.
     pub unsure: Vec<bool>,
+    /// Atomic operations that only some lanes agree on the order of.
+    pub narrow_atomics: BTreeMap<Pc, MemoryScope>,
+    /// Under the Vulkan memory model how each instruction uses a memory; those that are missing use it privately.
+    pub sharing: Option<BTreeMap<Pc, Sharing>>,
 }
 
 impl Assembly {
@@ -122,6 +128,8 @@ impl Assembly {
             discards: false,
             early_tests: false,
             unsure: vec![],
+            narrow_atomics: BTreeMap::new(),
+            sharing: None,
         }
     }
 }
@@ -344,8 +352,8 @@ pub(crate) enum Instruction {
     Barrier,
     /// `subgroupBarrier()`.
     SubgroupBarrier,
-    /// `memoryBarrier...()`: which memories.
-    MemoryBarrier { buffers: bool, images: bool, shared: bool },
+    /// `memoryBarrier...()`.
+    MemoryBarrier(Fence),
     /// The kernel ends.
     End,
 }

@@ -3,7 +3,7 @@
 //! The interpreter checks nothing. It says what it does, and every check is an observer that sees these
 //! events alone.
 
-use super::assembly::{Assembly, Pc, SlotRef};
+use super::assembly::{Assembly, Fence, Pc, SlotRef};
 use super::storage::{AtomicOp, Storage};
 use super::texture::Texture;
 use super::undefined::Cause;
@@ -137,6 +137,17 @@ pub(crate) struct Access<'a> {
     pub values: &'a [&'a [u32]],
     /// The bytes of the word, if not all of them are touched.
     pub part: Option<Part<'a>>,
+    /// How an atomic operation went.
+    pub turns: AtomicTurns,
+}
+
+/// In which order the lanes of an atomic instruction had their turns, and which of them changed nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct AtomicTurns {
+    /// The lanes came in the order of `each_by` with these bits.
+    pub swap: u32,
+    /// Lanes whose compare-exchange found another value.
+    pub unchanged: u64,
 }
 
 /// Some bytes of a word. What is stored there is the low bits of a value.
@@ -190,7 +201,7 @@ pub(crate) enum Event<'a> {
     /// Warps of a group wait at different barriers.
     Apart { first: (Pc, Who), second: (Pc, Who) },
     /// `memoryBarrier...()`.
-    MemoryBarrier { at: At<'a>, buffers: bool, images: bool, shared: bool },
+    MemoryBarrier { at: At<'a>, fence: Fence },
     /// The lanes of a warp that are left have ended.
     WarpEnds { at: At<'a> },
     /// A warp was stopped: it had taken `limit` steps.

@@ -7,6 +7,7 @@
 
 pub(crate) mod assembly;
 pub(crate) mod bindings;
+mod coherence;
 pub(crate) mod dispatch;
 pub(crate) mod event;
 mod lanes;

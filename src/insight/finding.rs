@@ -161,6 +161,7 @@ pub struct Witness {
 ///     witnesses: vec![witness(3, "wrote it", 14, "block[lane] = sum;"), witness(4, "read it", 15, "sum += block[lane - stride];")],
 ///     mend: "no barrier() between them".into(),
 ///     times: 1,
+///     cause: String::new(),
 /// };
 /// assert_eq!(finding.to_string(), "\
 /// race on shared `block[3]` in race.comp
@@ -185,6 +186,9 @@ pub struct Finding {
     pub mend: String,
     /// How often it was seen: at these lines, by any lanes and at any word.
     pub times: u64,
+    /// The finding that it may follow from, as ``race on `vote` ``: what that one is about decides what is done here.
+    /// Empty where there is none.
+    pub cause: String,
 }
 
 impl fmt::Display for Finding {
@@ -211,8 +215,36 @@ impl fmt::Display for Finding {
             };
             write!(f, "\n  {}", format!("{says:wide$}{place}").trim_end())?;
         }
-        if self.mend.is_empty() { Ok(()) } else { write!(f, "\n  {}", self.mend) }
+        if !self.mend.is_empty() {
+            write!(f, "\n  {}", self.mend)?;
+        }
+        if self.cause.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "\n  it may follow from the {}: mend that first", self.cause)
+        }
     }
+}
+
+/// What findings that follow from one call it.
+#[cfg(feature = "emulator")]
+pub(crate) fn cause_label(kind: FindingKind, name: &str) -> String {
+    format!("{} on `{name}`", kind.name().replace('_', " "))
+}
+
+/// Puts what may follow from a finding behind it.
+#[cfg(feature = "emulator")]
+pub(crate) fn list_under_causes(findings: Vec<Finding>) -> Vec<Finding> {
+    let (mut effects, causes): (Vec<Finding>, Vec<Finding>) =
+        findings.into_iter().partition(|finding| !finding.cause.is_empty());
+    let mut listed = vec![];
+    for cause in causes {
+        let label = cause_label(cause.kind, &cause.name);
+        listed.push(cause);
+        listed.extend(effects.extract_if(.., |effect| effect.cause == label));
+    }
+    listed.extend(effects);
+    listed
 }
 
 impl Finding {
@@ -223,7 +255,7 @@ impl Finding {
     /// # use gristmill::finding::{Finding, FindingKind};
     /// let mend = "write \"barrier()\"".to_string();
     /// let (kernel, name, place) = ("a.comp".to_string(), String::new(), String::new());
-    /// let finding = Finding { kind: FindingKind::Barrier, kernel, name, place, witnesses: vec![], mend, times: 2 };
+    /// let finding = Finding { kind: FindingKind::Barrier, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
     /// assert_eq!(
     ///     finding.json(),
     ///     r#"{"kind":"barrier","error":true,"kernel":"a.comp","name":"","place":"","witnesses":[],"mend":"write \"barrier()\"","times":2}"#
@@ -240,7 +272,7 @@ impl Finding {
     /// use gristmill::finding::{Finding, FindingKind};
     /// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
     /// let mend = "write barrier()".to_string();
-    /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2 };
+    /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
     /// assert_eq!(finding.key(), Finding { place: "block[4]".to_string(), ..finding.clone() }.key());
     /// ```
     pub fn key(&self) -> FindingKey<'_> {
@@ -260,7 +292,7 @@ impl Finding {
 /// use gristmill::finding::{Finding, FindingKey, FindingKind};
 /// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
 /// let mend = "write barrier()".to_string();
-/// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2 };
+/// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
 /// let other = Finding { place: "block[4]".to_string(), times: 1, ..finding.clone() };
 /// let key: FindingKey<'_> = finding.key();
 /// assert_eq!(key, other.key()); // another word of the same array
@@ -280,7 +312,7 @@ pub struct FindingKey<'f> {
 
 impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Finding", 8)?;
+        let mut object = serializer.serialize_struct("Finding", 8 + usize::from(!self.cause.is_empty()))?;
         object.serialize_field("kind", self.kind.name())?;
         object.serialize_field("error", &self.kind.is_error())?;
         object.serialize_field("kernel", &self.kernel)?;
@@ -289,6 +321,9 @@ impl Serialize for Finding {
         object.serialize_field("witnesses", &self.witnesses)?;
         object.serialize_field("mend", &self.mend)?;
         object.serialize_field("times", &self.times)?;
+        if !self.cause.is_empty() {
+            object.serialize_field("cause", &self.cause)?;
+        }
         object.end()
     }
 }

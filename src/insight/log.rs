@@ -67,10 +67,14 @@ impl FindingsLog {
             match findings.iter_mut().find(|known| is_same(known, &finding)) {
                 Some(known) => {
                     let times = known.times + finding.times;
+                    let without_cause = finding.cause.is_empty();
                     if known.kind != FindingKind::Undefined && finding.kind == FindingKind::Undefined {
                         *known = finding;
                     }
                     known.times = times;
+                    if without_cause {
+                        known.cause.clear();
+                    }
                 }
                 None => findings.push(finding),
             }

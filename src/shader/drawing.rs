@@ -36,6 +36,9 @@ pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> S
     if !finding.mend.is_empty() {
         report = report.with_help(&finding.mend);
     }
+    if !finding.cause.is_empty() {
+        report = report.with_note(format!("it may follow from the {}: mend that first", finding.cause));
+    }
     if let Some(called) = called(finding, expanded) {
         report = report.with_note(called);
     }

@@ -9,6 +9,7 @@ mod findings;
 mod fuzz;
 #[path = "../machine/mod.rs"]
 mod machine;
+mod messages;
 mod modules;
 mod shrunk;
 mod undefined;

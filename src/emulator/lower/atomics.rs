@@ -1,6 +1,6 @@
 //! Atomic operations on buffers, shared variables, counters and images; barriers.
 
-use super::super::assembly::{Binary, ImageUse, ImageWork, Instruction, Register};
+use super::super::assembly::{Binary, Fence, ImageUse, ImageWork, Instruction, MemoryScope, Pc, Register};
 use super::super::storage::AtomicOp;
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
@@ -9,10 +9,12 @@ use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{MemorySemantics, Op};
 
-/// SPIR-V's scopes: those below are wider.
+/// SPIR-V's scope of a work group, and of a subgroup.
 const WORKGROUP: u32 = 2;
-/// Lanes of one subgroup.
 const SUBGROUP: u32 = 3;
+
+/// Semantics that do both.
+const BOTH: MemorySemantics = MemorySemantics::ACQUIRE_RELEASE.union(MemorySemantics::SEQUENTIALLY_CONSISTENT);
 
 /// What comes before an atomic operation is seen by who sees the operation.
 const RELEASE: MemorySemantics = MemorySemantics::RELEASE;
@@ -58,6 +60,7 @@ impl Lowering<'_> {
             _ => (self.number_of(id(instruction, 3)?)?, None),
         };
         self.fence_of_atomic(instruction, RELEASE)?;
+        let begins = self.out.code.instructions.len() as Pc;
         let used = match instruction.result_id {
             Some(result) => self.scope()?.routine.uses.get(&result).is_some_and(|uses| uses.count > 0),
             None => false,
@@ -72,6 +75,11 @@ impl Lowering<'_> {
             }
             _ => self.atomic_word(&pointer, op, used, (&value, compare.as_deref()))?,
         };
+        let scope = MemoryScope::of_spirv(self.scope_of(instruction, 1));
+        if scope != MemoryScope::Device {
+            let places = begins..self.out.code.instructions.len() as Pc;
+            self.out.code.narrow_atomics.extend(places.map(|pc| (pc, scope)));
+        }
         if instruction.result_id.is_some() {
             let (result, of) = made(instruction)?;
             let words = self.source.types.words(of)?;
@@ -145,26 +153,25 @@ impl Lowering<'_> {
         if registers.len() > 2 { fault("an atomic operation is on one number") } else { Ok(registers) }
     }
 
-    /// The memory barrier that an atomic operation is as well, before it or after it, where its semantics say so: not
-    /// within a group alone, where other groups are not meant.
+    /// The memory barrier that an atomic operation is as well, before it or after it, where its semantics say so.
     fn fence_of_atomic(&mut self, instruction: &Made, side: MemorySemantics) -> Lowered<()> {
-        let both = MemorySemantics::ACQUIRE_RELEASE | MemorySemantics::SEQUENTIALLY_CONSISTENT;
-        let semantics = self.source.constants.word(id(instruction, 2)?).unwrap_or(0);
-        let wide =
-            self.scope_of(instruction, 1) < WORKGROUP || semantics & MemorySemantics::WORKGROUP_MEMORY.bits() != 0;
-        if semantics & (side | both).bits() == 0 || !wide {
-            return Ok(());
+        let Some(fence) = self.fence_by(instruction, (1, 2))? else { return Ok(()) };
+        let fence = Fence {
+            acquires: fence.acquires && side == ACQUIRE,
+            releases: fence.releases && side == RELEASE,
+            of_atomic: true,
+            ..fence
+        };
+        if fence.acquires || fence.releases {
+            self.emit(Instruction::MemoryBarrier(fence))?;
         }
-        self.fence(instruction, 2)
+        Ok(())
     }
 
     /// `memoryBarrier...()`: which memories.
     pub(super) fn memory_barrier(&mut self, instruction: &Made) -> Lowered<()> {
-        // What orders memory within a subgroup alone orders nothing for others.
-        if self.scope_of(instruction, 0) >= SUBGROUP {
-            return Ok(());
-        }
-        self.fence(instruction, 1)
+        let fence = self.fence_by(instruction, (0, 1))?;
+        fence.map_or(Ok(()), |fence| self.emit(Instruction::MemoryBarrier(fence)).map(|_| ()))
     }
 
     /// `barrier()` or `subgroupBarrier()`; what memory else than shared it orders is a memory barrier before it.
@@ -176,10 +183,11 @@ impl Lowering<'_> {
                 return fault(format!("the emulator has no barrier of the scope {scope}; wait for the work group"));
             }
         }
-        let beyond = MemorySemantics::UNIFORM_MEMORY | MemorySemantics::IMAGE_MEMORY;
-        let semantics = self.source.constants.word(id(instruction, 2)?).unwrap_or(0);
-        if semantics & beyond.bits() != 0 && self.scope_of(instruction, 1) < SUBGROUP {
-            self.fence(instruction, 2)?;
+        if let Some(fence) = self
+            .fence_by(instruction, (1, 2))?
+            .filter(|fence| fence.buffers || fence.images)
+        {
+            self.emit(Instruction::MemoryBarrier(fence))?;
         }
         self.emit(Instruction::Barrier).map(|_| ())
     }
@@ -190,14 +198,26 @@ impl Lowering<'_> {
         scope.and_then(|scope| self.source.constants.word(scope)).unwrap_or(WORKGROUP)
     }
 
-    /// A memory barrier for the memories of the semantics at that place.
-    fn fence(&mut self, instruction: &Made, place: usize) -> Lowered<()> {
-        let semantics = self.source.constants.word(id(instruction, place)?).unwrap_or(u32::MAX);
+    /// Returns the memory barrier of the scope and the semantics at these places; none if it orders nothing that a
+    /// message could stand on.
+    fn fence_by(&mut self, instruction: &Made, (scope, semantics): (usize, usize)) -> Lowered<Option<Fence>> {
+        let scope = MemoryScope::of_spirv(self.scope_of(instruction, scope));
+        let semantics = self.source.constants.word(id(instruction, semantics)?).unwrap_or(u32::MAX);
         let has = |bits: MemorySemantics| semantics & bits.bits() != 0;
-        let buffers = has(MemorySemantics::UNIFORM_MEMORY | MemorySemantics::ATOMIC_COUNTER_MEMORY);
-        let (images, shared) = (has(MemorySemantics::IMAGE_MEMORY), has(MemorySemantics::WORKGROUP_MEMORY));
-        self.emit(Instruction::MemoryBarrier { buffers, images, shared })?;
-        Ok(())
+        self.out.fences_share |= has(MemorySemantics::MAKE_AVAILABLE);
+        let fence = Fence {
+            buffers: has(MemorySemantics::UNIFORM_MEMORY | MemorySemantics::ATOMIC_COUNTER_MEMORY),
+            images: has(MemorySemantics::IMAGE_MEMORY),
+            shared: has(MemorySemantics::WORKGROUP_MEMORY),
+            scope,
+            acquires: has(MemorySemantics::ACQUIRE | BOTH),
+            releases: has(MemorySemantics::RELEASE | BOTH),
+            of_atomic: false,
+        };
+        let orders = scope > MemoryScope::Narrow
+            && (fence.buffers || fence.images || fence.shared)
+            && (fence.acquires || fence.releases);
+        Ok(orders.then_some(fence))
     }
 
     /// A pointer to a texel.

@@ -3,7 +3,7 @@
 //! Nothing here calls itself, however deep a kernel's constructs lie in one another: what is still to do
 //! waits in a list of tasks.
 
-use super::super::assembly::Instruction;
+use super::super::assembly::{Instruction, Pc};
 use super::fault::{Lowered, limit, unstructured};
 use super::lowering::Lowering;
 use super::module::{id, made};
@@ -124,7 +124,11 @@ impl<'m> Lowering<'m> {
                     self.flow.dead = true;
                     return Ok(());
                 }
-                _ => self.instruction(instruction)?,
+                _ => {
+                    let begins = self.out.code.instructions.len() as Pc;
+                    self.instruction(instruction)?;
+                    self.note_sharing(instruction, begins);
+                }
             }
             self.done(number, at);
         }

@@ -12,7 +12,7 @@ use super::types::Types;
 use super::value::IdValue;
 use crate::shader::Stage;
 use rspirv::spirv::{ExecutionMode, Op, Word};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 /// A kernel that is being lowered. Each file beside this one adds the methods for one kind of instruction.
@@ -76,6 +76,8 @@ pub(super) struct Emitted {
     pub straight: Pc,
     /// What runs before all else.
     pub prologue: Vec<Instruction>,
+    /// Whether a memory barrier makes what was written for others available to them.
+    pub fences_share: bool,
 }
 
 /// A function that is open.
@@ -135,7 +137,8 @@ impl<'m> Lowering<'m> {
             }
         }
         let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
-        let code = Assembly { early_tests, ..Assembly::new(stage) };
+        let sharing = module.is_vulkan_memory_model().then(BTreeMap::new);
+        let code = Assembly { early_tests, sharing, ..Assembly::new(stage) };
         Ok(Lowering {
             source: SpirvSource { module, types, constants, routines: Routines::default() },
             known: KnownIds::default(),
@@ -148,6 +151,7 @@ impl<'m> Lowering<'m> {
                 line: 0,
                 straight: 0,
                 prologue: vec![],
+                fences_share: false,
             },
         })
     }

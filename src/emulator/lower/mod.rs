@@ -32,6 +32,7 @@ mod pointers;
 mod registers;
 mod routine;
 mod samplers;
+mod sharing;
 mod slots;
 mod subgroups;
 mod switches;
@@ -79,6 +80,7 @@ impl Lowering<'_> {
         self.meet(Instruction::End)?;
         self.out.code.constants = std::mem::take(&mut self.out.registers.words);
         self.out.code.registers = self.out.registers.count();
+        self.settle_sharing();
         self.insert_prologue(begins);
         if self.out.watched {
             self.out.code.unsure = unsure::find(&self.out.code);
@@ -136,6 +138,16 @@ impl Lowering<'_> {
             return;
         }
         let at = begins as usize;
+        let moved = |pc: Pc| if pc < begins { pc } else { pc + count };
+        let code = &mut self.out.code;
+        code.narrow_atomics = std::mem::take(&mut code.narrow_atomics)
+            .into_iter()
+            .map(|(pc, scope)| (moved(pc), scope))
+            .collect();
+        code.sharing = code
+            .sharing
+            .take()
+            .map(|sharing| sharing.into_iter().map(|(pc, sharing)| (moved(pc), sharing)).collect());
         self.out.code.lines.splice(at..at, prologue.iter().map(|_| 0));
         self.out.code.instructions.splice(at..at, prologue);
         for instruction in self.out.code.instructions.iter_mut().skip(at) {

@@ -3,7 +3,7 @@
 use super::super::number::Number;
 use super::fault::{Lowered, fault};
 use rspirv::dr::{self, Instruction, Operand};
-use rspirv::spirv::{Decoration, ExecutionMode, Op, SourceLanguage, StorageClass, Word};
+use rspirv::spirv::{Decoration, ExecutionMode, MemoryModel, Op, SourceLanguage, StorageClass, Word};
 use std::collections::{HashMap, HashSet};
 
 /// Ids, at most. glslang's longest programs have some ten thousand.
@@ -130,6 +130,12 @@ fn check_words(words: &[u32]) -> Lowered<()> {
 }
 
 impl SpirvModule {
+    /// Whether its memory model is Vulkan's.
+    pub(super) fn is_vulkan_memory_model(&self) -> bool {
+        let model = self.module.memory_model.as_ref().and_then(|model| model.operands.get(1));
+        matches!(model, Some(Operand::MemoryModel(MemoryModel::Vulkan)))
+    }
+
     /// Types, constants and variables, in order.
     pub(super) fn globals(&self) -> &[Instruction] {
         &self.module.types_global_values

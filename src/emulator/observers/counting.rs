@@ -298,7 +298,7 @@ fn class(instruction: &Instruction) -> Class {
         | Instruction::StoreLocal { .. }
         | Instruction::Image { .. } => Class::Memory,
         Instruction::Sample { .. } => Class::Texture,
-        Instruction::Barrier | Instruction::SubgroupBarrier | Instruction::MemoryBarrier { .. } => Class::Barrier,
+        Instruction::Barrier | Instruction::SubgroupBarrier | Instruction::MemoryBarrier(_) => Class::Barrier,
         _ => Class::Control,
     }
 }

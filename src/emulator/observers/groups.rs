@@ -1,11 +1,13 @@
 //! The groups that run, and how what their lanes do is ordered.
 
+use super::super::assembly::{Fence, MemoryScope};
 use super::super::event::{At, LaneKind, Launched, MemoryKey, WarpInfo};
-use super::super::lanes::lanes;
+use super::super::lanes::{each_by, lanes};
+use super::clock::LaneBounds;
 use super::interval::{Interval, Touch};
-use super::sync::{self, Doer, GroupKnowledge, Link, MemoryKind, MemoryKinds, Past, Word};
+use super::shadow::Crowds;
+use super::sync::{AtomicUse, Family, Knowledge, Link, Words};
 use crate::insight::finding::Who;
-use std::collections::HashMap;
 
 /// A group that runs. `C` is what lies over a word of its shared memory.
 #[derive(Debug)]
@@ -22,27 +24,59 @@ pub(super) struct LiveGroup<C> {
     pub busy: bool,
     /// What lies over its shared memory.
     pub cells: Vec<C>,
-    /// Barriers of subgroups since the last one of the group, the last of each subgroup.
-    meets: Vec<SubgroupMeet>,
-    past: Past,
-    known: GroupKnowledge,
+    /// Who else used a word of it since the last barrier.
+    pub crowds: Crowds<u32>,
+    /// Which stores to buffers and to images the lanes' memory barriers are behind, and what of that was before the
+    /// last barrier.
+    fenced: [LaneBounds; 2],
+    handed: [LaneBounds; 2],
+    /// What all lanes have known since the last barrier, and what those know that have learnt or released more.
+    base: Knowledge,
+    lanes: Vec<Option<Box<Knowledge>>>,
+    /// Words of shared memory that atomics have used.
+    words: Words,
 }
 
-/// Lanes of a subgroup that waited for one another.
-#[derive(Debug, Clone, Copy)]
-struct SubgroupMeet {
-    /// The warp's first lane in the group, and which of its lanes.
-    first: u32,
-    mask: u64,
-    /// The clock of the interval that began with it.
-    clock: u32,
-}
+/// The families that need a memory barrier before a barrier of the group, in the order of `fenced`.
+const STORES: [Family; 2] = [Family::BufferStores, Family::ImageStores];
 
-impl SubgroupMeet {
-    fn has(self, lane: u32) -> bool {
-        lane.checked_sub(self.first)
-            .is_some_and(|lane| lane < 64 && self.mask >> lane & 1 == 1)
+impl<C> LiveGroup<C> {
+    /// Returns what a lane knows.
+    fn knowledge(&self, lane: u32) -> &Knowledge {
+        let own = self.lanes.get(lane as usize).and_then(Option::as_deref);
+        own.unwrap_or(&self.base)
     }
+
+    /// Gives lanes knowledge of their own.
+    fn part_lanes(&mut self, first: u32, mask: u64) {
+        for lane in lanes(mask) {
+            let lane = (first + lane) as usize;
+            if self.lanes.len() <= lane {
+                self.lanes.resize_with(lane + 1, || None);
+            }
+            if let Some(own) = self.lanes.get_mut(lane) {
+                own.get_or_insert_with(|| Box::new(self.base.clone()));
+            }
+        }
+    }
+}
+
+/// How lanes use an atomic.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct AtomicStep<'a> {
+    pub memory: MemoryKey,
+    /// The word of each lane.
+    pub addresses: &'a [u32],
+    /// The lanes that do, in the order of `each_by` with these bits.
+    pub inside: u64,
+    pub swap: u32,
+    /// Whether they use the result.
+    pub sees: bool,
+    /// The lanes that write something, and whether that is without reading.
+    pub writes: u64,
+    pub stores: bool,
+    /// Who agrees on their order.
+    pub scope: MemoryScope,
 }
 
 /// All groups of a launch.
@@ -59,11 +93,11 @@ pub(super) struct GroupTracker<C> {
     along: [u32; 2],
     /// The lanes of each warp of fragments or vertices.
     infos: Vec<LaneKind>,
-    /// Whether lanes may learn from one another by atomics.
+    /// Whether lanes may learn from one another without a barrier of their group.
     linked: bool,
-    /// What groups did that have ended, where they are linked.
-    pasts: HashMap<u32, Past>,
-    /// Counts memory barriers and atomics.
+    /// Words of memory that all groups can reach which atomics have used.
+    words: Words,
+    /// Counts atomics, and versions of what lanes tell.
     time: u64,
 }
 
@@ -78,7 +112,7 @@ impl<C> Default for GroupTracker<C> {
             along: [1; 2],
             infos: vec![],
             linked: false,
-            pasts: HashMap::new(),
+            words: Words::default(),
             time: 0,
         }
     }
@@ -92,7 +126,7 @@ impl<C> GroupTracker<C> {
         self.first = self.first.saturating_add(self.intervals.len() as u32);
         self.intervals.clear();
         self.infos.clear();
-        self.pasts.clear();
+        self.words.clear();
         self.spare.extend(self.live.drain(..).map(|live| live.cells));
         self.linked = linked;
         // One launch does not use up the other half: it would run for days.
@@ -145,13 +179,25 @@ impl<C> GroupTracker<C> {
         let now = Interval { group, epoch: 0, clock: 0 };
         let stamp = self.push(now);
         let cells = self.spare.pop().unwrap_or_default();
-        let (past, known) = Default::default();
-        self.live
-            .push(LiveGroup { name, now, stamp, since: stamp, busy: false, cells, meets: vec![], past, known });
+        self.live.push(LiveGroup {
+            name,
+            now,
+            stamp,
+            since: stamp,
+            busy: false,
+            cells,
+            crowds: Crowds::default(),
+            fenced: Default::default(),
+            handed: Default::default(),
+            base: Knowledge::default(),
+            lanes: vec![],
+            words: Words::default(),
+        });
         self.live.len() - 1
     }
 
-    /// Whether lanes may learn from one another by atomics.
+    /// Whether lanes may learn from one another without a barrier of their group.
+    #[inline]
     pub(super) fn linked(&self) -> bool {
         self.linked
     }
@@ -184,38 +230,57 @@ impl<C> GroupTracker<C> {
     }
 
     /// Lanes had a memory barrier.
-    pub(super) fn fence(&mut self, at: At, kinds: MemoryKinds) {
+    pub(super) fn fence(&mut self, at: At, fence: Fence) {
+        let handed_on = fence.releases && !fence.of_atomic;
+        if !self.linked && (!handed_on || !fence.buffers && !fence.images) {
+            return;
+        }
         let first = self.enter(at.info);
         self.tick();
-        self.time += 1;
         let Some(live) = self.live.get_mut(self.current) else { return };
-        for lane in lanes(at.mask) {
-            live.past.fence(first + lane, live.now, self.time, kinds);
+        let (group, bound) = (live.now.group, live.now.clock);
+        for (family, fenced) in STORES.into_iter().zip(&mut live.fenced) {
+            if handed_on && family.is_fenced_by(fence) {
+                lanes(at.mask).for_each(|lane| fenced.raise(first + lane, bound));
+            }
         }
-        live.known.fence(self.time);
+        if !self.linked {
+            return;
+        }
+        live.part_lanes(first, at.mask);
+        for lane in lanes(at.mask).map(|lane| first + lane) {
+            self.time += 1;
+            if let Some(Some(own)) = live.lanes.get_mut(lane as usize) {
+                own.fence((group, lane), fence, bound, self.time);
+            }
+        }
     }
 
-    /// Lanes used an atomic at words of a memory that other groups can reach; its result is taken or not, and what it
-    /// does there others can see or not.
-    pub(super) fn atomic(
-        &mut self,
-        at: At,
-        memory: MemoryKey,
-        (taken, seen): (bool, bool),
-        inside: u64,
-        addresses: &[u32],
-    ) {
+    /// Lanes used an atomic.
+    pub(super) fn atomic(&mut self, at: At, step: AtomicStep) {
         if !self.linked {
             return;
         }
         let first = self.enter(at.info);
         self.tick();
-        self.time += 1;
         let Some(live) = self.live.get_mut(self.current) else { return };
-        for (lane, &word) in lanes(inside).filter_map(|lane| Some((lane, addresses.get(lane as usize)?))) {
-            let (word, lane) = ((memory, word), first + lane);
-            if live.known.atomic(word, lane, taken, (live.now, self.time), &live.past) && seen {
-                live.past.publish(word, lane, live.now, self.time);
+        let AtomicStep { memory, sees, stores, scope, .. } = step;
+        for lane in each_by(step.inside, step.swap) {
+            let Some(&word) = step.addresses.get(lane) else { continue };
+            let (word, number) = ((memory, word), first + lane as u32);
+            let (by, tells) = ((live.now.group, number), step.writes >> lane & 1 == 1);
+            self.time += 1;
+            let used = AtomicUse { word, by, sees, tells, stores, scope, bound: live.now.clock, time: self.time };
+            let knows_more = live.lanes.get(number as usize).is_some_and(Option::is_some);
+            let words = if memory == MemoryKey::Shared { &live.words } else { &self.words };
+            if sees && !knows_more && words.has(word) {
+                live.part_lanes(first, 1 << lane);
+            }
+            let LiveGroup { lanes, base, words, .. } = live;
+            let words = if memory == MemoryKey::Shared { words } else { &mut self.words };
+            match lanes.get_mut(number as usize) {
+                Some(Some(own)) => words.atomic(used, own),
+                _ => words.atomic_of_group(used, base),
             }
         }
     }
@@ -229,8 +294,16 @@ impl<C> GroupTracker<C> {
         let stamp = self.push(now);
         let live = &mut self.live[at];
         (live.stamp, live.since, live.now, live.busy) = (stamp, stamp, now, false);
-        live.known.pass(self.time);
-        live.meets.clear();
+        for (handed, fenced) in live.handed.iter_mut().zip(&live.fenced) {
+            if handed != fenced {
+                handed.clone_from(fenced);
+            }
+        }
+        if self.linked {
+            let others = live.lanes.drain(..).flatten().map(|own| *own);
+            live.base.pass(group, others, now.clock, self.time);
+            live.crowds.clear();
+        }
     }
 
     /// Lanes of a subgroup have waited for one another: what each did before comes before what they do now.
@@ -238,9 +311,14 @@ impl<C> GroupTracker<C> {
         let first = self.enter(at.info);
         self.tick();
         let Some(live) = self.live.get_mut(self.current) else { return };
-        let meet = SubgroupMeet { first, mask: at.mask, clock: live.now.clock };
-        live.meets.retain(|known| (known.first, known.mask) != (first, at.mask));
-        live.meets.push(meet);
+        live.part_lanes(first, at.mask);
+        let (group, bound) = (live.now.group, live.now.clock);
+        let here = |lane: u32| {
+            lane.checked_sub(first)
+                .is_some_and(|lane| lane < 64 && at.mask >> lane & 1 == 1)
+        };
+        let all = (0..).zip(&mut live.lanes).filter(|(lane, _)| here(*lane));
+        Knowledge::meet(group, all.filter_map(|(lane, own)| Some((lane, own.as_deref_mut()?))), bound);
     }
 
     /// A group has ended, or a warp of fragments or vertices.
@@ -249,36 +327,35 @@ impl<C> GroupTracker<C> {
         if let Some(at) = self.live.iter().position(|live| live.name == name) {
             let ended = self.live.swap_remove(at);
             self.spare.push(ended.cells);
-            if self.linked {
-                self.pasts.insert(ended.now.group, ended.past);
-            }
         }
     }
 
-    /// How an earlier touch is ordered before what that lane of the current group does now. An atomic needs
-    /// no memory barrier of its own.
-    pub(super) fn order(&self, touch: Touch, lane: u32, word: Word, (kind, atomic): (MemoryKind, bool)) -> SyncOrder {
+    /// Returns the group and the lane of a touch of this launch.
+    pub(super) fn doer(&self, touch: Touch) -> Option<(u32, u32)> {
+        Some((self.interval(touch.stamp)?.group, touch.lane()))
+    }
+
+    /// How an earlier touch is ordered before what that lane of the current group does now.
+    pub(super) fn order(&self, touch: Touch, lane: u32, family: Family) -> SyncOrder {
         let (Some(live), Some(then)) = (self.current(), self.interval(touch.stamp)) else { return SyncOrder::Done };
-        let by = Doer { lane: touch.lane(), then, kind, atomic, word };
-        if then.group != live.now.group {
-            let running = self
-                .live
-                .iter()
-                .find(|other| other.now.group == then.group)
-                .map(|other| &other.past);
-            let past = running.or_else(|| self.pasts.get(&then.group));
-            return SyncOrder::Between(past.map_or(Link::None, |past| sync::link(past, by, &live.known, None)));
+        let (by, own) = ((then.group, touch.lane()), then.group == live.now.group);
+        let waited = own && then.epoch < live.now.epoch;
+        let mut handed = STORES.into_iter().zip(&live.handed).filter(|(stores, _)| *stores == family);
+        if waited && (family.is_ordered_by_barrier() || handed.any(|(_, bounds)| bounds.bound(by.1) > then.clock)) {
+            return SyncOrder::Done;
         }
-        let met = |meet: &SubgroupMeet| then.clock < meet.clock && meet.has(touch.lane()) && meet.has(lane);
-        let done = if then.epoch == live.now.epoch {
-            live.meets.iter().any(met) || sync::link(&live.past, by, &live.known, Some(lane)) == Link::Ordered
-        } else {
-            live.past.settled(touch.lane(), then, live.now, kind)
-        };
-        match done {
-            true => SyncOrder::Done,
-            false if then.epoch == live.now.epoch => SyncOrder::None,
-            false => SyncOrder::Hidden,
+        let mut link = Link::None;
+        if self.linked {
+            let knowledge = live.knowledge(lane);
+            if knowledge.has(family, by, then.clock) {
+                return if own { SyncOrder::Done } else { SyncOrder::Between(Link::Ordered) };
+            }
+            link = knowledge.loose_link([&self.words, &live.words], family, by, then.clock);
+        }
+        match link {
+            _ if waited => SyncOrder::Hidden,
+            Link::None if own => SyncOrder::None,
+            link => SyncOrder::Between(link),
         }
     }
 
@@ -310,6 +387,6 @@ pub(super) enum SyncOrder {
     Done,
     /// By a barrier of their group, but without a memory barrier before it.
     Hidden,
-    /// They are of different groups.
+    /// They are of different groups, or connected by atomics.
     Between(Link),
 }

@@ -5,7 +5,7 @@
 //! and wait for nobody. Between groups a value is visible behind an atomic with a memory barrier on both
 //! sides, in memory that is `coherent`.
 
-use super::super::assembly::{Assembly, Instruction, Pc, SlotRef, Space};
+use super::super::assembly::{Assembly, Fence, Instruction, MemoryScope, Pc, Sharing, SlotRef, Space};
 use super::code::innermost_loop;
 use super::groups::SyncOrder;
 use super::shadow::Action;
@@ -49,6 +49,10 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
                 return Some((FindingKind::MemoryModel, mend));
             }
             let mend = match (did, does) {
+                _ if is_of_next_turn(assembly, first, second) => {
+                    "no barrier() on the way to the next turn of the loop: write one before the loop begins again"
+                        .to_string()
+                }
                 (Action::Write, Action::Write) if first == second => {
                     "several lanes write one word: let one lane do it, or use an atomic".to_string()
                 }
@@ -80,18 +84,65 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
             says(FindingKind::Race, mend)
         }
         SyncOrder::Between(Link::WriterUnfenced) => {
-            let mend = format!("the write need not come before the atomic: write {fence} between them");
+            let mend = format!("the {} need not come before the atomic: write {fence} between them", act(did));
             Some((FindingKind::MemoryModel, mend))
         }
         SyncOrder::Between(Link::ReaderUnfenced) => {
-            let mend = format!("the read need not come after the atomic: write {fence} between them");
+            let mend = format!("the {} need not come after the atomic: write {fence} between them", act(does));
             Some((FindingKind::MemoryModel, mend))
         }
-        SyncOrder::Between(Link::Ordered) if coherent(assembly, place) => None,
         SyncOrder::Between(Link::Ordered) => {
-            says(FindingKind::MemoryModel, "what another group wrote may stay in its cache: declare it coherent")
+            let mend = match &assembly.sharing {
+                Some(_) => match [first, second].map(|pc| is_for_all(assembly, pc)) {
+                    [true, true] => return None,
+                    [false, _] => {
+                        "the write is for its own lane or group alone: declare it coherent, or devicecoherent"
+                    }
+                    _ => {
+                        "the read may find an older value of its own lane or group: declare it coherent, or devicecoherent"
+                    }
+                },
+                None if coherent(assembly, place) => return None,
+                None => "what another group wrote may stay in its cache: declare it coherent",
+            };
+            says(FindingKind::MemoryModel, mend)
         }
     }
+}
+
+/// What something that a lane did is called.
+fn act(action: Action) -> &'static str {
+    match action {
+        Action::Read => "read",
+        Action::Write => "write",
+        Action::Atomic => "change",
+    }
+}
+
+/// Whether under the Vulkan memory model an instruction makes what it writes available to all lanes, or what it reads
+/// visible from all.
+fn is_for_all(assembly: &Assembly, pc: Pc) -> bool {
+    let sharing = assembly.sharing.as_ref().and_then(|sharing| sharing.get(&pc));
+    matches!(sharing, Some(Sharing::ByFence | Sharing::AtOnce(MemoryScope::Device)))
+}
+
+/// Whether two instructions of one interval can only have met because a lane was a turn of their loop ahead: every
+/// straight way from the one to the other has a barrier.
+fn is_of_next_turn(assembly: &Assembly, one: Pc, other: Pc) -> bool {
+    let (low, high) = (one.min(other), one.max(other));
+    let Some(between) = assembly.instructions.get(low as usize..high as usize) else { return false };
+    let mut depth = 0;
+    let mut waits = false;
+    for instruction in between {
+        match instruction {
+            Instruction::If { .. } | Instruction::Loop | Instruction::Switch | Instruction::Call => depth += 1,
+            Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => depth -= 1,
+            // One in a branch or a loop of its own may be left out.
+            Instruction::Barrier => waits |= depth <= 0,
+            _ => {}
+        }
+    }
+    waits && innermost_loop(&assembly.instructions, low, high).is_some()
 }
 
 fn shared(assembly: &Assembly, place: SlotRef) -> bool {
@@ -137,7 +188,7 @@ fn fence_on(assembly: &Assembly, place: SlotRef, ways: &[Range<Pc>]) -> Option<&
         for instruction in assembly.instructions.get(way.start as usize..way.end as usize)? {
             match *instruction {
                 Instruction::Barrier => return None,
-                Instruction::MemoryBarrier { buffers, images, shared } => {
+                Instruction::MemoryBarrier(Fence { buffers, images, shared, .. }) => {
                     let (applies, alone) = match place {
                         SlotRef::Image(_) | SlotRef::Texture(_) => (images, !buffers && !shared),
                         _ if self::shared(assembly, place) => (shared, !buffers && !images),

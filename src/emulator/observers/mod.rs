@@ -3,16 +3,20 @@
 
 mod barriers;
 mod bounds;
+mod clock;
 mod code;
 mod counting;
 mod dependent;
 mod feedback;
+mod fold;
 mod groups;
+mod influence;
 mod interval;
 mod lacks;
 mod memory_model;
 mod naming;
 mod non_finite;
+mod quick_hash;
 mod races;
 mod shadow;
 mod sighting;
@@ -25,6 +29,7 @@ mod texture_cache;
 pub(crate) mod timeline;
 mod undefined;
 mod uninitialised;
+mod usage;
 mod watch;
 
 pub(crate) use undefined::Harmless;

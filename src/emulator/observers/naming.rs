@@ -20,7 +20,7 @@ pub(super) fn name(
             let Some(slot) = assembly.memories.get(usize::from(slot)) else { return Default::default() };
             let (kind, root) = match slot.space {
                 Space::Shared(_) => ("shared", Some(slot.name.as_str())),
-                Space::Buffer | Space::Uniform => ("buffer", None),
+                Space::Buffer | Space::Uniform => ("buffer", block_name(assembly, slot)),
                 Space::Counter(_) => ("counter", None),
             };
             let byte = if slot.in_bytes() { word } else { word.map(bytes) };
@@ -46,6 +46,24 @@ pub(super) fn name(
             }
             (name, place)
         }
+    }
+}
+
+/// The name of a block whose members do not tell it from others, for another one has a member of the same name.
+fn block_name<'a>(assembly: &Assembly, slot: &'a MemorySlot) -> Option<&'a str> {
+    let own = members(slot);
+    let is_other =
+        |other: &&MemorySlot| matches!(other.space, Space::Buffer | Space::Uniform) && other.name != slot.name;
+    let mut others = assembly.memories.iter().filter(is_other).flat_map(members);
+    others
+        .any(|(name, ..)| own.iter().any(|(known, ..)| known == name))
+        .then_some(slot.name.as_str())
+}
+
+fn members(slot: &MemorySlot) -> &[(String, u32, TypeLayout)] {
+    match &slot.layout {
+        TypeLayout::Struct(members) => members,
+        _ => &[],
     }
 }
 
@@ -137,7 +155,7 @@ pub(super) fn array(assembly: &Assembly, place: SlotRef, (stride, limit): (u32, 
     let (layout, root) = match place {
         SlotRef::Memory(slot) => match assembly.memories.get(usize::from(slot)) {
             Some(slot) if matches!(slot.space, Space::Shared(_)) => (&slot.layout, slot.name.as_str()),
-            Some(slot) => (&slot.layout, ""),
+            Some(slot) => (&slot.layout, block_name(assembly, slot).unwrap_or_default()),
             None => return String::new(),
         },
         SlotRef::Variable(slot) => match assembly.variables.get(usize::from(slot)) {

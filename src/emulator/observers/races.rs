@@ -1,22 +1,23 @@
 //! Races: two lanes use one word (one byte, of a memory with numbers of 8 or 16 bits), at least one of them
 //! writes it, not both do so atomically, and nothing orders them.
 //!
-//! Lanes of a group are ordered by its barriers alone: those of one warp are strangers as well. Groups are
-//! ordered by nothing but atomics with memory barriers around them (see `sync`). What order alone does not
-//! settle is told in `memory_model`.
+//! Lanes of a group are ordered by its barriers: those of one warp are strangers as well. All lanes, also those of
+//! other groups, are ordered by atomics with memory barriers around them (see `sync`). What order alone does not settle
+//! is told in `memory_model`.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, MemorySlot, Pc, SlotRef, Space};
+use super::super::assembly::{Assembly, Instruction, MemoryScope, MemorySlot, Pc, SlotRef};
 use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
 use super::super::lanes::lanes;
 use super::super::storage::AtomicOp;
-use super::groups::{GroupTracker, SyncOrder};
+use super::groups::{AtomicStep, GroupTracker, SyncOrder};
 use super::interval::Touch;
 use super::memory_model::{Meeting, judge};
-use super::shadow::{Action, Global, Pages, ShadowCell, Shared};
+use super::shadow::{Action, Crowds, Global, Pages, ShadowCell, Shared};
 use super::sighting::{Observer, Sighting};
-use super::sync::{Link, MemoryKind, MemoryKinds};
+use super::sync::{Family, Link, MemoryKind};
+use super::usage::{UsedMemories, is_linked};
 use crate::insight::finding::Who;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Hears who uses which word, and when.
 #[derive(Debug, Default)]
@@ -34,8 +35,10 @@ pub(super) struct RaceObserver {
     texels: Vec<u32>,
     /// Atomics whose results nobody takes.
     untaken: HashSet<Pc>,
-    /// Whether the kernel has barriers of subgroups.
-    meets: bool,
+    /// Atomics that only some lanes agree on the order of.
+    narrow: BTreeMap<Pc, MemoryScope>,
+    /// By memory and word who else used it, where lanes learn from one another without a barrier.
+    crowds: Crowds<(usize, u32)>,
     found: Vec<Found>,
     met: HashMap<Meeting, FirstMeeting>,
 }
@@ -78,12 +81,11 @@ impl RaceObserver {
     }
 
     fn begin(&mut self, launched: &Launched) {
-        let uses = UsedMemories::of(launched);
-        let passed_on = |used: &Used| used.loaded && (used.stored || used.atomic);
-        let linked = uses.0.values().any(|used| used.atomic) && uses.0.values().any(passed_on);
-        if self.groups.begin(launched, linked) {
+        let uses = UsedMemories::of_launch(launched);
+        if self.groups.begin(launched, is_linked(launched.assembly)) {
             self.shadows.clear();
         }
+        self.crowds.clear();
         let slots = || launched.assembly.memories.iter().map(MemorySlot::in_bytes);
         let by_bytes = slots()
             .zip(launched.memories)
@@ -96,16 +98,15 @@ impl RaceObserver {
         // What lay over words does not lie over bytes.
         let alike = |memory: &usize| before.contains(memory) == self.by_bytes.contains(memory);
         self.shadows.retain(|(memory, _)| alike(memory));
-        self.shadows
-            .retain(|(memory, _)| uses.0.get(memory).is_some_and(Used::may_race));
-        for (&memory, _) in uses.0.iter().filter(|(_, used)| used.may_race()) {
+        self.shadows.retain(|(memory, _)| uses.may_race(*memory));
+        for memory in uses.racing() {
             if !self.shadows.iter().any(|(known, _)| *known == memory) {
                 self.shadows.push((memory, Pages::default()));
             }
         }
         let code = (0..).zip(&launched.assembly.instructions);
         let untaken = |instruction: &Instruction| matches!(instruction, Instruction::Atomic { used: false, .. });
-        self.meets = launched.assembly.instructions.contains(&Instruction::SubgroupBarrier);
+        self.narrow.clone_from(&launched.assembly.narrow_atomics);
         self.untaken = code.filter(|(_, made)| untaken(made)).map(|(pc, _)| pc).collect();
         self.texels = launched.textures.iter().map(|texture| texture.2.max(1)).collect();
     }
@@ -115,13 +116,7 @@ impl RaceObserver {
             AccessKind::Load => Action::Read,
             AccessKind::Store => Action::Write,
             // It changes nothing that others could miss, and takes part in no race of atomics.
-            AccessKind::Atomic(AtomicOp::Load) => {
-                if access.memory != MemoryKey::Shared {
-                    let inside = access.inside & at.mask & !at.info.helpers;
-                    self.groups.atomic(at, access.memory, (true, false), inside, access.addresses);
-                }
-                return;
-            }
+            AccessKind::Atomic(AtomicOp::Load) => return self.synchronise(at, access, AtomicOp::Load),
             AccessKind::Atomic(_) => Action::Atomic,
         };
         let inside = access.inside & at.mask & !at.info.helpers;
@@ -157,10 +152,25 @@ impl RaceObserver {
             });
             self.look(at, word_use, words);
         }
-        if action == Action::Atomic && access.memory != MemoryKey::Shared {
-            let taken = !self.untaken.contains(&at.pc);
-            self.groups.atomic(at, access.memory, (taken, true), inside, access.addresses);
+        if let AccessKind::Atomic(op) = access.kind {
+            self.synchronise(at, access, op);
         }
+    }
+
+    /// Lanes may learn from one another by an atomic.
+    fn synchronise(&mut self, at: At, access: &Access, op: AtomicOp) {
+        let inside = access.inside & at.mask & !at.info.helpers;
+        let step = AtomicStep {
+            memory: access.memory,
+            addresses: access.addresses,
+            inside,
+            swap: access.turns.swap,
+            sees: op != AtomicOp::Store && !self.untaken.contains(&at.pc),
+            writes: if op == AtomicOp::Load { 0 } else { inside & !access.turns.unchanged },
+            stores: op == AtomicOp::Store,
+            scope: self.narrow.get(&at.pc).copied().unwrap_or(MemoryScope::Device),
+        };
+        self.groups.atomic(at, step);
     }
 
     /// Whether a memory has a cell for each byte.
@@ -172,42 +182,53 @@ impl RaceObserver {
     /// there. Of a memory by bytes the words are bytes.
     fn look(&mut self, at: At, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
         let WordUse { memory, action, .. } = word_use;
-        let RaceObserver { groups, shadows, found, meets, .. } = self;
+        let RaceObserver { groups, shadows, found, crowds, .. } = self;
         let pages = match memory {
             MemoryKey::Local => return,
             MemoryKey::Shared => None,
             MemoryKey::Global(memory) => match shadows.iter_mut().find(|(known, _)| *known == memory) {
-                Some((_, pages)) => Some(pages),
+                Some((_, pages)) => Some((memory, pages)),
                 None => return,
             },
         };
         let first_lane = groups.enter(at.info);
         let (first, linked) = (groups.first(), groups.linked());
         let Some((live, intervals)) = groups.current_mut() else { return };
+        live.busy = true;
         let stamp = live.stamp;
-        if let Some(pages) = pages {
-            live.busy |= action != Action::Atomic || *meets;
+        // Those for which a cell has no room.
+        let mut crowd = vec![];
+        if let Some((memory, pages)) = pages {
             let view = Global { now: live.now, stamp, first, intervals };
             for (lane, word, value) in words {
-                if let Some(cell) = pages.cell(word as usize) {
-                    let now = Touch::new(stamp, first_lane + lane, at.pc);
-                    cell.touch(view, now, action, value, &mut |earlier, did, same| {
-                        found.push(Found { earlier, did, now, word, same });
-                    });
+                let Some(cell) = pages.cell(word as usize) else { continue };
+                let now = Touch::new(stamp, first_lane + lane, at.pc);
+                let mut meets = |earlier, did, same| found.push(Found { earlier, did, now, word, same });
+                let left = cell.touch(view, now, action, value, &mut meets);
+                if linked {
+                    crowds.meet(&(memory, word), (view, now, action), &mut meets);
+                    crowd.push((word, left));
                 }
             }
+            let doers = crowd
+                .into_iter()
+                .filter_map(|(word, left)| Some((word, left, groups.doer(left)?)));
+            doers.for_each(|(word, left, by)| crowds.keep((memory, word), by, left, action == Action::Read));
         } else {
-            live.busy |= linked || *meets;
             let view = Shared { since: live.since };
             for (lane, word, value) in words {
                 if word as usize >= live.cells.len() {
                     live.cells.resize(word as usize + 1, ShadowCell::default());
                 }
-                if let Some(cell) = live.cells.get_mut(word as usize) {
-                    let now = Touch::new(stamp, first_lane + lane, at.pc);
-                    cell.touch(view, now, action, value, &mut |earlier, did, same| {
-                        found.push(Found { earlier, did, now, word, same });
-                    });
+                let Some(cell) = live.cells.get_mut(word as usize) else { continue };
+                let now = Touch::new(stamp, first_lane + lane, at.pc);
+                let mut meets = |earlier, did, same| found.push(Found { earlier, did, now, word, same });
+                let left = cell.touch(view, now, action, value, &mut meets);
+                if linked {
+                    live.crowds.meet(&word, (view, now, action), &mut meets);
+                    if left.stamp >= live.since {
+                        live.crowds.keep(word, (0, left.lane()), left, action == Action::Read);
+                    }
                 }
             }
         }
@@ -232,14 +253,12 @@ impl RaceObserver {
         });
         for Found { earlier, did, now, word: cell, same } in self.found.drain(..) {
             let word = cell / each;
-            let order = self
-                .groups
-                .order(earlier, now.lane(), (memory, word), (kind, did == Action::Atomic));
+            let order = self.groups.order(earlier, now.lane(), Family::of_use(kind, did));
             let settled = match order {
                 SyncOrder::Done => true,
+                // Only what is written and then read needs more than order.
                 SyncOrder::Between(Link::Ordered) => did != Action::Write || does != Action::Read,
-                SyncOrder::Between(Link::None) | SyncOrder::None | SyncOrder::Hidden => false,
-                SyncOrder::Between(_) => did != Action::Write,
+                SyncOrder::Between(_) | SyncOrder::None | SyncOrder::Hidden => false,
             };
             if settled {
                 continue;
@@ -276,10 +295,7 @@ impl Observer for RaceObserver {
                     false => self.look(*at, word_use, words),
                 }
             }
-            Event::MemoryBarrier { at, buffers, images, shared } => {
-                self.groups
-                    .fence(*at, MemoryKinds { buffers: *buffers, images: *images, shared: *shared });
-            }
+            Event::MemoryBarrier { at, fence } => self.groups.fence(*at, *fence),
             Event::SubgroupBarrier { at } => self.groups.meet(*at),
             Event::Passed { number, .. } => self.groups.pass(*number),
             Event::GroupEnds { number } => self.groups.end(*number, None),
@@ -309,79 +325,5 @@ impl Observer for RaceObserver {
             Some(Sighting { kind, place, path: None, acts, mend, times: met.times })
         };
         met.into_iter().filter_map(sight).collect()
-    }
-}
-
-/// How the code uses a memory.
-#[derive(Debug, Default)]
-struct Used {
-    loaded: bool,
-    stored: bool,
-    atomic: bool,
-}
-
-impl Used {
-    fn may_race(&self) -> bool {
-        self.stored || self.atomic && self.loaded
-    }
-}
-
-/// How the code uses the memories that all groups can reach.
-#[derive(Debug, Default)]
-struct UsedMemories(HashMap<usize, Used>);
-
-impl UsedMemories {
-    fn of(launched: &Launched) -> UsedMemories {
-        let assembly = launched.assembly;
-        let mut uses = UsedMemories::default();
-        let memory = |slot: u16| {
-            let shared = assembly
-                .memories
-                .get(usize::from(slot))
-                .is_some_and(|slot| matches!(slot.space, Space::Shared(_)));
-            launched
-                .memories
-                .get(usize::from(slot))
-                .filter(|_| !shared)
-                .map(|memory| memory.0)
-        };
-        for instruction in &assembly.instructions {
-            match *instruction {
-                Instruction::Load { memory: slot, .. } | Instruction::LoadPart { memory: slot, .. } => {
-                    uses.mark(memory(slot), |used| used.loaded = true);
-                }
-                Instruction::Store { memory: slot, .. } | Instruction::StorePart { memory: slot, .. } => {
-                    uses.mark(memory(slot), |used| used.stored = true);
-                }
-                Instruction::Atomic { memory: slot, .. } => uses.mark(memory(slot), |used| used.atomic = true),
-                Instruction::Sample { sample, .. } => {
-                    let Some(sample) = assembly.samples.get(sample as usize) else { continue };
-                    let items = sample.item.map_or(1, |(_, items)| items);
-                    for (memory, ..) in launched.textures.iter().skip(sample.texture.into()).take(items.into()) {
-                        uses.mark(Some(*memory), |used| used.loaded = true);
-                    }
-                }
-                Instruction::Image { image_use, .. } => {
-                    let Some(image) = assembly.image_uses.get(image_use as usize) else { continue };
-                    let items = image.item.map_or(1, |(_, items)| items);
-                    for (memory, ..) in launched.images.iter().skip(image.image.into()).take(items.into()) {
-                        uses.mark(Some(*memory), |used| match image.work {
-                            ImageWork::Load => used.loaded = true,
-                            ImageWork::Store(_) => used.stored = true,
-                            ImageWork::Atomic { .. } => used.atomic = true,
-                            ImageWork::Size => {}
-                        });
-                    }
-                }
-                _ => {}
-            }
-        }
-        uses
-    }
-
-    fn mark(&mut self, memory: Option<MemoryKey>, how: impl Fn(&mut Used)) {
-        if let Some(MemoryKey::Global(memory)) = memory {
-            how(self.0.entry(memory).or_default());
-        }
     }
 }

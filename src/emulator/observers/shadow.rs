@@ -1,10 +1,12 @@
 //! What lies over each word of a memory: who wrote it last, and two of those who read it or changed it
 //! atomically.
 //!
-//! Two are enough. Whoever writes later is in conflict with one of the two, if it is with any: they are of
-//! different lanes, and of different groups where there are some.
+//! Two are enough where barriers alone order lanes: whoever writes later is in conflict with one of the two, if it is
+//! with any, for they are of different lanes, and of different groups where there are some.
 
 use super::interval::{Interval, Touch};
+use std::collections::HashMap;
+use std::hash::Hash;
 
 /// What a lane does to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,29 +92,95 @@ impl Viewpoint for Global<'_> {
     }
 }
 
-/// Keeps a touch among the two.
+/// Keeps a touch among the two; returns the one for which there is no room.
 #[inline(always)]
-fn keep(kept: &mut [Touch; 2], now: Touch, view: impl Viewpoint) {
+fn keep(kept: &mut [Touch; 2], now: Touch, view: impl Viewpoint) -> Touch {
     let [one, other] = kept;
     match view.kin(*one) {
         Kin::Stale | Kin::Before => *one = now,
         Kin::Now if one.lane() == now.lane() => *one = now,
         Kin::Now => {
-            if matches!(view.kin(*other), Kin::Stale | Kin::Before) {
-                *other = now;
+            if !matches!(view.kin(*other), Kin::Stale | Kin::Before) {
+                return now;
             }
+            *other = now;
         }
         Kin::Other => {
-            if view.kin(*other) != Kin::Now {
-                *other = now;
+            if view.kin(*other) == Kin::Now {
+                return now;
             }
+            return std::mem::replace(other, now);
         }
+    }
+    Touch::default()
+}
+
+/// Who used words besides the two that a cell has room for, by what tells words apart. Where lanes learn from one
+/// another without a barrier, one of many may be in conflict alone.
+#[derive(Debug)]
+pub(super) struct Crowds<K>(HashMap<K, Crowd>);
+
+/// By group and lane the last touch of a word, and whether that was a read.
+type Crowd = HashMap<(u32, u32), [Touch; 2]>;
+
+impl<K> Default for Crowds<K> {
+    fn default() -> Crowds<K> {
+        Crowds(HashMap::new())
+    }
+}
+
+impl<K: Eq + Hash> Crowds<K> {
+    /// Forgets all of them.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Keeps a touch: a read, or an atomic.
+    pub(super) fn keep(&mut self, word: K, by: (u32, u32), touch: Touch, is_read: bool) {
+        self.0.entry(word).or_default().entry(by).or_default()[usize::from(is_read)] = touch;
+    }
+
+    /// Finds those of a word that may be in conflict with what a lane does there now. After a write there are none.
+    pub(super) fn meet(
+        &mut self,
+        word: &K,
+        (view, now, action): (impl Viewpoint, Touch, Action),
+        found: &mut impl FnMut(Touch, Action, bool),
+    ) {
+        if self.0.is_empty() {
+            return;
+        }
+        let mut conflicts = vec![];
+        for &[atomic, read] in self.0.get(word).iter().flat_map(|crowd| crowd.values()) {
+            let pairs = [(atomic, Action::Atomic), (read, Action::Read)];
+            conflicts.extend(
+                pairs
+                    .into_iter()
+                    .filter(|&(touch, did)| did != action && is_rival(view, touch, now)),
+            );
+        }
+        // A map has no order of its own.
+        conflicts.sort_unstable_by_key(|(touch, did)| (touch.stamp, touch.lane(), touch.pc(), *did));
+        conflicts.into_iter().for_each(|(touch, did)| found(touch, did, false));
+        if action == Action::Write {
+            self.0.remove(word);
+        }
+    }
+}
+
+/// Whether an earlier touch may be in conflict with one of now.
+#[inline(always)]
+fn is_rival(view: impl Viewpoint, touch: Touch, now: Touch) -> bool {
+    match view.kin(touch) {
+        Kin::Stale | Kin::Before => false,
+        Kin::Now => touch.lane() != now.lane(),
+        Kin::Other => true,
     }
 }
 
 impl ShadowCell {
     /// A lane does something to the word. `found` hears of each earlier touch that may be in conflict with
-    /// it, and whether both wrote the same value.
+    /// it, and whether both wrote the same value. Returns the touch for which there is no room, or none of a stamp.
     #[inline(always)]
     pub(super) fn touch(
         &mut self,
@@ -121,12 +189,8 @@ impl ShadowCell {
         action: Action,
         value: u32,
         found: &mut impl FnMut(Touch, Action, bool),
-    ) {
-        let rival = |touch: Touch| match view.kin(touch) {
-            Kin::Stale | Kin::Before => false,
-            Kin::Now => touch.lane() != now.lane(),
-            Kin::Other => true,
-        };
+    ) -> Touch {
+        let rival = |touch: Touch| is_rival(view, touch, now);
         match action {
             Action::Read => {
                 // Behind a barrier a value may still not be visible.
@@ -138,7 +202,7 @@ impl ShadowCell {
                     .into_iter()
                     .filter(|&touch| rival(touch))
                     .for_each(|touch| found(touch, Action::Atomic, false));
-                keep(&mut self.reads, now, view);
+                keep(&mut self.reads, now, view)
             }
             Action::Write | Action::Atomic => {
                 self.reads
@@ -149,11 +213,12 @@ impl ShadowCell {
                     found(self.write, Action::Write, action == Action::Write && self.value == value);
                 }
                 if action == Action::Atomic {
-                    keep(&mut self.atomics, now, view);
+                    keep(&mut self.atomics, now, view)
                 } else {
                     let rivals = self.atomics.into_iter().filter(|&touch| rival(touch));
                     rivals.for_each(|touch| found(touch, Action::Atomic, false));
                     (self.write, self.value) = (now, value);
+                    Touch::default()
                 }
             }
         }

@@ -1,14 +1,19 @@
 //! Observers against events made by hand.
 
 mod costs;
+mod definition;
+mod drawn_runs;
 mod faults;
 mod lacks;
+mod oracle;
 mod order;
 mod scan;
 mod words;
 
 use super::super::assembly::*;
-use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey, Observe, WarpInfo};
+use super::super::event::{
+    Access, AccessKind, At, AtomicTurns, Event, LaneKind, Launched, MemoryKey, Observe, WarpInfo,
+};
 use super::Watch;
 use crate::data::element::Scalar;
 use crate::insight::finding::{Finding, Listening};
@@ -91,7 +96,7 @@ fn atomic(memory: u16) -> Instruction {
 }
 
 const ADD: super::super::storage::AtomicOp = super::super::storage::AtomicOp::Add;
-const FENCE: Instruction = Instruction::MemoryBarrier { buffers: true, images: true, shared: true };
+const FENCE: Instruction = Instruction::MemoryBarrier(Fence::ALL);
 
 /// A run of a kernel, told by hand.
 struct Run {
@@ -175,6 +180,7 @@ impl Run {
                 inside: mask,
                 values,
                 part: None,
+                turns: AtomicTurns::default(),
             };
             self.watch.hear(&Event::Access { at: Run::at(&info, pc, mask), access });
         }
@@ -201,8 +207,7 @@ impl Run {
         for &lane in lanes {
             let info = info(group, lane / WIDTH);
             let at = Run::at(&info, pc, 1 << (lane % WIDTH));
-            self.watch
-                .hear(&Event::MemoryBarrier { at, buffers: true, images: true, shared: true });
+            self.watch.hear(&Event::MemoryBarrier { at, fence: Fence::ALL });
         }
     }
 

@@ -8,9 +8,9 @@ use super::sighting::{Act, Observer, Sighting};
 use super::timeline::Timeline;
 use super::undefined::Harmless;
 use super::uninitialised::UninitialisedObserver;
-use super::{barriers, bounds, feedback, naming, non_finite, races, shadow, steps, undefined};
+use super::{barriers, bounds, feedback, fold, influence, naming, non_finite, races, shadow, steps, undefined};
 use crate::insight::counters::Counters;
-use crate::insight::finding::{Finding, FindingKey, FindingKind, Listening, Witness};
+use crate::insight::finding::{Finding, FindingKey, FindingKind, Listening, Witness, cause_label};
 use crate::insight::timeline::LaunchTimeline;
 use crate::shader::{Expanded, Stage};
 
@@ -105,8 +105,15 @@ impl Watch {
     pub(crate) fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
         self.gather(assembly);
         let mut findings: Vec<Finding> = vec![];
-        let seen = self.seen.extract_if(.., |seen| seen.stage == assembly.stage);
-        let mut all: Vec<Finding> = seen.map(|seen| finding(seen, assembly, expanded)).collect();
+        let seen: Vec<Named> = self.seen.extract_if(.., |seen| seen.stage == assembly.stage).collect();
+        let causes = influence::causes(assembly, &seen.iter().map(|seen| &seen.sighting).collect::<Vec<_>>());
+        let causes: Vec<String> = causes.into_iter().map(|cause| cause_name(&seen, cause)).collect();
+        let seen = seen.into_iter().zip(causes);
+        let found = seen.map(|(seen, cause)| {
+            let place = seen.sighting.place.map(|(place, _)| place);
+            (place, Finding { cause, ..finding(seen, assembly, expanded) })
+        });
+        let mut all = fold::fold_members(assembly, found.collect());
         all.sort_by_key(order);
         // What GLSL leaves undefined is told as that, whatever number comes of it.
         let undefined: Vec<Vec<(String, usize)>> = all
@@ -121,7 +128,13 @@ impl Watch {
                 hides && known.key() == FindingKey { kind: known.kind, ..finding.key() }
             };
             match findings.iter_mut().find(same) {
-                Some(known) => known.times += finding.times,
+                Some(known) => {
+                    known.times += finding.times;
+                    // What comes about without the cause as well is no effect of it.
+                    if finding.cause.is_empty() {
+                        known.cause.clear();
+                    }
+                }
                 None => findings.push(finding),
             }
         }
@@ -226,6 +239,12 @@ fn undefined_operation(seen: &Named) -> Option<UndefinedOperation> {
     is_undefined.then_some(UndefinedOperation { stage: seen.stage, pc: *pc })
 }
 
+/// What a finding calls the one that it may follow from: ``race on `vote` ``.
+fn cause_name(seen: &[Named], cause: Option<usize>) -> String {
+    let cause = cause.and_then(|cause| seen.get(cause));
+    cause.map_or(String::new(), |cause| cause_label(cause.sighting.kind, &cause.name))
+}
+
 /// Where a finding stands among others.
 fn order(finding: &Finding) -> impl Ord + use<> {
     let first = finding.witnesses.iter().map(|witness| witness.line).min();
@@ -260,7 +279,7 @@ fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
         Witness { who, did: did.into_owned(), file, line, text }
     };
     let witnesses = acts.into_iter().map(witness).collect();
-    Finding { kind, kernel: expanded.name.clone(), name, place, witnesses, mend, times }
+    Finding { kind, kernel: expanded.name.clone(), name, place, witnesses, mend, times, cause: String::new() }
 }
 
 /// The file, line and text that an instruction comes from.

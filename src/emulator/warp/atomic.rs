@@ -2,7 +2,7 @@
 
 use super::super::assembly::Register;
 use super::super::bindings::BoundMemory;
-use super::super::event::{AccessKind, Observe};
+use super::super::event::{AccessKind, AtomicTurns, Observe};
 use super::super::lanes::each_by;
 use super::super::number::{join, split};
 use super::super::storage::AtomicOp;
@@ -29,6 +29,7 @@ impl<const W: usize> Warp<W> {
             *self.register(register.unwrap_or(Register::MAX))
         });
         let mut out = [[0; W]; 2];
+        let mut turns = AtomicTurns { swap: run.context.swap, unchanged: 0 };
         for lane in each_by(located.inside, run.context.swap) {
             let at = located.addresses[lane] as usize;
             let before = match bound {
@@ -38,6 +39,8 @@ impl<const W: usize> Warp<W> {
                 }
             };
             let (value, compare) = (join(given[0][lane], given[1][lane]), join(given[2][lane], given[3][lane]));
+            let differs = op == AtomicOp::CompareExchange && before != split(compare);
+            turns.unchanged |= u64::from(differs) << lane;
             let after = split(op.apply_wide(join(before[0], before[1]), value, compare));
             for (word, &new) in after.iter().enumerate() {
                 out[word][lane] = before[word];
@@ -52,7 +55,7 @@ impl<const W: usize> Warp<W> {
             }
         }
         let values = [given[0].as_slice(), &given[1]];
-        self.say_access(run, operand, AccessKind::Atomic(op), &located, &values);
+        self.say_access(run, operand, (AccessKind::Atomic(op), turns), &located, &values);
         if let Some(to) = to {
             self.write(to, &out[0]);
             self.write(to.wrapping_add(1), &out[1]);

@@ -1,8 +1,9 @@
 //! Reading and writing images.
 
 use super::super::assembly::{ImageUse, ImageWork, Register, SlotRef};
-use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
+use super::super::event::{Access, AccessKind, AtomicTurns, Event, MemoryKey, Observe};
 use super::super::lanes::{each, each_by};
+use super::super::storage::AtomicOp;
 use super::super::texture::{Fetched, TexelTarget, Texture};
 use super::sample::sides_of;
 use super::{Execution, Warp};
@@ -17,6 +18,7 @@ struct ImageAccess<const W: usize> {
     inside: u64,
     /// What was stored, word by word.
     stored: SmallVec<[[u32; W]; 4]>,
+    turns: AtomicTurns,
 }
 
 impl<const W: usize> Warp<W> {
@@ -68,7 +70,8 @@ impl<const W: usize> Warp<W> {
         out: &mut [[u32; W]; 4],
         listens: bool,
     ) -> ImageAccess<W> {
-        let mut done = ImageAccess { kind: AccessKind::Load, words: [0; W], inside: 0, stored: SmallVec::new() };
+        let (stored, turns) = (SmallVec::new(), AtomicTurns { swap, unchanged: 0 });
+        let mut done = ImageAccess { kind: AccessKind::Load, words: [0; W], inside: 0, stored, turns };
         let writes = lanes & !self.info.helpers;
         let word = |register: Register, lane: usize| self.register(register)[lane];
         match image_use.work {
@@ -114,6 +117,8 @@ impl<const W: usize> Warp<W> {
                     let before = texture.atomic(at, 0, op, word(value, lane), compare);
                     if before.inside {
                         done.add(lane, before.word);
+                        let differs = op == AtomicOp::CompareExchange && before.texel[0] != compare;
+                        done.turns.unchanged |= u64::from(differs) << lane;
                         out[0][lane] = before.texel[0];
                     }
                 }
@@ -150,6 +155,7 @@ impl<const W: usize> Warp<W> {
             inside: done.inside,
             values: &values,
             part: None,
+            turns: done.turns,
         };
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
         if run.observer.hears_words() {

@@ -1,7 +1,7 @@
 //! Variables of a lane that are indexed: registers that lanes pick for themselves.
 
 use super::super::assembly::{Assembly, Register, SlotRef};
-use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
+use super::super::event::{Access, AccessKind, AtomicTurns, Event, MemoryKey, Observe};
 use super::super::lanes::{blend, each, lanes_where};
 use super::memory::{LaneAddresses, listed};
 use super::operand::MemoryOperand;
@@ -114,8 +114,8 @@ impl<const W: usize> Warp<W> {
         let place = SlotRef::Variable(operand.slot);
         self.say_beyond(run, place, located, 0, size);
         let LaneAddresses { addresses, inside, .. } = located;
-        let (memory, words, inside) = (MemoryKey::Local, operand.words, *inside);
-        let access = Access { place, memory, kind, words, addresses, base: 0, inside, values, part: None };
+        let (memory, words, inside, turns) = (MemoryKey::Local, operand.words, *inside, AtomicTurns::default());
+        let access = Access { place, memory, kind, words, addresses, base: 0, inside, values, part: None, turns };
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
     }
 }

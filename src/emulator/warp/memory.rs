@@ -2,7 +2,7 @@
 
 use super::super::assembly::{Assembly, OUTSIDE, Register, SlotRef, Step};
 use super::super::bindings::{BoundMemory, WarpContext};
-use super::super::event::{Access, AccessKind, Event, MemoryKey, Observe};
+use super::super::event::{Access, AccessKind, AtomicTurns, Event, MemoryKey, Observe};
 use super::super::lanes::{each, each_by, lanes_where};
 use super::super::storage::AtomicOp;
 use super::operand::MemoryOperand;
@@ -112,7 +112,7 @@ impl<const W: usize> Warp<W> {
     /// Loads words of a memory.
     pub(super) fn load<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
         if let Some(located) = self.load_words(run.context, operand, to) {
-            self.say_access(run, operand, AccessKind::Load, &located, &[]);
+            self.say_access(run, operand, (AccessKind::Load, AtomicTurns::default()), &located, &[]);
         }
     }
 
@@ -184,7 +184,7 @@ impl<const W: usize> Warp<W> {
         if O::LISTENS {
             let values: SmallVec<[&[u32]; 4]> =
                 registers.iter().map(|&register| self.register(register).as_slice()).collect();
-            self.say_access(run, operand, AccessKind::Store, &located, &values);
+            self.say_access(run, operand, (AccessKind::Store, AtomicTurns::default()), &located, &values);
         }
     }
 
@@ -209,6 +209,7 @@ impl<const W: usize> Warp<W> {
             _ => Register::MAX,
         });
         let mut out = [0; W];
+        let mut turns = AtomicTurns { swap: run.context.swap, unchanged: 0 };
         for lane in each_by(located.inside, run.context.swap) {
             let at = located.addresses[lane] as usize;
             out[lane] = match bound {
@@ -219,8 +220,10 @@ impl<const W: usize> Warp<W> {
                     before
                 }),
             };
+            let differs = O::LISTENS && op == AtomicOp::CompareExchange && out[lane] != compare[lane];
+            turns.unchanged |= u64::from(differs) << lane;
         }
-        self.say_access(run, operand, AccessKind::Atomic(op), &located, &[value]);
+        self.say_access(run, operand, (AccessKind::Atomic(op), turns), &located, &[value]);
         if let Some(to) = to {
             self.write(to, &out);
         }
@@ -246,7 +249,7 @@ impl<const W: usize> Warp<W> {
         &self,
         run: &mut Execution<O>,
         operand: MemoryOperand,
-        kind: AccessKind,
+        (kind, turns): (AccessKind, AtomicTurns),
         located: &LaneAddresses<W>,
         values: &[&[u32]],
     ) {
@@ -258,8 +261,8 @@ impl<const W: usize> Warp<W> {
         let place = SlotRef::Memory(operand.slot);
         self.say_beyond(run, place, located, base, bound.words());
         let LaneAddresses { addresses, inside, .. } = located;
-        let access =
-            Access { place, memory, kind, words: operand.words, addresses, base, inside: *inside, values, part: None };
+        let (words, inside) = (operand.words, *inside);
+        let access = Access { place, memory, kind, words, addresses, base, inside, values, part: None, turns };
         self.say_used(run, access, bound);
     }
 

@@ -328,8 +328,8 @@ impl<const W: usize> Warp<W> {
             Instruction::SubgroupBarrier => {
                 run.say(&self.info, self.frames.mask, |at| Event::SubgroupBarrier { at });
             }
-            Instruction::MemoryBarrier { buffers, images, shared } => {
-                run.say(&self.info, self.frames.mask, |at| Event::MemoryBarrier { at, buffers, images, shared });
+            Instruction::MemoryBarrier(fence) => {
+                run.say(&self.info, self.frames.mask, |at| Event::MemoryBarrier { at, fence });
             }
             Instruction::End => return Some(Break::Pause(self.end(run))),
         }

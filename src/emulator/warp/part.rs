@@ -6,7 +6,7 @@
 
 use super::super::assembly::{Instruction, Register, SlotRef};
 use super::super::bindings::BoundMemory;
-use super::super::event::{Access, AccessKind, Observe, Part};
+use super::super::event::{Access, AccessKind, AtomicTurns, Observe, Part};
 use super::super::lanes::{each, each_by};
 use super::super::number::Number;
 use super::memory::{LaneAddresses, whereabouts};
@@ -111,8 +111,8 @@ impl<const W: usize> Warp<W> {
         let bytes = bound.words().saturating_mul(4);
         self.say_beyond(run, place, located, base.wrapping_mul(4), bytes);
         let part = (operand.words < 4).then_some(Part { first, bytes: operand.words });
-        let inside = located.inside;
-        let access = Access { place, memory, kind, words: 1, addresses: words, base, inside, values, part };
+        let (inside, turns) = (located.inside, AtomicTurns::default());
+        let access = Access { place, memory, kind, words: 1, addresses: words, base, inside, values, part, turns };
         self.say_used(run, access, bound);
     }
 }

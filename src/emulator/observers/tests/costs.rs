@@ -22,6 +22,7 @@ fn counted(memory: (u16, MemoryKey), kind: AccessKind, words: u32, addresses: [u
         inside,
         values: &[],
         part: None,
+        turns: AtomicTurns::default(),
     };
     run.watch.hear(&Event::Access { at, access });
     counters(&mut run).total
@@ -58,7 +59,18 @@ fn a_word_is_touched_once_per_launch() {
     let inside = u64::from(u32::MAX);
     let mut hear = |kind: AccessKind, words: u32, (place, memory): (u16, MemoryKey), addresses: [u32; 32]| {
         let (place, addresses) = (SlotRef::Memory(place), &addresses);
-        let access = Access { place, memory, kind, words, addresses, base: 0, inside, values: &[], part: None };
+        let access = Access {
+            place,
+            memory,
+            kind,
+            words,
+            addresses,
+            base: 0,
+            inside,
+            values: &[],
+            part: None,
+            turns: AtomicTurns::default(),
+        };
         run.watch.hear(&Event::Access { at: Run::at(&info, 0, inside), access });
     };
     for _ in 0..3 {

@@ -139,7 +139,18 @@ fn an_indexed_variable_is_followed_word_by_word() {
         let pc = if kind == AccessKind::Store { 3 } else { 4 };
         run.step(0, pc, ALL, 0);
         let (place, memory, base, values) = (SlotRef::Variable(0), MemoryKey::Local, 0, &[][..]);
-        let access = Access { place, memory, kind, words: 1, addresses, base, inside: ALL, values, part: None };
+        let access = Access {
+            place,
+            memory,
+            kind,
+            words: 1,
+            addresses,
+            base,
+            inside: ALL,
+            values,
+            part: None,
+            turns: AtomicTurns::default(),
+        };
         run.watch.hear(&Event::Access { at: Run::at(&info, pc, ALL), access });
         if kind == AccessKind::Load {
             run.step(0, 5, ALL, 0);

@@ -1,0 +1,244 @@
+//! Vector clocks: up to which interval of each lane somebody knows what it did.
+//!
+//! A launch has thousands of lanes, and mostly groups go through the same intervals. So lanes of a group are together,
+//! and groups that follow one another and are known alike are one run.
+
+use std::rc::Rc;
+
+/// For each lane of a group the first interval (by its clock) that is not known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct LaneBounds {
+    /// At least that, for every lane.
+    floor: u32,
+    lanes: Vec<u32>,
+}
+
+impl LaneBounds {
+    /// The same bound for every lane.
+    pub(super) fn uniform(floor: u32) -> LaneBounds {
+        LaneBounds { floor, lanes: vec![] }
+    }
+
+    /// Returns the bound of a lane.
+    #[inline]
+    pub(super) fn bound(&self, lane: u32) -> u32 {
+        self.lanes.get(lane as usize).map_or(self.floor, |&bound| bound.max(self.floor))
+    }
+
+    /// Raises the bound of a lane.
+    pub(super) fn raise(&mut self, lane: u32, bound: u32) {
+        let lane = lane as usize;
+        if self.lanes.len() <= lane {
+            self.lanes.resize(lane + 1, 0);
+        }
+        if let Some(known) = self.lanes.get_mut(lane) {
+            *known = bound.max(*known);
+        }
+    }
+
+    fn covers(&self, other: &LaneBounds) -> bool {
+        let mut lanes = (0..).zip(&other.lanes);
+        self.floor >= other.floor && lanes.all(|(lane, &bound)| self.bound(lane) >= bound)
+    }
+
+    /// Raises each bound to that of another.
+    pub(super) fn join(&mut self, other: &LaneBounds) {
+        self.floor = self.floor.max(other.floor);
+        if self.lanes.len() < other.lanes.len() {
+            self.lanes.resize(other.lanes.len(), 0);
+        }
+        let floor = self.floor;
+        for (lane, &bound) in self.lanes.iter_mut().zip(&other.lanes) {
+            *lane = bound.max(*lane);
+        }
+        if self.lanes.iter().all(|&bound| bound <= floor) {
+            self.lanes.clear();
+        }
+    }
+}
+
+/// Groups that follow one another, and are known alike.
+#[derive(Debug, Clone)]
+struct Run {
+    first: u32,
+    last: u32,
+    bounds: Rc<LaneBounds>,
+}
+
+/// A vector clock.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Clock {
+    /// By ascending group.
+    runs: Vec<Run>,
+}
+
+impl Clock {
+    /// A clock that knows of one group alone.
+    pub(super) fn of_group(group: u32, bounds: LaneBounds) -> Clock {
+        Clock { runs: vec![Run { first: group, last: group, bounds: Rc::new(bounds) }] }
+    }
+
+    /// Whether it knows of nobody.
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// Returns the first interval of a lane that is not known.
+    pub(super) fn bound(&self, group: u32, lane: u32) -> u32 {
+        let at = self.runs.partition_point(|run| run.last < group);
+        let run = self.runs.get(at).filter(|run| run.first <= group);
+        run.map_or(0, |run| run.bounds.bound(lane))
+    }
+
+    /// Whether it knows all that another one knows.
+    pub(super) fn covers(&self, other: &Clock) -> bool {
+        let mut mine = self.runs.iter().peekable();
+        other.runs.iter().all(|theirs| {
+            let mut next = theirs.first;
+            loop {
+                while mine.next_if(|run| run.last < next).is_some() {}
+                let Some(run) = mine.peek().filter(|run| run.first <= next) else { return false };
+                if !Rc::ptr_eq(&run.bounds, &theirs.bounds) && !run.bounds.covers(&theirs.bounds) {
+                    return false;
+                }
+                if run.last >= theirs.last {
+                    return true;
+                }
+                next = run.last + 1;
+            }
+        })
+    }
+
+    /// Adds a run behind the others.
+    fn push(&mut self, run: Run) {
+        match self.runs.last_mut() {
+            Some(last) if last.last + 1 == run.first && are_alike(&last.bounds, &run.bounds) => last.last = run.last,
+            _ => self.runs.push(run),
+        }
+    }
+
+    /// Learns what another one knows.
+    fn join(&mut self, other: &Clock) {
+        let mut all = Clock::default();
+        let mut queues = [std::mem::take(&mut self.runs), other.runs.clone()].map(|runs| runs.into_iter().peekable());
+        loop {
+            let [mine, theirs] = &mut queues;
+            let (Some(one), Some(two)) = (mine.peek_mut(), theirs.peek_mut()) else { break };
+            // What lies before the other's next run is known by one alone.
+            let start = one.first.max(two.first);
+            let early = if one.first < start {
+                Some(&mut *one)
+            } else if two.first < start {
+                Some(&mut *two)
+            } else {
+                None
+            };
+            if let Some(early) = early {
+                let last = early.last.min(start - 1);
+                all.push(Run { last, ..early.clone() });
+                early.first = last + 1;
+            } else {
+                let last = one.last.min(two.last);
+                all.push(Run { first: start, last, bounds: joined(&one.bounds, &two.bounds) });
+                (one.first, two.first) = (last + 1, last + 1);
+            }
+            mine.next_if(|run| run.first > run.last);
+            theirs.next_if(|run| run.first > run.last);
+        }
+        queues.into_iter().flatten().for_each(|run| all.push(run));
+        *self = all;
+    }
+
+    /// Learns what a lane did before an interval.
+    pub(super) fn raise(clock: &mut Rc<Clock>, (group, lane): (u32, u32), bound: u32) {
+        if clock.bound(group, lane) >= bound {
+            return;
+        }
+        let clock = Rc::make_mut(clock);
+        let at = clock.runs.partition_point(|run| run.last < group);
+        if let Some(run) = clock.runs.get_mut(at).filter(|run| run.first == group && run.last == group) {
+            return Rc::make_mut(&mut run.bounds).raise(lane, bound);
+        }
+        let mut bounds = LaneBounds::default();
+        bounds.raise(lane, bound);
+        clock.join(&Clock::of_group(group, bounds));
+    }
+
+    /// Makes a clock know what another one knows as well.
+    pub(super) fn learn(clock: &mut Rc<Clock>, other: &Rc<Clock>) {
+        if Rc::ptr_eq(clock, other) || clock.covers(other) {
+            return;
+        }
+        if other.covers(clock) {
+            *clock = Rc::clone(other);
+        } else {
+            Rc::make_mut(clock).join(other);
+        }
+    }
+}
+
+fn are_alike(one: &Rc<LaneBounds>, other: &Rc<LaneBounds>) -> bool {
+    Rc::ptr_eq(one, other) || one == other
+}
+
+/// The higher bound of each lane.
+fn joined(one: &Rc<LaneBounds>, other: &Rc<LaneBounds>) -> Rc<LaneBounds> {
+    if Rc::ptr_eq(one, other) || one.covers(other) {
+        return Rc::clone(one);
+    }
+    if other.covers(one) {
+        return Rc::clone(other);
+    }
+    let mut all = LaneBounds::clone(one);
+    all.join(other);
+    Rc::new(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bounds of groups 0 to 19 and lanes 0 to 2, drawn by lot, and the clock of them.
+    fn drawn(seed: &mut u64) -> ([[u32; 3]; 20], Clock) {
+        let mut roll = |limit: u64| {
+            *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (*seed >> 33) % limit
+        };
+        let (mut bounds, mut clock) = ([[0; 3]; 20], Rc::new(Clock::default()));
+        for _ in 0..roll(30) {
+            let (group, lane, bound) = (roll(20) as usize, roll(3) as usize, roll(3) as u32 + 1);
+            bounds[group][lane] = bounds[group][lane].max(bound);
+            Clock::raise(&mut clock, (group as u32, lane as u32), bound);
+        }
+        (bounds, Rc::unwrap_or_clone(clock))
+    }
+
+    #[test]
+    fn clocks_are_joined_lane_by_lane() {
+        let mut seed = 1;
+        for _ in 0..2000 {
+            let ((one, left), (two, right)) = (drawn(&mut seed), drawn(&mut seed));
+            let holds = |clock: &Clock, wanted: &dyn Fn(usize, usize) -> u32| {
+                let mut places = (0..60).map(|at| (at / 3, at % 3));
+                places.all(|(group, lane)| clock.bound(group as u32, lane as u32) == wanted(group, lane))
+            };
+            assert!(holds(&left, &|group, lane| one[group][lane]));
+            let covers = (0..60).all(|at| one[at / 3][at % 3] >= two[at / 3][at % 3]);
+            assert_eq!(left.covers(&right), covers);
+            let mut both = Rc::new(left);
+            Clock::learn(&mut both, &Rc::new(right));
+            assert!(holds(&both, &|group, lane| one[group][lane].max(two[group][lane])));
+        }
+    }
+
+    #[test]
+    fn groups_that_are_known_alike_are_one_run() {
+        let mut all = Rc::new(Clock::default());
+        for group in 0..1000 {
+            let mut own = LaneBounds::uniform(3);
+            own.raise(7, 5);
+            Clock::learn(&mut all, &Rc::new(Clock::of_group(group, own)));
+        }
+        assert_eq!((all.runs.len(), all.bound(999, 7), all.bound(500, 6), all.bound(1000, 7)), (1, 5, 3, 0));
+    }
+}

@@ -1,0 +1,129 @@
+//! Runs of few lanes that exchange messages, drawn by lot. It is included by `tests/judge` as well.
+
+use super::definition::{Act, Atomic, Barrier, Memory, Step};
+
+const USED: Atomic = Atomic::Change { used: true };
+const UNUSED: Atomic = Atomic::Change { used: false };
+
+/// Atomics that tell something, mostly, and those that see it.
+const TELLS: [Atomic; 6] = [USED, USED, UNUSED, UNUSED, Atomic::Store, Atomic::Fails];
+const SEES: [Atomic; 6] = [USED, USED, USED, Atomic::Load, UNUSED, Atomic::Fails];
+
+/// Splitmix64.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((word ^ (word >> 31)) % limit as u64) as usize
+    }
+
+    fn one_in(&mut self, count: usize) -> bool {
+        self.below(count) == 0
+    }
+
+    fn barrier(&mut self) -> Barrier {
+        if !self.one_in(3) {
+            return Barrier { buffers: true, shared: true, wide: true, acquires: true, releases: true };
+        }
+        let (buffers, shared) = [(true, true), (true, false), (false, true)][self.below(3)];
+        let (acquires, releases) = [(true, true), (true, true), (true, false), (false, true)][self.below(4)];
+        Barrier { buffers, shared, wide: !self.one_in(4), acquires, releases }
+    }
+
+    fn atomic(&mut self, memory: Memory, word: u32, kinds: &[Atomic]) -> Act {
+        let semantics = self.one_in(6).then(|| self.barrier());
+        Act::Atomic(memory, word, kinds[self.below(kinds.len())], semantics)
+    }
+
+    /// Words 0 and 1 hold data, words 10 and 11 are flags, which atomics alone use.
+    fn act(&mut self) -> Act {
+        let memory = [Memory::Shared, Memory::Plain, Memory::Coherent, Memory::Coherent][self.below(4)];
+        let word = self.below(2) as u32;
+        match self.below(12) {
+            0..2 => Act::Read(memory, word),
+            2..4 => Act::Write(memory, word),
+            4 => Act::Atomic(memory, word, Atomic::Change { used: self.one_in(2) }, None),
+            5..8 => self.atomic(memory, 10 + word, &TELLS),
+            8..10 => self.atomic(memory, 10 + word, &SEES),
+            _ => Act::Fence(self.barrier()),
+        }
+    }
+
+    /// What a lane does that tells another one, is told, or both, of data at the first place by a flag at the second.
+    fn message(&mut self, (data, word): (Memory, u32), (flags, flag): (Memory, u32)) -> Vec<Act> {
+        let used = |dice: &mut Dice| match dice.below(4) {
+            0 => Act::Write(data, word),
+            1 if dice.one_in(3) => Act::Atomic(data, word, Atomic::Change { used: true }, None),
+            _ => Act::Read(data, word),
+        };
+        let acts = match self.below(5) {
+            0 | 1 => vec![Act::Write(data, word), Act::Fence(self.barrier()), self.atomic(flags, flag, &TELLS)],
+            2 | 3 => vec![self.atomic(flags, flag, &SEES), Act::Fence(self.barrier()), used(self)],
+            _ => vec![
+                self.atomic(flags, flag, &SEES),
+                Act::Fence(self.barrier()),
+                used(self),
+                Act::Fence(self.barrier()),
+                self.atomic(flags, 21 - flag, &TELLS),
+            ],
+        };
+        // Now and then something is missing, or another thing stands there.
+        let kept = |act| match self.below(20) {
+            0 => None,
+            1 => Some(self.act()),
+            _ => Some(act),
+        };
+        acts.into_iter().filter_map(kept).collect()
+    }
+
+    /// What each lane of each group does, and in which order.
+    pub fn run(&mut self) -> Vec<Step> {
+        let groups = 1 + self.below(3);
+        let mut lanes: Vec<(u32, u32, Vec<Act>)> = vec![];
+        let barriers: Vec<usize> = (0..groups).map(|_| self.below(3)).collect();
+        let place = |dice: &mut Dice, first: u32| {
+            let memory = [Memory::Shared, Memory::Plain, Memory::Coherent, Memory::Coherent][dice.below(4)];
+            (memory, first + dice.below(2) as u32)
+        };
+        let (data, flag) = (place(self, 0), place(self, 10));
+        for _ in 0..2 + self.below(3) {
+            let group = self.below(groups) as u32;
+            let lane = lanes.iter().filter(|(known, ..)| *known == group).count() as u32;
+            let mut acts: Vec<Act> = (0..self.below(3)).map(|_| self.act()).collect();
+            for _ in 0..1 + self.below(2) {
+                acts.extend(self.message(data, flag));
+            }
+            for _ in 0..barriers[group as usize] {
+                acts.insert(self.below(acts.len() + 1), Act::Wait);
+            }
+            acts.reverse();
+            lanes.push((group, lane, acts));
+        }
+        let (mut steps, mut waiting): (Vec<Step>, Vec<bool>) = (vec![], vec![false; lanes.len()]);
+        let mut at = 0;
+        loop {
+            let free: Vec<usize> = (0..lanes.len())
+                .filter(|&lane| !waiting[lane] && !lanes[lane].2.is_empty())
+                .collect();
+            if free.is_empty() {
+                return steps;
+            }
+            // A lane goes on for a while, mostly.
+            if !free.contains(&at) || self.one_in(3) {
+                at = free[self.below(free.len())];
+            }
+            let Some(act) = lanes[at].2.pop() else { continue };
+            let group = lanes[at].0;
+            steps.push(Step { group, lane: lanes[at].1, act });
+            waiting[at] = act == Act::Wait;
+            let own = |lane: &usize| lanes[*lane].0 == group;
+            if (0..lanes.len()).filter(own).all(|lane| waiting[lane]) {
+                (0..lanes.len()).filter(own).for_each(|lane| waiting[lane] = false);
+            }
+        }
+    }
+}

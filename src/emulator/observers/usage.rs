@@ -1,0 +1,107 @@
+//! How the code of a launch uses memories.
+
+use super::super::assembly::{Assembly, ImageWork, Instruction, Space};
+use super::super::event::{Launched, MemoryKey};
+use std::collections::HashMap;
+
+/// Whether lanes may learn from one another without a barrier of their group: by atomics between memory barriers, or by
+/// barriers of a subgroup.
+pub(super) fn is_linked(assembly: &Assembly) -> bool {
+    let code = || assembly.instructions.iter();
+    let is_atomic_of_image = |image_use: u32| {
+        let image = assembly.image_uses.get(image_use as usize);
+        image.is_some_and(|image| matches!(image.work, ImageWork::Atomic { .. }))
+    };
+    let sees = code().any(|instruction| match *instruction {
+        Instruction::Atomic { used, .. } => used,
+        Instruction::Image { image_use, .. } => is_atomic_of_image(image_use),
+        _ => false,
+    });
+    sees && code().any(|instruction| matches!(instruction, Instruction::MemoryBarrier(_)))
+        || code().any(|instruction| *instruction == Instruction::SubgroupBarrier)
+}
+
+/// How the code uses a memory.
+#[derive(Debug, Default)]
+struct Used {
+    loaded: bool,
+    stored: bool,
+    atomic: bool,
+}
+
+impl Used {
+    fn may_race(&self) -> bool {
+        self.stored || self.atomic && self.loaded
+    }
+}
+
+/// How the code uses the memories that all groups can reach.
+#[derive(Debug, Default)]
+pub(super) struct UsedMemories(HashMap<usize, Used>);
+
+impl UsedMemories {
+    /// Returns what the code of a launch does to memories.
+    pub(super) fn of_launch(launched: &Launched) -> UsedMemories {
+        let assembly = launched.assembly;
+        let mut uses = UsedMemories::default();
+        let memory = |slot: u16| {
+            let shared = assembly
+                .memories
+                .get(usize::from(slot))
+                .is_some_and(|slot| matches!(slot.space, Space::Shared(_)));
+            launched
+                .memories
+                .get(usize::from(slot))
+                .filter(|_| !shared)
+                .map(|memory| memory.0)
+        };
+        for instruction in &assembly.instructions {
+            match *instruction {
+                Instruction::Load { memory: slot, .. } | Instruction::LoadPart { memory: slot, .. } => {
+                    uses.mark(memory(slot), |used| used.loaded = true);
+                }
+                Instruction::Store { memory: slot, .. } | Instruction::StorePart { memory: slot, .. } => {
+                    uses.mark(memory(slot), |used| used.stored = true);
+                }
+                Instruction::Atomic { memory: slot, .. } => uses.mark(memory(slot), |used| used.atomic = true),
+                Instruction::Sample { sample, .. } => {
+                    let Some(sample) = assembly.samples.get(sample as usize) else { continue };
+                    let items = sample.item.map_or(1, |(_, items)| items);
+                    for (memory, ..) in launched.textures.iter().skip(sample.texture.into()).take(items.into()) {
+                        uses.mark(Some(*memory), |used| used.loaded = true);
+                    }
+                }
+                Instruction::Image { image_use, .. } => {
+                    let Some(image) = assembly.image_uses.get(image_use as usize) else { continue };
+                    let items = image.item.map_or(1, |(_, items)| items);
+                    for (memory, ..) in launched.images.iter().skip(image.image.into()).take(items.into()) {
+                        uses.mark(Some(*memory), |used| match image.work {
+                            ImageWork::Load => used.loaded = true,
+                            ImageWork::Store(_) => used.stored = true,
+                            ImageWork::Atomic { .. } => used.atomic = true,
+                            ImageWork::Size => {}
+                        });
+                    }
+                }
+                _ => {}
+            }
+        }
+        uses
+    }
+
+    /// Whether one lane may write a memory while another one uses it.
+    pub(super) fn may_race(&self, memory: usize) -> bool {
+        self.0.get(&memory).is_some_and(Used::may_race)
+    }
+
+    /// The memories that one lane may write while another one uses them.
+    pub(super) fn racing(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().filter(|(_, used)| used.may_race()).map(|(memory, _)| *memory)
+    }
+
+    fn mark(&mut self, memory: Option<MemoryKey>, how: impl Fn(&mut Used)) {
+        if let Some(MemoryKey::Global(memory)) = memory {
+            how(self.0.entry(memory).or_default());
+        }
+    }
+}
