@@ -65,6 +65,12 @@ fn all(scalar: f32) -> Vector {
     [scalar; 4]
 }
 
+/// Returns the half that is nearest to a number from 0 to 1.
+fn half(x: f32) -> f32 {
+    let step = (x.log2().floor().max(-14.0) - 10.0).exp2();
+    (x / step).round_ties_even() * step
+}
+
 fn truth(is: bool) -> f32 {
     f32::from(u8::from(is))
 }
@@ -158,7 +164,7 @@ const CASES: [Case; 76] = [
     // NV_fragment_program.
     case("MOV result.color, |a|", 1, |[a, ..]| a.map(f32::abs)),
     case("MOVR result.color, -|a.z|", 1, |[a, ..]| all(-a[2].abs())),
-    case("ADDH_SAT result.color, a, b", 2, |[a, b, _]| each(|n| (a[n] + b[n]).clamp(0.0, 1.0))),
+    case("ADDH_SAT result.color, a, b", 2, |[a, b, _]| each(|n| half((a[n] + b[n]).clamp(0.0, 1.0)))),
     case("SEQ result.color, a, b", 2, |[a, b, _]| each(|n| truth(a[n] == b[n]))),
     case("SFL result.color, a, b", 2, |_| all(0.0)),
     case("SGT result.color, a, b", 2, |[a, b, _]| each(|n| truth(a[n] > b[n]))),

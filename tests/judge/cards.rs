@@ -503,9 +503,7 @@ fn a_kernel_of_work_groups_is_of_another_time() {
 }
 
 #[test]
-fn a_vertex_kernel_and_a_broken_one_are_refused_before() {
-    let vertex = KernelCheck::source("place.vert", "#version 330 core\nvoid main() { gl_Position = vec4(0.0); }");
-    assert!(vertex.flat().unwrap_err().to_string().contains("give the fragment kernel"));
+fn a_broken_kernel_is_refused_before() {
     let broken = KernelCheck::source("broken.frag", "void main() { gl_FragColor = 1; }").flat();
     assert!(broken.unwrap_err().to_string().contains("does not compile"));
 }
@@ -576,4 +574,40 @@ fn assembly_has_the_extensions_counts() {
     let demand = demand(&over, "arithmetic slots").unwrap();
     assert!(demand.to_string().contains("65 of 64"), "{demand}");
     assert!(fit(64, "geforce-6800").is_taken());
+}
+
+/// Each option of a fragment program, and the profiles that take a program for it.
+#[test]
+fn each_card_has_its_options() {
+    let names = |of: &[&str]| -> Vec<String> {
+        let profiles = Profile::all().iter().map(|profile| profile.name.to_string());
+        profiles.filter(|name| of.iter().any(|one| name.starts_with(one))).collect()
+    };
+    let since_2004 = names(&["geforce-6800", "geforce-7800", "geforce-8800"]);
+    for (option, takers) in [
+        ("ARB_fog_exp2", names(&[""])),
+        ("ARB_precision_hint_nicest", names(&[""])),
+        ("ARB_fragment_program_shadow", names(&["radeon", "geforce"])),
+        ("ARB_draw_buffers", names(&["radeon", "geforce-6", "geforce-7", "geforce-8"])),
+        ("ARB_fragment_coord_pixel_center_integer", since_2004.clone()),
+        ("NV_fragment_program", names(&["geforce"])),
+        ("NV_fragment_program2", since_2004),
+    ] {
+        let text = format!("!!ARBfp1.0\nOPTION {option};\nMOV result.color, fragment.position;\nEND\n");
+        let kernel = KernelCheck::source("program.fp", text).flat().unwrap();
+        for profile in Profile::all() {
+            let fit = kernel.fit(profile);
+            let takes = takers.iter().any(|name| name == profile.name);
+            assert_eq!(fit.is_taken(), takes, "{option} on {}: {}", profile.name, fit.verdict());
+            if let Some(refused) = fit.refusals().next() {
+                assert!(
+                    refused
+                        .sentence
+                        .starts_with(&format!("OPTION {option}: {} has none", profile.title)),
+                    "{refused}"
+                );
+                assert_eq!(refused.line, 2, "{refused}");
+            }
+        }
+    }
 }
