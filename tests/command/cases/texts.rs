@@ -51,6 +51,7 @@ fn what_is_given_and_not_used_is_a_note() {
     assert_says("legacy/m17_unused_uniform.frag", &[], 0, &["not used by the kernel: time"]);
     assert_says("emulator/refused_unused_block.comp", &[], 0, &["not used by the kernel: In"]);
     assert_says("legacy/m17_unused_uniform.frag", &["--uniform", "tyme=1"], 2, &["has no uniform tyme"]);
+    assert_says("mission/atomic.comp", &["--buffer", "a.w=[1]"], 2, &["has no buffer a.w"]);
 }
 
 #[test]
@@ -266,6 +267,15 @@ fn what_a_page_declares_before_a_kernel_is_said() {
             .1
             .contains("projectionMatrix is declared by three.js")
     );
+    let toy = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p, 0.0, 1.0); }";
+    assert!(
+        check_text("a.frag", toy, &[])
+            .1
+            .contains("Shadertoy calls mainImage: add void main()")
+    );
+    let no_body = "vec4 two(sampler2D t);\nuniform sampler2D t;\nvoid main() { gl_FragColor = two(t); }";
+    let (_, said) = check_text("a.frag", no_body, &[]);
+    assert!(said.contains("a.frag:1:6") && said.contains("'two' : this function has no body"), "{said}");
     let extension = "#version 120\n#extension GL_NV_gpu_program4 : require\nvoid main() {}";
     let (_, said) = check_text("a.frag", extension, &[]);
     assert!(said.contains("extension not supported: GL_NV_gpu_program4") && !said.contains("extra tokens"), "{said}");
