@@ -101,7 +101,26 @@ impl LaunchRun<'_> {
             );
             return Err(self.checked.call(sentence));
         }
-        Ok(())
+        self.refuse_format_of_card(name, texel)
+    }
+
+    /// Refuses the format of a target that the card cannot draw to.
+    fn refuse_format_of_card(&self, name: &str, texel: Texel) -> Result<()> {
+        let Some(card) = self.launch.card else { return Ok(()) };
+        let (draws, kind) = match texel.scalar() {
+            _ if texel.is_integer() => (card.integers.value, "integers"),
+            Some(Scalar::F32) => (card.render.value.single, "floats of 32 bits"),
+            Some(Scalar::F16) => (card.render.value.half, "floats of 16 bits"),
+            _ => return Ok(()),
+        };
+        if draws {
+            return Ok(());
+        }
+        let sentence = format!(
+            "the target of {name} holds {kind}, to which the {} cannot draw; its float targets: {}; name another format, as rgba8",
+            card.title, card.render.value
+        );
+        Err(self.checked.call(sentence))
     }
 
     /// Refuses what a further pass or dispatch cannot have.

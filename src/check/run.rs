@@ -95,13 +95,8 @@ impl LaunchRun<'_> {
         }
         let dispatches = self.plan.dispatches.len();
         let stage = self.checked.stages.last().map_or(Stage::Compute, |stage| stage.expanded.stage);
-        for finding in run
-            .findings
-            .iter_mut()
-            .filter(|finding| finding.mend == UNWRITTEN_OUTPUT && stage == Stage::Fragment)
-        {
-            finding.mend += "; a target of fewer channels is said by --target NAME=r32f, rg32f ..";
-        }
+        let unwritten = run.findings.iter_mut().filter(|finding| finding.mend == UNWRITTEN_OUTPUT);
+        unwritten.for_each(|finding| explain_unwritten(finding, stage));
         for finding in run.findings.iter_mut().filter(|_| dispatches > 1) {
             let end = if finding.mend.is_empty() { "" } else { "; " };
             let what = if stage == Stage::Fragment { "pass" } else { "dispatch" };
@@ -277,6 +272,18 @@ impl LaunchRun<'_> {
         let (lowered, assembly) = stages.find(|(lowered, _)| lowered.expanded.stage == stage)?;
         let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
         witness(&lowered.expanded, line as usize)
+    }
+}
+
+/// Says of an output that is not written whole when that is no fault: where its target has fewer channels, and where no fragment
+/// kernel reads what a vertex kernel alone leaves out, which nobody knows here.
+fn explain_unwritten(finding: &mut Finding, stage: Stage) {
+    if stage == Stage::Vertex {
+        finding.kind = FindingKind::Note;
+        finding.mend =
+            "a fragment kernel that reads it reads no certain value; write it, or let none read it".to_string();
+    } else {
+        finding.mend += "; a target of fewer channels is said by --target NAME=r32f, rg32f ..";
     }
 }
 

@@ -136,6 +136,11 @@ impl KernelCheck {
     }
 
     /// Whether it is a text that others include: it has no function `main`.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// assert!(KernelCheck::source("two.glsl", "const float TWO = 2.0;").is_include_file());
+    /// ```
     pub fn is_include_file(&self) -> bool {
         module::language(&self.name).is_none() && stage::is_include_file(&self.text)
     }

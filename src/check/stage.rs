@@ -67,8 +67,23 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
         Some(_) if is_include_file(text) => Err(Error::data(format!(
             "{name}: it has no function main, as a file for #include; name the kernel that includes it"
         ))),
-        Some(_) => by_text(),
+        Some(_) => stem_stage(name).map_or_else(by_text, Ok),
     }
+}
+
+/// Returns the stage that a name says before its ending, if it says one: `blur.frag.glsl`, `vertexShader.glsl`.
+fn stem_stage(name: &str) -> Option<Stage> {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase();
+    if let Some((_, Some(stage))) = ending(&stem) {
+        return Some(stage);
+    }
+    let words = [("frag", Stage::Fragment), ("vert", Stage::Vertex), ("comp", Stage::Compute)];
+    let said: Vec<Stage> = words
+        .into_iter()
+        .filter(|(word, _)| stem.contains(word))
+        .map(|(_, stage)| stage)
+        .collect();
+    said.first().copied().filter(|_| said.len() == 1)
 }
 
 /// Whether a text is only included by others.

@@ -3,7 +3,7 @@
 use super::blocks::{is_called, member_of};
 use super::checked::Checked;
 use super::settings::RunSetting;
-use crate::emulator::assembly::Assembly;
+use crate::emulator::assembly::{Assembly, MemorySlot};
 use crate::shader;
 use std::collections::BTreeSet;
 
@@ -59,7 +59,8 @@ impl Checked {
 fn has_slot(assembly: &Assembly, name: &str) -> bool {
     let is_of = |own: &str| own == name || base_of(own) == base_of(name);
     let mut memories = assembly.memories.iter();
-    memories.any(|slot| is_called(slot, name) || member_of(slot, name).is_some())
+    let has = |slot: &MemorySlot, name: &str| is_called(slot, name) || member_of(slot, name).is_some();
+    memories.any(|slot| has(slot, name) || has(slot, base_of(name)))
         || assembly.uniforms.iter().any(|slot| is_of(&slot.name))
         || assembly
             .textures

@@ -39,6 +39,7 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
     }
     messages.sort_by_key(|message| (message.warning, message.line, message.column));
     messages.dedup();
+    drop_consequences(&mut messages);
 
     let mut drawn: Vec<String> = vec![];
     for message in messages.iter().take(MOST) {
@@ -61,6 +62,31 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
     drawn.join("\n")
 }
 
+/// Leaves out what glslang adds to an extension that it does not know.
+fn drop_consequences(messages: &mut Vec<Message>) {
+    let is_added = |message: &Message| message.words.starts_with("'#extension' : extra tokens");
+    let lines: Vec<usize> = messages
+        .iter()
+        .filter(|message| !is_added(message))
+        .map(|message| message.line)
+        .collect();
+    messages.retain(|message| !is_added(message) || !lines.contains(&message.line));
+}
+
+/// What web pages declare before a kernel, which its text then lacks: some of the words, whose they are, and what to add.
+const OF_A_PAGE: [(&[&str], &str, &str); 2] = [
+    (
+        &["iResolution", "iTime", "iGlobalTime", "iMouse", "iFrame", "iDate", "iChannel0", "iChannel1", "iChannel2"],
+        "Shadertoy",
+        "uniform vec3 iResolution; uniform float iTime; and so on, and void main() { mainImage(gl_FragColor, gl_FragCoord.xy); }",
+    ),
+    (
+        &["projectionMatrix", "modelViewMatrix", "modelMatrix", "viewMatrix", "normalMatrix", "cameraPosition"],
+        "three.js",
+        "uniform mat4 projectionMatrix, modelViewMatrix; attribute vec3 position, normal; attribute vec2 uv; and so on",
+    ),
+];
+
 /// What `stream.glsl` and the file that it includes define, which a kernel typed from a page often lacks.
 const STREAM_WORDS: [&str; 6] = ["here", "element", "fetch", "group", "element_count", "output_width"];
 
@@ -75,6 +101,11 @@ fn hint(expanded: &Expanded, log: &str) -> Option<String> {
         return Some(format!(
             "{word} is defined in stream.glsl: write #include \"stream.glsl\" below the #version line"
         ));
+    }
+    for (words, page, declarations) in OF_A_PAGE {
+        if let Some(word) = words.iter().find(|word| unknown(*word)) {
+            return Some(format!("{word} is declared by {page} before the text: add {declarations}"));
+        }
     }
     let word = BY_PLACE.into_iter().find(unknown)?;
     expanded

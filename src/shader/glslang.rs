@@ -10,7 +10,7 @@
 
 mod limits;
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, find_name};
 use super::{Expanded, Stage, diagnostic};
 use crate::data::error::{Error, Result};
 use glslang_sys as sys;
@@ -287,19 +287,42 @@ impl Drop for Program<'_> {
 
 /// Why stages do not fit together. Such messages name no line.
 fn link_report(stages: &[&Expanded], log: &str) -> String {
-    let plain = |line: &str| {
-        let line = line.strip_prefix("ERROR: ").unwrap_or(line).trim_end().to_string();
-        let stage = stages
-            .iter()
-            .find(|expanded| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage)));
-        stage.map_or(line, |expanded| format!("{} has no function void main()", expanded.name))
-    };
-    let lines: Vec<String> = log.lines().filter(|line| !line.trim().is_empty()).map(plain).collect();
-    if lines.is_empty() {
-        "glslang does not say why its stages do not fit together".to_string()
-    } else {
-        lines.join("\n")
+    const NO_BODY: &str = "No function definition (body) found:";
+    let mut report: Vec<String> = vec![];
+    let mut lines = log.lines().map(str::trim).filter(|line| !line.is_empty());
+    while let Some(line) = lines.next() {
+        let line = line.strip_prefix("ERROR: ").unwrap_or(line);
+        report.push(match line.ends_with(NO_BODY).then(|| lines.next()).flatten() {
+            Some(function) => no_body(stages, function),
+            None => no_main(stages, line).unwrap_or(line.to_string()),
+        });
     }
+    report.dedup();
+    if report.is_empty() {
+        return "glslang does not say why its stages do not fit together".to_string();
+    }
+    report.join("\n")
+}
+
+/// What is said of a function without a body, by glslang's name of it, as `getData(s21;`.
+fn no_body(stages: &[&Expanded], function: &str) -> String {
+    let name = function.split('(').next().unwrap_or(function);
+    let message = format!("'{name}' : this function has no body; define it, or include the file that does");
+    let place = stages
+        .iter()
+        .find_map(|expanded| expanded.place(find_name(&expanded.text, name)?));
+    place.map_or(message.clone(), |(file, line)| diagnostic::draw(file, line, None, &message))
+}
+
+/// What is said of a stage without an entry, if that is what a line of glslang's is about.
+fn no_main(stages: &[&Expanded], line: &str) -> Option<String> {
+    let is_its = |expanded: &&&Expanded| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage));
+    let Expanded { name, text, .. } = stages.iter().find(is_its)?;
+    let shadertoy = find_name(text, "mainImage").map_or(
+        "",
+        |_| "; Shadertoy calls mainImage: add void main() { mainImage(gl_FragColor, gl_FragCoord.xy); } for it",
+    );
+    Some(format!("{name} has no function void main(){shadertoy}"))
 }
 
 fn stage(stage: Stage) -> sys::glslang_stage_t {

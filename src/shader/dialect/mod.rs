@@ -153,9 +153,18 @@ fn words(text: &str) -> Vec<&str> {
 
 /// Returns the line of the first word in the code of a text that begins so.
 pub fn find_word(text: &str, start: &str) -> Option<usize> {
+    find_line(text, |word| word.starts_with(start))
+}
+
+/// Returns the line of a name where it stands first in the code of a text.
+pub fn find_name(text: &str, name: &str) -> Option<usize> {
+    find_line(text, |word| word == name)
+}
+
+fn find_line(text: &str, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
     let mut line = 1;
     for token in lexer::tokens(text) {
-        if token.kind == lexer::TokenKind::Word && token.text.starts_with(start) {
+        if token.kind == lexer::TokenKind::Word && is_meant(token.text) {
             return Some(line);
         }
         line += token.text.matches('\n').count();

@@ -51,6 +51,7 @@ fn what_is_given_and_not_used_is_a_note() {
     assert_says("legacy/m17_unused_uniform.frag", &[], 0, &["not used by the kernel: time"]);
     assert_says("emulator/refused_unused_block.comp", &[], 0, &["not used by the kernel: In"]);
     assert_says("legacy/m17_unused_uniform.frag", &["--uniform", "tyme=1"], 2, &["has no uniform tyme"]);
+    assert_says("mission/atomic.comp", &["--buffer", "a.w=[1]"], 2, &["has no buffer a.w"]);
 }
 
 #[test]
@@ -97,6 +98,8 @@ fn endings_and_an_option_say_the_stage() {
         ("a.vsh", vertex, &[]),
         ("a.glsl", vertex, &[]),
         ("a.glsl", compute, &[]),
+        ("a.frag.glsl", "#version 330\nout vec4 c;\nvoid main() { c = vec4(1.0); }", &[]),
+        ("vertexShader.glsl", vertex, &[]),
         ("a.vfp", program, &[]),
         ("a.vfp", "!!ARBvp1.0\nMOV result.position, vertex.position;\nEND", &[]),
         ("a.shader", fragment, &["--stage", "fragment"]),
@@ -152,6 +155,12 @@ fn bad_targets_and_passes_are_refused_before_the_work() {
             fragment,
             &["--target", "gl_FragColor=r32ui"],
             "the target of gl_FragColor holds integers, and the kernel gives it floats",
+        ),
+        (
+            "a.frag",
+            fragment,
+            &["--target", "gl_FragColor=r32f", "--card", "webgl-1"],
+            "the target of gl_FragColor holds floats of 32 bits, to which the WebGL 1 with float textures cannot draw; its float targets: none",
         ),
         ("a.frag", fragment, &["--target", "color=r32f"], "has no output color"),
         (
@@ -238,4 +247,36 @@ fn cases_of_this_folder_name_no_numbers_of_a_module() {
 fn textures_and_samplers_are_handed_to_functions() {
     let options = ["--image", "photo=0.25:4x4", "--expect", "Result=[0.25,0.25,0.25,0.25]"];
     assert_right("modern/handle_in_variable.spv", &options);
+}
+
+#[test]
+fn what_a_vertex_kernel_alone_leaves_unwritten_is_a_note() {
+    let text = "varying vec4 place;\nvoid main() { place.xy = gl_Vertex.xy; gl_Position = gl_Vertex; }";
+    let (code, said) = check_text("a.vert", text, &[]);
+    assert!(code == 0 && said.contains("note on output `place.z`") && said.contains("1 note"), "{said}");
+}
+
+#[test]
+fn what_a_page_declares_before_a_kernel_is_said() {
+    let shadertoy = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p / iResolution.xy, 0.0, 1.0); }";
+    let (code, said) = check_text("a.frag", shadertoy, &[]);
+    assert!(code == 2 && said.contains("iResolution is declared by Shadertoy before the text"), "{said}");
+    let three = "void main() { gl_Position = projectionMatrix * vec4(1.0); }";
+    assert!(
+        check_text("a.vs", three, &[])
+            .1
+            .contains("projectionMatrix is declared by three.js")
+    );
+    let toy = "void mainImage(out vec4 c, in vec2 p) { c = vec4(p, 0.0, 1.0); }";
+    assert!(
+        check_text("a.frag", toy, &[])
+            .1
+            .contains("Shadertoy calls mainImage: add void main()")
+    );
+    let no_body = "vec4 two(sampler2D t);\nuniform sampler2D t;\nvoid main() { gl_FragColor = two(t); }";
+    let (_, said) = check_text("a.frag", no_body, &[]);
+    assert!(said.contains("a.frag:1:6") && said.contains("'two' : this function has no body"), "{said}");
+    let extension = "#version 120\n#extension GL_NV_gpu_program4 : require\nvoid main() {}";
+    let (_, said) = check_text("a.frag", extension, &[]);
+    assert!(said.contains("extension not supported: GL_NV_gpu_program4") && !said.contains("extra tokens"), "{said}");
 }
