@@ -1,7 +1,7 @@
 //! One run of a kernel, on copies of its inputs.
 
 use super::launch::LaunchBounds;
-use super::module::{self, Language};
+use super::module;
 use super::order::order;
 use super::pass;
 use super::plan::Copies;
@@ -9,7 +9,7 @@ use super::running::{LaunchRun, Launched, RunOutcome};
 use super::settings::Schedule;
 use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
-use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
+use crate::emulator::dispatch::{Ending, LaneDeal, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::{Harmless, UNWRITTEN_OUTPUT, Watch, WatchResults};
 use crate::emulator::undefined::{OtherOutcome, UndefinedOperation};
@@ -51,12 +51,16 @@ impl LaunchRun<'_> {
         if let Schedule::Warps(lanes) = *schedule {
             policy.width = lanes;
         }
+        let is_dealt = *schedule == Schedule::Dealt;
+        if is_dealt {
+            policy.deal = LaneDeal::Tiled;
+        }
         let policy = &policy;
-        if self.launch.unwatched {
+        if self.launch.unwatched || is_dealt {
             let ran = self.observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
         }
-        let watch = Watch::new(Listening { timeline, ..self.listening() });
+        let watch = Watch::by_rules(Listening { timeline, ..self.listening() }, module::rules(&self.checked.name));
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
             (self.observed(dispatch, copies, policy, &mut watch)?, watch.0)
@@ -83,12 +87,7 @@ impl LaunchRun<'_> {
             }
         }
         run.timelines.extend(self.happened(&mut watch));
-        if module::language(&self.checked.name) == Some(Language::Wgsl) {
-            run.findings
-                .iter_mut()
-                .filter(|finding| finding.kind == FindingKind::Bounds)
-                .for_each(in_wgsl);
-        }
+        run.outgrown = watch.outgrown();
         let dispatches = self.plan.dispatches.len();
         let stage = self.checked.stages.last().map_or(Stage::Compute, |stage| stage.expanded.stage);
         for finding in run
@@ -207,6 +206,7 @@ impl LaunchRun<'_> {
         Policy {
             width: self.bounds.warp,
             order,
+            deal: LaneDeal::Linear,
             steps: self.bounds.steps,
             deadline: self.until,
             other,
@@ -273,11 +273,6 @@ impl LaunchRun<'_> {
         let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
         witness(&lowered.expanded, line as usize)
     }
-}
-
-/// What WGSL says of an index out of range: it is defined not to leave the buffer, and nothing else.
-fn in_wgsl(finding: &mut Finding) {
-    finding.mend += "; WGSL leaves open which word of the same buffer is read or written instead, or whether any is";
 }
 
 /// A line of the expanded text as a witness.

@@ -13,6 +13,7 @@ mod lacks;
 mod memory_model;
 mod naming;
 mod non_finite;
+mod outgrown;
 mod races;
 mod shadow;
 mod sighting;
@@ -27,6 +28,7 @@ mod undefined;
 mod uninitialised;
 mod watch;
 
+pub(crate) use outgrown::Outgrown;
 pub(crate) use undefined::Harmless;
 pub(crate) use uninitialised::UNWRITTEN_OUTPUT;
 pub(crate) use watch::{SHADOW, Watch, WatchResults};
