@@ -81,7 +81,7 @@ pub(super) fn all(
     });
     let images = stages
         .iter()
-        .flat_map(|assembly| (0..).zip(&assembly.images).map(|(number, slot)| (*assembly, number, slot)));
+        .flat_map(|assembly| (0..).zip(&assembly.images).map(move |(number, slot)| (*assembly, number, slot)));
     let images = images.map(|(assembly, number, slot)| Wanted {
         name: &slot.name,
         dimension: slot.dimension,
