@@ -2,8 +2,10 @@
 
 use super::budget::Budget;
 use super::content::Content;
-use super::settings::RunSetting;
-use crate::data::element::Format;
+use super::default_fill::{DefaultFill, describe_numbers};
+use super::fill::word;
+use super::settings::{Number, RunSetting};
+use crate::data::element::{Format, Scalar};
 use crate::data::error::{Error, Result};
 use crate::emulator::raster::VertexStream;
 use crate::emulator::storage::Storage;
@@ -83,14 +85,51 @@ pub(super) fn all(
     Ok(planned)
 }
 
+/// Returns the vertex streams of so many vertices where nobody gives any. Where some are given, the others are as an
+/// API has them: 0, 0, 0, 1.
+pub(super) fn default_streams(
+    attributes: &[Attribute],
+    vertices: u32,
+    settings: &[RunSetting],
+    fill: DefaultFill,
+) -> Vec<PlannedAttribute> {
+    let is_given = |attribute: &Attribute| said(attribute, settings).is_some();
+    if attributes.iter().any(is_given) && fill == DefaultFill::Mixed {
+        return vec![];
+    }
+    let silent = attributes.iter().filter(|attribute| !is_given(attribute));
+    let streams = (0..).zip(silent).map(|(number, attribute)| {
+        let format = Format { scalar: attribute.scalar, lanes: attribute.lanes };
+        let count = vertices as usize * usize::from(attribute.lanes);
+        let words: Vec<u32> = (0..count).map(|at| default_lane(at, number, format, fill)).collect();
+        PlannedAttribute { location: attribute.location, format, words: Storage::of(&words) }
+    });
+    streams.collect()
+}
+
+/// Returns a lane of a vertex stream that nobody gives: the fourth is 1, as that of a point.
+fn default_lane(at: usize, stream: usize, format: Format, fill: DefaultFill) -> u32 {
+    let is_float = !matches!(format.scalar, Scalar::I32 | Scalar::U32);
+    let number = match at % usize::from(format.lanes.max(1)) {
+        3 => Number::Whole(1),
+        _ => fill.number(at + stream * 977, is_float),
+    };
+    // A default number has every type.
+    word(number, format.scalar).unwrap_or(0)
+}
+
 /// What no setting says, with what each vertex has instead.
-pub(super) fn unsaid<'a>(attributes: &'a [Attribute], settings: &[RunSetting]) -> impl Iterator<Item = String> + 'a {
-    let silent: Vec<&Attribute> = attributes
-        .iter()
-        .filter(|attribute| said(attribute, settings).is_none())
-        .collect();
-    silent.into_iter().map(|attribute| {
+pub(super) fn unsaid(attributes: &[Attribute], streams: &[PlannedAttribute], settings: &[RunSetting]) -> Vec<String> {
+    let silent = attributes.iter().filter(|attribute| said(attribute, settings).is_none());
+    let described = silent.map(|attribute| {
         let lanes = ["0", "0", "0", "1"];
-        format!("{} = {} at every vertex", attribute.name, lanes[..usize::from(attribute.lanes.min(4))].join(", "))
-    })
+        let stream = streams.iter().find(|stream| stream.location == attribute.location);
+        let Some(PlannedAttribute { words, .. }) = stream else {
+            let value = lanes[..usize::from(attribute.lanes.min(4))].join(", ");
+            return format!("{} = {value} at every vertex", attribute.name);
+        };
+        let numbers: Vec<_> = (0..words.len().min(4)).map(|at| (words.load(at), attribute.scalar)).collect();
+        format!("{} = {}", attribute.name, describe_numbers(&numbers, words.len()))
+    });
+    described.collect()
 }

@@ -2,13 +2,11 @@
 
 use super::budget::Budget;
 use super::content::Content;
+use super::default_fill::{DefaultFill, Defaults, describe_numbers};
 use super::fill;
 use super::settings::{Numbers, RunSetting};
 use crate::data::error::{Error, Result};
-use crate::emulator::assembly::{Assembly, MemorySlot, Space, TypeLayout};
-
-/// Words of an unfilled buffer.
-const UNFILLED: usize = 1024;
+use crate::emulator::assembly::{Assembly, Instruction, MemorySlot, Space, TypeLayout};
 
 /// A buffer or a uniform block.
 pub(super) struct PlannedBuffer {
@@ -17,6 +15,10 @@ pub(super) struct PlannedBuffer {
     pub words: Vec<u32>,
     /// What a list leaves out of what is longer, in words.
     pub short: Vec<String>,
+    /// Whether nobody says how long it is.
+    pub has_default_length: bool,
+    /// Whether it is longer than by default, as far as the kernel reaches.
+    has_grown: bool,
 }
 
 /// A block by which kernels see a buffer. Two blocks of one binding are two views of one buffer.
@@ -35,6 +37,17 @@ impl PlannedBuffer {
     /// Whether a kernel can write it by any of its views.
     pub(super) fn writable(&self) -> bool {
         self.views.iter().any(|view| view.writable)
+    }
+
+    /// Returns what lies there from a byte on: ` = 0.35, 0.91, .. (1024 numbers)`, or that it is zeros.
+    fn describe(&self, layout: &TypeLayout, base: usize, zeros: &str) -> String {
+        let places = fill::places(layout, base, self.words.len());
+        let word = |place: &fill::Place| place.read(self.words.get(place.word).copied().unwrap_or(0));
+        let numbers: Vec<_> = places.iter().take(4).map(|place| (word(place), place.scalar)).collect();
+        if numbers.iter().all(|(word, _)| *word == 0) {
+            return format!(" of {zeros}");
+        }
+        format!(" = {}", describe_numbers(&numbers, places.len()))
     }
 
     /// The names of its views: `Words and Floats`.
@@ -60,6 +73,8 @@ struct Said<'s> {
     slot: &'s MemorySlot,
     whole: Option<(&'s str, Content<'s>)>,
     parts: Vec<Part<'s>>,
+    /// How the code uses it.
+    uses: SlotUses,
 }
 
 /// All buffers and uniform blocks of these stages.
@@ -67,8 +82,15 @@ struct Said<'s> {
 /// # Errors
 /// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory,
 /// [`Error::Limit`] for too much of it all.
-pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<PlannedBuffer>> {
+pub(super) fn all(
+    budget: Budget,
+    stages: &[&Assembly],
+    settings: &[RunSetting],
+    defaults: &Defaults,
+) -> Result<Vec<PlannedBuffer>> {
     let mut shared: Vec<Vec<(usize, &MemorySlot)>> = vec![];
+    let uses =
+        |stage: usize, slot: &MemorySlot| stages.get(stage).map_or(SlotUses::default(), |code| uses_of(code, slot));
     for (stage, assembly) in stages.iter().enumerate() {
         for slot in assembly.memories.iter().filter(|slot| !matches!(slot.space, Space::Shared(_))) {
             let same = |&(of, known): &(usize, &MemorySlot)| {
@@ -83,8 +105,10 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
     let mut buffers: Vec<PlannedBuffer> = vec![];
     for slots in shared {
         let words: u128 = buffers.iter().map(|buffer| buffer.words.len() as u128).sum();
-        let said = slots.into_iter().map(|(_, slot)| said(budget, slot, settings));
-        buffers.push(planned(budget, words, said.collect::<Result<_>>()?)?);
+        let said = slots
+            .into_iter()
+            .map(|(stage, slot)| said(budget, slot, settings, uses(stage, slot)));
+        buffers.push(planned(budget, words, said.collect::<Result<_>>()?, defaults)?);
     }
     Ok(buffers)
 }
@@ -94,7 +118,7 @@ fn is_bound_as(one: &MemorySlot, other: &MemorySlot) -> bool {
 }
 
 /// What the settings say of a block.
-fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -> Result<Said<'s>> {
+fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting], uses: SlotUses) -> Result<Said<'s>> {
     // A launch stands behind the comments, and may call the block by its other name.
     let whole = settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
@@ -104,7 +128,7 @@ fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) ->
         Some((name, fill)) => Some((name.as_str(), Content::of(budget, fill)?)),
         None => None,
     };
-    Ok(Said { slot, whole, parts: parts(budget, slot, settings)? })
+    Ok(Said { slot, whole, parts: parts(budget, slot, settings)?, uses })
 }
 
 impl Said<'_> {
@@ -130,9 +154,12 @@ impl Said<'_> {
 }
 
 /// The memory that these blocks see, besides so many words of others.
-fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuffer> {
+fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults) -> Result<PlannedBuffer> {
     let most = budget.most / 4;
-    let unfilled = if blocks.iter().any(Said::tells_length) { 0 } else { UNFILLED };
+    let names = blocks.iter().map(|said| said.slot.name.as_str());
+    let has_default_length = !blocks.iter().any(Said::tells_length);
+    let has_grown = has_default_length && names.clone().any(|name| defaults.has_grown(name));
+    let unfilled = if has_default_length { defaults.words(names) } else { 0 };
     let length = blocks.iter().map(|said| said.words(most)).fold(unfilled, usize::max);
     budget.within((others + length as u128) * 12)?;
     let mut short = vec![];
@@ -159,7 +186,10 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
             _ => words = Some((name, filled)),
         }
     }
-    let mut words = words.map_or_else(|| vec![0; length], |(_, words)| words);
+    let mut words = match words {
+        Some((_, words)) => words,
+        None => default_words(budget, &blocks, length, defaults.fill)?,
+    };
     let mut views: Vec<BufferView> = vec![];
     for Said { slot, parts, .. } in &blocks {
         for part in parts {
@@ -174,7 +204,7 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>) -> Result<PlannedBuf
             None => views.push(BufferView { name: slot.name.clone(), layout: slot.layout.clone(), writable }),
         }
     }
-    Ok(PlannedBuffer { views, words, short })
+    Ok(PlannedBuffer { views, words, short, has_default_length, has_grown })
 }
 
 /// Words that are needed for a content from a byte on, of so many at most. Words that are given take as many, however
@@ -197,6 +227,47 @@ fn left_out(name: &str, content: &Content, (layout, place): (&TypeLayout, usize)
     };
     let left = room.checked_sub(content.count()).filter(|left| *left > 0)?;
     Some(format!("the last {left} of {name}'s {room} numbers = 0"))
+}
+
+/// How the code of a stage uses a block.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct SlotUses {
+    is_loaded: bool,
+    is_atomic: bool,
+}
+
+fn uses_of(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
+    let is_it = |number: u16| assembly.memories.get(usize::from(number)) == Some(slot);
+    let mut uses = SlotUses::default();
+    for instruction in &assembly.instructions {
+        match *instruction {
+            Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => uses.is_loaded |= is_it(memory),
+            Instruction::Atomic { memory, .. } => uses.is_atomic |= is_it(memory),
+            _ => {}
+        }
+    }
+    uses
+}
+
+/// Returns the words of a memory that nobody gives. What is never read stays zero, and so do counters, locks and flags:
+/// programs clear them.
+fn default_words(budget: Budget, blocks: &[Said], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
+    let mut words = vec![0; length];
+    let is_cleared = |said: &Said| {
+        let writable = !said.slot.readonly && said.slot.space != Space::Uniform;
+        writable && (said.uses.is_atomic || said.slot.coherent)
+    };
+    let Some(read) = blocks.iter().find(|said| said.uses.is_loaded) else { return Ok(words) };
+    if blocks.iter().any(is_cleared) {
+        return Ok(words);
+    }
+    let numbers = match read.slot.space {
+        Space::Uniform => fill::Source::DefaultUniform(fill),
+        _ => fill::Source::Default(fill),
+    };
+    fill::fill(&read.slot.layout, 0, &mut words, &numbers)
+        .map_err(|why| wrong(budget, &read.slot.name, why))
+        .map(|_| words)
 }
 
 fn wrong(budget: Budget, name: &str, why: String) -> Error {
@@ -302,9 +373,14 @@ pub(super) fn unsaid<'s>(
         {
             // Where one view is said in part, another view of it says no more.
             let others = members.iter().filter(|(member, ..)| !names.contains(&member.as_str()));
-            return others.map(|(member, ..)| format!("{}.{member} of zeros", slot.name)).collect();
+            let described = others.map(|(member, first, layout)| {
+                format!("{}.{member}{}", slot.name, buffer.describe(layout, *first as usize, "zeros"))
+            });
+            return described.collect();
         }
-        unsaid = vec![format!("{} of {} zeros", buffer.called(), buffer.words.len())];
+        let zeros = format!("{} zeros", buffer.words.len());
+        let reach = if buffer.has_grown { ", as far as the kernel reaches" } else { "" };
+        unsaid = vec![format!("{}{}{reach}", buffer.called(), buffer.describe(&slot.layout, 0, &zeros))];
     }
     unsaid
 }

@@ -80,7 +80,15 @@ impl LaunchRun<'_> {
                 said.split('@').next().unwrap_or(&said),
             )
         };
-        let mend = if let Schedule::Warps(lanes) = *schedule { sizes(lanes) } else { orders() };
+        let mend = match *schedule {
+            Schedule::Warps(lanes) => sizes(lanes),
+            Schedule::Dealt => format!(
+                "it is {before} where subgroups take invocations in the order of gl_LocalInvocationIndex and {after} where \
+                 they take others, and no API says which; replay it with --schedule {said}; ask gl_SubgroupID and \
+                 gl_SubgroupInvocationID, not gl_LocalInvocationIndex"
+            ),
+            _ => orders(),
+        };
         let kernel = self.checked.name.clone();
         Finding {
             kind: FindingKind::Order,

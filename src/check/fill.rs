@@ -4,8 +4,8 @@ mod place;
 
 pub(super) use place::Place;
 
+use super::default_fill::DefaultFill;
 use super::numpy::NumpyArray;
-
 use super::settings::{FillPattern, Number};
 use crate::data::element::Scalar;
 use crate::data::random::{self, uniform};
@@ -25,6 +25,10 @@ pub(super) enum Source<'a> {
     Words(&'a [u32]),
     /// An array of a file.
     Array(&'a NumpyArray),
+    /// What nobody gave, of a buffer.
+    Default(DefaultFill),
+    /// The same of a uniform.
+    DefaultUniform(DefaultFill),
 }
 
 impl Source<'_> {
@@ -36,6 +40,8 @@ impl Source<'_> {
             Source::Written(numbers) => numbers.get(at).map(|number| word(*number, scalar)).transpose(),
             Source::Words(words) => Ok(words.get(at).copied()),
             Source::Array(array) => array.word(at, scalar),
+            Source::Default(fill) => word(fill.number(at, is_float(scalar)), scalar).map(Some),
+            Source::DefaultUniform(fill) => word(fill.uniform_number(at, is_float(scalar)), scalar).map(Some),
         }
     }
 }
@@ -80,6 +86,8 @@ impl Source<'_> {
                 Some(number) => number,
                 None => return Ok(None),
             },
+            Source::Default(fill) => fill.number(at, matches!(of, EmulatedNumber::Float(_))),
+            Source::DefaultUniform(fill) => fill.uniform_number(at, matches!(of, EmulatedNumber::Float(_))),
         };
         let bits = match (number, of) {
             (Number::Bits(word), _) => word.into(),
@@ -100,11 +108,14 @@ pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> Result<u32,
     match pattern {
         FillPattern::Constant(number) => word(number, scalar),
         FillPattern::From(first) => word(Number::Whole(first.saturating_add(i64::from(at))), scalar),
-        FillPattern::Random(seed) if matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => {
-            Ok(uniform(seed, at, 0).to_bits())
-        }
+        FillPattern::Random(seed) if is_float(scalar) => Ok(uniform(seed, at, 0).to_bits()),
         FillPattern::Random(seed) => Ok(random::word(seed, at, 0) % BELOW),
     }
+}
+
+/// Returns whether a scalar is held as a float.
+fn is_float(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::Unorm8)
 }
 
 /// A written number as a word of that type.

@@ -2,13 +2,14 @@
 
 use super::budget::Budget;
 use super::content::{array, given, path};
+use super::default_fill::{DefaultFill, Defaults};
 use super::fill;
 use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use crate::backend::Compare;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
 use crate::data::files::open_regular;
-use crate::emulator::assembly::Assembly;
+use crate::emulator::assembly::{Assembly, ImageWork};
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
 use crate::shader::Dimension;
@@ -16,8 +17,6 @@ use image::{ImageReader, RgbaImage};
 use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
 
-/// The sides of an unfilled texture, and its slices or layers.
-const UNFILLED: [u32; 3] = [64, 64, 4];
 /// The longest side of a picture.
 const SIDE: u32 = 16_384;
 
@@ -28,6 +27,8 @@ pub(super) struct PlannedTexture {
     pub writable: bool,
     /// The size in the order of GLSL.
     pub size: [u32; 3],
+    /// Whether nobody says how large it is.
+    pub has_default_size: bool,
 }
 
 impl PlannedTexture {
@@ -57,10 +58,17 @@ struct Wanted<'s> {
     format: Option<&'s str>,
     scalar: Scalar,
     writable: bool,
+    /// Whether the code reads it: what is never read, or changed by atomics, is zeros where nobody says.
+    is_read: bool,
 }
 
 /// The textures of all slots, those of one name in two stages once.
-pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<PlannedTexture>> {
+pub(super) fn all(
+    budget: Budget,
+    stages: &[&Assembly],
+    settings: &[RunSetting],
+    defaults: &Defaults,
+) -> Result<Vec<PlannedTexture>> {
     let samplers = stages.iter().flat_map(|assembly| &assembly.textures).map(|slot| Wanted {
         name: &slot.name,
         dimension: slot.dimension,
@@ -69,8 +77,12 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
         format: None,
         scalar: slot.scalar,
         writable: false,
+        is_read: true,
     });
-    let images = stages.iter().flat_map(|assembly| &assembly.images).map(|slot| Wanted {
+    let images = stages
+        .iter()
+        .flat_map(|assembly| (0..).zip(&assembly.images).map(move |(number, slot)| (*assembly, number, slot)));
+    let images = images.map(|(assembly, number, slot)| Wanted {
         name: &slot.name,
         dimension: slot.dimension,
         arrayed: slot.arrayed,
@@ -78,6 +90,7 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
         format: slot.format.as_deref(),
         scalar: slot.scalar,
         writable: slot.writable,
+        is_read: is_read(assembly, number),
     });
     let mut textures: Vec<PlannedTexture> = vec![];
     for wanted in samplers.chain(images) {
@@ -86,13 +99,19 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
             continue;
         }
         let used = textures.iter().map(PlannedTexture::words).sum::<u128>();
-        textures.push(one(budget, &wanted, settings, used)?);
+        textures.push(one(budget, &wanted, settings, used, defaults)?);
     }
     Ok(textures)
 }
 
 /// The texture of a slot; `used` words are taken already.
-fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> Result<PlannedTexture> {
+fn one(
+    budget: Budget,
+    wanted: &Wanted,
+    settings: &[RunSetting],
+    used: u128,
+    defaults: &Defaults,
+) -> Result<PlannedTexture> {
     let whole = wanted.name.split('[').next().unwrap_or("");
     let given = settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Image(name, picture) if name == wanted.name || name == whole => Some(picture),
@@ -112,7 +131,14 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
         Scalar::U32 => "rgba32ui",
     });
     match given {
-        None => made(usual, unfilled(wanted.dimension, wanted.arrayed), 1),
+        None => {
+            let mut texture = made(usual, full_extent(defaults.sides(wanted.name), wanted), 1)?;
+            texture.has_default_size = true;
+            if wanted.is_read {
+                fill_default(&texture, defaults.fill).map_err(wrong)?;
+            }
+            Ok(texture)
+        }
         Some(ImageFill::Made(pattern, size)) => {
             let texture = made(usual, *size, 1)?;
             let filled = scatter(&texture.texture, |at, lane| match pattern {
@@ -183,10 +209,30 @@ fn one(budget: Budget, wanted: &Wanted, settings: &[RunSetting], used: u128) -> 
     }
 }
 
-/// The size of an unfilled texture.
-fn unfilled(dimension: Dimension, arrayed: bool) -> [u32; 3] {
-    let [width, height, depth] = UNFILLED;
-    match (dimension, arrayed) {
+/// Returns whether the code loads from an image and changes it by no atomic.
+fn is_read(assembly: &Assembly, number: u16) -> bool {
+    let uses = assembly.image_uses.iter().filter(|image_use| {
+        let items = image_use.item.map_or(1, |(_, items)| items);
+        (image_use.image..image_use.image.saturating_add(items)).contains(&number)
+    });
+    let mut works = uses.map(|image_use| &image_use.work);
+    let mut loads = false;
+    works.all(|work| {
+        loads |= *work == ImageWork::Load;
+        !matches!(work, ImageWork::Atomic { .. })
+    }) && loads
+}
+
+/// Puts default numbers into every texel.
+fn fill_default(texture: &PlannedTexture, numbers: DefaultFill) -> Result<(), String> {
+    let scalar = scalar_of(texture);
+    let is_float = scalar == Scalar::F32;
+    scatter(&texture.texture, |at, lane| fill::word(numbers.number(at as usize * 4 + lane as usize, is_float), scalar))
+}
+
+/// Returns the size of a texture that nobody gives.
+fn full_extent([width, height, depth]: [u32; 3], wanted: &Wanted) -> [u32; 3] {
+    match (wanted.dimension, wanted.arrayed) {
         (Dimension::D1, true) => [width, depth, 1],
         (Dimension::D1 | Dimension::Buffer, _) => [width, 1, 1],
         (Dimension::D3, _) | (_, true) => [width, height, depth],
@@ -222,7 +268,8 @@ fn blank(
         texture.sampling.compare = Some(Compare::LessOrEqual);
     }
     let size = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-    Ok(PlannedTexture { name: wanted.name.to_string(), texture, writable: wanted.writable, size })
+    let name = wanted.name.to_string();
+    Ok(PlannedTexture { name, texture, writable: wanted.writable, size, has_default_size: false })
 }
 
 /// What a kernel sees of the texels.

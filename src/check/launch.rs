@@ -10,8 +10,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they
-/// do not say either is made up: one work group, 64 x 64 fragments, buffers of 1024 zeros, textures of zeros,
-/// uniforms that are 0.
+/// do not say either is made up: one work group, 64 x 64 fragments, buffers of 1024 distinct numbers or as many as the
+/// kernel reaches, textures of 64 x 64 such texels, whole uniforms of 64. What the kernel never reads, and what it changes by
+/// atomics, is zeros.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions, Texels};

@@ -26,7 +26,9 @@ mod budget;
 mod card;
 mod checked;
 mod child_compiler;
+mod confirm;
 mod content;
+mod default_fill;
 mod difference;
 mod expected;
 mod feed_back;
@@ -42,6 +44,7 @@ mod order;
 mod pass;
 mod plan;
 mod report;
+mod request;
 mod run;
 mod running;
 mod samplers;
@@ -62,6 +65,7 @@ mod unexpected;
 mod uniforms;
 mod unreached;
 mod unused;
+mod wgsl;
 
 /// The bytes of addresses that the system lets this process take yet, where it sets a limit, as `ulimit -v` does.
 pub use crate::data::address_space::left as addresses_left;

@@ -6,6 +6,7 @@ use super::sandbox::{Compiler, WgslText};
 use super::settings::{self, RunSetting};
 use crate::data::error::Result;
 use crate::emulator::assembly::Assembly;
+use crate::emulator::undefined::Rules;
 use crate::shader::{self, Expanded, ModuleChoice, SourceFile, Stage};
 use std::path::PathBuf;
 
@@ -23,6 +24,11 @@ pub(super) fn language(name: &str) -> Option<Language> {
         Some((_, "spv")) => Some(Language::SpirV),
         _ => None,
     }
+}
+
+/// Returns the language by whose rules the kernel of that file is judged.
+pub(super) fn rules(name: &str) -> Rules {
+    if language(name) == Some(Language::Wgsl) { Rules::Wgsl } else { Rules::Glsl }
 }
 
 /// A kernel in such a language.

@@ -1,12 +1,14 @@
 //! Under which orders of its warps and groups a kernel is run.
 
 use super::checked::Checked;
+use super::module;
 use super::settings::{RunSetting, Schedule};
 use super::turns::written;
 use crate::data::error::Result;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::ScheduleOrder;
 use crate::emulator::raster::has_effects;
+use crate::emulator::undefined::Rules;
 use crate::shader::Stage;
 
 /// Whether only one order can be told from others: that of a pass whose kernels change no memory themselves.
@@ -19,6 +21,8 @@ pub(super) fn is_one(stages: &[&Assembly]) -> bool {
 
 /// Lanes of the subgroups that a kernel is tried with: those of GPUs first.
 const SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
+/// The fewest lanes of a subgroup in WGSL.
+const LEAST_IN_WGSL: u32 = 4;
 
 /// Whether a kernel may compute another thing in subgroups of another size, and nobody has said for which it is written.
 pub(super) fn sizes_matter(settings: &[RunSetting], stages: &[&Assembly]) -> bool {
@@ -49,8 +53,17 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&A
                 let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
                 let random = (0..).map(|seed| Schedule::Random(seed, None));
                 let sizes: &[u32] = if sizes_matter(settings, stages) { &SIZES } else { &[] };
-                let sizes = sizes.iter().map(|&lanes| Schedule::Warps(lanes));
-                return Ok(first.into_iter().chain(sizes).chain(random).take(*count as usize).collect());
+                let least = if module::rules(&checked.name) == Rules::Wgsl { LEAST_IN_WGSL } else { 1 };
+                let sizes = sizes
+                    .iter()
+                    .filter(|lanes| **lanes >= least)
+                    .map(|&lanes| Schedule::Warps(lanes));
+                let deals = stages
+                    .iter()
+                    .any(|assembly| assembly.asks_for_subgroups())
+                    .then_some(Schedule::Dealt);
+                let all = first.into_iter().chain(sizes).chain(deals).chain(random);
+                return Ok(all.take(*count as usize).collect());
             }
             _ => {}
         }
@@ -61,7 +74,7 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&A
 /// What it is to the emulator.
 pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
     match schedule {
-        Schedule::Forward | Schedule::Warps(_) => ScheduleOrder::Forward,
+        Schedule::Forward | Schedule::Warps(_) | Schedule::Dealt => ScheduleOrder::Forward,
         Schedule::Reversed => ScheduleOrder::Reversed,
         Schedule::RoundRobin => ScheduleOrder::RoundRobin,
         Schedule::Random(seed, _) => ScheduleOrder::Random(*seed),
@@ -76,6 +89,7 @@ pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
         Schedule::Reversed => "reversed".to_string(),
         Schedule::RoundRobin => "round-robin".to_string(),
         Schedule::Warps(lanes) => format!("warps:{lanes}"),
+        Schedule::Dealt => "dealt".to_string(),
         Schedule::Random(seed, _) => format!("random:{seed}@{}", checked.fingerprint),
         Schedule::Turns(turns, _) => format!("turns:{}@{}", written(turns), checked.fingerprint),
     }

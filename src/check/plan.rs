@@ -4,11 +4,12 @@ use super::attributes::{self, PlannedAttribute};
 use super::blocks::{self, PlannedBuffer, is_called, member_of};
 use super::budget::Budget;
 use super::content::Content;
+use super::default_fill::Defaults;
 use super::fill::{self, Place};
 use super::images::{self, PlannedTexture};
 use super::samplers::{self, PlannedSampler};
 use super::settings::{ImageFill, Numbers, RunSetting};
-use super::uniforms;
+use super::uniforms::default_registers;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
 use crate::emulator::bindings::{BoundMemory, SlotBindings};
@@ -39,7 +40,7 @@ pub(super) struct LaunchPlan {
 pub(super) struct PlannedDispatch {
     pub groups: [u32; 3],
     /// For each stage.
-    uniforms: Vec<Vec<(Register, u32)>>,
+    pub uniforms: Vec<Vec<(Register, u32)>>,
     /// Words of members that are set before it: the memory, the place, the word.
     words: Vec<(usize, Place, u32)>,
     /// Textures that hold what the pass before drew, each with the name of that output.
@@ -69,26 +70,33 @@ impl LaunchPlan {
     pub(super) fn new(
         budget: Budget,
         stages: &[&Assembly],
-        (attributes, vertices): (&[Attribute], u32),
+        (attributes, vertices, usual): (&[Attribute], u32, u32),
         settings: &[RunSetting],
+        defaults: &Defaults,
     ) -> Result<LaunchPlan> {
-        let memories = blocks::all(budget, stages, settings)?;
+        let memories = blocks::all(budget, stages, settings, defaults)?;
         let vertices = match vertices {
             0 => attributes::vertices(budget, attributes, settings)?.unwrap_or(0),
             given => given,
         };
-        let planned = attributes::all(budget, attributes, vertices, settings)?;
+        let mut planned = attributes::all(budget, attributes, vertices, settings)?;
+        let count = if vertices == 0 { usual } else { vertices };
+        planned.extend(attributes::default_streams(attributes, count, settings, defaults.fill));
         let samplers = samplers::all(budget, stages, settings)?;
         let (dispatches, textures) = (vec![], vec![]);
         let mut plan = LaunchPlan { dispatches, memories, textures, attributes: planned, vertices, samplers };
-        plan.textures = images::all(budget, stages, settings)?;
+        plan.textures = images::all(budget, stages, settings, defaults)?;
         plan.refuse_unknown(budget, stages, attributes, settings)?;
         let groups = settings.iter().find_map(|setting| match setting {
             RunSetting::Groups(groups) => Some(*groups),
             _ => None,
         });
-        let mut first = PlannedDispatch { groups: groups.unwrap_or([1; 3]), ..PlannedDispatch::default() };
+        let groups = groups.unwrap_or([defaults.groups.unwrap_or(1), 1, 1]);
+        let mut first = PlannedDispatch { groups, ..PlannedDispatch::default() };
         first.uniforms = registers(budget, stages, settings)?;
+        for (own, stage) in first.uniforms.iter_mut().zip(stages) {
+            own.splice(0..0, default_registers(stage, defaults.fill));
+        }
         plan.dispatches.push(first);
         for setting in settings {
             if let RunSetting::Then(changed, place) = setting {
@@ -158,41 +166,6 @@ impl LaunchPlan {
         memories.chain(textures).sum()
     }
 
-    /// What no setting says of buffers, uniforms and textures, with what they hold instead.
-    pub(super) fn unsaid(&self, stages: &[&Assembly], settings: &[RunSetting]) -> Vec<String> {
-        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
-        let mut all = Vec::new();
-        for memory in &self.memories {
-            let own = slots().filter(|slot| memory.view(&slot.name).is_some());
-            all.extend(blocks::unsaid(memory, own, settings));
-            all.extend(memory.short.iter().cloned());
-        }
-        let uniforms = stages
-            .iter()
-            .flat_map(|assembly| assembly.uniforms.iter().map(move |slot| (assembly, slot)));
-        for (assembly, slot) in uniforms {
-            let says = |setting: &RunSetting| match setting {
-                RunSetting::Uniform(name, _) => item_of(slot, name).is_some(),
-                _ => false,
-            };
-            let unsaid = uniforms::default_of(assembly, slot);
-            all.extend(unsaid.filter(|unsaid| !settings.iter().any(says) && !all.contains(unsaid)));
-        }
-        for texture in &self.textures {
-            let says = |setting: &RunSetting| match setting {
-                RunSetting::Image(name, _) | RunSetting::Output(_, name) => texture.is_called(name),
-                _ => false,
-            };
-            if !settings.iter().any(says) {
-                let [x, y, z] = texture.size;
-                all.push(format!("{} of {x} x {y} x {z} zeros", texture.name));
-            }
-        }
-        let unsaid = self.samplers.iter().filter(|sampler| sampler.said.is_none());
-        all.extend(unsaid.map(|sampler| format!("{} = nearest,clamp", sampler.name)));
-        all
-    }
-
     /// A name that no stage has is a mistake, whatever it was given for.
     fn refuse_unknown(
         &self,
@@ -238,6 +211,15 @@ impl LaunchPlan {
                 .collect(),
             textures: self.textures.iter().map(|texture| Arc::new(texture.copy())).collect(),
         }
+    }
+
+    /// Returns whether nobody says how large that buffer or texture is.
+    pub(super) fn has_default_length(&self, name: &str) -> bool {
+        let mut textures = self.textures.iter();
+        self.memories
+            .iter()
+            .any(|memory| memory.has_default_length && memory.view(name).is_some())
+            || textures.any(|texture| texture.has_default_size && texture.name == name)
     }
 
     /// A texture's number among all memories.
@@ -293,7 +275,7 @@ impl LaunchPlan {
 }
 
 /// The first item of a uniform that a name means, and how many.
-fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
+pub(super) fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
     if slot.name == name || name.strip_suffix("[0]") == Some(&slot.name) && slot.items == 1 {
         return Some((0, slot.items));
     }

@@ -1,7 +1,7 @@
 //! One run of a kernel, on copies of its inputs.
 
 use super::launch::LaunchBounds;
-use super::module::{self, Language};
+use super::module;
 use super::one_binding::note_shared_bindings;
 use super::order::order;
 use super::pass;
@@ -10,7 +10,7 @@ use super::running::{LaunchRun, Launched, RunOutcome};
 use super::settings::Schedule;
 use crate::data::error::Result;
 use crate::emulator::assembly::Pc;
-use crate::emulator::dispatch::{Ending, Policy, ScheduleOrder, watched};
+use crate::emulator::dispatch::{Ending, LaneDeal, Policy, ScheduleOrder, watched};
 use crate::emulator::event::Observe;
 use crate::emulator::observers::{Harmless, UNWRITTEN_OUTPUT, Watch, WatchResults};
 use crate::emulator::undefined::{OtherOutcome, UndefinedOperation};
@@ -52,12 +52,16 @@ impl LaunchRun<'_> {
         if let Schedule::Warps(lanes) = *schedule {
             policy.width = lanes;
         }
+        let is_dealt = *schedule == Schedule::Dealt;
+        if is_dealt {
+            policy.deal = LaneDeal::Tiled;
+        }
         let policy = &policy;
-        if self.launch.unwatched {
+        if self.launch.unwatched || is_dealt {
             let ran = self.observed(dispatch, copies, policy, &mut ())?;
             return Ok(RunOutcome::of(ran, true));
         }
-        let watch = Watch::new(Listening { timeline, ..self.listening() });
+        let watch = Watch::by_rules(Listening { timeline, ..self.listening() }, module::rules(&self.checked.name));
         let (ended, mut watch) = if self.bounds.non_finite {
             let mut watch = WatchResults(watch);
             (self.observed(dispatch, copies, policy, &mut watch)?, watch.0)
@@ -87,12 +91,7 @@ impl LaunchRun<'_> {
         for assembly in self.assemblies {
             note_shared_bindings(&self.checked.name, assembly, &mut run.findings);
         }
-        if module::language(&self.checked.name) == Some(Language::Wgsl) {
-            run.findings
-                .iter_mut()
-                .filter(|finding| finding.kind == FindingKind::Bounds)
-                .for_each(in_wgsl);
-        }
+        run.outgrown = watch.outgrown();
         let dispatches = self.plan.dispatches.len();
         let stage = self.checked.stages.last().map_or(Stage::Compute, |stage| stage.expanded.stage);
         let unwritten = run.findings.iter_mut().filter(|finding| finding.mend == UNWRITTEN_OUTPUT);
@@ -206,6 +205,7 @@ impl LaunchRun<'_> {
         Policy {
             width: self.bounds.warp,
             order,
+            deal: LaneDeal::Linear,
             steps: self.bounds.steps,
             deadline: self.until,
             other,
@@ -285,11 +285,6 @@ fn explain_unwritten(finding: &mut Finding, stage: Stage) {
     } else {
         finding.mend += "; a target of fewer channels is said by --target NAME=r32f, rg32f ..";
     }
-}
-
-/// What WGSL says of an index out of range: it is defined not to leave the buffer, and nothing else.
-fn in_wgsl(finding: &mut Finding) {
-    finding.mend += "; WGSL leaves open which word of the same buffer is read or written instead, or whether any is";
 }
 
 /// A line of the expanded text as a witness.

@@ -1,12 +1,14 @@
 //! What every run of a launch shares, and what one run gives.
 
 use super::checked::Checked;
+use super::default_fill::Defaults;
 use super::expected::PlannedExpectation;
 use super::launch::{LaunchBounds, LaunchOptions};
 use super::plan::LaunchPlan;
 use super::settings::RunSetting;
 use crate::emulator::assembly::Assembly;
 use crate::emulator::dispatch::{Ending, StepMeter};
+use crate::emulator::observers::Outgrown;
 use crate::insight::counters::Counters;
 use crate::insight::finding::Finding;
 use crate::insight::timeline::LaunchTimeline;
@@ -27,6 +29,8 @@ pub(super) struct LaunchRun<'a> {
     /// Steps of all warps of all runs.
     pub meter: Arc<StepMeter>,
     pub expected: &'a [PlannedExpectation],
+    /// What is taken where nobody says.
+    pub defaults: &'a Defaults,
 }
 
 /// What a launch gave.
@@ -53,14 +57,16 @@ pub(super) struct RunOutcome {
     pub outputs: Vec<(String, Vec<u32>)>,
     /// Whether a lane stored a word, or a fragment passed.
     pub wrote: bool,
+    /// Memories that it reached beyond, though it declares no end of them.
+    pub outgrown: Vec<Outgrown>,
 }
 
 impl RunOutcome {
     /// The outcome of a launch before its observers are asked, but for whether one of them saw a store.
     pub(super) fn of(launched: Launched, stored: bool) -> RunOutcome {
         let Launched { ending, stage, drew, outputs } = launched;
-        let (findings, timelines) = (vec![], vec![]);
-        RunOutcome { ending, stage, findings, counters: None, timelines, outputs, wrote: drew || stored }
+        let (findings, timelines, outgrown) = (vec![], vec![], vec![]);
+        RunOutcome { ending, stage, findings, counters: None, timelines, outputs, wrote: drew || stored, outgrown }
     }
 
     /// Adds what the next dispatch gave.
@@ -68,6 +74,7 @@ impl RunOutcome {
         (self.ending, self.stage) = (next.ending, next.stage);
         self.findings.extend(next.findings);
         self.timelines.extend(next.timelines);
+        self.outgrown.extend(next.outgrown);
         match (&mut self.counters, next.counters) {
             (Some(counters), Some(more)) => counters.add(&more),
             (counters, more) => *counters = counters.take().or(more),

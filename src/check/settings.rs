@@ -132,6 +132,8 @@ pub(crate) enum Schedule {
     RoundRobin,
     /// One after another, by warps of so many lanes.
     Warps(u32),
+    /// One after another, other invocations in each warp.
+    Dealt,
     /// As a seed has it; the kernel's fingerprint says for which text.
     Random(u64, Option<String>),
     /// These turns, and then what is left in order; the kernel's fingerprint says for which text.
@@ -369,6 +371,7 @@ fn schedule(value: &str) -> Result<Schedule, String> {
         "in-order" => return Ok(Schedule::Forward),
         "reversed" => return Ok(Schedule::Reversed),
         "round-robin" => return Ok(Schedule::RoundRobin),
+        "dealt" => return Ok(Schedule::Dealt),
         _ => {}
     }
     let (value, print) = match value.split_once('@') {
@@ -385,8 +388,10 @@ fn schedule(value: &str) -> Result<Schedule, String> {
         Some(("warps", lanes)) => count(lanes, 64).map(Schedule::Warps),
         Some(("random", seed)) => Ok(Schedule::Random(digits(seed).ok_or("the seed is no number")?, print)),
         Some(("turns", words)) => Ok(Schedule::Turns(turns(words)?, print)),
-        _ => Err("it is no in-order, reversed, round-robin, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,.."
-            .to_string()),
+        _ => Err(
+            "it is no in-order, reversed, round-robin, dealt, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,.."
+                .to_string(),
+        ),
     }
 }
 

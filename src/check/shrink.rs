@@ -83,7 +83,7 @@ impl LaunchRun<'_> {
         if self.plan.dispatches.len() > 1 {
             return Ok(None); // groups of two dispatches have the same numbers
         }
-        if matches!(schedule, Schedule::Warps(_)) {
+        if matches!(schedule, Schedule::Warps(_) | Schedule::Dealt) {
             return Ok(None); // no turn is to blame
         }
         // Steps of its own: what shrinking takes is not the kernel's.

@@ -197,9 +197,9 @@ void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
         assert_eq!(report.output(name), Some(&[7, two, 9][..]), "{name}");
     }
     assert_eq!(report.output("Other").map(|words| words[0]), Some(two + 3));
-    assert_eq!(report.made_up, ["one work group", "Other of 1024 zeros"]);
+    assert_eq!(report.made_up, ["one work group", "Other of 1024 zeros"]); // nothing reads it
     let nothing = kernel.launch(&LaunchOptions::new()).unwrap();
-    assert!(nothing.made_up.contains(&"Floats and Words of 1024 zeros".to_string()), "{:?}", nothing.made_up);
+    assert!(nothing.made_up.iter().any(|taken| taken.starts_with("Floats and Words = ")), "{:?}", nothing.made_up);
 
     let same = given.clone().buffer("Floats", vec![7, one, 9]);
     assert!(kernel.launch(&same).is_ok());

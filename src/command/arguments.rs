@@ -124,6 +124,8 @@ pub enum Subcommand {
 /// Of `list`.
 #[derive(Args)]
 pub struct List {
+    /// Only this algorithm
+    pub algorithm: Option<String>,
     /// For programs
     #[arg(long)]
     pub json: bool,
@@ -371,7 +373,7 @@ pub struct Launch {
     /// Run it under so many orders of its groups, warps and lanes, and sizes of its subgroups if it uses them
     #[arg(long, value_name = "N", conflicts_with = "schedule")]
     pub schedules: Option<String>,
-    /// Run it in one order: in-order, reversed, round-robin, warps:LANES, random:SEED, or turns:GROUP.WARPxSTEPS,..
+    /// Run it in one order: in-order, reversed, round-robin, dealt, warps:LANES, random:SEED, or turns:GROUP.WARPxSTEPS,..
     #[arg(long, value_name = "ORDER")]
     pub schedule: Option<String>,
     /// Watch more: non-finite, same-value, order (a result that depends on it is an error)

@@ -4,7 +4,7 @@ use super::arguments::Launch;
 use super::columns::{table, text};
 use super::judgement::read;
 use super::say::{Done, Stop, harmless, say, tell};
-use super::table::count;
+use super::table::{count, count_of};
 use gristmill::check::{self, ChildCompiler, KernelCheck, LaunchOptions, Report, ShrunkSchedule, ShrunkTurn};
 use gristmill::counters::Counters;
 use gristmill::{Error, Profile, Result};
@@ -154,7 +154,7 @@ pub fn told(report: &Report, suffix: &str) -> Result<(), Stop> {
         say(turns(shrunk))?;
     }
     if !report.made_up.is_empty() {
-        tell(format!("made up, for nothing says it: {}", report.made_up.join(", ")))?;
+        tell(format!("defaults used: {}", report.made_up.join(", ")))?;
     }
     if !report.unused.is_empty() {
         tell(format!("note: given, and not used by the kernel: {}", report.unused.join(", ")))?;
@@ -245,7 +245,7 @@ fn lines(turn: &ShrunkTurn) -> String {
         (first, last) if first == last => format!("line {first}"),
         (first, last) => format!("lines {first} to {last}"),
     };
-    format!("{lines}, {} step{}", count(turn.steps as usize), if turn.steps == 1 { "" } else { "s" })
+    format!("{lines}, {}", count_of(turn.steps as usize, "step"))
 }
 
 /// What a run cost in all, a row for each thing that there was.

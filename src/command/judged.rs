@@ -3,7 +3,7 @@
 use super::columns::{Cell, Look, table, text};
 use super::judgement::{Fault, Judgement, Level, State};
 use super::say::{Stop, harmless, say, tell};
-use super::table::{count, differs, error};
+use super::table::{count, count_of, differs, error};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::finding::{Finding, Witness};
 use gristmill::judge::{Case, Verdict};
@@ -133,14 +133,13 @@ impl Judged {
             self.ways.iter().filter(|way| way.wrong.is_some()).partition(|way| way.known);
         let (known, wrong) = (known.len(), wrong.len());
         let left_out = self.ways.iter().filter(|way| way.left_out.is_some()).count();
-        let many = |number: usize, word: &str| format!("{number} {word}{}", if number == 1 { "" } else { "s" });
         let mut verdict = format!(
             "{}: {} of {}, of {} elements: {}",
             self.algorithm.name,
-            many(self.cases(), "case"),
+            count_of(self.cases(), "case"),
             match edges.len() {
-                0 => many(ways.len(), "way"),
-                edges => format!("{} and {} at the edge", many(ways.len(), "way"), many(edges, "input")),
+                0 => count_of(ways.len(), "way"),
+                edges => format!("{} and {} at the edge", count_of(ways.len(), "way"), count_of(edges, "input")),
             },
             list(self.ways.iter().flat_map(|way| &way.sizes).copied().collect()),
             if wrong == 0 { "nothing is wrong".to_string() } else { format!("{wrong} wrong") }

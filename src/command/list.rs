@@ -42,13 +42,19 @@ fn rungs(algorithm: &Algorithm, columns: &[&str]) -> Table {
 }
 
 pub fn list(arguments: &List) -> Done {
+    let wanted = arguments.algorithm.as_deref().map(Algorithm::find).transpose()?;
+    let listed = || {
+        TABLE
+            .iter()
+            .filter(|algorithm| wanted.is_none_or(|wanted| wanted.name == algorithm.name))
+    };
     if arguments.json {
-        say(format!("{:#}", json!(TABLE.iter().map(described).collect::<Vec<_>>())))?;
+        say(format!("{:#}", json!(listed().map(described).collect::<Vec<_>>())))?;
         return Ok(true);
     }
     let shown = shown(width().map(|width| width - INDENT));
     let mut part = "";
-    for algorithm in TABLE {
+    for algorithm in listed() {
         if algorithm.part != part {
             part = algorithm.part;
             say(format!("== {} ==\n", part.replace('_', " ")))?;

@@ -70,6 +70,17 @@ pub fn count(number: usize) -> String {
     text
 }
 
+/// Returns a number with its noun: `1 barrier`, `2 passes`, `1,024 memories`.
+pub fn count_of(number: usize, noun: &str) -> String {
+    let plural = match noun.strip_suffix('y') {
+        _ if number == 1 => noun.to_string(),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o']) => format!("{stem}ies"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    };
+    format!("{} {plural}", count(number))
+}
+
 /// Bytes in the unit that fits, a thousand a step.
 pub fn bytes(count: usize) -> String {
     match count {

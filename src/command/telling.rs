@@ -8,6 +8,7 @@ use super::judged::Judged;
 use super::judgement::{Judgement, State};
 use super::reports::{Format, Reports, annotate, document};
 use super::say::{Done, Stop, say, tell, warn};
+use super::table::count_of;
 use gristmill::check::Report;
 use gristmill::{Error, Result};
 use serde_json::{Value, json};
@@ -175,5 +176,5 @@ fn suffix(judgement: &Judgement) -> String {
 fn total(judgements: &[Judgement]) -> String {
     let count = |state: State| judgements.iter().filter(|judgement| judgement.state == state).count();
     let [right, wrong, not] = [State::Right, State::Wrong, State::NotJudged].map(count);
-    format!("{} files: {right} right, {wrong} wrong, {not} not judged", judgements.len())
+    format!("{}: {right} right, {wrong} wrong, {not} not judged", count_of(judgements.len(), "file"))
 }

@@ -6,10 +6,10 @@ use super::input;
 use super::measure::{Effort, Measured, measure, rungs};
 use super::run::runnable;
 use super::say::{Done, save, say, tell, writable};
-use super::table::{bytes, count, time};
-use gristmill::Trace;
+use super::table::{bytes, count, count_of, time};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::trace::{Event, Launch, Transfer, Use};
+use gristmill::{Era, Trace};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -40,15 +40,12 @@ pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
         }
         tell(format!("{} {} of {} elements, on {}", algorithm.name, rung.name, count(*size), trace.device))?;
         say(summary(trace))?;
+        let transfers = trace.events.iter().filter(|event| matches!(event, Event::Transfer { .. }));
         tell(format!(
-            "{} passes and dispatches, {} barriers, {} transfers; {} read and written, {} on the clock",
-            count(trace.passes()),
-            count(trace.barriers()),
-            trace
-                .events
-                .iter()
-                .filter(|event| matches!(event, Event::Transfer { .. }))
-                .count(),
+            "{}, {}, {}; {} read and written, {} on the clock",
+            count_of(trace.passes(), if rung.era == Era::Fragment { "pass" } else { "dispatch" }),
+            count_of(trace.barriers(), "barrier"),
+            count_of(transfers.count(), "transfer"),
             bytes(trace.bytes()),
             time(trace.time()),
         ))?;

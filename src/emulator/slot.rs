@@ -172,6 +172,13 @@ pub(crate) enum Space {
 }
 
 impl MemorySlot {
+    /// Returns the name of the last member, if it is an array without an end.
+    pub(crate) fn open_array(&self) -> Option<&str> {
+        let TypeLayout::Struct(members) = &self.layout else { return None };
+        let (name, _, last) = members.last()?;
+        matches!(last, TypeLayout::Array { items: 0, .. }).then_some(name)
+    }
+
     /// Whether its addresses are in bytes, because it has numbers of 8 or 16 bits; else they are in words. Of shared
     /// variables nobody can see how they lie: there each number has a word of its own.
     pub(crate) fn in_bytes(&self) -> bool {

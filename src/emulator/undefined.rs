@@ -1,6 +1,10 @@
 //! What GLSL leaves undefined and the emulator can see: the operations, the sentences of the specification
 //! that say so, and the likely mends.
 
+mod wgsl;
+
+pub(crate) use wgsl::Rules;
+
 use super::slot::Register;
 use crate::shader::Stage;
 
@@ -78,7 +82,7 @@ pub(crate) enum Cause {
 pub(crate) struct Rule {
     /// The operation, in a word.
     pub name: &'static str,
-    /// The section of the GLSL 4.60 specification.
+    /// The section of the GLSL 4.60 specification; of WGSL the words by which its specification calls it.
     pub section: &'static str,
     /// What it says there, in brief.
     pub says: &'static str,

@@ -73,6 +73,16 @@ fn list_tells_every_algorithm() {
 }
 
 #[test]
+fn list_tells_one_algorithm() {
+    let (code, out, _) = ended(&mut gristmill(&["list", "scan"]));
+    assert_eq!(code, Some(0));
+    assert!(out.contains("scan: prefix sums") && out.contains("compute_lookback") && !out.contains("saxpy:"), "{out}");
+    assert_eq!(json(&["list", "--json", "scan"]).as_array().unwrap().len(), 1);
+    let (code, _, errors) = ended(&mut gristmill(&["list", "scam"]));
+    assert!(code == Some(2) && errors.contains("did you mean scan?"), "{errors}");
+}
+
+#[test]
 fn list_for_programs() {
     let listed = json(&["list", "--json"]);
     assert_eq!(listed.as_array().unwrap().len(), gristmill::algorithms::TABLE.len());

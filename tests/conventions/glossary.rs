@@ -88,9 +88,65 @@ fn uses(prose: &str, forms: &[&str]) -> bool {
                 letter.is_some_and(|letter| letter.is_alphanumeric() || "-_/(.".contains(letter))
             };
             let after = prose[at + form.len()..].trim_start_matches('.');
-            !word(prose[..at].chars().next_back()) && !word(after.chars().next())
+            !word(prose[..at].chars().next_back())
+                && !word(after.chars().next())
+                && is_noun(&prose[..at], form, &prose[at + form.len()..])
         })
     })
+}
+
+/// Words that stand before a noun, and before no verb.
+const BEFORE_NOUNS: [&str; 24] = [
+    "a", "the", "each", "every", "one", "per", "no", "another", "next", "last", "first", "two", "three", "four",
+    "five", "six", "eight", "of", "in", "many", "more", "few", "fewer", "these",
+];
+/// Words that stand behind the verb `finding`, and seldom behind the noun.
+const BEHIND_VERBS: [&str; 8] = ["a", "an", "the", "out", "its", "which", "what", "it"];
+
+/// Returns whether a form is the noun that the glossary explains, where it could be a verb: to pass on, finding an address.
+fn is_noun(before: &str, form: &str, after: &str) -> bool {
+    match form {
+        "pass" | "passes" => before
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|word| BEFORE_NOUNS.contains(&word) || word.chars().all(|letter| letter.is_ascii_digit())),
+        "finding" => !after.split_whitespace().next().is_some_and(|word| BEHIND_VERBS.contains(&word)),
+        _ => true,
+    }
+}
+
+/// Returns the links to the glossary that stand on a verb.
+fn linked_verbs(file: &File) -> Vec<String> {
+    let mut wrong = vec![];
+    for (number, line) in (1..).zip(file.text.lines()) {
+        for form in ["pass", "passes", "finding"] {
+            for (at, linked) in line.match_indices(&format!("[{form}](")) {
+                let before = line[..at].to_lowercase();
+                let target = &line[at + linked.len()..];
+                let after = target.split_once(')').map_or("", |(_, after)| after);
+                let leads =
+                    ["to", "can", "cannot", "could", "would", "will", "may", "must", "not", "only", "it", "they"];
+                let is_led = before.split_whitespace().next_back().is_some_and(|word| leads.contains(&word));
+                let is_verb = if form == "finding" { !is_noun(&before, form, after) } else { is_led };
+                if is_verb && target.contains("glossary.md#") {
+                    wrong.push(format!(
+                        "{}:{number}: `{form}` is a verb here, and the glossary explains a noun",
+                        file.path
+                    ));
+                }
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn no_verb_is_linked_to_the_glossary() {
+    let faults: Vec<_> = files("book/src", &[".md"]).iter().flat_map(linked_verbs).collect();
+    assert_none("a verb is linked to a noun of the glossary", &faults);
+    let linked = |text: &str| linked_verbs(&File { path: "a.md".to_string(), text: text.to_string() }).len();
+    assert_eq!(linked("It could [pass](glossary.md#pass) on; [finding](glossary.md#finding) an address is dear."), 2);
+    assert_eq!(linked("A [pass](glossary.md#pass), and a [finding](glossary.md#finding) in line 3."), 0);
 }
 
 /// Words of the glossary that a chapter uses and never links.
@@ -128,6 +184,8 @@ fn an_unlinked_word_is_found() {
     let faults = |text: &str| unlinked(&File { path: "book/src/a.md".to_string(), text: text.to_string() }).len();
     assert_eq!(faults("Each texel holds a number."), 1);
     assert_eq!(faults("Each [texel](glossary.md#texel) holds a number; a texel is small."), 0);
+    assert_eq!(faults("They pass on what it passes, finding the rest."), 0);
+    assert_eq!(faults("A pass, and a finding."), 2);
     assert_eq!(faults("# Texels\n`texel` *texel*\n```\ntexel\n```\n| texel |\n"), 0);
 }
 

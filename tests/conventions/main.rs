@@ -6,6 +6,7 @@
 
 mod circles;
 mod compiles;
+mod counted;
 mod examples;
 mod glossary;
 mod kernels;

@@ -109,7 +109,7 @@
                 + gristmill.show.number(Number(answer.milliseconds.toPrecision(3))) + ' ms'));
             said.replaceChildren(...rest.map((line) => element('p', '', line)));
             if (answer.made_up.length) {
-                said.append(element('p', 'live-quiet', 'Nobody said, and was taken: ' + answer.made_up.join('; ') + '.'));
+                said.append(element('p', 'live-quiet', 'Defaults used: ' + answer.made_up.join('; ') + '.'));
             }
             gristmill.show.findings(said, answer.findings, { file: asked.name, onLine: editor.focus });
             editor.mark(answer.findings.flatMap(({ kind, sentence, lines }) => lines.filter((line) => line.file === asked.name).map((line) => ({

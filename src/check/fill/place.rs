@@ -68,6 +68,10 @@ impl Source<'_> {
             }
             Source::Written(numbers) => numbers.get(at).copied(),
             Source::Made(FillPattern::Constant(number)) => Some(*number),
+            // Of a default number as many bits as there are.
+            Source::Default(_) | Source::DefaultUniform(_) => {
+                return Ok(self.word(at, holder(of))?.map(|word| of.widened(of.narrowed(word))));
+            }
             Source::Array(_) | Source::Made(_) => None,
         };
         if let Some(Written::Bits(bits)) = number {

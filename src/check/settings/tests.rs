@@ -80,6 +80,7 @@ fn every_word_is_read() {
         ("schedules 16", RunSetting::Schedules(16)),
         ("schedule in-order", RunSetting::Schedule(Schedule::Forward)),
         ("schedule round-robin", RunSetting::Schedule(Schedule::RoundRobin)),
+        ("schedule dealt", RunSetting::Schedule(Schedule::Dealt)),
         ("schedule random:3@a1b2c3", RunSetting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
         ("watch non-finite", RunSetting::WatchNonFinite),
         ("watch same-value", RunSetting::WatchSameValue),

@@ -175,7 +175,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
 fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &GroupLaunch, first: u32) {
     for &(register, input) in &launch.assembly.inputs {
         let words = match input {
-            StageInput::LocalIndex => std::array::from_fn(|lane| first + lane as u32),
+            StageInput::LocalIndex => std::array::from_fn(|lane| launch.invocation(first + lane as u32)),
             StageInput::LocalId(axis) => local_ids(launch, first, usize::from(axis.min(2))),
             StageInput::Groups(axis) => [launch.groups[usize::from(axis.min(2))]; W],
             _ => continue,
@@ -188,7 +188,7 @@ fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &GroupLaunch, fi
 fn local_ids<const W: usize>(launch: &GroupLaunch, first: u32, axis: usize) -> [u32; W] {
     let [x, y, _] = launch.assembly.local_size.map(|size| size.max(1));
     std::array::from_fn(|lane| {
-        let index = first + lane as u32;
+        let index = launch.invocation(first + lane as u32);
         [index % x, (index / x) % y, index / x / y][axis]
     })
 }

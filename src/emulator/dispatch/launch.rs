@@ -16,6 +16,8 @@ pub(crate) struct Policy {
     pub width: u32,
     /// In which order warps and groups run.
     pub order: ScheduleOrder,
+    /// Which invocations of a work group share a warp.
+    pub deal: LaneDeal,
     /// Instructions after which a warp is stopped.
     pub steps: u64,
     /// When the whole launch is stopped.
@@ -82,11 +84,33 @@ pub(crate) enum ScheduleOrder {
     Turns(Arc<[Turn]>),
 }
 
+/// Which invocations of a work group share a warp: no API says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum LaneDeal {
+    /// One after another, as `gl_LocalInvocationIndex` counts them.
+    #[default]
+    Linear,
+    /// By tiles: those of one warp are far apart. Findings would name other lanes, so such a run is compared alone.
+    Tiled,
+}
+
+impl LaneDeal {
+    /// Returns the invocation at a place of a group of so many, counted warp by warp.
+    pub(super) fn invocation(self, place: u32, lanes: u32) -> u32 {
+        if self == LaneDeal::Linear || place >= lanes {
+            return place;
+        }
+        let rows = (1..=lanes.isqrt()).rev().find(|rows| lanes.is_multiple_of(*rows)).unwrap_or(1);
+        place % rows * (lanes / rows) + place / rows
+    }
+}
+
 impl Default for Policy {
     fn default() -> Policy {
         Policy {
             width: 32,
             order: ScheduleOrder::Forward,
+            deal: LaneDeal::Linear,
             steps: 10_000_000,
             deadline: None,
             other: None,
@@ -148,6 +172,11 @@ impl GroupLaunch<'_> {
     /// The same, looking at the clock only once in a while: after so many turns.
     pub(super) fn late_at(&self, turns: u64) -> bool {
         if turns.is_multiple_of(16) { self.late() } else { self.policy.spent() }
+    }
+
+    /// Returns the invocation at a place of a group, counted warp by warp.
+    pub(super) fn invocation(&self, place: u32) -> u32 {
+        self.policy.deal.invocation(place, self.lanes())
     }
 
     /// Lanes of a work group.

@@ -16,7 +16,7 @@ use super::event::{Event, Launched, Observe};
 use crate::data::error::Result;
 use launch::{GroupLaunch, NARROW, WIDE, count};
 
-pub(crate) use launch::{Ending, Policy, ScheduleOrder, StepMeter, TURN};
+pub(crate) use launch::{Ending, LaneDeal, Policy, ScheduleOrder, StepMeter, TURN};
 pub(crate) use recorder::{Turn, TurnRecorder};
 pub(crate) use speculation::parallel;
 

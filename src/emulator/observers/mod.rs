@@ -16,6 +16,7 @@ mod lacks;
 mod memory_model;
 mod naming;
 mod non_finite;
+mod outgrown;
 mod quick_hash;
 mod races;
 mod shadow;
@@ -32,6 +33,7 @@ mod uninitialised;
 mod usage;
 mod watch;
 
+pub(crate) use outgrown::Outgrown;
 pub(crate) use undefined::Harmless;
 pub(crate) use uninitialised::UNWRITTEN_OUTPUT;
 pub(crate) use watch::{SHADOW, Watch, WatchResults};

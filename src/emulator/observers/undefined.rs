@@ -5,7 +5,7 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
-use super::super::undefined::Cause;
+use super::super::undefined::{Cause, Rules};
 use super::sighting::{Act, Observer, Sighting};
 use crate::insight::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
@@ -30,10 +30,19 @@ impl Harmless {
 }
 
 /// Hears of undefined operations.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct UndefinedObserver {
+    /// The language that says what is undefined.
+    rules: Rules,
     /// How often; of the first time who, and the operands.
     found: BTreeMap<(Pc, Cause), (u64, Who, [u32; 3])>,
+}
+
+impl UndefinedObserver {
+    /// With nothing heard yet.
+    pub(super) fn new(rules: Rules) -> UndefinedObserver {
+        UndefinedObserver { rules, found: BTreeMap::new() }
+    }
 }
 
 impl Observer for UndefinedObserver {
@@ -45,9 +54,17 @@ impl Observer for UndefinedObserver {
     }
 
     fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
-        let language = if assembly.is_program { "ARB" } else { "GLSL" };
+        let rules = self.rules;
+        let language = match (rules, assembly.is_program) {
+            (Rules::Wgsl, _) => "WGSL,",
+            (Rules::Glsl, true) => "ARB",
+            (Rules::Glsl, false) => "GLSL",
+        };
         let sight = |((pc, cause), (times, who, operands)): ((Pc, Cause), (u64, Who, [u32; 3]))| {
-            let rule = cause.rule_of(assembly.is_program)?;
+            let rule = match rules {
+                Rules::Wgsl => cause.wgsl_rule()?,
+                Rules::Glsl => cause.rule_of(assembly.is_program)?,
+            };
             let acts: Vec<Act> = vec![(Some(who), cause.did(rule.name, operands).into(), pc)];
             let mend = format!("{language} {}: {}; {}", rule.section, rule.says, rule.mend);
             let path = Some(rule.name.to_string());

@@ -2,8 +2,9 @@
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::{AccessKind, Event, MemoryKey, Observe};
-use super::super::undefined::UndefinedOperation;
+use super::super::undefined::{Rules, UndefinedOperation};
 use super::counting::Counting;
+use super::outgrown::{Outgrown, OutgrownObserver};
 use super::sighting::{Act, Observer, Sighting};
 use super::timeline::Timeline;
 use super::undefined::Harmless;
@@ -26,6 +27,9 @@ pub(crate) struct Watch {
     /// Whether a lane stored a word that outlives it.
     stored: bool,
     timeline: Option<Timeline>,
+    outgrown: OutgrownObserver,
+    /// What the stages that have ended reached beyond.
+    too_short: Vec<Outgrown>,
     images: Vec<naming::ImageLayout>,
     /// What was seen in the stages that have ended. Each numbers its instructions for itself.
     seen: Vec<Named>,
@@ -44,6 +48,11 @@ impl Watch {
     /// The observers for that. Those of [`Listening::non_finite`] hear what they need in a [`WatchResults`]
     /// alone.
     pub(crate) fn new(listening: Listening) -> Watch {
+        Watch::by_rules(listening, Rules::Glsl)
+    }
+
+    /// The observers for that, which judge by the rules of a language.
+    pub(crate) fn by_rules(listening: Listening, rules: Rules) -> Watch {
         let mut observers: Vec<Box<dyn Observer>> = vec![];
         if listening.faults || listening.races_alone {
             observers.push(Box::new(races::RaceObserver::new(listening.same_value)));
@@ -53,7 +62,7 @@ impl Watch {
             observers.push(Box::new(bounds::BoundsObserver::default()));
             observers.push(Box::new(feedback::FeedbackObserver::default()));
             observers.push(Box::new(steps::StepObserver::default()));
-            observers.push(Box::new(undefined::UndefinedObserver::default()));
+            observers.push(Box::new(undefined::UndefinedObserver::new(rules)));
         }
         if listening.non_finite {
             observers.push(Box::new(non_finite::NonFiniteObserver::default()));
@@ -62,11 +71,14 @@ impl Watch {
         let uninitialised = uninitialised.then(UninitialisedObserver::default);
         let counting = listening.counters.then(Counting::default);
         let timeline = listening.timeline.then(Timeline::default);
-        Watch { observers, uninitialised, counting, stored: false, timeline, images: vec![], seen: vec![] }
+        let outgrown = OutgrownObserver::default();
+        let (images, seen, too_short) = (vec![], vec![], vec![]);
+        Watch { observers, uninitialised, counting, stored: false, timeline, outgrown, too_short, images, seen }
     }
 
     /// Takes what the observers saw in that code, before they hear of another.
     fn gather(&mut self, assembly: &Assembly) {
+        self.too_short.extend(self.outgrown.take(assembly));
         let Watch { observers, uninitialised, images, seen, .. } = self;
         let steps = uninitialised.iter_mut().map(|observer| observer as &mut dyn Observer);
         seen.extend(
@@ -151,6 +163,11 @@ impl Watch {
         self.stored
     }
 
+    /// Returns the memories that the stages which have ended reached beyond, though they declare no end of them.
+    pub(crate) fn outgrown(&mut self) -> Vec<Outgrown> {
+        std::mem::take(&mut self.too_short)
+    }
+
     /// What happened when in the stages of that code, the main one first; none if nobody asked.
     pub(crate) fn timeline(&mut self, stages: &[(&Assembly, &Expanded)]) -> Option<LaunchTimeline> {
         self.timeline.take().map(|timeline| timeline.told(stages))
@@ -199,6 +216,7 @@ impl Observe for Watch {
         if let Event::Begins(launched) = event {
             self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
         }
+        self.outgrown.hear(event);
         for observer in &mut self.observers {
             observer.hear(event);
         }
