@@ -160,6 +160,6 @@ fn note_outgrown(findings: &mut [Finding], outgrown: &[Outgrown]) {
 /// Returns whether lanes wait for each other and order what they do to buffers or images.
 fn has_buffer_barrier(assembly: &Assembly) -> bool {
     let code = &assembly.instructions;
-    let orders = |instruction: &Instruction| matches!(instruction, Instruction::MemoryBarrier { buffers, images, .. } if *buffers || *images);
+    let orders = |instruction: &Instruction| matches!(instruction, Instruction::MemoryBarrier(fence) if fence.buffers || fence.images);
     assembly.stage == Stage::Compute && code.contains(&Instruction::Barrier) && code.iter().any(orders)
 }

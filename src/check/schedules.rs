@@ -170,7 +170,6 @@ fn report(
         outputs,
         made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),
         unused: vec![],
-        unused: vec![],
         idle: !wrote,
         unfinished,
         schedules: ran,
