@@ -248,13 +248,15 @@ void main() {
 ";
     let folder = folder(&[("endless.comp", text)]);
     let file = path(&folder, "endless.comp");
+    let check = ["check", &file, "--buffer", "Flag=zero:1"];
     for options in [&[][..], &["--steps", "1000"]] {
-        let (code, out, errors) = gristmill(&[&["check", &file], options].concat());
+        let (code, out, errors) = gristmill(&[&check, options].concat());
         assert_eq!(code, Some(1), "{options:?}: {out}{errors}");
         assert!(out.contains("steps") && out.contains("while (flag == 0u) {}"), "{options:?}: {out}");
     }
     // A clock that stops it says nothing of the kernel.
-    let (code, out, errors) = gristmill(&["check", &file, "--deadline", "1", "--steps", "1000000000000"]);
+    let late = ["--deadline", "1", "--steps", "1000000000000"];
+    let (code, out, errors) = gristmill(&[&check[..], &late].concat());
     assert_eq!(code, Some(2), "{out}{errors}");
     assert!(out.contains("endless.comp: nothing was found so far; not finished after 1 s"), "{out}");
 }
@@ -399,7 +401,8 @@ fn a_fault_in_an_include_names_the_calls() {
     let text = "#version 330 core\n#include \"gather.glsl\"\nuniform sampler2D source;\nout float result;\n\
                 // fetch(source, 1)\nvoid main() { result = fetch(source, 4096).r; }\n";
     let folder = folder(&[("far.frag", text)]);
-    let (code, out, errors) = gristmill(&["check", &path(&folder, "far.frag")]);
+    let image = ["--image", "source=zero:64x64"];
+    let (code, out, errors) = gristmill(&[&["check", &path(&folder, "far.frag")][..], &image].concat());
     assert_eq!(code, Some(1), "{out}{errors}");
     assert!(out.contains("gather.glsl:") && out.contains("Note: far.frag calls fetch in line 6\n"), "{out}{errors}");
 }
