@@ -126,8 +126,7 @@ pub enum Subcommand {
 pub struct List {
     /// Only this algorithm
     pub algorithm: Option<String>,
-    /// For programs
-    #[arg(long)]
+    #[arg(long, help = "For programs")]
     pub json: bool,
 }
 
