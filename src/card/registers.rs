@@ -144,7 +144,7 @@ impl<'t, 'k> Registers<'t, 'k> {
 
     /// The way with the fewest moves: in a register that has a part of it, or in a new one.
     fn assemble(&self, lanes: &[Lane], user: NodeId, ordered: bool) -> Assembled {
-        let lanes = without_common_sign(lanes);
+        let lanes = strip_shared_sign(lanes);
         let mut hosts: Vec<Option<usize>> = vec![];
         for id in lanes.iter().filter_map(|lane| self.placeable(*lane)) {
             let home = self.home(id);
@@ -295,7 +295,7 @@ fn prolong_value(register: &mut Register, at: usize, user: NodeId) -> bool {
 }
 
 /// Components without the sign and the absolute value that all of them have: an operand has these as a whole.
-fn without_common_sign(lanes: &[Lane]) -> Vec<Lane> {
+fn strip_shared_sign(lanes: &[Lane]) -> Vec<Lane> {
     let mut signs = lanes.iter().filter(|lane| lane.node().is_some());
     let Some(first) = signs.next().map(|lane| (lane.negate, lane.absolute)) else { return lanes.to_vec() };
     if !signs.all(|lane| (lane.negate, lane.absolute) == first) {

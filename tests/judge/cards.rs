@@ -239,7 +239,13 @@ fn each_limit_of_each_card_holds_exactly() {
             // Where a move alone writes an output, it is one slot more.
             let moves = u32::from(*thing == "arithmetic slots" && profile.costs.value.moved_outputs);
             let fits = flat(&kernel(limit - moves)).fit(profile);
-            assert_eq!(fits.verdict(), "fits", "{thing} {limit} of {}: {:#?}", profile.name, fits.refusals().next());
+            // The target of floats depends on the host, and is named after it.
+            assert!(
+                fits.verdict().starts_with("fits"),
+                "{thing} {limit} of {}: {:#?}",
+                profile.name,
+                fits.refusals().next()
+            );
             assert_eq!(demand(&fits, thing).unwrap().given, u64::from(limit), "{thing} of {}", profile.name);
             let over = flat(&kernel(limit + 1 - moves)).fit(profile);
             let refused: Vec<&Demand> = over.refusals().collect();
@@ -281,7 +287,11 @@ fn what_a_card_has_not_it_refuses() {
             let demand = demand(&fit, thing).unwrap_or_else(|| panic!("{thing} of {}", profile.name));
             assert_eq!(demand.refused, !has(profile), "{thing} of {}", profile.name);
             if demand.refused {
-                assert!(demand.sentence.starts_with(&format!("{thing}: {} has none", profile.title)), "{demand}");
+                // WebGL 1 takes indices of constants and loops, and no others.
+                let has_none = format!("{thing}: {} has none", profile.title);
+                let by_appendix_a = format!("which {} has not by appendix A", profile.title);
+                let named = demand.sentence.starts_with(&has_none) || demand.sentence.contains(&by_appendix_a);
+                assert!(named && demand.sentence.starts_with(thing), "{demand}");
                 assert!(demand.text.contains("void main()"), "{demand:?}");
             }
         }

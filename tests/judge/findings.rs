@@ -292,7 +292,7 @@ void main() { if (gl_WorkGroupID.x < 1024) result[gl_WorkGroupID.x] = 1; }
     assert!(report.is_right() && report.unfinished.is_some(), "{}", report.verdict());
 
     let frag = "#version 330 core
-// run: steps 1000000000000000
+// run: steps 100000000
 uniform int n;
 out vec4 colour;
 void main() {

@@ -145,7 +145,12 @@ fn kernels_with_messages_are_judged_as_their_definition_says() {
         steps.sort_by_key(|step| step.group);
         assert!(steps.iter().all(|step| step.lane < LANES));
         let (text, lines) = text(&steps);
+        let zeros = vec![0; 16];
         let launch = LaunchOptions::new().groups([3, 1, 1]).schedules(1).warp(32);
+        let launch = launch
+            .buffer("Plain", zeros.clone())
+            .buffer("Shown", zeros.clone())
+            .buffer("Result", zeros);
         let report = KernelCheck::source("drawn.comp", &text)
             .run(&launch)
             .unwrap_or_else(|error| panic!("{error}\n{text}"));

@@ -19,7 +19,7 @@ fn keyword(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
         "invariant" => (120, 100, &[]),
         "layout" => (140, 300, &["shading_language_420pack", "explicit_attrib_location"]),
         "shared" => (140, 300, &[]),
-        "buffer" => (430, 310, &["shader_storage_buffer_object"]),
+        "buffer" => (430, 310, &["shader_storage_buffer_object", "compute_shader"]),
         "precision" | "highp" | "mediump" | "lowp" => (130, 100, &[]),
         "uint" | "uvec2" | "uvec3" | "uvec4" => (130, 300, &[]),
         "mat2x2" | "mat2x3" | "mat2x4" | "mat3x2" | "mat3x3" | "mat3x4" | "mat4x2" | "mat4x3" | "mat4x4" => {
