@@ -223,7 +223,7 @@ fn left_out(name: &str, content: &Content, (layout, place): (&TypeLayout, usize)
         Content::Made(..) => return None, // a pattern has no end
         Content::Raw(_) => words.saturating_sub(place / 4),
         Content::Numbers(Numbers::Words(_)) if layout.is_narrow() => words.saturating_sub(place / 4),
-        _ => fill::places(layout, place, words).len(),
+        _ => fill::count_numbers(&fill::places(layout, place, words)),
     };
     let left = room.checked_sub(content.count()).filter(|left| *left > 0)?;
     Some(format!("the last {left} of {name}'s {room} numbers = 0"))

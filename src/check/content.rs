@@ -75,12 +75,16 @@ impl<'s> Content<'s> {
 
     /// The value of the scalar that is for that place, a sentence where there is no such one.
     pub(super) fn value(&self, at: usize, place: &Place) -> Result<Option<u32>, String> {
-        match place.part {
-            Some((_, number)) => {
+        match (place.part, place.half) {
+            (Some((_, number)), _) => {
                 let bytes = at * usize::from(number.bits()) / 8;
                 self.source().narrow(at, bytes, number).map_err(|why| self.named(why))
             }
-            None => self.word(at, place.scalar),
+            (None, Some((number, half))) if at < self.count() => {
+                let words = self.source().wide(at, at * 2, number).map_err(|why| self.named(why))?;
+                Ok(words.map(|words| words[half]))
+            }
+            _ => self.word(at, place.scalar),
         }
     }
 

@@ -1,10 +1,10 @@
 //! In which words two runs differ.
 
+use super::expected::said as said_as;
 use super::fill::{name_of, number_at};
 use super::order::said;
 use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
-use super::unexpected::said as said_as;
 use crate::emulator::assembly::TypeLayout;
 use crate::emulator::dispatch::Ending;
 use crate::insight::finding::{Finding, FindingKind};

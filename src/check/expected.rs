@@ -5,13 +5,14 @@ use super::budget::Budget;
 use super::content::Content;
 use super::fill;
 use super::fill::Place;
-use super::images::{lane_of, picture, scalar_of};
+use super::images::{PlannedTexture, lane_of, picture, scalar_of};
 use super::plan::LaunchPlan;
 use super::settings::{ExpectedContent, GivenFile, Numbers, RunSetting};
 use super::target::kept_lanes;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
+use crate::emulator::number::{Number as EmulatedNumber, join};
 use crate::emulator::texture::Texel;
 use crate::shader::{Output, Stage};
 use std::collections::BTreeSet;
@@ -30,10 +31,10 @@ pub(super) struct PlannedExpectation {
 
 /// One number that is expected.
 pub(super) struct ExpectedNumber {
-    /// In the words of a buffer or an output, or among the lanes of an image.
+    /// In the words of a buffer or an output, or among the lanes of an image; of 64 bits the low word.
     pub place: Place,
     /// Its value there.
-    pub word: u32,
+    pub bits: u64,
 }
 
 /// Every expectation of a launch.
@@ -82,7 +83,7 @@ pub(super) fn planned(
         } else {
             let views = plan.memories.iter().flat_map(|memory| &memory.views);
             let mut known: Vec<String> = views.map(|view| view.name.clone()).collect();
-            known.extend(plan.textures.iter().map(|texture| texture.name.clone()));
+            known.extend(plan.textures.iter().flat_map(PlannedTexture::names));
             known.extend(outputs.iter().map(|output| output.name.clone()));
             return Err(budget.unknown("buffer, image or output", name, known));
         };
@@ -101,20 +102,29 @@ pub(super) fn planned(
         };
         let places = match &content {
             // Bytes as they lie are compared word by word.
-            Content::Raw(_) if places.iter().any(|place| place.part.is_some()) => {
+            Content::Raw(_) if places.iter().any(|place| place.part.is_some() || place.half.is_some()) => {
                 let words: BTreeSet<usize> = places.iter().map(|place| place.word).collect();
                 words.into_iter().map(|word| Place::whole(word, Scalar::U32)).collect()
             }
+            // So are words of 64 bits that a program gives.
+            Content::Numbers(Numbers::Words(_)) if places.iter().any(|place| place.half.is_some()) => {
+                let words = places.iter().map(|place| Place { half: None, ..*place });
+                words.collect()
+            }
             _ => places,
         };
-        if content.count() != places.len() {
-            return Err(wrong(format!("{} numbers are given, it has {}", content.count(), places.len())));
+        let count = fill::count_numbers(&places);
+        if content.count() != count {
+            return Err(wrong(format!("{} numbers are given, it has {count}", content.count())));
         }
-        let numbers = places.into_iter().enumerate().map(|(at, place)| {
+        let mut numbers: Vec<ExpectedNumber> = vec![];
+        for (at, place) in fill::numbered(places) {
             let word = content.value(at, &place).map_err(wrong)?.unwrap_or(0);
-            Ok(ExpectedNumber { place, word })
-        });
-        let numbers = numbers.collect::<Result<Vec<_>>>()?;
+            match numbers.last_mut() {
+                Some(low) if !place.begins_number() => low.bits |= u64::from(word) << 32,
+                _ => numbers.push(ExpectedNumber { place, bits: word.into() }),
+            }
+        }
         let tolerance = expectation.tolerance;
         all.push(PlannedExpectation { name: name.clone(), output, numbers, tolerance, texel });
     }
@@ -136,17 +146,48 @@ fn lanes_of(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scal
 }
 
 impl ExpectedNumber {
+    /// What a result has there.
+    pub(super) fn found(&self, words: &[u32]) -> u64 {
+        let word = |at: usize| words.get(at).copied().unwrap_or(0);
+        match self.place.half {
+            Some(_) => join(word(self.place.word), word(self.place.word + 1)),
+            None => self.place.read(word(self.place.word)).into(),
+        }
+    }
+
+    /// The value of a float, none of another number.
+    fn float(&self, bits: u64) -> Option<f64> {
+        match (self.place.half, self.place.scalar) {
+            (Some((EmulatedNumber::Float(_), _)), _) => Some(f64::from_bits(bits)),
+            (Some(_), _) | (None, Scalar::I32 | Scalar::U32) => None,
+            _ => Some(f32::from_bits(bits as u32).into()),
+        }
+    }
+
+    /// A value as a number of its type.
+    pub(super) fn shown(&self, bits: u64) -> String {
+        match self.place.half {
+            Some((EmulatedNumber::Float(_), _)) => f64::from_bits(bits).to_string(),
+            Some((EmulatedNumber::Int(_), _)) => (bits as i64).to_string(),
+            Some((EmulatedNumber::Uint(_), _)) => bits.to_string(),
+            None => said(bits as u32, self.place.scalar),
+        }
+    }
+
     /// Whether a value is what is expected, or as near as allowed.
-    pub(super) fn allows(&self, word: u32, tolerance: Option<f64>) -> bool {
-        if word == self.word {
-            return true;
-        }
-        if matches!(self.place.scalar, Scalar::I32 | Scalar::U32) {
-            return false;
-        }
-        let (given, wanted) = (f64::from(f32::from_bits(word)), f64::from(f32::from_bits(self.word)));
+    pub(super) fn allows(&self, bits: u64, tolerance: Option<f64>) -> bool {
+        let (Some(given), Some(wanted)) = (self.float(bits), self.float(self.bits)) else { return bits == self.bits };
         let both_nothing = given.is_nan() && wanted.is_nan();
         both_nothing || given == wanted || (given - wanted).abs() <= tolerance.unwrap_or(0.0) * wanted.abs().max(1.0)
+    }
+}
+
+/// A word as a number of its type.
+pub(super) fn said(word: u32, scalar: Scalar) -> String {
+    match scalar {
+        Scalar::I32 => (word as i32).to_string(),
+        Scalar::U32 => word.to_string(),
+        _ => f32::from_bits(word).to_string(),
     }
 }
 
@@ -157,14 +198,19 @@ mod tests {
     #[test]
     fn floats_may_be_a_little_off_if_that_is_said() {
         let allows = |given: f32, wanted: f32, tolerance| {
-            let number = ExpectedNumber { place: Place::whole(0, Scalar::F32), word: wanted.to_bits() };
-            number.allows(given.to_bits(), tolerance)
+            let number = ExpectedNumber { place: Place::whole(0, Scalar::F32), bits: wanted.to_bits().into() };
+            number.allows(given.to_bits().into(), tolerance)
         };
         assert!(allows(0.0, -0.0, None) && allows(f32::NAN, -f32::NAN, None) && !allows(f32::NAN, 1.0, Some(9.0)));
         assert!(!allows(1.000_01, 1.0, None) && allows(1.000_01, 1.0, Some(1e-4)));
         assert!(allows(1_000.05, 1_000.0, Some(1e-4)) && !allows(1_000.2, 1_000.0, Some(1e-4)));
         assert!(allows(0.000_05, 0.0, Some(1e-4)) && allows(f32::INFINITY, f32::INFINITY, None));
-        let whole = ExpectedNumber { place: Place::whole(0, Scalar::U32), word: 7 };
+        let whole = ExpectedNumber { place: Place::whole(0, Scalar::U32), bits: 7 };
         assert!(whole.allows(7, None) && !whole.allows(8, Some(100.0)));
+        let [low, _] = Place::halves(8, EmulatedNumber::Float(64));
+        let double = ExpectedNumber { place: low, bits: 0.1_f64.to_bits() };
+        let words = [0, 0, 0.1_f64.to_bits() as u32, (0.1_f64.to_bits() >> 32) as u32];
+        assert!(double.found(&words) == double.bits && double.shown(double.bits) == "0.1");
+        assert!(!double.allows(f64::from(0.1_f32).to_bits(), None) && double.allows(0.11_f64.to_bits(), Some(0.1)));
     }
 }

@@ -171,7 +171,8 @@ pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: 
     Ok(at)
 }
 
-/// The place of each scalar from a byte on, of so many words, in the order of their declaration.
+/// The place of each scalar from a byte on, of so many words, in the order of their declaration; two of a number of 64
+/// bits.
 pub(super) fn places(layout: &TypeLayout, base: usize, words: usize) -> Vec<Place> {
     let mut places = vec![];
     // It never fails, as its own closure does not.
@@ -179,13 +180,25 @@ pub(super) fn places(layout: &TypeLayout, base: usize, words: usize) -> Vec<Plac
         match lane {
             Lane::Word(scalar) => places.push(Place::whole(byte / 4, scalar)),
             Lane::Other(number) if number.bits() < 32 => places.push(Place::part(byte, number)),
-            Lane::Other(_) => {
-                places.extend([0, 1].map(|word| Place::whole(byte / 4 + word, Scalar::U32)));
-            }
+            Lane::Other(number) => places.extend(Place::halves(byte, number)),
         }
         Ok(true)
     });
     places
+}
+
+/// How many numbers lie at these places.
+pub(super) fn count_numbers(places: &[Place]) -> usize {
+    places.iter().filter(|place| place.begins_number()).count()
+}
+
+/// The places, each with the number that it is of, counted from 0.
+pub(super) fn numbered(places: Vec<Place>) -> impl Iterator<Item = (usize, Place)> {
+    let mut numbers = 0;
+    places.into_iter().map(move |place| {
+        numbers += usize::from(place.begins_number());
+        (numbers.saturating_sub(1), place)
+    })
 }
 
 /// How many scalars an item has, if it is of an array; 1 for what is none.

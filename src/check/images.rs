@@ -1,5 +1,7 @@
 //! Samplers and images: from a picture, a pattern or a program's texels to textures.
 
+mod wanted;
+
 use super::budget::Budget;
 use super::content::{array, given, path};
 use super::default_fill::{DefaultFill, Defaults};
@@ -16,6 +18,7 @@ use crate::shader::Dimension;
 use image::{ImageReader, RgbaImage};
 use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
+use wanted::{Wanted, means};
 
 /// The longest side of a picture.
 const SIDE: u32 = 16_384;
@@ -23,6 +26,8 @@ const SIDE: u32 = 16_384;
 /// A texture or an image, with what it holds before a run.
 pub(super) struct PlannedTexture {
     pub name: String,
+    /// What other samplers or images of its binding call it.
+    pub other_names: Vec<String>,
     pub texture: texture::Texture,
     pub writable: bool,
     /// The size in the order of GLSL.
@@ -43,81 +48,48 @@ impl PlannedTexture {
         texture::Texture { storage, ..self.texture.clone() }
     }
 
-    /// Whether a name means it: its own, or that of the array it is in.
+    /// All its names.
+    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+        std::iter::once(&self.name).chain(&self.other_names).cloned()
+    }
+
+    /// Whether a sampler or image of that name is bound to it.
+    pub(super) fn has_name(&self, name: &str) -> bool {
+        self.name == name || self.other_names.iter().any(|other| other == name)
+    }
+
+    /// Whether a name means it: one of its own, or that of the array it is in.
     pub(super) fn is_called(&self, name: &str) -> bool {
-        self.name == name || self.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('['))
+        self.names().any(|own| means(name, &own))
     }
 }
 
-/// What a slot wants of its texture.
-struct Wanted<'s> {
-    name: &'s str,
-    dimension: Dimension,
-    arrayed: bool,
-    shadow: bool,
-    format: Option<&'s str>,
-    scalar: Scalar,
-    writable: bool,
-    /// Whether the code reads it: what is never read, or changed by atomics, is zeros where nobody says.
-    is_read: bool,
-}
-
-/// The textures of all slots, those of one name in two stages once.
+/// The textures of all slots.
 pub(super) fn all(
     budget: Budget,
     stages: &[&Assembly],
     settings: &[RunSetting],
     defaults: &Defaults,
 ) -> Result<Vec<PlannedTexture>> {
-    let samplers = stages.iter().flat_map(|assembly| &assembly.textures).map(|slot| Wanted {
-        name: &slot.name,
-        dimension: slot.dimension,
-        arrayed: slot.arrayed,
-        shadow: slot.shadow,
-        format: None,
-        scalar: slot.scalar,
-        writable: false,
-        is_read: true,
-    });
-    let images = stages
-        .iter()
-        .flat_map(|assembly| (0..).zip(&assembly.images).map(move |(number, slot)| (*assembly, number, slot)));
-    let images = images.map(|(assembly, number, slot)| Wanted {
-        name: &slot.name,
-        dimension: slot.dimension,
-        arrayed: slot.arrayed,
-        shadow: false,
-        format: slot.format.as_deref(),
-        scalar: slot.scalar,
-        writable: slot.writable,
-        is_read: is_read(assembly, number),
-    });
-    let mut textures: Vec<PlannedTexture> = vec![];
-    for wanted in samplers.chain(images) {
-        if let Some(known) = textures.iter_mut().find(|known| known.name == wanted.name) {
-            known.writable |= wanted.writable;
-            continue;
-        }
-        let used = textures.iter().map(PlannedTexture::words).sum::<u128>();
-        textures.push(one(budget, &wanted, settings, used, defaults)?);
+    let mut planned: Vec<PlannedTexture> = vec![];
+    for wanted in wanted::gather(budget, stages)? {
+        let used = planned.iter().map(PlannedTexture::words).sum::<u128>();
+        planned.push(one(budget, &wanted, settings, used, defaults)?);
     }
-    Ok(textures)
+    Ok(planned)
 }
 
 /// The texture of a slot; `used` words are taken already.
-fn one(
+fn one<'s>(
     budget: Budget,
-    wanted: &Wanted,
-    settings: &[RunSetting],
+    wanted: &Wanted<'s>,
+    settings: &'s [RunSetting],
     used: u128,
     defaults: &Defaults,
 ) -> Result<PlannedTexture> {
-    let whole = wanted.name.split('[').next().unwrap_or("");
-    let given = settings.iter().rev().find_map(|setting| match setting {
-        RunSetting::Image(name, picture) if name == wanted.name || name == whole => Some(picture),
-        _ => None,
-    });
-    let wrong = |why: String| Error::data(format!("{}: {}: {why}", budget.kernel, wanted.name));
+    let given = wanted.given(budget, settings)?;
+    let name = wanted.names.first().copied().unwrap_or("");
+    let wrong = |why: String| Error::data(format!("{}: {name}: {why}", budget.kernel));
     let made = |format: &str, size: [u32; 3], levels: u32| {
         let texel = Texel::named(format).ok_or_else(|| {
             wrong(format!("there is no format {format}; there are {}", Texel::names().collect::<Vec<_>>().join(", ")))
@@ -132,7 +104,7 @@ fn one(
     });
     match given {
         None => {
-            let mut texture = made(usual, full_extent(defaults.sides(wanted.name), wanted), 1)?;
+            let mut texture = made(usual, full_extent(defaults.sides(name), wanted), 1)?;
             texture.has_default_size = true;
             if wanted.is_read {
                 fill_default(&texture, defaults.fill).map_err(wrong)?;
@@ -268,8 +240,16 @@ fn blank(
         texture.sampling.compare = Some(Compare::LessOrEqual);
     }
     let size = size.map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-    let name = wanted.name.to_string();
-    Ok(PlannedTexture { name, texture, writable: wanted.writable, size, has_default_size: false })
+    let mut names = wanted.names.iter().map(|name| (*name).to_string());
+    let name = names.next().unwrap_or_default();
+    Ok(PlannedTexture {
+        name,
+        other_names: names.collect(),
+        texture,
+        writable: wanted.writable,
+        size,
+        has_default_size: false,
+    })
 }
 
 /// What a kernel sees of the texels.

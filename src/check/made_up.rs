@@ -9,7 +9,7 @@ use super::running::LaunchRun;
 use super::settings::RunSetting;
 use super::uniforms;
 use crate::data::element::Scalar;
-use crate::emulator::assembly::{Assembly, UniformSlot};
+use crate::emulator::assembly::{Assembly, SizeConstant, UniformSlot};
 use crate::shader::{Attribute, Stage};
 
 /// What was made up for these stages: groups or fragments, buffers, uniforms, textures.
@@ -36,6 +36,7 @@ pub(super) fn made_up(
         }
         _ => {}
     }
+    all.extend(stages.last().and_then(|assembly| group_of_defaults(assembly, settings)));
     all.extend(plan.unsaid(stages, settings));
     all.extend(attributes::unsaid(attributes, &plan.attributes, settings));
     all
@@ -111,4 +112,21 @@ impl LaunchPlan {
             .collect();
         describe_numbers(&numbers, count as usize)
     }
+}
+
+/// The size of a group whose constants nobody sets: it is that of their defaults.
+fn group_of_defaults(assembly: &Assembly, settings: &[RunSetting]) -> Option<String> {
+    let is_set = |constant: &SizeConstant| {
+        settings.iter().any(|setting| match setting {
+            RunSetting::Constant(name, _) => *name == constant.number.to_string() || constant.names.contains(name),
+            _ => false,
+        })
+    };
+    let unset = assembly.size_constants.iter().filter(|constant| !is_set(constant));
+    let numbers: Vec<String> = unset.map(|constant| constant.number.to_string()).collect();
+    if numbers.is_empty() {
+        return None;
+    }
+    let ([x, y, z], constants) = (assembly.local_size, numbers.join(" and "));
+    Some(format!("groups of {x} x {y} x {z} invocations, for nothing sets constant {constants}"))
 }

@@ -86,6 +86,7 @@ impl LaunchPlan {
         let (dispatches, textures) = (vec![], vec![]);
         let mut plan = LaunchPlan { dispatches, memories, textures, attributes: planned, vertices, samplers };
         plan.textures = images::all(budget, stages, settings, defaults)?;
+        samplers::build_levels(&plan.samplers, stages, &mut plan.textures);
         plan.refuse_unknown(budget, stages, attributes, settings)?;
         let groups = settings.iter().find_map(|setting| match setting {
             RunSetting::Groups(groups) => Some(*groups),
@@ -122,7 +123,7 @@ impl LaunchPlan {
                         let memory = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
                         let (Some((place, layout)), Some(memory)) = (member_of(slot, name), memory) else { continue };
                         let end = self.memories[memory].words.len();
-                        for (at, place) in fill::places(layout, place, end).into_iter().enumerate() {
+                        for (at, place) in fill::numbered(fill::places(layout, place, end)) {
                             let word = content
                                 .value(at, &place)
                                 .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?;
@@ -192,7 +193,7 @@ impl LaunchPlan {
                 RunSetting::Image(name, _) | RunSetting::Output(_, name)
                     if !self.textures.iter().any(|texture| texture.is_called(name)) =>
                 {
-                    let known = self.textures.iter().map(|texture| texture.name.clone()).collect();
+                    let known = self.textures.iter().flat_map(PlannedTexture::names).collect();
                     return Err(budget.unknown("sampler or image", name, known));
                 }
                 _ => {}
@@ -249,7 +250,7 @@ impl LaunchPlan {
             BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }
         };
         let texture = |name: &str| {
-            let place = self.textures.iter().position(|texture| texture.name == name)?;
+            let place = self.textures.iter().position(|texture| texture.has_name(name))?;
             Some((self.key(place), copies.textures.get(place)?.clone()))
         };
         SlotBindings {

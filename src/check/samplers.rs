@@ -1,6 +1,7 @@
 //! Samplers: how a texture is read where the kernel declares that apart, or a launch says it.
 
 use super::budget::Budget;
+use super::images::PlannedTexture;
 use super::settings::{RunSetting, SamplerFill};
 use crate::backend::Filter;
 use crate::data::error::Result;
@@ -42,6 +43,21 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
         }
     }
     Ok(samplers)
+}
+
+/// Builds the levels of textures that a launch reads by levels.
+pub(super) fn build_levels(samplers: &[PlannedSampler], stages: &[&Assembly], textures: &mut [PlannedTexture]) {
+    let slots = || stages.iter().flat_map(|assembly| &assembly.textures);
+    let has_levels = |slot: &&TextureSlot| {
+        let sampler = samplers.iter().find(|known| known.name == called(slot));
+        let said = sampler.and_then(|sampler| sampler.said.as_ref());
+        said.is_some_and(|said| said.levels.is_some())
+    };
+    for texture in textures {
+        if slots().filter(has_levels).any(|slot| texture.has_name(&slot.name)) {
+            texture.texture = texture.texture.with_all_levels();
+        }
+    }
 }
 
 /// The name that says how a texture is read: its sampler's, or its own if both are one.

@@ -7,6 +7,7 @@ use super::settings::RunSetting;
 use super::target::kept_lanes;
 use crate::data::element::Scalar;
 use crate::emulator::assembly::TypeLayout;
+use crate::emulator::number::{Number, join};
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
 use crate::shader::Stage;
@@ -69,8 +70,8 @@ impl OutputShape {
                 // No number takes less than a byte, and none more than 16 with what lies between.
                 let words = &words[..words.len().min(most.saturating_mul(4))];
                 let places = fill::places(layout, 0, words.len());
-                let read = |place: &Place| value(place.scalar, place.read(words.get(place.word).copied().unwrap_or(0)));
-                places.iter().take(most).map(read).collect()
+                let numbers = places.iter().filter(|place| place.begins_number());
+                numbers.take(most).map(|place| number(place, words)).collect()
             }
             Words::Lanes(scalar, each) => {
                 let texels = words.chunks(*each);
@@ -84,6 +85,18 @@ impl OutputShape {
                 lanes.take(most).map(|word| value(*scalar, word)).collect()
             }
         }
+    }
+}
+
+/// The number at a place.
+fn number(place: &Place, words: &[u32]) -> f64 {
+    let word = |at: usize| words.get(at).copied().unwrap_or(0);
+    let wide = join(word(place.word), word(place.word + 1));
+    match place.half {
+        Some((Number::Float(_), _)) => f64::from_bits(wide),
+        Some((Number::Int(_), _)) => wide as i64 as f64,
+        Some((Number::Uint(_), _)) => wide as f64,
+        None => value(place.scalar, place.read(word(place.word))),
     }
 }
 

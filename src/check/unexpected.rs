@@ -3,7 +3,6 @@
 use super::expected::{ExpectedNumber, PlannedExpectation};
 use super::fill::Place;
 use super::running::LaunchRun;
-use crate::data::element::Scalar;
 use crate::emulator::storage::Storage;
 use crate::emulator::texture::Texel;
 use crate::insight::finding::{Finding, FindingKind};
@@ -18,22 +17,17 @@ impl LaunchRun<'_> {
             let (_, words) = outputs.iter().find(|(name, _)| *name == expected.output)?;
             let decoded = expected.texel.map(|texel| lanes(texel, words));
             let given = decoded.as_deref().unwrap_or(words);
-            let word = |number: &ExpectedNumber| number.place.read(given.get(number.place.word).copied().unwrap_or(0));
             let tolerance = expected.tolerance;
             let wrong: Vec<&ExpectedNumber> = expected
                 .numbers
                 .iter()
-                .filter(|number| !number.allows(word(number), tolerance))
+                .filter(|number| !number.allows(number.found(given), tolerance))
                 .collect();
             let first = wrong.first()?;
             let (name, place) = self.expected_place(expected, &first.place);
             let shown = wrong.iter().take(SHOWN).map(|number| {
                 let at = self.expected_place(expected, &number.place).1;
-                format!(
-                    "{at} is {}, not {}",
-                    said(word(number), number.place.scalar),
-                    said(number.word, number.place.scalar)
-                )
+                format!("{at} is {}, not {}", number.shown(number.found(given)), number.shown(number.bits))
             });
             let shown: Vec<String> = shown.collect();
             let more = if wrong.len() > SHOWN { " and so on" } else { "" };
@@ -71,15 +65,6 @@ impl LaunchRun<'_> {
             return self.named(&expected.output, byte);
         }
         (expected.output.clone(), format!("`{}[{place}]`", expected.output))
-    }
-}
-
-/// A word as a number of its type.
-pub(super) fn said(word: u32, scalar: Scalar) -> String {
-    match scalar {
-        Scalar::I32 => (word as i32).to_string(),
-        Scalar::U32 => word.to_string(),
-        _ => f32::from_bits(word).to_string(),
     }
 }
 

@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 pub(crate) use super::coherence::{Fence, MemoryScope, Sharing};
 pub(crate) use super::operation::{Binary, Ternary, Unary};
 pub(crate) use super::slot::{
-    Between, ImageSlot, MemorySlot, Register, Space, StageInput, StageOutput, SubgroupMask, TextureSlot, TypeLayout,
-    UniformSlot, VariableSlot,
+    Between, ImageSlot, MemorySlot, Register, SizeConstant, Space, StageInput, StageOutput, SubgroupMask, TextureSlot,
+    TypeLayout, UniformSlot, VariableSlot, WindowCoordinates,
 };
 
 /// A place in the code.
@@ -68,6 +68,8 @@ pub(crate) struct Assembly {
     pub subgroups: Vec<SubgroupUse>,
     /// Lanes of a work group along x, y and z.
     pub local_size: [u32; 3],
+    /// The specialisation constants that say it.
+    pub size_constants: Vec<SizeConstant>,
     /// Words of all shared variables.
     pub shared_words: u32,
     /// Whether it has derivatives, or samples with a level of detail of its own: lanes then need their quad.
@@ -76,6 +78,8 @@ pub(crate) struct Assembly {
     pub discards: bool,
     /// Whether depth is tested before it runs (`layout(early_fragment_tests) in`).
     pub early_tests: bool,
+    /// What `gl_FragCoord` counts from.
+    pub window: WindowCoordinates,
     /// For each instruction whether it reads or writes a register that may lack a value. Empty if none may; in
     /// watched code alone.
     pub unsure: Vec<bool>,
@@ -123,10 +127,12 @@ impl Assembly {
             image_uses: vec![],
             subgroups: vec![],
             local_size: [1; 3],
+            size_constants: vec![],
             shared_words: 0,
             needs_quads: false,
             discards: false,
             early_tests: false,
+            window: WindowCoordinates::default(),
             unsure: vec![],
             narrow_atomics: BTreeMap::new(),
             sharing: None,

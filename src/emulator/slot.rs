@@ -7,6 +7,15 @@ use crate::shader::Dimension;
 /// The number of a register.
 pub(crate) type Register = u32;
 
+/// A specialisation constant that says how large a group is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SizeConstant {
+    /// `constant_id` in GLSL, or the number of `local_size_x_id`.
+    pub number: u32,
+    /// The names of the constants of that number.
+    pub names: Vec<String>,
+}
+
 /// A uniform that is no memory: `words` registers from `first` on, the same in all lanes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UniformSlot {
@@ -80,6 +89,30 @@ pub(crate) enum StageInput {
         /// How it goes from vertex to vertex.
         between: Between,
     },
+}
+
+/// What `gl_FragCoord` counts from: the middle of the pixel in the first row and column, unless a kernel declares it
+/// another way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct WindowCoordinates {
+    /// `layout(origin_upper_left)`: rows are counted from the last one.
+    pub is_upper_left: bool,
+    /// `layout(pixel_center_integer)`: the middle of a pixel is a whole number.
+    pub has_whole_centers: bool,
+}
+
+impl WindowCoordinates {
+    /// The coordinate of a pixel along an axis, in a window of so many rows.
+    #[inline]
+    pub(crate) fn coordinate(self, pixel: [u32; 2], axis: usize, rows: usize) -> f32 {
+        let [x, y] = pixel;
+        let place = match axis {
+            0 => x,
+            _ if self.is_upper_left => (rows as u32).wrapping_sub(1).wrapping_sub(y),
+            _ => y,
+        };
+        if self.has_whole_centers { place as f32 } else { place as f32 + 0.5 }
+    }
 }
 
 /// Which lanes of a subgroup a mask has, seen from one of them.
@@ -230,6 +263,8 @@ pub(crate) struct TextureSlot {
     pub shadow: bool,
     /// What reading gives.
     pub scalar: Scalar,
+    /// The texture unit that it is bound to, if it says one.
+    pub binding: Option<u32>,
 }
 
 /// An image.
@@ -249,6 +284,8 @@ pub(crate) struct ImageSlot {
     pub writable: bool,
     /// Declared `coherent` or `volatile`.
     pub coherent: bool,
+    /// The image unit that it is bound to, if it says one.
+    pub binding: Option<u32>,
 }
 
 /// A variable that each lane has of its own: registers `first` to `first + words - 1`.

@@ -1,6 +1,7 @@
 //! A kernel's text with its includes, and the way back to the lines of its files.
 
 use super::Stage;
+use super::dialect::is_vulkan;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
@@ -46,6 +47,12 @@ pub fn source_line(expanded: &Expanded, name: &str) -> Option<(String, usize, St
 }
 
 impl Expanded {
+    /// Whether its bindings and the origin of its window are OpenGL's: it is GLSL, and not Vulkan's.
+    pub fn is_of_opengl(&self) -> bool {
+        let is_module = self.name.ends_with(".spv") || self.name.ends_with(".wgsl");
+        !is_module && !is_vulkan(&self.text)
+    }
+
     /// The file and the line that a line of the text came from, both counted from 1.
     pub fn place(&self, line: usize) -> Option<(&SourceFile, usize)> {
         // At the end of the text a compiler is one line further than the last.

@@ -68,7 +68,7 @@ pub use {
     expanded::source_line,
     glslang::names,
     interface::{Attribute, Sampler},
-    spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, module, specialised},
+    spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, ledger, module, specialised},
 };
 
 use serde::{Deserialize, Serialize};

@@ -245,9 +245,12 @@ fn a_header_that_is_wrong_is_said() {
 fn what_the_emulator_lacks_is_named() {
     let good = words(&module("race/nameless.spv"));
     // Instruction 1 asks for the capability Shader (1), in word 6; the memory model is behind the imports.
-    let mut geometry = good.clone();
-    geometry[6] = 2;
-    assert!(refusal(bytes(&geometry)).contains("it asks for geometry stages, which the emulator has not"));
+    let mut tessellation = good.clone();
+    tessellation[6] = 3;
+    assert!(refusal(bytes(&tessellation)).contains("tessellation stages are not emulated"));
+    let mut unknown = good.clone();
+    unknown[6] = 77_777;
+    assert!(refusal(bytes(&unknown)).contains("the capability 77777 is not known"));
     let entry = good.iter().position(|word| *word & 0xffff == 15).unwrap();
     for (model, says) in [(3, "is of the stage geometry"), (6, "is of the stage OpenCL"), (1, "tessellation")] {
         let mut other = good.clone();
@@ -257,7 +260,7 @@ fn what_the_emulator_lacks_is_named() {
     let model = good.iter().position(|word| *word & 0xffff == 14).unwrap();
     let mut physical = good.clone();
     physical[model + 1] = 5348;
-    assert!(refusal(bytes(&physical)).contains("addresses of buffers (buffer_reference)"));
+    assert!(refusal(bytes(&physical)).contains("buffer references (GL_EXT_buffer_reference) are not emulated"));
 }
 
 #[cfg(feature = "wgsl")]

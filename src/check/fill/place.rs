@@ -15,17 +15,29 @@ pub(in crate::check) struct Place {
     pub scalar: Scalar,
     /// The number of 8 or 16 bits that it is, and its first bit.
     pub part: Option<(u32, Number)>,
+    /// The number of 64 bits that it is a word of, and which: 0 is the low one.
+    pub half: Option<(Number, usize)>,
 }
 
 impl Place {
     /// A whole word.
     pub(in crate::check) fn whole(word: usize, scalar: Scalar) -> Place {
-        Place { word, scalar, part: None }
+        Place { word, scalar, part: None, half: None }
     }
 
     /// A number of 8 or 16 bits, at a byte.
     pub(in crate::check) fn part(byte: usize, number: Number) -> Place {
-        Place { word: byte / 4, scalar: holder(number), part: Some((byte as u32 % 4 * 8, number)) }
+        Place { word: byte / 4, scalar: holder(number), part: Some((byte as u32 % 4 * 8, number)), half: None }
+    }
+
+    /// The two words of a number of 64 bits, at a byte.
+    pub(in crate::check) fn halves(byte: usize, number: Number) -> [Place; 2] {
+        [0, 1].map(|half| Place { half: Some((number, half)), ..Place::whole(byte / 4 + half, Scalar::U32) })
+    }
+
+    /// Whether it begins a number: it is no high word of one.
+    pub(in crate::check) fn begins_number(&self) -> bool {
+        !matches!(self.half, Some((_, 1)))
     }
 
     /// The byte that it begins at.

@@ -2,6 +2,7 @@
 
 use crate::data::error::Error;
 use crate::shader::{Expanded, draw};
+use rspirv::spirv::Word;
 
 /// The result of everything here.
 pub(super) type Lowered<T> = Result<T, Fault>;
@@ -9,8 +10,12 @@ pub(super) type Lowered<T> = Result<T, Fault>;
 /// Why a kernel cannot be lowered.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// A sentence.
+    /// A sentence on what the emulator does not have.
     Words(String),
+    /// The same of the thing of an id.
+    Thing(String, Word),
+    /// A sentence on what its language does not allow.
+    Wrong(String),
     /// A size over its limit: the thing, the size, the limit, the next step.
     Limit(String, u64, u64, &'static str),
 }
@@ -18,6 +23,11 @@ pub(super) enum Fault {
 /// A fault with these words.
 pub(super) fn fault<T>(words: impl Into<String>) -> Lowered<T> {
     Err(Fault::Words(words.into()))
+}
+
+/// A fault of the kernel itself, with these words.
+pub(super) fn wrong<T>(words: impl Into<String>) -> Lowered<T> {
+    Err(Fault::Wrong(words.into()))
 }
 
 /// A fault, if a size is over its limit.
@@ -42,13 +52,18 @@ impl Fault {
                 };
                 Error::limit(format!("{place}: {thing}"), given.into(), most.into(), next)
             }
-            Fault::Words(words) => {
-                let report = match expanded.place(line as usize) {
-                    Some((file, line)) => draw(file, line, None, &words),
-                    None => words,
-                };
-                Error::NotEmulated { kernel, report }
+            Fault::Words(words) | Fault::Thing(words, _) => {
+                Error::NotEmulated { kernel, report: drawn(expanded, line, words) }
             }
+            Fault::Wrong(words) => Error::Source { kernel, report: drawn(expanded, line, words) },
         }
+    }
+}
+
+/// A sentence at a line of the expanded text, if it has one.
+fn drawn(expanded: &Expanded, line: u32, words: String) -> String {
+    match expanded.place(line as usize) {
+        Some((file, line)) => draw(file, line, None, &words),
+        None => words,
     }
 }

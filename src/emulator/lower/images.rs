@@ -6,6 +6,7 @@ use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use super::module::{id, made};
 use super::value::{IdValue, PointerTarget};
+use crate::shader::ledger::refusal_of_image_operands;
 use crate::shader::{Dimension, Stage};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{ImageOperands, Op, Word};
@@ -37,6 +38,9 @@ struct Extras {
 fn extras(instruction: &Made, place: usize) -> Lowered<Extras> {
     let mut extras = Extras::default();
     let Some(Operand::ImageOperands(mask)) = instruction.operands.get(place) else { return Ok(extras) };
+    if let Some(refusal) = refusal_of_image_operands(*mask) {
+        return fault(refusal);
+    }
     let mut at = place;
     let mut next = || {
         at += 1;
@@ -59,13 +63,6 @@ fn extras(instruction: &Made, place: usize) -> Lowered<Extras> {
     }
     if mask.contains(ImageOperands::CONST_OFFSETS) {
         extras.offsets = Some(next()?);
-    }
-    if mask.contains(ImageOperands::SAMPLE) {
-        return fault("the emulator has no textures with many samples");
-    }
-    let rest = ImageOperands::MIN_LOD | ImageOperands::OFFSETS;
-    if mask.intersects(rest) {
-        return fault(format!("the emulator has no image operands {:?}", *mask & rest));
     }
     Ok(extras)
 }

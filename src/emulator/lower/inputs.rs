@@ -8,6 +8,7 @@ use super::module::{class, made};
 use super::types::Type;
 use super::value::PointerTarget;
 use crate::shader::Stage;
+use crate::shader::ledger::Listed;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, StorageClass, Word};
 
@@ -40,7 +41,7 @@ impl Lowering<'_> {
             let lanes = (0..words as u8)
                 .map(|lane| input_of(built_in, lane))
                 .collect::<Option<Vec<StageInput>>>();
-            let Some(lanes) = lanes else { return fault(format!("the emulator has no gl_{built_in:?}")) };
+            let Some(lanes) = lanes else { return fault(refusal_of(built_in)) };
             self.out.code.inputs.extend((first..).zip(lanes));
         } else {
             let lanes = self.located(variable, of)?;
@@ -73,7 +74,7 @@ impl Lowering<'_> {
                 BuiltIn::Position => self.add_outputs(first, StageOutput::Position),
                 BuiltIn::PointSize => self.out.code.outputs.push((first, StageOutput::PointSize)),
                 BuiltIn::FragDepth => self.out.code.outputs.push((first, StageOutput::Depth)),
-                other => return fault(format!("the emulator has no gl_{other:?}")),
+                other => return fault(refusal_of(other)),
             }
         } else if (0..members).any(|member| self.built_in(of, Some(member)).is_some()) {
             let position = |&member: &u32| self.built_in(of, Some(member)) == Some(BuiltIn::Position);
@@ -251,4 +252,11 @@ fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
         _ => return None,
     };
     (lane < lanes).then_some(input)
+}
+
+/// Why a built-in variable cannot be used.
+pub(super) fn refusal_of(built_in: BuiltIn) -> String {
+    built_in
+        .refusal()
+        .unwrap_or_else(|| format!("the emulator has no {built_in:?} in this stage"))
 }

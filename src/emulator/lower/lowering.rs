@@ -1,7 +1,7 @@
 //! A kernel that is being lowered: what its SPIR-V says, what is known of it so far, where in it we are, and
 //! the code that comes out.
 
-use super::super::assembly::{Assembly, Instruction, Pc, Register, TypeLayout};
+use super::super::assembly::{Assembly, Instruction, Pc, Register, TypeLayout, WindowCoordinates};
 use super::constants::ConstantWords;
 use super::fault::Lowered;
 use super::module::SpirvModule;
@@ -10,7 +10,7 @@ use super::routine::{Routine, Routines};
 use super::task::{Construct, Task};
 use super::types::Types;
 use super::value::IdValue;
-use crate::shader::Stage;
+use crate::shader::Expanded;
 use rspirv::spirv::{ExecutionMode, Op, Word};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -29,6 +29,8 @@ pub(super) struct SpirvSource<'m> {
     pub types: Types,
     pub constants: ConstantWords,
     pub routines: Routines<'m>,
+    /// Whether bindings and the origin of the window are OpenGL's, not Vulkan's.
+    pub is_of_opengl: bool,
 }
 
 /// What ids stand for, and what they have of registers and slots.
@@ -47,6 +49,8 @@ pub(super) struct KnownIds<'m> {
     pub lengths: HashMap<u16, Register>,
     /// The slots of atomic counters by binding.
     pub counters: HashMap<u32, u16>,
+    /// Pointers into what is declared `writeonly`.
+    pub write_only: HashSet<Word>,
     /// The slots of textures with a sampler of their own, by the slot of the texture alone and the sampler's name.
     pub sampled: HashMap<(u16, String), u16>,
 }
@@ -126,7 +130,7 @@ pub(super) struct Local {
 
 impl<'m> Lowering<'m> {
     /// A stage of which nothing is lowered yet.
-    pub(super) fn new(module: &'m SpirvModule, stage: Stage, watched: bool) -> Lowered<Lowering<'m>> {
+    pub(super) fn new(module: &'m SpirvModule, expanded: &Expanded, watched: bool) -> Lowered<Lowering<'m>> {
         let mut types = Types::default();
         let mut constants = ConstantWords::default();
         for made in module.globals() {
@@ -138,9 +142,14 @@ impl<'m> Lowering<'m> {
         }
         let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
         let sharing = module.is_vulkan_memory_model().then(BTreeMap::new);
-        let code = Assembly { early_tests, sharing, ..Assembly::new(stage) };
+        let is_of_opengl = expanded.is_of_opengl();
+        // Vulkan's window has its origin there always, and its first row is the upper one.
+        let is_upper_left = is_of_opengl && module.mode(ExecutionMode::OriginUpperLeft).is_some();
+        let has_whole_centers = module.mode(ExecutionMode::PixelCenterInteger).is_some();
+        let window = WindowCoordinates { is_upper_left, has_whole_centers };
+        let code = Assembly { early_tests, sharing, window, ..Assembly::new(expanded.stage) };
         Ok(Lowering {
-            source: SpirvSource { module, types, constants, routines: Routines::default() },
+            source: SpirvSource { module, types, constants, routines: Routines::default(), is_of_opengl },
             known: KnownIds::default(),
             flow: OpenConstructs { frames: vec![vec![]], constructs: vec![], tasks: vec![], dead: false },
             out: Emitted {

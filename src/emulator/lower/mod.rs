@@ -34,6 +34,7 @@ mod routine;
 mod samplers;
 mod sharing;
 mod slots;
+mod spec_constants;
 mod subgroups;
 mod switches;
 mod task;
@@ -46,10 +47,11 @@ mod value;
 mod values;
 mod wide;
 
-use super::assembly::{Assembly, Instruction, Pc, Register, StageOutput};
+use super::assembly::{Assembly, Instruction, Pc, Register, SizeConstant, StageOutput};
 use crate::data::error::Result;
+use crate::shader::ledger::{Refused, find_refusal, line_of_use};
 use crate::shader::{Expanded, is_program};
-use fault::Lowered;
+use fault::{Fault, Lowered};
 use lowering::Lowering;
 use rspirv::spirv::ExecutionMode;
 use std::collections::HashSet;
@@ -61,8 +63,19 @@ use std::collections::HashSet;
 /// or says what is wrong with the SPIR-V. [`Error::Limit`](crate::Error::Limit) is for code or variables that
 /// are too long.
 pub(crate) fn lower(expanded: &Expanded, spirv: &[u32], watched: bool) -> Result<Assembly> {
+    if let Some(Refused { sentence, line }) = find_refusal(spirv) {
+        return Err(Fault::Words(sentence).error(expanded, line));
+    }
     let module = module::read(spirv).map_err(|fault| fault.error(expanded, 0))?;
-    let mut lowering = Lowering::new(&module, expanded.stage, watched).map_err(|fault| fault.error(expanded, 0))?;
+    let mut lowering = Lowering::new(&module, expanded, watched).map_err(|fault| {
+        let line = match fault {
+            Fault::Thing(_, array) => module
+                .line_of_array(array, expanded)
+                .unwrap_or_else(|| line_of_use(spirv, array)),
+            _ => 0,
+        };
+        fault.error(expanded, line)
+    })?;
     lowering.out.code.is_program = is_program(&expanded.text);
     match lowering.lower() {
         Ok(()) => Ok(lowering.out.code),
@@ -114,7 +127,7 @@ impl Lowering<'_> {
             self.out.code.local_size = [x, y, z];
         }
         let ids = self.source.module.mode(ExecutionMode::LocalSizeId).unwrap_or_default();
-        let size: Option<Vec<u32>> = ids.into_iter().map(|id| self.source.constants.word(id)).collect();
+        let size: Option<Vec<u32>> = ids.iter().map(|&id| self.source.constants.word(id)).collect();
         if let Some(&[x, y, z]) = size.as_deref() {
             self.out.code.local_size = [x, y, z];
         }
@@ -128,6 +141,11 @@ impl Lowering<'_> {
         if let Some((_, &[x, y, z])) = built_in.and_then(|id| self.source.constants.get(id)) {
             self.out.code.local_size = [x, y, z];
         }
+        let constants = self.source.module.spec_constants_of(ids.into_iter().chain(built_in));
+        let module = self.source.module;
+        let size_constant =
+            |number: u32| SizeConstant { number, names: module.names_of_constant(number).map(String::from).collect() };
+        self.out.code.size_constants = constants.iter().map(|constant| size_constant(constant.number)).collect();
     }
 
     /// Puts what runs before all else to its place.

@@ -9,14 +9,6 @@ use std::collections::{HashMap, HashSet};
 /// Ids, at most. glslang's longest programs have some ten thousand.
 const MOST_IDS: u32 = 1 << 22;
 
-/// Instructions of extensions that are taken: they came later, and have larger numbers.
-const LATER: [u32; 4] = [
-    Op::DemoteToHelperInvocation as u32,
-    Op::IsHelperInvocationEXT as u32,
-    Op::DecorateString as u32,
-    Op::MemberDecorateString as u32,
-];
-
 /// What has a name or a decoration: an id, or a member of the struct with that id.
 type MemberOf = (Word, Option<u32>);
 
@@ -93,36 +85,16 @@ fn find_non_uniform(module: &dr::Module, decorations: &Decorations) -> HashSet<W
     found
 }
 
-/// Instructions of extensions that the emulator has.
-const MODERN: [u32; 12] = [
-    Op::SubgroupBallotKHR as u32,
-    Op::SubgroupFirstInvocationKHR as u32,
-    Op::SubgroupAllKHR as u32,
-    Op::SubgroupAnyKHR as u32,
-    Op::SubgroupAllEqualKHR as u32,
-    Op::GroupNonUniformRotateKHR as u32,
-    Op::SubgroupReadInvocationKHR as u32,
-    Op::ReadClockKHR as u32,
-    Op::GroupNonUniformPartitionEXT as u32,
-    Op::AtomicFAddEXT as u32,
-    Op::AtomicFMinEXT as u32,
-    Op::AtomicFMaxEXT as u32,
-];
-
-/// Whether the words are instructions of a kind that the reader knows: it gives up rudely on those of other
-/// machines.
+/// Refuses words that are no instructions one after another, and too many ids.
 fn check_words(words: &[u32]) -> Lowered<()> {
     if words.get(3).is_some_and(|&bound| bound > MOST_IDS) {
         return fault(format!("its SPIR-V has more than {MOST_IDS} ids; split the kernel"));
     }
     let mut at = 5;
     while let Some(&word) = words.get(at) {
-        let (length, opcode) = ((word >> 16) as usize, word & 0xffff);
-        let inner = words.get(at + 3).copied().unwrap_or(0);
-        let known = (opcode <= 403 || MODERN.contains(&opcode) || LATER.contains(&opcode))
-            && (opcode != Op::SpecConstantOp as u32 || (79..=205).contains(&inner));
-        if length == 0 || !known || at + length > words.len() {
-            return fault(format!("its SPIR-V has at word {at} no instruction of a shader"));
+        let length = (word >> 16) as usize;
+        if length == 0 || at + length > words.len() {
+            return fault(format!("its SPIR-V is cut off at word {at}; compile it again"));
         }
         at += length;
     }
@@ -136,9 +108,28 @@ impl SpirvModule {
         matches!(model, Some(Operand::MemoryModel(MemoryModel::Vulkan)))
     }
 
+    /// Whether what is loaded is stored again where it came from, with some of its lanes replaced: that is how glslang
+    /// writes `a.yx = b`, which reads nothing.
+    pub(super) fn is_kept_by_store(&self, loaded: Word, pointer: Word) -> bool {
+        let uses = |made: &&Instruction, of: Word| made.operands.iter().any(|used| used.id_ref_any() == Some(of));
+        let users: Vec<&Instruction> = self.instructions().filter(|made| uses(made, loaded)).collect();
+        users.iter().all(|user| {
+            let shuffled = user.result_id.filter(|_| replaces_lanes(user, loaded));
+            let mut stores = self.instructions().filter(|made| shuffled.is_some_and(|of| uses(made, of)));
+            let is_back = |made: &Instruction| made.class.opcode == Op::Store && id(made, 0).ok() == Some(pointer);
+            shuffled.is_some() && stores.all(is_back)
+        })
+    }
+
     /// Types, constants and variables, in order.
     pub(super) fn globals(&self) -> &[Instruction] {
         &self.module.types_global_values
+    }
+
+    /// The instructions of all functions, in order.
+    pub(super) fn instructions(&self) -> impl Iterator<Item = &Instruction> {
+        let blocks = self.module.functions.iter().flat_map(|function| &function.blocks);
+        blocks.flat_map(|block| &block.instructions)
     }
 
     /// A variable outside all functions.
@@ -232,6 +223,18 @@ impl SpirvModule {
     pub(super) fn is(&self, of: Word, member: Option<u32>, wanted: Decoration) -> bool {
         self.decoration(of, member, wanted).is_some()
     }
+}
+
+/// Whether a shuffle takes each lane of a vector from its own place or from another vector.
+fn replaces_lanes(made: &Instruction, vector: Word) -> bool {
+    let [Ok(first), Ok(second)] = [0, 1].map(|place| id(made, place)) else { return false };
+    let Ok(lanes) = literals(made, 2) else { return false };
+    let count = lanes.len() as u32;
+    let is_own_or_other = |(place, lane): (u32, &u32)| *lane == place || *lane >= count;
+    made.class.opcode == Op::VectorShuffle
+        && first == vector
+        && second != vector
+        && (0..).zip(&lanes).all(is_own_or_other)
 }
 
 /// The storage class of a variable.

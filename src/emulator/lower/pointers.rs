@@ -2,7 +2,8 @@
 
 use super::super::assembly::{Binary, Instruction, Register, SlotRef, Step};
 use super::super::undefined::Question;
-use super::fault::{Lowered, fault};
+use super::fault::{Lowered, fault, wrong};
+use super::inputs::refusal_of;
 use super::lowering::Lowering;
 use super::module::{id, ids, made};
 use super::types::{Form, Type};
@@ -17,7 +18,13 @@ impl Lowering<'_> {
         let base = id(instruction, 0)?;
         let mut value = self.value(base)?;
         self.note_built_in(base, instruction)?;
+        if self.is_write_only(base) {
+            self.known.write_only.insert(result);
+        }
         for index in ids(instruction, 1)? {
+            if self.is_write_only_member(&value, index) {
+                self.known.write_only.insert(result);
+            }
             let slots = slots_to_choose_from(&value);
             value = self.step(value, index)?;
             let is_chosen = matches!(
@@ -30,6 +37,37 @@ impl Lowering<'_> {
             }
         }
         self.set(result, value)
+    }
+
+    /// Whether a pointer is into what is declared `writeonly`.
+    fn is_write_only(&self, pointer: Word) -> bool {
+        self.known.write_only.contains(&pointer) || self.source.module.is(pointer, None, Decoration::NonReadable)
+    }
+
+    fn is_write_only_member(&self, value: &IdValue, index: Word) -> bool {
+        let (Some(PointerTarget::Memory { of, .. }), Some(member)) = (&value.target, self.source.constants.word(index))
+        else {
+            return false;
+        };
+        self.source.module.is(*of, Some(member), Decoration::NonReadable)
+    }
+
+    /// Refuses to read what is declared `writeonly`; glslang lets `+=` and its kin pass.
+    fn refuse_write_only(&self, loaded: Word, pointer: Word, target: Option<&PointerTarget>) -> Lowered<()> {
+        let Some(PointerTarget::Memory { slot, .. }) = target else { return Ok(()) };
+        if !self.is_write_only(pointer) || self.source.module.is_kept_by_store(loaded, pointer) {
+            return Ok(());
+        }
+        let name = self
+            .out
+            .code
+            .memories
+            .get(usize::from(*slot))
+            .map_or("", |memory| memory.name.as_str());
+        wrong(format!(
+            "{name} is writeonly, and is read here (GLSL 4.10: an operator such as += reads as well); take writeonly away, \
+             or store without reading"
+        ))
     }
 
     /// In watched code: lanes that choose another block, sampler or image than the others do what is undefined.
@@ -68,7 +106,7 @@ impl Lowering<'_> {
         match built_in {
             BuiltIn::Position => Ok(()),
             BuiltIn::PointSize => self.use_point_size(base, of, member),
-            other => fault(format!("the emulator has no gl_{other:?}")),
+            other => fault(refusal_of(*other)),
         }
     }
 
@@ -251,7 +289,9 @@ impl Lowering<'_> {
     /// Reads what a pointer points to.
     pub(super) fn load(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, of) = made(instruction)?;
-        let pointer = self.value(id(instruction, 0)?)?;
+        let from = id(instruction, 0)?;
+        let pointer = self.value(from)?;
+        self.refuse_write_only(result, from, pointer.target.as_ref())?;
         let taken = self.scope()?.routine.first_taken.get(&result).copied();
         let words = self.source.types.words(of).unwrap_or(0);
         if words > 0 && taken.is_some_and(|first| first >= words) {

@@ -14,6 +14,9 @@ use rspirv::spirv::{Decoration, StorageClass, Word};
 /// Bytes of shared memory, at most.
 const MOST_SHARED: u64 = 1 << 20;
 
+/// The bit of a binding from which on the number of an item of Vulkan's arrays stands.
+const VULKAN_ITEMS: u32 = 12;
+
 /// Samplers, images or blocks of one array, at most.
 const MOST_ITEMS: u64 = 1024;
 
@@ -115,7 +118,7 @@ impl Lowering<'_> {
             None => self.out.code.memories.push(slot),
             Some(count) => (0..count).for_each(|number| {
                 let name = format!("{}[{number}]", slot.name);
-                let binding = slot.binding.and_then(|first| first.checked_add(number));
+                let binding = slot.binding.and_then(|first| self.item_binding(first, number));
                 self.out.code.memories.push(MemorySlot { name, binding, ..slot.clone() });
             }),
         }
@@ -132,6 +135,11 @@ impl Lowering<'_> {
             .unwrap_or(0);
         let binding = self.source.module.decorated(variable, None, Decoration::Binding)?;
         Some(binding ^ set.rotate_right(8))
+    }
+
+    /// The number of an item of an array: OpenGL's have bindings of their own, Vulkan's are items of one binding.
+    fn item_binding(&self, first: u32, number: u32) -> Option<u32> {
+        if self.source.is_of_opengl { first.checked_add(number) } else { Some(first ^ (number << VULKAN_ITEMS)) }
     }
 
     fn memory(&self, slot: u16, count: u16, of: Word, form: Form) -> PointerTarget {
@@ -257,18 +265,31 @@ impl Lowering<'_> {
             (if is_image { self.out.code.images.len() } else { self.out.code.textures.len() }, names.len() as u16);
         limit("samplers and images", slot as u64 + u64::from(count), MOST_SLOTS, "use fewer")?;
         let ImageType { dimension, arrayed, shadow, scalar, format, .. } = image;
-        for name in names {
+        let first_binding = self.binding(variable);
+        for (number, name) in (0..).zip(names) {
+            let binding = first_binding.and_then(|first| self.item_binding(first, number));
             if is_image {
                 let format = format.clone();
-                self.out
-                    .code
-                    .images
-                    .push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent });
+                self.out.code.images.push(ImageSlot {
+                    name,
+                    dimension,
+                    arrayed,
+                    format,
+                    scalar,
+                    writable,
+                    coherent,
+                    binding,
+                });
             } else {
-                self.out
-                    .code
-                    .textures
-                    .push(TextureSlot { name, sampler: None, dimension, arrayed, shadow, scalar });
+                self.out.code.textures.push(TextureSlot {
+                    name,
+                    sampler: None,
+                    dimension,
+                    arrayed,
+                    shadow,
+                    scalar,
+                    binding,
+                });
             }
         }
         Ok(PointerTarget::Opaque { image: is_image, slot: slot as u16, count, of, moving: false })

@@ -3,6 +3,7 @@
 mod broken;
 mod control;
 mod kernels;
+mod ledger;
 mod memory;
 mod narrow;
 mod numbers;

@@ -167,8 +167,9 @@ impl Types {
             }
             Op::TypeArray => {
                 let item = id(made, 0)?;
-                let Some(count) = length(id(made, 1)?).filter(|&count| count > 0) else {
-                    return fault("an array has no length");
+                let count = match length(id(made, 1)?) {
+                    Some(count) if count > 0 => count,
+                    _ => return module.refuse_no_items(of, id(made, 1)?, length),
                 };
                 let stride = module.decorated(of, None, Decoration::ArrayStride);
                 let all = words(self, item)?.saturating_mul(u64::from(count));

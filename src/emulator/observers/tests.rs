@@ -72,6 +72,7 @@ fn kernel(instructions: Vec<Instruction>) -> Assembly {
             arrayed: false,
             shadow: false,
             scalar: Scalar::F32,
+            binding: None,
         }],
         local_size: [8, 1, 1],
         shared_words: 64,

@@ -154,6 +154,7 @@ impl<'p, const W: usize> Runner<'p, W> {
         let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::WHOLE);
         let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
         let scale = covering_scale(self.plan.pass.fragment.0, self.plan.bounds);
+        let (window, rows) = (self.plan.pass.fragment.0.window, self.plan.bounds[1]);
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
             let words = self.warp.register_mut(register);
             let mut each = |word: &dyn Fn(usize) -> u32| {
@@ -166,7 +167,7 @@ impl<'p, const W: usize> Runner<'p, W> {
             match input {
                 StageInput::FragCoord(axis @ (0 | 1)) => {
                     for (word, pixel) in words.iter_mut().zip(&batch.pixels) {
-                        *word = (pixel[usize::from(axis)] as f32 + 0.5).to_bits();
+                        *word = window.coordinate(*pixel, axis.into(), rows).to_bits();
                     }
                 }
                 StageInput::FragCoord(2) => each(&|lane| barycentrics(lane).z.to_bits()),

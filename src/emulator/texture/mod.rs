@@ -14,6 +14,7 @@ mod detail;
 mod filter;
 mod gather;
 pub(crate) mod image;
+mod levels;
 pub(crate) mod sampling;
 pub(crate) mod small_float;
 #[cfg(test)]

@@ -244,8 +244,8 @@ pub(super) fn other_than<T: Copy + PartialEq>(usual: T, outcomes: &[T], attempt:
 
 /// Another float than that one, which shows in what is calculated or decided by it.
 fn other_float(usual: u32, attempt: usize) -> u32 {
-    let outcomes = if float(usual).is_nan() { [LARGE, -SMALL] } else { [f32::NAN, LARGE] };
-    other_than(usual, &outcomes.map(f32::to_bits), attempt)
+    let outcomes: &[f32] = if float(usual).is_nan() { &[LARGE, -SMALL] } else { &[f32::NAN, 0.0, LARGE] };
+    other_than(float(usual), outcomes, attempt).to_bits()
 }
 
 /// A float that is above what most are compared with, and still one that an `int` holds.
@@ -337,8 +337,7 @@ impl<const W: usize> Warp<W> {
         self.settle(run, doubt, to);
     }
 
-    /// Returns for each lane the index of the first one that is no helper and has one of so many items; its own where
-    /// none has.
+    /// Returns for each lane the index of the first that has one of so many items; its own where none has.
     fn index_of_first(&self, indices: &[u32; W], items: u32) -> [u32; W] {
         let mut lanes = each(self.frames.mask & !self.info.helpers).filter(|&lane| indices[lane] < items);
         lanes.next().map_or(*indices, |first| [indices[first]; W])

@@ -213,7 +213,7 @@ fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64, attempt: usize) -> u64 {
         Wide::Convert(_) => one_of(&[1 << 63, 0, u64::MAX]),
         _ if !float => one_of(&[0, u64::MAX]),
         _ if f64::from_bits(usual).is_nan() => one_of(&[f64::from(LARGE), -f64::from(SMALL)].map(f64::to_bits)),
-        _ => one_of(&[f64::NAN, f64::from(LARGE)].map(f64::to_bits)),
+        _ => one_of(&[f64::NAN, 0.0, f64::from(LARGE)].map(f64::to_bits)),
     }
 }
 

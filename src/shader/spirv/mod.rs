@@ -4,9 +4,9 @@
 //! and an `OpLine` that means a line of a text. The text is the author's where the module has it, else the
 //! module's own listing, an instruction per line.
 
-mod capability;
 mod constants;
 mod entry;
+pub mod ledger;
 mod lines;
 mod listing;
 mod words;
@@ -31,12 +31,11 @@ pub struct ModuleChoice {
 ///
 /// # Errors
 /// [`Error::Data`](crate::Error::Data) for what is no module or is cut off, [`Error::Limit`](crate::Error::Limit)
-/// for one that is too long, [`Error::Call`](crate::Error::Call) for a choice that does not fit it, and for
-/// what the emulator has not, by name.
+/// for one that is too long, [`Error::Call`](crate::Error::Call) for a choice that does not fit it. What the
+/// emulator has not is refused when it lowers the module.
 pub fn module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(Expanded, Vec<u32>)> {
     let module = words::of_bytes(name, bytes)?;
     let entry = entry::chosen(name, &module, choice.entry.as_deref())?;
-    capability::refuse(name, &module)?;
     let lines::Placed { words, files, lines, listing } = lines::placed(name, &module);
     let words = entry::alone(&words, &entry);
     let mut words = constants::specialised(name, &words, &choice.constants)?;

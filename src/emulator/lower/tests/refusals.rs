@@ -60,7 +60,7 @@ fn code_that_is_too_long() {
 fn built_in_variables() {
     let text = "#version 400 core\nout vec4 colour;\nvoid main() {\ncolour = vec4(gl_SampleID);\n}\n";
     let report = refused(Stage::Fragment, text);
-    assert!(report.contains("gl_SampleId") && report.contains("test.frag:4"), "{report}");
+    assert!(report.contains("gl_SampleID") && report.contains("test.frag:4"), "{report}");
     let report = refused(Stage::Vertex, "#version 330 core\nvoid main() {\ngl_ClipDistance[0] = 1.0;\n}\n");
     assert!(report.contains("ClipDistance") && report.contains("test.vert:3"), "{report}");
 }

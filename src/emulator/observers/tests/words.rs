@@ -28,6 +28,7 @@ fn name(place: SlotRef, word: u32) -> (String, String) {
         scalar: Scalar::F32,
         writable: true,
         coherent: false,
+        binding: None,
     }];
     naming::name(&assembly, &[(10, 4)], place, (Some(word), None))
 }

@@ -85,13 +85,19 @@ fn run_one(
     for number in 0..textures.len() {
         let name = format!("maps[{number}]");
         let (dimension, arrayed, shadow, scalar) = (Dimension::D2, false, false, Scalar::F32);
-        assembly
-            .textures
-            .push(TextureSlot { name: name.clone(), sampler: None, dimension, arrayed, shadow, scalar });
+        assembly.textures.push(TextureSlot {
+            name: name.clone(),
+            sampler: None,
+            dimension,
+            arrayed,
+            shadow,
+            scalar,
+            binding: None,
+        });
         let (format, writable, coherent) = (None, true, false);
         assembly
             .images
-            .push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent });
+            .push(ImageSlot { name, dimension, arrayed, format, scalar, writable, coherent, binding: None });
     }
     let bound: Vec<_> = textures
         .into_iter()

@@ -1,0 +1,136 @@
+//! The ledger of SPIR-V: every decoration, execution mode, built-in variable, capability and memory operand that
+//! glslang, naga, dxc and rust-gpu write, with what becomes of it here. What has no row is refused by its name.
+
+mod capabilities;
+mod decorations;
+mod find;
+mod variables;
+
+pub use find::{Refused, find_refusal, line_of_use, refusal_of_image_operands};
+
+use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ImageOperands, MemoryAccess};
+
+/// What becomes of a thing that a module says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Treatment {
+    /// The emulator does what it says.
+    Does,
+    /// It is refused.
+    Refuses(Refusal),
+    /// A kernel computes the same with it and without, because ..
+    HasNoEffect(&'static str),
+}
+
+/// Why a thing is refused, in the words of authors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// What is not emulated, with the extension that has it.
+    pub what: &'static str,
+    /// What to do instead.
+    pub next: &'static str,
+}
+
+impl Refusal {
+    /// `.. are not emulated; ..`
+    pub fn sentence(&self) -> String {
+        format!("{} are not emulated; {}", self.what, self.next)
+    }
+}
+
+/// A thing and what becomes of it.
+pub type Row<T> = (T, Treatment);
+
+/// A row's refusal.
+const fn refuses(what: &'static str, next: &'static str) -> Treatment {
+    Treatment::Refuses(Refusal { what, next })
+}
+
+/// Because of this, a capability alone does nothing.
+const AT_ITS_USE: Treatment = Treatment::HasNoEffect("what needs it is refused by its own name where it is used");
+
+/// A thing of SPIR-V with a row in the ledger.
+pub trait Listed: Copy + PartialEq + std::fmt::Debug + 'static {
+    /// What it is called in refusals.
+    const KIND: &'static str;
+    /// All rows.
+    const ROWS: &'static [Row<Self>];
+    /// The thing that a number means; none if it means none.
+    fn of_number(number: u32) -> Option<Self>;
+
+    /// Its row; none if it has none.
+    fn treatment(self) -> Option<Treatment> {
+        Self::ROWS
+            .iter()
+            .find(|(known, _)| *known == self)
+            .map(|(_, treatment)| *treatment)
+    }
+
+    /// Why it is refused, if it is.
+    fn refusal(self) -> Option<String> {
+        match self.treatment() {
+            Some(Treatment::Refuses(refusal)) => Some(refusal.sentence()),
+            Some(_) => None,
+            None => Some(unknown(Self::KIND, &format!("{self:?}"))),
+        }
+    }
+
+    /// Why the thing of a number is refused, if it is.
+    fn refusal_of(number: u32) -> Option<String> {
+        match Self::of_number(number) {
+            Some(thing) => thing.refusal(),
+            None => Some(unknown(Self::KIND, &number.to_string())),
+        }
+    }
+}
+
+fn unknown(kind: &str, name: &str) -> String {
+    format!("the {kind} {name} is not known; compile the kernel without it")
+}
+
+impl Listed for Decoration {
+    const KIND: &'static str = "decoration";
+    const ROWS: &'static [Row<Decoration>] = decorations::DECORATIONS;
+    fn of_number(number: u32) -> Option<Decoration> {
+        Decoration::from_u32(number)
+    }
+}
+
+impl Listed for ExecutionMode {
+    const KIND: &'static str = "execution mode";
+    const ROWS: &'static [Row<ExecutionMode>] = decorations::EXECUTION_MODES;
+    fn of_number(number: u32) -> Option<ExecutionMode> {
+        ExecutionMode::from_u32(number)
+    }
+}
+
+impl Listed for BuiltIn {
+    const KIND: &'static str = "built-in variable";
+    const ROWS: &'static [Row<BuiltIn>] = variables::BUILT_INS;
+    fn of_number(number: u32) -> Option<BuiltIn> {
+        BuiltIn::from_u32(number)
+    }
+}
+
+impl Listed for Capability {
+    const KIND: &'static str = "capability";
+    const ROWS: &'static [Row<Capability>] = capabilities::CAPABILITIES;
+    fn of_number(number: u32) -> Option<Capability> {
+        Capability::from_u32(number)
+    }
+}
+
+impl Listed for MemoryAccess {
+    const KIND: &'static str = "memory operand";
+    const ROWS: &'static [Row<MemoryAccess>] = decorations::MEMORY_OPERANDS;
+    fn of_number(number: u32) -> Option<MemoryAccess> {
+        MemoryAccess::from_bits(number)
+    }
+}
+
+impl Listed for ImageOperands {
+    const KIND: &'static str = "image operand";
+    const ROWS: &'static [Row<ImageOperands>] = decorations::IMAGE_OPERANDS;
+    fn of_number(number: u32) -> Option<ImageOperands> {
+        ImageOperands::from_bits(number)
+    }
+}
