@@ -338,3 +338,128 @@ fn results_have_the_same_bits_on_every_machine() {
     }
     insta::assert_snapshot!("bits", lines);
 }
+
+/// Kernels that are right without their guard in the way that a page begins with, and why.
+const NEEDLESS: [(&str, &str); 17] = [
+    ("compute_kernels/primitives/compact_chunk_counts.comp", CHUNKS),
+    ("compute_kernels/primitives/compact_chunks.comp", CHUNKS),
+    ("compute_kernels/primitives/compact_lookback.comp", TILES),
+    ("compute_kernels/primitives/scan_chunk_totals.comp", CHUNKS),
+    ("compute_kernels/primitives/scan_chunks.comp", CHUNKS),
+    ("compute_kernels/primitives/scan_image.comp", CHUNKS),
+    ("compute_kernels/primitives/scan_image_totals.comp", CHUNKS),
+    ("compute_kernels/primitives/segmented_scan_chunk_totals.comp", CHUNKS),
+    ("compute_kernels/primitives/segmented_scan_chunks.comp", CHUNKS),
+    ("compute_kernels/primitives/sort_pairs.comp", CHUNKS),
+    ("compute_kernels/primitives/sort_step.comp", LATE),
+    ("compute_kernels/primitives/sort_unpair.comp", CHUNKS),
+    ("compute_kernels/primitives/split_chunks.comp", CHUNKS),
+    ("compute_kernels/linear_algebra/jacobi_strips.comp", EMPTY),
+    ("compute_kernels/linear_algebra/transpose_blocks.comp", EMPTY),
+    ("compute_kernels/structures/level_set_view.comp", PICTURE),
+    ("compute_kernels/simulations/fluid_coarsest.comp", ELSEWHERE),
+];
+const CHUNKS: &str = "there are whole groups of chunks";
+const TILES: &str = "there are as many groups as tiles";
+const PICTURE: &str = "its pictures are of whole groups";
+const ELSEWHERE: &str = "the way that a page begins with compiles it, and another one runs it";
+const EMPTY: &str = "the loops of a lane beyond the end have no turn";
+const LATE: &str = "it runs on more than 2,048 elements alone, and is found at 4,097";
+
+/// Returns whether a condition compares an index with how many there are.
+fn is_guard(condition: &str) -> bool {
+    let sides = condition.split_once(" >= ").or_else(|| condition.split_once(" < "));
+    let bound = |side: &str| {
+        let side = side.trim();
+        let name = side.trim_end_matches(".x").trim_end_matches(".y");
+        let is_word = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        is_word && ["count", "size", "length"].iter().any(|word| name.ends_with(word))
+    };
+    sides.is_some_and(|(index, many)| bound(many) && !index.contains(['[', '(']))
+}
+
+/// Returns a kernel without its guards: neither `if (i >= element_count) return;` nor `if (i < element_count)` is left.
+/// None where it has none.
+fn without_guards(text: &str) -> Option<String> {
+    let mut left = text.to_string();
+    let mut from = 0;
+    let mut stripped = false;
+    while let Some(begin) = left[from..].find("if (").map(|at| from + at) {
+        let mut deep = 0;
+        let end = left[begin..].char_indices().find_map(|(at, letter)| {
+            deep += match letter {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
+            (letter == ')' && deep == 0).then_some(begin + at)
+        })?;
+        let condition = left[begin + 4..end].to_string();
+        let terms: Vec<&str> = condition.split(" || ").collect();
+        let others: Vec<&str> = terms.iter().copied().filter(|term| !is_guard(term)).collect();
+        from = begin + 4;
+        if others.len() == terms.len() {
+            continue;
+        }
+        stripped = true;
+        let returns = left[end + 1..].trim_start().starts_with("return;");
+        let otherwise = left[end + 1..]
+            .find('\n')
+            .is_some_and(|line| left[end + 1..][line..].trim_start().starts_with("else"));
+        let (stop, instead) = match (others.is_empty(), returns) {
+            (false, _) => (end + 1, format!("if ({})", others.join(" || "))),
+            (true, true) => (end + 1 + left[end + 1..].find(';')? + 1, String::new()),
+            (true, false) if otherwise => (end + 1, "if (true)".to_string()),
+            (true, false) => (end + 1, String::new()),
+        };
+        left.replace_range(begin..stop, &instead);
+        from = begin;
+    }
+    stripped.then_some(left)
+}
+
+/// Algorithms whose kernels take too long for every run of the tests; by hand they are found, too.
+const DEAR: [&str; 5] = ["boids", "fluid_volume", "nbody", "photon_map", "ray_grid"];
+
+/// Whether a kernel is of one of [`DEAR`].
+fn is_dear(path: &str) -> bool {
+    path.rsplit('/')
+        .next()
+        .is_some_and(|file| DEAR.iter().any(|name| file.starts_with(name)))
+}
+
+/// A request for a kernel without its guard, on a multiple of every group's size, and its verdict.
+fn judge_without_guard(path: &str) -> Option<Value> {
+    let text = without_guards(&gristmill::kernels::text(path).unwrap())?;
+    let ways = ask(json!({ "do": "ways", "path": path, "first": true }));
+    let way = ways["ways"].get(0)?;
+    Some(ask(json!({
+        "do": "run", "algorithm": way["algorithm"], "way": way["way"], "era": way["era"], "size": 1_024, "files": { path: text },
+    })))
+}
+
+#[test]
+fn a_kernel_without_its_guard_is_not_right() {
+    let is_compute = |path: &String| path.starts_with("compute_kernels/") && path.ends_with(".comp");
+    let paths = gristmill::kernels::paths()
+        .into_iter()
+        .filter(is_compute)
+        .filter(|path| !is_dear(path));
+    let judged: Vec<(String, Value)> = paths
+        .filter_map(|path| judge_without_guard(&path).map(|answer| (path, answer)))
+        .collect();
+    let mut right: Vec<&str> = vec![];
+    for (path, answer) in &judged {
+        println!(
+            "{path}: {} {} {}",
+            answer["verdict"],
+            answer["wrong_size"],
+            answer["sentence"].as_str().unwrap_or("").lines().next().unwrap_or("")
+        );
+        if answer["verdict"] == "right" || answer["verdict"] == "left out" {
+            right.push(path);
+        }
+    }
+    let needless: Vec<&str> = NEEDLESS.iter().map(|(path, _)| *path).collect();
+    assert_eq!(right, needless, "of {} kernels without their guard", judged.len());
+}

@@ -159,24 +159,15 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     if size > MOST {
         return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
     }
-    let mut told = run_at(request, way, size, asked, Purpose::Show)?;
+    let mut told = run_at(request, way, size, asked, request.wants("counted", false))?;
     if told["verdict"] == "right" && request.wants("watched", true) && asked.is_none() {
-        sizes::judge(&mut told, algorithm, way, |size| run_at(request, way, size, asked, Purpose::Judge))?;
+        sizes::judge(&mut told, algorithm, way, |size| run_at(request, way, size, asked, false))?;
     }
     Ok(told)
 }
 
-/// Why a way runs.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Purpose {
-    /// For its verdict alone.
-    Judge,
-    /// For its results and counters, too.
-    Show,
-}
-
 /// Runs a way once and judges it by its reference.
-fn run_at(request: &Fields, way: &Rung, size: usize, asked: Asked, purpose: Purpose) -> Result<Value> {
+fn run_at(request: &Fields, way: &Rung, size: usize, asked: Asked, counted: bool) -> Result<Value> {
     let mut edits = Edits::default();
     for (path, text) in request.texts("files") {
         edits = edits.file(path, text.to_string())?;
@@ -187,7 +178,6 @@ fn run_at(request: &Fields, way: &Rung, size: usize, asked: Asked, purpose: Purp
         None => device,
     };
     device.stop_after(Some(STEPS))?;
-    let counted = purpose == Purpose::Show && request.wants("counted", false);
     let listening = match request.wants("watched", true) {
         true => Some(Listening { counters: counted, ..Listening::FAULTS }),
         false => counted.then_some(Listening::COUNTERS),
@@ -196,7 +186,7 @@ fn run_at(request: &Fields, way: &Rung, size: usize, asked: Asked, purpose: Purp
     let work = Workload::new(size, SEED);
     let pins = Pins::of(request)?;
     pins.on(&device);
-    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked, purpose)));
+    let (ended, files) = edits.run(|| asked.run(&device, || Ended::of(&device, way, &work, asked)));
     let host = device.note_uniforms(false);
     let ended = ended.and_then(|ended| pins.check(&host).map(|()| ended));
     let moved = pins.moved(&host);
@@ -282,7 +272,7 @@ struct Ended {
 }
 
 impl Ended {
-    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked, purpose: Purpose) -> Result<Ended> {
+    fn of(device: &Device, way: &Rung, work: &Workload, asked: Asked) -> Result<Ended> {
         let (mut trial, before) = asked.counted(device, || (way.prepare)(device, work))?;
         let begin = Instant::now();
         let ((), launches) = asked.counted(device, || {
@@ -294,7 +284,7 @@ impl Ended {
         let check = trial.check()?;
         let reads = device.note_reads(false);
         let numbers = reads.iter().take(SHOWN).map(shown::number).collect();
-        let picture = match purpose == Purpose::Show && trial.has_picture() {
+        let picture = match trial.has_picture() {
             true => trial.picture()?.map_or(Value::Null, |picture| shown::picture(&picture)),
             false => Value::Null,
         };
