@@ -11,6 +11,12 @@ const UNKNOWN: [&str; 4] =
 /// Words that glslang reserves in every version: OpenGL's language has reserved them since 1.30, that of ES since 3.00.
 const RESERVED_LATER: [&str; 4] = ["active", "common", "filter", "partition"];
 
+/// Types that glslang reserves before OpenGL's 4.00 and ES's 3.00, where they are names unless an extension brings them.
+const CUBE_ARRAYS: [&str; 4] = ["samplerCubeArray", "samplerCubeArrayShadow", "isamplerCubeArray", "usamplerCubeArray"];
+
+/// Extensions that bring those types.
+const BRING_CUBE_ARRAYS: [&str; 2] = ["texture_cube_map_array", "gpu_shader5"];
+
 /// A text as glslang takes it, line for line.
 pub struct AcceptedText<'t> {
     /// The text.
@@ -23,10 +29,10 @@ pub struct AcceptedText<'t> {
 /// driver has, `#extension` lines of what it takes anyway are empty, and names that became reserved words later are replaced.
 pub fn accept_text(text: &str, dialect: Dialect) -> AcceptedText<'_> {
     let text = join_lines(text, dialect);
-    if dialect.since(130, 300) {
-        return AcceptedText { text, names: Names::new() };
-    }
-    match replace_names(&text, |word| RESERVED_LATER.contains(&word)) {
+    let cubes = dialect.since(400, 300) || BRING_CUBE_ARRAYS.iter().any(|extension| text.contains(extension));
+    let reserved = dialect.since(130, 300);
+    let is_name = |word: &str| !reserved && RESERVED_LATER.contains(&word) || !cubes && CUBE_ARRAYS.contains(&word);
+    match replace_names(&text, is_name) {
         Some((replaced, names)) => AcceptedText { text: Cow::Owned(replaced), names },
         None => AcceptedText { text, names: Names::new() },
     }

@@ -40,7 +40,8 @@ fn keyword(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
 
 /// A type of samplers or images.
 fn opaque(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
-    let bare = word.strip_prefix(['i', 'u']).unwrap_or(word);
+    // `image2D` begins with the letter that `iimage2D` has before it.
+    let bare = if word.starts_with("image") { word } else { word.strip_prefix(['i', 'u']).unwrap_or(word) };
     if let Some(shape) = bare.strip_prefix("image") {
         let shapes =
             ["1D", "2D", "3D", "Cube", "Buffer", "2DRect", "1DArray", "2DArray", "CubeArray", "2DMS", "2DMSArray"];

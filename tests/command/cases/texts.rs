@@ -280,3 +280,97 @@ fn what_a_page_declares_before_a_kernel_is_said() {
     let (_, said) = check_text("a.frag", extension, &[]);
     assert!(said.contains("extension not supported: GL_NV_gpu_program4") && !said.contains("extra tokens"), "{said}");
 }
+
+/// Words that GLSL 1.30 and later, and ES 3.00 and later, took from the names: reserved or with a meaning.
+const LATER_WORDS: [&str; 69] = [
+    "common",
+    "partition",
+    "active",
+    "filter",
+    "uint",
+    "uvec2",
+    "uvec4",
+    "smooth",
+    "noperspective",
+    "layout",
+    "shared",
+    "buffer",
+    "patch",
+    "sample",
+    "subroutine",
+    "precise",
+    "coherent",
+    "restrict",
+    "readonly",
+    "writeonly",
+    "resource",
+    "atomic_uint",
+    "dmat2",
+    "dmat4x3",
+    "image1D",
+    "image2D",
+    "image3D",
+    "imageCube",
+    "imageBuffer",
+    "iimage2D",
+    "uimage2DArray",
+    "image2DRect",
+    "image2DMS",
+    "isampler2D",
+    "usampler2D",
+    "isampler1DArray",
+    "samplerBuffer",
+    "isamplerBuffer",
+    "sampler2DMS",
+    "samplerCubeArray",
+    "isampler2DRect",
+    "texture",
+    "textureLod",
+    "textureProj",
+    "textureGrad",
+    "textureSize",
+    "texelFetch",
+    "textureGather",
+    "round",
+    "roundEven",
+    "trunc",
+    "modf",
+    "isnan",
+    "isinf",
+    "sinh",
+    "tanh",
+    "acosh",
+    "inverse",
+    "determinant",
+    "transpose",
+    "outerProduct",
+    "fma",
+    "frexp",
+    "bitCount",
+    "findLSB",
+    "imageLoad",
+    "atomicAdd",
+    "barrier",
+    "row_major",
+];
+
+#[test]
+fn words_of_later_versions_are_names_in_the_first_ones() {
+    for (head, own) in [
+        ("", &["flat", "centroid", "invariant", "mat2x3", "precision", "highp", "superp"][..]),
+        ("#version 110\n", &["flat", "centroid", "invariant", "mat2x3", "precision", "highp", "superp"]),
+        ("#version 100\nprecision highp float;\n", &["centroid", "mat2x3"]),
+    ] {
+        let words: Vec<&str> = LATER_WORDS.iter().chain(own).copied().collect();
+        let names: Vec<String> = words.iter().map(|word| format!("float {word} = 1.0;\n")).collect();
+        let body = format!("{}gl_FragColor = vec4({});", names.concat(), words.join(" + "));
+        let globals: Vec<String> = words.iter().map(|word| format!("uniform float {word};\n")).collect();
+        for text in [
+            format!("{head}void main() {{\n{body}\n}}"),
+            format!("{head}{}void main() {{ gl_FragColor = vec4({}); }}", globals.concat(), words.join(" + ")),
+        ] {
+            let (code, said) = check_text("names.frag", &text, &["--size", "1x2"]);
+            assert_eq!(code, 0, "{text}\n{said}");
+        }
+    }
+}
