@@ -169,3 +169,9 @@ fn passes_of_a_program_compile() {
         assert_eq!(code, Some(0), "{}: {said}{errors}", file.display());
     }
 }
+
+/// It runs where no card is named. A card's limit of what a vertex kernel hands on is not asked yet.
+#[test]
+fn a_vertex_kernel_of_thirteen_outputs_runs() {
+    assert_right("mission/vertex13.vert", &[]);
+}
