@@ -1,8 +1,8 @@
 //! Whether findings are the kernel's, or only those of numbers and sizes that nobody gave.
 //!
-//! A finding is asked of other fills. A race, a barrier, a message is the kernel's as soon as another fill shows it, too:
-//! which lanes meet may depend on numbers, what is missing there does not. An undefined operation, an index and a loop
-//! without an end come of numbers; they are the kernel's where every fill shows them.
+//! A finding is asked of other fills. A race or a message is the kernel's as soon as another fill shows it, too: which lanes
+//! meet may depend on numbers, what is missing there does not. An undefined operation, an index, a barrier that lanes miss
+//! and a loop without an end come of numbers; they are the kernel's where every fill that comes to its end shows them.
 
 use super::default_fill::{DefaultFill, Defaults};
 use super::module;
@@ -59,12 +59,12 @@ impl LaunchRequest<'_> {
             if open.is_empty() {
                 break;
             }
-            let shown = self.findings_with(&running.defaults.with_fill(fill), schedules)?;
+            let (shown, is_complete) = self.findings_with(&running.defaults.with_fill(fill), schedules)?;
             let mut left = vec![];
             for finding in open {
                 let is_shown = shown.iter().any(|other| other.key() == finding.key());
                 match (asks_numbers(finding.kind), is_shown) {
-                    (Some(true), false) => note_defaults(finding, &made_up),
+                    (Some(true), false) if is_complete => note_defaults(finding, &made_up),
                     (Some(false), true) => {}
                     _ => left.push(finding),
                 }
@@ -79,8 +79,8 @@ impl LaunchRequest<'_> {
         Ok(())
     }
 
-    /// Returns what is found with these defaults under any of the orders.
-    fn findings_with(&self, defaults: &Defaults, schedules: &[Schedule]) -> Result<Vec<Finding>> {
+    /// Returns what is found with these defaults under any of the orders, and whether all of them came to their end.
+    fn findings_with(&self, defaults: &Defaults, schedules: &[Schedule]) -> Result<(Vec<Finding>, bool)> {
         let planned = self.plan(defaults)?;
         let running = self.launch_run(&planned, defaults);
         let mut findings = vec![];
@@ -89,10 +89,10 @@ impl LaunchRequest<'_> {
             running.notice_ending(&mut run)?;
             findings.append(&mut run.findings);
             if run.ending != Ending::Complete {
-                break;
+                return Ok((findings, false));
             }
         }
-        Ok(findings)
+        Ok((findings, true))
     }
 
     /// Returns where a result depends on the order of several work groups, as notes: a barrier of buffers waits for one
@@ -127,7 +127,8 @@ impl LaunchRequest<'_> {
 fn asks_numbers(kind: FindingKind) -> Option<bool> {
     match kind {
         FindingKind::Undefined | FindingKind::Bounds | FindingKind::NonFinite | FindingKind::Steps => Some(true),
-        FindingKind::Race | FindingKind::Barrier | FindingKind::MemoryModel | FindingKind::Uninitialised => Some(false),
+        FindingKind::Barrier | FindingKind::Uninitialised => Some(true),
+        FindingKind::Race | FindingKind::MemoryModel => Some(false),
         _ => None,
     }
 }

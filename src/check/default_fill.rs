@@ -28,7 +28,7 @@ pub(super) enum DefaultFill {
     Mixed,
     /// Ascending: floats up to 1/16, whole numbers from 1 on, sizes of 16.
     Ascending,
-    /// Floats from 1 to 8, distinct whole numbers out of order, sizes of 48.
+    /// Floats from 1 to 8, distinct whole numbers out of order, sizes of 1024: more than a work group has lanes.
     Large,
     /// Zeros, and sizes of 64.
     Zero,
@@ -64,7 +64,7 @@ impl DefaultFill {
             _ if is_float => self.number(at, true),
             DefaultFill::Mixed | DefaultFill::Zero | DefaultFill::Negative => Number::Whole(64),
             DefaultFill::Ascending => Number::Whole(16),
-            DefaultFill::Large => Number::Whole(48),
+            DefaultFill::Large => Number::Whole(1024),
         }
     }
 

@@ -77,6 +77,7 @@ mod tests {
             witnesses: vec![witness],
             mend: mend.to_string(),
             times: 1,
+            cause: String::new(),
         }
     }
 
