@@ -228,6 +228,8 @@ fn a_finding_of_a_vertex_kernel_is_at_its_line() {
     let check = || KernelCheck::source("shade.frag", FRAGMENT).vertex(VERTEX);
     let launch = |far: &str| {
         LaunchOptions::new()
+            .option("image", "photo=zero:32x32")
+            .unwrap()
             .vertices(3)
             .option("uniform", &format!("far={far}"))
             .unwrap()
