@@ -131,9 +131,13 @@ struct Limit {
 }
 
 fn reads(count: u32) -> String {
-    let more = (1..count)
-        .map(|at| format!("s += texture2D(x, p + {at}.0);\n"))
-        .collect::<String>();
+    let later: Vec<u32> = (1..count).collect();
+    // One multiply-add takes two of them, so that no card runs out of arithmetic slots before.
+    let more = later.chunks(2).map(|pair| match pair {
+        [one, other] => format!("s = s * texture2D(x, p + {one}.0) + texture2D(x, p + {other}.0);\n"),
+        one => format!("s += texture2D(x, p + {}.0);\n", one[0]),
+    });
+    let more: String = more.collect();
     format!(
         "varying vec2 p;\nuniform sampler2D x;\nvoid main() {{ vec4 s = texture2D(x, p);\n{more}gl_FragColor = s; }}"
     )

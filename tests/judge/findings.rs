@@ -295,6 +295,7 @@ void main() { if (gl_WorkGroupID.x < 1024) result[gl_WorkGroupID.x] = 1; }
 
     let frag = "#version 330 core
 // run: steps 100000000
+// run: uniform n=0
 uniform int n;
 out vec4 colour;
 void main() {
@@ -306,7 +307,7 @@ void main() {
         .run(&LaunchOptions::new().deadline(short))
         .unwrap();
     assert!(report.findings.is_empty() && !report.is_judged(), "{:?}", report.findings);
-    assert!(report.verdict().contains("the last of them at endless.frag:7"), "{}", report.verdict());
+    assert!(report.verdict().contains("the last of them at endless.frag:8"), "{}", report.verdict());
 }
 
 /// Light that is thrown back as a whole is refracted to 0, by definition and not by a calculation that went

@@ -196,7 +196,8 @@ fn a_struct_goes_from_one_layout_into_another() {
 #[test]
 fn a_demoted_fragment_serves_its_neighbours() {
     let check = KernelCheck::module("a.spv", module("silent/arrays_and_demote.spv"));
-    let options = [("image", "maps=zero:8x8"), ("uniform", "Tint[0]=0"), ("uniform", "Tint[1]=0"), ("size", "8x2")];
+    let options =
+        [("image", "maps=zero:8x8"), ("buffer", "Tint[0]=zero:4"), ("buffer", "Tint[1]=zero:4"), ("size", "8x2")];
     let launch = options
         .iter()
         .fold(LaunchOptions::new(), |launch, (option, text)| launch.option(option, text).unwrap());
