@@ -82,7 +82,9 @@ fn what_is_given_arrives_and_what_is_written_comes_back() {
 #[test]
 fn a_result_that_depends_on_the_order_is_found() {
     let kernel = checked("// run: groups 3", last(exchange()));
-    let report = kernel.launch(&LaunchOptions::new().schedules(20)).unwrap();
+    let report = kernel
+        .launch(&LaunchOptions::new().uniform("n", vec![0]).schedules(20))
+        .unwrap();
     let finding = &report.findings[0];
     assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Order, "last"));
     assert_eq!(finding.place, "buffer `last[1]`");
@@ -282,7 +284,8 @@ fn what_is_said_stands_in_the_place_of_a_constant() {
         let all = [("buffer", "Result=zero:4"), ("buffer", "Other=zero:4")].iter().chain(options);
         all.fold(LaunchOptions::new(), |launch, (word, value)| launch.option(word, value).unwrap())
     };
-    let report = check.run(&options(&[])).unwrap();
+    let zeros = [("uniform", "base=0"), ("uniform", "pair=0,0")];
+    let report = check.run(&options(&zeros)).unwrap();
     assert_eq!(report.output("Result"), Some(&[51, 0, 0, 0][..]));
     let constants =
         [("constant", "more=10"), ("constant", "twice=true"), ("constant", "half_of=0.25"), ("constant", "7=4")];
