@@ -11,6 +11,7 @@ export default async function ({ check, served }) {
     const browser = await start();
     const page = await open(browser, served + 'streams/saxpy.html');
     await ready(page);
+    await page.evaluate(() => window.gristmill.start());
     for (const kind of ['function', 'algorithm']) {
         await check(`the bits of every ${kind}`, async () => {
             const known = lines.filter((line) => line[0] === kind);
