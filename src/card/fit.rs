@@ -5,6 +5,7 @@ use super::compare::compare;
 use super::counts::Counts;
 use super::demand::Demand;
 use super::host::{HostTarget, HostTexture};
+use super::numbers::may_be_floats;
 use super::profile::{LoopCount, Profile};
 use super::program::demand_options;
 use super::straight::{Straight, straighten};
@@ -13,10 +14,13 @@ use super::totals::totals;
 use crate::data::element::Scalar;
 use crate::data::error::{Error, Result};
 use crate::shader::{
-    self, Dialect, Dimension, Expanded, Output, ProgramCounts, Sampler, Stage, counts as program_counts, is_program,
+    self, Dimension, Expanded, Output, ProgramCounts, Sampler, Stage, counts as program_counts, is_program,
 };
 use serde::Serialize;
 use std::cell::OnceCell;
+
+/// What of targets a host decides.
+const FLOAT_TARGETS: &str = "float targets";
 
 /// A kernel that compiled and was made straight, to be held against cards.
 ///
@@ -147,14 +151,12 @@ impl FlatKernel {
             None => (vec![], vec![]),
         };
         let is_glsl = !name.ends_with(".wgsl") && !name.ends_with(".spv");
-        let (dialect, _) = Dialect::of(&expanded.text);
-        let is_old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };
         Ok(FlatKernel {
             expanded: expanded.clone(),
             unrolled,
             words: words.to_vec(),
             kept: OnceCell::new(),
-            whole_floats: is_old && is_glsl,
+            whole_floats: may_be_floats(expanded) || is_program(&expanded.text),
             is_glsl,
             assembled: is_program(&expanded.text)
                 .then(|| program_counts(name, &expanded.text).ok())
@@ -196,6 +198,7 @@ impl FlatKernel {
             demands.retain(|demand| !is_of_appendix_a(demand));
             demands.extend(appendix_a_demands(profile, &self.expanded));
         }
+        demands.extend(self.kernel_targets(profile));
         let conditions = self.conditions(profile);
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions }
     }
@@ -212,6 +215,36 @@ impl FlatKernel {
             demands.extend(appendix_a_demands(profile, &self.expanded));
         }
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions: vec![] }
+    }
+
+    /// Returns what the card refuses of targets whatever a host does: integers, and numbers of several kinds in one pass.
+    fn kernel_targets(&self, profile: &Profile) -> Vec<Demand> {
+        let refusals = profile.target_refusals(&self.targets()).into_iter();
+        let of_kernel = refusals.filter(|refusal| refusal.thing != FLOAT_TARGETS);
+        let mut demands: Vec<Demand> = vec![];
+        for refusal in of_kernel {
+            if demands.iter().all(|known| known.thing != refusal.thing) {
+                demands.push(Demand::from_host(refusal, &self.expanded));
+            }
+        }
+        demands
+    }
+
+    /// Returns the targets of a kernel, of the kinds of numbers that it computes.
+    fn targets(&self) -> Vec<HostTarget<'_>> {
+        let format = |scalar: Scalar| match scalar {
+            Scalar::I32 => "of integers",
+            Scalar::U32 => "of unsigned integers",
+            _ => "of floats",
+        };
+        let outputs = self.outputs.iter().map(|output| HostTarget {
+            name: &output.name,
+            scalar: output.scalar,
+            format: format(output.scalar).to_string(),
+            size: None,
+            blended: false,
+        });
+        outputs.collect()
     }
 
     /// Returns what the card refuses of textures and targets of floats, whatever their sizes are, each thing once.
@@ -232,17 +265,8 @@ impl FlatKernel {
             };
             refusals.extend(profile.texture_refusals(&texture, 0));
         }
-        let outputs = self.outputs.iter().filter(|output| output.scalar == Scalar::F32);
-        let targets: Vec<HostTarget> = outputs
-            .map(|output| HostTarget {
-                name: &output.name,
-                scalar: Scalar::F32,
-                format: floats(),
-                size: None,
-                blended: false,
-            })
-            .collect();
-        refusals.extend(profile.target_refusals(&targets));
+        let targets = profile.target_refusals(&self.targets());
+        refusals.extend(targets.into_iter().filter(|refusal| refusal.thing == FLOAT_TARGETS));
         let mut demands: Vec<Demand> = vec![];
         for refusal in refusals {
             if demands.iter().all(|known| known.thing != refusal.thing) {

@@ -46,6 +46,8 @@ mod fact;
 #[cfg(feature = "emulator")]
 mod fit;
 mod host;
+#[cfg(feature = "emulator")]
+mod numbers;
 mod nvidia;
 mod opengl;
 #[cfg(feature = "emulator")]

@@ -1,12 +1,15 @@
 //! A kernel that runs held against a card: its text, and the textures and targets that it runs on.
 
+use super::checked::Checked;
 use super::running::LaunchRun;
 use super::samplers::read_by;
 use super::settings::RunSetting;
+use super::target::target_texel;
 use crate::card::{Demand, FlatKernel, HostTarget, HostTexture, Profile};
 use crate::data::element::Scalar;
 use crate::data::error::Result;
 use crate::emulator::assembly::TextureSlot;
+use crate::emulator::lowered::LoweredStage;
 use crate::emulator::texture::{Coding, Texel, Wrap};
 use crate::insight::finding::Finding;
 use crate::shader::{Dimension, Stage};
@@ -49,7 +52,9 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
     let targets = host_targets(running);
     let (mut all, mut findings) = (vec![], vec![]);
     for (target, is_said) in &targets {
-        for refusal in card.target_refusals(std::slice::from_ref(target)) {
+        let refusals = card.target_refusals(std::slice::from_ref(target)).into_iter();
+        // Integers are the kernel's own, and refused with it.
+        for refusal in refusals.filter(|refusal| refusal.thing != "integer targets") {
             let is_note = !is_said && refusal.thing == "float targets";
             let demand = Demand::from_host(refusal, expanded);
             let name = &expanded.name;
@@ -57,12 +62,23 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
         }
         all.push(target.clone());
     }
-    let together = card
-        .target_refusals(&all)
-        .into_iter()
-        .filter(|refusal| refusal.thing == "target formats");
+    // Numbers of several kinds are the kernel's own, and refused with it.
+    let outputs = &running.checked.outputs;
+    let is_mixed = outputs
+        .iter()
+        .zip(outputs.iter().skip(1))
+        .any(|(one, next)| one.scalar != next.scalar);
+    let refusals = card.target_refusals(&all).into_iter();
+    let together = refusals.filter(|refusal| refusal.thing == "target formats" && !is_mixed);
     findings.extend(together.map(|refusal| Demand::from_host(refusal, expanded).finding(&expanded.name, card.title)));
     findings
+}
+
+/// Returns the fragment stage as a card calculates it, where that is another than it stands: its integers are floats there.
+pub(super) fn card_stage(checked: &Checked, card: &Profile) -> Option<LoweredStage> {
+    let stage = checked.stages.iter().find(|stage| stage.expanded.stage == Stage::Fragment)?;
+    let words = card.words_in_floats(&stage.expanded, &stage.spirv)?;
+    Some(LoweredStage::new(stage.expanded.clone(), words))
 }
 
 /// Returns the textures that are drawn to, and of each whether somebody has said its format.
@@ -73,16 +89,18 @@ fn host_targets<'r>(running: &'r LaunchRun) -> Vec<(HostTarget<'r>, bool)> {
             RunSetting::Output(name, onto) if *name == output.name => Some(onto),
             _ => None,
         });
+        let said = target_texel(running.settings, &output.name);
         let texture = onto.and_then(|onto| running.plan.textures.iter().find(|texture| texture.is_called(onto)));
-        let (scalar, format, size) = match texture {
-            Some(texture) => {
-                let texel = texture.texture.texel;
-                (scalar_of(texel), format_name(texel), [texture.size[0], texture.size[1]])
-            }
-            None => (output.scalar, usual_format(output.scalar), running.bounds.size),
+        let (texel, size) = match texture {
+            Some(texture) => (Some(texture.texture.texel), [texture.size[0], texture.size[1]]),
+            None => (said, running.bounds.size),
+        };
+        let (scalar, format) = match texel {
+            Some(texel) => (scalar_of(texel), format_name(texel)),
+            None => (output.scalar, usual_format(output.scalar)),
         };
         let size = Some(size.map(|side| side as usize));
-        (HostTarget { name: &output.name, scalar, format, size, blended: false }, texture.is_some())
+        (HostTarget { name: &output.name, scalar, format, size, blended: false }, texel.is_some())
     });
     targets.collect()
 }

@@ -2,7 +2,7 @@
 
 use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
-use crate::card::Profile;
+use crate::card::{Arithmetic, Profile};
 use crate::data::error::{Error, Result};
 use crate::emulator::dispatch::StepMeter;
 use crate::shader::ModuleChoice;
@@ -54,6 +54,8 @@ pub struct LaunchOptions {
     settings: Vec<RunSetting>,
     /// When the time began to run; at the launch, if it is not said.
     pub(super) started: Option<Instant>,
+    /// In which numbers fragments are calculated; where nothing is said, in the card's.
+    pub(super) arithmetic: Option<Arithmetic>,
     pub(super) unwatched: bool,
     pub(super) counters: bool,
     pub(super) timeline: bool,
@@ -90,6 +92,13 @@ impl LaunchOptions {
     pub fn option(self, word: &str, value: &str) -> Result<LaunchOptions> {
         let setting = settings::setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
         Ok(self.set(setting.at(format!("--{word}"))))
+    }
+
+    /// Returns the same launch once, unwatched, on no card and in these numbers.
+    pub(super) fn in_numbers(&self, arithmetic: Arithmetic) -> LaunchOptions {
+        let arithmetic = Some(arithmetic);
+        let own = self.clone().schedules(1);
+        LaunchOptions { card: None, arithmetic, unwatched: true, counters: false, timeline: false, ..own }
     }
 
     /// Work groups along x, y and z.

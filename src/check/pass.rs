@@ -77,8 +77,7 @@ pub(super) fn draw<O: Observe>(
     let bindings = running.assemblies.iter().enumerate();
     let bindings: Vec<_> = bindings
         .map(|(at, assembly)| {
-            let rounder = running.launch.card.and_then(|card| Rounder::of(card.arithmetic.value));
-            let rounder = rounder.filter(|_| assembly.stage == Stage::Fragment);
+            let rounder = fragment_rounder(running).filter(|_| assembly.stage == Stage::Fragment);
             SlotBindings { rounder, ..running.plan.bindings(dispatch, at, assembly, copies) }
         })
         .collect();
@@ -114,6 +113,17 @@ pub(super) fn draw<O: Observe>(
     }
     let outputs = own().map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect();
     Ok(Launched { ending: drawn.ending, stage: drawn.stage, drew: drawn.passed > 0, outputs })
+}
+
+/// Returns what brings numbers of the fragment stage into those of a card; `None` where they are those of the emulator.
+fn fragment_rounder(running: &LaunchRun) -> Option<Rounder> {
+    let stage = running
+        .checked
+        .stages
+        .iter()
+        .find(|stage| stage.expanded.stage == Stage::Fragment)?;
+    let of_card = || running.launch.card.map(|card| card.arithmetic_for(&stage.expanded));
+    running.launch.arithmetic.or_else(of_card).and_then(Rounder::of)
 }
 
 /// Runs a vertex kernel alone, once.

@@ -13,13 +13,14 @@ use super::running::LaunchRun;
 use super::settings::RunSetting;
 use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
+use crate::emulator::lowered::LoweredStage;
 use crate::emulator::observers::SHADOW;
 use crate::shader::Stage;
 use std::time::Instant;
 
-/// The most lanes of a work group, and bytes of its shared memory: what any OpenGL has.
-const LANES: u128 = 1024;
-const SHARED: u128 = 32_768;
+/// The most lanes of a work group, and bytes of its shared memory: more than any device has. From what is guaranteed on there is a note.
+const LANES: u128 = 4096;
+const SHARED: u128 = 1 << 18;
 /// Groups that are under way at once at most.
 const RESIDENT: u128 = 4;
 
@@ -44,17 +45,24 @@ pub(super) struct PlannedLaunch {
 }
 
 impl<'a> LaunchRequest<'a> {
-    /// Returns the request of a kernel and a launch.
+    /// Returns the request of a kernel and a launch; `in_floats` is the fragment stage as a card without integers calculates it.
     ///
     /// # Errors
     /// [`Error::Limit`] for a work group that is too large, [`Error::Data`] for dispatches of what has none.
-    pub(super) fn new(checked: &'a Checked, launch: &'a LaunchOptions) -> Result<LaunchRequest<'a>> {
+    pub(super) fn new(
+        checked: &'a Checked,
+        launch: &'a LaunchOptions,
+        in_floats: Option<&'a LoweredStage>,
+    ) -> Result<LaunchRequest<'a>> {
         let settings = launch.over(&checked.comments);
         let bounds = LaunchBounds::of(&settings);
         let until = bounds
             .deadline
             .map(|deadline| launch.started.unwrap_or_else(Instant::now) + deadline);
-        let stages = checked.stages.iter();
+        let stages = checked.stages.iter().map(|stage| match in_floats {
+            Some(in_floats) if stage.expanded.stage == Stage::Fragment => in_floats,
+            _ => stage,
+        });
         let assemblies = stages
             .map(|stage| stage.assembly(!launch.unwatched))
             .collect::<Result<Vec<_>>>()?;

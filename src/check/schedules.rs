@@ -1,6 +1,6 @@
 //! Runs a kernel under one order of its warps and groups or under several.
 
-use super::card::card_findings;
+use super::card::{card_findings, card_stage};
 use super::checked::Checked;
 use super::default_fill::Defaults;
 use super::launch::LaunchOptions;
@@ -28,7 +28,8 @@ impl Checked {
     /// not fit, [`Error::Limit`] is for what takes too much memory, [`Error::Source`] for what the emulator
     /// does not have.
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
-        let request = LaunchRequest::new(self, launch)?;
+        let in_floats = launch.card.and_then(|card| card_stage(self, card));
+        let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
         let mut schedules = schedules(self, &request.settings, &request.assemblies)?;
         let one_order = schedules.len() > 1 && is_one(&request.assemblies);
         if one_order {
@@ -46,7 +47,10 @@ impl Checked {
                 let mut findings = runs.log.findings.take();
                 request.judge(&running, &schedules, &mut findings, &outgrown)?;
                 let unused = request.unused.clone();
-                return Ok(Report { one_order, unused, ..report(&running, &schedules, runs, findings)? });
+                let mut report = Report { one_order, unused, ..report(&running, &schedules, runs, findings)? };
+                self.note_other_numbers(launch, &mut report)?;
+                self.note_minima(&request.assemblies, &mut report);
+                return Ok(report);
             }
             defaults.grow(&outgrown);
         }

@@ -149,9 +149,9 @@ fn what_does_not_fit_is_refused() {
     assert!(watched.contains("the limit is 536870912"), "{watched}");
     let unwatched = LaunchOptions::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
     assert!(kernel.launch(&unwatched).is_ok());
-    let wide = Assembly { local_size: [1024, 2, 1], ..last(exchange()) };
+    let wide = Assembly { local_size: [1024, 8, 1], ..last(exchange()) };
     let wide = checked("", wide).launch(&LaunchOptions::new()).unwrap_err().to_string();
-    assert!(wide.contains("invocations of a work group: 2048 given, the limit is 1024"), "{wide}");
+    assert!(wide.contains("invocations of a work group: 8192 given, the limit is 4096"), "{wide}");
 }
 
 /// A vertex kernel alone gives the words of each of its outputs, and what it does wrong is found.

@@ -176,12 +176,16 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     let Prepared { stages, module, cover } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
+    // The card first: its sentences are those of `fit` and of `check --card`.
     #[cfg(feature = "emulator")]
-    let levels = match machine.card.get() {
-        Some(card) => held::against(card.profile, &stages, &module)?,
-        None => 0,
+    let (levels, module) = match machine.card.get() {
+        Some(card) => {
+            let levels = held::against(card.profile, &stages, &module)?;
+            (levels, held::in_card_numbers(card.profile, &stages, module))
+        }
+        None => (0, module),
     };
+    check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
     let writes_vertices = main.stage == Stage::Vertex;
     let program = machine.backend.compile(&Code {
         vertex: stage(Stage::Vertex),

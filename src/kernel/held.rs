@@ -61,3 +61,14 @@ fn refuse_vertices(profile: &Profile, expanded: &Expanded, words: &[u32], alone:
         None => Ok(()),
     }
 }
+
+/// Returns a module as the card calculates it: its integers are floats where the card has none.
+pub(super) fn in_card_numbers(profile: &Profile, stages: &[Expanded], mut module: Module) -> Module {
+    for (stage, words) in &mut module.spirv {
+        let expanded = stages.iter().find(|expanded| expanded.stage == *stage);
+        if let Some(changed) = expanded.and_then(|expanded| profile.words_in_floats(expanded, words)) {
+            *words = changed;
+        }
+    }
+    module
+}

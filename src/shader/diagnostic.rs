@@ -93,8 +93,20 @@ const STREAM_WORDS: [&str; 6] = ["here", "element", "fetch", "group", "element_c
 /// What reads by a place or an index, which a cube has not.
 const BY_PLACE: [&str; 3] = ["here", "fetch", "texelFetch"];
 
-/// The include that defines what the compiler does not know, or how a cube is read.
+/// Types of NVIDIA's GLSL compiler and of Cg, whose words GLSL reserves.
+const NVIDIA_TYPES: [&str; 8] = ["half", "hvec2", "hvec3", "hvec4", "fixed", "fvec2", "fvec3", "fvec4"];
+
+/// The include that defines what the compiler does not know, how a cube is read, or whose language a word is of.
 fn hint(expanded: &Expanded, log: &str) -> Option<String> {
+    let is_reserved = |word: &&str| {
+        let mut reserved = log.lines().filter(|line| line.contains("Reserved word"));
+        reserved.any(|line| quoted(line) == Some(*word))
+    };
+    if let Some(word) = NVIDIA_TYPES.into_iter().find(is_reserved) {
+        return Some(format!(
+            "{word} is a type of NVIDIA's GLSL compiler of 2004 alone, and of Cg; in GLSL the word is reserved: write float and vec2 to vec4"
+        ));
+    }
     let unknown = |word: &&str| log.lines().filter_map(quoted).any(|quoted| quoted == *word);
     let included = expanded.files.iter().any(|file| file.name == "stream.glsl");
     if let (Some(word), false) = (STREAM_WORDS.into_iter().find(unknown), included) {

@@ -63,12 +63,12 @@ pub use {
     assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
     compile::{LONGEST, appendix_a_errors, translate},
     declared::{attributes, declared_names, outputs, samplers, textures},
-    dialect::find_word,
+    dialect::{asks_for_halves, find_word},
     drawing::draw_finding,
     expanded::source_line,
     glslang::names,
     interface::{Attribute, Sampler},
-    spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, ledger, module, specialised},
+    spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, integers_as_floats, ledger, module, specialised},
 };
 
 use serde::{Deserialize, Serialize};

@@ -3,6 +3,7 @@
 #![cfg(feature = "emulator")]
 
 mod cards;
+mod contradictions;
 mod dialects;
 mod extensions;
 mod findings;

@@ -189,6 +189,21 @@ pub fn is_vulkan(text: &str) -> bool {
     })
 }
 
+/// Returns whether a text of OpenGL ES's language leaves all its floats to `mediump` or `lowp`, which may be halves.
+#[cfg(feature = "emulator")]
+pub fn asks_for_halves(text: &str) -> bool {
+    let words = words(text);
+    let has_default = words
+        .windows(3)
+        .any(|three| three[0] == "precision" && matches!(three[1], "mediump" | "lowp") && three[2] == "float");
+    let is_es = Dialect::of(text).0.is_es();
+    is_es
+        && has_default
+        && !words
+            .iter()
+            .any(|word| *word == "highp" || word.starts_with('#') && word.contains("highp"))
+}
+
 /// What stands behind the `#version` that a text begins with, after blanks and comments.
 fn version_line(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();

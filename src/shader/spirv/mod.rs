@@ -6,11 +6,13 @@
 
 mod constants;
 mod entry;
+mod float_integers;
 pub mod ledger;
 mod lines;
 mod listing;
 mod words;
 
+pub use float_integers::integers_as_floats;
 pub use words::LONGEST;
 
 use super::Expanded;

@@ -1,0 +1,323 @@
+//! Integers as floats, as cards without integers calculate them.
+//!
+//! GLSL before 1.30 lets an implementation convert integers to floats to operate on them (GLSL 1.10, section 4.1.3), and on the
+//! fragment units of 2002 to 2005 each did. A quotient is a reciprocal, a product, and what is behind the point cut off (Mesa,
+//! `lower_instructions.cpp`, `int_div_to_mul_rcp`), so that 6 / 3 may be 1 where a reciprocal is cut off. What the host sets stays an
+//! integer and is converted where it is read.
+
+use rspirv::binary::Assemble;
+use rspirv::dr::{self, Instruction, Module, Operand};
+use rspirv::spirv::{Op, StorageClass, Word};
+use std::collections::{HashMap, HashSet};
+
+/// Instructions of GLSL.std.450 by number: those of integers, and what is the same of floats.
+const LIBRARY: [(u32, u32); 8] = [(5, 4), (7, 6), (38, 37), (39, 37), (41, 40), (42, 40), (44, 43), (45, 43)];
+const TRUNC: u32 = 3;
+
+/// Returns a module of GLSL before 1.30 that calculates its integers in floats; `None` where it has none, or does with them what that
+/// language cannot say.
+pub fn integers_as_floats(words: &[u32]) -> Option<Vec<u32>> {
+    let module = dr::load_words(words).ok()?;
+    let mut rewrite = Rewrite::new(module)?;
+    rewrite.rewrite_globals()?;
+    let functions = std::mem::take(&mut rewrite.module.functions);
+    let functions: Option<Vec<_>> = functions
+        .into_iter()
+        .map(|function| rewrite.rewrite_function(function))
+        .collect();
+    rewrite.module.functions = functions?;
+    let header = rewrite.module.header.as_mut()?;
+    header.bound = rewrite.next;
+    Some(rewrite.module.assemble())
+}
+
+struct Rewrite {
+    module: Module,
+    /// The next id that nothing has.
+    next: Word,
+    float: Word,
+    /// `GLSL.std.450`.
+    library: Word,
+    int: Word,
+    /// The type or the constant of floats in the place of one of integers.
+    twins: HashMap<Word, Word>,
+    /// Pointers to what the host sets.
+    host: HashSet<Word>,
+    /// What a type is, by its id.
+    types: HashMap<Word, Instruction>,
+}
+
+impl Rewrite {
+    fn new(mut module: Module) -> Option<Rewrite> {
+        let mut next = module.header.as_ref()?.bound;
+        let is_number = |made: &Instruction, op: Op| {
+            made.class.opcode == op && made.operands.first() == Some(&Operand::LiteralBit32(32))
+        };
+        let find = |op: Op| {
+            module
+                .types_global_values
+                .iter()
+                .find(|made| is_number(made, op))
+                .and_then(|made| made.result_id)
+        };
+        let (int, float) = (find(Op::TypeInt)?, find(Op::TypeFloat)?);
+        let mut fresh = || {
+            next += 1;
+            next - 1
+        };
+        let library = match module.ext_inst_imports.first().and_then(|import| import.result_id) {
+            Some(library) => library,
+            None => {
+                let library = fresh();
+                let name = Operand::LiteralString("GLSL.std.450".to_string());
+                module
+                    .ext_inst_imports
+                    .push(Instruction::new(Op::ExtInstImport, None, Some(library), vec![name]));
+                library
+            }
+        };
+        let types = module.types_global_values.iter();
+        let types = types.filter_map(|made| Some((made.result_id?, made.clone()))).collect();
+        Some(Rewrite { module, next, float, library, int, twins: HashMap::new(), host: HashSet::new(), types })
+    }
+
+    fn fresh(&mut self) -> Word {
+        self.next += 1;
+        self.next - 1
+    }
+
+    /// Returns the twin of an id, or the id itself.
+    fn twin(&self, id: Word) -> Word {
+        self.twins.get(&id).copied().unwrap_or(id)
+    }
+
+    fn twin_operand(&self, operand: &Operand) -> Operand {
+        match operand {
+            Operand::IdRef(id) => Operand::IdRef(self.twin(*id)),
+            other => other.clone(),
+        }
+    }
+
+    /// Adds twins of types and constants, each behind its original; variables of the kernel's own become twins in place.
+    fn rewrite_globals(&mut self) -> Option<()> {
+        let globals = std::mem::take(&mut self.module.types_global_values);
+        // The type of floats may stand behind that of integers, which becomes it.
+        let (first, rest): (Vec<_>, Vec<_>) = globals.into_iter().partition(|made| made.result_id == Some(self.float));
+        let mut all = first;
+        for made in rest {
+            let twin = self.global_twin(&made)?;
+            match (made.class.opcode, made.result_id) {
+                (Op::Variable, _) => all.push(self.rewrite_variable(&made)),
+                (_, Some(id)) => {
+                    all.push(made);
+                    if let Some(twin) = twin {
+                        self.twins.insert(id, twin.result_id.unwrap_or(self.float));
+                        if twin.result_id.is_some() {
+                            all.push(twin);
+                        }
+                    }
+                }
+                _ => all.push(made),
+            }
+        }
+        self.module.types_global_values = all;
+        Some(())
+    }
+
+    /// Returns the twin of a type or a constant, without an id where it is the type of floats; the inner `None` is for what has no integers.
+    #[allow(clippy::option_option, reason = "the outer one ends the rewriting")]
+    fn global_twin(&mut self, made: &Instruction) -> Option<Option<Instruction>> {
+        let has_twin = |operand: &Operand| matches!(operand, Operand::IdRef(id) if self.twins.contains_key(id));
+        let class = made.class.opcode;
+        let of_twin_type = made.result_type.is_some_and(|kind| self.twins.contains_key(&kind));
+        let wanted = match class {
+            Op::TypeInt => {
+                let is_word = made.operands.first() == Some(&Operand::LiteralBit32(32));
+                return is_word.then(|| Some(Instruction::new(Op::TypeFloat, None, None, vec![])));
+            }
+            // Lengths stay integers.
+            Op::TypeArray => made.operands.first().is_some_and(has_twin),
+            Op::TypeVector | Op::TypeStruct | Op::TypeFunction => made.operands.iter().any(has_twin),
+            Op::TypePointer => {
+                let is_own = matches!(
+                    made.operands.first(),
+                    Some(Operand::StorageClass(StorageClass::Function | StorageClass::Private))
+                );
+                is_own && made.operands.iter().any(has_twin)
+            }
+            Op::Constant | Op::ConstantComposite | Op::ConstantNull | Op::Undef => of_twin_type,
+            Op::SpecConstant | Op::SpecConstantComposite | Op::SpecConstantOp if of_twin_type => return None,
+            _ => false,
+        };
+        if !wanted {
+            return Some(None);
+        }
+        let operands = match (class, made.operands.as_slice()) {
+            (Op::Constant, [Operand::LiteralBit32(word)]) => {
+                vec![Operand::LiteralBit32((*word as i32 as f32).to_bits())]
+            }
+            (Op::TypeArray, [item, length]) => vec![self.twin_operand(item), length.clone()],
+            (_, operands) => operands.iter().map(|operand| self.twin_operand(operand)).collect(),
+        };
+        let kind = made.result_type.map(|kind| self.twin(kind));
+        let id = self.fresh();
+        Some(Some(Instruction::new(class, kind, Some(id), operands)))
+    }
+
+    fn rewrite_variable(&mut self, made: &Instruction) -> Instruction {
+        let is_host = matches!(
+            made.operands.first(),
+            Some(Operand::StorageClass(StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::Input))
+        );
+        if let (true, Some(id)) = (is_host, made.result_id) {
+            self.host.insert(id);
+            return made.clone();
+        }
+        let operands = made.operands.iter().map(|operand| self.twin_operand(operand)).collect();
+        Instruction::new(Op::Variable, made.result_type.map(|kind| self.twin(kind)), made.result_id, operands)
+    }
+
+    fn rewrite_function(&mut self, mut function: dr::Function) -> Option<dr::Function> {
+        if let Some(def) = &mut function.def {
+            def.result_type = def.result_type.map(|kind| self.twin(kind));
+            def.operands = def.operands.iter().map(|operand| self.twin_operand(operand)).collect();
+        }
+        for parameter in &mut function.parameters {
+            parameter.result_type = parameter.result_type.map(|kind| self.twin(kind));
+        }
+        for block in &mut function.blocks {
+            let mut all = Vec::with_capacity(block.instructions.len());
+            for made in std::mem::take(&mut block.instructions) {
+                self.rewrite_instruction(made, &mut all)?;
+            }
+            block.instructions = all;
+        }
+        Some(function)
+    }
+
+    /// Appends what an instruction becomes.
+    fn rewrite_instruction(&mut self, made: Instruction, all: &mut Vec<Instruction>) -> Option<()> {
+        let class = made.class.opcode;
+        let kind = made.result_type.map(|kind| self.twin(kind));
+        let is_whole = kind != made.result_type;
+        let mut operands: Vec<Operand> = made.operands.iter().map(|operand| self.twin_operand(operand)).collect();
+        let new = |op: Op, operands: Vec<Operand>| Instruction::new(op, kind, made.result_id, operands);
+        match class {
+            Op::AccessChain | Op::InBoundsAccessChain => {
+                operands = self.chain_operands(&made, all);
+                let is_host = matches!(made.operands.first(), Some(Operand::IdRef(base)) if self.host.contains(base));
+                if is_host {
+                    self.host.extend(made.result_id);
+                }
+                let kind = if is_host { made.result_type } else { kind };
+                all.push(Instruction::new(class, kind, made.result_id, operands));
+            }
+            Op::Load
+                if is_whole && matches!(made.operands.first(), Some(Operand::IdRef(at)) if self.host.contains(at)) =>
+            {
+                let is_number = |id: Word| {
+                    let known = self.types.get(&id).map(|known| known.class.opcode);
+                    matches!(known, Some(Op::TypeInt | Op::TypeVector))
+                };
+                if !made.result_type.is_some_and(is_number) {
+                    return None;
+                }
+                let loaded = self.fresh();
+                all.push(Instruction::new(Op::Load, made.result_type, Some(loaded), made.operands.clone()));
+                all.push(new(Op::ConvertSToF, vec![Operand::IdRef(loaded)]));
+            }
+            Op::VectorExtractDynamic => {
+                let index = self.as_integer(made.operands.get(1)?, all);
+                all.push(new(class, vec![operands.first()?.clone(), index]));
+            }
+            Op::SDiv | Op::UDiv => {
+                let quotient = self.fresh();
+                all.push(Instruction::new(Op::FDiv, kind, Some(quotient), operands));
+                all.push(new(Op::ExtInst, self.trunc(Operand::IdRef(quotient))));
+            }
+            Op::ConvertFToS | Op::ConvertFToU => {
+                let whole = self.trunc(operands.first()?.clone());
+                all.push(new(Op::ExtInst, whole));
+            }
+            Op::ConvertSToF | Op::ConvertUToF => all.push(new(Op::CopyObject, operands)),
+            Op::ExtInst => {
+                if let Some(Operand::LiteralExtInstInteger(number)) = operands.get_mut(1)
+                    && let Some((_, floats)) = LIBRARY.iter().find(|(known, _)| known == number)
+                {
+                    *number = *floats;
+                }
+                all.push(new(class, operands));
+            }
+            _ => match of_floats(class) {
+                Some(floats) => all.push(new(floats, operands)),
+                None if is_whole && !moves_values(class) => return None,
+                None if class == Op::Switch || class == Op::VectorInsertDynamic => return None,
+                None => all.push(new(class, operands)),
+            },
+        }
+        Some(())
+    }
+
+    fn trunc(&self, number: Operand) -> Vec<Operand> {
+        vec![Operand::IdRef(self.library), Operand::LiteralExtInstInteger(TRUNC), number]
+    }
+
+    /// Returns the operands of an access chain: its base, and indices, which are integers.
+    fn chain_operands(&mut self, made: &Instruction, all: &mut Vec<Instruction>) -> Vec<Operand> {
+        let mut operands: Vec<Operand> = made.operands.iter().take(1).cloned().collect();
+        for index in made.operands.iter().skip(1) {
+            let index = self.as_integer(index, all);
+            operands.push(index);
+        }
+        operands
+    }
+
+    /// Returns an index as an integer: a constant as it is, else what the float is converted to.
+    fn as_integer(&mut self, index: &Operand, all: &mut Vec<Instruction>) -> Operand {
+        match index {
+            Operand::IdRef(id) if !self.types.contains_key(id) => {
+                let whole = self.fresh();
+                all.push(Instruction::new(Op::ConvertFToS, Some(self.int), Some(whole), vec![index.clone()]));
+                Operand::IdRef(whole)
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// Returns the operation on floats in the place of one on integers.
+fn of_floats(class: Op) -> Option<Op> {
+    Some(match class {
+        Op::IAdd => Op::FAdd,
+        Op::ISub => Op::FSub,
+        Op::IMul => Op::FMul,
+        Op::SNegate => Op::FNegate,
+        Op::SRem => Op::FRem,
+        Op::SMod | Op::UMod => Op::FMod,
+        Op::IEqual => Op::FOrdEqual,
+        Op::INotEqual => Op::FUnordNotEqual,
+        Op::SLessThan | Op::ULessThan => Op::FOrdLessThan,
+        Op::SLessThanEqual | Op::ULessThanEqual => Op::FOrdLessThanEqual,
+        Op::SGreaterThan | Op::UGreaterThan => Op::FOrdGreaterThan,
+        Op::SGreaterThanEqual | Op::UGreaterThanEqual => Op::FOrdGreaterThanEqual,
+        _ => return None,
+    })
+}
+
+/// Returns whether an instruction moves values, whatever they are.
+fn moves_values(class: Op) -> bool {
+    matches!(
+        class,
+        Op::Variable
+            | Op::Load
+            | Op::Select
+            | Op::Phi
+            | Op::CompositeConstruct
+            | Op::CompositeExtract
+            | Op::CompositeInsert
+            | Op::VectorShuffle
+            | Op::FunctionCall
+            | Op::CopyObject
+            | Op::Undef
+    )
+}

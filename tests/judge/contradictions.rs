@@ -1,0 +1,117 @@
+//! `fit`, `check --card` and a device that plays a card, asked of the same kernels on the same cards: they never contradict each other.
+//!
+//! The whole table is 289 kernels on 17 cards; a run asks every twelfth cell of it, and `GRISTMILL_CELLS=all` all of them.
+
+use gristmill::card::Fit;
+use gristmill::check::{Checked, KernelCheck, LaunchOptions};
+use gristmill::finding::{Finding, FindingKind};
+use gristmill::{Device, Era, KernelSource, Profile};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// Cells of which a usual run asks one.
+const STRIDE: usize = 12;
+
+fn fragment_kernels(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            fragment_kernels(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "frag") {
+            found.push(path);
+        }
+    }
+}
+
+/// Returns the things that findings of a kind are about.
+fn things(findings: &[Finding], kinds: &[FindingKind]) -> BTreeSet<String> {
+    let of_kind = findings
+        .iter()
+        .filter(|finding| kinds.contains(&finding.kind) && finding.name != "numbers");
+    of_kind.map(|finding| finding.name.clone()).collect()
+}
+
+/// Asserts that a check refuses what `fit` refuses, and finds what `fit` makes depend on the host; returns whether the run ended.
+fn assert_check_agrees(place: &str, fit: &Fit, checked: &Checked, card: &'static Profile) -> bool {
+    let launch = LaunchOptions::new().size([2, 2]).card(card).unwatched().steps(50_000);
+    let report = match checked.launch(&launch) {
+        Ok(report) => report,
+        // A loop that default inputs do not end.
+        Err(error) if error.to_string().contains("steps and was stopped") => return false,
+        Err(error) => panic!("{place}: {error}"),
+    };
+    let refused: BTreeSet<String> = fit.refusals().map(|demand| demand.sentence.clone()).collect();
+    let depends: BTreeSet<String> = fit.conditions.iter().map(|demand| demand.thing.to_string()).collect();
+    let of_card = report.findings.iter().filter(|finding| finding.place == card.title);
+    let found: Vec<Finding> = of_card.cloned().collect();
+    let told: BTreeSet<String> = found.iter().map(|finding| finding.mend.clone()).collect();
+    assert!(refused.is_subset(&told), "{place}: fit refuses {refused:#?}, check says {told:#?}");
+    let others: Vec<Finding> = found.into_iter().filter(|finding| !refused.contains(&finding.mend)).collect();
+    assert_eq!(
+        things(&others, &[FindingKind::Refused, FindingKind::Note]),
+        depends,
+        "{place}: what depends on the host"
+    );
+    let is_refused = report.findings.iter().any(|finding| finding.kind == FindingKind::Refused);
+    let fits_floats = fit.is_taken() && !depends.contains("float textures");
+    assert_eq!(is_refused, !fits_floats, "{place}: {}", report.verdict());
+    true
+}
+
+/// Asserts that a device that plays the card compiles a kernel if it fits, and else refuses it in the words of `fit`.
+fn assert_device_agrees(place: &str, fit: &Fit, source: &KernelSource, device: &Device) {
+    let first = fit.refusals().next();
+    match (device.kernel(source), first) {
+        (Ok(_), None) => {}
+        (Err(error), Some(first)) => {
+            assert!(error.to_string().contains(&first.sentence), "{place}: fit says {first}, the device {error}");
+        }
+        (Ok(_), Some(first)) => panic!("{place}: fit says {first}, the device takes it"),
+        (Err(error), None) => panic!("{place}: it fits, and the device says {error}"),
+    }
+}
+
+#[test]
+fn fit_and_check_and_a_playing_device_agree() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fragment_kernels");
+    let mut files = vec![];
+    fragment_kernels(&root, &mut files);
+    files.sort();
+    let stride = if std::env::var("GRISTMILL_CELLS").is_ok_and(|cells| cells == "all") { 1 } else { STRIDE };
+    let devices: Vec<Device> = Profile::all()
+        .iter()
+        .map(|card| Device::emulator(Era::Fragment).unwrap().with_card(card).unwrap())
+        .collect();
+    let (mut cells, mut pairs, mut endless) = (0, 0, 0);
+    for (row, file) in files.iter().enumerate() {
+        let columns: Vec<usize> = (0..devices.len())
+            .filter(|column| (row + column * 5).is_multiple_of(stride))
+            .collect();
+        if columns.is_empty() {
+            continue;
+        }
+        let text = std::fs::read_to_string(file).unwrap();
+        let name = file.file_stem().unwrap().to_str().unwrap().to_string();
+        let source = KernelSource::new(name.clone().leak()).fragment(text.clone());
+        // Where a vertex kernel places the fragments, the device needs both.
+        let is_placed = file.with_extension("vert").exists();
+        let checked = KernelCheck::source(format!("{name}.frag"), text.clone()).compile();
+        let checked = checked.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let flat = KernelCheck::source(format!("{name}.frag"), text).flat().unwrap();
+        for column in columns {
+            let card = &Profile::all()[column];
+            let place = format!("{name} on {}", card.name);
+            let fit = flat.fit(card);
+            endless += usize::from(!assert_check_agrees(&place, &fit, &checked, card));
+            if is_placed {
+                pairs += 1;
+            } else {
+                assert_device_agrees(&place, &fit, &source, &devices[column]);
+            }
+            cells += 1;
+        }
+    }
+    println!("{cells} cells, {pairs} of them without the device, {endless} without a check, 0 contradictions");
+    assert!(endless * 20 < cells, "{endless} of {cells} runs do not end");
+    assert!(cells >= 289 * 17 / STRIDE, "{cells} cells");
+}
