@@ -61,7 +61,7 @@ fn a_compute_kernel_of_an_old_version_is_no_crash() {
 }
 
 #[test]
-fn a_strangers_file_is_not_the_librarys() {
+fn a_file_of_a_stranger_is_no_kernel_of_the_library() {
     let text = assert_says("modern/select.comp", &[], 2, &["does not compile", "select.comp:6", "undeclared_name"]);
     assert!(!text.contains("cases") && !text.contains("primitives"), "{text}");
 }
