@@ -23,7 +23,7 @@ const COUNTED: [(&str, &str, &str, &str); 5] = [
     (
         "linear_algebra/multigrid.md",
         "trace multigrid --era compute --size 961",
-        "\n225 passes",
+        "\n225 dispatches",
         "counts 225 for nine cycles",
     ),
     (
