@@ -418,7 +418,7 @@ fn without_guards(text: &str) -> Option<String> {
     stripped.then_some(left)
 }
 
-/// Algorithms whose kernels take too long for every run of the tests; by hand they are found, too.
+/// Algorithms whose kernels take too long for every run of the tests.
 const DEAR: [&str; 5] = ["boids", "fluid_volume", "nbody", "photon_map", "ray_grid"];
 
 /// Whether a kernel is of one of [`DEAR`].

@@ -62,8 +62,10 @@ pub fn errors(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung
 struct Pairs {
     a: Stream<[f32; 2]>,
     b: Stream<[f32; 2]>,
+    /// Of which roots are taken: `b`, with a 0 here and there.
+    squares: Stream<[f32; 2]>,
     /// The same as `f64`.
-    numbers: [Vec<f64>; 2],
+    numbers: [Vec<f64>; 3],
 }
 
 /// Results of the operations, and the dot product.
@@ -72,14 +74,19 @@ type Results = ([Stream<[f32; 2]>; 4], f64);
 impl Pairs {
     fn new(device: &Device, workload: &Workload) -> Result<Pairs> {
         let [a, b] = made(device, workload);
-        let numbers = [joined(&a), joined(&b)];
-        Ok(Pairs { a: device.stream(&a)?, b: device.stream(&b)?, numbers })
+        let squares: Vec<[f32; 2]> = b
+            .iter()
+            .enumerate()
+            .map(|(i, pair)| if i % 11 == 2 { [0.0, 0.0] } else { *pair })
+            .collect();
+        let numbers = [joined(&a), joined(&b), joined(&squares)];
+        Ok(Pairs { a: device.stream(&a)?, b: device.stream(&b)?, squares: device.stream(&squares)?, numbers })
     }
 
-    /// The first operand: a root is taken of what is above 0.
+    /// Returns the first operand: a root is taken of what is not below 0.
     fn first(&self, operation: PairOperation) -> (&Stream<[f32; 2]>, &[f64]) {
-        let [a, b] = &self.numbers;
-        if operation == PairOperation::SquareRoot { (&self.b, b) } else { (&self.a, a) }
+        let [a, _, squares] = &self.numbers;
+        if operation == PairOperation::SquareRoot { (&self.squares, squares) } else { (&self.a, a) }
     }
 
     fn run(&self, device: &Device, rung: PairRung, dot: DotRung) -> Result<Results> {
@@ -89,7 +96,7 @@ impl Pairs {
     }
 
     fn errors(&self, (results, dot): &Results) -> Result<[f64; 5]> {
-        let [a, b] = &self.numbers;
+        let [a, b, _] = &self.numbers;
         let mut errors = [0.0; 5];
         for ((operation, result), error) in PairOperation::ALL.into_iter().zip(results).zip(&mut errors) {
             let first = self.first(operation).1;
