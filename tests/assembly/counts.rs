@@ -162,7 +162,8 @@ fn instructions_that_run_are_those_of_all_turns() {
         executed(&format!("LOOP {{3,0,1}};\nREP {{4}};\n{add}ENDREP;\nENDLOOP;")),
         Some(1 + 3 * (1 + 4 * 2 + 1))
     );
-    assert_eq!(executed(&format!("IF GT.x;\n{add}{add}ELSE;\n{add}ENDIF;")), Some(4));
+    // The longer side: IF, its two, ELSE where it leaves, and ENDIF.
+    assert_eq!(executed(&format!("IF GT.x;\n{add}{add}ELSE;\n{add}ENDIF;")), Some(5));
     let calls = format!("main:\nCAL twice;\nCAL twice;\nRET;\ntwice:\n{add}{add}RET;");
     assert_eq!(executed(&calls), Some(2 * (1 + 3) + 1));
     assert_eq!(executed(&format!("REP program.local[0];\n{add}ENDREP;")), None);
