@@ -115,7 +115,7 @@ fn hint(expanded: &Expanded, log: &str) -> Option<String> {
         ));
     }
     for (words, page, declarations) in OF_A_PAGE {
-        if let Some(word) = words.iter().find(|word| unknown(*word)) {
+        if let Some(word) = words.iter().find(|word| unknown(word)) {
             return Some(format!("{word} is declared by {page} before the text: add {declarations}"));
         }
     }

@@ -29,7 +29,7 @@ impl Texture {
                 whole.fill_level(finer, coarser);
             }
         }
-        Texture { sampling: self.sampling.clone(), ..whole }
+        Texture { sampling: self.sampling, ..whole }
     }
 
     fn fill_level(&self, finer: &MipLevel, coarser: &MipLevel) {
