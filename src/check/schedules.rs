@@ -24,9 +24,9 @@ impl Checked {
     /// Runs it.
     ///
     /// # Errors
-    /// [`Error::Name`](crate::Error::Name) names what the kernel does not have, [`Error::Call`](crate::Error::Call) and [`Error::Data`](crate::Error::Data) say what does
-    /// not fit, [`Error::Limit`](crate::Error::Limit) is for what takes too much memory, [`Error::Source`](crate::Error::Source) for what the emulator
-    /// does not have.
+    /// [`Error::Name`](crate::Error::Name) names what the kernel does not have, [`Error::Call`](crate::Error::Call) and
+    /// [`Error::Data`](crate::Error::Data) say what does not fit, [`Error::Limit`](crate::Error::Limit) is for what takes too
+    /// much memory, [`Error::Source`](crate::Error::Source) for what the emulator does not have.
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
