@@ -14,7 +14,6 @@ mod needs;
 mod opcode;
 mod program;
 mod reader;
-#[cfg(feature = "emulator")]
 mod turns;
 
 #[cfg(feature = "emulator")]
