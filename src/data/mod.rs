@@ -5,6 +5,7 @@
 pub(crate) mod address_space;
 pub(crate) mod deep;
 pub(crate) mod element;
+#[cfg(feature = "emulator")]
 pub(crate) mod elementary;
 pub(crate) mod era;
 pub(crate) mod error;

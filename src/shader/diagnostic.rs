@@ -217,6 +217,7 @@ fn quoted(message: &str) -> Option<&str> {
 }
 
 /// Returns the line of the expanded text and the words of each error of a log.
+#[cfg(feature = "emulator")]
 pub(super) fn errors(log: &str) -> Vec<(usize, String)> {
     let lines = log.lines().map(str::trim_end).filter(|words| !is_noise(words));
     let errors = lines.filter_map(parse).filter(|message| !message.warning);

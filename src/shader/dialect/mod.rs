@@ -152,6 +152,7 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 /// Returns the line of the first word in the code of a text that begins so.
+#[cfg(feature = "emulator")]
 pub fn find_word(text: &str, start: &str) -> Option<usize> {
     find_line(text, |word| word.starts_with(start))
 }
