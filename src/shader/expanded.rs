@@ -1,6 +1,7 @@
 //! A kernel's text with its includes, and the way back to the lines of its files.
 
 use super::Stage;
+#[cfg(feature = "emulator")]
 use super::dialect::is_vulkan;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
