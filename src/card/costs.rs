@@ -36,11 +36,11 @@ pub struct Costs {
     pub inline: bool,
     /// Whether an operation on three components and one on a scalar share a slot.
     pub pairs: bool,
-    /// Whether a read takes the components of its coordinate in any order, and writes those that a mask names.
+    /// True if a read takes the components of its coordinate in any order, and writes those that a mask names.
     pub free_coordinates: bool,
-    /// Whether a read may write an output.
+    /// True if a read may write an output.
     pub reads_to_outputs: bool,
-    /// Whether an output is written by a move alone.
+    /// True if an output is written by a move alone.
     pub moved_outputs: bool,
 }
 

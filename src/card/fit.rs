@@ -44,7 +44,7 @@ pub struct FlatKernel {
     kept: OnceCell<Option<Straight>>,
     /// Whether its language lets integers be floats, as GLSL did before 1.30.
     whole_floats: bool,
-    /// Whether its text is GLSL, or assembly.
+    /// True if its text is GLSL, or assembly.
     is_glsl: bool,
     /// Of a program in assembly, which a card counts as it stands.
     assembled: Option<ProgramCounts>,
@@ -84,12 +84,12 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Whether the card takes the kernel, if need be with textures and targets of bytes.
+    /// Returns whether the card takes the kernel, if need be with textures and targets of bytes.
     pub fn is_taken(&self) -> bool {
         self.refusals().next().is_none()
     }
 
-    /// Whether the card takes the kernel with textures and targets of floats.
+    /// Returns whether the card takes the kernel with textures and targets of floats.
     ///
     /// ```
     /// use gristmill::{Profile, check::KernelCheck};

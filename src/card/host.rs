@@ -40,7 +40,7 @@ pub(crate) struct HostTarget<'a> {
     pub format: String,
     /// Its sides; none where nobody has said them.
     pub size: Option<[usize; 2]>,
-    /// Whether the pass adds to what it holds.
+    /// True if the pass adds to what it holds.
     pub blended: bool,
 }
 

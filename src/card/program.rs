@@ -46,7 +46,7 @@ const fn has(name: &'static str, had_by: &'static [&'static str], mark: Mark, so
 }
 
 impl ProgramOption {
-    /// Whether a card has it, and who says so.
+    /// Returns whether a card has it, and who says so.
     fn of_card(&self, profile: &Profile) -> Fact<bool> {
         let is_named = self.had_by.iter().any(|name| profile.name.starts_with(name));
         let ProgramOption { mark, source, .. } = *self;

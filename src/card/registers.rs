@@ -20,7 +20,7 @@ struct Held {
     from: NodeId,
     /// The last that reads it; that one may write over it.
     to: NodeId,
-    /// Whether it can be in no other place.
+    /// True if it can be in no other place.
     fixed: bool,
 }
 

@@ -153,7 +153,7 @@ impl<'k> Placing<'_, 'k> {
     }
 }
 
-/// Whether each component of the result follows from the same components of the operands.
+/// Returns whether each component of the result follows from the same components of the operands.
 fn is_by_component(op: Op) -> bool {
     !matches!(op, Op::Dot(_) | Op::Cross | Op::Indexed | Op::Store | Op::Load(_) | Op::Other)
 }

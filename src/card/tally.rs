@@ -148,14 +148,14 @@ impl<'k> Tally<'k> {
         })
     }
 
-    /// Whether components come from one value with one sign, so that an instruction reads them at once.
+    /// Returns whether components come from one value with one sign, so that an instruction reads them at once.
     pub fn is_one_operand(lanes: &[Lane]) -> bool {
         let Some(first) = lanes.first() else { return true };
         let sign = |lane: &Lane| (lane.negate, lane.absolute);
         Self::single(lanes).is_some() && lanes.iter().all(|lane| sign(lane) == sign(first))
     }
 
-    /// Whether a read finds its coordinate where the only operation that computes it puts it.
+    /// Returns whether a read finds its coordinate where the only operation that computes it puts it.
     pub fn is_written_in_place(&self, id: NodeId, lanes: &[Lane], user: NodeId) -> bool {
         let Some(node) = self.node(id) else { return true };
         let in_order = lanes.iter().zip(0..).all(|(lane, at)| *lane == Lane::of(id, at));
@@ -164,7 +164,7 @@ impl<'k> Tally<'k> {
         is_computed && plain && (in_order || self.is_only_user(id, user))
     }
 
-    /// Whether an operation writes its part of an output itself.
+    /// Returns whether an operation writes its part of an output itself.
     pub fn is_written_to_output(&self, id: NodeId, lanes: &[Lane], output: NodeId) -> bool {
         let Some(node) = self.node(id).filter(|node| !node.op.is_given()) else { return false };
         let mut own = lanes.iter().zip(0..).filter(|(lane, _)| lane.node() == Some(id));
@@ -188,7 +188,7 @@ impl<'k> Tally<'k> {
         operands
     }
 
-    /// Whether an operation is part of the one that uses it.
+    /// Returns whether an operation is part of the one that uses it.
     pub fn is_fused(&self, id: NodeId) -> bool {
         self.fused.contains(&id)
     }
@@ -202,7 +202,7 @@ impl<'k> Tally<'k> {
         self.profile.costs.value.inline && [0.0, 0.5, 1.0].contains(&number)
     }
 
-    /// Whether the unit takes components in any order.
+    /// Returns whether the unit takes components in any order.
     pub fn has_any_order(&self) -> bool {
         self.profile.swizzles.value == SwizzleSet::Any
     }
@@ -252,7 +252,7 @@ impl<'k> Tally<'k> {
             + over(inputs.len(), self.profile.interpolants_per_instruction.value)
     }
 
-    /// Whether a read takes this coordinate as it is, and waits for no arithmetic.
+    /// Returns whether a read takes this coordinate as it is, and waits for no arithmetic.
     pub fn is_direct(&self, lanes: &[Lane]) -> bool {
         let is_free = self.profile.costs.value.free_coordinates;
         let Some(id) = Self::single(lanes) else { return is_free && lanes.iter().all(|lane| lane.node().is_none()) };

@@ -15,9 +15,9 @@ pub(super) struct PlannedBuffer {
     pub words: Vec<u32>,
     /// What a list leaves out of what is longer, in words.
     pub short: Vec<String>,
-    /// Whether nobody says how long it is.
+    /// True if nobody says how long it is.
     pub has_default_length: bool,
-    /// Whether it is longer than by default, as far as the kernel reaches.
+    /// True if it is longer than by default, as far as the kernel reaches.
     has_grown: bool,
 }
 

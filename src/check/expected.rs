@@ -174,7 +174,7 @@ impl ExpectedNumber {
         }
     }
 
-    /// Whether a value is what is expected, or as near as allowed.
+    /// Returns whether a value is what is expected, or as near as allowed.
     pub(super) fn allows(&self, bits: u64, tolerance: Option<f64>) -> bool {
         let (Some(given), Some(wanted)) = (self.float(bits), self.float(self.bits)) else { return bits == self.bits };
         let both_nothing = given.is_nan() && wanted.is_nan();

@@ -32,7 +32,7 @@ pub(super) struct PlannedTexture {
     pub writable: bool,
     /// The size in the order of GLSL.
     pub size: [u32; 3],
-    /// Whether nobody says how large it is.
+    /// True if nobody says how large it is.
     pub has_default_size: bool,
 }
 
@@ -53,12 +53,12 @@ impl PlannedTexture {
         std::iter::once(&self.name).chain(&self.other_names).cloned()
     }
 
-    /// Whether a sampler or image of that name is bound to it.
+    /// Returns whether a sampler or image of that name is bound to it.
     pub(super) fn has_name(&self, name: &str) -> bool {
         self.name == name || self.other_names.iter().any(|other| other == name)
     }
 
-    /// Whether a name means it: one of its own, or that of the array it is in.
+    /// Returns whether a name means it: one of its own, or that of the array it is in.
     pub(super) fn is_called(&self, name: &str) -> bool {
         self.names().any(|own| means(name, &own))
     }

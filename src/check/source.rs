@@ -135,7 +135,7 @@ impl KernelCheck {
         Ok(KernelCheck { stage: Some(found.ok_or_else(unknown)?), ..self })
     }
 
-    /// Whether it is a text that others include: it has no function `main`.
+    /// Returns whether it is a text that others include: it has no function `main`.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;

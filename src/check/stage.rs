@@ -86,7 +86,7 @@ fn stem_stage(name: &str) -> Option<Stage> {
     said.first().copied().filter(|_| said.len() == 1)
 }
 
-/// Whether a text is only included by others.
+/// Returns whether a text is only included by others.
 pub(super) fn is_include_file(text: &str) -> bool {
     !shader::is_program(text) && shader::find_word(text, "main").is_none()
 }

@@ -55,7 +55,7 @@ impl Checked {
     }
 }
 
-/// Whether a stage uses something of that name, whatever it is.
+/// Returns whether a stage uses something of that name, whatever it is.
 fn has_slot(assembly: &Assembly, name: &str) -> bool {
     let is_of = |own: &str| own == name || base_of(own) == base_of(name);
     let mut memories = assembly.memories.iter();

@@ -197,7 +197,7 @@ impl Asked {
     }
 }
 
-/// Whether a file's name is one that the library has: only then it may stand in for that one.
+/// Returns whether a file's name is one that the library has: only then it may stand in for that one.
 fn has_name_of_the_library(file: &Path) -> bool {
     static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
         let last = |path: &String| path.rsplit('/').next().unwrap_or(path).to_string();

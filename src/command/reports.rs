@@ -64,7 +64,7 @@ impl Reports {
         paths.iter().map(of).collect::<Result<_>>().map(Reports)
     }
 
-    /// Whether one of them has that form.
+    /// Returns whether one of them has that form.
     pub fn has(&self, format: Format) -> bool {
         self.0.iter().any(|(known, _)| *known == format)
     }

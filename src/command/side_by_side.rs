@@ -35,7 +35,7 @@ struct Progress<R> {
     taken: usize,
     /// Results that wait for an earlier one.
     done: BTreeMap<usize, R>,
-    /// Whether nobody takes results any more.
+    /// True if nobody takes results any more.
     is_over: bool,
 }
 

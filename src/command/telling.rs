@@ -42,7 +42,7 @@ impl Telling<'_> {
         self.format.is_told()
     }
 
-    /// Whether all that is known is asked for, which of many files takes memory.
+    /// Returns whether all that is known is asked for, which of many files takes memory.
     fn is_json_wanted(&self) -> bool {
         self.format == Format::Json || self.reports.has(Format::Json)
     }

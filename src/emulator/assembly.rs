@@ -31,7 +31,7 @@ pub(crate) const OUTSIDE: u32 = u32::MAX;
 pub(crate) struct Assembly {
     /// The stage.
     pub stage: Stage,
-    /// Whether its text is a program in assembly: then that language's extension says what is undefined.
+    /// True if its text is a program in assembly: then that language's extension says what is undefined.
     pub is_program: bool,
     /// The code; the last instruction is `End`.
     pub instructions: Vec<Instruction>,

@@ -32,11 +32,11 @@ pub(crate) struct Fence {
     pub shared: bool,
     /// For whom.
     pub scope: MemoryScope,
-    /// Whether what comes after it sees what the atomics before it have seen.
+    /// True if what comes after it sees what the atomics before it have seen.
     pub acquires: bool,
-    /// Whether the atomics after it tell of what came before it.
+    /// True if the atomics after it tell of what came before it.
     pub releases: bool,
-    /// Whether it is part of the atomic operation beside it, and orders by that one alone.
+    /// True if it is part of the atomic operation beside it, and orders by that one alone.
     pub of_atomic: bool,
 }
 

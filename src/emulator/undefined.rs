@@ -316,9 +316,9 @@ pub(crate) enum Question {
     Inverse,
     /// Whether `a`, bits to shift by, is `b` or more.
     ShiftNarrow,
-    /// Whether `a`, an index of an array of `b` blocks, samplers or images, differs from that of the lanes before.
+    /// True if `a`, an index of an array of `b` blocks, samplers or images, differs from that of the lanes before.
     Index,
-    /// Whether `to`, a whole number of 8 or 16 bits, is another than the `int` `a` that was made of the float `b`.
+    /// True if `to`, a whole number of 8 or 16 bits, is another than the `int` `a` that was made of the float `b`.
     NarrowInt,
     /// The same of a `uint`.
     NarrowUint,

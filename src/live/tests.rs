@@ -421,7 +421,7 @@ fn without_guards(text: &str) -> Option<String> {
 /// Algorithms whose kernels take too long for every run of the tests.
 const DEAR: [&str; 5] = ["boids", "fluid_volume", "nbody", "photon_map", "ray_grid"];
 
-/// Whether a kernel is of one of [`DEAR`].
+/// Returns whether a kernel is of one of [`DEAR`].
 fn is_dear(path: &str) -> bool {
     path.rsplit('/')
         .next()

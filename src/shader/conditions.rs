@@ -43,11 +43,11 @@ enum Macro {
 /// An `#if` that is open. Each of these is `None` where the text does not say it.
 #[derive(Debug, Clone, Copy)]
 struct Branch {
-    /// Whether the text around it is compiled.
+    /// True if the text around it is compiled.
     around: Option<bool>,
-    /// Whether this branch holds, if the text around is compiled.
+    /// True if this branch holds, if the text around is compiled.
     holds: Option<bool>,
-    /// Whether a branch before this one held.
+    /// True if a branch before this one held.
     held: Option<bool>,
 }
 
@@ -67,7 +67,7 @@ impl Conditions {
         Conditions { open: vec![], macros }
     }
 
-    /// Whether a line here is compiled; `None` where the text does not say it.
+    /// Returns whether a line here is compiled; `None` where the text does not say it.
     pub(super) fn is_taken(&self) -> Option<bool> {
         self.open.last().map_or(Some(true), |branch| and(branch.around, branch.holds))
     }

@@ -48,7 +48,7 @@ pub fn source_line(expanded: &Expanded, name: &str) -> Option<(String, usize, St
 }
 
 impl Expanded {
-    /// Whether its bindings and the origin of its window are OpenGL's: it is GLSL, and not Vulkan's.
+    /// Returns whether its bindings and the origin of its window are OpenGL's: it is GLSL, and not Vulkan's.
     #[cfg(feature = "emulator")]
     pub fn is_of_opengl(&self) -> bool {
         let is_module = self.name.ends_with(".spv") || self.name.ends_with(".wgsl");

@@ -70,7 +70,7 @@ fn definitions(kernel: &str, defines: &[(String, String)]) -> Result<String> {
 /// A file that is in the text.
 struct Opened {
     file: SourceFile,
-    /// Whether it came in inside an `#if` of which the text does not say whether the compiler sees it.
+    /// True if it came in inside an `#if` of which the text does not say whether the compiler sees it.
     conditional: bool,
 }
 

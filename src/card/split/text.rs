@@ -82,7 +82,7 @@ pub(crate) fn pass_name(name: &str) -> String {
     made.trim_end_matches('_').to_string()
 }
 
-/// Whether a variable's own name is one of a program in assembly.
+/// Returns whether a variable's own name is one of a program in assembly.
 fn is_of_assembly(name: &str) -> bool {
     name.contains('.') || name.starts_with("texture[")
 }

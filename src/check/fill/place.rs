@@ -35,7 +35,7 @@ impl Place {
         [0, 1].map(|half| Place { half: Some((number, half)), ..Place::whole(byte / 4 + half, Scalar::U32) })
     }
 
-    /// Whether it begins a number: it is no high word of one.
+    /// True if it begins a number: it is no high word of one.
     pub(in crate::check) fn begins_number(&self) -> bool {
         !matches!(self.half, Some((_, 1)))
     }

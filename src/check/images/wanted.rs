@@ -8,7 +8,7 @@ use crate::data::error::{Error, Result};
 use crate::emulator::assembly::Assembly;
 use crate::shader::Dimension;
 
-/// Whether a name that is said is that of a texture, or of the array it is in.
+/// Returns whether a name that is said is that of a texture, or of the array it is in.
 pub(super) fn means(said: &str, name: &str) -> bool {
     said == name || name.strip_prefix(said).is_some_and(|rest| rest.starts_with('['))
 }
@@ -27,7 +27,7 @@ pub(super) struct Wanted<'s> {
     pub format: Option<&'s str>,
     pub scalar: Scalar,
     pub writable: bool,
-    /// Whether the code reads it: what is never read, or changed by atomics, is zeros where nobody says.
+    /// True if the code reads it: what is never read, or changed by atomics, is zeros where nobody says.
     pub is_read: bool,
 }
 

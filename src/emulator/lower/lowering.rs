@@ -29,7 +29,7 @@ pub(super) struct SpirvSource<'m> {
     pub types: Types,
     pub constants: ConstantWords,
     pub routines: Routines<'m>,
-    /// Whether bindings and the origin of the window are OpenGL's, not Vulkan's.
+    /// True if bindings and the origin of the window are OpenGL's, not Vulkan's.
     pub is_of_opengl: bool,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct Emitted {
     pub straight: Pc,
     /// What runs before all else.
     pub prologue: Vec<Instruction>,
-    /// Whether a memory barrier makes what was written for others available to them.
+    /// True if a memory barrier makes what was written for others available to them.
     pub fences_share: bool,
 }
 

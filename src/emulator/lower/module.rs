@@ -102,7 +102,7 @@ fn check_words(words: &[u32]) -> Lowered<()> {
 }
 
 impl SpirvModule {
-    /// Whether its memory model is Vulkan's.
+    /// Returns whether its memory model is Vulkan's.
     pub(super) fn is_vulkan_memory_model(&self) -> bool {
         let model = self.module.memory_model.as_ref().and_then(|model| model.operands.get(1));
         matches!(model, Some(Operand::MemoryModel(MemoryModel::Vulkan)))
@@ -142,7 +142,7 @@ impl SpirvModule {
         self.undefined.contains(&of)
     }
 
-    /// Whether an index, a pointer or what is read by it is said to differ from lane to lane.
+    /// Returns whether an index, a pointer or what is read by it is said to differ from lane to lane.
     pub(super) fn may_differ(&self, of: Word) -> bool {
         self.non_uniform.contains(&of)
     }
@@ -225,7 +225,7 @@ impl SpirvModule {
     }
 }
 
-/// Whether a shuffle takes each lane of a vector from its own place or from another vector.
+/// Returns whether a shuffle takes each lane of a vector from its own place or from another vector.
 fn replaces_lanes(made: &Instruction, vector: Word) -> bool {
     let [Ok(first), Ok(second)] = [0, 1].map(|place| id(made, place)) else { return false };
     let Ok(lanes) = literals(made, 2) else { return false };

@@ -39,7 +39,7 @@ impl Lowering<'_> {
         self.set(result, value)
     }
 
-    /// Whether a pointer is into what is declared `writeonly`.
+    /// Returns whether a pointer is into what is declared `writeonly`.
     fn is_write_only(&self, pointer: Word) -> bool {
         self.known.write_only.contains(&pointer) || self.source.module.is(pointer, None, Decoration::NonReadable)
     }

@@ -80,7 +80,7 @@ impl Emulator {
     }
 }
 
-/// Whether it holds for each of them; those behind the first for which it does not are not asked.
+/// Returns whether it holds for each of them; those behind the first for which it does not are not asked.
 fn all_hold(
     outcomes: impl Iterator<Item = OtherOutcome>,
     holds: impl Fn(OtherOutcome) -> Result<bool>,

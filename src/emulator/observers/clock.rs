@@ -78,7 +78,7 @@ impl Clock {
         Clock { runs: vec![Run { first: group, last: group, bounds: Rc::new(bounds) }] }
     }
 
-    /// Whether it knows of nobody.
+    /// Returns whether it knows of nobody.
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -90,7 +90,7 @@ impl Clock {
         run.map_or(0, |run| run.bounds.bound(lane))
     }
 
-    /// Whether it knows all that another one knows.
+    /// Returns whether it knows all that another one knows.
     pub(super) fn covers(&self, other: &Clock) -> bool {
         let mut mine = self.runs.iter().peekable();
         other.runs.iter().all(|theirs| {

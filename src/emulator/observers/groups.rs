@@ -70,7 +70,7 @@ pub(super) struct AtomicStep<'a> {
     /// The lanes that do, in the order of `each_by` with these bits.
     pub inside: u64,
     pub swap: u32,
-    /// Whether they use the result.
+    /// True if they use the result.
     pub sees: bool,
     /// The lanes that write something, and whether that is without reading.
     pub writes: u64,
@@ -93,7 +93,7 @@ pub(super) struct GroupTracker<C> {
     along: [u32; 2],
     /// The lanes of each warp of fragments or vertices.
     infos: Vec<LaneKind>,
-    /// Whether lanes may learn from one another without a barrier of their group.
+    /// True if lanes may learn from one another without a barrier of their group.
     linked: bool,
     /// Words of memory that all groups can reach which atomics have used.
     words: Words,
@@ -196,7 +196,7 @@ impl<C> GroupTracker<C> {
         self.live.len() - 1
     }
 
-    /// Whether lanes may learn from one another without a barrier of their group.
+    /// Returns whether lanes may learn from one another without a barrier of their group.
     #[inline]
     pub(super) fn linked(&self) -> bool {
         self.linked

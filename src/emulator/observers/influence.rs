@@ -17,7 +17,7 @@ struct Influence<'a> {
     images: Vec<bool>,
     /// Instructions that lanes may come to or not.
     reached: Vec<bool>,
-    /// Whether something was added in this round.
+    /// True if something was added in this round.
     grew: bool,
 }
 
@@ -71,13 +71,13 @@ impl<'a> Influence<'a> {
         influence
     }
 
-    /// Whether an instruction may do something else, or may not be come to.
+    /// Returns whether an instruction may do something else, or may not be come to.
     fn has(&self, pc: Pc) -> bool {
         let Some(instruction) = self.code.instructions.get(pc as usize) else { return false };
         self.reached.get(pc as usize) == Some(&true) || self.reads(instruction)
     }
 
-    /// Whether lanes may come to some barrier or not.
+    /// Returns whether lanes may come to some barrier or not.
     fn has_barrier(&self) -> bool {
         let mut code = self.code.instructions.iter().zip(&self.reached);
         code.any(|(instruction, reached)| *reached && *instruction == Instruction::Barrier)

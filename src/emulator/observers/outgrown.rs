@@ -12,7 +12,7 @@ pub(crate) struct Outgrown {
     pub memory: String,
     /// The variable as findings call it.
     pub variable: String,
-    /// Whether it is a texture or an image.
+    /// True if it is a texture or an image.
     pub is_texture: bool,
     /// Words that it would need; of a texture the texels along one of its sides.
     pub needed: u64,

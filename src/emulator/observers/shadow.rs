@@ -168,7 +168,7 @@ impl<K: Eq + Hash> Crowds<K> {
     }
 }
 
-/// Whether an earlier touch may be in conflict with one of now.
+/// Returns whether an earlier touch may be in conflict with one of now.
 #[inline(always)]
 fn is_rival(view: impl Viewpoint, touch: Touch, now: Touch) -> bool {
     match view.kin(touch) {

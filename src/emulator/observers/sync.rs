@@ -54,7 +54,7 @@ impl Family {
         }
     }
 
-    /// Whether a memory barrier is for it.
+    /// Returns whether a memory barrier is for it.
     pub(super) fn is_fenced_by(self, fence: Fence) -> bool {
         match self {
             Family::BufferStores | Family::BufferUses => fence.buffers,
@@ -63,7 +63,7 @@ impl Family {
         }
     }
 
-    /// Whether `barrier()` orders it without a memory barrier.
+    /// Returns whether `barrier()` orders it without a memory barrier.
     pub(super) fn is_ordered_by_barrier(self) -> bool {
         !matches!(self, Family::BufferStores | Family::ImageStores)
     }
@@ -146,7 +146,7 @@ impl Seen {
         (self.word, self.resets, self.scope)
     }
 
-    /// Whether nothing is left of it that somebody who knows that could learn.
+    /// Returns whether nothing is left of it that somebody who knows that could learn.
     fn is_acquired(&self, family: Family, known: &Clocks) -> bool {
         let known = known.of(family);
         let mut all = [Some(&self.told.all), self.told.group.as_ref()].into_iter().flatten();
@@ -175,7 +175,7 @@ pub(super) struct Knowledge {
 }
 
 impl Knowledge {
-    /// Whether it knows what a lane did in the interval of that clock.
+    /// Returns whether it knows what a lane did in the interval of that clock.
     pub(super) fn has(&self, family: Family, (group, lane): (u32, u32), clock: u32) -> bool {
         self.known.of(family).bound(group, lane) > clock
     }
@@ -316,9 +316,9 @@ pub(super) struct AtomicUse {
     /// Its word, and who does it.
     pub word: Word,
     pub by: (u32, u32),
-    /// Whether it sees what was told there, for its result is used.
+    /// True if it sees what was told there, for its result is used.
     pub sees: bool,
-    /// Whether it tells something there, and whether that is all that is told there then.
+    /// True if it tells something there, and whether that is all that is told there then.
     pub tells: bool,
     pub stores: bool,
     /// Who agrees on its place among the others.
@@ -334,7 +334,7 @@ impl Words {
         self.0.clear();
     }
 
-    /// Whether an atomic could learn something at that word.
+    /// Returns whether an atomic could learn something at that word.
     pub(super) fn has(&self, word: Word) -> bool {
         self.0.contains_key(&word)
     }

@@ -89,7 +89,7 @@ impl UsedMemories {
         uses
     }
 
-    /// Whether one lane may write a memory while another one uses it.
+    /// Returns whether one lane may write a memory while another one uses it.
     pub(super) fn may_race(&self, memory: usize) -> bool {
         self.0.get(&memory).is_some_and(Used::may_race)
     }

@@ -128,7 +128,7 @@ pub(super) struct Instruction {
     pub row: &'static Row,
     pub opcode: Opcode,
     pub shape: Shape,
-    /// Whether the result is a half: of an H instruction, or in a SHORT variable.
+    /// True if the result is a half: of an H instruction, or in a SHORT variable.
     pub half: bool,
     pub saturation: Saturation,
     /// Whether the condition code is updated.

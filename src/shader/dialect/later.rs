@@ -183,7 +183,7 @@ const FUNCTIONS: [(u32, u32, &[&str]); 7] = [
     ),
 ];
 
-/// Whether GLSL has a function of that name today, and had it not from the first.
+/// Returns whether GLSL has a function of that name today, and had it not from the first.
 pub(super) fn is_function(name: &str) -> bool {
     FUNCTIONS.iter().any(|(_, _, names)| names.contains(&name))
 }

@@ -52,7 +52,7 @@ fn words_of<'t>(token: &Token<'t>) -> Vec<&'t str> {
     }
 }
 
-/// Whether names of the author's can stand in a directive.
+/// Returns whether names of the author's can stand in a directive.
 fn has_names(directive: &str) -> bool {
     let words = directive.trim_start_matches(['#', ' ', '\t']);
     ["define", "undef", "if", "elif"].iter().any(|word| words.starts_with(word))

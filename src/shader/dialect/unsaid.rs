@@ -115,7 +115,7 @@ fn follow_condition(directive: &str, conditions: &mut Vec<bool>) {
     }
 }
 
-/// Whether a precision begins at a token: a statement, or one before a type.
+/// Returns whether a precision begins at a token: a statement, or one before a type.
 fn has_precision(all: &[Token], at: usize) -> bool {
     let is_precision = |word: &str| matches!(word, "highp" | "mediump" | "lowp");
     let Some(word) = all.get(at).map(|token| token.text) else { return false };

@@ -81,7 +81,7 @@ impl Step {
 struct Node {
     step: usize,
     barrier: Barrier,
-    /// Whether it is part of an atomic, and tells or sees by that one alone.
+    /// True if it is part of an atomic, and tells or sees by that one alone.
     of_atomic: bool,
 }
 
@@ -116,7 +116,7 @@ impl History {
             || self.is_same_group(one, other) && self.epochs[one] < self.epochs[other]
     }
 
-    /// Whether an atomic sees what another one told.
+    /// Returns whether an atomic sees what another one told.
     fn reads_from(&self, told: usize, sees: usize) -> bool {
         let atomic = |at: usize| match self.steps[at].act {
             Act::Atomic(_, _, atomic, _) => Some(atomic),
@@ -167,7 +167,7 @@ impl History {
             && all().any(|told| tells(told) && all().any(|seen| sees(seen) && self.reads_from(told, seen)))
     }
 
-    /// Whether what a step did is known to a later one of another lane.
+    /// Returns whether what a step did is known to a later one of another lane.
     pub fn is_known(&self, one: usize, other: usize) -> bool {
         let (memory, ..) = self.steps[one].word().unwrap();
         let shared = memory == Memory::Shared;
@@ -223,12 +223,12 @@ impl History {
         pairs.filter(|&(one, other)| self.is_fault(one, other)).collect()
     }
 
-    /// Whether two steps use one word.
+    /// Returns whether two steps use one word.
     pub fn are_of_one_word(&self, one: usize, other: usize) -> bool {
         self.steps[one].word() == self.steps[other].word()
     }
 
-    /// Whether a conflict of lanes of one interval or of two groups is in order, by a message.
+    /// Returns whether a conflict of lanes of one interval or of two groups is in order, by a message.
     pub fn has_messages(&self) -> bool {
         let pairs = (0..self.steps.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
         let mut by_message = pairs.filter(|&(one, other)| {
@@ -240,7 +240,7 @@ impl History {
         by_message.next().is_some()
     }
 
-    /// Whether a write of the word comes between the two: then who comes later meets that one.
+    /// Returns whether a write of the word comes between the two: then who comes later meets that one.
     pub fn is_overwritten(&self, one: usize, other: usize) -> bool {
         let word = self.steps[one].word();
         self.steps[one + 1..other]
@@ -250,7 +250,7 @@ impl History {
 }
 
 impl Node {
-    /// Whether only its own atomic tells what it releases.
+    /// Returns whether only its own atomic tells what it releases.
     fn follows_alone(&self) -> bool {
         self.of_atomic && self.barrier.releases
     }
