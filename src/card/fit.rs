@@ -19,7 +19,7 @@ use crate::shader::{
 use serde::Serialize;
 use std::cell::OnceCell;
 
-/// What of targets a host decides.
+/// The thing that a host decides about targets, as a verdict names it.
 const FLOAT_TARGETS: &str = "float targets";
 
 /// A kernel that compiled and was made straight, to be held against cards.
@@ -50,7 +50,7 @@ pub struct FlatKernel {
     assembled: Option<ProgramCounts>,
     /// The textures that a fragment kernel reads.
     samplers: Vec<Sampler>,
-    /// What a fragment kernel draws.
+    /// The outputs of a fragment kernel.
     outputs: Vec<Output>,
 }
 
@@ -79,7 +79,7 @@ pub struct Fit {
     pub card: &'static str,
     /// What it takes, in the order of the profile.
     pub demands: Vec<Demand>,
-    /// What the card refuses as soon as the host's textures and targets are of floats; of bytes it takes them.
+    /// Refusals that hold for float textures and float targets alone; with bytes the card takes the kernel.
     pub conditions: Vec<Demand>,
 }
 

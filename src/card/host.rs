@@ -11,7 +11,7 @@ use crate::data::element::Scalar;
 pub(crate) struct HostTexture<'a> {
     /// The name of the sampler.
     pub name: &'a str,
-    /// What fills a channel of a texel.
+    /// The type of a channel of a texel.
     pub scalar: Scalar,
     /// The format in words: `R32F`, or `of floats` where only that is known.
     pub format: String,
@@ -34,7 +34,7 @@ pub(crate) struct HostTexture<'a> {
 pub(crate) struct HostTarget<'a> {
     /// The name of the output.
     pub name: &'a str,
-    /// What fills a channel of a texel.
+    /// The type of a channel of a texel.
     pub scalar: Scalar,
     /// The format in words.
     pub format: String,
