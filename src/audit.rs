@@ -22,12 +22,12 @@
 
 mod kernel;
 
-use crate::backend::Value;
-use crate::card::Profile;
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
-use crate::data::precision::{Arithmetic, FloatFormat};
 use crate::device::Device;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::precision::{Arithmetic, FloatFormat};
+use gristmill_cards::Profile;
+use gristmill_machine::Value;
 use serde::Serialize;
 
 pub use kernel::Translation;

@@ -1,8 +1,8 @@
 //! Depth-stencil buffers and occlusion queries: the fragment era's ways to skip work and to count.
 
-use crate::backend::{Blueprint, Contents, MemoryId, Region};
-use crate::data::error::{Error, Result};
 use crate::machine::Machine;
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Blueprint, Contents, MemoryId, Region};
 use std::fmt;
 use std::rc::Rc;
 

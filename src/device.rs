@@ -15,20 +15,20 @@ mod surfaces;
 mod timelines;
 mod uniforms;
 
-use crate::backend::{Contents, DeviceInfo, Limits};
-use crate::data::element::Element;
-use crate::data::era::Era;
-use crate::data::error::{Error, Missing, Result};
-use crate::data::layout::Layout;
-use crate::data::shape::Shape;
 use crate::depth_stencil::{DepthStencil, Query};
-use crate::insight::counters::Counters;
-use crate::insight::finding::{Finding, Listening};
-use crate::insight::log::FindingsLog;
 use crate::kernel::{Kernel, KernelSource, Kernels};
 use crate::machine::Machine;
 use crate::stream::Stream;
 use crate::trace::{Recorder, Trace};
+use gristmill_base::counters::Counters;
+use gristmill_base::element::Element;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Missing, Result};
+use gristmill_base::finding::{Finding, Listening};
+use gristmill_base::layout::Layout;
+use gristmill_base::log::FindingsLog;
+use gristmill_base::shape::Shape;
+use gristmill_machine::{Contents, DeviceInfo, Limits};
 use image::RgbaImage;
 use std::fmt;
 use std::rc::Rc;
@@ -235,7 +235,7 @@ impl Device {
     /// [`Error::NoDevice`] where the driver's library is missing.
     pub fn count() -> Result<usize> {
         #[cfg(opengl)]
-        return crate::gl::device_count();
+        return gristmill_gl::device_count();
         #[cfg(not(opengl))]
         return Ok(0);
     }
@@ -385,7 +385,7 @@ impl Device {
     }
 
     #[cfg(opengl_window)] // who draws on a window
-    pub(crate) fn on(gl: crate::gl::Gl) -> Device {
+    pub(crate) fn on(gl: gristmill_gl::Gl) -> Device {
         Device::of(Machine::new(Box::new(gl), None))
     }
 

@@ -21,12 +21,12 @@ pub use case::{Case, cases};
 pub use users::users;
 
 use crate::algorithms::Check;
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
 use crate::device::Device;
-use crate::insight::finding::{Finding, FindingKind, LaunchOrder, Listening};
-use crate::insight::log::RunBounds;
 use crate::kernel::library::Edits;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::finding::{Finding, FindingKind, LaunchOrder, Listening};
+use gristmill_base::log::RunBounds;
 pub(crate) use other_era::OtherEra;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};

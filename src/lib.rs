@@ -48,26 +48,21 @@ pub use nalgebra;
 #[cfg(feature = "gl")]
 pub use {glium, glow};
 
+/// The cards of 2002 to 2008, and kernels held against them.
+pub use gristmill_cards as card;
+
 pub mod algorithms;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub mod audit;
-mod backend;
 mod call;
 mod capture;
-pub mod card;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub mod check;
-mod data;
 mod depth_stencil;
 mod device;
-#[cfg(feature = "emulator")]
-mod emulator;
 pub mod experiments;
-#[cfg(feature = "gl")]
-mod gl;
-mod insight;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub mod judge;
@@ -76,31 +71,31 @@ mod machine;
 mod mipmaps;
 mod ping_pong;
 mod scene;
-mod shader;
 #[cfg(feature = "emulator")]
 mod split;
 mod stream;
 pub mod trace;
 
-pub use backend::{
+pub use call::{Call, TexelRect};
+pub use capture::Capture;
+pub use depth_stencil::{DepthStencil, Query};
+pub use device::{Device, MachineChoice, Surfaces};
+pub use gristmill_base::element::{Element, Format, Scalar};
+pub use gristmill_base::era::Era;
+pub use gristmill_base::error::{Error, Missing, Result};
+pub use gristmill_base::files;
+pub use gristmill_base::layout::{Address, ElementRect, Layout, Plan, TextureLimits};
+pub use gristmill_base::nearest::nearest;
+pub use gristmill_base::pointer::Pointer;
+pub use gristmill_base::random;
+pub use gristmill_base::shape::Shape;
+pub use gristmill_base::{counters, finding, timeline};
+pub use gristmill_cards::Profile;
+pub use gristmill_machine::{
     Barriers, Blend, Compare, DepthStencilState, DeviceInfo, DeviceKind, GlName, LaunchClock, Limits, RenderToTexture,
     Sampling, StencilUpdate, SurfaceBinding, SurfaceCounts, Topology, Value, Wrap,
 };
-pub use call::{Call, TexelRect};
-pub use capture::Capture;
-pub use card::Profile;
-pub use data::element::{Element, Format, Scalar};
-pub use data::era::Era;
-pub use data::error::{Error, Missing, Result};
-pub use data::files;
-pub use data::layout::{Address, ElementRect, Layout, Plan, TextureLimits};
-pub use data::nearest::nearest;
-pub use data::pointer::Pointer;
-pub use data::random;
-pub use data::shape::Shape;
-pub use depth_stencil::{DepthStencil, Query};
-pub use device::{Device, MachineChoice, Surfaces};
-pub use insight::{counters, finding, timeline};
+pub use gristmill_shader::WebProgram;
 pub use kernel::{Kernel, KernelSource, library as kernels};
 pub use machine::HostUniform;
 pub use mipmaps::Mipmaps;
@@ -109,7 +104,6 @@ pub use ping_pong::PingPong;
 #[cfg_attr(docsrs, doc(cfg(feature = "window")))]
 pub use scene::Window;
 pub use scene::{Animation, Mouse, Scene, image_of};
-pub use shader::WebProgram;
 #[cfg(feature = "emulator")]
 #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
 pub use split::{SplitCall, SplitKernel};

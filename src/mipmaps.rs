@@ -1,14 +1,14 @@
 //! The mipmaps of a stream: the same picture at half the size, and so on to one texel.
 
-use crate::backend::{Barriers, Blueprint, Contents, Region};
-use crate::data::element::{Element, Scalar};
-use crate::data::error::{Error, Result};
-use crate::data::layout::Layout;
-use crate::data::shape::Shape;
 use crate::device::Device;
 use crate::kernel::KernelSource;
 use crate::kernel_pair;
 use crate::stream::{RawStream, Stream};
+use gristmill_base::element::{Element, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::Layout;
+use gristmill_base::shape::Shape;
+use gristmill_machine::{Barriers, Blueprint, Contents, Region};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -81,7 +81,9 @@ impl Device {
         let kernel = self.kernel(&LEVEL)?;
         for level in 1..mipmaps.levels {
             let mut next = self.empty_in::<T>(Layout::Packed, mipmaps.size(level))?;
-            let call = kernel.call().mipmapped("levels", &mipmaps, crate::backend::Sampling::nearest());
+            let call = kernel
+                .call()
+                .mipmapped("levels", &mipmaps, gristmill_machine::Sampling::nearest());
             call.uniform("below", level as i32 - 1).output("result", &mut next).run()?;
             mipmaps.take(level, next.raw())?;
         }

@@ -1,8 +1,8 @@
 //! Two streams that take turns: the fragment era's feedback.
 
-use crate::data::element::Element;
-use crate::data::error::Result;
 use crate::stream::Stream;
+use gristmill_base::element::Element;
+use gristmill_base::error::Result;
 
 /// Two streams that take turns as source and result, since a pass cannot read what it writes.
 ///

@@ -1,15 +1,15 @@
 //! A fragment kernel that runs as several passes, because a card takes no more at once.
 
-use crate::backend::Value;
 use crate::call::{self, Bound, Role};
-use crate::card::{Profile, SplitPass, pass_name};
-use crate::data::element::Element;
-use crate::data::error::{Error, Result};
-use crate::data::layout::Layout;
-use crate::data::shape::Shape;
 use crate::device::Device;
 use crate::kernel::{Automatic, Kernel, KernelSource};
 use crate::stream::Stream;
+use gristmill_base::element::Element;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::Layout;
+use gristmill_base::shape::Shape;
+use gristmill_cards::{Profile, SplitPass, pass_name};
+use gristmill_machine::Value;
 use std::cell::RefCell;
 use std::fmt;
 

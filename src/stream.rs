@@ -3,12 +3,12 @@
 mod raw;
 mod reading;
 
-use crate::backend::GlName;
-use crate::data::element::Element;
-use crate::data::error::{Error, Missing, Result};
-use crate::data::layout::{Layout, Plan};
-use crate::data::shape::Shape;
 use crate::trace::Transfer;
+use gristmill_base::element::Element;
+use gristmill_base::error::{Error, Missing, Result};
+use gristmill_base::layout::{Layout, Plan};
+use gristmill_base::shape::Shape;
+use gristmill_machine::GlName;
 use image::{Rgba, RgbaImage};
 use std::fmt;
 use std::marker::PhantomData;

@@ -4,7 +4,7 @@ mod graph;
 mod memory;
 mod repeats;
 
-use crate::data::era::Era;
+use gristmill_base::era::Era;
 use std::time::Duration;
 
 pub use graph::graphs_svg;

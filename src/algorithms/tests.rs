@@ -11,10 +11,10 @@ mod mutants;
 mod mutations;
 
 use super::TABLE;
-use crate::insight::log::RunBounds;
 use crate::judge::{self as judging, Case, Judge, Outcome};
 use crate::kernels::Edits;
 use crate::{Device, Era, Error};
+use gristmill_base::log::RunBounds;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};

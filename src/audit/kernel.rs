@@ -1,13 +1,13 @@
 //! The kernel that an audit runs: the author's text, and a `main` that calls the translation alone.
 
 use super::value;
-use crate::backend::Value;
-use crate::data::error::{Error, Result};
-use crate::data::files::{decode_text, read_at_most};
 use crate::device::Device;
 use crate::kernel::{Automatic, Kernel, KernelSource};
-use crate::shader::Dialect;
 use crate::stream::Stream;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::files::{decode_text, read_at_most};
+use gristmill_machine::Value;
+use gristmill_shader::Dialect;
 use image::Rgba;
 use std::path::Path;
 

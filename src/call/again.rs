@@ -5,10 +5,10 @@
 
 use super::bound::{Extent, Role};
 use super::builder::Call;
-use crate::backend::{Barriers, Remembered};
-use crate::data::era::Era;
-use crate::data::error::Result;
 use crate::kernel::{CheckedLaunch, Covered, Place};
+use gristmill_base::era::Era;
+use gristmill_base::error::Result;
+use gristmill_machine::{Barriers, Remembered};
 use smallvec::SmallVec;
 use std::rc::Rc;
 

@@ -2,10 +2,10 @@
 
 use super::bound::Bound;
 use super::builder::Call;
-use crate::backend::Value;
 use crate::kernel::Automatic;
 use crate::stream::RawStream;
 use crate::trace::Use;
+use gristmill_machine::Value;
 
 /// The value of a uniform that the library sets.
 pub(crate) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slice: usize) -> Value {

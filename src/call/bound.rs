@@ -1,7 +1,7 @@
 //! What a call binds: streams in their roles, and what it covers.
 
-use crate::backend::{Sampling, Topology};
 use crate::stream::RawStream;
+use gristmill_machine::{Sampling, Topology};
 
 pub(crate) use crate::kernel::Role;
 

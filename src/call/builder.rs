@@ -1,13 +1,13 @@
 //! A call as it is put together: a kernel, its streams by name, its uniforms, what it covers.
 
 use super::bound::{Bound, Extent, Role, TexelRect};
-use crate::backend::{Blend, DepthStencilState, Sampling, Topology, Value};
-use crate::data::element::Element;
-use crate::data::error::Error;
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::kernel::Kernel;
 use crate::mipmaps::Mipmaps;
 use crate::stream::{RawStream, Stream};
+use gristmill_base::element::Element;
+use gristmill_base::error::Error;
+use gristmill_machine::{Blend, DepthStencilState, Sampling, Topology, Value};
 use smallvec::SmallVec;
 use std::fmt;
 

@@ -2,10 +2,10 @@
 
 use super::bound::{Bound, Role};
 use super::builder::Call;
-use crate::backend::{Filter, Sampling, Wrap};
-use crate::card::{HostRefusal, HostTarget, HostTexture};
-use crate::data::error::{Error, Result};
-use crate::data::layout::Layout;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::Layout;
+use gristmill_cards::{HostRefusal, HostTarget, HostTexture};
+use gristmill_machine::{Filter, Sampling, Wrap};
 
 /// Refuses what the card has not, by the first reason.
 pub(super) fn check_card(call: &Call) -> Result<()> {

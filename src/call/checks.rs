@@ -2,12 +2,12 @@
 
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
-use crate::backend::Filter;
-use crate::data::element::{Format, Scalar};
-use crate::data::error::{Error, Result};
-use crate::data::layout::Layout;
 use crate::machine::Machine;
-use crate::shader::Dimension;
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::Layout;
+use gristmill_machine::Filter;
+use gristmill_shader::Dimension;
 use std::rc::Rc;
 
 /// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.

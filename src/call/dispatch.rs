@@ -6,11 +6,11 @@ use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::checks::{check_sampler, name_error};
 use super::dispatch_checks::{check_block, check_era, check_hazard, check_image, check_inputs, check_unsampled};
-use crate::backend::{Barriers, Dispatch, Groups, MemoryId, Sampling};
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
 use crate::stream::RawStream;
 use crate::trace::Launch;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Barriers, Dispatch, Groups, MemoryId, Sampling};
 use smallvec::SmallVec;
 use std::time::Duration;
 

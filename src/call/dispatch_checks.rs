@@ -3,9 +3,9 @@
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::checks::{check_shape, dimension, seen_as};
-use crate::data::element::Scalar;
-use crate::data::error::Result;
-use crate::shader::{Block, Image, Member};
+use gristmill_base::element::Scalar;
+use gristmill_base::error::Result;
+use gristmill_shader::{Block, Image, Member};
 
 pub(super) fn check_era(call: &Call) -> Result<()> {
     let fragment_only = [

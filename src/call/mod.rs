@@ -16,8 +16,8 @@ mod pass;
 mod pass_checks;
 mod vertices;
 
-use crate::data::era::Era;
-use crate::data::error::Result;
+use gristmill_base::era::Era;
+use gristmill_base::error::Result;
 
 use again::Before;
 #[cfg(feature = "emulator")]

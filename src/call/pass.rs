@@ -6,12 +6,12 @@ use super::bound::{Bound, Extent, Role, TexelRect};
 use super::builder::Call;
 use super::card::check_card;
 use super::pass_checks::{check_extent, check_inputs, check_mask, check_outputs, slices};
-use crate::backend::{Barriers, Draw, Geometry, MemoryId, Region, Sampling};
-use crate::data::element::Format;
-use crate::data::era::Era;
-use crate::data::error::Result;
 use crate::stream::RawStream;
 use crate::trace::Launch;
+use gristmill_base::element::Format;
+use gristmill_base::era::Era;
+use gristmill_base::error::Result;
+use gristmill_machine::{Barriers, Draw, Geometry, MemoryId, Region, Sampling};
 use smallvec::SmallVec;
 use std::time::Duration;
 

@@ -3,12 +3,12 @@
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::checks::{check_sampler, check_shape, name_error, seen_as};
-use crate::backend::Topology;
-use crate::data::element::Scalar;
-use crate::data::error::{Error, Result};
-use crate::data::layout::Layout;
-use crate::shader::Output;
 use crate::stream::RawStream;
+use gristmill_base::element::Scalar;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::Layout;
+use gristmill_machine::Topology;
+use gristmill_shader::Output;
 
 pub(super) fn check_extent(call: &Call) -> Result<()> {
     match call.extent {

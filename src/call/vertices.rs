@@ -5,8 +5,8 @@ use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
 use super::pass::{attributes, launch, textures};
 use super::pass_checks::{check_extent, check_inputs, declared, first, glsl};
-use crate::backend::{Barriers, Draw, Geometry, MemoryId, Topology};
-use crate::data::error::Result;
+use gristmill_base::error::Result;
+use gristmill_machine::{Barriers, Draw, Geometry, MemoryId, Topology};
 use smallvec::SmallVec;
 
 /// Runs a call that writes vertex streams; nothing is drawn.

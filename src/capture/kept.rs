@@ -1,8 +1,8 @@
 //! What is kept of a run, as it comes.
 
-use crate::backend::{Blend, Blueprint, Contents, DepthStencilState, MemoryId, Region, Sampling, Topology, Value};
-use crate::data::element::Format;
-use crate::shader::{Expanded, Module};
+use gristmill_base::element::Format;
+use gristmill_machine::{Blend, Blueprint, Contents, DepthStencilState, MemoryId, Region, Sampling, Topology, Value};
+use gristmill_shader::{Expanded, Module};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;

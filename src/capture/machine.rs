@@ -1,12 +1,12 @@
 //! A machine behind one that keeps what its launches do.
 
 use super::kept::{Covers, Event, Held, Kept, KeptProgram, Launch, Pass, Run, What};
-use crate::backend::{
+use gristmill_base::element::Format;
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{
     Backend, Barriers, Blueprint, Code, Contents, DeviceInfo, Dispatch, Draw, Geometry, GlName, Groups, LaunchClock,
     MemoryId, Pending, Program, Region, Sampling, Value,
 };
-use crate::data::element::Format;
-use crate::data::error::{Error, Result};
 use std::rc::Rc;
 use std::time::Duration;
 

@@ -1,12 +1,12 @@
 //! A run as JSON.
 
 use super::kept::{Covers, Event, Held, KeptProgram, Launch, Pass, Run, What};
-use crate::backend::{
+use gristmill_base::element::{Format, Scalar};
+use gristmill_machine::{
     Blend, Blueprint, Compare, Contents, DepthStencilState, Filter, Region, Sampling, StencilUpdate, Topology,
     Value as Given, Wrap,
 };
-use crate::data::element::{Format, Scalar};
-use crate::shader::{Stage, web_program};
+use gristmill_shader::{Stage, web_program};
 use serde_json::{Map, Value, json};
 
 type Encode<'e> = &'e dyn Fn(&[u32]) -> String;

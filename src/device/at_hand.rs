@@ -1,8 +1,8 @@
 //! The machine at hand as a profile.
 
 use super::{COMPUTE, Device};
-use crate::card::{Fact, Mark, Profile};
-use crate::data::error::Result;
+use gristmill_base::error::Result;
+use gristmill_cards::{Fact, Mark, Profile};
 
 /// Who says what this machine has.
 const DRIVER: &str = "the driver of this machine";

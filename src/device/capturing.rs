@@ -2,7 +2,7 @@
 
 use super::Device;
 use crate::capture::{Capture, Capturing};
-use crate::data::error::{Error, Result};
+use gristmill_base::error::{Error, Result};
 use std::rc::Rc;
 
 impl Device {

@@ -1,11 +1,11 @@
 //! The card that a device plays.
 
 use super::Device;
-use crate::card::Profile;
-use crate::data::era::Era;
-use crate::data::error::{Error, Missing, Result};
-use crate::data::precision::Arithmetic;
 use crate::machine::PlayedCard;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Missing, Result};
+use gristmill_base::precision::Arithmetic;
+use gristmill_cards::Profile;
 use std::rc::Rc;
 
 impl Device {

@@ -1,6 +1,6 @@
 //! Which machine a device is.
 
-use crate::data::error::{Error, Result};
+use gristmill_base::error::{Error, Result};
 use std::str::FromStr;
 
 /// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.

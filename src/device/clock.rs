@@ -1,8 +1,8 @@
 //! How long work takes, which clock says so, and what makes many small launches shorter.
 
 use super::Device;
-use crate::backend::LaunchClock;
-use crate::data::error::{Error, Result};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::LaunchClock;
 use std::time::Duration;
 
 impl Device {

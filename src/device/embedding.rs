@@ -1,14 +1,14 @@
 //! A device in a context that exists: by a loader function, by glow, by glium.
 
 use super::Device;
-use crate::backend::GlName;
-use crate::data::element::Element;
-use crate::data::era::Era;
-use crate::data::error::Result;
-use crate::gl::{Gl, Host};
 use crate::machine::Machine;
 use crate::stream::{RawStream, Stream};
 use glium::backend::Facade;
+use gristmill_base::element::Element;
+use gristmill_base::era::Era;
+use gristmill_base::error::Result;
+use gristmill_gl::{Gl, Host};
+use gristmill_machine::GlName;
 use std::ffi::c_void;
 use std::rc::Rc;
 

@@ -1,13 +1,13 @@
 //! Streams whose elements nobody has set, and the memories that a machine has.
 
 use super::Device;
-use crate::backend::Contents;
-use crate::data::element::Element;
-use crate::data::error::Result;
-use crate::data::layout::Layout;
-use crate::data::shape::Shape;
 use crate::stream::{RawStream, Stream};
 use crate::trace::MemoryUse;
+use gristmill_base::element::Element;
+use gristmill_base::error::Result;
+use gristmill_base::layout::Layout;
+use gristmill_base::shape::Shape;
+use gristmill_machine::Contents;
 
 impl Device {
     /// A stream whose elements are not set, in the era's own layout: for results that a kernel writes wholly, where

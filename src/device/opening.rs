@@ -1,28 +1,28 @@
 //! Opening a machine: a driver's, the emulator, or the one instead of the other.
 
-use crate::data::error::{Error, Result};
-#[cfg(feature = "emulator")]
-use crate::insight::log::FindingsLog;
 use crate::machine::Machine;
+use gristmill_base::error::{Error, Result};
+#[cfg(feature = "emulator")]
+use gristmill_base::log::FindingsLog;
 #[cfg(feature = "emulator")]
 use std::rc::Rc;
 use std::sync::Once;
 
 #[cfg(opengl)]
 pub(super) fn gl(number: Option<usize>) -> Result<Machine> {
-    Ok(Machine::new(Box::new(crate::gl::Gl::open(number)?), None))
+    Ok(Machine::new(Box::new(gristmill_gl::Gl::open(number)?), None))
 }
 
 #[cfg(not(opengl))]
 pub(super) fn gl(_: Option<usize>) -> Result<Machine> {
     Err(if cfg!(feature = "gl") {
         Error::no_device(
-            crate::data::error::Missing::Driver,
+            gristmill_base::error::Missing::Driver,
             "Gristmill opens OpenGL by EGL, which this system has not; take the emulator (GRISTMILL_DEVICE=emulator)",
         )
     } else {
         Error::no_device(
-            crate::data::error::Missing::Feature("gl"),
+            gristmill_base::error::Missing::Feature("gl"),
             "this build has no OpenGL: build with the feature gl",
         )
     })
@@ -31,14 +31,14 @@ pub(super) fn gl(_: Option<usize>) -> Result<Machine> {
 #[cfg(feature = "emulator")]
 pub(super) fn emulator() -> Result<Machine> {
     let log = Rc::new(FindingsLog::default());
-    let emulator = crate::emulator::machine::Emulator::open(log.clone());
+    let emulator = gristmill_emulator::machine::Emulator::open(log.clone());
     Ok(Machine::new(Box::new(emulator), Some(log)))
 }
 
 #[cfg(not(feature = "emulator"))]
 pub(super) fn emulator() -> Result<Machine> {
     Err(Error::no_device(
-        crate::data::error::Missing::Feature("emulator"),
+        gristmill_base::error::Missing::Feature("emulator"),
         "this build has no emulator: build with the feature emulator",
     ))
 }
@@ -54,7 +54,7 @@ pub(super) fn fall_back(error: Error) -> Result<Machine> {
 /// Runs work while no other library has the driver on this thread.
 pub(super) fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     #[cfg(feature = "gl")]
-    return crate::gl::uninterrupted(work);
+    return gristmill_gl::uninterrupted(work);
     #[cfg(not(feature = "gl"))]
     work()
 }

@@ -2,9 +2,9 @@
 #![cfg(feature = "emulator")]
 
 use super::Device;
-use crate::data::error::{Error, Result};
-use crate::insight::finding::LaunchOrder;
-use crate::insight::log::RunBounds;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::finding::LaunchOrder;
+use gristmill_base::log::RunBounds;
 
 /// The most lanes of a warp.
 const LANES: u32 = 64;

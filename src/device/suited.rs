@@ -1,13 +1,13 @@
 //! Which shape of a kernel suits a machine: found out by trying, not by its name.
 
 use super::Device;
-use crate::backend::DeviceKind;
 use crate::compute_kernel;
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
-use crate::data::layout::Layout;
 use crate::kernel::KernelSource;
 use crate::stream::Stream;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::Layout;
+use gristmill_machine::DeviceKind;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 

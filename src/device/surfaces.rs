@@ -1,10 +1,10 @@
 //! A chain of passes in the ways of 2004.
 
 #[cfg(opengl)]
-use crate::gl::pbuffers::Pbuffers;
+use gristmill_gl::pbuffers::Pbuffers;
 
-use crate::backend::{RenderToTexture, SurfaceBinding, SurfaceCounts};
-use crate::data::error::{Error, Result};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 use std::fmt;
 
 /// A chain of passes over a square of bytes, in contexts and on surfaces of its own: how programs of 2004 drew to
@@ -129,7 +129,7 @@ impl Pbuffers {
     fn open(_: u32, _: &str) -> Result<Pbuffers> {
         let sentence =
             "Gristmill opens pbuffers by EGL, which this build has not; build with the feature gl on a system with EGL";
-        Err(Error::no_device(crate::data::error::Missing::Feature("gl"), sentence))
+        Err(Error::no_device(gristmill_base::error::Missing::Feature("gl"), sentence))
     }
 
     fn binding(&self) -> SurfaceBinding {

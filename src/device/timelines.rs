@@ -2,8 +2,8 @@
 #![cfg(feature = "emulator")]
 
 use super::Device;
-use crate::data::error::Result;
-use crate::insight::timeline::LaunchTimeline;
+use gristmill_base::error::Result;
+use gristmill_base::timeline::LaunchTimeline;
 
 impl Device {
     /// What happened when since it was last asked, launch by launch, where the emulator listens for

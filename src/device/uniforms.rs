@@ -1,8 +1,8 @@
 //! Uniforms that stand in for those of the host's code.
 
 use super::Device;
-use crate::backend::Value;
 use crate::machine::HostUniform;
+use gristmill_machine::Value;
 
 impl Device {
     /// Pins a uniform of a kernel: its launches have this value from now on, whatever the host's code sets; with none,

@@ -4,8 +4,8 @@
 //! has exactly, and the host says in 64 bits what should have come out.
 
 use super::{Answer, Datum, Tabulation};
-use crate::card::{Profile, Rounding};
 use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, fragment_kernel, random};
+use gristmill_cards::{Profile, Rounding};
 use std::fmt;
 
 const OPERATIONS: KernelSource = fragment_kernel!("experiments/paranoia_2005", vertex);

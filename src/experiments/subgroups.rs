@@ -5,9 +5,9 @@
 //! extension is timed.
 
 use super::{Answer, Datum, Stopwatch, Tabulation};
-use crate::check::{KernelCheck, LaunchOptions, Report};
 use crate::counters::Class;
 use crate::{Device, Era, Error, KernelSource, Result, compute_kernel, kernels};
+use gristmill_check::{KernelCheck, LaunchOptions, Report};
 
 /// Lanes of a group, as the kernels have it.
 const GROUP: usize = 256;

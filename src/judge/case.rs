@@ -2,8 +2,8 @@
 //! drawn by lot.
 
 use crate::algorithms::{Algorithm, Rung, Workload};
-use crate::backend::DeviceKind;
-use crate::data::era::Era;
+use gristmill_base::era::Era;
+use gristmill_machine::DeviceKind;
 use std::hash::{Hash, Hasher};
 
 /// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture,

@@ -1,8 +1,8 @@
 //! Which algorithms run a kernel file of the library.
 
 use crate::algorithms::{Algorithm, TABLE};
-use crate::data::error::Result;
 use crate::kernel::library::{paths, text};
+use gristmill_base::error::Result;
 use std::collections::BTreeSet;
 
 /// The algorithms whose ways run a kernel file of the library, or a kernel that includes it, by its path from

@@ -2,9 +2,9 @@
 
 use super::compiled::{Compiled, compile};
 use super::{Kernel, KernelSource, edits};
-use crate::data::era::Era;
-use crate::data::error::Result;
 use crate::machine::Machine;
+use gristmill_base::era::Era;
+use gristmill_base::error::Result;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -4,11 +4,11 @@
 use super::held;
 use super::launches::Launches;
 use super::{KernelSource, Prepared};
-use crate::backend::{Code, Limits, Program};
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
 use crate::machine::Machine;
-use crate::shader::{Interface, Stage};
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Code, Limits, Program};
+use gristmill_shader::{Interface, Stage};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;

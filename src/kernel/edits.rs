@@ -2,11 +2,11 @@
 
 use super::table::{own_path, paths};
 use super::{OFFSET, numbered};
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
-use crate::data::files::{decode_text, read_at_most};
-use crate::data::nearest::nearest;
-use crate::shader::Stage;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::files::{decode_text, read_at_most};
+use gristmill_base::nearest::nearest;
+use gristmill_shader::Stage;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};

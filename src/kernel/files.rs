@@ -5,8 +5,8 @@
 //! sets the cfg `kernels_from_files`; a development build then holds paths and reads a file when a kernel is
 //! made. An edited kernel has its verdict without a rebuild.
 
-use crate::data::error::{Error, Result};
-use crate::shader::Stage;
+use gristmill_base::error::{Error, Result};
+use gristmill_shader::Stage;
 use std::borrow::Cow;
 
 /// Whether [`kernel_file!`](crate::kernel_file) gives the file's path instead of its text.

@@ -1,10 +1,10 @@
 //! A kernel held against the card that a machine plays.
 
 use super::KernelSource;
-use crate::card::{FlatKernel, Profile};
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
-use crate::shader::{Expanded, Module, Stage};
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_cards::{FlatKernel, Profile};
+use gristmill_shader::{Expanded, Module, Stage};
 
 impl KernelSource {
     /// Its fragment side as a flat list of operations, to be held against cards or cut into passes.

@@ -1,9 +1,9 @@
 //! The launches that a kernel has made, so that one like it need not be checked and looked up again.
 
-use crate::backend::{Barriers, MemoryId, Remembered, Sampling, Value};
-use crate::data::element::Format;
-use crate::data::layout::Layout;
-use crate::data::shape::Shape;
+use gristmill_base::element::Format;
+use gristmill_base::layout::Layout;
+use gristmill_base::shape::Shape;
+use gristmill_machine::{Barriers, MemoryId, Remembered, Sampling, Value};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::mem::discriminant;

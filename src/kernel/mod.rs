@@ -12,10 +12,10 @@ mod macros;
 mod table;
 mod web;
 
-use crate::data::element::Scalar;
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
-use crate::shader::{self, Dialect, Expanded, Module, SourceFile, Stage};
+use gristmill_base::element::Scalar;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_shader::{self as shader, Dialect, Expanded, Module, SourceFile, Stage};
 use std::borrow::Cow;
 
 pub(crate) use cache::Kernels;

@@ -1,9 +1,9 @@
 //! A kernel for WebGL 2.
 
 use super::{KernelSource, Prepared};
-use crate::data::era::Era;
-use crate::data::error::Result;
-use crate::shader::{self, WebProgram};
+use gristmill_base::era::Era;
+use gristmill_base::error::Result;
+use gristmill_shader::{self as shader, WebProgram};
 
 impl KernelSource {
     /// The stages of its fragment side for WebGL 2: translated by rule, and read by glslang as GLSL ES 3.00.

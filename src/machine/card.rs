@@ -1,8 +1,8 @@
 //! The card that a machine plays: its limits instead of the machine's, where they are lower.
 
-use crate::backend::Limits;
-use crate::card::Profile;
-use crate::data::precision::Arithmetic;
+use gristmill_base::precision::Arithmetic;
+use gristmill_cards::Profile;
+use gristmill_machine::Limits;
 
 /// A card, and what is left of the machine's limits.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 //!
 //! Fragment outputs need none: GL orders them itself. Source: OpenGL 4.6 core, section 7.13.2.
 
-use crate::backend::Barriers;
+use gristmill_machine::Barriers;
 use std::cell::Cell;
 
 /// When stores happened and which barriers followed, for one machine.

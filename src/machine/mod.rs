@@ -5,13 +5,13 @@ mod hazard;
 mod pool;
 mod uniforms;
 
-use crate::backend::{Backend, Barriers, Blueprint, Contents, DeviceKind, LaunchClock, Limits, MemoryId, Region};
 use crate::capture::{Capturing, Kept};
-use crate::data::element::Scalar;
-use crate::data::error::{Error, Result};
-use crate::data::layout::TextureLimits;
-use crate::insight::log::FindingsLog;
 use crate::trace::{Event, Launch, MemoryUse, Recorder};
+use gristmill_base::element::Scalar;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::TextureLimits;
+use gristmill_base::log::FindingsLog;
+use gristmill_machine::{Backend, Barriers, Blueprint, Contents, DeviceKind, LaunchClock, Limits, MemoryId, Region};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;

@@ -4,8 +4,8 @@
 //! memory that nobody needs any more waits here for a stream of its size and format. What waits and what is in use is
 //! never more than 1.25 times the most that was ever in use, and what has waited for 256 other memories goes.
 
-use crate::backend::{Blueprint, MemoryId};
 use crate::trace::MemoryUse;
+use gristmill_machine::{Blueprint, MemoryId};
 use std::collections::VecDeque;
 
 /// How many memories may be asked for before one that waits is given up.

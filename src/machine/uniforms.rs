@@ -1,7 +1,7 @@
 //! Uniforms that the host's code sets, and values that are pinned in their place.
 
-use crate::backend::Value;
-use crate::data::error::{Error, Result};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::Value;
 use std::cell::{Cell, RefCell};
 
 /// The most different values of a uniform that are noted.

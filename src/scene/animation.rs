@@ -1,7 +1,7 @@
 //! Pictures that follow each other, as a file that every browser plays.
 
-use crate::data::error::{Error, Result};
-use crate::data::files;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::files;
 use image::codecs::gif::{GifEncoder, Repeat};
 use image::{Delay, Frame, RgbaImage};
 use std::fmt;

@@ -4,8 +4,8 @@ mod animation;
 #[cfg(opengl_window)]
 mod window;
 
-use crate::data::error::{Error, Result};
 use crate::stream::Stream;
+use gristmill_base::error::{Error, Result};
 use image::RgbaImage;
 use nalgebra::Vector4;
 

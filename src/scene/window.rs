@@ -1,12 +1,12 @@
 //! Scenes in a window: the fragment era on the left, the compute era on the right, on the same kernels as
 //! without a window.
 
-use crate::data::era::Era;
-use crate::data::error::{Error, Missing, Result};
 use crate::device::Device;
-use crate::gl::window::{Place, Screen};
 use crate::scene::{Mouse, Scene};
 use crate::stream::Stream;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Missing, Result};
+use gristmill_gl::window::{Place, Screen};
 use image::RgbaImage;
 use nalgebra::Vector4;
 use std::path::PathBuf;
@@ -150,7 +150,7 @@ impl Live {
             .with_inner_size(PhysicalSize::new(width * 2, height));
         let frame = events.create_window(wanted).map_err(|error| no_display(&error.to_string()))?;
         let size = frame.inner_size();
-        let (gl, screen) = crate::gl::window::open(&frame, [size.width, size.height])?;
+        let (gl, screen) = gristmill_gl::window::open(&frame, [size.width, size.height])?;
         let fragment = Device::on(gl);
         let mut eras = Vec::new();
         for era in Era::ALL {

@@ -1,11 +1,11 @@
 //! Kernels drawn by lot, whole and cut for cards that never were.
 
-use crate::card::{Fact, Profile};
-use crate::data::era::Era;
-use crate::data::error::{Error, Result};
-use crate::data::random::word;
 use crate::device::Device;
 use crate::kernel::KernelSource;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::random::word;
+use gristmill_cards::{Fact, Profile};
 use std::fmt::Write;
 
 /// A Radeon 9700 with few slots and few outputs.

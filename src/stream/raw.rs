@@ -1,12 +1,12 @@
 //! A stream as memories of words: where its elements lie, and how they are moved.
 
-use crate::backend::{Barriers, Blueprint, Contents, GlName, MemoryId, Region};
-use crate::data::element::Format;
-use crate::data::error::{Error, Result};
-use crate::data::layout::{ElementRect, Layout, Plan};
-use crate::data::shape::Shape;
 use crate::machine::Machine;
 use crate::trace::{Event, Transfer};
+use gristmill_base::element::Format;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::layout::{ElementRect, Layout, Plan};
+use gristmill_base::shape::Shape;
+use gristmill_machine::{Barriers, Blueprint, Contents, GlName, MemoryId, Region};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::ops::Range;

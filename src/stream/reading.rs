@@ -1,8 +1,8 @@
 //! A read under way.
 
-use crate::backend::Pending;
-use crate::data::element::Element;
-use crate::data::error::Result;
+use gristmill_base::element::Element;
+use gristmill_base::error::Result;
+use gristmill_machine::Pending;
 use std::fmt;
 use std::marker::PhantomData;
 

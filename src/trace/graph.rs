@@ -8,7 +8,7 @@ mod listed;
 mod plan;
 
 use super::Trace;
-use crate::data::era::Era;
+use gristmill_base::era::Era;
 use listed::{LISTED_WIDTH, listed};
 use plan::{Graph, Kernel, Oval};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! Repetition in a run: passes that come again and again are told once, with how often.
 
 use super::{Event, Trace, Transfer};
-use crate::data::era::Era;
+use gristmill_base::era::Era;
 
 /// The longest block that is looked for: a step of a simulation has a few passes.
 pub(super) const LONGEST: usize = 8;

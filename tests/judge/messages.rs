@@ -1,9 +1,9 @@
 //! Messages between lanes, in kernels drawn by lot: from the text on they are judged as their definition says. The
 //! observers alone are held against it in `src/emulator/observers/tests/oracle.rs`, in many more runs.
 
-#[path = "../../src/emulator/observers/tests/definition.rs"]
+#[path = "../../crates/emulator/src/observers/tests/definition.rs"]
 mod definition;
-#[path = "../../src/emulator/observers/tests/drawn_runs.rs"]
+#[path = "../../crates/emulator/src/observers/tests/drawn_runs.rs"]
 mod drawn_runs;
 
 use definition::{Act, Atomic, Barrier, History, Memory, Step};

@@ -2,9 +2,9 @@
 
 use super::WEIGHTS;
 use super::way::Way;
-use crate::check::KernelCheck;
 use crate::experiments::{Answer, Datum, Tabulation};
 use crate::{Profile, Result, kernels};
+use gristmill_check::KernelCheck;
 
 const THINGS: [&str; 6] =
     ["arithmetic slots", "texture slots", "indirections", "interpolants", "constants", "temporaries"];

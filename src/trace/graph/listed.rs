@@ -5,7 +5,7 @@ use super::super::repeats::{fold, key};
 use super::super::{Launch, Trace, Use};
 use super::plan::{Kernel, kernel};
 use super::{CHARACTER, escape};
-use crate::data::era::Era;
+use gristmill_base::era::Era;
 use std::fmt::Write;
 
 /// The longest loop that is looked for, a loop in it counted as one pass.

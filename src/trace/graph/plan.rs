@@ -3,7 +3,7 @@
 use super::super::memory::grouped;
 use super::super::repeats::{LONGEST, fold, key};
 use super::super::{Event, Launch, Trace};
-use crate::data::era::Era;
+use gristmill_base::era::Era;
 use std::collections::HashMap;
 use std::ops::Range;
 

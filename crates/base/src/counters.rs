@@ -1,0 +1,323 @@
+//! What a run of a kernel cost on the emulator, in counts that do not depend on this computer.
+
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+
+/// What an instruction is mostly about.
+///
+/// ```
+/// use gristmill::counters::Class;
+/// assert_eq!(Class::ALL.map(|class| class.name())[..2], ["float", "int"]);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// Arithmetic of floats.
+    Float,
+    /// Arithmetic of whole numbers, addresses, comparisons and moves.
+    Int,
+    /// Roots, powers, angles.
+    Transcendental,
+    /// Buffers, shared memory, images, arrays that are indexed.
+    Memory,
+    /// Textures.
+    Texture,
+    /// Branches and loops.
+    Control,
+    /// Barriers, with those of memory.
+    Barrier,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Class; 7] = [
+        Class::Float,
+        Class::Int,
+        Class::Transcendental,
+        Class::Memory,
+        Class::Texture,
+        Class::Control,
+        Class::Barrier,
+    ];
+
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Float => "float",
+            Class::Int => "int",
+            Class::Transcendental => "transcendental",
+            Class::Memory => "memory",
+            Class::Texture => "texture",
+            Class::Control => "control",
+            Class::Barrier => "barrier",
+        }
+    }
+}
+
+/// What was counted: at one line, or in all.
+///
+/// ```
+/// use gristmill::counters::Counts;
+/// let mut counts = Counts::default();
+/// (counts.instructions, counts.lanes, counts.slots) = ([1, 2, 0, 1, 0, 0, 0], 96, 128);
+/// (counts.requests, counts.sectors, counts.texels, counts.hits_linear) = (1, 4, 4, 3);
+/// (counts.atomics, counts.contended, counts.shared_requests, counts.bank_conflicts) = (2, 6, 2, 3);
+/// assert_eq!((counts.instructions(), counts.utilisation(), counts.sectors_per_request()), (4, 0.75, 4.0));
+/// assert_eq!((counts.hit_rates(), counts.contention(), counts.conflicts_per_request()), ([0.75, 0.0], 3.0, 1.5));
+/// counts.add(&counts.clone());
+/// assert_eq!(counts.lanes, 192);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Counts {
+    /// Instructions that warps ran, in the order of [`Class::ALL`].
+    #[serde(serialize_with = "by_class")]
+    pub instructions: [u64; Class::ALL.len()],
+    /// Lanes that were active in them.
+    pub lanes: u64,
+    /// Lanes that there were in them: the width of a warp for each.
+    pub slots: u64,
+    /// Choices.
+    pub branches: u64,
+    /// Choices after which a warp goes both ways.
+    pub divergent: u64,
+    /// Instructions of warps that used memory of all groups.
+    pub requests: u64,
+    /// Sectors of 32 bytes that those touched.
+    pub sectors: u64,
+    /// The fewest that one of them touched.
+    pub sectors_least: u64,
+    /// The most that one of them touched.
+    pub sectors_most: u64,
+    /// Instructions of warps that used shared memory.
+    pub shared_requests: u64,
+    /// Passes more than one that those took, because lanes used different words of one of 32 banks.
+    pub bank_conflicts: u64,
+    /// Texels that were read from textures.
+    pub texels: u64,
+    /// Those of them that a cache of 16 KiB had, if textures lie in memory row by row.
+    pub hits_linear: u64,
+    /// And if they lie in tiles of 4 x 4 texels.
+    pub hits_tiled: u64,
+    /// Atomic instructions of warps.
+    pub atomics: u64,
+    /// The sum over them of the most lanes that changed one word.
+    pub contended: u64,
+    /// The most lanes of all.
+    pub contended_most: u64,
+}
+
+impl Counts {
+    /// Instructions of all classes.
+    pub fn instructions(&self) -> u64 {
+        self.instructions.iter().sum()
+    }
+
+    /// Active lanes of those there were, from 0 to 1.
+    pub fn utilisation(&self) -> f64 {
+        part(self.lanes, self.slots)
+    }
+
+    /// Sectors that a request touched, on the average; 4 for 32 lanes with neighbouring words.
+    pub fn sectors_per_request(&self) -> f64 {
+        part(self.sectors, self.requests)
+    }
+
+    /// Passes more than one that a use of shared memory took, on the average.
+    pub fn conflicts_per_request(&self) -> f64 {
+        part(self.bank_conflicts, self.shared_requests)
+    }
+
+    /// Texels that the cache had, from 0 to 1: row by row, and in tiles.
+    pub fn hit_rates(&self) -> [f64; 2] {
+        [part(self.hits_linear, self.texels), part(self.hits_tiled, self.texels)]
+    }
+
+    /// The most lanes that changed one word in an atomic instruction, on the average.
+    pub fn contention(&self) -> f64 {
+        part(self.contended, self.atomics)
+    }
+
+    /// Adds those of another run.
+    pub fn add(&mut self, other: &Counts) {
+        for (sum, count) in self.instructions.iter_mut().zip(other.instructions) {
+            *sum += count;
+        }
+        self.lanes += other.lanes;
+        self.slots += other.slots;
+        self.branches += other.branches;
+        self.divergent += other.divergent;
+        if other.requests > 0 {
+            let first = self.requests == 0;
+            self.sectors_least = if first { other.sectors_least } else { self.sectors_least.min(other.sectors_least) };
+            self.sectors_most = self.sectors_most.max(other.sectors_most);
+        }
+        self.requests += other.requests;
+        self.sectors += other.sectors;
+        self.shared_requests += other.shared_requests;
+        self.bank_conflicts += other.bank_conflicts;
+        self.texels += other.texels;
+        self.hits_linear += other.hits_linear;
+        self.hits_tiled += other.hits_tiled;
+        self.atomics += other.atomics;
+        self.contended += other.contended;
+        self.contended_most = self.contended_most.max(other.contended_most);
+    }
+}
+
+/// An object with a number for the name of each class.
+fn by_class<S: Serializer>(instructions: &[u64; Class::ALL.len()], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(Class::ALL.iter().map(|class| class.name()).zip(instructions))
+}
+
+/// The part of a whole; 0 of nothing.
+fn part(some: u64, all: u64) -> f64 {
+    if all == 0 { 0.0 } else { some as f64 / all as f64 }
+}
+
+/// What was counted at one line.
+///
+/// ```
+/// # #[cfg(feature = "emulator")] {
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// use gristmill::counters::LineCounts;
+/// let text = "#version 430 core
+/// layout(local_size_x = 4) in;
+/// layout(std430) buffer Result { uint result[]; };
+/// void main() { result[gl_LocalInvocationID.x] = 1u; }";
+/// let report = KernelCheck::source("ones.comp", text).run(&LaunchOptions::new().counted())?;
+/// let lines: Vec<LineCounts> = report.counters.map(|counters| counters.lines).unwrap_or_default();
+/// assert!(lines.iter().any(|line| line.line == 4 && line.counts.instructions() > 0));
+/// # }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LineCounts {
+    /// The file.
+    pub file: String,
+    /// The line, from 1; 0 for what belongs to none.
+    pub line: usize,
+    /// Its text.
+    pub text: String,
+    /// What was counted there.
+    pub counts: Counts,
+}
+
+/// What was counted in one run or several.
+///
+/// ```
+/// use gristmill::counters::Counters;
+/// let (mut sum, mut run) = (Counters::default(), Counters::default());
+/// run.dependent_reads = 2;
+/// sum.add(&run);
+/// assert_eq!(sum.dependent_reads, 2); // the longest chain of all
+/// assert!(sum.json().starts_with('{'));
+/// ```
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Counters {
+    /// In all.
+    pub total: Counts,
+    /// Bytes of the words of buffers and textures that were read, each word once per launch.
+    pub bytes_read: u64,
+    /// Bytes of the words that were written, each once per launch. A word that an atomic function changes, or a
+    /// texel that is blended, is read and written.
+    pub bytes_written: u64,
+    /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on
+    /// another one.
+    pub dependent_reads: u32,
+    /// For each kernel file the most turns that the loops of one invocation took, all its loops together.
+    ///
+    /// A turn is one run through a loop's body, also the one that finds the loop's end: a loop over `n`
+    /// elements takes `n + 1`. A warp takes a turn as long as one of its lanes does, so this is no less than
+    /// the count of any lane, and what a driver counts that runs a vector of lanes for as long as its
+    /// longest. Mesa's llvmpipe ends all loops of an invocation silently after 65,535.
+    pub turns: BTreeMap<String, u64>,
+    /// Line by line: the kernel file's lines, then those of each file that it includes.
+    pub lines: Vec<LineCounts>,
+}
+
+impl Counters {
+    /// The most turns that the loops of one invocation took, of all kernels: see [`Counters::turns`].
+    ///
+    /// ```
+    /// # fn main() -> gristmill::Result<()> {
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::finding::Listening;
+    /// use gristmill::{Device, Era, KernelSource};
+    /// let device = Device::emulator(Era::Compute)?;
+    /// device.listen(Some(Listening::COUNTERS))?;
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 32) in;
+    /// layout(std430) writeonly buffer Result { uint result[]; };
+    /// void main() {
+    ///     uint sum = 0u;
+    ///     for (uint i = 0u; i < gl_LocalInvocationID.x; i++) { sum += i; }
+    ///     result[gl_GlobalInvocationID.x] = sum;
+    /// }";
+    /// let mut result = device.empty::<u32>(64)?;
+    /// let kernel = device.kernel(&KernelSource::new("sums").compute(text))?;
+    /// kernel.call().output("result", &mut result).groups([2, 1, 1]).run()?;
+    /// assert_eq!(device.counters()?.most_turns(), 32); // of lane 31: 31 sums, and the turn that ends it
+    /// # }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn most_turns(&self) -> u64 {
+        self.turns.values().copied().max().unwrap_or(0)
+    }
+
+    /// Bytes that were touched: those read and those written.
+    ///
+    /// ```
+    /// # fn main() -> gristmill::Result<()> {
+    /// # #[cfg(feature = "emulator")] {
+    /// use gristmill::finding::Listening;
+    /// use gristmill::{Device, Era, KernelSource, TexelRect};
+    /// let device = Device::emulator(Era::Fragment)?;
+    /// let text = "#version 330 core
+    /// uniform sampler2D source;
+    /// out float result;
+    /// void main() { result = texelFetch(source, ivec2(gl_FragCoord.xy), 0).r; }";
+    /// let source = device.stream_of([8, 8], &[1.0; 64])?;
+    /// let mut result = device.stream_of([8, 8], &[0.0; 64])?;
+    /// let kernel = device.kernel(&KernelSource::new("copy").fragment(text))?;
+    /// device.listen(Some(Listening::COUNTERS))?;
+    /// let corner = [TexelRect { x: 0, y: 0, width: 4, height: 2 }];
+    /// kernel.call().regions(&corner).gather("source", &source).output("result", &mut result).run()?;
+    /// assert_eq!(device.counters()?.bytes(), 2 * 8 * 4); // eight texels of 64, read and written
+    /// # }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn bytes(&self) -> u64 {
+        self.bytes_read + self.bytes_written
+    }
+
+    /// Adds bytes that a launch read and wrote.
+    pub fn touch(&mut self, read: u64, written: u64) {
+        self.bytes_read += read;
+        self.bytes_written += written;
+    }
+
+    /// Adds those of another run.
+    pub fn add(&mut self, other: &Counters) {
+        self.total.add(&other.total);
+        self.touch(other.bytes_read, other.bytes_written);
+        self.dependent_reads = self.dependent_reads.max(other.dependent_reads);
+        for (kernel, turns) in &other.turns {
+            let most = self.turns.entry(kernel.clone()).or_default();
+            *most = (*most).max(*turns);
+        }
+        for line in &other.lines {
+            let same = |known: &&mut LineCounts| (&known.file, known.line) == (&line.file, line.line);
+            match self.lines.iter_mut().find(same) {
+                Some(known) => known.counts.add(&line.counts),
+                None => self.lines.push(line.clone()),
+            }
+        }
+    }
+
+    /// As one line of JSON.
+    pub fn json(&self) -> String {
+        // Only a map whose keys are no texts could fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}

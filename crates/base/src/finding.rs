@@ -1,0 +1,372 @@
+//! What the emulator found wrong with a kernel.
+
+mod order;
+
+pub use order::LaunchOrder;
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+use std::fmt;
+
+/// What a finding is about.
+///
+/// ```
+/// use gristmill::finding::FindingKind;
+/// assert_eq!(FindingKind::MemoryModel.name(), "memory_model");
+/// assert!(FindingKind::Race.is_error() && !FindingKind::Note.is_error() && !FindingKind::Order.is_error());
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FindingKind {
+    /// Two lanes use one word, one of them writes it, and nothing orders them.
+    Race,
+    /// What is odd, and no error: a race whose writes all put the same value there, or an undefined
+    /// operation that no result depends on.
+    Note,
+    /// Not all lanes of a group come to a barrier.
+    Barrier,
+    /// A value of another lane is read without what makes it visible.
+    MemoryModel,
+    /// An index is out of range.
+    Bounds,
+    /// What is read was never written.
+    Uninitialised,
+    /// A pass samples what it draws to.
+    Feedback,
+    /// A calculation makes an infinity, or what is no number.
+    NonFinite,
+    /// A result depends on an operation whose outcome GLSL leaves undefined.
+    Undefined,
+    /// It does not end within its steps.
+    Steps,
+    /// The result depends on the order of lanes, warps and groups: that may be meant. No error.
+    Order,
+    /// A result is not what was said that it must be.
+    Unexpected,
+    /// The card that it is held against does not take it.
+    Refused,
+}
+
+impl FindingKind {
+    /// Its name in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            FindingKind::Race => "race",
+            FindingKind::Note => "note",
+            FindingKind::Barrier => "barrier",
+            FindingKind::MemoryModel => "memory_model",
+            FindingKind::Bounds => "bounds",
+            FindingKind::Uninitialised => "uninitialised",
+            FindingKind::Feedback => "feedback",
+            FindingKind::NonFinite => "non_finite",
+            FindingKind::Undefined => "undefined",
+            FindingKind::Steps => "steps",
+            FindingKind::Order => "order",
+            FindingKind::Unexpected => "unexpected",
+            FindingKind::Refused => "refused",
+        }
+    }
+
+    /// Whether the kernel is wrong, and not merely odd.
+    pub fn is_error(self) -> bool {
+        !matches!(self, FindingKind::Note | FindingKind::Order)
+    }
+}
+
+impl fmt::Display for FindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Who ran an instruction.
+///
+/// ```
+/// use gristmill::finding::Who;
+/// assert_eq!(Who::Lane { lane: 3, group: [1, 0, 0] }.to_string(), "lane 3 of group 1");
+/// assert_eq!(Who::Fragment { x: 2, y: 5 }.to_string(), "the fragment at 2,5");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Who {
+    /// A lane of a work group.
+    Lane {
+        /// `gl_LocalInvocationIndex`.
+        lane: u32,
+        /// `gl_WorkGroupID`.
+        group: [u32; 3],
+    },
+    /// A fragment, by its pixel.
+    Fragment {
+        /// From the left.
+        x: u32,
+        /// From the bottom.
+        y: u32,
+    },
+    /// A vertex, by `gl_VertexID`.
+    Vertex(u32),
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Lane { lane, group: [x, 0, 0] } => write!(f, "lane {lane} of group {x}"),
+            Who::Lane { lane, group: [x, y, 0] } => write!(f, "lane {lane} of group {x},{y}"),
+            Who::Lane { lane, group: [x, y, z] } => write!(f, "lane {lane} of group {x},{y},{z}"),
+            Who::Fragment { x, y } => write!(f, "the fragment at {x},{y}"),
+            Who::Vertex(number) => write!(f, "vertex {number}"),
+        }
+    }
+}
+
+/// One lane's part in a finding.
+///
+/// ```
+/// use gristmill::finding::{Who, Witness};
+/// let (did, file, text) = ("read it".to_string(), "a.comp".to_string(), "sum += x[i];".to_string());
+/// let witness = Witness { who: Some(Who::Vertex(7)), did, file, line: 12, text };
+/// assert_eq!(witness.who.map(|who| who.to_string()), Some("vertex 7".to_string()));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Witness {
+    /// Who it was; none where all did it.
+    #[serde(serialize_with = "in_words")]
+    pub who: Option<Who>,
+    /// What it did: `wrote it`, `read it`.
+    pub did: String,
+    /// The file of the line.
+    pub file: String,
+    /// The line, from 1; 0 where the compiler gave none.
+    pub line: usize,
+    /// The line's text.
+    pub text: String,
+}
+
+/// Something wrong with a kernel, seen while it ran.
+///
+/// ```
+/// use gristmill::finding::{Finding, FindingKind, Who, Witness};
+/// let witness = |lane, did: &str, line, text: &str| Witness {
+///     who: Some(Who::Lane { lane, group: [0; 3] }),
+///     did: did.into(),
+///     file: "race.comp".into(),
+///     line,
+///     text: text.into(),
+/// };
+/// let finding = Finding {
+///     kind: FindingKind::Race,
+///     kernel: "race.comp".into(),
+///     name: "block".into(),
+///     place: "shared `block[3]`".into(),
+///     witnesses: vec![witness(3, "wrote it", 14, "block[lane] = sum;"), witness(4, "read it", 15, "sum += block[lane - stride];")],
+///     mend: "no barrier() between them".into(),
+///     times: 1,
+///     cause: String::new(),
+/// };
+/// assert_eq!(finding.to_string(), "\
+/// race on shared `block[3]` in race.comp
+///   lane 3 of group 0 wrote it    line 14    block[lane] = sum;
+///   lane 4 of group 0 read it     line 15    sum += block[lane - stride];
+///   no barrier() between them");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// The kernel file.
+    pub kernel: String,
+    /// The variable, the member of a buffer, the image or the texture; of what is undefined the operation;
+    /// empty where there is none.
+    pub name: String,
+    /// Which word of it, as ``shared `block[3]` ``; empty where there is none.
+    pub place: String,
+    /// The lanes that took part, the earlier one first.
+    pub witnesses: Vec<Witness>,
+    /// What is missing, or the likely mend.
+    pub mend: String,
+    /// How often it was seen: at these lines, by any lanes and at any word.
+    pub times: u64,
+    /// The finding that it may follow from, as ``race on `vote` ``: what that one is about decides what is done here.
+    /// Empty where there is none.
+    pub cause: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = if self.place.is_empty() { String::new() } else { format!(" on {}", self.place) };
+        let again = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
+        write!(f, "{}{place} in {}{again}", self.kind.name().replace('_', " "), self.kernel)?;
+        let says = |witness: &Witness| match &witness.who {
+            Some(who) => format!("{who} {}", witness.did),
+            None => witness.did.clone(),
+        };
+        let wide = self
+            .witnesses
+            .iter()
+            .map(|witness| says(witness).chars().count())
+            .max()
+            .unwrap_or(0);
+        for witness in &self.witnesses {
+            let says = says(witness);
+            let place = match witness.line {
+                0 => String::new(),
+                line if witness.file == self.kernel => format!("    line {line}    {}", witness.text.trim()),
+                line => format!("    {}:{line}    {}", witness.file, witness.text.trim()),
+            };
+            write!(f, "\n  {}", format!("{says:wide$}{place}").trim_end())?;
+        }
+        if !self.mend.is_empty() {
+            write!(f, "\n  {}", self.mend)?;
+        }
+        if self.cause.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "\n  it may follow from the {}: mend that first", self.cause)
+        }
+    }
+}
+
+/// What findings that follow from one call it.
+pub fn cause_label(kind: FindingKind, name: &str) -> String {
+    format!("{} on `{name}`", kind.name().replace('_', " "))
+}
+
+/// Puts what may follow from a finding behind it.
+pub fn list_under_causes(findings: Vec<Finding>) -> Vec<Finding> {
+    let (mut effects, causes): (Vec<Finding>, Vec<Finding>) =
+        findings.into_iter().partition(|finding| !finding.cause.is_empty());
+    let mut listed = vec![];
+    for cause in causes {
+        let label = cause_label(cause.kind, &cause.name);
+        listed.push(cause);
+        listed.extend(effects.extract_if(.., |effect| effect.cause == label));
+    }
+    listed.extend(effects);
+    listed
+}
+
+impl Finding {
+    /// As one line of JSON: an object with the fields of this struct. A witness without a `who` is null
+    /// there, else the words for it.
+    ///
+    /// ```
+    /// # use gristmill::finding::{Finding, FindingKind};
+    /// let mend = "write \"barrier()\"".to_string();
+    /// let (kernel, name, place) = ("a.comp".to_string(), String::new(), String::new());
+    /// let finding = Finding { kind: FindingKind::Barrier, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
+    /// assert_eq!(
+    ///     finding.json(),
+    ///     r#"{"kind":"barrier","error":true,"kernel":"a.comp","name":"","place":"","witnesses":[],"mend":"write \"barrier()\"","times":2}"#
+    /// );
+    /// ```
+    pub fn json(&self) -> String {
+        // Only a map whose keys are no texts could fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What makes it the same finding as another one.
+    ///
+    /// ```
+    /// use gristmill::finding::{Finding, FindingKind};
+    /// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+    /// let mend = "write barrier()".to_string();
+    /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
+    /// assert_eq!(finding.key(), Finding { place: "block[4]".to_string(), ..finding.clone() }.key());
+    /// ```
+    pub fn key(&self) -> FindingKey<'_> {
+        let mut sides: Vec<_> = self
+            .witnesses
+            .iter()
+            .map(|witness| (witness.file.as_str(), witness.line))
+            .collect();
+        sides.sort_unstable();
+        FindingKey { kind: self.kind, kernel: &self.kernel, name: &self.name, sides }
+    }
+}
+
+/// Two findings with equal keys are one that was seen twice, whichever lanes and words they are of.
+///
+/// ```
+/// use gristmill::finding::{Finding, FindingKey, FindingKind};
+/// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+/// let mend = "write barrier()".to_string();
+/// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
+/// let other = Finding { place: "block[4]".to_string(), times: 1, ..finding.clone() };
+/// let key: FindingKey<'_> = finding.key();
+/// assert_eq!(key, other.key()); // another word of the same array
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FindingKey<'f> {
+    /// What it is about.
+    pub kind: FindingKind,
+    /// The kernel file.
+    pub kernel: &'f str,
+    /// The variable, the member of a buffer, the image or the texture.
+    pub name: &'f str,
+    /// The file and the line of each witness, in ascending order.
+    pub sides: Vec<(&'f str, usize)>,
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Finding", 8 + usize::from(!self.cause.is_empty()))?;
+        object.serialize_field("kind", self.kind.name())?;
+        object.serialize_field("error", &self.kind.is_error())?;
+        object.serialize_field("kernel", &self.kernel)?;
+        object.serialize_field("name", &self.name)?;
+        object.serialize_field("place", &self.place)?;
+        object.serialize_field("witnesses", &self.witnesses)?;
+        object.serialize_field("mend", &self.mend)?;
+        object.serialize_field("times", &self.times)?;
+        if !self.cause.is_empty() {
+            object.serialize_field("cause", &self.cause)?;
+        }
+        object.end()
+    }
+}
+
+/// The words for a lane, or null.
+fn in_words<S: Serializer>(who: &Option<Who>, serializer: S) -> Result<S::Ok, S::Error> {
+    match who {
+        Some(who) => serializer.collect_str(who),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// What the emulator listens for while it runs a kernel. Listening takes time: a plain run hears nothing.
+///
+/// ```
+/// use gristmill::finding::Listening;
+/// let both = Listening { counters: true, ..Listening::FAULTS };
+/// assert!(both.faults && Listening::COUNTERS.counters);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listening {
+    /// Races, barriers, the memory model, bounds, uninitialised reads, undefined operations, feedback and
+    /// steps.
+    pub faults: bool,
+    /// Of the faults, races alone.
+    pub races_alone: bool,
+    /// Infinities, and what is no number.
+    pub non_finite: bool,
+    /// Whether writes of one value by several lanes are races as well.
+    pub same_value: bool,
+    /// The counters.
+    pub counters: bool,
+    /// What happened when: see [`LaunchTimeline`](crate::timeline::LaunchTimeline).
+    pub timeline: bool,
+}
+
+impl Listening {
+    /// For all faults that make a kernel wrong.
+    pub const FAULTS: Listening = Listening {
+        faults: true,
+        races_alone: false,
+        non_finite: false,
+        same_value: false,
+        counters: false,
+        timeline: false,
+    };
+    /// For nothing, as while a launch is run again.
+    pub const NOTHING: Listening = Listening { faults: false, ..Listening::FAULTS };
+    /// For the counters alone.
+    pub const COUNTERS: Listening = Listening { faults: false, counters: true, ..Listening::FAULTS };
+}

@@ -1,0 +1,20 @@
+//! Plain data of the crate `gristmill`, which everything may see and which sees nothing: elements, shapes, layouts, errors, and
+//! the findings, counters and timelines of a watched run.
+
+pub mod address_space;
+pub mod counters;
+pub mod deep;
+pub mod element;
+pub mod elementary;
+pub mod era;
+pub mod error;
+pub mod files;
+pub mod finding;
+pub mod layout;
+pub mod log;
+pub mod nearest;
+pub mod pointer;
+pub mod precision;
+pub mod random;
+pub mod shape;
+pub mod timeline;

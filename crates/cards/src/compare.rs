@@ -1,0 +1,227 @@
+//! Counts against limits, in sentences.
+
+use super::counts::{Count, Counts};
+use super::demand::Demand;
+use super::fact::{Fact, Mark};
+use super::profile::{LoopCount, Profile};
+use gristmill_shader::Expanded;
+
+/// What is compared, and where it is told.
+struct Comparison<'k> {
+    profile: &'k Profile,
+    expanded: &'k Expanded,
+    demands: Vec<Demand>,
+}
+
+/// Everything that a kernel takes of a card; no counts are those of a kernel of the compute era.
+pub(super) fn compare(
+    profile: &Profile,
+    counts: Option<&Counts>,
+    whole_floats: bool,
+    expanded: &Expanded,
+) -> Vec<Demand> {
+    let mut all = Comparison { profile, expanded, demands: vec![] };
+    let Some(counts) = counts else {
+        all.needed(
+            "work groups",
+            &profile.compute,
+            Some(0),
+            "work_groups",
+            "draw instead: write it as a fragment kernel",
+        );
+        return all.demands;
+    };
+    let most = match counts.most {
+        Some((name, number, slots)) if slots > number => format!("; {name} x {number} takes {slots} of them"),
+        Some((name, number, _)) => format!("; {number} of them are of the kind {name}"),
+        None => String::new(),
+    };
+    let split = "split the kernel into passes";
+    all.counted("arithmetic slots", counts.arithmetic, &profile.arithmetic_slots, &most, "cards", split);
+    all.counted("texture slots", counts.texture, &profile.texture_slots, "", "cards", split);
+    // Where one of the two is over its limit, their sum says nothing new.
+    if all.demands.iter().all(|demand| !demand.refused) {
+        all.counted("slots", counts.total, &profile.total_slots, "", "cards", split);
+    }
+    // Without loops an instruction runs once.
+    if let Some(count) = counts.executed.filter(|_| profile.loops.value != Some(0)) {
+        let next = "share the turns among passes";
+        all.counted("instructions run", Count { count, line: 0 }, &profile.executed, "", "ping_pong", next);
+    }
+    let next = "compute the addresses first, or read what depends in a pass of its own";
+    all.counted("indirections", counts.indirections, &profile.indirections, "", "pointer_streams", next);
+    all.counted("temporaries", counts.temporaries, &profile.temporaries, "", "cards", split);
+    let next = "put constants into a texture";
+    all.counted("constants", counts.constants, &profile.constants, "", "cards", next);
+    let next = "compute some of them in the kernel";
+    all.counted("interpolants", counts.interpolants, &profile.interpolants, "", "cards", next);
+    let next = "pack streams into the components of one texture";
+    all.counted("samplers", counts.samplers, &some(&profile.samplers), "", "structs_of_streams", next);
+    let next = "draw a pass for each member of the structure";
+    all.counted("outputs", counts.outputs, &some(&profile.outputs), "", "structs_of_streams", next);
+    all.loops(counts);
+    let needs = &counts.needs;
+    let place = "arrays_in_textures";
+    let next = "read by texture coordinates, and take sizes as uniforms";
+    all.needed("texelFetch", &profile.texel_fetch, needs.texel_fetch, place, next);
+    all.needed("textureSize", &profile.texel_fetch, needs.texture_size, place, next);
+    let integers = if whole_floats { None } else { needs.integers };
+    all.needed(
+        "integers",
+        &profile.integers,
+        integers,
+        place,
+        "calculate in floats, which are exact for whole numbers",
+    );
+    all.needed("bits of integers", &profile.integers, needs.bits, place, "use floor, fract and powers of two");
+    let next = "leave the level out, or draw each level of a size of its own";
+    all.needed("explicit levels", &profile.explicit_levels, needs.explicit_levels, "cards", next);
+    all.needed("derivatives", &profile.derivatives, needs.derivatives, "cards", "read the neighbours, and subtract");
+    let next = "put the array into a texture";
+    all.needed("computed indices", &profile.computed_index, needs.computed_index, "pointer_streams", next);
+    let next = "gather instead, or scatter by points";
+    all.needed("computed stores", &profile.computed_stores, needs.computed_stores, "primitives/scatter", next);
+    let next = "write it another way: this check knows no such operation";
+    all.needed("operations of later years", &profile.compute, needs.other, "cards", next);
+    all.demands
+}
+
+/// A limit that is always one.
+fn some(fact: &Fact<u32>) -> Fact<Option<u32>> {
+    Fact::new(Some(fact.value), fact.mark, fact.source)
+}
+
+impl Comparison<'_> {
+    /// A count against a limit.
+    fn counted(
+        &mut self,
+        thing: &'static str,
+        count: Count,
+        limit: &Fact<Option<u32>>,
+        why: &str,
+        chapter: &'static str,
+        next: &str,
+    ) {
+        let refused = limit.value.is_some_and(|limit| count.count > u64::from(limit));
+        // What lives at once depends on an order that each compiler chose by itself.
+        let about = if thing == "temporaries" { "about " } else { "" };
+        let sentence = match limit.value {
+            Some(limit) => format!("{thing}: {about}{} of {limit}", count.count),
+            None => format!("{thing}: {}, and no limit", count.count),
+        };
+        let sentence =
+            if refused { self.refusal(&format!("{sentence}{why}"), limit.mark, chapter, next) } else { sentence };
+        let line = if refused { count.line } else { 0 };
+        self.demand(
+            thing,
+            count.count,
+            limit.value.map(u64::from),
+            refused,
+            sentence,
+            line,
+            (limit.mark, limit.source),
+            chapter,
+        );
+    }
+
+    /// Something that the card has or has not.
+    fn needed(
+        &mut self,
+        thing: &'static str,
+        has: &Fact<bool>,
+        asked: Option<usize>,
+        chapter: &'static str,
+        next: &str,
+    ) {
+        let Some(line) = asked else { return };
+        let refused = !has.value;
+        let sentence = match refused {
+            true => self.refusal(&format!("{thing}: {} has none", self.profile.title), has.mark, chapter, next),
+            false => format!("{thing}: there"),
+        };
+        let (limit, line) = if refused { (Some(0), line) } else { (None, 0) };
+        self.demand(thing, 1, limit, refused, sentence, line, (has.mark, has.source), chapter);
+    }
+
+    fn loops(&mut self, counts: &Counts) {
+        let profile = self.profile;
+        for left in &counts.loops {
+            let how = match left.count {
+                LoopCount::Any => "a loop whose turns the kernel computes",
+                LoopCount::Uniform => "a loop whose turns a uniform says",
+                _ => "a loop that is too long to unroll",
+            };
+            let next = "let the text say how many turns there are, or draw a pass for each turn";
+            let title = profile.title;
+            let (thing, given, limit, fact, sentence) = if profile.loops.value == Some(0) {
+                let says = format!("loops: {how}, and {title} has none: its compiler unrolls what it can");
+                ("loops", 1, 0, (profile.loops.mark, profile.loops.source), says)
+            } else if left.count > profile.loop_count.value {
+                let may = match profile.loop_count.value {
+                    LoopCount::Constant => "the text alone says them",
+                    _ => "a uniform says them, or the text",
+                };
+                let says = format!("loops: {how}; on {title} {may}");
+                ("loops", 1, 0, (profile.loop_count.mark, profile.loop_count.source), says)
+            } else if let (Some(turns), Some(most)) = (left.turns, profile.turns.value)
+                && turns > u64::from(most)
+            {
+                let says = format!("turns of a loop: {turns} of {most}");
+                ("turns of a loop", turns, u64::from(most), (profile.turns.mark, profile.turns.source), says)
+            } else if let Some(most) = profile.loops.value
+                && left.depth > most
+            {
+                let says = format!("loops inside one another: {} of {most}", left.depth);
+                (
+                    "loops inside one another",
+                    u64::from(left.depth),
+                    u64::from(most),
+                    (profile.loops.mark, profile.loops.source),
+                    says,
+                )
+            } else {
+                continue;
+            };
+            let sentence = self.refusal(&sentence, fact.0, "ping_pong", next);
+            let known = self
+                .demands
+                .iter()
+                .any(|known| known.thing == thing && known.sentence == sentence);
+            if !known {
+                self.demand(thing, given, Some(limit), true, sentence, left.line, fact, "ping_pong");
+            }
+        }
+    }
+
+    /// The sentence of a refusal: the thing, the way on, and where it is shown; and that no source says so.
+    fn refusal(&self, says: &str, mark: Mark, chapter: &str, next: &str) -> String {
+        let title = self.profile.title;
+        let on = if says.contains(title) { String::new() } else { format!(" on {title}") };
+        let believed = if mark.is_sourced() { "" } else { " (believed: no source)" };
+        format!("{says}{on}{believed}; {next} (the book: {chapter}.md)")
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the fields of one structure")]
+    fn demand(
+        &mut self,
+        thing: &'static str,
+        given: u64,
+        limit: Option<u64>,
+        refused: bool,
+        sentence: String,
+        line: usize,
+        (mark, source): (Mark, &'static str),
+        chapter: &'static str,
+    ) {
+        let place = self.expanded.place(line).filter(|_| line > 0);
+        let (file, line, text) = match place {
+            Some((file, line)) => {
+                let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();
+                (file.name.clone(), line, text)
+            }
+            None => (self.expanded.name.clone(), 0, String::new()),
+        };
+        self.demands
+            .push(Demand { thing, given, limit, refused, sentence, file, line, text, mark, source, chapter });
+    }
+}

@@ -1,0 +1,310 @@
+//! A kernel held against a card.
+
+use super::appendix_a::{appendix_a_demands, is_of_appendix_a};
+use super::compare::compare;
+use super::counts::Counts;
+use super::demand::Demand;
+use super::host::{HostTarget, HostTexture};
+use super::numbers::may_be_floats;
+use super::profile::{LoopCount, Profile};
+use super::program::demand_options;
+use super::straight::{Straight, straighten};
+use super::tally::Tally;
+use super::totals::totals;
+use gristmill_base::element::Scalar;
+use gristmill_base::error::{Error, Result};
+use gristmill_shader::{
+    self as shader, Dimension, Expanded, Output, ProgramCounts, Sampler, Stage, counts as program_counts, is_program,
+};
+use serde::Serialize;
+use std::cell::OnceCell;
+
+/// The thing that a host decides about targets, as a verdict names it.
+const FLOAT_TARGETS: &str = "float targets";
+
+/// A kernel that compiled and was made straight, to be held against cards.
+///
+/// ```
+/// use gristmill::{Profile, check::KernelCheck};
+/// let text = "uniform sampler2D x;
+/// varying vec2 place;
+/// void main() { gl_FragColor = 2.0 * texture2D(x, place); }";
+/// let kernel = KernelCheck::source("double.frag", text).flat()?;
+/// assert_eq!(kernel.name(), "double.frag");
+/// assert!(kernel.fit(Profile::named("radeon-9700")?).is_taken());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct FlatKernel {
+    expanded: Expanded,
+    /// Nothing for a kernel of the compute era.
+    unrolled: Option<Straight>,
+    words: Vec<u32>,
+    /// With every loop left one, for cards that have loops.
+    kept: OnceCell<Option<Straight>>,
+    /// Whether its language lets integers be floats, as GLSL did before 1.30.
+    whole_floats: bool,
+    /// True if its text is GLSL, or assembly.
+    is_glsl: bool,
+    /// Of a program in assembly, which a card counts as it stands.
+    assembled: Option<ProgramCounts>,
+    /// The textures that a fragment kernel reads.
+    samplers: Vec<Sampler>,
+    /// The outputs of a fragment kernel.
+    outputs: Vec<Output>,
+}
+
+/// What a kernel takes of a card, and whether the card has it.
+///
+/// ```
+/// use gristmill::{Profile, check::KernelCheck};
+/// let text = "#version 330 core
+/// uniform sampler2D x;
+/// out vec4 y;
+/// void main() { y = texelFetch(x, ivec2(0), 0); }";
+/// let fit = KernelCheck::source("first.frag", text).flat()?.fit(Profile::named("radeon-9700")?);
+/// assert!(!fit.is_taken());
+/// assert_eq!(fit.verdict(), "refused: texelFetch");
+/// let demand = fit.refusals().next().unwrap();
+/// assert_eq!((demand.line, demand.chapter), (4, "arrays_in_textures"));
+/// assert!(demand.to_string().starts_with("texelFetch: ATI Radeon 9700 Pro has none"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Fit {
+    /// The kernel file.
+    pub kernel: String,
+    /// The name of the profile.
+    pub card: &'static str,
+    /// What it takes, in the order of the profile.
+    pub demands: Vec<Demand>,
+    /// Refusals that hold for float textures and float targets alone; with bytes the card takes the kernel.
+    pub conditions: Vec<Demand>,
+}
+
+impl Fit {
+    /// Returns whether the card takes the kernel, if need be with textures and targets of bytes.
+    pub fn is_taken(&self) -> bool {
+        self.refusals().next().is_none()
+    }
+
+    /// Returns whether the card takes the kernel with textures and targets of floats.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::KernelCheck};
+    /// let text = "uniform sampler2D x;
+    /// void main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let fit = KernelCheck::source("copy.frag", text).flat()?.fit(Profile::named("geforce-fx-5900")?);
+    /// assert!(fit.is_taken() && !fit.takes_floats());
+    /// assert_eq!(fit.verdict(), "fits but for float textures");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn takes_floats(&self) -> bool {
+        self.is_taken() && self.conditions.is_empty()
+    }
+
+    /// What the card refuses.
+    pub fn refusals(&self) -> impl Iterator<Item = &Demand> {
+        self.demands.iter().filter(|demand| demand.refused)
+    }
+
+    /// In a line: `fits`, `fits but for float textures`, or `refused: texelFetch, integers`.
+    pub fn verdict(&self) -> String {
+        let refused = distinct_things(self.refusals());
+        let depends = distinct_things(self.conditions.iter());
+        match (refused.is_empty(), depends.is_empty()) {
+            (true, true) => "fits".to_string(),
+            (true, false) => format!("fits but for {}", depends.join(", ")),
+            (false, _) => format!("refused: {}", refused.join(", ")),
+        }
+    }
+}
+
+/// Returns what demands are about, each once.
+fn distinct_things<'d>(demands: impl Iterator<Item = &'d Demand>) -> Vec<&'static str> {
+    let mut things: Vec<&str> = vec![];
+    for demand in demands {
+        if !things.contains(&demand.thing) {
+            things.push(demand.thing);
+        }
+    }
+    things
+}
+
+impl FlatKernel {
+    /// Makes a kernel straight that compiled to these words.
+    ///
+    /// # Errors
+    /// [`Error::Call`] says what cannot be followed.
+    pub fn new(expanded: &Expanded, words: &[u32]) -> Result<FlatKernel> {
+        let name = &expanded.name;
+        let unrolled = match expanded.stage {
+            Stage::Compute | Stage::Vertex => None,
+            Stage::Fragment => {
+                let uncounted = |why| Error::call(name, format!("its operations cannot be counted: {why}"));
+                Some(straighten(words, false).map_err(uncounted)?)
+            }
+        };
+        let (samplers, outputs) = match &unrolled {
+            Some(kernel) => (read_samplers(kernel, words), shader::outputs(name, words)?),
+            None => (vec![], vec![]),
+        };
+        let is_glsl = !name.ends_with(".wgsl") && !name.ends_with(".spv");
+        Ok(FlatKernel {
+            expanded: expanded.clone(),
+            unrolled,
+            words: words.to_vec(),
+            kept: OnceCell::new(),
+            whole_floats: may_be_floats(expanded) || is_program(&expanded.text),
+            is_glsl,
+            assembled: is_program(&expanded.text)
+                .then(|| program_counts(name, &expanded.text).ok())
+                .flatten(),
+            samplers,
+            outputs,
+        })
+    }
+
+    /// The kernel's file.
+    pub fn name(&self) -> &str {
+        &self.expanded.name
+    }
+
+    /// Its operations; none of a kernel of the compute era.
+    pub(super) fn straight(&self) -> Option<&Straight> {
+        self.unrolled.as_ref()
+    }
+
+    /// The author's line of a line of the expanded text.
+    pub(super) fn line_of(&self, line: usize) -> Option<usize> {
+        self.expanded.place(line).map(|(_, line)| line)
+    }
+
+    /// Holds it against a card.
+    pub fn fit(&self, profile: &Profile) -> Fit {
+        if self.expanded.stage == Stage::Vertex {
+            return self.fit_vertices(profile);
+        }
+        let mut counts = self.unrolled.as_ref().map(|kernel| self.counts(kernel, profile));
+        if let (Some(counts), Some(program)) = (&mut counts, &self.assembled) {
+            counts.take_of(program);
+        }
+        let mut demands = compare(profile, counts.as_ref(), self.whole_floats, &self.expanded);
+        if self.assembled.is_some() {
+            demands.extend(demand_options(profile, &self.expanded));
+        }
+        if self.is_glsl && self.assembled.is_none() && profile.loop_count.value == LoopCount::Constant {
+            demands.retain(|demand| !is_of_appendix_a(demand));
+            demands.extend(appendix_a_demands(profile, &self.expanded));
+        }
+        demands.extend(self.kernel_targets(profile));
+        let conditions = self.conditions(profile);
+        Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions }
+    }
+
+    /// Holds a vertex kernel against the vertex unit; one that places nothing writes streams.
+    fn fit_vertices(&self, profile: &Profile) -> Fit {
+        let alone = !self.expanded.text.contains("gl_Position");
+        let refusals = profile.vertex_refusals(&self.expanded, &self.words, alone);
+        let mut demands: Vec<Demand> = refusals
+            .into_iter()
+            .map(|refusal| Demand::from_host(refusal, &self.expanded))
+            .collect();
+        if self.is_glsl && profile.loop_count.value == LoopCount::Constant {
+            demands.extend(appendix_a_demands(profile, &self.expanded));
+        }
+        Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions: vec![] }
+    }
+
+    /// Returns what the card refuses of targets whatever a host does: integers, and numbers of several kinds in one pass.
+    fn kernel_targets(&self, profile: &Profile) -> Vec<Demand> {
+        let refusals = profile.target_refusals(&self.targets()).into_iter();
+        let of_kernel = refusals.filter(|refusal| refusal.thing != FLOAT_TARGETS);
+        let mut demands: Vec<Demand> = vec![];
+        for refusal in of_kernel {
+            if demands.iter().all(|known| known.thing != refusal.thing) {
+                demands.push(Demand::from_host(refusal, &self.expanded));
+            }
+        }
+        demands
+    }
+
+    /// Returns the targets of a kernel, of the kinds of numbers that it computes.
+    fn targets(&self) -> Vec<HostTarget<'_>> {
+        let format = |scalar: Scalar| match scalar {
+            Scalar::I32 => "of integers",
+            Scalar::U32 => "of unsigned integers",
+            _ => "of floats",
+        };
+        let outputs = self.outputs.iter().map(|output| HostTarget {
+            name: &output.name,
+            scalar: output.scalar,
+            format: format(output.scalar).to_string(),
+            size: None,
+            blended: false,
+        });
+        outputs.collect()
+    }
+
+    /// Returns what the card refuses of textures and targets of floats, whatever their sizes are, each thing once.
+    fn conditions(&self, profile: &Profile) -> Vec<Demand> {
+        let floats = || "of floats".to_string();
+        let mut refusals = vec![];
+        for sampler in self.samplers.iter().filter(|sampler| sampler.scalar == Scalar::F32) {
+            let texture = HostTexture {
+                name: &sampler.name,
+                scalar: Scalar::F32,
+                format: floats(),
+                rectangle: sampler.dimension == Dimension::TexelRect,
+                volume: sampler.dimension == Dimension::D3,
+                size: None,
+                linear: false,
+                repeats: false,
+                smaller_levels: false,
+            };
+            refusals.extend(profile.texture_refusals(&texture, 0));
+        }
+        let targets = profile.target_refusals(&self.targets());
+        refusals.extend(targets.into_iter().filter(|refusal| refusal.thing == FLOAT_TARGETS));
+        let mut demands: Vec<Demand> = vec![];
+        for refusal in refusals {
+            if demands.iter().all(|known| known.thing != refusal.thing) {
+                demands.push(Demand::from_host(refusal, &self.expanded));
+            }
+        }
+        demands
+    }
+
+    /// The counts in the form that the card's compiler would choose: both sides of branches computed, branches left,
+    /// loops left.
+    fn counts(&self, kernel: &Straight, profile: &Profile) -> Counts {
+        let mut best = totals(&Tally::new(kernel, profile, false));
+        if profile.branches.value != Some(0) {
+            let branched = totals(&Tally::new(kernel, profile, true));
+            if branched.total.count < best.total.count {
+                best = branched;
+            }
+        }
+        let fits = profile
+            .total_slots
+            .value
+            .is_none_or(|limit| best.total.count <= u64::from(limit));
+        if fits || profile.loops.value == Some(0) {
+            return best;
+        }
+        let kept = self.kept.get_or_init(|| straighten(&self.words, true).ok());
+        match kept.as_ref().map(|kept| totals(&Tally::new(kept, profile, true))) {
+            Some(kept) if kept.total.count < best.total.count => kept,
+            _ => best,
+        }
+    }
+}
+
+/// Returns the samplers that a kernel reads of those that it declares.
+fn read_samplers(kernel: &Straight, words: &[u32]) -> Vec<Sampler> {
+    let is_read = |sampler: &Sampler| {
+        let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);
+        named.any(|(id, _)| kernel.textures.iter().any(|(read, _)| read == id))
+    };
+    shader::samplers(words).into_iter().filter(is_read).collect()
+}

@@ -1,0 +1,165 @@
+//! Versions of OpenGL and of WebGL: what each must give at least.
+
+use super::costs::Costs;
+use super::direct3d::ARB_FRAGMENT_PROGRAM;
+use super::fact::{memory, published, spec};
+use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, SwizzleSet};
+use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
+
+const GL_2_0: &str = "OpenGL 2.0, chapter 6, and GLSL 1.10";
+const GL_3_3: &str = "OpenGL 3.3, chapter 6, and GLSL 3.30";
+const GL_4_3: &str = "OpenGL 4.3, chapter 23, and GLSL 4.30";
+const WEBGL: &str = "WebGL 1.0, OpenGL ES 2.0, OES_texture_float";
+const ES_3: &str = "WebGL 2.0 and OpenGL ES 3.0; EXT_color_buffer_float";
+
+pub(super) const OPENGL_2_0: Profile = Profile {
+    name: "opengl-2-0",
+    title: "OpenGL 2.0",
+    changed: "GLSL. No length of a kernel is promised, and none refused: the driver says what it can, or runs it in software.",
+    wrote: "GLSL 1.10",
+    year: published(2004, "OpenGL 2.0, September 2004"),
+    arithmetic_slots: spec(None, GL_2_0),
+    texture_slots: spec(None, GL_2_0),
+    total_slots: spec(None, GL_2_0),
+    executed: spec(None, GL_2_0),
+    indirections: spec(None, GL_2_0),
+    indirection_rule: spec(IndirectionRule::Uncounted, GL_2_0),
+    temporaries: spec(None, GL_2_0),
+    constants: spec(Some(16), GL_2_0),
+    constants_per_instruction: spec(None, GL_2_0),
+    interpolants_per_instruction: spec(None, GL_2_0),
+    interpolants: spec(Some(8), GL_2_0),
+    samplers: spec(2, GL_2_0),
+    outputs: spec(1, GL_2_0),
+    branches: spec(None, GL_2_0),
+    loops: spec(None, GL_2_0),
+    turns: spec(None, GL_2_0),
+    loop_count: spec(LoopCount::Any, GL_2_0),
+    derivatives: spec(true, GL_2_0),
+    explicit_levels: spec(false, GL_2_0),
+    integers: spec(false, GL_2_0),
+    texel_fetch: spec(false, GL_2_0),
+    computed_stores: spec(false, GL_2_0),
+    swizzles: spec(SwizzleSet::Any, GL_2_0),
+    vertex_textures: spec(0, GL_2_0),
+    vertex_streams: spec(false, GL_2_0),
+    fast_registers: spec(None, GL_2_0),
+    compute: spec(false, GL_2_0),
+    computed_index: spec(true, GL_2_0),
+    costs: memory(Costs::NV40),
+    odd_sides: spec(OddSides::Any, GL_2_0),
+    occlusion_query: spec(true, GL_2_0),
+    ..ARB_FRAGMENT_PROGRAM
+};
+
+pub(super) const OPENGL_3_3: Profile = Profile {
+    name: "opengl-3-3",
+    title: "OpenGL 3.3",
+    changed: "Integers, texelFetch, float textures that must be there: what the fragment kernels of this library are written for.",
+    wrote: "GLSL 3.30",
+    year: published(2010, "OpenGL 3.3, March 2010"),
+    constants: memory(Some(256)),
+    interpolants: memory(Some(15)),
+    samplers: memory(16),
+    outputs: memory(8),
+    outputs_alike: spec(false, GL_3_3),
+    explicit_levels: spec(true, GL_3_3),
+    integers: spec(true, GL_3_3),
+    texel_fetch: spec(true, GL_3_3),
+    swizzles: spec(SwizzleSet::Any, GL_3_3),
+    vertex_textures: memory(16),
+    vertex_streams: memory(true),
+    texture_side: memory(1024),
+    texture_side_3d: memory(256),
+    target_side: memory(1024),
+    render: memory(FloatKinds::BOTH),
+    blend: spec(FloatKinds::BOTH, GL_3_3),
+    filter: spec(FloatKinds::BOTH, GL_3_3),
+    arithmetic: spec(Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest), GL_3_3),
+    address: spec(FloatFormat::Fp32, GL_3_3),
+    interpolant: spec(FloatFormat::Fp32, GL_3_3),
+    conditional_rendering: spec(true, GL_3_3),
+    ..OPENGL_2_0
+};
+
+pub(super) const OPENGL_4_3: Profile = Profile {
+    name: "opengl-4-3",
+    title: "OpenGL 4.3",
+    changed: "Compute shaders: work groups, shared memory, stores to any address.",
+    wrote: "GLSL 4.30",
+    year: published(2012, "OpenGL 4.3, August 2012"),
+    texture_side: memory(16_384),
+    texture_side_3d: memory(2048),
+    target_side: memory(16_384),
+    computed_stores: spec(true, GL_4_3),
+    arithmetic: spec(Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest), GL_4_3),
+    compute: spec(true, GL_4_3),
+    ..OPENGL_3_3
+};
+
+pub(super) const WEBGL_1: Profile = Profile {
+    name: "webgl-1",
+    title: "WebGL 1 with float textures",
+    changed: "Fragment kernels in every browser, with loops that the compiler must be able to unroll.",
+    wrote: "GLSL ES 1.00",
+    year: published(2011, "WebGL 1.0, March 2011"),
+    constants: spec(Some(16), WEBGL),
+    interpolants: spec(Some(8), WEBGL),
+    samplers: spec(8, WEBGL),
+    outputs: spec(1, WEBGL),
+    loop_count: spec(LoopCount::Constant, "GLSL ES 1.00, appendix A"),
+    derivatives: spec(false, "GLSL ES 1.00 without OES_standard_derivatives"),
+    explicit_levels: spec(false, "GLSL ES 1.00 without EXT_shader_texture_lod"),
+    computed_index: spec(false, "GLSL ES 1.00, appendix A"),
+    texture_side: spec(64, WEBGL),
+    texture_side_3d: spec(0, WEBGL),
+    target_side: spec(64, WEBGL),
+    odd_sides: spec(OddSides::Clamped, WEBGL),
+    render: spec(FloatKinds::NONE, "OES_texture_float: to be asked by checkFramebufferStatus"),
+    blend: spec(FloatKinds::NONE, WEBGL),
+    filter: spec(FloatKinds::NONE, "OES_texture_float without OES_texture_float_linear"),
+    arithmetic: memory(Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest)),
+    vertex_textures: spec(0, WEBGL),
+    vertex_streams: spec(false, WEBGL),
+    integers: spec(false, WEBGL),
+    texel_fetch: spec(false, WEBGL),
+    computed_stores: spec(false, WEBGL),
+    half_arithmetic: spec(
+        Some(Arithmetic::rounded(FloatFormat::Fp16, Rounding::Nearest)),
+        "GLSL ES 1.00, section 4.5: mediump",
+    ),
+    address: memory(FloatFormat::Fp32),
+    interpolant: memory(FloatFormat::Fp32),
+    occlusion_query: spec(false, WEBGL),
+    ..OPENGL_2_0
+};
+
+pub(super) const WEBGL_2: Profile = Profile {
+    name: "webgl-2",
+    title: "WebGL 2 with float targets",
+    changed: "Integers, texelFetch, four outputs and float targets in the browser; no blending of 32 bits.",
+    wrote: "GLSL ES 3.00",
+    year: published(2017, "WebGL 2.0, 2017"),
+    constants: memory(Some(224)),
+    interpolants: memory(Some(15)),
+    samplers: memory(16),
+    outputs: memory(4),
+    outputs_alike: spec(false, ES_3),
+    loop_count: spec(LoopCount::Any, ES_3),
+    derivatives: spec(true, ES_3),
+    explicit_levels: spec(true, ES_3),
+    integers: spec(true, ES_3),
+    texel_fetch: spec(true, ES_3),
+    computed_index: spec(true, ES_3),
+    vertex_textures: memory(16),
+    vertex_streams: memory(true),
+    texture_side: memory(2048),
+    texture_side_3d: memory(256),
+    target_side: memory(2048),
+    odd_sides: spec(OddSides::Any, ES_3),
+    render: spec(FloatKinds::BOTH, ES_3),
+    blend: spec(FloatKinds::HALF, "EXT_color_buffer_float without EXT_float_blend"),
+    filter: spec(FloatKinds::HALF, "OpenGL ES 3.0 without OES_texture_float_linear"),
+    occlusion_query: spec(true, ES_3),
+    ..WEBGL_1
+};

@@ -1,0 +1,177 @@
+//! What a program in assembly asks of a card: its options, the instructions that they give, the turns of its loops.
+
+use super::demand::Demand;
+use super::fact::{Fact, Mark, memory, spec};
+use super::profile::{Profile, ProfileKind};
+use gristmill_shader::{Expanded, OptionUse, ProgramNeeds, program_needs};
+
+/// An option, and who has it.
+struct ProgramOption {
+    name: &'static str,
+    /// Cards and interfaces by the beginnings of their names.
+    had_by: &'static [&'static str],
+    /// How that is known.
+    mark: Mark,
+    source: &'static str,
+}
+
+const ALL: &[&str] = &[""];
+const CARDS: &[&str] = &["radeon-", "geforce-"];
+const WITH_SEVERAL_OUTPUTS: &[&str] = &["radeon-", "geforce-6800", "geforce-7800", "geforce-8800"];
+const NVIDIA: &[&str] = &["geforce-"];
+const NVIDIA_SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-8800"];
+const CORE: &str = "ARB_fragment_program";
+const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
+
+/// Options of fragment programs. An interface has those of ARB_fragment_program itself alone, for no implementation must
+/// have another.
+const OPTIONS: [ProgramOption; 12] = [
+    has("ARB_fog_exp", ALL, Mark::Specification, CORE),
+    has("ARB_fog_exp2", ALL, Mark::Specification, CORE),
+    has("ARB_fog_linear", ALL, Mark::Specification, CORE),
+    has("ARB_precision_hint_fastest", ALL, Mark::Specification, CORE),
+    has("ARB_precision_hint_nicest", ALL, Mark::Specification, CORE),
+    has("ARB_fragment_program_shadow", CARDS, Mark::Memory, "ARB_fragment_program_shadow"),
+    has("ARB_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
+    has("ATI_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
+    // Of 2009, when the drivers of the Radeons and of the GeForce FX had ended.
+    has("ARB_fragment_coord_origin_upper_left", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
+    has("ARB_fragment_coord_pixel_center_integer", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
+    has("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
+    has("NV_fragment_program2", NVIDIA_SINCE_2004, Mark::Specification, "NV_fragment_program2"),
+];
+
+const fn has(name: &'static str, had_by: &'static [&'static str], mark: Mark, source: &'static str) -> ProgramOption {
+    ProgramOption { name, had_by, mark, source }
+}
+
+impl ProgramOption {
+    /// Returns whether a card has it, and who says so.
+    fn of_card(&self, profile: &Profile) -> Fact<bool> {
+        let is_named = self.had_by.iter().any(|name| profile.name.starts_with(name));
+        let ProgramOption { mark, source, .. } = *self;
+        match (profile.kind, mark) {
+            (ProfileKind::Interface, _) => spec(is_named, source),
+            (ProfileKind::Card, Mark::Memory) => memory(is_named),
+            (ProfileKind::Card, _) => Fact::new(is_named, mark, source),
+        }
+    }
+}
+
+/// Calls inside one another: `MAX_PROGRAM_CALL_DEPTH_NV`.
+const CALL_DEPTH: u64 = 4;
+const NV_FP2: &str = "NV_fragment_program2";
+
+/// Returns what a program asks of a card beside what is counted; nothing of a vertex program.
+pub(super) fn demand_options(profile: &Profile, expanded: &Expanded) -> Vec<Demand> {
+    let Some(needs) = program_needs(&expanded.text) else { return vec![] };
+    let mut demands = vec![];
+    for (name, line) in &needs.options {
+        let Some(option) = OPTIONS.iter().find(|option| option.name == name) else { continue };
+        let fact = option.of_card(profile);
+        let uses = needs.uses.iter().filter(|used| used.option == option.name);
+        demands.push(demand_option(profile, expanded, option, &fact, *line, uses.clone().next()));
+        if !fact.value {
+            demands.extend(uses.map(|used| demand_use(profile, expanded, used, &fact)));
+        }
+    }
+    demands.extend(demand_loops(profile, expanded, &needs));
+    demands
+}
+
+fn demand_option(
+    profile: &Profile,
+    expanded: &Expanded,
+    option: &ProgramOption,
+    fact: &Fact<bool>,
+    line: usize,
+    first: Option<&OptionUse>,
+) -> Demand {
+    let ProgramOption { name, .. } = option;
+    let believed = if fact.mark.is_sourced() { "" } else { " (believed: no source)" };
+    let gives = first.map_or(String::new(), |used| format!(", and {} of line {} needs it", used.name, used.line));
+    let next = "write the program without it, or take a card that has it (the book: cards.md)";
+    let sentence = match fact.value {
+        true => format!("OPTION {name}: there"),
+        false => format!("OPTION {name}: {} has none{gives}{believed}; {next}", profile.title),
+    };
+    demand(expanded, option_thing(name), 1, fact.value, 0, sentence, line, (fact.mark, fact.source))
+}
+
+fn demand_use(profile: &Profile, expanded: &Expanded, used: &OptionUse, fact: &Fact<bool>) -> Demand {
+    let OptionUse { option, name, line } = *used;
+    let next = match name {
+        "LOOP" | "REP" | "BRK" => "write each turn down, or draw a pass for each",
+        "IF" | "condition codes" => "compute both sides, and choose by CMP",
+        "CAL" | "RET" => "write the subroutine down where it is called",
+        "DDX" | "DDY" | "TXD" => "read the neighbours, and subtract",
+        "half registers" => "leave H and SHORT out",
+        _ => "compute it by instructions of ARB_fragment_program",
+    };
+    let title = profile.title;
+    let sentence = format!("{name}: OPTION {option} gives it, which {title} has not; {next} (the book: cards.md)");
+    demand(expanded, name, 1, false, 0, sentence, line, (fact.mark, fact.source))
+}
+
+/// What loops and calls take of a card that has them.
+fn demand_loops(profile: &Profile, expanded: &Expanded, needs: &ProgramNeeds) -> Vec<Demand> {
+    let mut demands = vec![];
+    if profile.loops.value == Some(0) {
+        return demands;
+    }
+    let title = profile.title;
+    let turns = &profile.turns;
+    for left in &needs.loops {
+        let Some((given, most)) = left.turns.zip(turns.value.map(u64::from)).filter(|(given, most)| given > most)
+        else {
+            continue;
+        };
+        let next = "put a loop into the loop (the book: ping_pong.md)";
+        let sentence = format!("turns of a loop: {given} of {most} on {title}; {next}");
+        let from = (turns.mark, turns.source);
+        demands.push(demand(expanded, "turns of a loop", given, false, most, sentence, left.line, from));
+    }
+    let depth = needs.call_depth as u64;
+    if depth > CALL_DEPTH {
+        let next = "write a subroutine down where it is called (the book: cards.md)";
+        let sentence = format!("calls inside one another: {depth} of {CALL_DEPTH} on {title}; {next}");
+        let from = (Mark::Specification, NV_FP2);
+        demands.push(demand(expanded, "calls inside one another", depth, false, CALL_DEPTH, sentence, 0, from));
+    }
+    demands
+}
+
+/// The name of an option as a thing that is refused.
+fn option_thing(name: &str) -> &'static str {
+    match name {
+        "NV_fragment_program" => "OPTION NV_fragment_program",
+        "NV_fragment_program2" => "OPTION NV_fragment_program2",
+        "ARB_draw_buffers" | "ATI_draw_buffers" => "OPTION ARB_draw_buffers",
+        "ARB_fragment_program_shadow" => "OPTION ARB_fragment_program_shadow",
+        name if name.starts_with("ARB_fragment_coord") => "OPTION ARB_fragment_coord_..",
+        _ => "OPTION of ARB_fragment_program",
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the fields of one structure")]
+fn demand(
+    expanded: &Expanded,
+    thing: &'static str,
+    given: u64,
+    is_there: bool,
+    limit: u64,
+    sentence: String,
+    line: usize,
+    (mark, source): (Mark, &'static str),
+) -> Demand {
+    let place = expanded.place(line).filter(|_| line > 0 && !is_there);
+    let (file, line, text) = match place {
+        Some((file, line)) => {
+            let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();
+            (file.name.clone(), line, text)
+        }
+        None => (expanded.name.clone(), 0, String::new()),
+    };
+    let limit = if is_there { None } else { Some(limit) };
+    Demand { thing, given, limit, refused: !is_there, sentence, file, line, text, mark, source, chapter: "cards" }
+}

@@ -1,0 +1,133 @@
+//! A profile as rows, for tables.
+
+use super::fact::{Fact, Mark};
+use super::profile::{IndirectionRule, LoopCount, OddSides, Profile, SwizzleSet};
+use gristmill_base::precision::Arithmetic;
+
+/// One number of a profile in words.
+///
+/// ```
+/// use gristmill::{Profile, card::FactRow};
+/// let rows: Vec<FactRow> = Profile::named("radeon-9700")?.rows();
+/// let slots = rows.iter().find(|row| row.name == "arithmetic slots").unwrap();
+/// assert_eq!((slots.value.as_str(), slots.mark.letter()), ("64", 'D'));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FactRow {
+    /// What it is.
+    pub name: &'static str,
+    /// The number, or a word.
+    pub value: String,
+    /// How it is known.
+    pub mark: Mark,
+    /// Who says it.
+    pub source: &'static str,
+}
+
+impl Profile {
+    /// All limits in words, in the order in which a kernel meets them.
+    ///
+    /// ```
+    /// let rows = gristmill::Profile::named("webgl-2")?.rows();
+    /// assert!(rows.iter().any(|row| row.name == "floats blended" && row.value == "16 bits"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn rows(&self) -> Vec<FactRow> {
+        let mut rows = Rows(vec![]);
+        rows.limit("arithmetic slots", &self.arithmetic_slots);
+        rows.limit("texture slots", &self.texture_slots);
+        rows.limit("slots in all", &self.total_slots);
+        rows.limit("instructions run", &self.executed);
+        rows.limit("indirections", &self.indirections);
+        rows.put("counted by", &self.indirection_rule, |rule| match rule {
+            IndirectionRule::Nodes => "nodes, as ARB_fragment_program".to_string(),
+            IndirectionRule::Orders => "orders, as Direct3D".to_string(),
+            IndirectionRule::Uncounted => "nobody".to_string(),
+        });
+        rows.limit("temporaries", &self.temporaries);
+        rows.limit("constants", &self.constants);
+        rows.limit("constants per instruction", &self.constants_per_instruction);
+        rows.limit("interpolants per instruction", &self.interpolants_per_instruction);
+        rows.limit("interpolants", &self.interpolants);
+        rows.put("samplers", &self.samplers, ToString::to_string);
+        rows.put("outputs per pass", &self.outputs, ToString::to_string);
+        rows.has("outputs of one format", &self.outputs_alike);
+        rows.limit("branches inside one another", &self.branches);
+        rows.limit("loops inside one another", &self.loops);
+        rows.limit("turns of a loop", &self.turns);
+        rows.put("turns said by", &self.loop_count, |count| match count {
+            LoopCount::Unrolled => "the text, unrolled".to_string(),
+            LoopCount::Constant => "the text".to_string(),
+            LoopCount::Uniform => "the text or a uniform".to_string(),
+            LoopCount::Any => "anything".to_string(),
+        });
+        rows.has("derivatives", &self.derivatives);
+        rows.has("reads at a level", &self.explicit_levels);
+        rows.has("integers and their bits", &self.integers);
+        rows.has("texelFetch, textureSize", &self.texel_fetch);
+        rows.has("computed indices", &self.computed_index);
+        rows.has("computed stores", &self.computed_stores);
+        rows.put("orders of components", &self.swizzles, |set| match set {
+            SwizzleSet::Few => "as they are, alike, rotated".to_string(),
+            SwizzleSet::Any => "any".to_string(),
+        });
+        rows.put("textures of the vertex unit", &self.vertex_textures, ToString::to_string);
+        rows.has("vertex streams written", &self.vertex_streams);
+        rows.put("longest side", &self.texture_side, ToString::to_string);
+        rows.put("longest side in 3D", &self.texture_side_3d, ToString::to_string);
+        rows.put("longest side of a target", &self.target_side, ToString::to_string);
+        rows.put("sides that are no powers of two", &self.odd_sides, |odd| match odd {
+            OddSides::Rectangle => "rectangle textures".to_string(),
+            OddSides::Clamped => "clamped, no levels".to_string(),
+            OddSides::Emulated => "repeated by arithmetic".to_string(),
+            OddSides::Any => "all".to_string(),
+        });
+        rows.has("floats in rectangles alone", &self.float_rectangles);
+        rows.put("float targets", &self.render, ToString::to_string);
+        rows.put("floats blended", &self.blend, ToString::to_string);
+        rows.put("floats interpolated", &self.filter, ToString::to_string);
+        rows.put("arithmetic", &self.arithmetic, told);
+        rows.put("where less is asked", &self.half_arithmetic, |half| {
+            half.as_ref().map_or("the same".to_string(), told)
+        });
+        rows.put("computed addresses", &self.address, |format| {
+            format!("{format}, exact to {}", format.whole_numbers())
+        });
+        rows.put("interpolants read", &self.interpolant, ToString::to_string);
+        rows.put("bits between texels", &self.filter_bits, ToString::to_string);
+        rows.limit("registers at full rate", &self.fast_registers);
+        rows.has("occlusion queries", &self.occlusion_query);
+        rows.has("conditional rendering", &self.conditional_rendering);
+        rows.has("work groups", &self.compute);
+        if self.bandwidth.value > 0.0 {
+            rows.put("GB/s of memory", &self.bandwidth, ToString::to_string);
+            rows.put("GFLOP/s of multiply-adds", &self.peak, ToString::to_string);
+        }
+        rows.0
+    }
+}
+
+/// `fp24 (1.7.16), + toward zero, x toward zero`.
+fn told(arithmetic: &Arithmetic) -> String {
+    let Arithmetic { format, add, multiply, denormals, .. } = arithmetic;
+    let rounding = if add == multiply { add.to_string() } else { format!("sums {add}, products {multiply}") };
+    format!("{format}, {rounding}{}", if *denormals { ", denormals" } else { "" })
+}
+
+struct Rows(Vec<FactRow>);
+
+impl Rows {
+    fn put<T>(&mut self, name: &'static str, fact: &Fact<T>, told: impl Fn(&T) -> String) {
+        let Fact { value, mark, source } = fact;
+        self.0.push(FactRow { name, value: told(value), mark: *mark, source });
+    }
+
+    fn limit(&mut self, name: &'static str, fact: &Fact<Option<u32>>) {
+        self.put(name, fact, |limit| limit.map_or("no limit".to_string(), |limit| limit.to_string()));
+    }
+
+    fn has(&mut self, name: &'static str, fact: &Fact<bool>) {
+        self.put(name, fact, |has| if *has { "yes" } else { "no" }.to_string());
+    }
+}

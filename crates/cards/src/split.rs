@@ -1,0 +1,367 @@
+//! A kernel too long for a card, cut into passes that it takes.
+//!
+//! A pass computes as much of the kernel as fits, writes what later passes need into textures, four numbers per
+//! texel, and the last one writes the kernel's outputs. Chan, Ng, Sen, Proudfoot and Hanrahan (2002) cut trees of
+//! operations so, for cards with one output; Foley, Houston and Hanrahan (2004) with several. Here the operations
+//! are put in an order that keeps few values alive, and each pass takes as many of them as the card's limits allow.
+//! What costs nothing (uniforms, interpolants) is taken again in each pass, everything else is computed once.
+//!
+//! The text of each pass is compiled and held against the card before anybody sees it. Where that comes to more than was
+//! counted of the operations, the kernel is cut again with some slots to spare.
+
+mod part;
+mod text;
+mod verify;
+
+use super::counts::Counts;
+use super::fit::FlatKernel;
+use super::profile::Profile;
+use super::straight::{Node, NodeId, Op, Straight};
+use super::tally::Tally;
+use super::totals::totals;
+use gristmill_base::error::{Error, Result};
+use part::{Kept, Part, part};
+use std::collections::{BTreeMap, BTreeSet};
+pub use text::pass_name;
+
+/// Slots that cuts leave free, one after another, until the texts of all passes fit.
+const SPARES: [u32; 6] = [0, 1, 2, 4, 8, 16];
+
+/// A pass of a kernel that was cut.
+///
+/// ```
+/// use gristmill::{Profile, check::KernelCheck};
+/// let mut text = "uniform sampler2D x;\nvoid main() {\nfloat a = texture2D(x, gl_TexCoord[0].xy).r;\n".to_string();
+/// for _ in 0..100 {
+///     text += "a = a * a + 0.5;\n";
+/// }
+/// let kernel = KernelCheck::source("long.frag", text + "gl_FragColor = vec4(a);\n}").flat()?;
+/// let card = Profile::named("radeon-9700")?;
+/// assert!(!kernel.fit(card).is_taken());
+/// let passes = kernel.split(card)?;
+/// assert_eq!(passes.len(), 2);
+/// assert_eq!((passes[0].writes, passes[1].reads.as_slice()), (1, &[0][..]));
+/// assert!(passes[1].text.contains("sampler2D kept_0"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct SplitPass {
+    /// Its kernel, in GLSL 1.10. Textures of earlier passes are called `kept_0`, `kept_1` and so on.
+    pub text: String,
+    /// The textures of earlier passes that it reads, by number.
+    pub reads: Vec<usize>,
+    /// How many textures it writes; those of all passes are numbered one after another. None for the last, which writes the
+    /// kernel's outputs.
+    pub writes: usize,
+    /// Numbers of a fragment that it keeps for later passes.
+    pub floats: usize,
+    /// Arithmetic slots that it takes of the card.
+    pub arithmetic: u64,
+    /// Texture slots, those for what was kept among them.
+    pub texture: u64,
+}
+
+impl FlatKernel {
+    /// Cuts the kernel into passes, each of which the card takes; a single one, if it takes the whole.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::KernelCheck};
+    /// let short = "uniform sampler2D x;\nvoid main() { gl_FragColor = texture2D(x, gl_TexCoord[0].xy); }";
+    /// let passes = KernelCheck::source("short.frag", short).flat()?.split(Profile::named("radeon-9700")?)?;
+    /// assert_eq!((passes.len(), passes[0].floats), (1, 0));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Card`] names the operation that stands in the way: one that no pass of this card can do, or values too
+    /// many to be kept between two passes; or what the card refuses of a pass, if no cut was found that it takes.
+    pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
+        let refused = |line: usize, why: String| {
+            let line = self.line_of(line).map_or(String::new(), |line| format!("line {line}: "));
+            Error::card(self.name(), format!("{line}{why}"))
+        };
+        let Some(kernel) = self.straight() else {
+            return Err(refused(
+                0,
+                "a kernel of the compute era is not cut into passes; write a fragment kernel".into(),
+            ));
+        };
+        can_be_cut(kernel).map_err(|(line, why)| refused(line, why))?;
+        let mut refusal = String::new();
+        for spare in SPARES {
+            let passes = match cut_with_spare(kernel, profile, spare) {
+                Ok(passes) => passes,
+                Err(_) if !refusal.is_empty() => break,
+                Err((line, why)) => return Err(refused(line, why)),
+            };
+            match verify::verify_passes(passes, profile)? {
+                Ok(passes) => return Ok(passes),
+                Err(why) => refusal = why,
+            }
+        }
+        Err(refused(0, format!("no cut was found whose passes {} takes: {refusal}", profile.title)))
+    }
+}
+
+/// Cuts a kernel into passes that leave so many slots free.
+fn cut_with_spare(kernel: &Straight, profile: &Profile, spare: u32) -> std::result::Result<Vec<SplitPass>, Obstacle> {
+    let mut cut = Cut::new(kernel, profile, spare);
+    let longest = cut.passes()?;
+    // A pass that ends a little earlier may keep fewer numbers; the passes must not become more by that.
+    cut.slack = true;
+    let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
+    let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
+    Ok(match cut.passes() {
+        Ok(shorter) if price(&shorter) < price(&longest) => shorter,
+        _ => longest,
+    })
+}
+
+/// A line of the expanded text, and what is to be said of it.
+type Obstacle = (usize, String);
+
+/// Whether every operation can be done in any pass: what has effects, needs neighbours or an index cannot.
+fn can_be_cut(kernel: &Straight) -> std::result::Result<(), Obstacle> {
+    if let Some((turning, _)) = kernel.loops.first() {
+        return Err((
+            turning.line,
+            "a loop whose turns nothing says cannot be cut; give it a constant number of turns".into(),
+        ));
+    }
+    for node in &kernel.graph.nodes {
+        let what = match node.op {
+            Op::Discard => "a discarded fragment leaves nothing for the passes behind it; write a value that says so",
+            Op::Derivative => {
+                "a derivative needs its neighbours' values in the same pass; read the neighbours, and subtract"
+            }
+            Op::Integer(_) => "an integer is kept in no texture of floats; calculate in floats",
+            Op::Fetch(_) | Op::Size(_) | Op::Texture(_, 'l') => {
+                "this read is none of GLSL 1.10's; read by texture coordinates"
+            }
+            Op::Indexed => "an index that is computed is none of the card's; put the array into a texture",
+            Op::Store | Op::Load(_) => "memory that is stored to is none of the card's; gather instead",
+            Op::Compare(3) | Op::Carried(_) | Op::Other => "no pass of a card has this operation",
+            _ => continue,
+        };
+        return Err((node.line, what.to_string()));
+    }
+    Ok(())
+}
+
+/// The work on one kernel.
+struct Cut<'k> {
+    kernel: &'k Straight,
+    profile: &'k Profile,
+    /// Operations in the order in which passes take them.
+    order: Vec<NodeId>,
+    /// For each operation the place in the order of the last that uses it; that behind all, if an output does.
+    last_use: BTreeMap<NodeId, usize>,
+    /// Whether a pass may end up to a quarter before it is full, where fewer numbers are alive.
+    slack: bool,
+    /// Slots that each pass leaves free.
+    spare: u64,
+}
+
+impl<'k> Cut<'k> {
+    fn new(kernel: &'k Straight, profile: &'k Profile, spare: u32) -> Cut<'k> {
+        let order = ordered(kernel);
+        let mut last_use = BTreeMap::new();
+        for (at, id) in order.iter().enumerate() {
+            for used in kernel.graph.node(*id).iter().flat_map(|node| node.inputs.iter().flatten()) {
+                if let Some(used) = used.node() {
+                    last_use.insert(used, at);
+                }
+            }
+        }
+        for lane in kernel.outputs.iter().flat_map(|(_, lanes)| lanes) {
+            if let Some(used) = lane.node() {
+                last_use.insert(used, order.len());
+            }
+        }
+        Cut { kernel, profile, order, last_use, slack: false, spare: u64::from(spare) }
+    }
+
+    fn passes(&self) -> std::result::Result<Vec<SplitPass>, Obstacle> {
+        let mut passes = vec![];
+        let mut kept = Kept::default();
+        let mut begin = 0;
+        loop {
+            let last = part(self.kernel, &kept, None);
+            if self.fits(&last.kernel) {
+                passes.push(self.pass(last, &[])?);
+                return Ok(passes);
+            }
+            let (end, wanted) = self.stretch(begin, &kept)?;
+            passes.push(self.pass(part(self.kernel, &kept, Some(&wanted)), &wanted)?);
+            kept.keep(&wanted, self.kernel);
+            begin = end;
+        }
+    }
+
+    fn pass(&self, part: Part, wanted: &[Vec<NodeId>]) -> std::result::Result<SplitPass, Obstacle> {
+        let counts = self.counts(&part.kernel);
+        Ok(SplitPass {
+            text: text::of(&part.kernel).map_err(|why| (0, why))?,
+            reads: part.reads,
+            writes: wanted.len(),
+            floats: wanted.iter().flatten().map(|id| self.width(*id)).sum(),
+            arithmetic: counts.arithmetic.count,
+            texture: counts.texture.count,
+        })
+    }
+
+    /// The longest stretch of the order, from a place on, that one pass takes: where it ends, and what it writes,
+    /// texture by texture.
+    fn stretch(&self, begin: usize, kept: &Kept) -> std::result::Result<(usize, Vec<Vec<NodeId>>), Obstacle> {
+        let mut fitting: Vec<(usize, usize, Vec<Vec<NodeId>>)> = vec![];
+        let mut why = String::new();
+        for end in begin + 1..=self.order.len() {
+            let alive = self.alive(begin, end, kept);
+            if alive.iter().any(|id| self.is_half_a_root(*id)) {
+                continue;
+            }
+            let floats: usize = alive.iter().map(|id| self.width(*id)).sum();
+            match packed(&alive, |id| self.width(id), self.profile.outputs.value as usize) {
+                Some(wanted) if self.fits(&part(self.kernel, kept, Some(&wanted)).kernel) => {
+                    fitting.push((end, floats, wanted))
+                }
+                Some(_) => why = "it takes more than a pass of this card has".to_string(),
+                None => {
+                    let room = 4 * self.profile.outputs.value;
+                    why = format!(
+                        "{floats} numbers would have to be kept behind it, and a pass of {} writes {room}",
+                        self.profile.title
+                    );
+                }
+            }
+            // Twice as far as what fits, nothing will fit any more.
+            if fitting.last().is_some_and(|(fit, ..)| end - begin > 2 * (fit - begin) + 16) {
+                break;
+            }
+        }
+        let longest = fitting.last().map_or(0, |(end, ..)| end - begin);
+        let least = if self.slack { longest - longest / 4 } else { longest };
+        fitting.retain(|(end, ..)| end - begin >= least);
+        let best = fitting.into_iter().min_by_key(|(_, floats, _)| *floats);
+        best.map(|(end, _, wanted)| (end, wanted)).ok_or_else(|| {
+            let line = self
+                .order
+                .get(begin)
+                .and_then(|id| self.kernel.graph.node(*id))
+                .map_or(0, |node| node.line);
+            (line, format!("the kernel cannot be cut here: {why}"))
+        })
+    }
+
+    /// What is computed between two places, and used behind the second.
+    fn alive(&self, begin: usize, end: usize, kept: &Kept) -> Vec<NodeId> {
+        let computed = self.order.get(begin..end).unwrap_or(&[]);
+        let later = |id: &&NodeId| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has(**id);
+        computed.iter().filter(later).copied().collect()
+    }
+
+    /// Whether it is the inverse of a square root that is taken right behind it: both are one function of GLSL's.
+    fn is_half_a_root(&self, id: NodeId) -> bool {
+        let at = self.order.iter().position(|known| *known == id);
+        let next = at.and_then(|at| self.kernel.graph.node(*self.order.get(at + 1)?));
+        let of_it = |node: &Node| node.inputs.iter().flatten().any(|lane| lane.node() == Some(id));
+        let is_root = self.kernel.graph.node(id).is_some_and(|node| node.op == Op::InverseRoot);
+        is_root && next.is_some_and(|next| next.op == Op::Reciprocal && of_it(next))
+    }
+
+    fn width(&self, id: NodeId) -> usize {
+        self.kernel.graph.node(id).map_or(1, |node| usize::from(node.width))
+    }
+
+    fn counts(&self, kernel: &Straight) -> Counts {
+        totals(&Tally::new(kernel, self.profile, false))
+    }
+
+    fn fits(&self, kernel: &Straight) -> bool {
+        self.has_room(&self.counts(kernel))
+    }
+
+    fn has_room(&self, counts: &Counts) -> bool {
+        let profile = self.profile;
+        // Registers are fewer than slots.
+        let few = self.spare.div_ceil(4);
+        let limits = [
+            (counts.arithmetic, profile.arithmetic_slots.value, self.spare),
+            (counts.texture, profile.texture_slots.value, 0),
+            (counts.total, profile.total_slots.value, self.spare),
+            (counts.indirections, profile.indirections.value, 0),
+            (counts.temporaries, profile.temporaries.value, few),
+            (counts.constants, profile.constants.value, few),
+            (counts.interpolants, profile.interpolants.value, 0),
+            (counts.samplers, Some(profile.samplers.value), 0),
+            (counts.outputs, Some(profile.outputs.value), 0),
+        ];
+        limits
+            .iter()
+            .all(|(count, limit, spare)| limit.is_none_or(|limit| count.count + spare <= u64::from(limit)))
+    }
+}
+
+/// The operations that outputs depend on, but for what is given: each behind what it depends on, the larger operand
+/// first, so that few values are alive at once (Sethi and Ullman 1970).
+fn ordered(kernel: &Straight) -> Vec<NodeId> {
+    let graph = &kernel.graph;
+    let operands = |id: NodeId| -> BTreeSet<NodeId> {
+        let node = graph.node(id);
+        node.iter()
+            .flat_map(|node| node.inputs.iter().flatten())
+            .filter_map(|lane| lane.node())
+            .collect()
+    };
+    // How much hangs on each, counted as a tree.
+    let mut sizes = vec![1_u64; graph.nodes.len()];
+    for id in 0..graph.nodes.len() {
+        let below: u64 = operands(id as NodeId)
+            .iter()
+            .filter_map(|id| sizes.get(*id as usize))
+            .fold(0, |sum, size| sum.saturating_add(*size));
+        if let Some(size) = sizes.get_mut(id) {
+            *size = below.saturating_add(1);
+        }
+    }
+    let size = |id: &NodeId| std::cmp::Reverse(sizes.get(*id as usize).copied().unwrap_or(0));
+    let (mut order, mut seen) = (vec![], BTreeSet::new());
+    let mut waiting: Vec<(NodeId, bool)> = vec![];
+    for (_, lanes) in &kernel.outputs {
+        let mut roots: Vec<NodeId> = lanes.iter().filter_map(|lane| lane.node()).collect();
+        roots.sort_by_key(size);
+        waiting.extend(roots.into_iter().rev().map(|id| (id, false)));
+        while let Some((id, ready)) = waiting.pop() {
+            let given = graph.node(id).is_none_or(|node| node.op.is_given());
+            if given || !ready && !seen.insert(id) {
+                continue;
+            }
+            if ready {
+                order.push(id);
+                continue;
+            }
+            waiting.push((id, true));
+            let mut below: Vec<NodeId> = operands(id).into_iter().collect();
+            below.sort_by_key(size);
+            waiting.extend(below.into_iter().rev().map(|id| (id, false)));
+        }
+    }
+    order
+}
+
+/// Values in textures of four numbers, the widest first; none if there are not so many textures.
+fn packed(values: &[NodeId], width: impl Fn(NodeId) -> usize, most: usize) -> Option<Vec<Vec<NodeId>>> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by_key(|id| std::cmp::Reverse(width(*id)));
+    let mut textures: Vec<(usize, Vec<NodeId>)> = vec![];
+    for id in sorted {
+        match textures.iter_mut().find(|(used, _)| used + width(id) <= 4) {
+            Some((used, texture)) => {
+                *used += width(id);
+                texture.push(id);
+            }
+            None => textures.push((width(id), vec![id])),
+        }
+    }
+    (textures.len() <= most && !textures.is_empty()).then(|| textures.into_iter().map(|(_, texture)| texture).collect())
+}

@@ -1,0 +1,360 @@
+//! A flat kernel as a text in GLSL 1.10: a line per operation.
+
+use super::super::straight::{Lane, Node, NodeId, Op, OperationGraph, Source, Straight, place_key};
+use super::part::{FIRST_KEPT, PLACE, is_truth};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Items of an array of uniforms that are looked through for a name.
+const MOST_ITEMS: usize = 256;
+
+/// The text of a kernel without loops, effects and integers.
+pub(super) fn of(kernel: &Straight) -> Result<String, String> {
+    let writer = Writer { kernel, graph: &kernel.graph };
+    let mut declared = BTreeSet::new();
+    let mut body = String::new();
+    for id in writer.live() {
+        let Some(node) = kernel.graph.node(id) else { continue };
+        match node.op {
+            Op::Input(of, _) if of != PLACE && !writer.name(of).starts_with("gl_") => {
+                declared.insert(format!("varying {};", writer.declared(of)?));
+            }
+            Op::Uniform(of, _) => {
+                declared.insert(format!("uniform {};", writer.declared(of)?));
+            }
+            Op::Texture(number, _) => {
+                declared.insert(format!("uniform {};", writer.texture_declared(number)?));
+            }
+            _ => {}
+        }
+        if !node.op.is_given() {
+            let made = writer.operation(node)?;
+            let _ = writeln!(body, "    {} v{id} = {made};", writer.word(id));
+        }
+    }
+    for (name, lanes) in &kernel.outputs {
+        let value = writer.vector(lanes)?;
+        let name = pass_name(name);
+        let _ = match lanes.len() {
+            4 => writeln!(body, "    {name} = {value};"),
+            _ => return Err(format!("{name} has {} components, and a target four", lanes.len())),
+        };
+    }
+    let declared: Vec<String> = declared.into_iter().collect();
+    let gap = if declared.is_empty() { "" } else { "\n" };
+    Ok(format!("#version 110\n{}{gap}void main() {{\n{body}}}\n", declared.join("\n")))
+}
+
+struct Writer<'k> {
+    kernel: &'k Straight,
+    graph: &'k OperationGraph,
+}
+
+/// Returns what a pass calls a thing of a program in assembly: a built-in variable of GLSL 1.10, or a name of its letters.
+/// Names of GLSL stay.
+pub fn pass_name(name: &str) -> String {
+    let built_in = [
+        ("fragment.texcoord[", "gl_TexCoord["),
+        ("result.color[", "gl_FragData["),
+        ("fragment.color.secondary", "gl_SecondaryColor"),
+        ("fragment.color", "gl_Color"),
+        ("fragment.fogcoord", "gl_FogFragCoord"),
+        ("fragment.position", "gl_FragCoord"),
+        ("result.color", "gl_FragColor"),
+        ("result.depth", "gl_FragDepth"),
+    ];
+    for (own, made) in built_in {
+        if let Some(rest) = name.strip_prefix(own) {
+            return format!("{made}{rest}");
+        }
+    }
+    if !is_of_assembly(name) {
+        return name.to_string();
+    }
+    let mut made = String::new();
+    for letter in name.chars() {
+        let letter = if letter.is_ascii_alphanumeric() { letter } else { '_' };
+        // GLSL reserves names with two underscores.
+        if letter != '_' || !made.ends_with('_') {
+            made.push(letter);
+        }
+    }
+    made.trim_end_matches('_').to_string()
+}
+
+/// Returns whether a variable's own name is one of a program in assembly.
+fn is_of_assembly(name: &str) -> bool {
+    name.contains('.') || name.starts_with("texture[")
+}
+
+impl Writer<'_> {
+    /// What outputs depend on, each behind what it depends on.
+    fn live(&self) -> BTreeSet<NodeId> {
+        let mut live = BTreeSet::new();
+        let outputs = self.kernel.outputs.iter().flat_map(|(_, lanes)| lanes);
+        let mut waiting: Vec<NodeId> = outputs.filter_map(|lane| lane.node()).collect();
+        while let Some(id) = waiting.pop() {
+            if live.insert(id) {
+                let node = self.graph.node(id);
+                waiting.extend(
+                    node.iter()
+                        .flat_map(|node| node.inputs.iter().flatten())
+                        .filter_map(|lane| lane.node()),
+                );
+            }
+        }
+        live
+    }
+
+    /// The author's name.
+    fn own_name(&self, id: u32) -> &str {
+        let found = self.kernel.names.iter().find(|(known, _)| *known == id);
+        found.map_or("", |(_, name)| name.as_str())
+    }
+
+    fn name(&self, id: u32) -> String {
+        pass_name(self.own_name(id))
+    }
+
+    fn declared(&self, id: u32) -> Result<String, String> {
+        let found = self.kernel.declared.iter().find(|(known, _)| *known == id);
+        let Some((_, text)) = found else {
+            return Err(format!("{} is of a type that GLSL 1.10 has not", self.own_name(id)));
+        };
+        Ok(match text.split_once(' ') {
+            Some((kind, own)) if is_of_assembly(self.own_name(id)) => format!("{kind} {}", pass_name(own)),
+            _ => text.clone(),
+        })
+    }
+
+    fn texture_declared(&self, number: u32) -> Result<String, String> {
+        if let Some(kept) = number.checked_sub(FIRST_KEPT) {
+            return Ok(format!("sampler2D kept_{kept}"));
+        }
+        let texture = self.kernel.textures.get(number as usize).ok_or("a texture has no name")?;
+        self.declared(texture.0)
+    }
+
+    /// Its name, and the function that reads it.
+    fn texture(&self, number: u32) -> Result<(String, &'static str), String> {
+        if let Some(kept) = number.checked_sub(FIRST_KEPT) {
+            return Ok((format!("kept_{kept}"), "texture2D"));
+        }
+        let (id, path) = self.kernel.textures.get(number as usize).ok_or("a texture has no name")?;
+        let item: String = path.iter().map(|at| format!("[{at}]")).collect();
+        let function = match self.declared(*id)?.split(' ').next() {
+            Some("sampler1D") => "texture1D",
+            Some("sampler3D") => "texture3D",
+            Some("samplerCube") => "textureCube",
+            _ => "texture2D",
+        };
+        Ok((format!("{}{item}", self.name(*id)), function))
+    }
+
+    /// What an operation is called where it is used.
+    fn value(&self, id: NodeId) -> Result<String, String> {
+        let Some(node) = self.graph.node(id) else { return Err("an operation is missing".to_string()) };
+        let (of, key) = match node.op {
+            Op::Input(PLACE, _) => return Ok("gl_TexCoord[0]".to_string()),
+            Op::Input(of, key) | Op::Given(of, key) | Op::Uniform(of, key) => (of, key),
+            _ => return Ok(format!("v{id}")),
+        };
+        let name = self.name(of);
+        if key == place_key(&[]) {
+            return Ok(name);
+        }
+        let item = (0..MOST_ITEMS).find(|at| key == place_key(&[*at]));
+        item.map(|at| format!("{name}[{at}]")).ok_or_else(|| {
+            format!("{name} has parts of parts, which a pass cannot name; give them as uniforms of their own")
+        })
+    }
+
+    fn word(&self, id: NodeId) -> String {
+        let width = self.graph.node(id).map_or(1, |node| node.width);
+        self.type_of(usize::from(width), is_truth(self.graph, id))
+    }
+
+    fn type_of(&self, width: usize, truth: bool) -> String {
+        match (width, truth) {
+            (0 | 1, false) => "float".to_string(),
+            (0 | 1, true) => "bool".to_string(),
+            (_, false) => format!("vec{width}"),
+            (_, true) => format!("bvec{width}"),
+        }
+    }
+
+    fn is_truth(&self, lanes: &[Lane]) -> bool {
+        lanes.iter().any(|lane| lane.node().is_some_and(|id| is_truth(self.graph, id)))
+    }
+
+    /// A component by itself.
+    fn lane(&self, lane: Lane, truth: bool) -> Result<String, String> {
+        let Source::Of(id, component) = lane.source else {
+            let word = lane.literal().unwrap_or(0);
+            return if truth { Ok((word != 0).to_string()) } else { number(word) };
+        };
+        let whole = self.graph.node(id).map_or(1, |node| node.width);
+        let value = self.value(id)?;
+        let value = if whole == 1 { value } else { format!("{value}.{}", letter(component)) };
+        Ok(signed(value, lane, truth))
+    }
+
+    /// An operand: components of one value in some order, or put together.
+    fn vector(&self, lanes: &[Lane]) -> Result<String, String> {
+        let truth = self.is_truth(lanes);
+        if let [one] = lanes {
+            return self.lane(*one, truth);
+        }
+        let first = lanes.first().copied().unwrap_or(Lane::NOTHING);
+        let alike =
+            |lane: &Lane| (lane.node(), lane.negate, lane.absolute) == (first.node(), first.negate, first.absolute);
+        if let Some(id) = first.node().filter(|_| lanes.iter().all(alike)) {
+            let node = self.graph.node(id);
+            let width = node.map_or(1, |node| usize::from(node.width));
+            let order: Vec<u8> = lanes
+                .iter()
+                .filter_map(|lane| match lane.source {
+                    Source::Of(_, component) => Some(component),
+                    _ => None,
+                })
+                .collect();
+            if width > 1 {
+                let whole = order.len() == width && order.iter().zip(0..).all(|(component, at)| *component == at);
+                let taken: String = order.iter().map(|component| letter(*component)).collect();
+                let value = self.value(id)?;
+                let value = if whole { value } else { format!("{value}.{taken}") };
+                if truth && first.negate {
+                    return Ok(format!("not({value})"));
+                }
+                return Ok(signed(value, first, truth));
+            }
+        }
+        let parts = lanes
+            .iter()
+            .map(|lane| self.lane(*lane, truth))
+            .collect::<Result<Vec<_>, _>>()?;
+        Ok(format!("{}({})", self.type_of(lanes.len(), truth), parts.join(", ")))
+    }
+
+    /// One component after another, where GLSL has no operator for vectors.
+    fn by_component(&self, node: &Node, one: impl Fn(&[String]) -> String) -> Result<String, String> {
+        let width = usize::from(node.width);
+        let mut parts = vec![];
+        for at in 0..width {
+            let truth = |lanes: &[Lane]| self.is_truth(lanes) || matches!(node.op, Op::And | Op::Or);
+            let operands = node.inputs.iter().enumerate();
+            let operands = operands.map(|(place, lanes)| {
+                let chooses = place == 0 && matches!(node.op, Op::Select | Op::Join);
+                self.lane(lanes.get(at).copied().unwrap_or(Lane::NOTHING), chooses || truth(lanes))
+            });
+            parts.push(one(&operands.collect::<Result<Vec<_>, _>>()?));
+        }
+        match parts.as_slice() {
+            [part] => Ok(part.clone()),
+            _ => {
+                let truth =
+                    matches!(node.op, Op::And | Op::Or) || node.inputs.iter().skip(1).any(|lanes| self.is_truth(lanes));
+                Ok(format!("{}({})", self.type_of(width, truth), parts.join(", ")))
+            }
+        }
+    }
+
+    fn operation(&self, node: &Node) -> Result<String, String> {
+        let operands = || {
+            node.inputs
+                .iter()
+                .map(|lanes| self.vector(lanes))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let called = |name: &str| Ok(format!("{name}({})", operands()?.join(", ")));
+        let between = |operator: &str| Ok(operands()?.join(operator));
+        match node.op {
+            Op::Add => between(" + "),
+            Op::Multiply => between(" * "),
+            Op::Minimum => called("min"),
+            Op::Maximum => called("max"),
+            Op::Fraction => called("fract"),
+            Op::Floor => called("floor"),
+            Op::Dot(_) => called("dot"),
+            Op::Lerp => called("mix"),
+            Op::Cross => called("cross"),
+            Op::Power => called("pow"),
+            Op::Reciprocal => match self.root(node) {
+                Some(square) => Ok(format!("sqrt({})", self.vector(&[square])?)),
+                None => Ok(format!("1.0 / {}", operands()?.join(", "))),
+            },
+            Op::InverseRoot => called("inversesqrt"),
+            Op::Exponential => called("exp2"),
+            Op::Logarithm => called("log2"),
+            Op::Sine => called("sin"),
+            Op::Cosine => called("cos"),
+            Op::Saturate => Ok(format!("clamp({}, 0.0, 1.0)", operands()?.join(", "))),
+            Op::Compare(how) => match (node.width, how) {
+                (1, 0) => between(" < "),
+                (1, 1) => between(" <= "),
+                (1, _) => between(" == "),
+                (_, 0) => called("lessThan"),
+                (_, 1) => called("lessThanEqual"),
+                _ => called("equal"),
+            },
+            Op::And => self.by_component(node, |both| both.join(" && ")),
+            Op::Or => self.by_component(node, |both| both.join(" || ")),
+            Op::Select | Op::Join => self.by_component(node, |all| match all {
+                [truth, yes, no] => format!("({truth} ? {yes} : {no})"),
+                _ => String::new(),
+            }),
+            Op::Texture(number, how) => {
+                let (name, function) = self.texture(number)?;
+                let lanes = node.inputs.first().map_or(&[][..], Vec::as_slice);
+                let (coordinate, bias) = lanes.split_at(lanes.len() - usize::from(how == 'b'));
+                let bias = bias.iter().map(|lane| Ok(format!(", {}", self.lane(*lane, false)?)));
+                let bias = bias.collect::<Result<String, String>>()?;
+                // Of a read that divides by its last component one component is left.
+                let sides = match function {
+                    "texture1D" => 1,
+                    "texture2D" => 2,
+                    _ => 3,
+                };
+                let divided = if coordinate.len() > sides { "Proj" } else { "" };
+                Ok(format!("{function}{divided}({name}, {}{bias})", self.vector(coordinate)?))
+            }
+            _ => Err("an operation has no word in GLSL 1.10".to_string()),
+        }
+    }
+
+    /// What a square root is of, where a reciprocal is that of an inverse root.
+    fn root(&self, node: &Node) -> Option<Lane> {
+        let [lane] = node.inputs.first()?.as_slice() else { return None };
+        let before = self.graph.node(lane.node()?)?;
+        let plain = !lane.negate && !lane.absolute && before.op == Op::InverseRoot;
+        plain.then(|| before.inputs.first()?.first().copied()).flatten()
+    }
+}
+
+fn letter(component: u8) -> char {
+    match component {
+        0 => 'x',
+        1 => 'y',
+        2 => 'z',
+        _ => 'w',
+    }
+}
+
+fn signed(value: String, lane: Lane, truth: bool) -> String {
+    let value = if lane.absolute { format!("abs({value})") } else { value };
+    match (lane.negate, truth) {
+        (false, _) => value,
+        (true, false) => format!("(-{value})"),
+        (true, true) => format!("(!{value})"),
+    }
+}
+
+/// A literal that is read back as the same number.
+fn number(word: u32) -> Result<String, String> {
+    let number = f32::from_bits(word);
+    match number.is_finite() {
+        true if number < 0.0 => Ok(format!("({number:?})")),
+        true => Ok(format!("{number:?}")),
+        false => Err(format!("{number} is no literal of GLSL 1.10")),
+    }
+}

@@ -1,0 +1,42 @@
+//! Passes as the card sees them: each text compiled, and held against it.
+
+use super::super::fit::FlatKernel;
+use super::super::profile::Profile;
+use super::SplitPass;
+use gristmill_base::error::Result;
+use gristmill_shader::{SourceFile, Stage, expand, translate};
+use std::borrow::Cow;
+
+/// Returns the passes with the counts of their texts, or what the card refuses of one of them.
+///
+/// # Errors
+/// [`crate::Error::Source`] where a text does not compile, which is a fault of the cut.
+pub(super) fn verify_passes(
+    mut passes: Vec<SplitPass>,
+    profile: &Profile,
+) -> Result<std::result::Result<Vec<SplitPass>, String>> {
+    for (number, pass) in passes.iter_mut().enumerate() {
+        let fit = compile_pass(number, &pass.text)?.fit(profile);
+        if let Some(refused) = fit.refusals().next() {
+            return Ok(Err(format!("pass {number}: {}", refused.sentence)));
+        }
+        let given = |thing: &str| {
+            fit.demands
+                .iter()
+                .find(|demand| demand.thing == thing)
+                .map(|demand| demand.given)
+        };
+        pass.arithmetic = given("arithmetic slots").unwrap_or(pass.arithmetic);
+        pass.texture = given("texture slots").unwrap_or(pass.texture);
+    }
+    Ok(Ok(passes))
+}
+
+fn compile_pass(number: usize, text: &str) -> Result<FlatKernel> {
+    let file = SourceFile { name: format!("pass_{number}.frag"), text: text.to_string().into() };
+    let nothing = |_: &str| -> Option<Cow<'static, str>> { None };
+    let expanded = expand(&file, Stage::Fragment, &nothing, &[])?;
+    let modules = translate(&[&expanded])?;
+    let words = modules.first().map_or(&[][..], |(_, words)| words);
+    FlatKernel::new(&expanded, words)
+}

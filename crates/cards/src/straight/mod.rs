@@ -1,0 +1,117 @@
+//! A fragment kernel made straight: a flat list of operations, as the compilers of the cards made one.
+//!
+//! Functions are put in line, loops whose turns are known are unrolled, branches on literals are taken. Of other
+//! branches both sides are computed and the results chosen by [`Op::Select`] or [`Op::Join`]; a card with branches
+//! pays for these another way. Literals are folded, equal operations are one, and what no output depends on is
+//! gone. Vectors stay vectors: an operation is one for up to four components, and to take components in another
+//! order, to negate them and to take their absolute value costs nothing here.
+
+mod arithmetic;
+mod compute;
+mod declared;
+mod glsl;
+mod graph;
+mod read;
+mod step;
+mod tables;
+mod turns;
+mod value;
+mod walk;
+
+pub use graph::{Lane, Lanes, Node, NodeId, Op, OperationGraph, Source, Whole};
+pub use value::place_key;
+pub use walk::Turning;
+
+use gristmill_base::deep::on_a_deep_stack;
+use rspirv::spirv::StorageClass;
+use tables::{Tables, class};
+use value::{KernelValue, Key, State};
+use walk::{Walk, Walked};
+
+/// A kernel without functions, without branches, and with the loops alone that could not be unrolled.
+#[derive(Debug)]
+pub struct Straight {
+    pub graph: OperationGraph,
+    /// What it writes: a name and the components, one for each texture.
+    pub outputs: Vec<(String, Lanes)>,
+    /// Operations that do something besides: ends of fragments, stores.
+    pub effects: Vec<NodeId>,
+    /// Loops that stay loops, with their turns where a counter says them.
+    pub loops: Vec<(Turning, Option<u64>)>,
+    /// The lines of branches whose truth is computed.
+    pub branches: Vec<usize>,
+    /// The names of what is declared outside functions, by their ids.
+    pub names: Vec<(u32, String)>,
+    /// How each of those is declared, where GLSL 1.10 can say it: `vec2 size[3]`.
+    pub declared: Vec<(u32, String)>,
+    /// The textures by their numbers: the id of each, and its place in an array.
+    pub textures: Vec<(u32, Vec<usize>)>,
+}
+
+/// Makes a kernel straight, of the words that a compiler made of it. `keep` leaves every loop a loop.
+///
+/// # Errors
+/// A sentence about what cannot be walked through.
+pub fn straighten(words: &[u32], keep: bool) -> Result<Straight, String> {
+    // Branches inside branches are walked by calls inside calls, and a chain of `else if` is deep.
+    on_a_deep_stack("straighten", || walked(words, keep))
+        .unwrap_or_else(|error| Err(format!("there is no thread to count it in: {error}")))
+}
+
+fn walked(words: &[u32], keep: bool) -> Result<Straight, String> {
+    let tables = Tables::read(words)?;
+    let mut walk = Walk::new(&tables, keep);
+    let mut state = State { memory: Default::default(), when: Lane::TRUE };
+    let mut outputs = vec![];
+    for made in tables.globals().filter(|made| made.class.opcode == rspirv::spirv::Op::Variable) {
+        let (Some(id), Some(class @ (StorageClass::Output | StorageClass::Private))) = (made.result_id, class(made))
+        else {
+            continue;
+        };
+        let number = walk.variables;
+        walk.variables += 1;
+        walk.own.insert(id, number);
+        let whole = tables.pointee(made.result_type.unwrap_or(0));
+        let value = match made.operands.get(1).and_then(|operand| operand.id_ref_any()) {
+            Some(initial) => walk.value(initial)?,
+            None => walk.blank(whole)?,
+        };
+        state.memory.insert(Key::Own(number), value);
+        if class == StorageClass::Output {
+            outputs.push((number, tables.name(id).to_string()));
+        }
+    }
+    let Some(main) = tables.main() else { return Err("it has no function void main()".to_string()) };
+    let (state, _) = walk.call(main, vec![], state)?;
+    let written = |(number, name): (u32, String)| -> Vec<(String, Lanes)> {
+        match state.memory.get(&Key::Own(number)) {
+            Some(KernelValue::Parts(parts)) => {
+                let parts = parts.iter().enumerate();
+                parts.map(|(at, part)| (format!("{name}[{at}]"), part.lanes())).collect()
+            }
+            Some(value) => vec![(name, value.lanes())],
+            None => vec![],
+        }
+    };
+    let mut written: Vec<(String, Lanes)> = outputs.into_iter().flat_map(written).collect();
+    written.retain(|(_, lanes)| lanes.iter().any(|lane| lane.source != Source::Nothing));
+    finished(walk, written)
+}
+
+fn finished(walk: Walk, outputs: Vec<(String, Lanes)>) -> Walked<Straight> {
+    let turns: Vec<Option<u64>> = walk
+        .loops
+        .iter()
+        .map(|turning| turning.test.and_then(|test| walk.count(test)))
+        .collect();
+    let names = walk.tables.globals().filter_map(|made| made.result_id);
+    let names = names
+        .map(|id| (id, walk.tables.name(id).to_string()))
+        .filter(|(_, name)| !name.is_empty())
+        .collect();
+    let declared = walk.tables.globals().filter_map(|made| made.result_id);
+    let declared = declared.filter_map(|id| Some((id, walk.tables.declared(id)?))).collect();
+    let Walk { graph, effects, loops, branches, textures, .. } = walk;
+    let loops = loops.into_iter().zip(turns).collect();
+    Ok(Straight { graph, outputs, effects, loops, branches, names, declared, textures })
+}

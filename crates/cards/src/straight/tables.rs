@@ -1,0 +1,166 @@
+//! A SPIR-V module by its ids.
+
+use rspirv::dr::{self, Instruction, Operand};
+use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass, Word};
+use std::collections::HashMap;
+
+/// A module and what its ids are.
+pub struct Tables {
+    module: dr::Module,
+    globals: HashMap<Word, usize>,
+    functions: HashMap<Word, usize>,
+    names: HashMap<Word, String>,
+    decorations: HashMap<Word, Vec<(Decoration, Option<Operand>)>>,
+    glsl: Option<Word>,
+}
+
+/// A type as far as cards know types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Float,
+    Integer,
+    Truth,
+    /// Textures, images, pointers and what else is no number.
+    Opaque,
+}
+
+impl Tables {
+    /// Reads the words of a module that a compiler made.
+    pub fn read(words: &[u32]) -> Result<Tables, String> {
+        let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
+        let globals = module.types_global_values.iter().enumerate();
+        let globals = globals.filter_map(|(at, made)| Some((made.result_id?, at))).collect();
+        let functions = module.functions.iter().enumerate();
+        let functions = functions
+            .filter_map(|(at, function)| Some((function.def.as_ref()?.result_id?, at)))
+            .collect();
+        let names = module.debug_names.iter().filter(|named| named.class.opcode == Op::Name);
+        let names = names.filter_map(|named| match named.operands.as_slice() {
+            [Operand::IdRef(id), Operand::LiteralString(name)] => Some((*id, name.clone())),
+            _ => None,
+        });
+        let names = names.collect();
+        let mut decorations: HashMap<Word, Vec<(Decoration, Option<Operand>)>> = HashMap::new();
+        for made in module.annotations.iter().filter(|made| made.class.opcode == Op::Decorate) {
+            if let [Operand::IdRef(id), Operand::Decoration(what), rest @ ..] = made.operands.as_slice() {
+                decorations.entry(*id).or_default().push((*what, rest.first().cloned()));
+            }
+        }
+        let glsl = module.ext_inst_imports.iter().find_map(|import| match import.operands.first() {
+            Some(Operand::LiteralString(name)) if name == "GLSL.std.450" => import.result_id,
+            _ => None,
+        });
+        Ok(Tables { module, globals, functions, names, decorations, glsl })
+    }
+
+    /// A type, a constant or a variable outside functions.
+    pub fn global(&self, id: Word) -> Option<&Instruction> {
+        self.module.types_global_values.get(*self.globals.get(&id)?)
+    }
+
+    pub fn globals(&self) -> impl Iterator<Item = &Instruction> {
+        self.module.types_global_values.iter()
+    }
+
+    pub fn function(&self, id: Word) -> Option<&dr::Function> {
+        self.module.functions.get(*self.functions.get(&id)?)
+    }
+
+    /// The function that runs first.
+    pub fn main(&self) -> Option<Word> {
+        self.module.entry_points.first().map(|entry| operand(entry, 1))
+    }
+
+    pub fn name(&self, id: Word) -> &str {
+        self.names.get(&id).map_or("", String::as_str)
+    }
+
+    pub fn is_glsl(&self, set: Word) -> bool {
+        self.glsl == Some(set)
+    }
+
+    /// What the rasteriser gives under this id.
+    pub fn built_in(&self, id: Word) -> Option<BuiltIn> {
+        self.decorations
+            .get(&id)?
+            .iter()
+            .find_map(|(what, operand)| match (what, operand) {
+                (Decoration::BuiltIn, Some(Operand::BuiltIn(which))) => Some(*which),
+                _ => None,
+            })
+    }
+
+    /// What a pointer type points to.
+    pub fn pointee(&self, pointer: Word) -> Word {
+        self.global(pointer).map_or(0, |made| operand(made, 1))
+    }
+
+    pub fn opcode(&self, of: Word) -> Op {
+        self.global(of).map_or(Op::Nop, |made| made.class.opcode)
+    }
+
+    /// The type of a part, and the parts of a type; none for a runtime array, and for what has none.
+    pub fn part(&self, of: Word, at: usize) -> Word {
+        let Some(made) = self.global(of) else { return 0 };
+        match made.class.opcode {
+            Op::TypeStruct => operand(made, at),
+            Op::TypeArray | Op::TypeRuntimeArray | Op::TypeVector | Op::TypeMatrix => operand(made, 0),
+            _ => 0,
+        }
+    }
+
+    pub fn parts(&self, of: Word) -> usize {
+        let Some(made) = self.global(of) else { return 0 };
+        match made.class.opcode {
+            Op::TypeStruct => made.operands.len(),
+            Op::TypeVector | Op::TypeMatrix => number(made, 1) as usize,
+            Op::TypeArray => self.global(operand(made, 1)).map_or(0, |length| number(length, 0) as usize),
+            _ => 0,
+        }
+    }
+
+    /// Components of a number or a vector; none for what has parts of its own.
+    pub fn width(&self, of: Word) -> Option<u8> {
+        match self.opcode(of) {
+            Op::TypeFloat | Op::TypeInt | Op::TypeBool => Some(1),
+            Op::TypeVector => Some(self.parts(of) as u8),
+            _ => None,
+        }
+    }
+
+    pub fn kind(&self, of: Word) -> Kind {
+        match self.opcode(of) {
+            Op::TypeFloat => Kind::Float,
+            Op::TypeInt => Kind::Integer,
+            Op::TypeBool => Kind::Truth,
+            Op::TypeVector | Op::TypeMatrix => self.kind(self.part(of, 0)),
+            _ => Kind::Opaque,
+        }
+    }
+}
+
+/// The id at a place among an instruction's operands; 0, which nothing has, if there is none.
+pub fn operand(instruction: &Instruction, place: usize) -> Word {
+    instruction.operands.get(place).and_then(Operand::id_ref_any).unwrap_or(0)
+}
+
+/// The number at a place; 0 if there is none.
+pub fn number(instruction: &Instruction, place: usize) -> u32 {
+    match instruction.operands.get(place) {
+        Some(Operand::LiteralBit32(number)) => *number,
+        _ => 0,
+    }
+}
+
+/// The ids from a place on.
+pub fn operands(instruction: &Instruction, from: usize) -> Vec<Word> {
+    instruction.operands.iter().skip(from).filter_map(Operand::id_ref_any).collect()
+}
+
+/// The storage class of a variable.
+pub fn class(variable: &Instruction) -> Option<StorageClass> {
+    match variable.operands.first() {
+        Some(Operand::StorageClass(class)) => Some(*class),
+        _ => None,
+    }
+}

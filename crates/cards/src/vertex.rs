@@ -1,0 +1,47 @@
+//! A vertex kernel held against a card.
+//!
+//! A vertex unit calculated in floats of 32 bits and had room; what it lacked is the language, textures, and a way to keep what it computed.
+
+use super::fact::Fact;
+use super::host::HostRefusal;
+use super::profile::Profile;
+use gristmill_shader::{self as shader, Dialect, Expanded};
+
+/// The version of GLSL that has integers and `gl_VertexID`.
+const WITH_INTEGERS: u32 = 130;
+
+impl Profile {
+    /// Returns why the card refuses a vertex kernel that compiled to these words; `alone` is one that writes streams.
+    pub fn vertex_refusals(&self, expanded: &Expanded, words: &[u32], alone: bool) -> Vec<HostRefusal> {
+        let title = self.title;
+        let mut all = vec![];
+        if alone && !self.vertex_streams.value {
+            let says = format!("it writes streams from vertices, which {title} cannot");
+            let next = "draw points, one per element";
+            all.push(refusal("vertex streams", says, &self.vertex_streams, "stream_model", next));
+        }
+        let (dialect, _) = Dialect::of(&expanded.text);
+        if !dialect.is_es() && dialect.version >= WITH_INTEGERS && !self.integers.value {
+            let version = dialect.version;
+            let says = format!(
+                "it is GLSL {}.{}, whose integers {title} has not, gl_VertexID among them",
+                version / 100,
+                version % 100
+            );
+            let next = "write it in GLSL 1.10 with its numbers in vertex streams";
+            all.push(refusal("integers", says, &self.integers, "cards", next));
+        }
+        let (textures, most) = (shader::textures(words), self.vertex_textures.value);
+        if textures > most as usize {
+            let says = format!("its vertex kernel reads {textures} textures, and {most} is the limit of {title}");
+            let next = "give the numbers in vertex streams";
+            all.push(refusal("vertex textures", says, &self.vertex_textures, "primitives/scatter", next));
+        }
+        all
+    }
+}
+
+fn refusal<T>(thing: &'static str, says: String, fact: &Fact<T>, chapter: &'static str, next: &str) -> HostRefusal {
+    let sentence = format!("{thing}: {says}; {next} (the book: {chapter}.md)");
+    HostRefusal { thing, name: String::new(), sentence, mark: fact.mark, source: fact.source, chapter }
+}

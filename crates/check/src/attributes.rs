@@ -1,0 +1,135 @@
+//! What a vertex kernel reads for each vertex: from what a launch says of it to its words.
+
+use super::budget::Budget;
+use super::content::Content;
+use super::default_fill::{DefaultFill, describe_numbers};
+use super::fill::word;
+use super::settings::{Number, RunSetting};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::raster::VertexStream;
+use gristmill_emulator::storage::Storage;
+use gristmill_shader::Attribute;
+
+/// A vertex stream that a launch gives.
+pub(super) struct PlannedAttribute {
+    location: u32,
+    format: Format,
+    words: Storage,
+}
+
+impl PlannedAttribute {
+    /// As the emulator reads it.
+    pub(super) fn stream(&self) -> VertexStream<'_> {
+        VertexStream { location: self.location, storage: &self.words, format: self.format }
+    }
+}
+
+/// What the settings say of an attribute: the last word counts.
+fn said<'s>(attribute: &Attribute, settings: &'s [RunSetting]) -> Option<&'s super::settings::Fill> {
+    settings.iter().rev().find_map(|setting| match setting {
+        RunSetting::Buffer(name, fill) if *name == attribute.name => Some(fill),
+        _ => None,
+    })
+}
+
+/// How many vertices the given lists are long enough for; none where no list says it.
+///
+/// # Errors
+/// [`Error::Data`] where a file cannot be read.
+pub(super) fn vertices(budget: Budget, attributes: &[Attribute], settings: &[RunSetting]) -> Result<Option<u32>> {
+    let mut fewest = None;
+    for attribute in attributes {
+        let Some(fill) = said(attribute, settings) else { continue };
+        let content = Content::of(budget, fill)?;
+        let count = (content.count() / usize::from(attribute.lanes)) as u32;
+        fewest = Some(fewest.unwrap_or(u32::MAX).min(count));
+    }
+    Ok(fewest)
+}
+
+/// The vertex streams that are given, for so many vertices.
+///
+/// # Errors
+/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for too few of them, [`Error::Limit`] for too many
+/// vertices.
+pub(super) fn all(
+    budget: Budget,
+    attributes: &[Attribute],
+    vertices: u32,
+    settings: &[RunSetting],
+) -> Result<Vec<PlannedAttribute>> {
+    let mut planned = vec![];
+    for attribute in attributes {
+        let Some(fill) = said(attribute, settings) else { continue };
+        let Attribute { name, location, scalar, lanes } = attribute;
+        let count = vertices as usize * usize::from(*lanes);
+        budget.within(count as u128 * 4)?;
+        let content = Content::of(budget, fill)?;
+        let wrong = |why: String| Error::data(format!("{}: the vertex stream {name}: {why}", budget.kernel));
+        let words = (0..count).map(|at| match content.word(at, *scalar).map_err(wrong)? {
+            Some(word) => Ok(word),
+            None => {
+                let given = content.count();
+                let sentence = format!("{given} numbers are given, {vertices} vertices take {count}");
+                Err(Error::call(budget.kernel, format!("the vertex stream {name}: {sentence}")))
+            }
+        });
+        let words = Storage::of(&words.collect::<Result<Vec<u32>>>()?);
+        planned.push(PlannedAttribute {
+            location: *location,
+            format: Format { scalar: *scalar, lanes: *lanes },
+            words,
+        });
+    }
+    Ok(planned)
+}
+
+/// Returns the vertex streams of so many vertices where nobody gives any. Where some are given, the others are as an
+/// API has them: 0, 0, 0, 1.
+pub(super) fn default_streams(
+    attributes: &[Attribute],
+    vertices: u32,
+    settings: &[RunSetting],
+    fill: DefaultFill,
+) -> Vec<PlannedAttribute> {
+    let is_given = |attribute: &Attribute| said(attribute, settings).is_some();
+    if attributes.iter().any(is_given) && fill == DefaultFill::Mixed {
+        return vec![];
+    }
+    let silent = attributes.iter().filter(|attribute| !is_given(attribute));
+    let streams = (0..).zip(silent).map(|(number, attribute)| {
+        let format = Format { scalar: attribute.scalar, lanes: attribute.lanes };
+        let count = vertices as usize * usize::from(attribute.lanes);
+        let words: Vec<u32> = (0..count).map(|at| default_lane(at, number, format, fill)).collect();
+        PlannedAttribute { location: attribute.location, format, words: Storage::of(&words) }
+    });
+    streams.collect()
+}
+
+/// Returns a lane of a vertex stream that nobody gives: the fourth is 1, as that of a point.
+fn default_lane(at: usize, stream: usize, format: Format, fill: DefaultFill) -> u32 {
+    let is_float = !matches!(format.scalar, Scalar::I32 | Scalar::U32);
+    let number = match at % usize::from(format.lanes.max(1)) {
+        3 => Number::Whole(1),
+        _ => fill.number(at + stream * 977, is_float),
+    };
+    // A default number has every type.
+    word(number, format.scalar).unwrap_or(0)
+}
+
+/// What no setting says, with what each vertex has instead.
+pub(super) fn unsaid(attributes: &[Attribute], streams: &[PlannedAttribute], settings: &[RunSetting]) -> Vec<String> {
+    let silent = attributes.iter().filter(|attribute| said(attribute, settings).is_none());
+    let described = silent.map(|attribute| {
+        let lanes = ["0", "0", "0", "1"];
+        let stream = streams.iter().find(|stream| stream.location == attribute.location);
+        let Some(PlannedAttribute { words, .. }) = stream else {
+            let value = lanes[..usize::from(attribute.lanes.min(4))].join(", ");
+            return format!("{} = {value} at every vertex", attribute.name);
+        };
+        let numbers: Vec<_> = (0..words.len().min(4)).map(|at| (words.load(at), attribute.scalar)).collect();
+        format!("{} = {}", attribute.name, describe_numbers(&numbers, words.len()))
+    });
+    described.collect()
+}

@@ -1,0 +1,386 @@
+//! Buffers and uniform blocks: from what a launch says of them, or of their members, to their words.
+
+use super::budget::Budget;
+use super::content::Content;
+use super::default_fill::{DefaultFill, Defaults, describe_numbers};
+use super::fill;
+use super::settings::{Numbers, RunSetting};
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::assembly::{Assembly, Instruction, MemorySlot, Space, TypeLayout};
+
+/// A buffer or a uniform block.
+pub(super) struct PlannedBuffer {
+    /// The blocks that are bound to it.
+    pub views: Vec<BufferView>,
+    pub words: Vec<u32>,
+    /// What a list leaves out of what is longer, in words.
+    pub short: Vec<String>,
+    /// True if nobody says how long it is.
+    pub has_default_length: bool,
+    /// True if it is longer than by default, as far as the kernel reaches.
+    has_grown: bool,
+}
+
+/// A block by which kernels see a buffer. Two blocks of one binding are two views of one buffer.
+pub(super) struct BufferView {
+    pub name: String,
+    pub layout: TypeLayout,
+    pub writable: bool,
+}
+
+impl PlannedBuffer {
+    /// The view of that name.
+    pub(super) fn view(&self, name: &str) -> Option<&BufferView> {
+        self.views.iter().find(|view| view.name == name)
+    }
+
+    /// Whether a kernel can write it by any of its views.
+    pub(super) fn writable(&self) -> bool {
+        self.views.iter().any(|view| view.writable)
+    }
+
+    /// Returns what lies there from a byte on: ` = 0.35, 0.91, .. (1024 numbers)`, or that it is zeros.
+    fn describe(&self, layout: &TypeLayout, base: usize, zeros: &str) -> String {
+        let places = fill::places(layout, base, self.words.len());
+        let word = |place: &fill::Place| place.read(self.words.get(place.word).copied().unwrap_or(0));
+        let numbers: Vec<_> = places.iter().take(4).map(|place| (word(place), place.scalar)).collect();
+        if numbers.iter().all(|(word, _)| *word == 0) {
+            return format!(" of {zeros}");
+        }
+        format!(" = {}", describe_numbers(&numbers, places.len()))
+    }
+
+    /// The names of its views: `Words and Floats`.
+    fn called(&self) -> String {
+        let names: Vec<&str> = self.views.iter().map(|view| view.name.as_str()).collect();
+        names.join(" and ")
+    }
+}
+
+/// A part of a block that something is said of.
+struct Part<'s> {
+    name: &'s str,
+    /// Its first byte.
+    place: usize,
+    layout: &'s TypeLayout,
+    content: Content<'s>,
+    /// Whether it may make the block longer.
+    grows: bool,
+}
+
+/// A block with what the settings say of it.
+struct Said<'s> {
+    slot: &'s MemorySlot,
+    whole: Option<(&'s str, Content<'s>)>,
+    parts: Vec<Part<'s>>,
+    /// How the code uses it.
+    uses: SlotUses,
+}
+
+/// All buffers and uniform blocks of these stages.
+///
+/// # Errors
+/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory,
+/// [`Error::Limit`] for too much of it all.
+pub(super) fn all(
+    budget: Budget,
+    stages: &[&Assembly],
+    settings: &[RunSetting],
+    defaults: &Defaults,
+) -> Result<Vec<PlannedBuffer>> {
+    let mut shared: Vec<Vec<(usize, &MemorySlot)>> = vec![];
+    let uses =
+        |stage: usize, slot: &MemorySlot| stages.get(stage).map_or(SlotUses::default(), |code| uses_of(code, slot));
+    for (stage, assembly) in stages.iter().enumerate() {
+        for slot in assembly.memories.iter().filter(|slot| !matches!(slot.space, Space::Shared(_))) {
+            let same = |&(of, known): &(usize, &MemorySlot)| {
+                known.name == slot.name || of == stage && known.space == slot.space && is_bound_as(known, slot)
+            };
+            match shared.iter_mut().find(|slots| slots.iter().any(same)) {
+                Some(slots) => slots.push((stage, slot)),
+                None => shared.push(vec![(stage, slot)]),
+            }
+        }
+    }
+    let mut buffers: Vec<PlannedBuffer> = vec![];
+    for slots in shared {
+        let words: u128 = buffers.iter().map(|buffer| buffer.words.len() as u128).sum();
+        let said = slots
+            .into_iter()
+            .map(|(stage, slot)| said(budget, slot, settings, uses(stage, slot)));
+        buffers.push(planned(budget, words, said.collect::<Result<_>>()?, defaults)?);
+    }
+    Ok(buffers)
+}
+
+fn is_bound_as(one: &MemorySlot, other: &MemorySlot) -> bool {
+    one.binding.is_some() && one.binding == other.binding && one.set == other.set
+}
+
+/// What the settings say of a block.
+fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting], uses: SlotUses) -> Result<Said<'s>> {
+    // A launch stands behind the comments, and may call the block by its other name.
+    let whole = settings.iter().rev().find_map(|setting| match setting {
+        RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
+        _ => None,
+    });
+    let whole = match whole {
+        Some((name, fill)) => Some((name.as_str(), Content::of(budget, fill)?)),
+        None => None,
+    };
+    Ok(Said { slot, whole, parts: parts(budget, slot, settings)?, uses })
+}
+
+impl Said<'_> {
+    /// Words that the block needs for what is said.
+    fn words(&self, most: usize) -> usize {
+        let fixed = self.slot.words as usize;
+        let whole = match &self.whole {
+            Some((_, Content::Made(_, words))) => *words as usize,
+            Some((_, Content::Raw(words))) => words.len(),
+            Some((_, content)) => room(&self.slot.layout, 0, content, most),
+            None => 0,
+        };
+        let growing = self.parts.iter().filter(|part| part.grows);
+        growing
+            .map(|part| room(part.layout, part.place, &part.content, most))
+            .fold(fixed.max(whole), usize::max)
+    }
+
+    /// Whether what is said tells how long the memory is.
+    fn tells_length(&self) -> bool {
+        self.slot.space == Space::Uniform || self.whole.is_some() || self.parts.iter().any(|part| part.grows)
+    }
+}
+
+/// The memory that these blocks see, besides so many words of others.
+fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults) -> Result<PlannedBuffer> {
+    let most = budget.most / 4;
+    let names = blocks.iter().map(|said| said.slot.name.as_str());
+    let has_default_length = !blocks.iter().any(Said::tells_length);
+    let has_grown = has_default_length && names.clone().any(|name| defaults.has_grown(name));
+    let unfilled = if has_default_length { defaults.words(names) } else { 0 };
+    let length = blocks.iter().map(|said| said.words(most)).fold(unfilled, usize::max);
+    budget.within((others + length as u128) * 12)?;
+    let mut short = vec![];
+    let mut words: Option<(&str, Vec<u32>)> = None;
+    for Said { slot, whole, .. } in &blocks {
+        let Some((name, content)) = whole else { continue };
+        let mut filled = vec![0; length];
+        // What is behind the words of a pattern is another view's, and zero.
+        let end = match content {
+            Content::Made(_, given) => (*given as usize).max(slot.words as usize).min(length),
+            _ => length,
+        };
+        put(slot, &mut filled[..end], content).map_err(|why| wrong(budget, name, why))?;
+        if slot.open_end.is_none() {
+            short.extend(left_out(name, content, (&slot.layout, 0), slot.words as usize));
+        }
+        match &words {
+            Some((other, words)) if *words != filled => {
+                let sentence = format!(
+                    "{other} and {name} are one memory, for they have one binding, and are given different contents; give it to one of them"
+                );
+                return Err(Error::call(budget.kernel, sentence));
+            }
+            _ => words = Some((name, filled)),
+        }
+    }
+    let mut words = match words {
+        Some((_, words)) => words,
+        None => default_words(budget, &blocks, length, defaults.fill)?,
+    };
+    let mut views: Vec<BufferView> = vec![];
+    for Said { slot, parts, .. } in &blocks {
+        for part in parts {
+            if !part.grows {
+                short.extend(left_out(part.name, &part.content, (part.layout, part.place), words.len()));
+            }
+            put_part(budget, part, &mut words)?;
+        }
+        let writable = !slot.readonly && slot.space != Space::Uniform;
+        match views.iter_mut().find(|view| view.name == slot.name) {
+            Some(view) => view.writable |= writable,
+            None => views.push(BufferView { name: slot.name.clone(), layout: slot.layout.clone(), writable }),
+        }
+    }
+    Ok(PlannedBuffer { views, words, short, has_default_length, has_grown })
+}
+
+/// Words that are needed for a content from a byte on, of so many at most. Words that are given take as many, however
+/// many scalars they are.
+fn room(layout: &TypeLayout, place: usize, content: &Content, most: usize) -> usize {
+    let scalars = fill::words_for(layout, place, content.count(), most);
+    match content.source() {
+        fill::Source::Words(words) if layout.is_narrow() => (place.div_ceil(4) + words.len()).min(most),
+        _ => scalars,
+    }
+}
+
+/// That a list is shorter than what it is for, if it is.
+fn left_out(name: &str, content: &Content, (layout, place): (&TypeLayout, usize), words: usize) -> Option<String> {
+    let room = match content {
+        Content::Made(..) => return None, // a pattern has no end
+        Content::Raw(_) => words.saturating_sub(place / 4),
+        Content::Numbers(Numbers::Words(_)) if layout.is_narrow() => words.saturating_sub(place / 4),
+        _ => fill::count_numbers(&fill::places(layout, place, words)),
+    };
+    let left = room.checked_sub(content.count()).filter(|left| *left > 0)?;
+    Some(format!("the last {left} of {name}'s {room} numbers = 0"))
+}
+
+/// How the code of a stage uses a block.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct SlotUses {
+    is_loaded: bool,
+    is_atomic: bool,
+}
+
+fn uses_of(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
+    let is_it = |number: u16| assembly.memories.get(usize::from(number)) == Some(slot);
+    let mut uses = SlotUses::default();
+    for instruction in &assembly.instructions {
+        match *instruction {
+            Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => uses.is_loaded |= is_it(memory),
+            Instruction::Atomic { memory, .. } => uses.is_atomic |= is_it(memory),
+            _ => {}
+        }
+    }
+    uses
+}
+
+/// Returns the words of a memory that nobody gives. What is never read stays zero, and so do counters, locks and flags:
+/// programs clear them.
+fn default_words(budget: Budget, blocks: &[Said], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
+    let mut words = vec![0; length];
+    let is_cleared = |said: &Said| {
+        let writable = !said.slot.readonly && said.slot.space != Space::Uniform;
+        writable && (said.uses.is_atomic || said.slot.coherent)
+    };
+    let Some(read) = blocks.iter().find(|said| said.uses.is_loaded) else { return Ok(words) };
+    if blocks.iter().any(is_cleared) {
+        return Ok(words);
+    }
+    let numbers = match read.slot.space {
+        Space::Uniform => fill::Source::DefaultUniform(fill),
+        _ => fill::Source::Default(fill),
+    };
+    fill::fill(&read.slot.layout, 0, &mut words, &numbers)
+        .map_err(|why| wrong(budget, &read.slot.name, why))
+        .map(|_| words)
+}
+
+fn wrong(budget: Budget, name: &str, why: String) -> Error {
+    Error::data(format!("{}: the buffer {name}: {why}", budget.kernel))
+}
+
+/// Puts what is said of a part of a block into the words of the block.
+fn put_part(budget: Budget, part: &Part, words: &mut [u32]) -> Result<()> {
+    let end = room(part.layout, part.place, &part.content, words.len()).min(words.len());
+    let filled = fill::fill(part.layout, part.place, &mut words[..end], &part.content.source())
+        .map_err(|why| wrong(budget, part.name, part.content.named(why)))?;
+    if filled < part.content.count() {
+        let given = part.content.count();
+        return Err(wrong(budget, part.name, format!("{given} numbers are given, it has {filled}")));
+    }
+    Ok(())
+}
+
+/// Puts what is said of a whole block into its words.
+fn put(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<(), String> {
+    let given = content.count();
+    if let Content::Raw(raw) = content {
+        let room = if slot.open_end.is_none() { slot.words as usize } else { words.len() };
+        if given > room {
+            return Err(format!("{given} words are given, it has {room}"));
+        }
+        for (place, word) in words.iter_mut().zip(raw) {
+            *place = *word;
+        }
+        return Ok(());
+    }
+    content.refuse_shape(fill::scalars_of_item(&slot.layout))?;
+    let filled = fill::fill(&slot.layout, 0, words, &content.source()).map_err(|why| content.named(why))?;
+    let made = matches!(content, Content::Made(..));
+    if !made && filled < given {
+        return Err(content.named(format!("{given} numbers are given, it has {filled}")));
+    }
+    Ok(())
+}
+
+/// What settings say of members.
+fn parts<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -> Result<Vec<Part<'s>>> {
+    let mut parts = vec![];
+    for setting in settings {
+        let (name, fill, grows) = match setting {
+            RunSetting::Buffer(name, fill) if !is_called(slot, name) => (name, fill, true),
+            RunSetting::Uniform(name, fill) => (name, fill, false),
+            _ => continue,
+        };
+        let Some((place, layout)) = member_of(slot, name) else { continue };
+        let open = matches!(layout, TypeLayout::Array { items: 0, .. });
+        let content = Content::of(budget, fill)?;
+        content
+            .refuse_shape(fill::scalars_of_item(layout))
+            .map_err(|why| Error::data(format!("{}: {name}: {why}", budget.kernel)))?;
+        parts.push(Part { name, place, layout, content, grows: grows && open });
+    }
+    Ok(parts)
+}
+
+/// A block is known by its own name, or by that of its only member, as streams are.
+pub(super) fn is_called(slot: &MemorySlot, name: &str) -> bool {
+    let only = match &slot.layout {
+        TypeLayout::Struct(members) if members.len() == 1 => members.first().map(|(name, ..)| name.as_str()),
+        _ => None,
+    };
+    !matches!(slot.space, Space::Shared(_)) && (slot.name == name || only == Some(name))
+}
+
+/// A member of a block, by its name alone or behind its block's.
+pub(super) fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
+    if matches!(slot.space, Space::Shared(_)) {
+        return None;
+    }
+    let behind = name.strip_prefix(slot.name.as_str()).and_then(|rest| rest.strip_prefix('.'));
+    fill::member(&slot.layout, name).or_else(|| fill::member(&slot.layout, behind?))
+}
+
+/// What no setting says of the blocks of a buffer, in words: all of it, or some of the members of one.
+pub(super) fn unsaid<'s>(
+    buffer: &PlannedBuffer,
+    slots: impl Iterator<Item = &'s MemorySlot>,
+    settings: &[RunSetting],
+) -> Vec<String> {
+    let mut unsaid = vec![];
+    for slot in slots {
+        let mut names = vec![];
+        for setting in settings {
+            match setting {
+                RunSetting::Buffer(name, _) if is_called(slot, name) => return vec![],
+                RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) if member_of(slot, name).is_some() => {
+                    let own = name
+                        .strip_prefix(slot.name.as_str())
+                        .and_then(|rest| rest.strip_prefix('.'))
+                        .unwrap_or(name);
+                    names.push(own.split(['.', '[']).next().unwrap_or(own));
+                }
+                _ => {}
+            }
+        }
+        if let TypeLayout::Struct(members) = &slot.layout
+            && !names.is_empty()
+        {
+            // Where one view is said in part, another view of it says no more.
+            let others = members.iter().filter(|(member, ..)| !names.contains(&member.as_str()));
+            let described = others.map(|(member, first, layout)| {
+                format!("{}.{member}{}", slot.name, buffer.describe(layout, *first as usize, "zeros"))
+            });
+            return described.collect();
+        }
+        let zeros = format!("{} zeros", buffer.words.len());
+        let reach = if buffer.has_grown { ", as far as the kernel reaches" } else { "" };
+        unsaid = vec![format!("{}{}{reach}", buffer.called(), buffer.describe(&slot.layout, 0, &zeros))];
+    }
+    unsaid
+}

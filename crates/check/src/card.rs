@@ -1,0 +1,154 @@
+//! A kernel that runs held against a card: its text, and the textures and targets that it runs on.
+
+use super::checked::Checked;
+use super::running::LaunchRun;
+use super::samplers::read_by;
+use super::settings::RunSetting;
+use super::target::target_texel;
+use gristmill_base::element::Scalar;
+use gristmill_base::error::Result;
+use gristmill_base::finding::Finding;
+use gristmill_cards::{Demand, FlatKernel, HostTarget, HostTexture, Profile};
+use gristmill_emulator::assembly::TextureSlot;
+use gristmill_emulator::lowered::LoweredStage;
+use gristmill_emulator::texture::{Coding, Texel, Wrap};
+use gristmill_shader::{Dimension, Stage};
+use std::sync::Arc;
+
+/// Returns what the card that the kernel is held against refuses, if there is one.
+pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
+    let Some(card) = running.launch.card else { return Ok(vec![]) };
+    let mut findings = vec![];
+    let mut levels = 0;
+    for stage in &running.checked.stages {
+        let fit = FlatKernel::new(&stage.expanded, &stage.spirv)?.fit(card);
+        findings.extend(fit.refusals().map(|demand| demand.finding(&fit.kernel, card.title)));
+        let indirections = fit.demands.iter().find(|demand| demand.thing == "indirections");
+        levels = indirections.map_or(levels, |demand| demand.given);
+    }
+    let Some(stage) = running
+        .checked
+        .stages
+        .last()
+        .filter(|stage| stage.expanded.stage == Stage::Fragment)
+    else {
+        return Ok(findings);
+    };
+    let expanded = &stage.expanded;
+    let slots = running.assemblies.iter().flat_map(|assembly| &assembly.textures);
+    for texture in slots.filter_map(|slot| host_texture(running, slot)) {
+        for refusal in card.texture_refusals(&texture, levels) {
+            findings.push(Demand::from_host(refusal, expanded).finding(&expanded.name, card.title));
+        }
+    }
+    findings.extend(target_findings(running, card));
+    Ok(findings)
+}
+
+/// Returns what the card refuses of the targets. A format that nobody has said is no more than a note.
+fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
+    let Some(stage) = running.checked.stages.last() else { return vec![] };
+    let expanded = &stage.expanded;
+    let targets = host_targets(running);
+    let (mut all, mut findings) = (vec![], vec![]);
+    for (target, is_said) in &targets {
+        let refusals = card.target_refusals(std::slice::from_ref(target)).into_iter();
+        // Integers are the kernel's own, and refused with it.
+        for refusal in refusals.filter(|refusal| refusal.thing != "integer targets") {
+            let is_note = !is_said && refusal.thing == "float targets";
+            let demand = Demand::from_host(refusal, expanded);
+            let name = &expanded.name;
+            findings.push(if is_note { demand.note(name, card.title) } else { demand.finding(name, card.title) });
+        }
+        all.push(target.clone());
+    }
+    // Numbers of several kinds are the kernel's own, and refused with it.
+    let outputs = &running.checked.outputs;
+    let is_mixed = outputs
+        .iter()
+        .zip(outputs.iter().skip(1))
+        .any(|(one, next)| one.scalar != next.scalar);
+    let refusals = card.target_refusals(&all).into_iter();
+    let together = refusals.filter(|refusal| refusal.thing == "target formats" && !is_mixed);
+    findings.extend(together.map(|refusal| Demand::from_host(refusal, expanded).finding(&expanded.name, card.title)));
+    findings
+}
+
+/// Returns the fragment stage as a card calculates it, where that is another than it stands: its integers are floats there.
+pub(super) fn card_stage(checked: &Checked, card: &Profile) -> Option<LoweredStage> {
+    let stage = checked.stages.iter().find(|stage| stage.expanded.stage == Stage::Fragment)?;
+    let words = card.words_in_floats(&stage.expanded, &stage.spirv)?;
+    Some(LoweredStage::new(stage.expanded.clone(), words))
+}
+
+/// Returns the textures that are drawn to, and of each whether somebody has said its format.
+fn host_targets<'r>(running: &'r LaunchRun) -> Vec<(HostTarget<'r>, bool)> {
+    let outputs = running.checked.outputs.iter();
+    let targets = outputs.map(|output| {
+        let onto = running.settings.iter().find_map(|setting| match setting {
+            RunSetting::Output(name, onto) if *name == output.name => Some(onto),
+            _ => None,
+        });
+        let said = target_texel(running.settings, &output.name);
+        let texture = onto.and_then(|onto| running.plan.textures.iter().find(|texture| texture.is_called(onto)));
+        let (texel, size) = match texture {
+            Some(texture) => (Some(texture.texture.texel), [texture.size[0], texture.size[1]]),
+            None => (said, running.bounds.size),
+        };
+        let (scalar, format) = match texel {
+            Some(texel) => (scalar_of(texel), format_name(texel)),
+            None => (output.scalar, usual_format(output.scalar)),
+        };
+        let size = Some(size.map(|side| side as usize));
+        (HostTarget { name: &output.name, scalar, format, size, blended: false }, texel.is_some())
+    });
+    targets.collect()
+}
+
+/// Returns what a slot reads; its sides are those of the run where somebody has said them.
+fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTexture<'r>> {
+    let planned = running.plan.textures.iter().find(|texture| texture.name == slot.name)?;
+    let says = |setting: &RunSetting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name));
+    let is_said = running.settings.iter().any(says);
+    let texture = read_by(&running.plan.samplers, slot, Arc::new(planned.texture.clone()));
+    let sampling = &texture.sampling;
+    let is_linear = |filter| filter == gristmill_emulator::texture::Filter::Linear;
+    Some(HostTexture {
+        name: &slot.name,
+        scalar: scalar_of(texture.texel),
+        format: format_name(texture.texel),
+        rectangle: slot.dimension == Dimension::TexelRect,
+        volume: slot.dimension == Dimension::D3,
+        size: is_said.then(|| planned.size.map(|side| side as usize)),
+        linear: is_linear(sampling.minify) || is_linear(sampling.magnify),
+        repeats: sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror)),
+        smaller_levels: sampling.mip.is_some(),
+    })
+}
+
+/// Returns what a card asks of a texel: floats of 32 bits or less, integers, or steps between 0 and 1.
+fn scalar_of(texel: Texel) -> Scalar {
+    match (texel.coding(), texel.scalar()) {
+        (Coding::Float, Some(Scalar::F32)) => Scalar::F32,
+        (Coding::Float, _) => Scalar::F16,
+        (Coding::Int, _) => Scalar::I32,
+        (Coding::Uint, _) => Scalar::U32,
+        (Coding::Unorm | Coding::Snorm, _) => Scalar::Unorm8,
+    }
+}
+
+/// Returns the name of a texel's format as messages write it: `RGBA32F`.
+fn format_name(texel: Texel) -> String {
+    let is_same = |name: &&str| Texel::named(name) == Some(texel);
+    Texel::names().find(is_same).unwrap_or("a texture of its own").to_uppercase()
+}
+
+/// Returns the format that is drawn to where nobody says another.
+fn usual_format(scalar: Scalar) -> String {
+    match scalar {
+        Scalar::I32 => "RGBA32I",
+        Scalar::U32 => "RGBA32UI",
+        _ => "RGBA32F",
+    }
+    .to_string()
+}

@@ -1,0 +1,116 @@
+//! A kernel that compiled.
+
+use super::sandbox::Modules;
+use super::settings::RunSetting;
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::lowered::LoweredStage;
+use gristmill_shader::{Attribute, Expanded, Output, ProgramCounts, Stage, attributes, counts, is_program};
+use std::path::PathBuf;
+
+/// A kernel that compiled, to be launched as often as one likes.
+///
+/// ```
+/// use gristmill::check::{Checked, KernelCheck, LaunchOptions};
+/// let text = "#version 330 core
+/// out vec2 place;
+/// void main() { place = gl_FragCoord.xy; }";
+/// let checked: Checked = KernelCheck::source("place.frag", text).compile()?;
+/// assert_eq!((checked.name(), checked.fingerprint().len()), ("place.frag", 6));
+/// assert_eq!(checked.outputs().collect::<Vec<_>>(), [("place", 0, 2)]);
+/// assert!(checked.listing()?.contains("line   3"));
+/// assert!(checked.launch(&LaunchOptions::new().size([4, 4]))?.is_right());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Checked {
+    pub(super) name: String,
+    /// The vertex stage, if there is one, and then the main stage.
+    pub(super) stages: Vec<LoweredStage>,
+    pub(super) outputs: Vec<Output>,
+    /// What its vertex kernel reads for each vertex.
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) comments: Vec<(usize, RunSetting)>,
+    pub(super) folder: Option<PathBuf>,
+    pub(super) fingerprint: String,
+}
+
+impl Checked {
+    pub(super) fn new(
+        name: String,
+        stages: Vec<Expanded>,
+        modules: Modules,
+        outputs: Vec<Output>,
+        comments: Vec<(usize, RunSetting)>,
+        folder: Option<PathBuf>,
+    ) -> Result<Checked> {
+        let fingerprint = fingerprint(&stages);
+        let vertex = modules.iter().find(|(stage, _)| *stage == Stage::Vertex);
+        let attributes = vertex.map_or(vec![], |(_, words)| attributes(words));
+        let lowered = |expanded: Expanded| {
+            let spirv = modules.iter().find(|(stage, _)| *stage == expanded.stage);
+            let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
+            LoweredStage::new(expanded, spirv)
+        };
+        let stages: Vec<LoweredStage> = stages.into_iter().map(lowered).collect();
+        Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint })
+    }
+
+    /// Whether all of it lowers.
+    pub(super) fn lowers(&self) -> Result<()> {
+        for stage in &self.stages {
+            stage.assembly(false)?;
+            stage.assembly(true)?;
+        }
+        Ok(())
+    }
+
+    /// The kernel's file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// A few digits that are others for another text.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// What a fragment kernel computes, or a vertex kernel alone: the name, the location and the lanes of each output.
+    pub fn outputs(&self) -> impl Iterator<Item = (&str, u32, u8)> {
+        self.outputs
+            .iter()
+            .map(|output| (output.name.as_str(), output.location, output.lanes))
+    }
+
+    /// The code that the emulator runs for its main stage: the number of each instruction, its line, and what
+    /// it does. For readers; its form may change with any version.
+    ///
+    /// # Errors
+    /// [`Error::Source`] for what the emulator does not have.
+    pub fn listing(&self) -> Result<String> {
+        let Some(assembly) = self.stages.last().map(|stage| stage.assembly(false)).transpose()? else {
+            return Ok(String::new());
+        };
+        let code = assembly.instructions.iter().zip(&assembly.lines).enumerate();
+        Ok(code
+            .map(|(pc, (instruction, line))| format!("{pc:4}  line {line:3}  {instruction:?}\n"))
+            .collect())
+    }
+
+    /// What its program in assembly takes, if it is one.
+    pub(super) fn program(&self) -> Option<ProgramCounts> {
+        let text = &self.stages.last()?.expanded.text;
+        is_program(text).then(|| counts(&self.name, text).ok()).flatten()
+    }
+
+    pub(super) fn call(&self, sentence: String) -> Error {
+        Error::call(&self.name, sentence)
+    }
+}
+
+/// The text of all stages in six digits: FNV-1a, folded.
+fn fingerprint(stages: &[Expanded]) -> String {
+    let bytes = stages.iter().flat_map(|expanded| expanded.text.bytes());
+    let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    let hash = bytes.fold(0x811c_9dc5, mix);
+    format!("{:06x}", (hash >> 24) ^ (hash & 0x00ff_ffff))
+}

@@ -1,0 +1,280 @@
+//! The compiler's process as seen by the program that starts it.
+
+use super::messages::{read_message, write_message};
+use gristmill_base::address_space;
+use gristmill_base::error::{Error, Result};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// KiB of address space that the compiler may take: half of it is its stack, of which only what is used takes memory.
+const ADDRESSES: u32 = 512 << 10;
+
+/// Seconds of a processor that the compiler may take for a kernel: the same on a busy machine.
+const PROCESSOR: u32 = 4;
+
+/// The time that a process is waited for in all before another takes its place. It takes no more processor time than that, so
+/// that a kernel of the usual kind seldom meets the end of a process.
+const SPENT: Duration = Duration::from_secs(2);
+
+/// The signal of Unix to a process whose processor time is spent.
+const OUT_OF_TIME: i32 = 24;
+/// The signal to a process that something else ends, as the system does when memory runs out.
+const KILLED: i32 = 9;
+/// The signal of a process to itself when it gives up, as it does when its own memory is spent.
+const ABORTED: i32 = 6;
+
+/// The exit code of a program that met a shortage.
+const SHORTAGE: i32 = 4;
+
+/// A process that compiles kernels, one after another, for [`KernelCheck::compiled_by`](super::KernelCheck::compiled_by).
+///
+/// ```no_run
+/// use gristmill::check::{ChildCompiler, KernelCheck};
+/// use std::time::Duration;
+/// let program = std::env::args().next().unwrap_or_default();
+/// let compiler = ChildCompiler::new(program).deadline(Duration::from_secs(5));
+/// println!("{}", KernelCheck::file("stranger.comp")?.compiled_by(&compiler).compile()?.name());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// It is started for the first of them. One that has crashed, or that has run for some time, is replaced. Copies share the process,
+/// and wait for each other.
+#[derive(Debug, Clone)]
+pub struct ChildCompiler {
+    program: PathBuf,
+    deadline: Option<Duration>,
+    process: Arc<Mutex<Option<CompilerProcess>>>,
+}
+
+impl ChildCompiler {
+    /// A program that is started with the argument `compile-only`, and has to call [`super::compile_only`] then.
+    pub fn new(program: impl Into<PathBuf>) -> ChildCompiler {
+        ChildCompiler { program: program.into(), deadline: None, process: Arc::default() }
+    }
+
+    /// Ends the process where a kernel takes longer than that by the clock. Without it seconds of the processor are
+    /// counted, so that a busy machine gives the same verdict.
+    pub fn deadline(self, deadline: Duration) -> ChildCompiler {
+        ChildCompiler { deadline: Some(deadline), ..self }
+    }
+
+    /// Asks for the SPIR-V of a kernel. A process that ends on it is asked once more if it had served others before: what a
+    /// fresh one says counts.
+    pub(super) fn ask(&self, kernel: &str, request: &[u8]) -> Result<Vec<u8>> {
+        let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mut used) = kept.take().filter(|process| process.waited < SPENT)
+            && let Exchange::Answered(answer) = used.exchange(request, self.deadline)
+        {
+            *kept = Some(used);
+            return Ok(answer);
+        }
+        let mut fresh = CompilerProcess::start(&self.program)
+            .map_err(|error| Error::of_system(format!("{kernel}: its compiler does not start"), &error))?;
+        match fresh.exchange(request, self.deadline) {
+            Exchange::Answered(answer) => {
+                *kept = Some(fresh);
+                Ok(answer)
+            }
+            Exchange::Late(deadline) => {
+                let seconds = deadline.as_secs_f64();
+                let next = "make the kernel smaller, or wait longer";
+                Err(source(kernel, format!("the compiler did not end within {seconds} s; {next}")))
+            }
+            Exchange::Ended => Err(why_ended(kernel, fresh.end())),
+        }
+    }
+}
+
+fn source(kernel: &str, report: String) -> Error {
+    Error::Source { kernel: kernel.to_string(), report }
+}
+
+/// The reason why a fresh process ended on a kernel.
+fn why_ended(kernel: &str, status: io::Result<ExitStatus>) -> Error {
+    let status = match status {
+        Ok(status) => status,
+        Err(error) => return Error::of_system(format!("{kernel}: its compiler is lost"), &error),
+    };
+    let memory = ADDRESSES >> 10;
+    let is_tight = address_space::limit().is_some_and(|limit| limit < u64::from(ADDRESSES) << 10);
+    match signal(status) {
+        Some(OUT_OF_TIME) => source(
+            kernel,
+            format!("the compiler took {PROCESSOR} s of the processor and was stopped; make the kernel smaller"),
+        ),
+        Some(KILLED) => Error::shortage(format!("{kernel}: its compiler was killed"), "memory"),
+        _ if is_tight || status.code() == Some(SHORTAGE) => {
+            Error::shortage(format!("{kernel}: its compiler has no room"), "memory or threads")
+        }
+        Some(ABORTED) => source(
+            kernel,
+            format!("the compiler crashed, or took more than {memory} MiB; leave parts out to find what it cannot do"),
+        ),
+        _ => source(kernel, "the compiler crashed; leave parts out to find what it cannot do".to_string()),
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+/// What came of a request.
+enum Exchange {
+    Answered(Vec<u8>),
+    /// The deadline passed.
+    Late(Duration),
+    /// The process ended.
+    Ended,
+}
+
+/// A process that waits for requests.
+#[derive(Debug)]
+struct CompilerProcess {
+    child: Child,
+    requests: Sender<Vec<u8>>,
+    answers: Receiver<Vec<u8>>,
+    /// How long it has been waited for.
+    waited: Duration,
+}
+
+impl CompilerProcess {
+    fn start(program: &Path) -> io::Result<CompilerProcess> {
+        let mut child = command(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let pipes = child.stdin.take().zip(child.stdout.take());
+        let (requests, asked) = mpsc::channel();
+        let (answered, answers) = mpsc::channel();
+        let process = CompilerProcess { child, requests, answers, waited: Duration::ZERO };
+        // In a thread of its own: a process that reads or writes nothing must not hold up the clock.
+        let serve = move || pipes.map(|(input, output)| serve(input, output, &asked, &answered));
+        std::thread::Builder::new().name("compiler".to_string()).spawn(serve)?;
+        Ok(process)
+    }
+
+    fn exchange(&mut self, request: &[u8], deadline: Option<Duration>) -> Exchange {
+        let start = Instant::now();
+        if self.requests.send(request.to_vec()).is_err() {
+            return Exchange::Ended;
+        }
+        let answer = match deadline {
+            Some(deadline) => self.answers.recv_timeout(deadline),
+            None => self.answers.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        self.waited += start.elapsed();
+        match (answer, deadline) {
+            (Ok(answer), _) => Exchange::Answered(answer),
+            (Err(RecvTimeoutError::Timeout), Some(deadline)) => Exchange::Late(deadline),
+            (Err(_), _) => Exchange::Ended,
+        }
+    }
+
+    /// Waits for the end of a process whose output has ended.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        self.child.wait()
+    }
+}
+
+impl Drop for CompilerProcess {
+    fn drop(&mut self) {
+        // One that has ended already is no error.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends each request and receives its answer, until the process ends or nobody asks.
+fn serve(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Vec<u8>>, answered: &Sender<Vec<u8>>) {
+    for request in asked {
+        // A process that has crashed takes no request; what it does not answer says so.
+        let _ = write_message(&mut input, &request);
+        let Ok(answer) = read_message(&mut output) else { return };
+        if answered.send(answer).is_err() {
+            return;
+        }
+    }
+}
+
+/// The program with limits on its memory and its time, where there is a shell that can set one.
+fn command(program: &Path) -> Command {
+    let shell = Path::new("/bin/sh");
+    let mut command;
+    if cfg!(unix) && shell.exists() {
+        command = Command::new(shell);
+        // The soft limit of time says which limit it was; a core of a process that was stopped is of no use.
+        command
+            .arg("-c")
+            .arg(format!("ulimit -v {ADDRESSES}; ulimit -S -t {PROCESSOR}; ulimit -c 0; exec \"$0\" compile-only"))
+            .arg(program);
+    } else {
+        command = Command::new(program);
+        command.arg("compile-only");
+    }
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    #[cfg(unix)]
+    use super::*;
+
+    /// A program of the shell; its first argument is `compile-only`.
+    #[cfg(unix)]
+    fn program(folder: &tempfile::TempDir, text: &str) -> PathBuf {
+        let path = folder.path().join(text.split_whitespace().next().unwrap_or_default());
+        std::fs::write(&path, format!("#!/bin/sh\n# {text}\n")).unwrap();
+        std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        path
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_compiler_that_ends_or_hangs_is_a_sentence() {
+        let folder = tempfile::tempdir().unwrap();
+        for (text, sentence) in [
+            ("crashes\nkill -SEGV $$", "a.comp does not compile\nthe compiler crashed; leave parts out"),
+            ("aborts\nkill -ABRT $$", "the compiler crashed, or took more than 512 MiB"),
+            ("silent\nexit 0", "the compiler crashed"),
+            ("slow\nwhile :; do :; done", "the compiler took 4 s of the processor and was stopped"),
+            ("killed\nkill -KILL $$", "a.comp: its compiler was killed: this machine is short of memory"),
+            ("short\nexit 4", "its compiler has no room: this machine is short of memory or threads"),
+        ] {
+            // The slow one is not to take four seconds here.
+            let text = text.replace("slow", "slow\nulimit -S -t 1");
+            let error = ChildCompiler::new(program(&folder, &text)).ask("a.comp", b"{}").unwrap_err();
+            assert!(error.to_string().contains(sentence), "{error}");
+        }
+        let endless = ChildCompiler::new(program(&folder, "endless\nexec sleep 1000"));
+        let error = endless
+            .deadline(Duration::from_millis(200))
+            .ask("a.comp", &[b' '; 1 << 20])
+            .unwrap_err();
+        assert!(error.to_string().contains("did not end within 0.2 s"), "{error}");
+    }
+
+    /// `cat` sends each request back, and so does this, which ends after its second.
+    #[cfg(unix)]
+    #[test]
+    fn a_process_serves_until_it_ends_and_the_next_takes_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let starts = folder.path().join("starts");
+        let text = format!("twice\necho >> {}; dd bs=1 count=12", starts.display());
+        let compiler = ChildCompiler::new(program(&folder, &text));
+        for request in [b"ab", b"cd", b"ef"] {
+            assert_eq!(compiler.ask("a.comp", request), Ok(request.to_vec()));
+        }
+        assert_eq!(std::fs::read_to_string(starts).unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,130 @@
+//! In which words two runs differ.
+
+use super::expected::said as said_as;
+use super::fill::{name_of, number_at};
+use super::order::said;
+use super::running::{LaunchRun, RunOutcome};
+use super::settings::Schedule;
+use gristmill_base::finding::{Finding, FindingKind};
+use gristmill_emulator::assembly::TypeLayout;
+use gristmill_emulator::dispatch::Ending;
+use std::ops::Range;
+
+impl LaunchRun<'_> {
+    /// The first word that two runs do not agree on, of each member of each buffer and of each image.
+    pub(super) fn differences(&self, first: &RunOutcome, run: &RunOutcome, schedule: &Schedule) -> Vec<Finding> {
+        if [first.ending, run.ending] != [Ending::Complete; 2] {
+            return vec![];
+        }
+        let mut found: Vec<Finding> = vec![];
+        for ((output, before), (_, after)) in first.outputs.iter().zip(&run.outputs) {
+            if !self.is_told_by(output) {
+                continue;
+            }
+            for part in self.parts(output, before.len()) {
+                let differs = |word: &usize| before.get(*word) != after.get(*word);
+                let word = part.clone().find(differs);
+                let Some((word, before, after)) =
+                    word.and_then(|word| Some((word, before.get(word)?, after.get(word)?)))
+                else {
+                    continue;
+                };
+                found.push(self.difference(output, word, [*before, *after], schedule));
+            }
+        }
+        found
+    }
+
+    /// Whether what differs there is told by that name: of the views of one memory by the first one that can
+    /// write it.
+    fn is_told_by(&self, output: &str) -> bool {
+        let memory = self.plan.memories.iter().find(|memory| memory.view(output).is_some());
+        let first = memory.and_then(|memory| memory.views.iter().find(|view| view.writable));
+        first.is_none_or(|view| view.name == output)
+    }
+
+    /// The words of each member of an output, which is whole if it has none.
+    fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
+        let view = self.plan.memories.iter().find_map(|memory| memory.view(output));
+        let Some(TypeLayout::Struct(members)) = view.map(|view| &view.layout) else {
+            return std::iter::once(0..words).collect();
+        };
+        let mut starts: Vec<usize> = members.iter().map(|(_, first, _)| *first as usize / 4).collect();
+        starts.sort_unstable();
+        let ends = starts.iter().skip(1).copied().chain([words]);
+        starts.iter().zip(ends).map(|(&start, end)| start..end.min(words)).collect()
+    }
+
+    fn difference(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
+        let said = said(schedule, self.checked);
+        let byte = word * 4 + (before ^ after).trailing_zeros() as usize / 8;
+        let (name, place) = self.named(output, byte);
+        let view = self.plan.memories.iter().find_map(|memory| memory.view(output));
+        let narrow = view.and_then(|view| number_at(&view.layout, byte));
+        let [before, after] = [before, after].map(|word| match narrow {
+            Some(place) => said_as(place.read(word), place.scalar),
+            None => shown(word),
+        });
+        let sizes = |lanes: u32| {
+            format!(
+                "it is {} with subgroups of {} and {} with subgroups of {lanes}; replay it with --schedule {said}; ask \
+                 gl_SubgroupSize, or say in a comment for which it is written: // run: warp {}",
+                before, self.bounds.warp, after, self.bounds.warp
+            )
+        };
+        let orders = || {
+            format!(
+                "it is {} in order and {} in {}; replay it with --schedule {said}; unless that is meant, let no result depend on who comes first",
+                before,
+                after,
+                said.split('@').next().unwrap_or(&said),
+            )
+        };
+        let mend = match *schedule {
+            Schedule::Warps(lanes) => sizes(lanes),
+            Schedule::Dealt => format!(
+                "it is {before} where subgroups take invocations in the order of gl_LocalInvocationIndex and {after} where \
+                 they take others, and no API says which; replay it with --schedule {said}; ask gl_SubgroupID and \
+                 gl_SubgroupInvocationID, not gl_LocalInvocationIndex"
+            ),
+            _ => orders(),
+        };
+        let kernel = self.checked.name.clone();
+        Finding {
+            kind: FindingKind::Order,
+            kernel,
+            name,
+            place,
+            witnesses: vec![],
+            mend,
+            times: 1,
+            cause: String::new(),
+        }
+    }
+
+    /// What a byte of a buffer or image is called: the member, and the place.
+    pub(super) fn named(&self, output: &str, byte: usize) -> (String, String) {
+        let word = byte / 4;
+        if let Some(view) = self.plan.memories.iter().find_map(|memory| memory.view(output)) {
+            let path = name_of(&view.layout, byte);
+            let path = path.strip_prefix('.').unwrap_or(&path);
+            let name = path.split(['.', '[']).next().filter(|name| !name.is_empty()).unwrap_or(output);
+            let shown = if path.is_empty() { format!("{output}[{word}]") } else { path.to_string() };
+            return (name.to_string(), format!("buffer `{shown}`"));
+        }
+        let texture = self.plan.textures.iter().find(|texture| texture.name == output);
+        let Some(texture) = texture else { return (output.to_string(), format!("`{output}`")) };
+        let texel = word / texture.texture.texel.words().max(1);
+        let [width, height, _] = texture.size.map(|side| (side as usize).max(1));
+        let (x, y, z) = (texel % width, (texel / width) % height, texel / width / height);
+        let place = if z > 0 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
+        (output.to_string(), format!("image `{output}[{place}]`"))
+    }
+}
+
+/// A word as a number that one recognises.
+fn shown(word: u32) -> String {
+    let float = f32::from_bits(word);
+    // Small words are counts; what else has the exponent of an everyday number is most likely a float.
+    if word < 1 << 24 || !(1e-6..1e9).contains(&float.abs()) { (word as i32).to_string() } else { float.to_string() }
+}

@@ -1,0 +1,216 @@
+//! Whether results are what is expected.
+
+use super::blocks::{is_called, member_of};
+use super::budget::Budget;
+use super::content::Content;
+use super::fill;
+use super::fill::Place;
+use super::images::{PlannedTexture, lane_of, picture, scalar_of};
+use super::plan::LaunchPlan;
+use super::settings::{ExpectedContent, GivenFile, Numbers, RunSetting};
+use super::target::kept_lanes;
+use gristmill_base::element::Scalar;
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::assembly::Assembly;
+use gristmill_emulator::number::{Number as EmulatedNumber, join};
+use gristmill_emulator::texture::Texel;
+use gristmill_shader::{Output, Stage};
+use std::collections::BTreeSet;
+
+/// What a result must be, its files read before anything runs.
+pub(super) struct PlannedExpectation {
+    /// As it is said.
+    pub name: String,
+    /// The buffer, image or output that has it.
+    pub output: String,
+    pub numbers: Vec<ExpectedNumber>,
+    pub tolerance: Option<f64>,
+    /// Of an image: how its texels lie in its words.
+    pub texel: Option<Texel>,
+}
+
+/// One number that is expected.
+pub(super) struct ExpectedNumber {
+    /// In the words of a buffer or an output, or among the lanes of an image; of 64 bits the low word.
+    pub place: Place,
+    /// Its value there.
+    pub bits: u64,
+}
+
+/// Every expectation of a launch.
+///
+/// # Errors
+/// [`Error::Name`] for what the kernel does not have, [`Error::Data`] for another length or type.
+pub(super) fn planned(
+    budget: Budget,
+    stages: &[&Assembly],
+    outputs: &[Output],
+    fragments: [u32; 2],
+    plan: &LaunchPlan,
+    settings: &[RunSetting],
+) -> Result<Vec<PlannedExpectation>> {
+    let mut all = vec![];
+    for setting in settings {
+        let RunSetting::Expect(name, expectation) = setting else { continue };
+        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
+        let slot = slots().find(|slot| is_called(slot, name)).map(|slot| (slot, 0, &slot.layout));
+        let member = || slots().find_map(|slot| member_of(slot, name).map(|(place, layout)| (slot, place, layout)));
+        let (output, places, texel, size) = if let Some((slot, place, layout)) = slot.or_else(member) {
+            let words = plan
+                .memories
+                .iter()
+                .find(|memory| memory.view(&slot.name).is_some())
+                .map_or(0, |memory| memory.words.len());
+            (slot.name.clone(), fill::places(layout, place, words), None, None)
+        } else if let Some(texture) = plan.textures.iter().find(|texture| texture.is_called(name)) {
+            let texel = texture.texture.texel;
+            let (texels, lanes) = (texture.words() as usize / texel.words().max(1), texel.lanes());
+            let scalar = scalar_of(texture);
+            let places = (0..texels * lanes)
+                .map(|at| Place::whole(at / lanes * 4 + at % lanes, scalar))
+                .collect();
+            let [width, height, _] = texture.size;
+            (texture.name.clone(), places, Some(texel), Some(([width, height], lanes)))
+        } else if let Some(output) = outputs.iter().find(|output| output.name == *name) {
+            let lanes = usize::from(kept_lanes(settings, output));
+            let vertices = stages.last().is_some_and(|assembly| assembly.stage == Stage::Vertex);
+            let texels = fragments.iter().map(|&side| side as usize).product::<usize>();
+            let stride = if vertices { lanes } else { 4 };
+            let places = (0..texels * lanes)
+                .map(|at| Place::whole(at / lanes * stride + at % lanes, output.scalar))
+                .collect();
+            (output.name.clone(), places, None, Some((fragments, lanes)))
+        } else {
+            let views = plan.memories.iter().flat_map(|memory| &memory.views);
+            let mut known: Vec<String> = views.map(|view| view.name.clone()).collect();
+            known.extend(plan.textures.iter().flat_map(PlannedTexture::names));
+            known.extend(outputs.iter().map(|output| output.name.clone()));
+            return Err(budget.unknown("buffer, image or output", name, known));
+        };
+        let wrong = |why: String| Error::data(format!("{}: what {name} is expected to be: {why}", budget.kernel));
+        let pixels;
+        let content = match &expectation.content {
+            ExpectedContent::Numbers(fill) => Content::of(budget, fill)?,
+            ExpectedContent::Picture(file) => {
+                let scalar = places.first().map_or(Scalar::F32, |place| place.scalar);
+                let Some((size, lanes)) = size else {
+                    return Err(wrong(format!("{} is a picture, and it is a buffer; give numbers", file.name)));
+                };
+                pixels = Numbers::Words(lanes_of(budget, file, size, lanes, scalar)?);
+                Content::Numbers(&pixels)
+            }
+        };
+        let places = match &content {
+            // Bytes as they lie are compared word by word.
+            Content::Raw(_) if places.iter().any(|place| place.part.is_some() || place.half.is_some()) => {
+                let words: BTreeSet<usize> = places.iter().map(|place| place.word).collect();
+                words.into_iter().map(|word| Place::whole(word, Scalar::U32)).collect()
+            }
+            // So are words of 64 bits that a program gives.
+            Content::Numbers(Numbers::Words(_)) if places.iter().any(|place| place.half.is_some()) => {
+                let words = places.iter().map(|place| Place { half: None, ..*place });
+                words.collect()
+            }
+            _ => places,
+        };
+        let count = fill::count_numbers(&places);
+        if content.count() != count {
+            return Err(wrong(format!("{} numbers are given, it has {count}", content.count())));
+        }
+        let mut numbers: Vec<ExpectedNumber> = vec![];
+        for (at, place) in fill::numbered(places) {
+            let word = content.value(at, &place).map_err(wrong)?.unwrap_or(0);
+            match numbers.last_mut() {
+                Some(low) if !place.begins_number() => low.bits |= u64::from(word) << 32,
+                _ => numbers.push(ExpectedNumber { place, bits: word.into() }),
+            }
+        }
+        let tolerance = expectation.tolerance;
+        all.push(PlannedExpectation { name: name.clone(), output, numbers, tolerance, texel });
+    }
+    Ok(all)
+}
+
+/// The lanes of a picture, which must have that size.
+fn lanes_of(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
+    let pixels = picture(budget, file)?;
+    if [pixels.width(), pixels.height()] != size {
+        let (given, [width, height]) = (pixels.dimensions(), size);
+        return Err(Error::data(format!(
+            "{}: {} has {}x{} texels, {width}x{height} are wanted",
+            budget.kernel, file.name, given.0, given.1
+        )));
+    }
+    let kept = |pixel: &[u8]| pixel.iter().take(lanes).map(|byte| lane_of(*byte, scalar)).collect::<Vec<_>>();
+    Ok(pixels.as_raw().chunks(4).flat_map(kept).collect())
+}
+
+impl ExpectedNumber {
+    /// What a result has there.
+    pub(super) fn found(&self, words: &[u32]) -> u64 {
+        let word = |at: usize| words.get(at).copied().unwrap_or(0);
+        match self.place.half {
+            Some(_) => join(word(self.place.word), word(self.place.word + 1)),
+            None => self.place.read(word(self.place.word)).into(),
+        }
+    }
+
+    /// The value of a float, none of another number.
+    fn float(&self, bits: u64) -> Option<f64> {
+        match (self.place.half, self.place.scalar) {
+            (Some((EmulatedNumber::Float(_), _)), _) => Some(f64::from_bits(bits)),
+            (Some(_), _) | (None, Scalar::I32 | Scalar::U32) => None,
+            _ => Some(f32::from_bits(bits as u32).into()),
+        }
+    }
+
+    /// A value as a number of its type.
+    pub(super) fn shown(&self, bits: u64) -> String {
+        match self.place.half {
+            Some((EmulatedNumber::Float(_), _)) => f64::from_bits(bits).to_string(),
+            Some((EmulatedNumber::Int(_), _)) => (bits as i64).to_string(),
+            Some((EmulatedNumber::Uint(_), _)) => bits.to_string(),
+            None => said(bits as u32, self.place.scalar),
+        }
+    }
+
+    /// Returns whether a value is what is expected, or as near as allowed.
+    pub(super) fn allows(&self, bits: u64, tolerance: Option<f64>) -> bool {
+        let (Some(given), Some(wanted)) = (self.float(bits), self.float(self.bits)) else { return bits == self.bits };
+        let both_nothing = given.is_nan() && wanted.is_nan();
+        both_nothing || given == wanted || (given - wanted).abs() <= tolerance.unwrap_or(0.0) * wanted.abs().max(1.0)
+    }
+}
+
+/// A word as a number of its type.
+pub(super) fn said(word: u32, scalar: Scalar) -> String {
+    match scalar {
+        Scalar::I32 => (word as i32).to_string(),
+        Scalar::U32 => word.to_string(),
+        _ => f32::from_bits(word).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn floats_may_be_a_little_off_if_that_is_said() {
+        let allows = |given: f32, wanted: f32, tolerance| {
+            let number = ExpectedNumber { place: Place::whole(0, Scalar::F32), bits: wanted.to_bits().into() };
+            number.allows(given.to_bits().into(), tolerance)
+        };
+        assert!(allows(0.0, -0.0, None) && allows(f32::NAN, -f32::NAN, None) && !allows(f32::NAN, 1.0, Some(9.0)));
+        assert!(!allows(1.000_01, 1.0, None) && allows(1.000_01, 1.0, Some(1e-4)));
+        assert!(allows(1_000.05, 1_000.0, Some(1e-4)) && !allows(1_000.2, 1_000.0, Some(1e-4)));
+        assert!(allows(0.000_05, 0.0, Some(1e-4)) && allows(f32::INFINITY, f32::INFINITY, None));
+        let whole = ExpectedNumber { place: Place::whole(0, Scalar::U32), bits: 7 };
+        assert!(whole.allows(7, None) && !whole.allows(8, Some(100.0)));
+        let [low, _] = Place::halves(8, EmulatedNumber::Float(64));
+        let double = ExpectedNumber { place: low, bits: 0.1_f64.to_bits() };
+        let words = [0, 0, 0.1_f64.to_bits() as u32, (0.1_f64.to_bits() >> 32) as u32];
+        assert!(double.found(&words) == double.bits && double.shown(double.bits) == "0.1");
+        assert!(!double.allows(f64::from(0.1_f32).to_bits(), None) && double.allows(0.11_f64.to_bits(), Some(0.1)));
+    }
+}

@@ -1,0 +1,178 @@
+//! Where a scalar lies among the words of a buffer: a word, or some bits of one.
+
+use super::super::numpy::NumpyArray;
+use super::super::settings::{FillPattern, Number as Written};
+use super::Source;
+use gristmill_base::element::Scalar;
+use gristmill_emulator::number::Number;
+
+/// Where a scalar lies, and what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The word.
+    pub word: usize,
+    /// What it is; of one with less bits what holds its value.
+    pub scalar: Scalar,
+    /// The number of 8 or 16 bits that it is, and its first bit.
+    pub part: Option<(u32, Number)>,
+    /// The number of 64 bits that it is a word of, and which: 0 is the low one.
+    pub half: Option<(Number, usize)>,
+}
+
+impl Place {
+    /// A whole word.
+    pub fn whole(word: usize, scalar: Scalar) -> Place {
+        Place { word, scalar, part: None, half: None }
+    }
+
+    /// A number of 8 or 16 bits, at a byte.
+    pub fn part(byte: usize, number: Number) -> Place {
+        Place { word: byte / 4, scalar: holder(number), part: Some((byte as u32 % 4 * 8, number)), half: None }
+    }
+
+    /// The two words of a number of 64 bits, at a byte.
+    pub fn halves(byte: usize, number: Number) -> [Place; 2] {
+        [0, 1].map(|half| Place { half: Some((number, half)), ..Place::whole(byte / 4 + half, Scalar::U32) })
+    }
+
+    /// True if it begins a number: it is no high word of one.
+    pub fn begins_number(&self) -> bool {
+        !matches!(self.half, Some((_, 1)))
+    }
+
+    /// The byte that it begins at.
+    pub fn byte(&self) -> usize {
+        self.word * 4 + self.part.map_or(0, |(first, _)| first as usize / 8)
+    }
+
+    /// Its value in the word that it lies in.
+    pub fn read(&self, word: u32) -> u32 {
+        self.part.map_or(word, |(first, number)| number.widened(word >> first))
+    }
+
+    /// The word with this value in it.
+    pub fn write(&self, word: u32, value: u32) -> u32 {
+        let Some((first, number)) = self.part else { return value };
+        word & !(number.mask() << first) | number.narrowed(value) << first
+    }
+}
+
+/// What holds the value of a number with less bits.
+fn holder(number: Number) -> Scalar {
+    match number {
+        Number::Int(_) => Scalar::I32,
+        Number::Uint(_) => Scalar::U32,
+        Number::Float(_) => Scalar::F32,
+    }
+}
+
+impl Source<'_> {
+    /// The value of the number of 8 or 16 bits at a place, which is so many bytes behind the first; none behind
+    /// the last.
+    ///
+    /// # Errors
+    /// A sentence, if it is no such number.
+    pub fn narrow(&self, at: usize, byte: usize, of: Number) -> Result<Option<u32>, String> {
+        let number = match self {
+            Source::Words(words) => {
+                let word = words.get(byte / 4).map(|word| of.widened(word >> (byte % 4 * 8)));
+                return Ok(word);
+            }
+            Source::Written(numbers) => numbers.get(at).copied(),
+            Source::Made(FillPattern::Constant(number)) => Some(*number),
+            // Of a default number as many bits as there are.
+            Source::Default(_) | Source::DefaultUniform(_) => {
+                return Ok(self.word(at, holder(of))?.map(|word| of.widened(of.narrowed(word))));
+            }
+            Source::Array(_) | Source::Made(_) => None,
+        };
+        if let Some(Written::Bits(bits)) = number {
+            let fits = bits & !of.mask() == 0;
+            return if fits { Ok(Some(of.widened(bits))) } else { Err(format!("{bits:#x} is no {}", of.name())) };
+        }
+        let Some(word) = self.word(at, holder(of))? else { return Ok(None) };
+        let kept = of.widened(of.narrowed(word));
+        let (float, is_float) = (f32::from_bits(word), matches!(of, Number::Float(_)));
+        let said = match of {
+            Number::Int(_) => (word as i32).to_string(),
+            Number::Uint(_) => word.to_string(),
+            Number::Float(_) => float.to_string(),
+        };
+        match self {
+            _ if kept == word || is_float && float.is_nan() => Ok(Some(kept)),
+            Source::Array(_) => Err(format!("its {said} is no {}; save it as {}", of.name(), NumpyArray::called(of))),
+            // A written float is the nearest that there is.
+            _ if is_float => Ok(Some(kept)),
+            // What has no end begins anew.
+            Source::Made(_) if number.is_none() => Ok(Some(kept)),
+            _ => Err(format!("{said} is no {}", of.name())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{KernelCheck, LaunchOptions};
+
+    const KERNEL: &str = "#version 450 core
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_8bit_storage : require
+#extension GL_EXT_shader_16bit_storage : require
+layout(local_size_x = 4) in;
+layout(std430) readonly buffer Source { int8_t least; float16_t scale; uint16_t source[]; };
+layout(std430) writeonly buffer Result { float16_t result[]; };
+layout(std430) writeonly buffer Bytes { int8_t bytes[]; };
+layout(std140) uniform Given { f16vec2 shift; uint8_t far; };
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    result[i] = float16_t(source[i]) * scale + shift.y;
+    bytes[i] = least - int8_t(far);
+}";
+
+    fn told(options: &[(&str, &str)]) -> Result<Vec<String>, String> {
+        let mut launch = LaunchOptions::new();
+        for (word, value) in options {
+            launch = launch.option(word, value).map_err(|error| error.to_string())?;
+        }
+        let report = KernelCheck::source("k.comp", KERNEL)
+            .run(&launch)
+            .map_err(|error| error.to_string())?;
+        Ok(report
+            .findings
+            .iter()
+            .map(|finding| format!("{} {}", finding.place, finding.mend))
+            .collect())
+    }
+
+    const GIVEN: [(&str, &str); 6] = [
+        ("buffer", "least=[-100]"),
+        ("buffer", "Source.scale=[0.1]"),
+        ("buffer", "source=[1,2,3,6000]"),
+        ("uniform", "shift=0,0.5"),
+        ("uniform", "far=29"),
+        ("buffer", "Result=zero:2"),
+    ];
+
+    #[test]
+    fn numbers_of_8_and_16_bits_are_given_and_expected() {
+        let with = |more: &[(&'static str, &'static str)]| {
+            let all: Vec<_> = GIVEN.iter().chain(&[("buffer", "Bytes=zero:1")]).chain(more).copied().collect();
+            told(&all)
+        };
+        let right = [("expect", "bytes=[127,127,127,127]"), ("expect", "result=[0.6,0.7,0.8,600.5] ~0.001")];
+        assert_eq!(with(&right), Ok(vec![]));
+        let wrong = with(&[("expect", "bytes=[127,127,-128,127]")]).unwrap();
+        assert_eq!(wrong.len(), 1);
+        assert!(wrong[0].contains("`bytes[2]` is 127, not -128"), "{wrong:?}");
+        let wrong = with(&[("expect", "result=[0.6,0.7,0.9,600.5] ~0.001")]).unwrap();
+        assert!(wrong[0].contains("`result[2]` is 0.7"), "{wrong:?}");
+    }
+
+    #[test]
+    fn a_number_that_does_not_fit_is_refused_by_its_type() {
+        let with = |word: &'static str, value: &'static str| told(&[(word, value)]).unwrap_err();
+        assert!(with("buffer", "source=[1,70000]").contains("70000 is no uint16_t"));
+        assert!(with("buffer", "least=[-129]").contains("-129 is no int8_t"));
+        assert!(with("uniform", "far=0.5").contains("no whole number"));
+    }
+}

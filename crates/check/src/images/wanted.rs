@@ -1,0 +1,134 @@
+//! Which texture samplers and images want: those of one name or of one binding want one.
+
+use super::super::budget::Budget;
+use super::super::settings::{ImageFill, RunSetting};
+use super::is_read;
+use gristmill_base::element::Scalar;
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::assembly::Assembly;
+use gristmill_shader::Dimension;
+
+/// Returns whether a name that is said is that of a texture, or of the array it is in.
+pub(super) fn means(said: &str, name: &str) -> bool {
+    said == name || name.strip_prefix(said).is_some_and(|rest| rest.starts_with('['))
+}
+
+/// What slots want of their texture.
+pub(super) struct Wanted<'s> {
+    /// All that are bound to it.
+    pub names: Vec<&'s str>,
+    /// The stage of the first of them.
+    stage: usize,
+    is_image: bool,
+    binding: Option<u32>,
+    pub dimension: Dimension,
+    pub arrayed: bool,
+    pub shadow: bool,
+    pub format: Option<&'s str>,
+    pub scalar: Scalar,
+    pub writable: bool,
+    /// True if the code reads it: what is never read, or changed by atomics, is zeros where nobody says.
+    pub is_read: bool,
+}
+
+/// What all slots want: those of one name in two stages once, and those of one binding.
+pub(super) fn gather<'s>(budget: Budget, stages: &[&'s Assembly]) -> Result<Vec<Wanted<'s>>> {
+    let mut textures: Vec<Wanted> = vec![];
+    for (stage, assembly) in stages.iter().enumerate() {
+        let samplers = assembly.textures.iter().map(|slot| Wanted {
+            names: vec![slot.name.as_str()],
+            stage,
+            is_image: false,
+            binding: slot.binding,
+            dimension: slot.dimension,
+            arrayed: slot.arrayed,
+            shadow: slot.shadow,
+            format: None,
+            scalar: slot.scalar,
+            writable: false,
+            is_read: true,
+        });
+        let images = (0..).zip(&assembly.images).map(|(number, slot)| Wanted {
+            names: vec![slot.name.as_str()],
+            stage,
+            is_image: true,
+            binding: slot.binding,
+            dimension: slot.dimension,
+            arrayed: slot.arrayed,
+            shadow: false,
+            format: slot.format.as_deref(),
+            scalar: slot.scalar,
+            writable: slot.writable,
+            is_read: is_read(assembly, number),
+        });
+        for wanted in samplers.chain(images) {
+            match textures.iter_mut().find(|known| known.is_one_with(&wanted)) {
+                Some(known) => known.join(budget, wanted)?,
+                None => textures.push(wanted),
+            }
+        }
+    }
+    Ok(textures)
+}
+
+impl<'s> Wanted<'s> {
+    /// Whether both are one texture: by their name, or in one stage by their unit, which is an image's or a sampler's.
+    fn is_one_with(&self, other: &Wanted) -> bool {
+        let has_one_unit = self.stage == other.stage && self.is_image == other.is_image;
+        let is_bound_alike = self.binding.is_some() && self.binding == other.binding;
+        let is_alike = (self.dimension, self.arrayed, self.scalar) == (other.dimension, other.arrayed, other.scalar);
+        let has_one_name = other.names.iter().any(|name| self.names.contains(name));
+        // Samplers of two kinds are read from two textures, whatever their unit.
+        has_one_name || has_one_unit && is_bound_alike && (self.is_image || is_alike)
+    }
+
+    fn join(&mut self, budget: Budget, other: Wanted<'s>) -> Result<()> {
+        let (own, others) = (self.names.first().copied().unwrap_or(""), other.names.first().copied().unwrap_or(""));
+        let has_one_format = self.format.is_none() || other.format.is_none() || self.format == other.format;
+        let is_alike = (self.dimension, self.arrayed, self.scalar) == (other.dimension, other.arrayed, other.scalar);
+        if self.is_image && own != others && !(has_one_format && is_alike) {
+            return Err(Error::call(
+                budget.kernel,
+                format!(
+                    "the images {own} and {others} are of one binding, and of two kinds or formats: an image unit has one; \
+                     give each a binding of its own"
+                ),
+            ));
+        }
+        self.format = self.format.or(other.format);
+        self.shadow |= other.shadow;
+        self.writable |= other.writable;
+        self.is_read |= other.is_read;
+        for name in other.names {
+            if !self.names.contains(&name) {
+                self.names.push(name);
+            }
+        }
+        Ok(())
+    }
+
+    /// What a launch gives for it.
+    pub(super) fn given(&self, budget: Budget, settings: &'s [RunSetting]) -> Result<Option<&'s ImageFill>> {
+        let mut given: Option<(&str, &ImageFill)> = None;
+        for &name in &self.names {
+            let said = settings.iter().rev().find_map(|setting| match setting {
+                RunSetting::Image(said, fill) if means(said, name) => Some(fill),
+                _ => None,
+            });
+            match (given, said) {
+                (Some((other, known)), Some(said)) if known != said => {
+                    return Err(Error::call(
+                        budget.kernel,
+                        format!(
+                            "{other} and {name} are one texture, for they have one binding, and are given different contents; \
+                             give it to one of them"
+                        ),
+                    ));
+                }
+                (None, Some(said)) => given = Some((name, said)),
+                _ => {}
+            }
+        }
+        Ok(given.map(|(_, said)| said))
+    }
+}

@@ -1,0 +1,373 @@
+//! What a kernel is run on.
+
+use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
+use super::texels::Texels;
+use gristmill_base::error::{Error, Result};
+use gristmill_cards::{Arithmetic, Profile};
+use gristmill_emulator::dispatch::StepMeter;
+use gristmill_shader::ModuleChoice;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they
+/// do not say either is made up: one work group, 64 x 64 fragments, buffers of 1024 distinct numbers or as many as the
+/// kernel reaches, textures of 64 x 64 such texels, whole uniforms of 64. What the kernel never reads, and what it changes by
+/// atomics, is zeros.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions, Texels};
+/// use std::time::{Duration, Instant};
+/// let text = "#version 430 core
+/// layout(local_size_x = 2) in;
+/// uniform uint more;
+/// uniform usampler2D table;
+/// layout(std430) buffer Result { uint result[]; };
+/// void main() { result[gl_GlobalInvocationID.x] += more + texelFetch(table, ivec2(0), 0).r; }";
+/// let launch = LaunchOptions::new()
+///     .groups([2, 1, 1])
+///     .buffer("Result", vec![1, 2, 3, 4])
+///     .uniform("more", vec![10])
+///     .texture("table", Texels::new("r32ui", [1, 1, 1], vec![100]))
+///     .warp(2)
+///     .schedules(2)
+///     .steps(1_000)
+///     .started(Instant::now())
+///     .deadline(Duration::from_secs(60))
+///     .counted()
+///     .timeline();
+/// let report = KernelCheck::source("more.comp", text).run(&launch)?;
+/// assert_eq!(report.output("Result"), Some(&[111, 112, 113, 114][..]));
+/// assert!(report.counters.is_some() && !report.timelines.is_empty());
+///
+/// let pass = LaunchOptions::new().size([2, 2]).vertices(3).unwatched(); // of a fragment kernel
+/// let corner = "#version 330 core
+/// void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
+/// let one = "#version 330 core
+/// out float one;
+/// void main() { one = 1.0; }";
+/// let report = KernelCheck::source("one.frag", one).vertex(corner).run(&pass)?;
+/// assert_eq!(report.output("one").map(<[u32]>::len), Some(16)); // four channels of four texels
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct LaunchOptions {
+    settings: Vec<RunSetting>,
+    /// When the time began to run; at the launch, if it is not said.
+    pub(super) started: Option<Instant>,
+    /// In which numbers fragments are calculated; where nothing is said, in the card's.
+    pub(super) arithmetic: Option<Arithmetic>,
+    pub(super) unwatched: bool,
+    pub(super) counters: bool,
+    pub(super) timeline: bool,
+    /// The card that it is held against.
+    pub(super) card: Option<&'static Profile>,
+    /// Vertices of a pass, if a vertex kernel places them.
+    pub(super) vertices: u32,
+    pub(super) over: Vec<(String, Vec<u32>)>,
+    /// Files that are not read from a disk, by their names.
+    pub(super) files: Vec<(String, Vec<u8>)>,
+    /// Whether a file says which dispatches there are, and the comments do not.
+    dispatches_said: bool,
+}
+
+impl LaunchOptions {
+    /// Nothing said yet.
+    pub fn new() -> LaunchOptions {
+        LaunchOptions::default()
+    }
+
+    /// As a comment `// run: word value` would say it; `memory`, `deadline` and files anywhere are allowed
+    /// here.
+    ///
+    /// # Errors
+    /// [`Error::Data`] says what is wrong with it, and how it is written.
+    ///
+    /// ```
+    /// use gristmill::check::LaunchOptions;
+    /// let launch = LaunchOptions::new().option("groups", "4,4")?.option("buffer", "Source=random:1024")?;
+    /// let error = launch.option("groups", "many").unwrap_err();
+    /// assert_eq!(error.to_string(), "--groups many: it is no number from 1 to 65535; write it as groups 4,4");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn option(self, word: &str, value: &str) -> Result<LaunchOptions> {
+        let setting = settings::setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
+        Ok(self.set(setting.at(format!("--{word}"))))
+    }
+
+    /// Returns the same launch once, unwatched, on no card and in these numbers.
+    pub(super) fn in_numbers(&self, arithmetic: Arithmetic) -> LaunchOptions {
+        let arithmetic = Some(arithmetic);
+        let own = self.clone().schedules(1);
+        LaunchOptions { card: None, arithmetic, unwatched: true, counters: false, timeline: false, ..own }
+    }
+
+    /// Work groups along x, y and z.
+    pub fn groups(self, groups: [u32; 3]) -> LaunchOptions {
+        self.set(RunSetting::Groups(groups))
+    }
+
+    /// Width and height of what a fragment kernel draws on.
+    pub fn size(self, size: [u32; 2]) -> LaunchOptions {
+        self.set(RunSetting::Size(size))
+    }
+
+    /// The words of a block: of all its scalars in order, without the gaps of its layout. Numbers of 8 and 16 bits
+    /// stand side by side in them.
+    pub fn buffer(self, name: &str, words: Vec<u32>) -> LaunchOptions {
+        self.set(RunSetting::Buffer(name.to_string(), Fill::Given(Numbers::Words(words))))
+    }
+
+    /// The words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool`
+    /// is 0 or not. The name may also be that of a member of a block.
+    pub fn uniform(self, name: &str, words: Vec<u32>) -> LaunchOptions {
+        self.set(RunSetting::Uniform(name.to_string(), Fill::Given(Numbers::Words(words))))
+    }
+
+    /// The texels of a sampler or an image.
+    pub fn texture(self, name: &str, texels: Texels) -> LaunchOptions {
+        self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
+    }
+
+    /// The bytes of a file of that name, instead of what lies on a disk: `.npy`, `.bin` or `.png`, as a comment or an
+    /// option names it.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 430 core
+    /// // run: buffer Numbers=seven.bin
+    /// layout(local_size_x = 1) in;
+    /// layout(std430) buffer Numbers { uint numbers[]; };
+    /// void main() { numbers[0] += 1u; }";
+    /// let launch = LaunchOptions::new().file("seven.bin", vec![7, 0, 0, 0]);
+    /// let report = KernelCheck::source("more.comp", text).run(&launch)?;
+    /// assert_eq!(report.output("Numbers"), Some(&[8][..]));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn file(mut self, name: &str, bytes: Vec<u8>) -> LaunchOptions {
+        self.files.retain(|(known, _)| known != name);
+        self.files.push((name.to_string(), bytes));
+        self
+    }
+
+    /// What an output is drawn over, four channels per texel; zeros where nothing is said.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 330 core
+    /// out uint number;
+    /// void main() { if (gl_FragCoord.x < 1.0) discard; number = 7u; }";
+    /// let launch = LaunchOptions::new().size([2, 1]).drawn_over("number", vec![1, 2, 3, 4, 5, 6, 7, 8]);
+    /// let report = KernelCheck::source("seven.frag", text).run(&launch)?;
+    /// assert_eq!(report.output("number").map(|lanes| [lanes[0], lanes[4]]), Some([1, 7]));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn drawn_over(mut self, output: &str, words: Vec<u32>) -> LaunchOptions {
+        self.over.push((output.to_string(), words));
+        self
+    }
+
+    /// Vertices that a vertex kernel places, as triangles; without one a rectangle covers everything. A vertex
+    /// kernel alone writes so many, as many as there are fragments where nothing is said.
+    pub fn vertices(self, vertices: u32) -> LaunchOptions {
+        LaunchOptions { vertices, ..self }
+    }
+
+    /// Lanes of a warp, 1 to 64.
+    pub fn warp(self, lanes: u32) -> LaunchOptions {
+        self.set(RunSetting::Warp(lanes))
+    }
+
+    /// Under how many orders of warps and groups it runs, 1 to 4096.
+    pub fn schedules(self, schedules: u32) -> LaunchOptions {
+        self.set(RunSetting::Schedules(schedules.clamp(1, settings::SCHEDULES)))
+    }
+
+    /// Instructions after which a warp is stopped, 10 million where nothing is said; all warps together may take 20
+    /// times as many.
+    pub fn steps(self, steps: u64) -> LaunchOptions {
+        self.set(RunSetting::Steps(steps))
+    }
+
+    /// Several dispatches one after another, as a file of that name says: a line for each, with what it has another way
+    /// than the first. Buffers and images keep their contents between.
+    ///
+    /// # Errors
+    /// [`Error::Data`] says what is wrong in which line.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let text = "#version 430 core
+    /// layout(local_size_x = 1) in;
+    /// uniform uint more;
+    /// layout(std430) buffer Sum { uint sum; };
+    /// void main() { sum += more; }";
+    /// let launch = LaunchOptions::new().option("buffer", "Sum=[1]")?.runs("steps", "uniform more=10\nuniform more=100\n")?;
+    /// let report = KernelCheck::source("sum.comp", text).run(&launch)?;
+    /// assert_eq!(report.output("Sum"), Some(&[111][..]));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn runs(mut self, name: &str, text: &str) -> Result<LaunchOptions> {
+        let settings = settings::runs(name, text)?;
+        self.settings.retain(|known| !matches!(known, RunSetting::Then(..)));
+        self.dispatches_said = true;
+        Ok(settings.into_iter().fold(self, LaunchOptions::set))
+    }
+
+    /// How long all of it may take by the clock, a day at most. Without it steps are counted and no clock is read, so
+    /// that a busy machine gives the same verdict.
+    pub fn deadline(self, deadline: Duration) -> LaunchOptions {
+        self.set(RunSetting::Deadline(deadline.as_secs_f64()))
+    }
+
+    /// The deadline counts from then on.
+    pub fn started(self, started: Instant) -> LaunchOptions {
+        LaunchOptions { started: Some(started), ..self }
+    }
+
+    /// Unwatched: faster, and nothing is found.
+    pub fn unwatched(self) -> LaunchOptions {
+        LaunchOptions { unwatched: true, ..self }
+    }
+
+    /// Counts as well.
+    pub fn counted(self) -> LaunchOptions {
+        LaunchOptions { counters: true, ..self }
+    }
+
+    /// Holds the kernel against a card as well: what that refuses is found.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
+    /// let text = "#version 330 core
+    /// out uint bits;
+    /// void main() { bits = uint(gl_FragCoord.x) << 3; }";
+    /// let launch = LaunchOptions::new().card(Profile::named("geforce-7800")?);
+    /// let report = KernelCheck::source("bits.frag", text).run(&launch)?;
+    /// assert_eq!(report.findings[0].kind.name(), "refused");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn card(self, card: &'static Profile) -> LaunchOptions {
+        LaunchOptions { card: Some(card), ..self }
+    }
+
+    /// Remembers who was where at each step, and what it did there.
+    pub fn timeline(self) -> LaunchOptions {
+        LaunchOptions { timeline: true, ..self }
+    }
+
+    fn set(mut self, setting: RunSetting) -> LaunchOptions {
+        self.settings.retain(|known| !setting.replaces(known));
+        self.settings.push(setting);
+        self
+    }
+
+    /// What it chooses of a module.
+    pub(super) fn choice(&self) -> ModuleChoice {
+        let mut choice = ModuleChoice::default();
+        for setting in &self.settings {
+            match setting {
+                RunSetting::Entry(entry) => choice.entry = Some(entry.clone()),
+                RunSetting::Constant(name, value) => choice.constants.push((name.clone(), value.clone())),
+                _ => {}
+            }
+        }
+        choice
+    }
+
+    /// Everything that is said, the comments of the kernel among it unless something here replaces them.
+    pub(super) fn over(&self, comments: &[(usize, RunSetting)]) -> Vec<RunSetting> {
+        let comments = comments.iter().map(|(_, setting)| setting);
+        let kept = comments.filter(|comment| !self.settings.iter().any(|setting| setting.replaces(comment)));
+        let kept = kept.filter(|comment| !(self.dispatches_said && matches!(comment, RunSetting::Then(..))));
+        kept.chain(&self.settings).cloned().collect()
+    }
+}
+
+/// What is said once or not at all, with what holds where it is not said.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct LaunchBounds {
+    pub groups: [u32; 3],
+    pub size: [u32; 2],
+    pub warp: u32,
+    pub steps: u64,
+    /// MiB.
+    pub memory: u32,
+    pub deadline: Option<Duration>,
+    pub non_finite: bool,
+    pub same_value: bool,
+    pub one_result: bool,
+}
+
+/// So many times the steps of a warp are those of all warps together.
+const WARPS: u64 = 20;
+
+/// The longest of all: the clock must be able to tell when it is over.
+const DAY: Duration = Duration::from_secs(86_400);
+
+impl LaunchBounds {
+    pub(super) fn of(settings: &[RunSetting]) -> LaunchBounds {
+        let mut bounds = LaunchBounds {
+            groups: [1; 3],
+            size: [64; 2],
+            warp: 32,
+            steps: 10_000_000,
+            memory: 512,
+            deadline: None,
+            non_finite: false,
+            same_value: false,
+            one_result: false,
+        };
+        for setting in settings {
+            match setting {
+                RunSetting::Groups(groups) => bounds.groups = *groups,
+                RunSetting::Size(size) => bounds.size = *size,
+                RunSetting::Warp(lanes) => bounds.warp = (*lanes).clamp(1, 64),
+                RunSetting::Steps(steps) => bounds.steps = *steps,
+                RunSetting::Memory(memory) => bounds.memory = *memory,
+                RunSetting::Deadline(seconds) => {
+                    bounds.deadline = Some(Duration::try_from_secs_f64(*seconds).unwrap_or(DAY).min(DAY));
+                }
+                RunSetting::WatchNonFinite => bounds.non_finite = true,
+                RunSetting::WatchSameValue => bounds.same_value = true,
+                RunSetting::WatchOrder => bounds.one_result = true,
+                _ => {}
+            }
+        }
+        bounds
+    }
+
+    /// Steps of all warps of all dispatches and schedules.
+    pub(super) fn steps_of_all(&self) -> u64 {
+        self.steps.saturating_mul(WARPS)
+    }
+
+    /// A count of so many.
+    pub(super) fn meter(&self) -> Arc<StepMeter> {
+        Arc::new(StepMeter::new(self.steps_of_all()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_here_replaces_the_comments() {
+        let comments =
+            settings::comments("a.comp", "// run: groups 4\n// run: buffer A=zero:1\n// run: schedules 3\n").unwrap();
+        let launch = LaunchOptions::new()
+            .groups([2, 1, 1])
+            .option("schedule", "reversed")
+            .unwrap()
+            .buffer("B", vec![]);
+        let settings = launch.over(&comments);
+        assert_eq!(settings.len(), 4);
+        assert_eq!(LaunchBounds::of(&settings).groups, [2, 1, 1]);
+        assert!(!settings.iter().any(|setting| matches!(setting, RunSetting::Schedules(_))));
+        assert_eq!(LaunchBounds::of(&LaunchOptions::new().over(&comments)).groups, [4, 1, 1]);
+        assert_eq!(
+            LaunchBounds::of(&[]),
+            LaunchBounds { groups: [1; 3], ..LaunchBounds::of(&[RunSetting::Groups([1; 3])]) }
+        );
+    }
+}

@@ -1,0 +1,162 @@
+//! Checks kernels of others: their text is compiled, run on the emulator with all observers listening, and
+//! what is wrong is told.
+//!
+//! A kernel says in comments what it is to be run on; a [`LaunchOptions`] may say otherwise:
+//!
+//! ```
+//! use gristmill::check::{KernelCheck, LaunchOptions};
+//! let text = "#version 430 core
+//! // run: groups 4
+//! // run: buffer Result=zero:128
+//! layout(local_size_x = 32) in;
+//! layout(std430) buffer Result { uint result[]; };
+//! void main() { result[gl_GlobalInvocationID.x] = gl_WorkGroupID.x; }
+//! ";
+//! let checked = KernelCheck::source("groups.comp", text).compile()?;
+//! let report = checked.launch(&LaunchOptions::new())?;
+//! # Ok::<(), gristmill::Error>(())
+//! ```
+//!
+//! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken,
+//! every run ends, and with [`KernelCheck::in_child`] the compiler runs in a process of its own.
+
+mod attributes;
+mod blocks;
+mod budget;
+mod card;
+mod checked;
+mod child_compiler;
+mod confirm;
+mod content;
+mod default_fill;
+mod difference;
+mod expected;
+mod feed_back;
+mod fill;
+mod images;
+mod launch;
+mod made_up;
+mod messages;
+mod minima;
+mod module;
+mod numbers;
+mod numpy;
+mod one_binding;
+mod order;
+mod pass;
+mod plan;
+mod report;
+mod request;
+mod run;
+mod running;
+mod samplers;
+mod sandbox;
+mod schedules;
+mod settings;
+mod shapes;
+mod shrink;
+mod source;
+mod stage;
+mod target;
+#[cfg(test)]
+mod tests;
+mod texels;
+mod text;
+mod turns;
+mod unexpected;
+mod uniforms;
+mod unreached;
+mod unused;
+mod wgsl;
+
+pub use checked::Checked;
+pub use child_compiler::ChildCompiler;
+/// The bytes of addresses that the system lets this process take yet, where it sets a limit, as `ulimit -v` does.
+pub use gristmill_base::address_space::left as addresses_left;
+pub use gristmill_base::timeline::TimelineSpan;
+pub use launch::LaunchOptions;
+pub use report::Report;
+pub use sandbox::compile_only;
+pub use shapes::OutputShape;
+pub use shrink::{ShrunkSchedule, ShrunkTurn};
+pub use source::{IncludeFiles, KernelCheck, KernelFileCheck, NoIncludes};
+pub use texels::Texels;
+
+/// What a program in assembly takes.
+pub use gristmill_shader::ProgramCounts;
+
+use gristmill_base::error::Result;
+use gristmill_shader::{self as shader, Expanded, SourceFile, Stage};
+
+/// A kernel of the words of a SPIR-V module that claims to be of the stage that the name's ending says. All
+/// of it is lowered.
+///
+/// # Errors
+/// [`crate::Error::Source`] says what is wrong with it, or what the emulator does not have.
+///
+/// ```
+/// assert!(gristmill::check::spirv("noise.comp", &[0x0723_0203, 1, 2, 3]).is_err());
+/// ```
+pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
+    let stage = stage::find_stage(name, "", None)?;
+    let nothing = SourceFile { name: name.to_string(), text: "".into() };
+    let expanded = Expanded { name: name.to_string(), stage, text: String::new(), lines: vec![], files: vec![nothing] };
+    let modules = vec![(stage, words.to_vec())];
+    let mut checked = Checked::new(name.to_string(), vec![expanded], modules, vec![], vec![], None)?;
+    checked.lowers()?;
+    // Words that lower are words that can be read.
+    if stage != Stage::Compute {
+        checked.outputs = shader::outputs(name, words)?;
+    }
+    Ok(checked)
+}
+
+/// The SPIR-V of the stages of a kernel, the main one last: what [`spirv`] takes.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, spirv, to_spirv};
+/// let text = "#version 430 core
+/// layout(local_size_x = 1) in;
+/// void main() {}";
+/// let stages = to_spirv(&KernelCheck::source("nothing.comp", text))?;
+/// assert_eq!(stages.len(), 1);
+/// assert_eq!(spirv("nothing.comp", &stages[0])?.name(), "nothing.comp");
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// Those of [`KernelCheck::compile`].
+pub fn to_spirv<L: IncludeFiles>(check: &KernelFileCheck<L>) -> Result<Vec<Vec<u32>>> {
+    Ok(check.compile()?.stages.into_iter().map(|stage| stage.spirv).collect())
+}
+
+/// What a program in assembly takes: a text that begins with `!!ARBfp1.0` or `!!ARBvp1.0`.
+///
+/// # Errors
+/// [`crate::Error::Source`] draws the first thing that is wrong with it, and says `PROGRAM_ERROR_POSITION_ARB`: the bytes
+/// before it, or all of them where only the whole text shows it.
+///
+/// ```
+/// use gristmill::check::program_counts;
+/// let counts = program_counts("white.fp", "!!ARBfp1.0\nMOV result.color, 1.0;\nEND")?;
+/// assert_eq!((counts.instructions, counts.parameters), (1, 1));
+/// let error = program_counts("white.fp", "!!ARBfp1.0\nMOV result.color, R0;\nEND").unwrap_err().to_string();
+/// assert!(error.contains("'R0' is not declared") && error.ends_with("PROGRAM_ERROR_POSITION_ARB is 29"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+pub fn program_counts(name: &str, text: &str) -> Result<ProgramCounts> {
+    shader::counts(name, text)
+}
+
+/// Reads the `// run:` comments of a text and gives how many there are.
+///
+/// # Errors
+/// [`crate::Error::Data`] says what is wrong in which line.
+///
+/// ```
+/// let error = gristmill::check::comments("a.comp", "// run: size 5").unwrap_err();
+/// assert_eq!(error.to_string(), "a.comp:1: size 5: it has one side; write it as size 64x48");
+/// ```
+pub fn comments(name: &str, text: &str) -> Result<usize> {
+    settings::comments(name, text).map(|settings| settings.len())
+}

@@ -1,0 +1,138 @@
+//! Kernels in other languages than GLSL: files of WGSL, and of SPIR-V from any compiler.
+
+use super::blocks::{is_called, member_of};
+use super::checked::Checked;
+use super::sandbox::{Compiler, WgslText};
+use super::settings::{self, RunSetting};
+use gristmill_base::error::Result;
+use gristmill_emulator::assembly::Assembly;
+use gristmill_emulator::undefined::Rules;
+use gristmill_shader::{self as shader, Expanded, ModuleChoice, SourceFile, Stage};
+use std::path::PathBuf;
+
+/// What a kernel is written in, if it is no GLSL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    Wgsl,
+    SpirV,
+}
+
+/// The language that a file's ending says; none for GLSL, and for what is no kernel.
+pub(super) fn language(name: &str) -> Option<Language> {
+    match name.rsplit_once('.') {
+        Some((_, "wgsl")) => Some(Language::Wgsl),
+        Some((_, "spv")) => Some(Language::SpirV),
+        _ => None,
+    }
+}
+
+/// Returns the language by whose rules the kernel of that file is judged.
+pub(super) fn rules(name: &str) -> Rules {
+    if language(name) == Some(Language::Wgsl) { Rules::Wgsl } else { Rules::Glsl }
+}
+
+/// A kernel in such a language.
+pub(super) struct ModuleSource<'k> {
+    pub name: &'k str,
+    /// Its text, if it is one.
+    pub text: &'k str,
+    /// Its bytes, if it is none.
+    pub bytes: &'k [u8],
+    pub folder: Option<PathBuf>,
+}
+
+impl ModuleSource<'_> {
+    /// Compiles it for what a launch chooses.
+    pub(super) fn compile(&self, language: Language, compiler: &Compiler, launch: ModuleChoice) -> Result<Checked> {
+        match language {
+            Language::Wgsl => self.wgsl(compiler, launch),
+            Language::SpirV => self.spirv(launch),
+        }
+    }
+
+    fn wgsl(&self, compiler: &Compiler, launch: ModuleChoice) -> Result<Checked> {
+        // A mark of the order of bytes is no part of the text.
+        let text = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
+        let comments = settings::comments(self.name, text)?;
+        let choice = chosen(&comments, launch);
+        let wgsl = WgslText { wgsl: self.name.to_string(), text: text.to_string(), choice };
+        let modules = compiler.translate_wgsl(&wgsl)?;
+        let stage = modules.last().map_or(Stage::Compute, |(stage, _)| *stage);
+        let file = SourceFile { name: self.name.to_string(), text: text.to_string().into() };
+        let lines = (1..=text.lines().count()).map(|line| (0, line)).collect();
+        let expanded =
+            Expanded { name: self.name.to_string(), stage, text: text.to_string(), lines, files: vec![file] };
+        self.checked(expanded, modules, comments)
+    }
+
+    fn spirv(&self, launch: ModuleChoice) -> Result<Checked> {
+        let (expanded, words) = shader::module(self.name, self.bytes, &launch)?;
+        // The text that the module was made of says what it is run on, as a kernel does.
+        let comments = match expanded.files.first() {
+            Some(file) if file.name != self.name => settings::comments(&file.name, &file.text)?,
+            _ => vec![],
+        };
+        let modules = vec![(expanded.stage, words)];
+        let mut checked = self.checked(expanded, modules, comments)?;
+        // What an optimiser has left out need not be filled.
+        if let Some(assembly) = checked.stages.last().map(|stage| stage.assembly(true)).transpose()? {
+            checked.comments.retain(|(_, comment)| is_there(assembly, comment));
+        }
+        Ok(checked)
+    }
+
+    fn checked(
+        &self,
+        expanded: Expanded,
+        modules: Vec<(Stage, Vec<u32>)>,
+        comments: Vec<(usize, RunSetting)>,
+    ) -> Result<Checked> {
+        let stage = expanded.stage;
+        let words = modules.last().map(|(_, words)| words.clone()).unwrap_or_default();
+        let name = self.name.to_string();
+        let mut checked = Checked::new(name, vec![expanded], modules, vec![], comments, self.folder.clone())?;
+        // Words that lower are words that can be read.
+        checked.lowers()?;
+        if stage != Stage::Compute {
+            checked.outputs = shader::outputs(self.name, &words)?;
+        }
+        Ok(checked)
+    }
+}
+
+/// Whether a module still has what a comment of its text fills.
+fn is_there(assembly: &Assembly, comment: &RunSetting) -> bool {
+    match comment {
+        RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) => {
+            let item = |own: &str| own == name || name.strip_prefix(own).is_some_and(|rest| rest.starts_with('['));
+            let mut memories = assembly.memories.iter();
+            memories.any(|slot| is_called(slot, name) || member_of(slot, name).is_some())
+                || assembly.uniforms.iter().any(|slot| item(&slot.name))
+        }
+        RunSetting::Image(name, _) => {
+            let item =
+                |own: &str| own == name || own.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('['));
+            assembly.textures.iter().any(|slot| item(&slot.name)) || assembly.images.iter().any(|slot| item(&slot.name))
+        }
+        RunSetting::Sampler(name, _) => assembly
+            .textures
+            .iter()
+            .any(|slot| slot.sampler.as_ref().unwrap_or(&slot.name) == name),
+        _ => true,
+    }
+}
+
+/// What comments choose, but where a launch does.
+pub(super) fn chosen(comments: &[(usize, RunSetting)], launch: ModuleChoice) -> ModuleChoice {
+    let mut choice = launch;
+    for (_, comment) in comments {
+        match comment {
+            RunSetting::Entry(entry) if choice.entry.is_none() => choice.entry = Some(entry.clone()),
+            RunSetting::Constant(name, value) if choice.constants.iter().all(|(known, _)| known != name) => {
+                choice.constants.push((name.clone(), value.clone()));
+            }
+            _ => {}
+        }
+    }
+    choice
+}

@@ -1,0 +1,96 @@
+//! Under which orders of its warps and groups a kernel is run.
+
+use super::checked::Checked;
+use super::module;
+use super::settings::{RunSetting, Schedule};
+use super::turns::written;
+use gristmill_base::error::Result;
+use gristmill_emulator::assembly::Assembly;
+use gristmill_emulator::dispatch::ScheduleOrder;
+use gristmill_emulator::raster::has_effects;
+use gristmill_emulator::undefined::Rules;
+use gristmill_shader::Stage;
+
+/// Whether only one order can be told from others: that of a pass whose kernels change no memory themselves.
+/// What they draw is written in the order of their primitives.
+pub(super) fn is_one(stages: &[&Assembly]) -> bool {
+    stages
+        .iter()
+        .all(|assembly| assembly.stage != Stage::Compute && !has_effects(assembly))
+}
+
+/// Lanes of the subgroups that a kernel is tried with: those of GPUs first.
+const SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
+/// The fewest lanes of a subgroup in WGSL.
+const LEAST_IN_WGSL: u32 = 4;
+
+/// Whether a kernel may compute another thing in subgroups of another size, and nobody has said for which it is written.
+pub(super) fn sizes_matter(settings: &[RunSetting], stages: &[&Assembly]) -> bool {
+    let said = settings.iter().any(|setting| matches!(setting, RunSetting::Warp(_)));
+    !said && stages.iter().any(|assembly| assembly.asks_for_subgroups())
+}
+
+/// The schedules to run under.
+pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&Assembly]) -> Result<Vec<Schedule>> {
+    for setting in settings {
+        match setting {
+            RunSetting::Schedule(schedule) => {
+                if let Schedule::Random(_, Some(print)) | Schedule::Turns(_, Some(print)) = schedule
+                    && *print != checked.fingerprint
+                {
+                    let now = &checked.fingerprint;
+                    let given = said(schedule, checked);
+                    let given = given.split('@').next().unwrap_or_default();
+                    return Err(checked.call(format!(
+                        "{given}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
+                    )));
+                }
+                // What differs is seen only beside the order of the groups.
+                let other = (*schedule != Schedule::Forward).then_some(Schedule::Forward);
+                return Ok([schedule.clone()].into_iter().chain(other).collect());
+            }
+            RunSetting::Schedules(count) => {
+                let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
+                let random = (0..).map(|seed| Schedule::Random(seed, None));
+                let sizes: &[u32] = if sizes_matter(settings, stages) { &SIZES } else { &[] };
+                let least = if module::rules(&checked.name) == Rules::Wgsl { LEAST_IN_WGSL } else { 1 };
+                let sizes = sizes
+                    .iter()
+                    .filter(|lanes| **lanes >= least)
+                    .map(|&lanes| Schedule::Warps(lanes));
+                let deals = stages
+                    .iter()
+                    .any(|assembly| assembly.asks_for_subgroups())
+                    .then_some(Schedule::Dealt);
+                let all = first.into_iter().chain(sizes).chain(deals).chain(random);
+                return Ok(all.take(*count as usize).collect());
+            }
+            _ => {}
+        }
+    }
+    Ok(vec![Schedule::Forward])
+}
+
+/// What it is to the emulator.
+pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
+    match schedule {
+        Schedule::Forward | Schedule::Warps(_) | Schedule::Dealt => ScheduleOrder::Forward,
+        Schedule::Reversed => ScheduleOrder::Reversed,
+        Schedule::RoundRobin => ScheduleOrder::RoundRobin,
+        Schedule::Random(seed, _) => ScheduleOrder::Random(*seed),
+        Schedule::Turns(turns, _) => ScheduleOrder::Turns(turns.as_slice().into()),
+    }
+}
+
+/// A schedule as `--schedule` takes it.
+pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
+    match schedule {
+        Schedule::Forward => "in-order".to_string(),
+        Schedule::Reversed => "reversed".to_string(),
+        Schedule::RoundRobin => "round-robin".to_string(),
+        Schedule::Warps(lanes) => format!("warps:{lanes}"),
+        Schedule::Dealt => "dealt".to_string(),
+        Schedule::Random(seed, _) => format!("random:{seed}@{}", checked.fingerprint),
+        Schedule::Turns(turns, _) => format!("turns:{}@{}", written(turns), checked.fingerprint),
+    }
+}

@@ -1,0 +1,236 @@
+//! Draws with a fragment kernel, or runs a vertex kernel alone.
+
+use super::attributes::PlannedAttribute;
+use super::plan::Copies;
+use super::running::{LaunchRun, Launched};
+use super::settings::RunSetting;
+use super::target::{store_as, target_texel};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::assembly::Assembly;
+use gristmill_emulator::bindings::SlotBindings;
+use gristmill_emulator::dispatch::{Ending, Policy};
+use gristmill_emulator::event::{MemoryKey, Observe};
+use gristmill_emulator::raster::{self, Covered, Pass, RenderTarget, VertexPass, WrittenStream};
+use gristmill_emulator::rounding::Rounder;
+use gristmill_emulator::storage::Storage;
+use gristmill_emulator::texture::Texel;
+use gristmill_machine::{Region, Topology};
+use gristmill_shader::{Output, Stage};
+use std::sync::Arc;
+
+/// Formats that can be drawn to.
+const FORMATS: [Format; 12] = {
+    const fn format(scalar: Scalar, lanes: u8) -> Format {
+        Format { scalar, lanes }
+    }
+    use Scalar::{F16, F32, I32, U32, Unorm8};
+    [
+        format(F32, 4),
+        format(F32, 2),
+        format(F32, 1),
+        format(I32, 4),
+        format(I32, 2),
+        format(I32, 1),
+        format(U32, 4),
+        format(U32, 2),
+        format(U32, 1),
+        format(F16, 4),
+        format(F16, 2),
+        format(Unorm8, 4),
+    ]
+};
+
+/// Where an output goes.
+struct Onto {
+    key: MemoryKey,
+    storage: Arc<Storage>,
+    format: Format,
+    size: [u32; 2],
+    /// Whether the kernel has it under another name too.
+    shared: bool,
+}
+
+/// Bytes of what a kernel draws on, or writes of so many vertices, with the copy that is read.
+pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2], vertices: u32) -> u128 {
+    outputs.len() as u128 * (u128::from(width) * u128::from(height)).max(u128::from(vertices)) * 32
+}
+
+/// Draws everything once.
+pub(super) fn draw<O: Observe>(
+    running: &LaunchRun,
+    dispatch: usize,
+    copies: &Copies,
+    policy: &Policy,
+    observer: &mut O,
+) -> Result<Launched> {
+    let outputs = &running.checked.outputs;
+    if let [assembly] = running.assemblies
+        && assembly.stage == Stage::Vertex
+    {
+        return Ok(write_streams(running, assembly, copies, policy, observer));
+    }
+    let onto = (0..)
+        .zip(outputs)
+        .map(|(at, output)| onto(running, copies, at, output))
+        .collect::<Result<Vec<_>>>()?;
+    let bindings = running.assemblies.iter().enumerate();
+    let bindings: Vec<_> = bindings
+        .map(|(at, assembly)| {
+            let rounder = fragment_rounder(running).filter(|_| assembly.stage == Stage::Fragment);
+            SlotBindings { rounder, ..running.plan.bindings(dispatch, at, assembly, copies) }
+        })
+        .collect();
+    let mut stages = running.assemblies.iter().copied().zip(&bindings);
+    let vertex = if running.assemblies.len() > 1 { stages.next() } else { None };
+    let Some(fragment) = stages.next() else {
+        return Ok(Launched { ending: Ending::Complete, stage: Stage::Fragment, drew: false, outputs: vec![] });
+    };
+    let targets: Vec<RenderTarget> = outputs
+        .iter()
+        .zip(&onto)
+        .map(|(output, onto)| onto.target(output.location, kept_channels(running, output, onto)))
+        .collect();
+    let [width, height] = running.bounds.size.map(|side| side as usize);
+    let regions = [Region { x: 0, y: 0, z: 0, width, height }];
+    let attributes: Vec<_> = running.plan.attributes.iter().map(PlannedAttribute::stream).collect();
+    let geometry = match running.plan.vertices {
+        0 => Covered::Regions(&regions),
+        count => Covered::Vertices {
+            mode: Topology::Triangles,
+            count: count as usize,
+            attributes: &attributes,
+            size: [width, height],
+        },
+    };
+    let pass = Pass { vertex, fragment, targets: &targets, mask: None, geometry, blend: None, policy };
+    let drawn = raster::draw(&pass, observer)?;
+    let own = || outputs.iter().zip(&onto).filter(|(_, onto)| !onto.shared);
+    for (output, onto) in own() {
+        if let Some(texel) = target_texel(running.settings, &output.name) {
+            store_as(texel, &onto.storage);
+        }
+    }
+    let outputs = own().map(|(output, onto)| (output.name.clone(), onto.storage.copy())).collect();
+    Ok(Launched { ending: drawn.ending, stage: drawn.stage, drew: drawn.passed > 0, outputs })
+}
+
+/// Returns what brings numbers of the fragment stage into those of a card; `None` where they are those of the emulator.
+fn fragment_rounder(running: &LaunchRun) -> Option<Rounder> {
+    let stage = running
+        .checked
+        .stages
+        .iter()
+        .find(|stage| stage.expanded.stage == Stage::Fragment)?;
+    let of_card = || running.launch.card.map(|card| card.arithmetic_for(&stage.expanded));
+    running.launch.arithmetic.or_else(of_card).and_then(Rounder::of)
+}
+
+/// Runs a vertex kernel alone, once.
+fn write_streams<O: Observe>(
+    running: &LaunchRun,
+    assembly: &Assembly,
+    copies: &Copies,
+    policy: &Policy,
+    observer: &mut O,
+) -> Launched {
+    let outputs = &running.checked.outputs;
+    let [width, height] = running.bounds.size.map(|side| side as usize);
+    let attributes: Vec<_> = running.plan.attributes.iter().map(PlannedAttribute::stream).collect();
+    let count = match running.plan.vertices {
+        0 => width * height,
+        count => count as usize,
+    };
+    let bindings = running.plan.bindings(0, 0, assembly, copies);
+    let stored: Vec<Storage> = outputs
+        .iter()
+        .map(|output| Storage::new(count * usize::from(output.lanes)))
+        .collect();
+    let streams = outputs.iter().zip(&stored).enumerate();
+    let written: Vec<WrittenStream> = streams
+        .map(|(at, (output, storage))| WrittenStream {
+            key: running.plan.key(running.plan.textures.len() + at),
+            location: output.location,
+            storage,
+            lanes: output.lanes,
+        })
+        .collect();
+    let pass = VertexPass { vertex: (assembly, &bindings), count, attributes: &attributes, written: &written, policy };
+    let ran = raster::write_streams(&pass, observer);
+    let named = outputs.iter().zip(&stored);
+    let outputs: Vec<_> = named.map(|(output, storage)| (output.name.clone(), storage.copy())).collect();
+    Launched { ending: ran.ending, stage: ran.stage, drew: count > 0, outputs }
+}
+
+/// Refuses settings of outputs that the kernel does not have.
+pub(super) fn refuse_unknown(running: &LaunchRun) -> Result<()> {
+    for setting in running.settings {
+        if let RunSetting::Output(name, _) = setting
+            && !running.checked.outputs.iter().any(|output| output.name == *name)
+        {
+            return Err(Error::Name {
+                kernel: running.checked.name.clone(),
+                kind: "output",
+                given: name.clone(),
+                known: running.checked.outputs.iter().map(|output| output.name.clone()).collect(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Where an output goes: to a texture that the kernel reads, if it is said so, else to one that is not read.
+fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Result<Onto> {
+    let plan = running.plan;
+    let named = running.settings.iter().find_map(|setting| match setting {
+        RunSetting::Output(name, onto) if *name == output.name => Some(onto),
+        _ => None,
+    });
+    let Some(named) = named else {
+        let size = running.bounds.size;
+        let words = size.iter().map(|&side| side as usize).product::<usize>() * 4;
+        let key = plan.key(plan.textures.len() + at);
+        let format = Format { scalar: output.scalar, lanes: 4 };
+        let over = running.launch.over.iter().rev().find(|(name, _)| *name == output.name);
+        let storage = match over {
+            None => Storage::new(words),
+            Some((_, over)) if over.len() == words => Storage::of(over),
+            Some((name, over)) => {
+                let [width, height] = size;
+                let given = over.len();
+                let sentence = format!(
+                    "{name} is drawn over {given} words, {width} x {height} texels take {words}; give four per texel"
+                );
+                return Err(running.checked.call(sentence));
+            }
+        };
+        return Ok(Onto { key, storage: Arc::new(storage), format, size, shared: false });
+    };
+    let place = plan.textures.iter().position(|texture| texture.is_called(named));
+    let found = place.and_then(|place| Some((place, plan.textures.get(place)?, copies.textures.get(place)?)));
+    let format = found
+        .and_then(|(_, texture, _)| FORMATS.into_iter().find(|format| Texel::of(*format) == texture.texture.texel));
+    let Some(((place, texture, copy), format)) = found.zip(format) else {
+        let sentence = format!(
+            "{} cannot be drawn to {named}; its texels must be of 32 bits per lane, halves by twos or fours, or four bytes",
+            output.name
+        );
+        return Err(running.checked.call(sentence));
+    };
+    let [width, height, _] = texture.size;
+    Ok(Onto { key: plan.key(place), storage: copy.storage.clone(), format, size: [width, height], shared: true })
+}
+
+/// Returns the channels that the target of an output keeps.
+fn kept_channels(running: &LaunchRun, output: &Output, onto: &Onto) -> u8 {
+    let said = target_texel(running.settings, &output.name).map(|texel| texel.lanes() as u8);
+    said.unwrap_or(onto.format.lanes)
+}
+
+impl Onto {
+    fn target(&self, location: u32, kept: u8) -> RenderTarget<'_> {
+        let [width, height] = self.size.map(|side| side as usize);
+        let (key, storage, format) = (self.key, &*self.storage, self.format);
+        RenderTarget { key, location, storage, format, kept, width, height, slice: 0 }
+    }
+}

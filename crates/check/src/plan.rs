@@ -1,0 +1,383 @@
+//! From what a launch says to what each slot of the code is bound to.
+
+use super::attributes::{self, PlannedAttribute};
+use super::blocks::{self, PlannedBuffer, is_called, member_of};
+use super::budget::Budget;
+use super::content::Content;
+use super::default_fill::Defaults;
+use super::fill::{self, Place};
+use super::images::{self, PlannedTexture};
+use super::samplers::{self, PlannedSampler};
+use super::settings::{ImageFill, Numbers, RunSetting};
+use super::uniforms::default_registers;
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
+use gristmill_emulator::bindings::{BoundMemory, SlotBindings};
+use gristmill_emulator::event::MemoryKey;
+use gristmill_emulator::number::Number as EmulatedNumber;
+use gristmill_emulator::storage::Storage;
+use gristmill_shader::Attribute;
+use std::sync::Arc;
+
+/// Everything that the stages of a kernel are bound to, ready to be copied for each run.
+pub(super) struct LaunchPlan {
+    /// One after another, one at least.
+    pub dispatches: Vec<PlannedDispatch>,
+    /// Buffers and uniform blocks, those of one name in two stages or of one binding once.
+    pub memories: Vec<PlannedBuffer>,
+    /// Textures and images, in the same way.
+    pub textures: Vec<PlannedTexture>,
+    /// Vertex streams.
+    pub attributes: Vec<PlannedAttribute>,
+    /// Vertices that a vertex kernel places; 0 where nothing says how many.
+    pub vertices: u32,
+    /// Samplers that are no textures, or are said apart from them.
+    pub(super) samplers: Vec<PlannedSampler>,
+}
+
+/// What one dispatch has of its own.
+#[derive(Debug, Clone, Default)]
+pub(super) struct PlannedDispatch {
+    pub groups: [u32; 3],
+    /// For each stage.
+    pub uniforms: Vec<Vec<(Register, u32)>>,
+    /// Words of members that are set before it: the memory, the place, the word.
+    words: Vec<(usize, Place, u32)>,
+    /// Textures that hold what the pass before drew, each with the name of that output.
+    pub drawn: Vec<(usize, String)>,
+}
+
+impl PlannedDispatch {
+    /// How many words it keeps.
+    fn words(&self) -> u128 {
+        let registers = self.uniforms.iter().map(|stage| stage.len() as u128).sum::<u128>();
+        registers + self.words.len() as u128 * 2
+    }
+}
+
+/// What one run uses: nothing of it is another run's.
+pub(super) struct Copies {
+    pub memories: Vec<Arc<Storage>>,
+    pub textures: Vec<Arc<gristmill_emulator::texture::Texture>>,
+}
+
+impl LaunchPlan {
+    /// The plan of a launch for these stages.
+    ///
+    /// # Errors
+    /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
+    /// for too much of it all.
+    pub(super) fn new(
+        budget: Budget,
+        stages: &[&Assembly],
+        (attributes, vertices, usual): (&[Attribute], u32, u32),
+        settings: &[RunSetting],
+        defaults: &Defaults,
+    ) -> Result<LaunchPlan> {
+        let memories = blocks::all(budget, stages, settings, defaults)?;
+        let vertices = match vertices {
+            0 => attributes::vertices(budget, attributes, settings)?.unwrap_or(0),
+            given => given,
+        };
+        let mut planned = attributes::all(budget, attributes, vertices, settings)?;
+        let count = if vertices == 0 { usual } else { vertices };
+        planned.extend(attributes::default_streams(attributes, count, settings, defaults.fill));
+        let samplers = samplers::all(budget, stages, settings)?;
+        let (dispatches, textures) = (vec![], vec![]);
+        let mut plan = LaunchPlan { dispatches, memories, textures, attributes: planned, vertices, samplers };
+        plan.textures = images::all(budget, stages, settings, defaults)?;
+        samplers::build_levels(&plan.samplers, stages, &mut plan.textures);
+        plan.refuse_unknown(budget, stages, attributes, settings)?;
+        let groups = settings.iter().find_map(|setting| match setting {
+            RunSetting::Groups(groups) => Some(*groups),
+            _ => None,
+        });
+        let groups = groups.unwrap_or([defaults.groups.unwrap_or(1), 1, 1]);
+        let mut first = PlannedDispatch { groups, ..PlannedDispatch::default() };
+        first.uniforms = registers(budget, stages, settings)?;
+        for (own, stage) in first.uniforms.iter_mut().zip(stages) {
+            own.splice(0..0, default_registers(stage, defaults.fill));
+        }
+        plan.dispatches.push(first);
+        for setting in settings {
+            if let RunSetting::Then(changed, place) = setting {
+                let next = plan.next(budget, stages, changed);
+                plan.dispatches
+                    .push(next.map_err(|error| Error::data(format!("{place}: {error}")))?);
+            }
+        }
+        let used = plan.bytes();
+        budget.within(used).map(|()| plan)
+    }
+
+    /// One more dispatch, with what it has another way than the first.
+    fn next(&self, budget: Budget, stages: &[&Assembly], changed: &[RunSetting]) -> Result<PlannedDispatch> {
+        let mut dispatch = self.dispatches.first().cloned().unwrap_or_default();
+        for setting in changed {
+            match setting {
+                RunSetting::Groups(groups) => dispatch.groups = *groups,
+                RunSetting::Uniform(name, fill) => {
+                    refuse_unknown_uniform(budget, stages, name)?;
+                    let content = Content::of(budget, fill)?;
+                    for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
+                        let memory = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
+                        let (Some((place, layout)), Some(memory)) = (member_of(slot, name), memory) else { continue };
+                        let end = self.memories[memory].words.len();
+                        for (at, place) in fill::numbered(fill::places(layout, place, end)) {
+                            let word = content
+                                .value(at, &place)
+                                .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?;
+                            dispatch.words.extend(word.map(|word| (memory, place, word)));
+                        }
+                    }
+                }
+                RunSetting::Image(name, ImageFill::Drawn(output)) => {
+                    dispatch.drawn.push((self.find_texture(budget, name)?, output.clone()));
+                }
+                _ => {}
+            }
+        }
+        // What comes later stands over what came earlier.
+        for (own, more) in dispatch.uniforms.iter_mut().zip(registers(budget, stages, changed)?) {
+            own.extend(more);
+        }
+        Ok(dispatch)
+    }
+
+    /// Bytes of all dispatches, and of all memories and textures: what they start with, the copy that runs, and what is read back.
+    pub(super) fn bytes(&self) -> u128 {
+        let memories = self.memories.iter().map(|memory| memory.words.len() as u128);
+        let textures = self.textures.iter().map(PlannedTexture::words);
+        let dispatches = self.dispatches.iter().map(PlannedDispatch::words);
+        memories.chain(textures).chain(dispatches).sum::<u128>() * 12
+    }
+
+    /// Words of the memories and textures that a kernel can write.
+    pub(super) fn writable(&self) -> u128 {
+        let memories = self
+            .memories
+            .iter()
+            .filter(|memory| memory.writable())
+            .map(|memory| memory.words.len() as u128);
+        let textures = self
+            .textures
+            .iter()
+            .filter(|texture| texture.writable)
+            .map(PlannedTexture::words);
+        memories.chain(textures).sum()
+    }
+
+    /// A name that no stage has is a mistake, whatever it was given for.
+    fn refuse_unknown(
+        &self,
+        budget: Budget,
+        stages: &[&Assembly],
+        attributes: &[Attribute],
+        settings: &[RunSetting],
+    ) -> Result<()> {
+        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
+        for setting in settings {
+            match setting {
+                RunSetting::Buffer(name, _)
+                    if !slots().any(|slot| is_called(slot, name) || member_of(slot, name).is_some())
+                        && !attributes.iter().any(|attribute| attribute.name == *name) =>
+                {
+                    let views = self.memories.iter().flat_map(|memory| &memory.views);
+                    let names = views.map(|view| view.name.clone());
+                    let known = names.chain(attributes.iter().map(|attribute| attribute.name.clone())).collect();
+                    return Err(budget.unknown("buffer", name, known));
+                }
+                RunSetting::Uniform(name, _) => {
+                    refuse_unknown_uniform(budget, stages, name)?;
+                }
+                RunSetting::Image(name, _) | RunSetting::Output(_, name)
+                    if !self.textures.iter().any(|texture| texture.is_called(name)) =>
+                {
+                    let known = self.textures.iter().flat_map(PlannedTexture::names).collect();
+                    return Err(budget.unknown("sampler or image", name, known));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Fresh copies of everything.
+    pub(super) fn copies(&self) -> Copies {
+        Copies {
+            memories: self
+                .memories
+                .iter()
+                .map(|memory| Arc::new(Storage::of(&memory.words)))
+                .collect(),
+            textures: self.textures.iter().map(|texture| Arc::new(texture.copy())).collect(),
+        }
+    }
+
+    /// Returns whether nobody says how large that buffer or texture is.
+    pub(super) fn has_default_length(&self, name: &str) -> bool {
+        let mut textures = self.textures.iter();
+        self.memories
+            .iter()
+            .any(|memory| memory.has_default_length && memory.view(name).is_some())
+            || textures.any(|texture| texture.has_default_size && texture.name == name)
+    }
+
+    /// A texture's number among all memories.
+    pub(super) fn key(&self, texture: usize) -> MemoryKey {
+        MemoryKey::Global(self.memories.len() + texture)
+    }
+
+    /// Sets the words that a dispatch has of its own.
+    pub(super) fn prepare(&self, dispatch: usize, copies: &Copies) {
+        let words = self.dispatches.get(dispatch).map_or(&[][..], |dispatch| &dispatch.words);
+        for (memory, place, word) in words {
+            if let Some(storage) = copies.memories.get(*memory) {
+                storage.store(place.word, place.write(storage.load(place.word), *word));
+            }
+        }
+    }
+
+    /// What a stage is bound to in a dispatch; a pass is the first.
+    pub(super) fn bindings(&self, dispatch: usize, stage: usize, assembly: &Assembly, copies: &Copies) -> SlotBindings {
+        let memory = |slot: &MemorySlot| {
+            if let Space::Shared(base) = slot.space {
+                return BoundMemory::Shared { base, words: slot.words };
+            }
+            let place = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
+            let storage = place.and_then(|place| copies.memories.get(place)).cloned();
+            let storage = storage.unwrap_or_else(|| Arc::new(Storage::new(0)));
+            BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }
+        };
+        let texture = |name: &str| {
+            let place = self.textures.iter().position(|texture| texture.has_name(name))?;
+            Some((self.key(place), copies.textures.get(place)?.clone()))
+        };
+        SlotBindings {
+            uniforms: self
+                .dispatches
+                .get(dispatch)
+                .and_then(|dispatch| dispatch.uniforms.get(stage))
+                .cloned()
+                .unwrap_or_default(),
+            memories: assembly.memories.iter().map(memory).collect(),
+            textures: assembly
+                .textures
+                .iter()
+                .filter_map(|slot| {
+                    let (key, texture) = texture(&slot.name)?;
+                    Some((key, samplers::read_by(&self.samplers, slot, texture)))
+                })
+                .collect(),
+            images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
+            rounder: None,
+        }
+    }
+}
+
+/// The first item of a uniform that a name means, and how many.
+pub(super) fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
+    if slot.name == name || name.strip_suffix("[0]") == Some(&slot.name) && slot.items == 1 {
+        return Some((0, slot.items));
+    }
+    let index = name.strip_prefix(slot.name.as_str())?.strip_prefix('[')?.strip_suffix(']')?;
+    let item: u32 = index.parse().ok().filter(|item| *item < slot.items)?;
+    Some((item, 1))
+}
+
+/// A name that no stage has as a uniform, or as a member.
+fn refuse_unknown_uniform(budget: Budget, stages: &[&Assembly], name: &str) -> Result<()> {
+    let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
+    let mut slots = stages.iter().flat_map(|assembly| &assembly.memories);
+    let item = uniforms().any(|slot| item_of(slot, name).is_some());
+    if !item && !slots.any(|slot| member_of(slot, name).is_some()) {
+        let known = uniforms().map(|slot| slot.name.clone()).collect();
+        return Err(budget.unknown("uniform", name, known));
+    }
+    Ok(())
+}
+
+/// What settings say of the uniforms of each stage.
+fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<Vec<(Register, u32)>>> {
+    let mut all = vec![];
+    for assembly in stages {
+        let mut registers = vec![];
+        for slot in &assembly.uniforms {
+            registers.extend(declared_elsewhere(assembly, slot, stages));
+            for setting in settings {
+                if let RunSetting::Uniform(name, fill) = setting
+                    && let Some((item, items)) = item_of(slot, name)
+                {
+                    let content = Content::of(budget, fill)?;
+                    set_uniform(budget, slot, name, [item, items], &content, &mut registers)?;
+                }
+            }
+        }
+        all.push(registers);
+    }
+    Ok(all)
+}
+
+/// What another stage declares a uniform with, where this stage declares it with nothing: it is one uniform.
+fn declared_elsewhere(own: &Assembly, slot: &UniformSlot, stages: &[&Assembly]) -> Vec<(Register, u32)> {
+    let words = slot.words * slot.items;
+    let declared = |assembly: &Assembly, first: Register| {
+        let behind = assembly.constants.iter().filter(|(register, _)| *register >= first);
+        let inside = behind.filter(|(register, _)| register - first < words);
+        inside.map(|(register, word)| (register - first, *word)).collect::<Vec<_>>()
+    };
+    if !declared(own, slot.first).is_empty() {
+        return vec![];
+    }
+    let same = |assembly: &&&Assembly| assembly.uniforms.iter().any(|other| other.name == slot.name);
+    let others = stages.iter().filter(same).flat_map(|assembly| {
+        let slots = assembly.uniforms.iter().filter(|other| other.name == slot.name);
+        slots.flat_map(|other| declared(assembly, other.first))
+    });
+    others.map(|(at, word)| (slot.first + at, word)).collect()
+}
+
+/// Puts the numbers of a uniform into the registers of these items of its slot.
+fn set_uniform(
+    budget: Budget,
+    slot: &UniformSlot,
+    name: &str,
+    [item, items]: [u32; 2],
+    content: &Content,
+    registers: &mut Vec<(Register, u32)>,
+) -> Result<()> {
+    let each = slot.words / slot.wide.map_or(1, EmulatedNumber::words);
+    let given = match content {
+        // Words as they lie in registers, two for a number of 64 bits.
+        Content::Numbers(Numbers::Words(words)) => words.len() / slot.wide.map_or(1, |number| number.words() as usize),
+        _ => content.count(),
+    };
+    let most = each as usize * items as usize;
+    let whole = each > 0 && given.is_multiple_of(each as usize);
+    if given == 0 || given > most || !whole {
+        let wanted = if items > 1 { format!("{each} for each of {items} items") } else { most.to_string() };
+        let sentence = format!("the uniform {name} takes {wanted} numbers, {given} are given");
+        return Err(Error::call(budget.kernel, sentence));
+    }
+    let register = |word: usize| {
+        let register = u64::from(slot.first) + u64::from(item) * u64::from(slot.words) + word as u64;
+        u32::try_from(register).unwrap_or(u32::MAX)
+    };
+    for at in 0..given {
+        let wrong = |why: String| Error::call(budget.kernel, format!("the uniform {name}: {why}"));
+        if let Some(number) = slot.wide {
+            let words = content.source().wide(at, at * 2, number).map_err(wrong)?.unwrap_or([0; 2]);
+            registers.extend(
+                words
+                    .into_iter()
+                    .enumerate()
+                    .map(|(word, value)| (register(at * 2 + word), value)),
+            );
+            continue;
+        }
+        let word = content.word(at, slot.scalar).map_err(wrong)?.unwrap_or(0);
+        let word = if slot.boolean && word != 0 { u32::MAX } else { word };
+        registers.push((register(at), word));
+    }
+    Ok(())
+}

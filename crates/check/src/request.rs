@@ -1,0 +1,178 @@
+//! What is to be launched: the settings, and what they are planned to with defaults for what nobody says.
+
+use super::budget::Budget;
+use super::checked::Checked;
+use super::default_fill::Defaults;
+use super::expected::{self, PlannedExpectation};
+use super::launch::{LaunchBounds, LaunchOptions};
+use super::made_up::is_vertex_alone;
+use super::order::sizes_matter;
+use super::pass;
+use super::plan::LaunchPlan;
+use super::running::LaunchRun;
+use super::settings::RunSetting;
+use gristmill_base::error::{Error, Result};
+use gristmill_emulator::assembly::Assembly;
+use gristmill_emulator::lowered::LoweredStage;
+use gristmill_emulator::observers::SHADOW;
+use gristmill_shader::Stage;
+use std::time::Instant;
+
+/// The most lanes of a work group, and bytes of its shared memory: more than any device has. From what is guaranteed on there is a note.
+const LANES: u128 = 4096;
+const SHARED: u128 = 1 << 18;
+/// Groups that are under way at once at most.
+const RESIDENT: u128 = 4;
+
+/// What is to be launched.
+pub(super) struct LaunchRequest<'a> {
+    pub checked: &'a Checked,
+    launch: &'a LaunchOptions,
+    pub settings: Vec<RunSetting>,
+    /// What is given and not used.
+    pub unused: Vec<String>,
+    bounds: LaunchBounds,
+    pub assemblies: Vec<&'a Assembly>,
+    /// By when it must be over, if a clock says so.
+    until: Option<Instant>,
+}
+
+/// What a launch is planned to with certain defaults.
+pub(super) struct PlannedLaunch {
+    plan: LaunchPlan,
+    expected: Vec<PlannedExpectation>,
+    bounds: LaunchBounds,
+}
+
+impl<'a> LaunchRequest<'a> {
+    /// Returns the request of a kernel and a launch; `in_floats` is the fragment stage as a card without integers calculates it.
+    ///
+    /// # Errors
+    /// [`Error::Limit`] for a work group that is too large, [`Error::Data`] for dispatches of what has none.
+    pub(super) fn new(
+        checked: &'a Checked,
+        launch: &'a LaunchOptions,
+        in_floats: Option<&'a LoweredStage>,
+    ) -> Result<LaunchRequest<'a>> {
+        let settings = launch.over(&checked.comments);
+        let bounds = LaunchBounds::of(&settings);
+        let until = bounds
+            .deadline
+            .map(|deadline| launch.started.unwrap_or_else(Instant::now) + deadline);
+        let stages = checked.stages.iter().map(|stage| match in_floats {
+            Some(in_floats) if stage.expanded.stage == Stage::Fragment => in_floats,
+            _ => stage,
+        });
+        let assemblies = stages
+            .map(|stage| stage.assembly(!launch.unwatched))
+            .collect::<Result<Vec<_>>>()?;
+        let (settings, unused) = checked.leave_out_unused(settings, &assemblies);
+        let request = LaunchRequest { checked, launch, settings, unused, bounds, assemblies, until };
+        for assembly in &request.assemblies {
+            check_size(checked, assembly)?;
+            request.budget().within(registers(assembly, request.widest()))?;
+        }
+        Ok(request)
+    }
+
+    /// Returns the lanes of the widest warp: of those that are tried in subgroups of several sizes.
+    fn widest(&self) -> u32 {
+        if sizes_matter(&self.settings, &self.assemblies) { 64 } else { self.bounds.warp }
+    }
+
+    fn budget(&self) -> Budget<'_> {
+        let most = (self.bounds.memory as usize).saturating_mul(1 << 20);
+        let Checked { name, folder, .. } = self.checked;
+        Budget { kernel: name, folder: folder.as_deref(), files: &self.launch.files[..], most }
+    }
+
+    /// Returns whether nobody says how many work groups there are.
+    pub(super) fn lacks_groups(&self) -> bool {
+        !self
+            .settings
+            .iter()
+            .any(|setting| matches!(setting, RunSetting::Groups(_) | RunSetting::Then(..)))
+    }
+
+    /// Returns the bounds, with a default size where nobody says one.
+    fn bounds_with(&self, defaults: &Defaults) -> LaunchBounds {
+        let is_said = self.settings.iter().any(|setting| matches!(setting, RunSetting::Size(_)));
+        let size = if is_said { self.bounds.size } else { defaults.fill.size(is_vertex_alone(&self.assemblies)) };
+        LaunchBounds { size, ..self.bounds.clone() }
+    }
+
+    /// Returns what the launch is planned to with these defaults.
+    ///
+    /// # Errors
+    /// [`Error::Name`] for what the kernel does not have, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
+    /// for what takes too much memory.
+    pub(super) fn plan(&self, defaults: &Defaults) -> Result<PlannedLaunch> {
+        let (checked, launch, settings, budget) = (self.checked, self.launch, &self.settings, self.budget());
+        let bounds = self.bounds_with(defaults);
+        let usual = bounds.size.iter().product();
+        let given = (&checked.attributes[..], launch.vertices, usual);
+        let plan = LaunchPlan::new(budget, &self.assemblies, given, settings, defaults)?;
+        let registers: u128 = self.assemblies.iter().map(|assembly| registers(assembly, self.widest())).sum();
+        let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 + plan.bytes() * 2 / 3 };
+        budget
+            .within(plan.bytes() + shadows + registers + pass::bytes(&checked.outputs, bounds.size, plan.vertices))?;
+        refuse_passes(checked, settings)?;
+        let is_vertices = plan.vertices > 0 && checked.stages.iter().all(|stage| stage.expanded.stage == Stage::Vertex);
+        let drawn = if is_vertices { [plan.vertices, 1] } else { bounds.size };
+        let expected = expected::planned(budget, &self.assemblies, &checked.outputs, drawn, &plan, settings)?;
+        Ok(PlannedLaunch { plan, expected, bounds })
+    }
+
+    /// Returns what every run of that plan shares, with steps of its own.
+    pub(super) fn launch_run<'p>(&'p self, planned: &'p PlannedLaunch, defaults: &'p Defaults) -> LaunchRun<'p> {
+        LaunchRun {
+            checked: self.checked,
+            launch: self.launch,
+            settings: &self.settings,
+            bounds: &planned.bounds,
+            plan: &planned.plan,
+            assemblies: &self.assemblies,
+            until: self.until,
+            meter: planned.bounds.meter(),
+            expected: &planned.expected,
+            defaults,
+        }
+    }
+}
+
+/// Several dispatches are of a compute kernel, several passes of a fragment kernel.
+fn refuse_passes(checked: &Checked, settings: &[RunSetting]) -> Result<()> {
+    let vertex = checked.stages.last().is_some_and(|stage| stage.expanded.stage == Stage::Vertex);
+    for setting in settings {
+        if let RunSetting::Then(_, place) = setting
+            && vertex
+        {
+            let why = "only a compute or a fragment kernel has several dispatches or passes; leave the others out";
+            return Err(Error::data(format!("{place}: {}: {why}", checked.name)));
+        }
+    }
+    Ok(())
+}
+
+/// A work group that is too large for any device ends here, before its lanes are counted in 32 bits.
+fn check_size(checked: &Checked, assembly: &Assembly) -> Result<()> {
+    let lanes = assembly.local_size.iter().map(|&side| u128::from(side)).product::<u128>();
+    let shared = u128::from(assembly.shared_words) * 4;
+    for (what, given, limit, next) in [
+        ("invocations of a work group", lanes, LANES, "give local_size smaller numbers"),
+        ("bytes of shared memory", shared, SHARED, "work on smaller blocks"),
+    ] {
+        if given > limit {
+            return Err(Error::limit(format!("{}: {what}", checked.name), given, limit, next));
+        }
+    }
+    Ok(())
+}
+
+/// Bytes of the registers and shared memories of the groups under way.
+fn registers(assembly: &Assembly, width: u32) -> u128 {
+    let lanes = if width > 32 { 64 } else { 32 };
+    let warps = u128::from(assembly.local_size.iter().product::<u32>().div_ceil(width.max(1)));
+    let group = warps * u128::from(assembly.registers) * lanes + u128::from(assembly.shared_words);
+    group * 4 * RESIDENT
+}

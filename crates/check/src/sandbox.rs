@@ -1,0 +1,235 @@
+//! The compiler in a process of its own: it may crash, take all memory or never end without harm.
+//!
+//! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON. A process serves one kernel
+//! after another. This is the side of the process, [`ChildCompiler`] is the other.
+
+use super::child_compiler::ChildCompiler;
+use super::messages::{read_message, write_message};
+use gristmill_base::error::{Error, Result};
+use gristmill_shader::{self as shader, Expanded, ModuleChoice, Stage};
+use serde::{Deserialize, Serialize};
+use std::io::{self, ErrorKind};
+use std::sync::mpsc::{self, Sender};
+
+/// The SPIR-V of each stage.
+pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
+
+/// Where kernels are compiled.
+#[derive(Debug, Clone, Default)]
+pub(super) enum Compiler {
+    /// In this process: for texts that are trusted.
+    #[default]
+    Here,
+    /// In a process that this program starts.
+    Child(ChildCompiler),
+}
+
+impl Compiler {
+    pub(super) fn translate(&self, stages: &[&Expanded]) -> Result<Modules> {
+        match self {
+            Compiler::Here => shader::translate(stages),
+            Compiler::Child(child) => translate_in(child, stages),
+        }
+    }
+
+    /// The SPIR-V of a text in WGSL.
+    pub(super) fn translate_wgsl(&self, wgsl: &WgslText) -> Result<Modules> {
+        match self {
+            Compiler::Here => wgsl.translate(),
+            Compiler::Child(child) => read_answer(&wgsl.wgsl, &child.ask(&wgsl.wgsl, &json(wgsl))?),
+        }
+    }
+}
+
+fn translate_in(child: &ChildCompiler, stages: &[&Expanded]) -> Result<Modules> {
+    let long = stages.iter().find(|expanded| expanded.text.len() > shader::LONGEST);
+    if let Some(long) = long {
+        let thing = format!("the text of {} in bytes", long.name);
+        return Err(Error::limit(thing, long.text.len() as u128, shader::LONGEST as u128, "split the kernel"));
+    }
+    let kernel = shader::names(stages);
+    read_answer(&kernel, &child.ask(&kernel, &json(&stages))?)
+}
+
+/// The modules of an answer, or the error that the child met.
+fn read_answer(kernel: &str, bytes: &[u8]) -> Result<Modules> {
+    match serde_json::from_slice::<Answer>(bytes) {
+        Ok(answer) => answer.map_err(Refusal::into_error),
+        Err(_) => {
+            let report =
+                "the compiler's answer is damaged, which is a fault of gristmill; please report it".to_string();
+            Err(Error::Source { kernel: kernel.to_string(), report })
+        }
+    }
+}
+
+/// Does the work of the child: reads the stages of programs from the standard input, one after another, and writes their
+/// SPIR-V, or what is wrong with them, to the standard output. It ends the process when the input ends, also in the middle of
+/// its work, so that no compiler outlives the program that started it. A program that calls
+/// [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is `compile-only`.
+///
+/// ```no_run
+/// // The program that is the child of `KernelCheck::in_child`.
+/// if std::env::args().nth(1).as_deref() == Some("compile-only") {
+///     gristmill::check::compile_only()?;
+/// }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Data`] where the input is not of [`KernelCheck::in_child`](super::KernelCheck::in_child), or
+/// nobody takes the output; [`Error::Shortage`] where there is no thread for it.
+pub fn compile_only() -> Result<()> {
+    let (sender, requests) = mpsc::channel();
+    std::thread::Builder::new()
+        .name("requests".to_string())
+        .spawn(move || read_requests(&sender))
+        .map_err(|error| Error::shortage(format!("the compiler did not start, {error}"), "threads or memory"))?;
+    let mut out = io::stdout().lock();
+    for bytes in requests {
+        let request = bytes
+            .ok()
+            .and_then(|bytes| serde_json::from_slice(&bytes).ok())
+            .ok_or_else(|| misused("cannot read its input"))?;
+        write_message(&mut out, &json(&answer(request))).map_err(|_| misused("cannot write its output"))?;
+    }
+    Ok(())
+}
+
+fn misused(what: &str) -> Error {
+    Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"))
+}
+
+/// Hands on what is asked, and ends the process when nobody is left to ask.
+fn read_requests(requests: &Sender<io::Result<Vec<u8>>>) {
+    let mut input = io::stdin().lock();
+    let mut served = false;
+    loop {
+        match read_message(&mut input) {
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof && served => std::process::exit(0),
+            message => {
+                let is_damaged = message.is_err();
+                if requests.send(message).is_err() || is_damaged {
+                    return;
+                }
+                served = true;
+            }
+        }
+    }
+}
+
+/// What the child is asked for.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Request {
+    Stages(Vec<Expanded>),
+    Wgsl(WgslText),
+}
+
+/// A text in WGSL, and what is chosen of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct WgslText {
+    /// The name of its file.
+    pub wgsl: String,
+    pub text: String,
+    pub choice: ModuleChoice,
+}
+
+impl WgslText {
+    #[cfg(feature = "wgsl")]
+    fn translate(&self) -> Result<Modules> {
+        Ok(vec![shader::translate_wgsl(&self.wgsl, &self.text, &self.choice)?])
+    }
+
+    #[cfg(not(feature = "wgsl"))]
+    fn translate(&self) -> Result<Modules> {
+        Err(Error::data(format!("{}: this build reads no WGSL; build it with the feature wgsl", self.wgsl)))
+    }
+}
+
+/// What the child answers: the SPIR-V of each stage, or why there is none.
+type Answer = Result<Modules, Refusal>;
+
+fn answer(request: Request) -> Answer {
+    let translated = match request {
+        Request::Stages(stages) => shader::translate(&stages.iter().collect::<Vec<_>>()),
+        Request::Wgsl(wgsl) => wgsl.translate(),
+    };
+    translated.map_err(Refusal::from)
+}
+
+/// An error on its way from the child.
+#[derive(Debug, Serialize, Deserialize)]
+enum Refusal {
+    Source { kernel: String, report: String },
+    NotEmulated { kernel: String, report: String },
+    Call { kernel: String, sentence: String },
+    Shortage { sentence: String },
+    Other(String),
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        match error {
+            Error::Source { kernel, report } => Refusal::Source { kernel, report },
+            Error::NotEmulated { kernel, report } => Refusal::NotEmulated { kernel, report },
+            Error::Call { kernel, sentence } => Refusal::Call { kernel, sentence },
+            Error::Shortage { sentence } => Refusal::Shortage { sentence },
+            other => Refusal::Other(other.to_string()),
+        }
+    }
+}
+
+impl Refusal {
+    /// The error that the child met.
+    fn into_error(self) -> Error {
+        match self {
+            Refusal::Source { kernel, report } => Error::Source { kernel, report },
+            Refusal::NotEmulated { kernel, report } => Error::NotEmulated { kernel, report },
+            Refusal::Call { kernel, sentence } => Error::Call { kernel, sentence },
+            Refusal::Shortage { sentence } => Error::Shortage { sentence },
+            Refusal::Other(sentence) => Error::Data { sentence },
+        }
+    }
+}
+
+/// The bytes to send.
+fn json(value: &impl Serialize) -> Vec<u8> {
+    // Only a map whose keys are no texts could fail.
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expanded(text: &str) -> Expanded {
+        let file = shader::SourceFile { name: "a.comp".to_string(), text: text.to_string().into() };
+        shader::expand(&file, Stage::Compute, &|_| None, &[]).unwrap()
+    }
+
+    #[test]
+    fn both_answers_arrive() {
+        for text in ["#version 430 core\nvoid main() {}\n", "#version 430 core\nvoid main() { x = 1; }\n"] {
+            let here = shader::translate(&[&expanded(text)]);
+            let sent: Vec<Expanded> = serde_json::from_slice(&json(&[&expanded(text)])).unwrap();
+            assert_eq!(sent, [expanded(text)]);
+            let bytes = json(&answer(Request::Stages(sent)));
+            assert_eq!(read_answer("a.comp", &bytes), here);
+        }
+    }
+
+    #[test]
+    fn an_error_of_the_child_keeps_its_kind() {
+        for error in [
+            Error::NotEmulated { kernel: "a.comp".to_string(), report: "it has pointers".to_string() },
+            Error::call("a.wgsl", "there is no entry point b"),
+            Error::shortage("a.comp was not compiled", "threads"),
+            Error::data("it has 3 bytes"),
+        ] {
+            let bytes = json(&Answer::Err(Refusal::from(error.clone())));
+            assert_eq!(read_answer("a.comp", &bytes), Err(error));
+        }
+        assert!(read_answer("a.comp", b"{").unwrap_err().to_string().contains("is damaged"));
+    }
+}

@@ -1,0 +1,186 @@
+//! Runs a kernel under one order of its warps and groups or under several.
+
+use super::card::{card_findings, card_stage};
+use super::checked::Checked;
+use super::default_fill::Defaults;
+use super::launch::LaunchOptions;
+use super::made_up::made_up;
+use super::order::{is_one, said, schedules};
+use super::pass;
+use super::report::Report;
+use super::request::LaunchRequest;
+use super::running::{LaunchRun, RunOutcome};
+use super::settings::Schedule;
+use super::shapes;
+use super::shrink::ShrunkSchedule;
+use gristmill_base::error::Result;
+use gristmill_base::finding::{Finding, FindingKind, list_under_causes};
+use gristmill_base::log::FindingsLog;
+use gristmill_emulator::dispatch::Ending;
+use gristmill_emulator::observers::Outgrown;
+use gristmill_shader::draw_finding;
+
+impl Checked {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// [`Error::Name`](crate::Error::Name) names what the kernel does not have, [`Error::Call`](crate::Error::Call) and
+    /// [`Error::Data`](crate::Error::Data) say what does not fit, [`Error::Limit`](crate::Error::Limit) is for what takes too
+    /// much memory, [`Error::Source`](crate::Error::Source) for what the emulator does not have.
+    pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
+        let in_floats = launch.card.and_then(|card| card_stage(self, card));
+        let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
+        let mut schedules = schedules(self, &request.settings, &request.assemblies)?;
+        let one_order = schedules.len() > 1 && is_one(&request.assemblies);
+        if one_order {
+            schedules.truncate(1);
+        }
+        let mut defaults = Defaults::default();
+        loop {
+            let planned = request.plan(&defaults)?;
+            let running = request.launch_run(&planned, &defaults);
+            pass::refuse_unknown(&running)?;
+            running.refuse_targets()?;
+            let mut runs = run_schedules(&running, &schedules)?;
+            let outgrown = std::mem::take(&mut runs.outgrown);
+            if !defaults.clone().grow(&outgrown) {
+                let mut findings = runs.log.findings.take();
+                request.judge(&running, &schedules, &mut findings, &outgrown)?;
+                let unused = request.unused.clone();
+                let mut report = Report { one_order, unused, ..report(&running, &schedules, runs, findings)? };
+                self.note_other_numbers(launch, &mut report)?;
+                self.note_minima(&request.assemblies, &mut report);
+                return Ok(report);
+            }
+            defaults.grow(&outgrown);
+        }
+    }
+}
+
+/// What runs of a launch under several orders gave.
+#[derive(Default)]
+pub(super) struct ScheduledRuns {
+    log: FindingsLog,
+    first: Option<RunOutcome>,
+    replay: Option<String>,
+    shrunk: Option<ShrunkSchedule>,
+    unfinished: Option<String>,
+    ran: u32,
+    /// Memories of default lengths that the first run reached beyond.
+    pub outgrown: Vec<Outgrown>,
+}
+
+/// Runs it under each order, and compares what it gives with what the first gave. It ends after the first run if that
+/// reached beyond memories which can be longer.
+fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<ScheduledRuns> {
+    let mut runs = ScheduledRuns::default();
+    for schedule in schedules {
+        let mut run = running.one(schedule)?;
+        if runs.first.is_none() {
+            runs.outgrown = std::mem::take(&mut run.outgrown);
+            runs.outgrown
+                .retain(|outgrown| running.plan.has_default_length(&outgrown.memory));
+            if running.defaults.clone().grow(&runs.outgrown) {
+                return Ok(runs);
+            }
+        }
+        runs.unfinished = running.unfinished(&run);
+        if runs.unfinished.is_some() && runs.first.is_some() {
+            break;
+        }
+        runs.ran += 1;
+        running.notice_ending(&mut run)?;
+        runs.log.add(std::mem::take(&mut run.findings));
+        match runs.first.take() {
+            None => {
+                if run.ending == Ending::Complete {
+                    runs.log.add(running.unexpected(&run.outputs));
+                }
+                runs.first = Some(run);
+                if runs.unfinished.is_some() {
+                    break;
+                }
+            }
+            Some(first) => {
+                runs.compare(running, [&schedules[0], schedule], [&first, &run])?;
+                runs.first = Some(first);
+            }
+        }
+    }
+    Ok(runs)
+}
+
+impl ScheduledRuns {
+    /// Adds where a run differs from the first.
+    fn compare(
+        &mut self,
+        running: &LaunchRun,
+        [usual, schedule]: [&Schedule; 2],
+        [first, run]: [&RunOutcome; 2],
+    ) -> Result<()> {
+        let in_order = *schedule == Schedule::Forward;
+        let (before, after, other) = if in_order { (run, first, usual) } else { (first, run, schedule) };
+        let mut new = running.differences(before, after, other);
+        new.retain(|finding| !self.log.knows(finding));
+        if !new.is_empty() && self.replay.is_none() {
+            let fewer = running.shrunk(other, before, &new)?;
+            self.replay = Some(said(other, running.checked));
+            if let Some((schedule, found)) = fewer {
+                // What differs under fewer turns too is told of those.
+                self.log.add(found);
+                new.retain(|finding| !self.log.knows(finding));
+                self.shrunk = Some(schedule);
+            }
+        }
+        self.log.add(new);
+        Ok(())
+    }
+}
+
+/// Returns the report on runs with these findings.
+fn report(
+    running: &LaunchRun,
+    schedules: &[Schedule],
+    runs: ScheduledRuns,
+    mut findings: Vec<Finding>,
+) -> Result<Report> {
+    let ScheduledRuns { first, replay, shrunk, unfinished, ran, .. } = runs;
+    findings.extend(card_findings(running)?);
+    let findings = list_under_causes(findings);
+    let is_error =
+        |finding: &Finding| finding.kind.is_error() || running.bounds.one_result && finding.kind == FindingKind::Order;
+    let drawn = |finding: &Finding| {
+        let mut stages = running.checked.stages.iter().map(|stage| &stage.expanded);
+        let own = stages
+            .clone()
+            .find(|expanded| expanded.name == finding.kernel)
+            .or_else(|| stages.next_back());
+        let is_drawn_as_error = is_error(finding) && finding.cause.is_empty();
+        own.map_or(String::new(), |expanded| draw_finding(finding, is_drawn_as_error, expanded))
+    };
+    let (outputs, counters, timelines, wrote) = first
+        .map(|run| (run.outputs, run.counters, run.timelines, run.wrote))
+        .unwrap_or_default();
+    let LaunchRun { assemblies, settings, bounds, plan, .. } = *running;
+    Ok(Report {
+        kernel: running.checked.name.clone(),
+        drawings: findings.iter().map(drawn).collect(),
+        findings,
+        unreached: counters.as_ref().map_or(vec![], |counters| running.unreached(counters)),
+        counters,
+        program: running.checked.program(),
+        timelines,
+        shapes: shapes::all(running),
+        outputs,
+        made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),
+        unused: vec![],
+        idle: !wrote,
+        unfinished,
+        schedules: ran,
+        wanted: schedules.len() as u32,
+        one_order: false,
+        one_result: bounds.one_result,
+        replay,
+        shrunk,
+    })
+}

@@ -1,0 +1,399 @@
+//! How a kernel says what it is to be run on: lines `// run: word value` in its text, and options of the same
+//! words.
+
+mod content;
+mod sampler;
+mod target;
+
+pub use content::{Fill, FillPattern, GivenFile, ImageFill, Number, Numbers};
+pub use sampler::SamplerFill;
+
+use super::turns::turns;
+use content::{count, digits, fill, numbers, picture, shown, sides};
+use gristmill_base::error::{Error, Result};
+use gristmill_base::nearest::nearest;
+use gristmill_emulator::dispatch::Turn;
+use gristmill_emulator::texture::Texel;
+use gristmill_shader as shader;
+use target::{drawn_image, target_format};
+
+/// What the comments begin with.
+const MARK: &str = "// run:";
+/// The same in programs of assembly.
+const PROGRAM_MARK: &str = "# run:";
+/// The most groups along an axis: what any OpenGL has.
+const GROUPS: u32 = 65_535;
+/// The most dispatches behind the first.
+const DISPATCHES: usize = 1024;
+/// The most schedules.
+pub(super) const SCHEDULES: u32 = 4096;
+/// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line
+/// may.
+const MEMORY: u32 = 512;
+/// The most steps that a comment may ask for, so that every run of a file from elsewhere ends; the command line may more.
+const STEPS: u64 = 100_000_000;
+
+/// The words there are, each with an example.
+const WORDS: [(&str, &str); 19] = [
+    ("groups", "groups 4,4"),
+    ("size", "size 64x48"),
+    ("buffer", "buffer Source=random:1024"),
+    ("uniform", "uniform n=1000"),
+    ("image", "image photo=random:64x48"),
+    ("sampler", "sampler smooth=linear,repeat"),
+    ("output", "output colour=photo"),
+    ("target", "target gl_FragColor=r32f"),
+    ("expect", "expect Result=[1,2,3] ~1e-5"),
+    ("then", "then groups 2 uniform step=1"),
+    ("warp", "warp 32"),
+    ("schedules", "schedules 16"),
+    ("schedule", "schedule random:3"),
+    ("watch", "watch non-finite"),
+    ("steps", "steps 100000"),
+    ("memory", "memory 512"),
+    ("deadline", "deadline 4"),
+    ("entry", "entry main"),
+    ("constant", "constant STEPS=8"),
+];
+
+/// One thing that a launch needs to know.
+#[derive(Debug, Clone, PartialEq)]
+pub enum RunSetting {
+    /// Work groups along x, y and z.
+    Groups([u32; 3]),
+    /// Width and height of what a fragment kernel draws on.
+    Size([u32; 2]),
+    /// A block and its content.
+    Buffer(String, Fill),
+    /// A uniform and its numbers.
+    Uniform(String, Fill),
+    /// A sampler or an image and its texels.
+    Image(String, ImageFill),
+    /// A sampler, and how it reads.
+    Sampler(String, SamplerFill),
+    /// The entry point of a module that has several.
+    Entry(String),
+    /// A specialisation constant, by its name or number, and its value.
+    Constant(String, String),
+    /// A fragment's output, and the sampler or image that it draws to.
+    Output(String, String),
+    /// A fragment's output, and the format of what it is drawn to.
+    Target(String, Texel),
+    /// A buffer, an image or an output, and what it must hold after the last dispatch.
+    Expect(String, Expectation),
+    /// One more dispatch, with what it has another way than the first, and where that is said.
+    Then(Vec<RunSetting>, String),
+    /// Lanes of a warp.
+    Warp(u32),
+    /// How many orders to try.
+    Schedules(u32),
+    /// One order.
+    Schedule(Schedule),
+    /// Infinities, and what is no number.
+    WatchNonFinite,
+    /// Writes of one value are races.
+    WatchSameValue,
+    /// A result that depends on the order is wrong.
+    WatchOrder,
+    /// Instructions after which a warp is stopped.
+    Steps(u64),
+    /// MiB that the run may take.
+    Memory(u32),
+    /// Seconds that the run may take.
+    Deadline(f64),
+}
+
+/// What a result must be.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Expectation {
+    /// The numbers or texels.
+    pub content: ExpectedContent,
+    /// How far a float may be off: so much, times its own size where that is above 1. None: not at all.
+    pub tolerance: Option<f64>,
+}
+
+/// Where the expected numbers come from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ExpectedContent {
+    /// Numbers, one after another.
+    Numbers(Fill),
+    /// A picture.
+    Picture(GivenFile),
+}
+
+/// An order of warps and groups.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Schedule {
+    /// One after another.
+    Forward,
+    /// The last one first.
+    Reversed,
+    /// Taking turns after each instruction.
+    RoundRobin,
+    /// One after another, by warps of so many lanes.
+    Warps(u32),
+    /// One after another, other invocations in each warp.
+    Dealt,
+    /// As a seed has it; the kernel's fingerprint says for which text.
+    Random(u64, Option<String>),
+    /// These turns, and then what is left in order; the kernel's fingerprint says for which text.
+    Turns(Vec<Turn>, Option<String>),
+}
+
+/// Reads the comments of a text, each with its line.
+pub fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
+    let mut settings: Vec<(usize, RunSetting)> = vec![];
+    let mark = if shader::is_program(text) { PROGRAM_MARK } else { MARK };
+    for (line, words) in (1..).zip(text.lines()) {
+        let Some(words) = words.trim_start().strip_prefix(mark) else { continue };
+        let wrong = |why: String| Error::data(format!("{file}:{line}: {why}"));
+        let setting = comment(words).map_err(wrong)?;
+        let setting = setting.at(format!("{file}:{line}"));
+        if let Some((earlier, _)) = settings.iter().find(|(_, known)| known.replaces(&setting)) {
+            return Err(wrong(format!("line {earlier} says this already; say it once")));
+        }
+        settings.push((line, setting));
+    }
+    let then = settings
+        .iter()
+        .filter(|(_, setting)| matches!(setting, RunSetting::Then(..)))
+        .count();
+    refuse_many(file, then)?;
+    Ok(settings)
+}
+
+/// Reads what stands behind the mark of one comment.
+fn comment(words: &str) -> Result<RunSetting, String> {
+    let words = words.trim();
+    let (word, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
+    let mut setting = setting(word, value.trim())?;
+    setting.files(&mut |file| file.within = true);
+    match setting {
+        RunSetting::Memory(given) if given > MEMORY => {
+            Err(format!("memory {given}: {MEMORY} MiB is what a comment may ask for; use --memory"))
+        }
+        RunSetting::Steps(given) if given > STEPS => {
+            Err(format!("steps {given}: {STEPS} is the most that a comment may ask for; use --steps"))
+        }
+        RunSetting::Deadline(_) => Err("a kernel does not set its own deadline; use --deadline".to_string()),
+        setting => Ok(setting),
+    }
+}
+
+/// Reads a word and its value, as in a comment or as in an option. The reason why not is a sentence.
+pub fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
+    let Some((word, example)) = WORDS.into_iter().find(|(known, _)| *known == word) else {
+        let known: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
+        let meant = nearest(word, &known)
+            .map(|near| format!("; did you mean {near}?"))
+            .unwrap_or_default();
+        return Err(format!("there is no {}; there are {}{meant}", shown(word), known.join(", ")));
+    };
+    let wrong = |why: &str| format!("{word} {}: {why}; write it as {example}", shown(value));
+    let read = match word {
+        "groups" => groups(value).map(RunSetting::Groups),
+        "size" => sides::<2>(value).map(RunSetting::Size),
+        "buffer" => named(value).and_then(|(name, content)| Ok(RunSetting::Buffer(name, fill(content)?))),
+        "uniform" => named(value).and_then(|(name, content)| Ok(RunSetting::Uniform(name, numbers(content)?))),
+        "image" => named(value).and_then(|(name, content)| Ok(RunSetting::Image(name, picture(content)?))),
+        "sampler" => named(value).and_then(|(name, how)| Ok(RunSetting::Sampler(name, SamplerFill::of(how)?))),
+        "entry" if value.is_empty() => Err("it names none".to_string()),
+        "entry" => Ok(RunSetting::Entry(value.to_string())),
+        "constant" => named(value).map(|(name, value)| RunSetting::Constant(name, value.to_string())),
+        "target" => named(value).and_then(|(name, format)| Ok(RunSetting::Target(name, target_format(format)?))),
+        "output" => named(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
+        "expect" => named(value).and_then(|(name, content)| Ok(RunSetting::Expect(name, expectation(content)?))),
+        "then" => dispatch(value).map(|settings| RunSetting::Then(settings, String::new())),
+        "warp" => count(value, 64).map(RunSetting::Warp),
+        "schedules" => count(value, SCHEDULES).map(RunSetting::Schedules),
+        "schedule" => schedule(value).map(RunSetting::Schedule),
+        "watch" => match value {
+            "non-finite" => Ok(RunSetting::WatchNonFinite),
+            "same-value" => Ok(RunSetting::WatchSameValue),
+            "order" => Ok(RunSetting::WatchOrder),
+            _ => Err("non-finite, same-value and order are what can be watched".to_string()),
+        },
+        "steps" => match digits(value) {
+            Some(steps) if steps > 0 => Ok(RunSetting::Steps(steps)),
+            _ => Err("it is no number from 1 on".to_string()),
+        },
+        "memory" => count(value, 1 << 20).map(RunSetting::Memory),
+        _ => match value.parse::<f64>() {
+            Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(RunSetting::Deadline(seconds)),
+            _ => Err("it is no number of seconds above 0, a day at most".to_string()),
+        },
+    };
+    read.map_err(|why| wrong(&why))
+}
+
+impl RunSetting {
+    /// Whether it says the same thing as another, perhaps with another value.
+    pub fn replaces(&self, other: &RunSetting) -> bool {
+        match (self, other) {
+            (RunSetting::Buffer(a, _), RunSetting::Buffer(b, _))
+            | (RunSetting::Uniform(a, _), RunSetting::Uniform(b, _))
+            | (RunSetting::Image(a, _), RunSetting::Image(b, _))
+            | (RunSetting::Sampler(a, _), RunSetting::Sampler(b, _))
+            | (RunSetting::Constant(a, _), RunSetting::Constant(b, _))
+            | (RunSetting::Output(a, _), RunSetting::Output(b, _))
+            | (RunSetting::Target(a, _), RunSetting::Target(b, _))
+            | (RunSetting::Expect(a, _), RunSetting::Expect(b, _)) => a == b,
+            // One dispatch comes after another.
+            (RunSetting::Then(..), RunSetting::Then(..)) => false,
+            // One order, or several: both say in which order it runs.
+            (
+                RunSetting::Schedule(_) | RunSetting::Schedules(_),
+                RunSetting::Schedule(_) | RunSetting::Schedules(_),
+            ) => true,
+            _ => std::mem::discriminant(self) == std::mem::discriminant(other),
+        }
+    }
+
+    /// The same with the place where it is said, if its mistakes name one.
+    pub(super) fn at(self, place: String) -> RunSetting {
+        match self {
+            RunSetting::Then(settings, _) => RunSetting::Then(settings, place),
+            setting => setting,
+        }
+    }
+
+    /// Calls for each file that it names.
+    fn files(&mut self, call: &mut impl FnMut(&mut GivenFile)) {
+        match self {
+            RunSetting::Buffer(_, Fill::File(file))
+            | RunSetting::Uniform(_, Fill::File(file))
+            | RunSetting::Image(_, ImageFill::File(file) | ImageFill::Numbers(file)) => call(file),
+            RunSetting::Expect(_, expectation) => match &mut expectation.content {
+                ExpectedContent::Numbers(Fill::File(file)) | ExpectedContent::Picture(file) => call(file),
+                ExpectedContent::Numbers(_) => {}
+            },
+            RunSetting::Then(settings, _) => settings.iter_mut().for_each(|setting| setting.files(call)),
+            _ => {}
+        }
+    }
+}
+
+/// The dispatches of a file of runs, a line for each: the first line says of the first dispatch what it says, and
+/// every other is one more. Empty lines and those that begin with `#` or `//` say nothing.
+pub fn runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
+    let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim()));
+    let said = lines.filter(|(_, line)| !(line.is_empty() || line.starts_with('#') || line.starts_with("//")));
+    let mut all = vec![];
+    for (place, (number, line)) in said.enumerate() {
+        let settings = dispatch(line).map_err(|why| Error::data(format!("{file}:{number}: {why}")))?;
+        if place == 0 {
+            all.extend(settings);
+        } else {
+            all.push(RunSetting::Then(settings, format!("{file}:{number}")));
+        }
+    }
+    refuse_many(file, all.iter().filter(|setting| matches!(setting, RunSetting::Then(..))).count())?;
+    if all.is_empty() {
+        return Err(Error::data(format!("{file}: it has no line that says anything; write groups 4 uniform n=1000")));
+    }
+    Ok(all)
+}
+
+/// Refuses more dispatches behind the first than there may be.
+fn refuse_many(file: &str, then: usize) -> Result<()> {
+    if then > DISPATCHES {
+        let thing = format!("dispatches of {file} behind the first");
+        return Err(Error::limit(thing, then as u128, DISPATCHES as u128, "let a loop in the kernel do more"));
+    }
+    Ok(())
+}
+
+/// What one dispatch has: `groups 4 uniform n=1000`.
+fn dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
+    let mut words = value.split_whitespace();
+    let mut settings: Vec<RunSetting> = vec![];
+    while let Some(word) = words.next() {
+        if !["groups", "uniform", "image"].contains(&word) {
+            return Err(format!("there is no {} in a dispatch; there are groups, uniform and image", shown(word)));
+        }
+        let value = words.next().unwrap_or("");
+        let said = if word == "image" { drawn_image(value)? } else { setting(word, value)? };
+        if settings.iter().any(|known| known.replaces(&said)) {
+            return Err(format!("it says {word} twice of the same thing; say it once"));
+        }
+        settings.push(said);
+    }
+    Ok(settings)
+}
+
+/// `[1,2,3]`, `FILE.npy` or `FILE.png`, and perhaps `~1e-5` behind it.
+fn expectation(content: &str) -> Result<Expectation, String> {
+    let (content, tolerance) = match content.rsplit_once('~') {
+        Some((content, given)) => {
+            let tolerance = given
+                .trim()
+                .parse::<f64>()
+                .ok()
+                .filter(|given| *given >= 0.0 && given.is_finite());
+            (content.trim(), Some(tolerance.ok_or("behind ~ stands no number from 0 on")?))
+        }
+        None => (content, None),
+    };
+    let content = match picture(content) {
+        Ok(ImageFill::File(file)) => ExpectedContent::Picture(file),
+        _ => ExpectedContent::Numbers(fill(content)?),
+    };
+    Ok(Expectation { content, tolerance })
+}
+
+/// `name=content`.
+fn named(value: &str) -> Result<(String, &str), String> {
+    let (name, content) = value.split_once('=').ok_or("there is no =")?;
+    let (name, content) = (name.trim(), content.trim());
+    let letter = |c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%');
+    if name.is_empty() || !name.chars().all(letter) {
+        return Err(format!("{:?} is no name", shown(name)));
+    }
+    if content.is_empty() {
+        return Err("nothing stands behind the =".to_string());
+    }
+    Ok((name.to_string(), content))
+}
+
+/// One to three numbers of groups.
+fn groups(value: &str) -> Result<[u32; 3], String> {
+    let mut groups = [1; 3];
+    let mut places = groups.iter_mut();
+    for axis in value.split(',') {
+        let place = places.next().ok_or("there are three directions at most")?;
+        *place = count(axis.trim(), GROUPS)?;
+    }
+    Ok(groups)
+}
+
+fn schedule(value: &str) -> Result<Schedule, String> {
+    match value {
+        "in-order" => return Ok(Schedule::Forward),
+        "reversed" => return Ok(Schedule::Reversed),
+        "round-robin" => return Ok(Schedule::RoundRobin),
+        "dealt" => return Ok(Schedule::Dealt),
+        _ => {}
+    }
+    let (value, print) = match value.split_once('@') {
+        Some((value, print)) => (value, Some(print.to_string())),
+        None => (value, None),
+    };
+    if print
+        .as_ref()
+        .is_some_and(|print| print.is_empty() || !print.chars().all(|c| c.is_ascii_hexdigit()))
+    {
+        return Err("behind @ stands no fingerprint".to_string());
+    }
+    match value.split_once(':') {
+        Some(("warps", lanes)) => count(lanes, 64).map(Schedule::Warps),
+        Some(("random", seed)) => Ok(Schedule::Random(digits(seed).ok_or("the seed is no number")?, print)),
+        Some(("turns", words)) => Ok(Schedule::Turns(turns(words)?, print)),
+        _ => Err(
+            "it is no in-order, reversed, round-robin, dealt, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,.."
+                .to_string(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests;

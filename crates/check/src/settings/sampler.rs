@@ -1,0 +1,49 @@
+//! How a sampler reads: `linear,repeat`.
+
+use gristmill_machine::{Compare, Wrap};
+
+/// How a sampler reads; what is not said is the nearest texel, clamped to the edge.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SamplerFill {
+    /// Whether texels around are weighted.
+    pub linear: bool,
+    /// Whether levels are, if it reads more than the first.
+    pub levels: Option<bool>,
+    /// What is beyond the edge.
+    pub wrap: Option<Wrap>,
+    /// How depths are compared, the reference on the left.
+    pub compare: Option<Compare>,
+}
+
+impl SamplerFill {
+    /// Reads words with commas between.
+    pub(super) fn of(words: &str) -> Result<SamplerFill, String> {
+        let mut fill = SamplerFill::default();
+        for word in words.split(',').map(str::trim) {
+            match word {
+                "nearest" => fill.linear = false,
+                "linear" => fill.linear = true,
+                "levels" => fill.levels = Some(false),
+                "levels-linear" => fill.levels = Some(true),
+                "clamp" => fill.wrap = Some(Wrap::Clamp),
+                "repeat" => fill.wrap = Some(Wrap::Repeat),
+                "mirror" => fill.wrap = Some(Wrap::Mirror),
+                "border" => fill.wrap = Some(Wrap::Border),
+                "less" => fill.compare = Some(Compare::Less),
+                "less-equal" => fill.compare = Some(Compare::LessOrEqual),
+                "greater" => fill.compare = Some(Compare::Greater),
+                "greater-equal" => fill.compare = Some(Compare::GreaterOrEqual),
+                "equal" => fill.compare = Some(Compare::Equal),
+                "not-equal" => fill.compare = Some(Compare::NotEqual),
+                other => {
+                    let other = super::content::shown(other);
+                    return Err(format!(
+                        "{other} is no nearest, linear, levels, levels-linear, clamp, repeat, mirror, border, less, \
+                         less-equal, greater, greater-equal, equal or not-equal"
+                    ));
+                }
+            }
+        }
+        Ok(fill)
+    }
+}

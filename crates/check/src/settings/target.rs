@@ -1,0 +1,27 @@
+//! What fragment kernels draw to, and what a later pass reads of it, as it is written.
+
+use super::content::shown;
+use super::{ImageFill, RunSetting, named};
+use gristmill_emulator::texture::Texel;
+
+/// `state=gl_FragColor`: a texture, and the output of the pass before that it holds.
+pub(super) fn drawn_image(value: &str) -> Result<RunSetting, String> {
+    let wrong = |why: String| format!("image {}: {why}; write it as image state=gl_FragColor", shown(value));
+    let (name, output) = named(value).map_err(wrong)?;
+    if !output
+        .chars()
+        .all(|c| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '[' | ']' | '.'))
+    {
+        return Err(wrong("a later pass reads what the pass before drew, by the name of the output".to_string()));
+    }
+    Ok(RunSetting::Image(name, ImageFill::Drawn(output.to_string())))
+}
+
+/// The format of a target, as GLSL names those of images; capitals are ignored.
+pub(super) fn target_format(format: &str) -> Result<Texel, String> {
+    let unknown = || {
+        let known: Vec<&str> = Texel::names().collect();
+        format!("there is no format {}; there are {}", shown(format), known.join(", "))
+    };
+    Texel::named(&format.to_ascii_lowercase()).ok_or_else(unknown)
+}

@@ -1,0 +1,190 @@
+//! Each word of the grammar, right and wrong.
+
+use super::*;
+
+fn read(line: &str) -> RunSetting {
+    comment(line).unwrap_or_else(|why| panic!("{line}: {why}"))
+}
+
+fn whole(numbers: &[i64]) -> Numbers {
+    Numbers::Written(numbers.iter().map(|&number| Number::Whole(number)).collect())
+}
+
+fn within(name: &str) -> Fill {
+    Fill::File(GivenFile { name: name.to_string(), within: true })
+}
+
+fn expected(name: &str, content: ExpectedContent, tolerance: Option<f64>) -> RunSetting {
+    RunSetting::Expect(name.to_string(), Expectation { content, tolerance })
+}
+
+#[test]
+fn every_word_is_read() {
+    let name = |name: &str| name.to_string();
+    for (line, setting) in [
+        ("groups 7", RunSetting::Groups([7, 1, 1])),
+        ("groups 4,4", RunSetting::Groups([4, 4, 1])),
+        ("groups 2, 3, 4", RunSetting::Groups([2, 3, 4])),
+        ("size 33x17", RunSetting::Size([33, 17])),
+        ("buffer Source=random:1_024", RunSetting::Buffer(name("Source"), Fill::Made(FillPattern::Random(1), 1024))),
+        ("buffer a=[3,-1, 2]", RunSetting::Buffer(name("a"), Fill::Given(whole(&[3, -1, 2])))),
+        ("uniform n=1000", RunSetting::Uniform(name("n"), Fill::Given(whole(&[1000])))),
+        ("uniform lights[2].on=true", RunSetting::Uniform(name("lights[2].on"), Fill::Given(whole(&[1])))),
+        (
+            "uniform v=1.5,0xff,-2",
+            RunSetting::Uniform(
+                name("v"),
+                Fill::Given(Numbers::Written(vec![Number::Real(1.5), Number::Bits(255), Number::Whole(-2)])),
+            ),
+        ),
+        (
+            "image photo=cat.png",
+            RunSetting::Image(name("photo"), ImageFill::File(GivenFile { name: name("cat.png"), within: true })),
+        ),
+        ("image t=index:5x6x7", RunSetting::Image(name("t"), ImageFill::Made(FillPattern::From(0), [5, 6, 7]))),
+        ("buffer a=0..16", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::From(0), 16))),
+        ("buffer a=-3..5", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::From(-3), 8))),
+        ("buffer a=0.5:16", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::Constant(Number::Real(0.5)), 16))),
+        ("buffer a=random:16:7", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::Random(7), 16))),
+        ("buffer a=in.npy", RunSetting::Buffer(name("a"), within("in.npy"))),
+        ("buffer a=IN.BIN", RunSetting::Buffer(name("a"), within("IN.BIN"))),
+        ("uniform n=0..4", RunSetting::Uniform(name("n"), Fill::Made(FillPattern::From(0), 4))),
+        (
+            "image t=0.5:4x4",
+            RunSetting::Image(name("t"), ImageFill::Made(FillPattern::Constant(Number::Real(0.5)), [4, 4, 1])),
+        ),
+        ("expect a=[1,2] ~1e-5", expected("a", ExpectedContent::Numbers(Fill::Given(whole(&[1, 2]))), Some(1e-5))),
+        ("expect a=out.npy", expected("a", ExpectedContent::Numbers(within("out.npy")), None)),
+        (
+            "expect a=out.png~0.01",
+            expected("a", ExpectedContent::Picture(GivenFile { name: name("out.png"), within: true }), Some(0.01)),
+        ),
+        (
+            "then groups 2 uniform n=1",
+            RunSetting::Then(
+                vec![RunSetting::Groups([2, 1, 1]), RunSetting::Uniform(name("n"), Fill::Given(whole(&[1])))],
+                String::new(),
+            ),
+        ),
+        (
+            "sampler soft=linear,mirror",
+            RunSetting::Sampler(
+                name("soft"),
+                SamplerFill { linear: true, wrap: Some(gristmill_machine::Wrap::Mirror), ..SamplerFill::default() },
+            ),
+        ),
+        ("entry main", RunSetting::Entry(name("main"))),
+        ("constant STEPS=8", RunSetting::Constant(name("STEPS"), name("8"))),
+        ("output colour=photo", RunSetting::Output(name("colour"), name("photo"))),
+        ("warp 64", RunSetting::Warp(64)),
+        ("schedules 16", RunSetting::Schedules(16)),
+        ("schedule in-order", RunSetting::Schedule(Schedule::Forward)),
+        ("schedule round-robin", RunSetting::Schedule(Schedule::RoundRobin)),
+        ("schedule dealt", RunSetting::Schedule(Schedule::Dealt)),
+        ("schedule random:3@a1b2c3", RunSetting::Schedule(Schedule::Random(3, Some(name("a1b2c3"))))),
+        ("watch non-finite", RunSetting::WatchNonFinite),
+        ("watch same-value", RunSetting::WatchSameValue),
+        ("watch order", RunSetting::WatchOrder),
+        ("steps 100000", RunSetting::Steps(100_000)),
+        ("memory 512", RunSetting::Memory(512)),
+    ] {
+        assert_eq!(read(line), setting, "{line}");
+    }
+    assert_eq!(setting("deadline", "0.5"), Ok(RunSetting::Deadline(0.5)));
+}
+
+#[test]
+fn every_mistake_has_one_sentence() {
+    for (line, part) in [
+        ("", "there is no ; there are groups, size"),
+        ("group 4", "there is no group; there are groups"),
+        ("groups", "groups : it is no number from 1 to 65535; write it as groups 4,4"),
+        ("groups 4,,4", "groups 4,,4: it is no number"),
+        ("groups 0", "it is no number from 1"),
+        ("groups 1,2,3,4", "three directions at most"),
+        ("groups 65536", "it is no number"),
+        ("size 5", "it has one side"),
+        ("size 5x0", "from 1 to 16384"),
+        ("size 5x6x7", "more than 2 sides"),
+        ("buffer Source", "there is no ="),
+        ("buffer =zero:4", "\"\" is no name"),
+        ("sampler soft=smooth", "smooth is no nearest, linear"),
+        ("entry", "it names none; write it as entry main"),
+        ("buffer Source=", "nothing stands behind"),
+        ("buffer Source=noise:4", "it is no zero:N"),
+        ("buffer Source=[1,,2]", "\"\" is no number"),
+        ("buffer Source=[1,2", "\"[1\" is no number"),
+        ("buffer Source=zero:99999999999", "it is no number"),
+        ("uniform n=1e", "\"1e\" is no number"),
+        ("uniform n=0x123456789", "is no number"),
+        ("uniform n=0x+1", "is no number"),
+        ("image p=photo.jpg", "it is no FILE.png"),
+        ("image p=zero:1x2x3x4", "more than 3 sides"),
+        ("buffer a=5..5", "from 5 to 5 there are no numbers"),
+        ("buffer a=zero:4:5", "it is no zero:N"),
+        ("buffer a=random:4:x", "it is no zero:N"),
+        ("expect a=[1] ~x", "behind ~ stands no number"),
+        ("expect a=[1] ~-1", "behind ~ stands no number"),
+        ("expect a=", "nothing stands behind"),
+        ("then schedules 4", "there is no schedules in a dispatch; there are groups, uniform and image"),
+        ("then image t=zero:4x4", "a later pass reads what the pass before drew"),
+        ("target c=r33f", "there is no format r33f; there are rgba32f"),
+        ("then groups", "groups : it is no number"),
+        ("then groups 2 groups 3", "it says groups twice"),
+        ("warp 65", "from 1 to 64"),
+        ("schedules 0", "from 1 to 4096"),
+        ("schedule sideways", "it is no in-order"),
+        ("schedule random:x", "the seed is no number"),
+        ("schedule random:1@", "no fingerprint"),
+        ("watch everything", "non-finite, same-value and order"),
+        ("steps 0", "from 1 on"),
+        ("memory 513", "use --memory"),
+        ("deadline 9", "use --deadline"),
+    ] {
+        let why = comment(line).expect_err(line);
+        assert!(why.contains(part), "{line}: {why}");
+        assert!(!why.contains('\n'), "{why}");
+    }
+    for seconds in ["0", "-1", "nan", "inf", "soon"] {
+        assert!(setting("deadline", seconds).is_err(), "{seconds}");
+    }
+}
+
+#[test]
+fn comments_are_found_with_their_lines() {
+    let text =
+        "#version 430 core\n  // run: groups 4\n// A comment about // run: groups 5\n//run: warp 1\n// run: warp 8\n";
+    assert_eq!(comments("a.comp", text), Ok(vec![(2, RunSetting::Groups([4, 1, 1])), (5, RunSetting::Warp(8))]));
+    let twice = comments("a.comp", "// run: schedules 3\n// run: schedule reversed\n").unwrap_err();
+    assert_eq!(twice.to_string(), "a.comp:2: line 1 says this already; say it once");
+    let two = comments("a.comp", "// run: buffer A=zero:1\n// run: buffer B=zero:1\n").unwrap();
+    assert_eq!(two.len(), 2);
+}
+
+#[test]
+fn what_others_wrote_does_not_reach_the_terminal() {
+    let why = comment("\u{1b}[31m\u{7} 4").unwrap_err();
+    assert!(!why.contains('\u{1b}') && !why.contains('\u{7}'), "{why:?}");
+    let long = comment(&format!("groups {}", "x".repeat(10_000))).unwrap_err();
+    assert!(long.len() < 200, "{long}");
+}
+
+#[test]
+fn a_file_of_runs_has_a_line_for_each_dispatch() {
+    let all = runs("steps.txt", "# the first\ngroups 4\n\n// the second\nuniform n=2\n").unwrap();
+    let second = vec![RunSetting::Uniform("n".to_string(), Fill::Given(whole(&[2])))];
+    assert_eq!(all, [RunSetting::Groups([4, 1, 1]), RunSetting::Then(second, "steps.txt:5".to_string())]);
+    let many = "groups 1\n".repeat(1026);
+    let comments = "// run: then groups 1\n".repeat(1025);
+    let error = super::comments("a.comp", &comments).unwrap_err().to_string();
+    assert!(error.contains("1025 given, the limit is 1024"), "{error}");
+    for (text, part) in [
+        (many.as_str(), "dispatches of steps.txt behind the first: 1025 given, the limit is 1024"),
+        ("groups 4\nbuffer A=zero:1\n", "steps.txt:2: there is no buffer in a dispatch"),
+        ("groups 0\n", "steps.txt:1: groups 0: it is no number"),
+        ("# nothing\n", "steps.txt: it has no line that says anything"),
+    ] {
+        let error = runs("steps.txt", text).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}

@@ -1,0 +1,154 @@
+//! What the words of a result are: their types, and where they lie.
+
+use super::fill::{self, Place};
+use super::images::scalar_of;
+use super::running::LaunchRun;
+use super::settings::RunSetting;
+use super::target::kept_lanes;
+use gristmill_base::element::Scalar;
+use gristmill_emulator::assembly::TypeLayout;
+use gristmill_emulator::number::{Number, join};
+use gristmill_emulator::storage::Storage;
+use gristmill_emulator::texture::Texel;
+use gristmill_shader::Stage;
+
+/// What the words of a result are.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions, OutputShape};
+/// let text = "#version 330 core
+/// // run: size 3x2
+/// out vec2 place;
+/// void main() { place = gl_FragCoord.xy; }";
+/// let report = KernelCheck::source("place.frag", text).run(&LaunchOptions::new())?;
+/// let shape: &OutputShape = &report.shapes[0];
+/// assert_eq!((shape.name(), shape.size(), shape.lanes()), ("place", Some([3, 2]), 2));
+/// let numbers = shape.numbers(report.output("place").unwrap_or_default(), 4); // four at most
+/// assert_eq!(numbers, [0.5, 0.5, 1.5, 0.5]);
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct OutputShape {
+    name: String,
+    /// Width and height, if it has rows.
+    size: Option<[u32; 2]>,
+    lanes: u8,
+    words: Words,
+}
+
+/// How numbers lie in words.
+#[derive(Debug, Clone, PartialEq)]
+enum Words {
+    /// As a block is declared.
+    Block(TypeLayout),
+    /// Texels of an image.
+    Texels(Texel, Scalar),
+    /// Lanes of that type, so many words for each fragment or vertex.
+    Lanes(Scalar, usize),
+}
+
+impl OutputShape {
+    /// The buffer, image or output.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Width and height in texels; none of a buffer, and of what is written for vertices.
+    pub fn size(&self) -> Option<[u32; 2]> {
+        self.size
+    }
+
+    /// Numbers of a texel; 1 of a buffer.
+    pub fn lanes(&self) -> u8 {
+        self.lanes
+    }
+
+    /// The numbers of its words in the order of their declaration, so many at most.
+    pub fn numbers(&self, words: &[u32], most: usize) -> Vec<f64> {
+        match &self.words {
+            Words::Block(layout) => {
+                // No number takes less than a byte, and none more than 16 with what lies between.
+                let words = &words[..words.len().min(most.saturating_mul(4))];
+                let places = fill::places(layout, 0, words.len());
+                let numbers = places.iter().filter(|place| place.begins_number());
+                numbers.take(most).map(|place| number(place, words)).collect()
+            }
+            Words::Lanes(scalar, each) => {
+                let texels = words.chunks(*each);
+                let lanes = texels.flat_map(|texel| texel.iter().take(usize::from(self.lanes)));
+                lanes.take(most).map(|word| value(*scalar, *word)).collect()
+            }
+            Words::Texels(texel, scalar) => {
+                let (each, storage) = (texel.words().max(1), Storage::of(words));
+                let texels = (0..words.len() / each).map(|at| texel.read(&storage, at * each));
+                let lanes = texels.flat_map(|lanes| lanes.into_iter().take(texel.lanes()));
+                lanes.take(most).map(|word| value(*scalar, word)).collect()
+            }
+        }
+    }
+}
+
+/// The number at a place.
+fn number(place: &Place, words: &[u32]) -> f64 {
+    let word = |at: usize| words.get(at).copied().unwrap_or(0);
+    let wide = join(word(place.word), word(place.word + 1));
+    match place.half {
+        Some((Number::Float(_), _)) => f64::from_bits(wide),
+        Some((Number::Int(_), _)) => wide as i64 as f64,
+        Some((Number::Uint(_), _)) => wide as f64,
+        None => value(place.scalar, place.read(word(place.word))),
+    }
+}
+
+fn value(scalar: Scalar, word: u32) -> f64 {
+    match scalar {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => f64::from(f32::from_bits(word)),
+        Scalar::I32 => f64::from(word as i32),
+        Scalar::U32 => f64::from(word),
+    }
+}
+
+/// What the results of a launch are, in the order in which a run gives them.
+pub(super) fn all(running: &LaunchRun) -> Vec<OutputShape> {
+    let plan = running.plan;
+    let views = plan.memories.iter().flat_map(|memory| &memory.views);
+    let blocks = views.filter(|view| view.writable).map(|view| OutputShape {
+        name: view.name.clone(),
+        size: None,
+        lanes: 1,
+        words: Words::Block(view.layout.clone()),
+    });
+    let textures = plan.textures.iter().filter(|texture| texture.writable);
+    let images = textures.map(|texture| {
+        let texel = texture.texture.texel;
+        OutputShape {
+            name: texture.name.clone(),
+            size: Some([texture.size[0], texture.size[1]]),
+            lanes: texel.lanes() as u8,
+            words: Words::Texels(texel, scalar_of(texture)),
+        }
+    });
+    let onto = |name: &str| {
+        let of = |setting: &RunSetting| matches!(setting, RunSetting::Output(output, _) if output == name);
+        running.settings.iter().any(of)
+    };
+    let drawn = running
+        .checked
+        .outputs
+        .iter()
+        .filter(|output| !onto(&output.name))
+        .map(|output| {
+            let vertices = running
+                .assemblies
+                .last()
+                .is_some_and(|assembly| assembly.stage == Stage::Vertex);
+            let each = if vertices { usize::from(output.lanes) } else { 4 };
+            OutputShape {
+                name: output.name.clone(),
+                size: (!vertices).then_some(running.bounds.size),
+                lanes: if vertices { output.lanes } else { kept_lanes(running.settings, output) },
+                words: Words::Lanes(output.scalar, each.max(1)),
+            }
+        });
+    blocks.chain(images).chain(drawn).collect()
+}

@@ -1,0 +1,243 @@
+//! A schedule that fails, shrunk to the few turns that matter.
+//!
+//! What differs under an order of ten thousand turns rarely needs more than two or three of them. Turns are left out as
+//! long as the result still differs: halves, quarters, single ones (Zeller and Hildebrandt, *Simplifying and isolating
+//! failure-inducing input*, 2002). What is left out is run in order behind the rest.
+
+use super::order::{order, said};
+use super::running::{LaunchRun, RunOutcome};
+use super::settings::Schedule;
+use gristmill_base::error::Result;
+use gristmill_base::finding::{Finding, Who};
+use gristmill_base::timeline::TimelineSpan;
+use gristmill_emulator::dispatch::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder};
+use std::sync::Arc;
+
+/// Runs that shrinking may take.
+const RUNS: u32 = 600;
+
+/// A schedule under which a result differs, with no more turns than that takes.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// let text = "#version 430 core
+/// // run: groups 8
+/// layout(local_size_x = 32) in;
+/// layout(std430) buffer Last { uint last; };
+/// void main() { if (gl_LocalInvocationIndex == 0u) atomicExchange(last, gl_WorkGroupID.x); }";
+/// let report = KernelCheck::source("last.comp", text).run(&LaunchOptions::new().schedules(8))?;
+/// let shrunk = report.shrunk.unwrap();
+/// assert_eq!((shrunk.turns_before, shrunk.turns.len()), (8, 1)); // it is enough that group 7 comes first
+/// assert!(shrunk.schedule.starts_with("turns:7.0@"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct ShrunkSchedule {
+    /// As `--schedule` takes it.
+    pub schedule: String,
+    /// The schedule that it was, as `--schedule` takes it.
+    pub before: String,
+    /// How many turns that had.
+    pub turns_before: usize,
+    /// The turns that are left; behind them everything runs in order.
+    pub turns: Vec<ShrunkTurn>,
+}
+
+/// What a warp does in its turn.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions, ShrunkTurn};
+/// let text = "#version 430 core
+/// // run: groups 2
+/// layout(local_size_x = 1) in;
+/// layout(std430) buffer Last { uint last; };
+/// void main() { atomicExchange(last, gl_WorkGroupID.x); }";
+/// let report = KernelCheck::source("last.comp", text).run(&LaunchOptions::new().schedules(2))?;
+/// let turn: &ShrunkTurn = &report.shrunk.as_ref().unwrap().turns[0];
+/// assert_eq!((turn.who.to_string(), turn.first, turn.last), ("lane 0 of group 1".to_string(), 5, 5));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ShrunkTurn {
+    /// The lowest lane of the warp.
+    pub who: Who,
+    /// The file of its last line.
+    pub file: String,
+    /// The line at which it begins, from 1.
+    pub first: usize,
+    /// The line of its last step.
+    pub last: usize,
+    /// How many steps it takes.
+    pub steps: u64,
+}
+
+/// What shrinking gives: the schedule, and what differs under it.
+pub(super) type Shrunk = (ShrunkSchedule, Vec<Finding>);
+
+impl LaunchRun<'_> {
+    /// The fewest turns of a schedule that make what it found differ still. None where they are too many to try,
+    /// or the kernel does not end under them.
+    pub(super) fn shrunk(&self, schedule: &Schedule, usual: &RunOutcome, found: &[Finding]) -> Result<Option<Shrunk>> {
+        if self.plan.dispatches.len() > 1 {
+            return Ok(None); // groups of two dispatches have the same numbers
+        }
+        if matches!(schedule, Schedule::Warps(_) | Schedule::Dealt) {
+            return Ok(None); // no turn is to blame
+        }
+        // Steps of its own: what shrinking takes is not the kernel's.
+        let policy = Policy { meter: Some(self.bounds.meter()), ..self.policy(order(schedule), None) };
+        let recorder = TurnRecorder::new();
+        self.through(1, &Policy { recorder: Some(recorder.clone()), ..policy.clone() }, &mut ())?;
+        let Some(recorded) = recorder.turns() else { return Ok(None) };
+        let mut tries = Tries { running: self, usual, found, policy, left: RUNS };
+        let before = recorded.len();
+        let mut turns = match schedule {
+            Schedule::Turns(turns, _) => turns.clone(),
+            _ => recorded,
+        };
+        if !tries.differ(&turns)? {
+            return Ok(None);
+        }
+        if matches!(schedule, Schedule::Turns(..)) {
+            return self.told(schedule, turns, before, usual); // somebody chose them
+        }
+        let half = turns.len().div_ceil(2);
+        turns = tries.fewer(turns, half)?;
+        turns = tries.plainer(turns)?;
+        turns = tries.fewer(turns, 1)?;
+        self.told(schedule, turns, before, usual)
+    }
+
+    /// The shrunk schedule with its lines, and what differs under it.
+    fn told(
+        &self,
+        schedule: &Schedule,
+        turns: Vec<Turn>,
+        turns_before: usize,
+        usual: &RunOutcome,
+    ) -> Result<Option<Shrunk>> {
+        let shrunk = Schedule::Turns(turns.clone(), None);
+        let recorder = TurnRecorder::new();
+        let (meter, recorded) = (Some(self.bounds.meter()), Some(recorder.clone()));
+        let run = self.traced(&Policy { meter, recorder: recorded, ..self.policy(order(&shrunk), None) })?;
+        // How many steps each of them took, those too that went as far as they could.
+        let taken: Vec<Turn> = recorder.turns().unwrap_or_default().into_iter().take(turns.len()).collect();
+        let found = self.differences(usual, &run, &shrunk);
+        let told = ShrunkSchedule {
+            schedule: said(&shrunk, self.checked),
+            before: said(schedule, self.checked),
+            turns_before,
+            turns: lines(&taken, run.timelines.first().map_or(&[], |launch| &launch.spans)),
+        };
+        Ok((!found.is_empty()).then_some((told, found)))
+    }
+}
+
+/// Runs under fewer turns.
+struct Tries<'a> {
+    running: &'a LaunchRun<'a>,
+    usual: &'a RunOutcome,
+    found: &'a [Finding],
+    policy: Policy,
+    /// How many may follow.
+    left: u32,
+}
+
+impl Tries<'_> {
+    /// The turns without those that can go: so many in a row, then half of that, at last single ones until none can go.
+    fn fewer(&mut self, mut turns: Vec<Turn>, mut length: usize) -> Result<Vec<Turn>> {
+        while length > 0 && self.left > 0 {
+            let mut shorter = false;
+            let mut end = turns.len();
+            while end > 0 {
+                let start = end.saturating_sub(length);
+                let fewer = merged(turns[..start].iter().chain(&turns[end..]));
+                if !fewer.is_empty() && self.differ(&fewer)? {
+                    (turns, shorter) = (fewer, true);
+                }
+                end = start.min(turns.len());
+            }
+            length = if length > 1 { length / 2 } else { usize::from(shorter) };
+        }
+        Ok(turns)
+    }
+
+    /// The turns, each as far as it can go and with its lanes ascending, where that still shows it.
+    fn plainer(&mut self, mut turns: Vec<Turn>) -> Result<Vec<Turn>> {
+        for at in 0..turns.len() {
+            for plain in [(None, 0), (None, turns[at].swap), (turns[at].steps, 0)] {
+                let mut others = turns.clone();
+                (others[at].steps, others[at].swap) = plain;
+                if others != turns && self.differ(&others)? {
+                    turns = others;
+                    break;
+                }
+            }
+        }
+        Ok(turns)
+    }
+
+    /// Whether one of the things found is found under these turns too.
+    fn differ(&mut self, turns: &[Turn]) -> Result<bool> {
+        if self.left == 0 {
+            return Ok(false);
+        }
+        self.left -= 1;
+        self.policy.order = ScheduleOrder::Turns(Arc::from(turns));
+        let run = RunOutcome::of(self.running.through(1, &self.policy, &mut ())?, true);
+        if matches!(run.ending, Ending::Late(_)) {
+            self.left = 0;
+        }
+        let now = self.running.differences(self.usual, &run, &Schedule::Forward);
+        let same = |now: &Finding| {
+            self.found
+                .iter()
+                .any(|found| (&now.name, now.kind) == (&found.name, found.kind))
+        };
+        Ok(now.iter().any(same))
+    }
+}
+
+/// Turns one after another, those of one warp as one.
+fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
+    let mut merged: Vec<Turn> = vec![];
+    for turn in turns {
+        match merged.last_mut() {
+            Some(last) if (last.group, last.warp, last.swap) == (turn.group, turn.warp, turn.swap) => {
+                last.steps = last.steps.zip(turn.steps).map(|(a, b)| a + b);
+            }
+            _ => merged.push(*turn),
+        }
+    }
+    merged
+}
+
+/// What the turns did, from the steps of a run under them.
+fn lines(turns: &[Turn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> {
+    let mut spans = timeline.iter().cloned().peekable();
+    let mut told = vec![];
+    for turn in turns {
+        let Some(who) = spans.peek().map(|span| span.who) else { break };
+        let mut left = turn.steps.unwrap_or(u64::MAX);
+        let mut done = ShrunkTurn { who, file: String::new(), first: 0, last: 0, steps: 0 };
+        while left > 0
+            && let Some(span) = spans.peek_mut()
+            && span.who == who
+        {
+            let steps = span.steps.min(left);
+            // The compiler gives some steps no line.
+            if span.line > 0 {
+                done.first = if done.first == 0 { span.line } else { done.first };
+                (done.last, done.file) = (span.line, span.file.clone());
+            }
+            (done.steps, left, span.steps) = (done.steps + steps, left - steps, span.steps - steps);
+            if span.steps == 0 {
+                spans.next();
+            }
+        }
+        told.push(done);
+    }
+    told
+}

@@ -1,0 +1,330 @@
+//! A kernel that is not yet compiled: its text, and what belongs to it.
+
+use super::checked::Checked;
+use super::child_compiler::ChildCompiler;
+use super::launch::LaunchOptions;
+use super::module::{self, Language, ModuleSource};
+use super::report::Report;
+use super::sandbox::Compiler;
+use super::{settings, stage, text};
+use gristmill_base::error::{Error, Result};
+use gristmill_cards::FlatKernel;
+use gristmill_shader::{self as shader, Expanded, SourceFile, Stage};
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A set of include files that kernels may use besides those of their folder.
+pub trait IncludeFiles {
+    /// Returns the text of the file of that name, as that stage sees it.
+    fn find(stage: Stage, name: &str) -> Option<Cow<'static, str>>;
+}
+
+/// No include file besides those of a kernel's folder.
+#[derive(Debug, Clone)]
+pub struct NoIncludes;
+
+impl IncludeFiles for NoIncludes {
+    fn find(_: Stage, _: &str) -> Option<Cow<'static, str>> {
+        None
+    }
+}
+
+/// A kernel to be checked, without a library of include files.
+pub type KernelCheck = KernelFileCheck<NoIncludes>;
+
+/// A kernel to be checked.
+///
+/// ```
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// let text = "#version 330 core
+/// #include \"two.glsl\"
+/// out float two;
+/// void main() { two = TWO; }";
+/// let all = "#version 330 core
+/// void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
+/// let check = KernelCheck::source("two.frag", text).include("two.glsl", "const float TWO = 2.0;").vertex(all);
+/// assert!(check.expands()? >= 4 && check.text().starts_with("#version 330"));
+/// assert_eq!(check.compile()?.name(), "two.frag");
+/// let report = check.run(&LaunchOptions::new().size([1, 1]).vertices(3))?;
+/// assert_eq!(report.output("two").map(|lanes| lanes[0]), Some(2.0_f32.to_bits()));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+///
+/// A file of a stranger, compiled in a process of its own (see [`super::compile_only`]):
+///
+/// ```no_run
+/// use gristmill::check::{KernelCheck, LaunchOptions};
+/// use std::time::Duration;
+/// let program = std::env::args().next().unwrap_or_default();
+/// let check = KernelCheck::file("stranger.comp")?.in_child(program, Duration::from_secs(5));
+/// println!("{}", check.run(&LaunchOptions::new())?.verdict());
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct KernelFileCheck<L> {
+    name: String,
+    text: String,
+    vertex: Option<String>,
+    folder: Option<PathBuf>,
+    includes: Vec<(String, String)>,
+    /// The bytes of a module.
+    bytes: Vec<u8>,
+    compiler: Compiler,
+    /// The stage that an option says.
+    stage: Option<Stage>,
+    library: PhantomData<L>,
+}
+
+impl<L: IncludeFiles> KernelFileCheck<L> {
+    /// The kernel of a file, `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, or a module as `.spv`, of any other
+    /// ending with a [stage](Self::stage). What it includes must lie in its folder, as must the pictures that its comments
+    /// name.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there is no such text, [`Error::Limit`] where it is too long.
+    pub fn file(path: impl AsRef<Path>) -> Result<Self> {
+        let path = path.as_ref();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let language = module::language(&name);
+        let folder = path
+            .parent()
+            .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
+        let kernel = match language {
+            Some(Language::SpirV) => Self::module(name, text::bytes(path, shader::LONGEST_MODULE)?),
+            _ => Self::source(name, text::read(path)?),
+        };
+        Ok(Self { folder: folder.map(Path::to_path_buf), ..kernel })
+    }
+
+    /// A kernel of this text, called so: the ending says what it is.
+    pub fn source(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            text: text.into(),
+            vertex: None,
+            folder: None,
+            includes: vec![],
+            bytes: vec![],
+            compiler: Compiler::Here,
+            stage: None,
+            library: PhantomData,
+        }
+    }
+
+    /// A kernel of the bytes of a SPIR-V module of any compiler, called so; the name ends with `.spv`.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let error = KernelCheck::module("noise.spv", vec![7; 40]).compile().unwrap_err();
+    /// assert!(error.to_string().starts_with("noise.spv: it begins with 0x07070707"));
+    /// ```
+    pub fn module(name: impl Into<String>, bytes: Vec<u8>) -> Self {
+        Self { bytes, ..Self::source(name, "") }
+    }
+
+    /// Its text, as it was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// With this vertex kernel for a fragment kernel.
+    pub fn vertex(self, text: impl Into<String>) -> Self {
+        Self { vertex: Some(text.into()), ..self }
+    }
+
+    /// Of this stage, whatever its file's ending says: `fragment`, `vertex` or `compute`.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// let kernel = KernelCheck::source("red.txt", "void main() { gl_FragColor = vec4(1.0); }");
+    /// assert!(kernel.clone().stage("fragment")?.compile().is_ok());
+    /// let error = kernel.stage("vertex")?.compile().unwrap_err().to_string();
+    /// assert!(error.contains("gl_FragColor is of a fragment kernel, and --stage says vertex"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Data`] for another word.
+    pub fn stage(self, stage: &str) -> Result<Self> {
+        let stages = [Stage::Fragment, Stage::Vertex, Stage::Compute];
+        let found = stages.into_iter().find(|known| known.to_string() == stage);
+        let unknown = || Error::data(format!("there is no stage {stage}; there are fragment, vertex and compute"));
+        Ok(Self { stage: Some(found.ok_or_else(unknown)?), ..self })
+    }
+
+    /// Returns whether it is a text that others include: it has no function `main`.
+    ///
+    /// ```
+    /// use gristmill::check::KernelCheck;
+    /// assert!(KernelCheck::source("two.glsl", "const float TWO = 2.0;").is_include_file());
+    /// ```
+    pub fn is_include_file(&self) -> bool {
+        module::language(&self.name).is_none() && stage::is_include_file(&self.text)
+    }
+
+    /// With a file that its text may include, before those of its folder.
+    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+        self.includes.push((name.into(), text.into()));
+        self
+    }
+
+    /// Compiles in a child process, which is ended after that time by the clock: the program is started with the argument
+    /// `compile-only`, and has to call [`super::compile_only`] then.
+    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> Self {
+        self.compiled_by(&ChildCompiler::new(program).deadline(deadline))
+    }
+
+    /// Compiles in that process, which serves other kernels too.
+    ///
+    /// ```no_run
+    /// use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions};
+    /// let compiler = ChildCompiler::new(std::env::args().next().unwrap_or_default());
+    /// for file in ["one.comp", "two.comp"] {
+    ///     let kernel = KernelCheck::file(file)?.compiled_by(&compiler);
+    ///     println!("{}", kernel.run(&LaunchOptions::new())?.verdict());
+    /// }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn compiled_by(self, compiler: &ChildCompiler) -> Self {
+        Self { compiler: Compiler::Child(compiler.clone()), ..self }
+    }
+
+    /// Compiles it.
+    ///
+    /// # Errors
+    /// [`Error::Source`] draws what is wrong with its text, [`Error::Data`] says what is wrong with its
+    /// comments.
+    pub fn compile(&self) -> Result<Checked> {
+        self.compile_for(&LaunchOptions::new())
+    }
+
+    /// Compiles it for a launch, which may choose an entry point by `entry` and give constants by `constant`.
+    ///
+    /// ```
+    /// use gristmill::check::{KernelCheck, LaunchOptions};
+    /// let kernel = KernelCheck::source("one.comp", "#version 430 core
+    /// layout(local_size_x = 1) in;
+    /// void main() {}");
+    /// let error = kernel.compile_for(&LaunchOptions::new().option("entry", "other")?).unwrap_err();
+    /// assert!(error.to_string().contains("there is no entry point other"));
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Self::compile`], and [`Error::Call`] for a choice that the kernel has not.
+    pub fn compile_for(&self, launch: &LaunchOptions) -> Result<Checked> {
+        let choice = launch.choice();
+        if let Some(language) = module::language(&self.name) {
+            if let Some(stage) = self.stage {
+                let sentence = format!("a module says itself of which stage it is; leave --stage {stage} out");
+                return Err(Error::call(&self.name, sentence));
+            }
+            let (name, text, bytes, folder) = (&self.name, &self.text, &self.bytes, self.folder.clone());
+            return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
+        }
+        let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
+        let comments = settings::comments(&self.name, &self.text)?;
+        let mut stages = vec![self.expand(&self.name, stage, &self.text)?];
+        if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
+            let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
+            stages.insert(0, self.expand(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
+        }
+        let mut modules = self.compiler.translate(&stages.iter().collect::<Vec<_>>())?;
+        let choice = module::chosen(&comments, choice);
+        if let Some(entry) = choice.entry.filter(|entry| entry != "main") {
+            return Err(Error::call(&self.name, format!("there is no entry point {entry}; in GLSL it is main")));
+        }
+        if let Some((_, words)) = modules.last_mut().filter(|_| !choice.constants.is_empty()) {
+            *words = shader::specialised(&self.name, words, &choice.constants)?;
+        }
+        // The compiler takes 1 where nothing is said; OpenGL refuses it.
+        if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
+            let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
+            return Err(Error::Source { kernel: self.name.clone(), report });
+        }
+        let outputs = match modules.last() {
+            Some((Stage::Fragment | Stage::Vertex, words)) => shader::outputs(&self.name, words)?,
+            _ => vec![],
+        };
+        Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
+    }
+
+    /// Compiles it and makes it straight, to be held against cards.
+    ///
+    /// # Errors
+    /// Those of [`Self::compile`]; [`Error::Call`] where its operations cannot be counted.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::KernelCheck};
+    /// let kernel = KernelCheck::source("two.frag", "void main() { gl_FragColor = vec4(2.0); }").flat()?;
+    /// assert_eq!(kernel.fit(Profile::named("geforce-fx-5900")?).verdict(), "fits");
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn flat(&self) -> Result<FlatKernel> {
+        self.flat_for(&LaunchOptions::new())
+    }
+
+    /// The same for a launch, which may choose an entry point by `entry` and give constants by `constant`: then they
+    /// are literals.
+    ///
+    /// ```
+    /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
+    /// let text = "#version 450
+    /// layout(constant_id = 0) const int TURNS = 100;
+    /// layout(location = 0) in float x;
+    /// layout(location = 0) out float y;
+    /// void main() { float s = x; for (int i = 0; i < TURNS; i++) s = s * s + x; y = s; }";
+    /// let launch = LaunchOptions::new().option("constant", "TURNS=3")?;
+    /// let kernel = KernelCheck::source("turns.frag", text).flat_for(&launch)?;
+    /// assert_eq!(kernel.fit(Profile::named("radeon-9700")?).demands[0].given, 3);
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Self::flat`], and [`Error::Call`] for a choice that the kernel has not.
+    pub fn flat_for(&self, launch: &LaunchOptions) -> Result<FlatKernel> {
+        let checked = self.compile_for(launch)?;
+        let Some(stage) = checked.stages.last() else {
+            return Err(Error::call(&self.name, "it has no stage".to_string()));
+        };
+        FlatKernel::new(&stage.expanded, &stage.spirv)
+    }
+
+    /// Puts its includes in, and does not compile it: gives how many lines it has then.
+    ///
+    /// # Errors
+    /// [`Error::Source`] shows the line that is wrong.
+    pub fn expands(&self) -> Result<usize> {
+        if module::language(&self.name).is_some() {
+            return Ok(self.text.lines().count());
+        }
+        let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
+        self.expand(&self.name, stage, &self.text).map(|expanded| expanded.lines.len())
+    }
+
+    /// Compiles it and runs it once.
+    ///
+    /// # Errors
+    /// Those of [`Self::compile`] and [`Checked::launch`].
+    pub fn run(&self, launch: &LaunchOptions) -> Result<Report> {
+        self.compile_for(launch)?.launch(launch)
+    }
+
+    fn expand(&self, name: &str, stage: Stage, text: &str) -> Result<Expanded> {
+        let lookup = |name: &str| {
+            let own = self
+                .includes
+                .iter()
+                .find(|(own, _)| own == name)
+                .map(|(_, text)| text.clone().into());
+            let file = || text::read(&text::inside(self.folder.as_deref()?, name)?).ok().map(Into::into);
+            own.or_else(file).or_else(|| L::find(stage, name))
+        };
+        shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, &[])
+    }
+}

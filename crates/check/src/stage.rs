@@ -1,0 +1,136 @@
+//! The stage that a kernel is written for: as its file's ending says, as a program in assembly says itself, or as an option says.
+
+use gristmill_base::error::{Error, Result};
+use gristmill_shader::{self as shader, Stage};
+
+/// Endings of files, each with its stage; `None` where the text says it.
+const ENDINGS: [(&str, Option<Stage>); 11] = [
+    ("comp", Some(Stage::Compute)),
+    ("frag", Some(Stage::Fragment)),
+    ("fp", Some(Stage::Fragment)),
+    ("fs", Some(Stage::Fragment)),
+    ("fsh", Some(Stage::Fragment)),
+    ("vert", Some(Stage::Vertex)),
+    ("vp", Some(Stage::Vertex)),
+    ("vs", Some(Stage::Vertex)),
+    ("vsh", Some(Stage::Vertex)),
+    ("vfp", None),
+    ("glsl", None),
+];
+
+/// Words that the kernels of one stage have, by how they begin.
+const WORDS: [(&str, Stage); 16] = [
+    ("gl_FragColor", Stage::Fragment),
+    ("gl_FragData", Stage::Fragment),
+    ("gl_FragCoord", Stage::Fragment),
+    ("gl_FragDepth", Stage::Fragment),
+    ("gl_FrontFacing", Stage::Fragment),
+    ("gl_PointCoord", Stage::Fragment),
+    ("discard", Stage::Fragment),
+    ("gl_Position", Stage::Vertex),
+    ("gl_Vertex", Stage::Vertex),
+    ("gl_PointSize", Stage::Vertex),
+    ("ftransform", Stage::Vertex),
+    ("attribute", Stage::Vertex),
+    ("local_size_", Stage::Compute),
+    ("gl_GlobalInvocationID", Stage::Compute),
+    ("gl_LocalInvocationI", Stage::Compute),
+    ("gl_WorkGroupI", Stage::Compute),
+];
+
+/// Returns the ending of a file's name with its stage, if it is one of those that are known; case is ignored.
+fn ending(name: &str) -> Option<(&'static str, Option<Stage>)> {
+    let (_, ending) = name.rsplit_once('.')?;
+    ENDINGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending))
+}
+
+/// Returns the stage of a kernel: the one that is said, else that of its ending or of its text.
+///
+/// # Errors
+/// [`Error::Data`] where nothing says it, or where the text is of another stage than is said.
+pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<Stage> {
+    if let Some(stage) = said {
+        return refuse_other(name, text, stage).map(|()| stage);
+    }
+    let by_text = || {
+        text_stage(text).ok_or_else(|| {
+            let sentence = format!("{name}: neither its ending nor its text says of which stage it is; add --stage fragment, vertex or compute");
+            Error::data(sentence)
+        })
+    };
+    match ending(name) {
+        None => Err(Error::data(format!(
+            "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv; \
+             give a file of another ending --stage fragment, vertex or compute"
+        ))),
+        Some((_, Some(stage))) => Ok(stage),
+        Some(_) if is_include_file(text) => Err(Error::data(format!(
+            "{name}: it has no function main, as a file for #include; name the kernel that includes it"
+        ))),
+        Some(_) => stem_stage(name).map_or_else(by_text, Ok),
+    }
+}
+
+/// Returns the stage that a name says before its ending, if it says one: `blur.frag.glsl`, `vertexShader.glsl`.
+fn stem_stage(name: &str) -> Option<Stage> {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase();
+    if let Some((_, Some(stage))) = ending(&stem) {
+        return Some(stage);
+    }
+    let words = [("frag", Stage::Fragment), ("vert", Stage::Vertex), ("comp", Stage::Compute)];
+    let said: Vec<Stage> = words
+        .into_iter()
+        .filter(|(word, _)| stem.contains(word))
+        .map(|(_, stage)| stage)
+        .collect();
+    said.first().copied().filter(|_| said.len() == 1)
+}
+
+/// Returns whether a text is only included by others.
+pub(super) fn is_include_file(text: &str) -> bool {
+    !shader::is_program(text) && shader::find_word(text, "main").is_none()
+}
+
+/// Returns the stage that a program in assembly begins with.
+fn program_stage(text: &str) -> Option<Stage> {
+    let head = text.trim_start();
+    if head.starts_with("!!ARBvp") {
+        return Some(Stage::Vertex);
+    }
+    head.starts_with("!!ARBfp").then_some(Stage::Fragment)
+}
+
+/// Returns the stage whose words a text has, if all that it has are of one.
+fn text_stage(text: &str) -> Option<Stage> {
+    if let Some(stage) = program_stage(text) {
+        return Some(stage);
+    }
+    let mut stages = words_of_stages(text).map(|(_, _, stage)| stage);
+    let first = stages.next()?;
+    stages.all(|stage| stage == first).then_some(first)
+}
+
+/// Returns the words of the text that one stage alone has, each with its line.
+fn words_of_stages(text: &str) -> impl Iterator<Item = (&'static str, usize, Stage)> + '_ {
+    WORDS
+        .into_iter()
+        .filter_map(move |(word, stage)| Some((word, shader::find_word(text, word)?, stage)))
+}
+
+/// Refuses a text that has words of another stage and none of this one.
+fn refuse_other(name: &str, text: &str, stage: Stage) -> Result<()> {
+    if let Some(own) = program_stage(text).filter(|own| *own != stage) {
+        return Err(Error::data(format!(
+            "{name}: the program says itself that it is a {own} program; leave --stage {stage} out"
+        )));
+    }
+    if words_of_stages(text).any(|(_, _, own)| own == stage) {
+        return Ok(());
+    }
+    match words_of_stages(text).next() {
+        Some((word, line, own)) => Err(Error::data(format!(
+            "{name}:{line}: {word} is of a {own} kernel, and --stage says {stage}; write --stage {own}"
+        ))),
+        None => Ok(()),
+    }
+}

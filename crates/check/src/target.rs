@@ -1,0 +1,33 @@
+//! The formats of what a fragment kernel draws to.
+
+use super::settings::RunSetting;
+use gristmill_emulator::storage::Storage;
+use gristmill_emulator::texture::Texel;
+use gristmill_shader::Output;
+
+/// Words of a texel while a kernel draws.
+pub(super) const WORDS: usize = 4;
+
+/// Returns the format that settings give the target of an output, if they do.
+pub(super) fn target_texel(settings: &[RunSetting], output: &str) -> Option<Texel> {
+    settings.iter().rev().find_map(|setting| match setting {
+        RunSetting::Target(name, texel) if name == output => Some(*texel),
+        _ => None,
+    })
+}
+
+/// Returns the channels of an output that its target keeps.
+pub(super) fn kept_lanes(settings: &[RunSetting], output: &Output) -> u8 {
+    let kept = target_texel(settings, &output.name).map_or(4, |texel| texel.lanes() as u8);
+    output.lanes.min(kept)
+}
+
+/// Rounds what was drawn to what a target of that format holds.
+pub(super) fn store_as(texel: Texel, drawn: &Storage) {
+    for first in (0..drawn.len()).step_by(WORDS) {
+        let lanes = std::array::from_fn(|lane| drawn.load(first + lane));
+        for (lane, word) in texel.unpack(texel.pack(lanes)).into_iter().enumerate() {
+            drawn.store(first + lane, word);
+        }
+    }
+}

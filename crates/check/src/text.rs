@@ -1,0 +1,80 @@
+//! A kernel's files: only those of its own folder, and none that is endless.
+
+use gristmill_base::error::{Error, Result};
+use gristmill_base::files::{decode_text, read_at_most};
+use std::path::{Component, Path, PathBuf};
+
+/// Bytes of the longest file.
+const LONGEST: usize = 1 << 20;
+
+/// A file in a folder or in the folders in it, wherever links lead; none if it is elsewhere, not there, or a folder.
+pub(super) fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
+    let plain = Path::new(name)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let folder = folder.canonicalize().ok()?;
+    let path = folder.join(name).canonicalize().ok()?;
+    (plain && path.starts_with(&folder) && !path.is_dir()).then_some(path)
+}
+
+/// The text of a file.
+pub(super) fn read(path: &Path) -> Result<String> {
+    let text = decode_text(bytes(path, LONGEST)?);
+    text.ok_or_else(|| Error::data(format!("{}: it is no text in UTF-8 or Latin-1; is it a kernel?", path.display())))
+}
+
+/// The bytes of a file, so many at most.
+pub(super) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
+    let name = path.display();
+    let bytes = read_at_most(path, most as u64)
+        .map_err(|error| Error::of_system(format!("{name}: it cannot be opened"), &error))?;
+    if bytes.len() > most {
+        return Err(Error::limit(format!("bytes of {name}"), bytes.len() as u128, most as u128, "split it"));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_outside_the_folder_is_reached() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("kernels");
+        std::fs::create_dir_all(folder.join("more")).unwrap();
+        for name in ["secret", "kernels/a.glsl", "kernels/more/b.glsl"] {
+            std::fs::write(outer.path().join(name), "x").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outer.path().join("secret"), folder.join("link")).unwrap();
+        for name in ["a.glsl", "more/b.glsl", "./a.glsl"] {
+            assert!(inside(&folder, name).is_some(), "{name}");
+        }
+        let absolute = outer.path().join("secret");
+        for name in
+            ["../secret", "more/../../secret", "more/../a.glsl", "link", "none", "more", absolute.to_str().unwrap()]
+        {
+            assert!(inside(&folder, name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_kernel_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let says = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            read(&path).unwrap_err().to_string()
+        };
+        assert!(says("a.comp", &[0xff, 0xfe]).ends_with("it is no text in UTF-8 or Latin-1; is it a kernel?"));
+        assert!(says("b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
+        assert!(
+            read(&folder.path().join("c.comp"))
+                .unwrap_err()
+                .to_string()
+                .contains("cannot be opened")
+        );
+        assert!(read(folder.path()).is_err());
+    }
+}

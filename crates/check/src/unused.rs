@@ -1,0 +1,86 @@
+//! What is given to a kernel that declares it and does not use it: no mistake, since the compiler leaves it out.
+
+use super::blocks::{is_called, member_of};
+use super::checked::Checked;
+use super::settings::RunSetting;
+use gristmill_emulator::assembly::{Assembly, MemorySlot};
+use gristmill_shader as shader;
+use std::collections::BTreeSet;
+
+impl Checked {
+    /// Leaves out of settings what gives or expects something that the kernel declares and does not use; returns the rest, and the
+    /// names of what is left out.
+    pub(super) fn leave_out_unused(
+        &self,
+        settings: Vec<RunSetting>,
+        stages: &[&Assembly],
+    ) -> (Vec<RunSetting>, Vec<String>) {
+        let given = |setting: &RunSetting| given_name(setting).map(str::to_string);
+        if settings
+            .iter()
+            .all(|setting| given(setting).is_none() && !matches!(setting, RunSetting::Then(..)))
+        {
+            return (settings, vec![]);
+        }
+        let declared: BTreeSet<String> = self
+            .stages
+            .iter()
+            .flat_map(|stage| shader::declared_names(&stage.spirv))
+            .collect();
+        let is_unused = |setting: &RunSetting| {
+            let Some(name) = given_name(setting) else { return false };
+            let is_read = self.attributes.iter().any(|attribute| attribute.name == name);
+            let is_used = is_read || stages.iter().any(|assembly| has_slot(assembly, name));
+            !is_used && declared.contains(base_of(name))
+        };
+        let mut unused: Vec<String> = vec![];
+        let mut kept = vec![];
+        for setting in settings {
+            if is_unused(&setting) {
+                unused.extend(given(&setting));
+                continue;
+            }
+            kept.push(match setting {
+                RunSetting::Then(inside, place) => {
+                    let (left_out, inside): (Vec<_>, Vec<_>) = inside.into_iter().partition(&is_unused);
+                    unused.extend(left_out.iter().filter_map(given));
+                    RunSetting::Then(inside, place)
+                }
+                setting => setting,
+            });
+        }
+        unused.sort();
+        unused.dedup();
+        (kept, unused)
+    }
+}
+
+/// Returns whether a stage uses something of that name, whatever it is.
+fn has_slot(assembly: &Assembly, name: &str) -> bool {
+    let is_of = |own: &str| own == name || base_of(own) == base_of(name);
+    let mut memories = assembly.memories.iter();
+    let has = |slot: &MemorySlot, name: &str| is_called(slot, name) || member_of(slot, name).is_some();
+    memories.any(|slot| has(slot, name) || has(slot, base_of(name)))
+        || assembly.uniforms.iter().any(|slot| is_of(&slot.name))
+        || assembly
+            .textures
+            .iter()
+            .any(|slot| is_of(&slot.name) || slot.sampler.as_deref().is_some_and(is_of))
+        || assembly.images.iter().any(|slot| is_of(&slot.name))
+}
+
+/// Returns the name of what a setting gives.
+fn given_name(setting: &RunSetting) -> Option<&str> {
+    match setting {
+        RunSetting::Buffer(name, _)
+        | RunSetting::Uniform(name, _)
+        | RunSetting::Image(name, _)
+        | RunSetting::Sampler(name, _) => Some(name),
+        _ => None,
+    }
+}
+
+/// Returns the variable that a name is of: `lights` of `lights[0].place`.
+fn base_of(name: &str) -> &str {
+    name.split(['[', '.']).next().unwrap_or(name)
+}

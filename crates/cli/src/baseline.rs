@@ -1,0 +1,188 @@
+//! `--baseline` and `--write-baseline`: findings that were known before are counted, and fail nothing.
+
+use super::judgement::{Fault, Judgement, Level, read};
+use super::say::save;
+use gristmill::{Error, Result};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// A baseline's file.
+#[derive(Serialize, Deserialize)]
+struct BaselineFile {
+    gristmill_baseline: u32,
+    findings: BTreeSet<KnownFinding>,
+}
+
+/// What makes a finding the same as an earlier one: no numbers of lines, since lines move.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct KnownFinding {
+    /// The file of the first line, from the current folder; the way, if it is of no file.
+    file: String,
+    observer: String,
+    name: String,
+    /// The text of its lines, sorted.
+    lines: Vec<String>,
+}
+
+/// The findings that were known before, and which of them are here again.
+pub struct Baseline {
+    path: PathBuf,
+    known: BTreeSet<KnownFinding>,
+    seen: BTreeSet<KnownFinding>,
+}
+
+impl Baseline {
+    /// The baseline of a file.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there is none, or one of another version.
+    pub fn of(path: &Path) -> Result<Baseline> {
+        let text = read(path, "the baseline")?;
+        let wrong = |why: String| {
+            Error::data(format!("{}: {why}; write one with --write-baseline {}", path.display(), path.display()))
+        };
+        let value: serde_json::Value =
+            serde_json::from_str(&text).map_err(|error| wrong(format!("it is no JSON, {error}")))?;
+        match value.get("gristmill_baseline") {
+            Some(version) if *version == VERSION => {}
+            Some(version) => {
+                return Err(wrong(format!(
+                    "it is a baseline of version {version}, this program reads version {VERSION}"
+                )));
+            }
+            None => return Err(wrong("it is no baseline".to_string())),
+        }
+        let file: BaselineFile =
+            serde_json::from_value(value).map_err(|error| wrong(format!("it is no whole baseline, {error}")))?;
+        Ok(Baseline { path: path.to_path_buf(), known: file.findings, seen: BTreeSet::new() })
+    }
+
+    /// Marks what is known, and settles what the judgement is then.
+    pub fn mark(&mut self, judgement: &mut Judgement) {
+        let name = judgement.name.clone();
+        for fault in judgement.faults.iter_mut().filter(|fault| is_finding(fault)) {
+            let finding = KnownFinding::of(&name, fault);
+            fault.known = self.known.contains(&finding);
+            if fault.known {
+                self.seen.insert(finding);
+            }
+        }
+        judgement.settle();
+    }
+
+    /// What it came to: a line, then one for each entry that was not found again, if any are left of what was
+    /// judged.
+    pub fn summary(&self, judgements: &[Judgement]) -> String {
+        let all = || judgements.iter().flat_map(|judgement| &judgement.faults);
+        let known = all().filter(|fault| fault.known).count();
+        let new = all().filter(|fault| is_finding(fault) && !fault.known).count();
+        let gone: Vec<&KnownFinding> = self.known.difference(&self.seen).collect();
+        let mut told = format!("{}: {known} known, {new} new, {} no longer found", self.path.display(), gone.len());
+        for finding in gone {
+            let lines = finding.lines.join(" | ");
+            let line = format!("\n  {}: {} {} {lines}", finding.file, finding.observer, finding.name);
+            told += line.trim_end();
+        }
+        told
+    }
+}
+
+/// Writes the findings of these judgements as a baseline, and gives how many there are.
+pub fn write(path: &Path, judgements: &[Judgement]) -> Result<usize> {
+    let findings = judgements.iter().flat_map(|judgement| {
+        let found = judgement.faults.iter().filter(|fault| is_finding(fault));
+        found.map(|fault| KnownFinding::of(&judgement.name, fault))
+    });
+    let file = BaselineFile { gristmill_baseline: VERSION, findings: findings.collect() };
+    // Only a map whose keys are no texts could fail.
+    save(path, serde_json::to_string_pretty(&file).unwrap_or_default() + "\n")?;
+    Ok(file.findings.len())
+}
+
+/// What does not compile, or was not judged, is no finding.
+fn is_finding(fault: &Fault) -> bool {
+    fault.level != Level::Warning && fault.rule != "compile"
+}
+
+impl KnownFinding {
+    fn of(judged: &str, fault: &Fault) -> KnownFinding {
+        let mut lines: Vec<String> = fault
+            .places
+            .iter()
+            .map(|place| place.text.trim().to_string())
+            .filter(|line| !line.is_empty())
+            .collect();
+        lines.sort_unstable();
+        KnownFinding {
+            file: fault.places.first().map_or(judged, |place| &place.path).to_string(),
+            observer: fault.rule.clone(),
+            name: fault.name.clone(),
+            lines,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::judgement::{Place, State};
+
+    fn judgement(line: usize, text: &str) -> Judgement {
+        let place = Place { path: "a.comp".into(), line, text: text.into(), did: "wrote it".into() };
+        let mut fault = Fault::of_nothing("race", Level::Error, "race on `block`");
+        fault.places.push(place);
+        Judgement {
+            name: "a.comp".into(),
+            suite: "kernels".into(),
+            state: State::Wrong,
+            faults: vec![fault],
+            verdict: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_finding_is_known_by_its_text_wherever_its_line_went() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("baseline.json");
+        assert_eq!(write(&path, &[judgement(7, "block[i] = 1;")]).unwrap(), 1);
+        for (line, text, state) in [
+            (7, "block[i] = 1;", State::Right),
+            (90, "    block[i] = 1;", State::Right),
+            (7, "block[i] = 2;", State::Wrong),
+        ] {
+            let mut again = judgement(line, text);
+            let mut baseline = Baseline::of(&path).unwrap();
+            baseline.mark(&mut again);
+            assert_eq!(again.state, state, "{text}");
+            let summary = baseline.summary(&[again]);
+            let known = usize::from(state == State::Right);
+            assert!(
+                summary.contains(&format!("{known} known, {} new, {} no longer found", 1 - known, 1 - known)),
+                "{summary}"
+            );
+            assert_eq!(summary.contains("a.comp: race  block[i] = 1;"), known == 0, "{summary}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_baseline_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("baseline.json");
+        assert!(Baseline::of(&path).err().unwrap().to_string().contains("cannot be read"));
+        for (text, part) in [
+            ("race", "it is no JSON"),
+            ("{}", "it is no baseline"),
+            (r#"{"gristmill_baseline": 2, "findings": {}}"#, "of version 2, this program reads version 1"),
+            (r#"{"gristmill_baseline": 1}"#, "it is no whole baseline"),
+            (r#"{"gristmill_baseline": 1, "findings": [{}]}"#, "it is no whole baseline"),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            let error = Baseline::of(&path).err().unwrap().to_string();
+            assert!(error.contains(part) && error.contains("--write-baseline"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The tables of an algorithm's chapter: what each rung costs here, and what a GPU would see of it.
+
+use super::times::Measurements;
+use crate::measure::Measured;
+use crate::table::{bytes, count, error};
+use gristmill::algorithms::Algorithm;
+use gristmill::counters::Counters;
+use std::fmt::Write;
+
+/// A rung of a table.
+pub struct Row<'a> {
+    pub measured: &'a Measured,
+    /// The cells of its passes, its time and its largest error.
+    pub passes: String,
+    pub time: String,
+    pub error: String,
+    /// What the emulator counted on as many elements.
+    pub counters: Option<&'a Counters>,
+}
+
+/// The cells of a rung that was measured just now.
+pub fn error_cell(measured: &Measured) -> String {
+    let wrong = if measured.check.passed() { "" } else { " **wrong**" };
+    format!("{}{wrong}", error(measured.check.error))
+}
+
+/// The tables and the pictures of an algorithm, as its chapter includes them; `machine` is the one of the times.
+pub fn page(algorithm: &Algorithm, machine: &str, rows: &[Row], others: &[Measurements]) -> String {
+    let name = algorithm.name;
+    let size = rows.iter().map(|row| row.measured.size).max().unwrap_or(algorithm.size);
+    let timed = |other: &&Measurements| rows.iter().any(|row| time_of(other, name, row).is_some());
+    let others: Vec<&Measurements> = others.iter().filter(timed).collect();
+    let mut text = String::from("| rung | method | passes | bytes per element | median time |");
+    others.iter().for_each(|other| text.push_str(&format!(" {} |", other.device)));
+    text.push_str(" largest error |\n|---|---|---:|---:|---:|");
+    others.iter().for_each(|_| text.push_str("---:|"));
+    text.push_str("---:|\n");
+    for row in rows {
+        let rung = row.measured.rung;
+        let method = rung.method.replace('|', "\\|");
+        let (passes, moved) = (&row.passes, an_element(row));
+        let _ = write!(text, "| `{}` | {method} | {passes} | {moved} | {} |", rung.name, row.time);
+        for other in &others {
+            let _ = write!(text, " {} |", time_of(other, name, row).unwrap_or("-"));
+        }
+        let _ = writeln!(text, " {} |", row.error);
+    }
+    let counted = rows.iter().all(|row| row.counters.is_some());
+    let what = if counted {
+        "Bytes are those that a pass touches, each once per pass, as the emulator counted them"
+    } else {
+        "Bytes are those of the streams that a pass reads and writes, each once per pass"
+    };
+    let _ = write!(
+        text,
+        "\n{} elements on {machine}. {what}; times are wall clock, a `\u{b1}` shows those that vary by more than a twentieth. \
+         Measure your own machine: `cargo run --release -- compare {name}`.\n\n",
+        count(size)
+    );
+    if counted {
+        let _ = write!(
+            text,
+            "What a GPU would see, counted by the emulator in the run that the bytes are from ([what the columns mean]({MEANING})):\n\n{}\n",
+            counters(rows)
+        );
+    }
+    let _ = write!(
+        text,
+        "![{name}: the time of a run against the number of elements, one line per rung, both axes logarithmic](../figures/{name}.svg)\n\n\
+         ![{name}: the stream graphs of both eras, kernels as boxes](../figures/{name}_graph.svg)\n",
+    );
+    text
+}
+
+/// Where the book explains the counters.
+const MEANING: &str = "../performance/probe.md#what-a-gpu-would-see";
+
+fn time_of<'a>(other: &'a Measurements, algorithm: &str, row: &Row) -> Option<&'a str> {
+    other.time(algorithm, row.measured.size, row.measured.rung.name)
+}
+
+fn an_element(row: &Row) -> String {
+    let all = row.counters.map_or(row.measured.trace.bytes() as u64, Counters::bytes);
+    let each = all as f64 / row.measured.size.max(1) as f64;
+    if each >= 1000.0 { bytes(each as usize) } else { figures(each) }
+}
+
+/// A number with one figure after the point, if that is not 0.
+fn figures(number: f64) -> String {
+    if (number - number.round()).abs() < 0.05 { format!("{number:.0}") } else { format!("{number:.1}") }
+}
+
+/// A row a rung: what does not depend on this computer.
+fn counters(rows: &[Row]) -> String {
+    let mut text = String::from(
+        "| rung | lanes active | fetches per element | from the cache | sectors per request | bank conflicts |\n|---|---:|---:|---:|---:|---:|\n",
+    );
+    for (row, counters) in rows.iter().filter_map(|row| Some((row, row.counters?))) {
+        let total = &counters.total;
+        let only = |there: bool, cell: String| if there { cell } else { "-".to_string() };
+        let fetches = total.texels as f64 / row.measured.size.max(1) as f64;
+        let conflicts = total.conflicts_per_request();
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {} | {} | {} | {} |",
+            row.measured.rung.name,
+            only(total.slots > 0, per_cent(total.utilisation())),
+            only(total.texels > 0, if fetches >= 1000.0 { count(fetches as usize) } else { figures(fetches) }),
+            only(total.texels > 0, per_cent(total.hit_rates()[1])),
+            only(total.requests > 0, figures(total.sectors_per_request())),
+            only(total.shared_requests > 0, figures(conflicts)),
+        );
+    }
+    text
+}
+
+fn per_cent(part: f64) -> String {
+    format!("{:.0} %", part * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::figures;
+
+    #[test]
+    fn a_zero_behind_the_point_is_left_out() {
+        assert_eq!([8.0, 6.66, 0.04, 999.96].map(figures), ["8", "6.7", "0", "1000"]);
+    }
+}

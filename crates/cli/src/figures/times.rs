@@ -1,0 +1,173 @@
+//! The times of a table: those of this run, those that an older table has, those of other machines.
+
+use crate::say::{Stop, save};
+use crate::table::time;
+use gristmill::Error;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Runs of which quartiles say something.
+const ENOUGH: usize = 4;
+/// The part of a median that its quartiles may lie apart before a table shows it.
+const NOISE: f64 = 0.1;
+
+/// The median, and half the distance of the quartiles where that is more than a twentieth of it.
+pub fn shown(times: &[Duration]) -> String {
+    let at = |quarter: usize| {
+        times
+            .get((times.len().saturating_sub(1)) * quarter / 4)
+            .copied()
+            .unwrap_or_default()
+    };
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    let apart = at(3).saturating_sub(at(1)).as_secs_f64();
+    if times.len() < ENOUGH || apart <= NOISE * median.as_secs_f64() {
+        return time(median);
+    }
+    noisy(median.as_secs_f64(), apart / 2.0)
+}
+
+/// Seconds with what they vary by, in one unit, both to the first figure of that.
+fn noisy(median: f64, half: f64) -> String {
+    let (scale, unit) = match median {
+        s if s >= 0.999_5 => (1.0, "s"),
+        s if s >= 0.999_5e-3 => (1e3, "ms"),
+        _ => (1e6, "us"),
+    };
+    let (median, half) = (median * scale, half * scale);
+    let places = if half >= 0.95 { 0 } else { (-half.log10().floor()).clamp(0.0, 2.0) as usize };
+    format!("{median:.places$} \u{b1} {half:.places$} {unit}")
+}
+
+/// The cells under that heading of a table that was drawn before, by rung.
+pub fn kept(page: &str, heading: &str) -> BTreeMap<String, String> {
+    let cells = |line: &str| -> Vec<String> {
+        let line = line.trim().trim_matches('|').replace("\\|", "\u{0}");
+        line.split('|')
+            .map(|cell| cell.replace('\u{0}', "\\|").trim().to_string())
+            .collect()
+    };
+    let mut lines = page.lines();
+    let Some(column) = lines
+        .next()
+        .and_then(|head| cells(head).iter().position(|cell| cell == heading))
+    else {
+        return BTreeMap::new();
+    };
+    let rows = lines.take_while(|line| line.starts_with('|')).map(cells);
+    rows.filter_map(|row| {
+        let name = row.first()?.strip_prefix('`')?.strip_suffix('`')?.to_string();
+        Some((name, row.get(column)?.clone()))
+    })
+    .collect()
+}
+
+/// What was measured on another machine: a file for each.
+#[derive(Serialize, Deserialize)]
+pub struct Measurements {
+    /// The name of the machine, which heads a column.
+    pub device: String,
+    /// Of each algorithm the elements and the time of each rung.
+    pub algorithms: BTreeMap<String, OfAlgorithm>,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct OfAlgorithm {
+    pub size: usize,
+    pub times: BTreeMap<String, String>,
+}
+
+impl Measurements {
+    /// Those of that machine in a folder of figures, or none yet.
+    pub fn of(out: &Path, device: &str) -> Measurements {
+        let known = std::fs::read_to_string(file(out, device)).ok();
+        known
+            .and_then(|text| serde_json::from_str(&text).ok())
+            .unwrap_or_else(|| Measurements { device: device.to_string(), algorithms: BTreeMap::new() })
+    }
+
+    /// Those of all machines in a folder of figures, in the order of their files.
+    pub fn all(out: &Path) -> Result<Vec<Measurements>, Stop> {
+        let Ok(folder) = std::fs::read_dir(out.join(FOLDER)) else { return Ok(vec![]) };
+        let mut paths: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "json"));
+        paths.sort();
+        let read = |path: &PathBuf| {
+            let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
+            let read = text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string()));
+            read.map_err(|error| Stop::Error(Error::data(format!("{} cannot be read: {error}", path.display()))))
+        };
+        paths.iter().map(read).collect()
+    }
+
+    /// Writes them, and gives their file.
+    pub fn save(&self, out: &Path) -> Result<PathBuf, Stop> {
+        let path = file(out, &self.device);
+        std::fs::create_dir_all(out.join(FOLDER)).map_err(|error| Error::data(error.to_string()))?;
+        save(&path, format!("{:#}\n", serde_json::json!(self)))?;
+        Ok(path)
+    }
+
+    /// A rung's time on as many elements.
+    pub fn time(&self, algorithm: &str, size: usize, rung: &str) -> Option<&str> {
+        let known = self.algorithms.get(algorithm).filter(|known| known.size == size)?;
+        known.times.get(rung).map(String::as_str)
+    }
+}
+
+const FOLDER: &str = "gpu";
+
+fn file(out: &Path, device: &str) -> PathBuf {
+    let name: String = device
+        .chars()
+        .map(|letter| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '_' })
+        .collect();
+    out.join(FOLDER).join(format!("{}.json", name.trim_matches('_')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn microseconds(times: &[u64]) -> Vec<Duration> {
+        times.iter().map(|time| Duration::from_micros(*time)).collect()
+    }
+
+    #[test]
+    fn noise_is_shown_as_noise() {
+        assert_eq!(shown(&microseconds(&[6700, 6750, 6800, 6850, 6900])), "6.80 ms");
+        assert_eq!(shown(&microseconds(&[5000, 5900, 6800, 7700, 9000])), "6.8 \u{b1} 0.9 ms");
+        assert_eq!(shown(&microseconds(&[80_000, 90_000, 100_000, 114_000, 300_000])), "100 \u{b1} 12 ms");
+        // Of two runs nobody knows how far apart others are.
+        assert_eq!(shown(&microseconds(&[5000, 9000])), "9.00 ms");
+        assert_eq!(shown(&[]), "0.00 us");
+    }
+
+    #[test]
+    fn times_of_an_older_table_are_kept() {
+        let page = "| rung | method | median time |\n|---|---|---:|\n| `fragment` | a \\| b | 1.20 ms |\n\n| `compute` | | 3 |\n";
+        let kept = kept(page, "median time");
+        assert_eq!(kept, [("fragment".to_string(), "1.20 ms".to_string())].into());
+    }
+
+    #[test]
+    fn a_machine_has_its_file() -> Result<(), &'static str> {
+        let folder = tempfile::tempdir().map_err(|_| "no folder")?;
+        let all = || Measurements::all(folder.path()).map_err(|_| "not read");
+        assert!(all()?.is_empty());
+        let mut measurements = Measurements::of(folder.path(), "Some GPU/PCIe");
+        let times = [("fragment".to_string(), "1.00 ms".to_string())].into();
+        measurements
+            .algorithms
+            .insert("scan".to_string(), OfAlgorithm { size: 8, times });
+        let path = measurements.save(folder.path()).map_err(|_| "not saved")?;
+        assert!(path.ends_with("gpu/some_gpu_pcie.json"));
+        let all = all()?;
+        let time = |size: usize, rung: &str| all.first().and_then(|all| all.time("scan", size, rung));
+        assert_eq!([time(8, "fragment"), time(9, "fragment"), time(8, "compute")], [Some("1.00 ms"), None, None]);
+        assert_eq!(Measurements::of(folder.path(), "Some GPU/PCIe").algorithms.len(), 1);
+        Ok(())
+    }
+}

@@ -1,0 +1,320 @@
+//! The pieces that the pictures are made of: boxes with numbers, arrows between them, lines of words.
+
+use crate::say::escape;
+use std::collections::BTreeMap;
+use std::fmt::{Display, Write};
+
+/// Across and down, in pixels.
+pub type At = [f64; 2];
+
+/// What a box or an arrow means, the same in all pictures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tone {
+    Plain,
+    Read,
+    Written,
+    Active,
+    Idle,
+    Wrong,
+}
+
+impl Tone {
+    fn class(self) -> &'static str {
+        match self {
+            Tone::Plain => "plain",
+            Tone::Read => "read",
+            Tone::Written => "written",
+            Tone::Active => "active",
+            Tone::Idle => "idle",
+            Tone::Wrong => "wrong",
+        }
+    }
+}
+
+/// A box: what stands in it, and what it means.
+#[derive(Clone)]
+pub struct Cell {
+    pub text: String,
+    pub tone: Tone,
+}
+
+impl Cell {
+    pub fn new(text: impl Display, tone: Tone) -> Cell {
+        Cell { text: text.to_string(), tone }
+    }
+}
+
+/// A box for each value, its tone by its place.
+pub fn cells<T: Display>(values: &[T], tone: impl Fn(usize) -> Tone) -> Vec<Cell> {
+    values.iter().enumerate().map(|(i, value)| Cell::new(value, tone(i))).collect()
+}
+
+/// Values as they are read out, one after the other.
+pub fn list<T: Display>(values: &[T]) -> String {
+    values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// Boxes that have been drawn, row by row.
+#[derive(Clone, Copy)]
+pub struct Boxes {
+    pub at: At,
+    pub size: At,
+    pub columns: usize,
+}
+
+impl Boxes {
+    fn corner(&self, i: usize) -> At {
+        let [across, down] = [i % self.columns, i / self.columns];
+        [self.at[0] + across as f64 * self.size[0], self.at[1] + down as f64 * self.size[1]]
+    }
+
+    pub fn middle(&self, i: usize) -> At {
+        let [x, y] = self.corner(i);
+        [x + self.size[0] / 2.0, y + self.size[1] / 2.0]
+    }
+
+    pub fn top(&self, i: usize) -> At {
+        [self.middle(i)[0], self.corner(i)[1]]
+    }
+
+    pub fn bottom(&self, i: usize) -> At {
+        [self.middle(i)[0], self.corner(i)[1] + self.size[1]]
+    }
+}
+
+pub const WIDTH: f64 = 420.0;
+pub const MARGIN: f64 = 14.0;
+/// The room between two lines of words.
+const LINE: f64 = 19.0;
+/// The width of a letter, on average and generously: fonts differ.
+const LETTER: f64 = 7.7;
+
+const STYLE: &str = "text{font:14px system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;fill:#1b1f24}\
+.number{font:15px ui-monospace,Menlo,Consolas,monospace}.small{font:13px ui-monospace,Menlo,Consolas,monospace}\
+.middle{text-anchor:middle}.head{font-weight:bold;font-size:16px}.paper{fill:#fff;stroke:#d6dae0}\
+rect,circle,path{stroke-width:1.4}.plain{fill:#fff;stroke:#59636e}.read{fill:#cfe6f8;stroke:#0b62a4}\
+.written{fill:#ffe0ad;stroke:#a86200}.active{fill:#c3ecd9;stroke:#006d4e}.idle{fill:#eceff2;stroke:#a3acb5}\
+.wrong{fill:#f9d0e5;stroke:#a3155f;stroke-width:2.4;stroke-dasharray:5 2}path{fill:none!important}\
+path.plain,path.idle{stroke-width:1.3}path.read,path.written,path.active{stroke-width:1.8}\
+.tip{stroke:none}.tip.plain{fill:#59636e}.tip.read{fill:#0b62a4}.tip.written{fill:#a86200}.tip.active{fill:#006d4e}\
+.tip.idle{fill:#a3acb5}.tip.wrong{fill:#a3155f}\
+@media(prefers-color-scheme:dark){text{fill:#e8eaed}.paper{fill:#16191d;stroke:#343b43}\
+.plain{fill:#1a1e23;stroke:#9aa4af}.read{fill:#12395c;stroke:#6db3f0}.written{fill:#553708;stroke:#f0b050}\
+.active{fill:#0b4a37;stroke:#4fd0a5}.idle{fill:#3b424a;stroke:#626c77}.wrong{fill:#571838;stroke:#f58cc0}\
+.tip.plain{fill:#9aa4af}.tip.read{fill:#6db3f0}.tip.written{fill:#f0b050}.tip.active{fill:#4fd0a5}\
+.tip.idle{fill:#565f69}.tip.wrong{fill:#f58cc0}}";
+
+/// A picture of an idea, drawn from the top down.
+pub struct Drawing {
+    title: String,
+    /// What the picture shows, for those who cannot see it.
+    words: String,
+    body: String,
+    /// Where the next piece goes.
+    pub low: f64,
+    /// The tones that were used, with what each means here.
+    tones: BTreeMap<Tone, String>,
+}
+
+impl Drawing {
+    pub fn new(title: &str, words: impl Display) -> Drawing {
+        let words = words.to_string();
+        let mut drawing =
+            Drawing { title: title.into(), words, body: String::new(), low: MARGIN, tones: BTreeMap::new() };
+        drawing.words("head", title);
+        drawing.low += 6.0;
+        drawing
+    }
+
+    /// Says in the key what a tone stands for in this picture, where its own name says too little.
+    pub fn means(&mut self, tone: Tone, words: &str) {
+        self.tones.insert(tone, words.to_string());
+    }
+
+    fn uses(&mut self, tone: Tone) {
+        self.tones.entry(tone).or_insert_with(|| tone.class().to_string());
+    }
+
+    /// Words on as many lines as they take.
+    pub fn say(&mut self, words: impl Display) {
+        self.words("", &words.to_string());
+    }
+
+    fn words(&mut self, class: &str, words: &str) {
+        let letter = if class == "head" { LETTER * 1.2 } else { LETTER };
+        let room = ((WIDTH - 2.0 * MARGIN) / letter) as usize;
+        let mut line = String::new();
+        for word in words.split_whitespace().map(Some).chain([None]) {
+            if word.is_none_or(|word| line.chars().count() + 1 + word.chars().count() > room) && !line.is_empty() {
+                self.text([MARGIN, self.low + 14.0], class, &line);
+                self.low += LINE;
+                line.clear();
+            }
+            if let Some(word) = word {
+                if !line.is_empty() {
+                    line.push(' ');
+                }
+                line.push_str(word);
+            }
+        }
+        self.low += 4.0;
+    }
+
+    pub fn space(&mut self, pixels: f64) {
+        self.low += pixels;
+    }
+
+    fn text(&mut self, at: At, class: &str, text: &str) {
+        let _ = write!(self.body, "<text x=\"{:.1}\" y=\"{:.1}\"", at[0], at[1]);
+        if !class.is_empty() {
+            let _ = write!(self.body, " class=\"{class}\"");
+        }
+        let _ = writeln!(self.body, ">{}</text>", escape(text));
+    }
+
+    /// Words that begin at a place.
+    pub fn label(&mut self, at: At, text: impl Display) {
+        self.text([at[0], at[1] + 5.0], "", &text.to_string());
+    }
+
+    /// Words around a place.
+    pub fn middle(&mut self, at: At, text: impl Display) {
+        self.text([at[0], at[1] + 5.0], "middle", &text.to_string());
+    }
+
+    /// One box.
+    pub fn cell(&mut self, at: At, size: At, cell: &Cell) {
+        self.uses(cell.tone);
+        let [[x, y], [width, height]] = [at, size];
+        let _ = writeln!(
+            self.body,
+            "<rect class=\"{}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" rx=\"2\"/>",
+            cell.tone.class()
+        );
+        if !cell.text.is_empty() {
+            let letters = cell.text.chars().count() as f64;
+            let class = if letters * 9.1 + 3.0 > width { "small middle" } else { "number middle" };
+            self.text([x + width / 2.0, y + height / 2.0 + 5.0], class, &cell.text);
+        }
+    }
+
+    /// Boxes at a place, so many in a row.
+    pub fn boxes(&mut self, at: At, size: At, columns: usize, cells: &[Cell]) -> Boxes {
+        let boxes = Boxes { at, size, columns: columns.max(1) };
+        for (i, cell) in cells.iter().enumerate() {
+            self.cell(boxes.corner(i), size, cell);
+        }
+        boxes
+    }
+
+    /// A row of boxes over the whole width, or less where there are few, below all that is drawn.
+    pub fn row(&mut self, cells: &[Cell]) -> Boxes {
+        let wide = ((WIDTH - 2.0 * MARGIN) / cells.len().max(1) as f64).min(48.0);
+        self.grid(cells.len(), [wide, 30.0], cells)
+    }
+
+    /// A grid in the middle, below all that is drawn.
+    pub fn grid(&mut self, columns: usize, size: At, cells: &[Cell]) -> Boxes {
+        let columns = columns.max(1);
+        let left = (WIDTH - columns as f64 * size[0]) / 2.0;
+        let boxes = self.boxes([left, self.low], size, columns, cells);
+        self.low += cells.len().div_ceil(columns) as f64 * size[1] + 8.0;
+        boxes
+    }
+
+    /// A ring with a text in it.
+    pub fn circle(&mut self, at: At, radius: f64, cell: &Cell) {
+        self.uses(cell.tone);
+        let [x, y] = at;
+        let class = cell.tone.class();
+        let _ = writeln!(self.body, "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>");
+        if !cell.text.is_empty() {
+            self.text([x, y + 5.0], "number middle", &cell.text);
+        }
+    }
+
+    pub fn line(&mut self, from: At, to: At, tone: Tone) {
+        self.uses(tone);
+        let class = tone.class();
+        let ([a, b], [c, d]) = (from, to);
+        let _ = writeln!(self.body, "<path class=\"{class}\" d=\"M{a:.1} {b:.1}L{c:.1} {d:.1}\"/>");
+    }
+
+    pub fn arrow(&mut self, from: At, to: At, tone: Tone) {
+        self.line(from, to, tone);
+        self.tip(from, to, tone);
+    }
+
+    /// An arrow that leaves upwards or downwards, by so many pixels at its farthest.
+    pub fn arc(&mut self, from: At, to: At, high: f64, tone: Tone) {
+        self.uses(tone);
+        let bend = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0 - 2.0 * high];
+        let ([a, b], [c, d], [e, f]) = (from, bend, to);
+        let class = tone.class();
+        let _ = writeln!(self.body, "<path class=\"{class}\" d=\"M{a:.1} {b:.1}Q{c:.1} {d:.1} {e:.1} {f:.1}\"/>");
+        self.tip(bend, to, tone);
+    }
+
+    /// The head of an arrow.
+    fn tip(&mut self, from: At, to: At, tone: Tone) {
+        let [x, y] = [to[0] - from[0], to[1] - from[1]];
+        let long = (x * x + y * y).sqrt().max(1e-6);
+        let [x, y] = [x / long, y / long];
+        let [back, wide] = [8.0, 4.0];
+        let [left, right] =
+            [1.0, -1.0].map(|side| [to[0] - back * x - side * wide * y, to[1] - back * y + side * wide * x]);
+        let _ = writeln!(
+            self.body,
+            "<polygon class=\"tip {}\" points=\"{:.1},{:.1} {:.1},{:.1} {:.1},{:.1}\"/>",
+            tone.class(),
+            to[0],
+            to[1],
+            left[0],
+            left[1],
+            right[0],
+            right[1]
+        );
+    }
+
+    /// What the colours mean that were used, on as many lines as that takes.
+    fn key(&mut self) {
+        let tones: Vec<(Tone, String)> = self
+            .tones
+            .clone()
+            .into_iter()
+            .filter(|(tone, _)| *tone != Tone::Plain)
+            .collect();
+        if tones.is_empty() {
+            return;
+        }
+        self.low += 8.0;
+        let mut across = MARGIN;
+        for (tone, words) in tones {
+            let wide = 40.0 + words.chars().count() as f64 * LETTER;
+            if across > MARGIN && across + wide > WIDTH {
+                across = MARGIN;
+                self.low += 22.0;
+            }
+            self.cell([across, self.low], [14.0, 14.0], &Cell::new("", tone));
+            self.label([across + 20.0, self.low + 7.0], words);
+            across += wide;
+        }
+        self.low += 18.0;
+    }
+
+    /// The picture as SVG.
+    pub fn svg(mut self) -> String {
+        self.key();
+        let high = (self.low + MARGIN - 4.0).ceil();
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{high}\" viewBox=\"0 0 {WIDTH} {high}\" \
+             role=\"img\"><title>{}</title><desc>{}</desc><style>{STYLE}</style>\n\
+             <rect class=\"paper\" x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"6\"/>\n{}</svg>\n",
+            escape(&self.title),
+            escape(&self.words),
+            WIDTH - 1.0,
+            high - 1.0,
+            self.body
+        )
+    }
+}

@@ -1,0 +1,230 @@
+//! Real input: photographs and meshes, those of the project and those given.
+
+use super::photograph::{LARGEST, MOST, Photograph};
+use gristmill::algorithms::ray_grid::{Mesh, Surface};
+use gristmill::algorithms::{Algorithm, Workload};
+use gristmill::{Era, Error, Limits, Result, files};
+use image::{DynamicImage, RgbaImage};
+use nalgebra::Point3;
+use std::io::BufRead;
+use std::path::Path;
+
+/// The algorithms that work on a photograph on the tour, each with that photograph.
+const PIXELS: &[(&str, &[u8])] = &[
+    ("invert", include_bytes!("../../../data/astronaut.png")),
+    ("grayscale", include_bytes!("../../../data/coffee.png")),
+    ("life", include_bytes!("../../../data/chelsea.png")),
+];
+/// The algorithms that take a photograph.
+const TAKERS: &[&str] =
+    &["invert", "grayscale", "convolve", "summed_area", "box_blur", "depth_of_field", "histogram", "life"];
+/// Those of them that take its pixels one after the other, whatever its sides are.
+const IN_A_ROW: &[&str] = &["histogram"];
+/// The algorithms that work on the vertices of a mesh.
+const VERTICES: &[&str] = &["transform"];
+/// The algorithms that work on the surface of a mesh.
+const SURFACES: &[&str] = &["ray_grid"];
+const BUNNY: &[u8] = include_bytes!("../../../data/bunny.obj");
+
+/// A size as the command line has it: `1000`, `1_000_000`, `2^20`.
+pub fn size(text: &str) -> Result<usize, String> {
+    let number = |digits: &str| digits.replace('_', "").parse::<u128>().ok();
+    let size = match text.split_once('^') {
+        Some((base, power)) => match (number(base), number(power).and_then(|power| u32::try_from(power).ok())) {
+            (Some(base), Some(power)) => base.checked_pow(power).or(Some(u128::MAX)),
+            _ => None,
+        },
+        None => number(text),
+    };
+    match size {
+        None => Err("say it as 1000, 1_000_000 or 2^20".to_string()),
+        Some(size) if size > MOST as u128 => Err(format!("2^26 elements ({MOST}) are the most it makes up")),
+        Some(size) => Ok(size as usize),
+    }
+}
+
+/// A seed as the command line has it.
+pub fn seed(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
+}
+
+/// What the tour gives an algorithm: a photograph of the project, as large as it is, or so many vertices of
+/// the bunny, or so many numbers.
+pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
+    let mut workload = made_up(algorithm, size, 1)?;
+    if let Some((_, file)) = PIXELS.iter().find(|(name, _)| *name == algorithm.name) {
+        look_at(&mut workload, project_photograph(file)?.to_rgba8());
+    }
+    Ok(workload)
+}
+
+/// What gives a small picture: a photograph of the project, so many pixels wide at most, where one is taken, or as
+/// many numbers as such a picture has pixels.
+#[cfg(feature = "emulator")]
+pub fn small(algorithm: &Algorithm, side: u32) -> Result<Workload> {
+    let mut workload = made_up(algorithm, (side * side) as usize, 1)?;
+    if TAKERS.contains(&algorithm.name) {
+        let own = PIXELS.iter().find(|(name, _)| *name == algorithm.name).unwrap_or(&PIXELS[0]);
+        look_at(&mut workload, project_photograph(own.1)?.thumbnail(side, side).to_rgba8());
+    }
+    Ok(workload)
+}
+
+fn project_photograph(file: &[u8]) -> Result<DynamicImage> {
+    image::load_from_memory(file)
+        .map_err(|error| Error::data(format!("the project's own photograph is unusable: {error}")))
+}
+
+/// So many elements made from a seed; what works on vertices gets the bunny's.
+pub fn made_up(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload> {
+    let mut workload = Workload::new(size, seed);
+    if VERTICES.contains(&algorithm.name) {
+        workload.mesh = vertices(BUNNY, "the bunny")?;
+    }
+    if SURFACES.contains(&algorithm.name) {
+        surface(&mut workload, BUNNY, "the bunny")?;
+    }
+    Ok(workload)
+}
+
+/// What an algorithm is to work on, before any of it is read or made.
+pub enum Source<'a> {
+    MadeUp,
+    Mesh(&'a Path),
+    Photograph(Photograph<'a>),
+}
+
+impl Source<'_> {
+    /// Looks at a file's name and header; without one, the elements are made up.
+    ///
+    /// # Errors
+    /// What is certain not to work: a file of another kind, one that the algorithm does not take, one with a
+    /// size of its own besides `--size`.
+    pub fn of<'a>(algorithm: &Algorithm, path: Option<&'a Path>, size: Option<usize>) -> Result<Source<'a>> {
+        let Some(path) = path else { return Ok(Source::MadeUp) };
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
+        if ending.eq_ignore_ascii_case("obj") {
+            if !VERTICES.contains(&algorithm.name) && !SURFACES.contains(&algorithm.name) {
+                return Err(refused(algorithm, "mesh", &[VERTICES, SURFACES].concat()));
+            }
+            return Ok(Source::Mesh(path));
+        }
+        if !TAKERS.contains(&algorithm.name) {
+            let meshes = VERTICES.contains(&algorithm.name) || SURFACES.contains(&algorithm.name);
+            let mesh = if meshes { ", but an .obj mesh" } else { "" };
+            return Err(refused(algorithm, &format!("photograph{mesh}"), TAKERS));
+        }
+        let photograph = Photograph::open(path)?;
+        if size.is_some() {
+            return Err(Error::data(format!("{} has its own size; leave out --size", path.display())));
+        }
+        Ok(Source::Photograph(photograph))
+    }
+
+    /// Why rungs of an era cannot work on it here; none where nothing is known against it.
+    pub fn too_large(&self, algorithm: &Algorithm, era: Era, limits: &Limits) -> Option<Error> {
+        let Source::Photograph(photograph) = self else { return None };
+        let [width, height] = photograph.size;
+        let thing = format!("of a photograph of {width}x{height}");
+        let (side, bytes) = (width.max(height), 4 * width * height);
+        if era == Era::Fragment && !IN_A_ROW.contains(&algorithm.name) && side > limits.texture_side {
+            let next = "the compute era has it in a buffer; or make it smaller";
+            return Some(Error::limit(format!("side {thing}"), side as u128, limits.texture_side as u128, next));
+        }
+        if era == Era::Compute && bytes > limits.buffer_bytes {
+            let (bytes, limit) = (bytes as u128, limits.buffer_bytes as u128);
+            return Some(Error::limit(format!("bytes {thing}"), bytes, limit, "make it smaller"));
+        }
+        None
+    }
+
+    /// The workload: reads the file, or makes the elements up.
+    ///
+    /// # Errors
+    /// A file that is not what its header says.
+    pub fn workload(&self, algorithm: &Algorithm, size: Option<usize>, seed: u32) -> Result<Workload> {
+        let mut workload = match self {
+            Source::MadeUp => return made_up(algorithm, size.unwrap_or(algorithm.size), seed),
+            _ => Workload::new(size.unwrap_or(algorithm.size), seed),
+        };
+        match self {
+            Source::Photograph(photograph) => look_at(&mut workload, photograph.pixels()?),
+            Source::Mesh(path) => {
+                let name = path.display().to_string();
+                let bytes = files::read_at_most(path, LARGEST).map_err(|error| Error::of_system(&name, &error))?;
+                if bytes.len() as u64 > LARGEST {
+                    let thing = format!("{name}, bytes of a file");
+                    return Err(Error::limit(thing, bytes.len() as u128, LARGEST.into(), "make it smaller"));
+                }
+                if SURFACES.contains(&algorithm.name) {
+                    surface(&mut workload, &bytes, &name)?;
+                } else {
+                    workload.mesh = vertices(bytes.as_slice(), &name)?;
+                    workload.size = size.unwrap_or(workload.mesh.len());
+                }
+            }
+            Source::MadeUp => {}
+        }
+        Ok(workload)
+    }
+}
+
+fn look_at(workload: &mut Workload, photograph: RgbaImage) {
+    workload.size = photograph.width() as usize * photograph.height() as usize;
+    workload.photograph = Some(photograph);
+}
+
+fn refused(algorithm: &Algorithm, kind: &str, takers: &[&str]) -> Error {
+    let verb = if takers.len() == 1 { "does" } else { "do" };
+    Error::data(format!("{} takes no {kind}; {} {verb}", algorithm.name, takers.join(", ")))
+}
+
+/// The vertices of an OBJ file.
+fn vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
+    let mut file = file;
+    let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| {
+        Err(tobj::LoadError::GenericFailure) // colours are not needed
+    })
+    .map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}; give a whole one")))?;
+    let corners = models.iter().flat_map(|model| model.mesh.positions.chunks_exact(3));
+    let points: Vec<_> = corners.map(|at| Point3::new(at[0], at[1], at[2])).collect();
+    if points.is_empty() {
+        return Err(Error::data(format!("{name} has no faces; give a mesh that has")));
+    }
+    Ok(points)
+}
+
+/// The vertices and triangles of an OBJ file.
+fn surface(workload: &mut Workload, file: &[u8], name: &str) -> Result<()> {
+    let mesh = Mesh::from_obj(&String::from_utf8_lossy(file), Surface::matt([255; 3]));
+    let mesh = mesh.map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}")))?;
+    if mesh.triangles().is_empty() {
+        return Err(Error::data(format!("{name} has no faces; give a mesh that has")));
+    }
+    (workload.mesh, workload.triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes() {
+        assert_eq!(size("1_000"), Ok(1000));
+        assert_eq!(size("2^20"), Ok(1 << 20));
+        assert_eq!(size("0"), Ok(0));
+        for wrong in ["", "-1", "2^", "x", "2^27", "2^999999999", "1e6", "99999999999999999999999999999999999999999"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_bunny_is_whole() {
+        assert_eq!(vertices(BUNNY, "the bunny").map(|points| points.len()), Ok(1839));
+        assert!(vertices(b"f 1 2 3".as_slice(), "nothing").is_err());
+        assert!(vertices(b"v 1 2 3".as_slice(), "no faces").is_err());
+        assert!(vertices(b"v 1 2 x\nf 1 1 1\n".as_slice(), "letters").is_err());
+    }
+}

@@ -1,0 +1,305 @@
+//! `gristmill puzzle`: kernels with a hole, and a judge at once.
+
+use super::progress_file::ProgressFile;
+use super::say::{Done, Stop, harmless, say, tell};
+use clap::Args;
+use gristmill::{Error, Result, files};
+use gristmill_puzzles::{Part, Puzzle, judge, puzzles};
+use serde_json::{Value, json};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+/// Of `puzzle`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gristmill puzzle                           what there is, and what you have solved
+  gristmill puzzle next                      the first that you have not solved
+  gristmill puzzle left_neighbour            what to do; writes left_neighbour.frag for you to edit
+  gristmill puzzle left_neighbour --check    judges that file
+  gristmill puzzle left_neighbour --on-save  judges it again at each save
+  gristmill puzzle left_neighbour --hint     the first of three hints, then the second ..
+  gristmill puzzle left_neighbour --solution
+
+The judge runs your kernel on the emulator, so no driver is needed: on sizes and inputs at the edge, in several orders of groups and on \
+warps of several widths. A right result is not enough: races, barriers that not all lanes reach, accesses out of bounds, reads of what \
+nobody wrote, and more work than the puzzle allows are refused, and their lines shown.
+
+Exit codes: 0 right, 1 wrong or refused, 2 usage or a file that cannot be read.
+Environment: GRISTMILL_PROGRESS names the file that keeps what you have solved; else it is gristmill/puzzles.json in $XDG_DATA_HOME or \
+~/.local/share.")]
+pub struct Puzzling {
+    /// One of `gristmill puzzle`, or next; none lists them
+    pub name: Option<String>,
+    /// Judge an answer: the file that the puzzle wrote here, or this one
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    pub check: Option<Option<PathBuf>>,
+    /// The next of three hints
+    #[arg(long, conflicts_with_all = ["check", "solution"])]
+    pub hint: bool,
+    /// A solution, if you have solved it
+    #[arg(long, conflicts_with = "check")]
+    pub solution: bool,
+    /// With --solution: show it before
+    #[arg(long, requires = "solution")]
+    pub give_up: bool,
+    /// For programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Puzzling {
+    /// `next` is named once: what is judged at each save stays the same puzzle when it is solved. Says whether there is one.
+    pub fn settle(&mut self) -> bool {
+        if self.name.as_deref() == Some("next") {
+            let next = ProgressFile::open().progress.next().map(|puzzle| puzzle.name().to_string());
+            let is_one = next.is_some();
+            self.name = next.or(self.name.take());
+            return is_one;
+        }
+        true
+    }
+
+    /// The answer that is judged at each save.
+    pub fn watched(&self) -> Option<PathBuf> {
+        let puzzle = Puzzle::find(self.name.as_deref()?).ok()?;
+        Some(self.answer(puzzle))
+    }
+
+    /// Where the answer is.
+    fn answer(&self, puzzle: &Puzzle) -> PathBuf {
+        self.check
+            .clone()
+            .flatten()
+            .unwrap_or_else(|| PathBuf::from(puzzle.files.file_name()))
+    }
+}
+
+pub fn puzzle(wanted: &Puzzling, on_save: bool) -> Done {
+    let mut progress = ProgressFile::open();
+    let Some(name) = &wanted.name else {
+        let asks = wanted.check.is_some() || wanted.hint || wanted.solution || on_save;
+        return if asks {
+            Err(Error::data("no puzzle is named; write it behind puzzle, as in gristmill puzzle left_neighbour").into())
+        } else {
+            list(wanted, &progress)
+        };
+    };
+    let puzzle = match (name.as_str(), progress.progress.next()) {
+        ("next", None) => {
+            tell("All puzzles are solved.")?;
+            return Ok(true);
+        }
+        ("next", Some(next)) => next,
+        _ => Puzzle::find(name)?,
+    };
+    if wanted.check.is_some() || on_save {
+        check(wanted, puzzle, &mut progress)
+    } else if wanted.hint {
+        hint(wanted, puzzle, &mut progress)
+    } else if wanted.solution {
+        solution(wanted, puzzle, &progress)
+    } else {
+        begin(wanted, puzzle)
+    }
+}
+
+/// All puzzles by part.
+fn list(wanted: &Puzzling, progress: &ProgressFile) -> Done {
+    let progress = &progress.progress;
+    if wanted.json {
+        let of = |puzzle: &Puzzle| described(puzzle, progress.has_solved(puzzle));
+        say(format!("{:#}", puzzles().map(of).collect::<Value>()))?;
+        return Ok(true);
+    }
+    for part in Part::ALL {
+        let mut of_part = puzzles().filter(|puzzle| puzzle.part == part).peekable();
+        if of_part.peek().is_some() {
+            say(format!("== {part} ==\n"))?;
+        }
+        for puzzle in of_part {
+            let mark = if progress.has_solved(puzzle) { "x" } else { " " };
+            let (name, title) = (puzzle.name(), puzzle.title);
+            say(format!("  [{mark}] {name:20} {:4} {title}", dots(puzzle)))?;
+        }
+        say("")?;
+    }
+    tell(format!(
+        "{} of {} solved. The dots say how hard one is. `gristmill puzzle NAME` begins one, and `gristmill puzzle next` the first that is not solved.",
+        progress.count(),
+        puzzles().count()
+    ))?;
+    Ok(true)
+}
+
+fn dots(puzzle: &Puzzle) -> String {
+    "*".repeat(puzzle.dots.into())
+}
+
+fn described(puzzle: &Puzzle, solved: bool) -> Value {
+    json!({
+        "name": puzzle.name(),
+        "title": puzzle.title,
+        "part": puzzle.part.to_string(),
+        "page": puzzle.page,
+        "dots": puzzle.dots,
+        "file": puzzle.files.file_name(),
+        "solved": solved,
+    })
+}
+
+/// What to do, and the file to do it in.
+fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
+    let file = puzzle.files.file_name();
+    let is_new = !Path::new(&file).exists();
+    if is_new {
+        super::say::save(Path::new(&file), puzzle.files.start)?;
+    }
+    let name = puzzle.name();
+    if wanted.json {
+        let mut all = described(puzzle, false);
+        if let Value::Object(fields) = &mut all {
+            fields.remove("solved");
+            fields.insert("text".to_string(), puzzle.files.text.into());
+            fields.insert("written".to_string(), is_new.into());
+        }
+        say(format!("{all:#}"))?;
+        return Ok(true);
+    }
+    say(format!("== {}: {} ({}) ==\n", name, puzzle.title, dots(puzzle)))?;
+    teach(puzzle.files.text)?;
+    let place =
+        if is_new { format!("{file} is written here: edit it.") } else { format!("{file} is here already: edit it.") };
+    tell(format!(
+        "{place} Then `gristmill puzzle {name} --check` judges it; with --on-save it does so at each save. The page is book/src/{}.",
+        puzzle.page
+    ))?;
+    Ok(true)
+}
+
+/// Prints a text of the book: numbers are set in by spaces, and paragraphs are folded to the terminal.
+fn teach(text: &str) -> Result<(), Stop> {
+    for (place, part) in text.split("```").enumerate() {
+        if place % 2 == 1 {
+            // Behind the mark stands the language.
+            part.lines().skip(1).try_for_each(|line| say(format!("    {line}")))?;
+            say("")?;
+            continue;
+        }
+        for paragraph in part.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
+            tell(paragraph.replace('\n', " ").replace("**", ""))?;
+            say("")?;
+        }
+    }
+    Ok(())
+}
+
+/// The judge's verdict.
+fn check(wanted: &Puzzling, puzzle: &'static Puzzle, progress: &mut ProgressFile) -> Done {
+    let text = read(&wanted.answer(puzzle), puzzle)?;
+    let verdict = judge(puzzle, &text);
+    let is_right = verdict.is_right();
+    if is_right && progress.progress.solve(puzzle) {
+        progress.keep();
+    }
+    if wanted.json {
+        let mut all = json!(verdict);
+        if let Value::Object(fields) = &mut all {
+            fields.insert("puzzle".to_string(), puzzle.name().into());
+        }
+        say(format!("{all:#}"))?;
+        return Ok(is_right);
+    }
+    tell(harmless(&verdict.to_string()))?;
+    if is_right {
+        let next = match progress.progress.next() {
+            Some(next) => format!("The next one: `gristmill puzzle {}`.", next.name()),
+            None => "All puzzles are solved.".to_string(),
+        };
+        tell(format!("{next} `gristmill puzzle {} --solution` shows another way to write it.", puzzle.name()))?;
+    } else {
+        tell(format!("`gristmill puzzle {} --hint` helps.", puzzle.name()))?;
+    }
+    Ok(is_right)
+}
+
+/// The text of an answer.
+fn read(path: &Path, puzzle: &Puzzle) -> Result<String> {
+    /// More than any answer may have.
+    const MOST: u64 = 1 << 20;
+    let shown = path.display();
+    match files::read_at_most(path, MOST) {
+        Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
+            let at = error.utf8_error().valid_up_to();
+            Error::data(format!("{shown} is no text in UTF-8 from byte {at} on; save it as UTF-8"))
+        }),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let name = puzzle.name();
+            Err(Error::data(format!(
+                "{shown} is not there; gristmill puzzle {name} writes {}",
+                puzzle.files.file_name()
+            )))
+        }
+        Err(error) => Err(Error::data(format!("{shown} cannot be read: {error}; name a file"))),
+    }
+}
+
+fn hint(wanted: &Puzzling, puzzle: &Puzzle, progress: &mut ProgressFile) -> Done {
+    let Some((number, hint)) = progress.progress.next_hint(puzzle) else {
+        return Err(
+            Error::data(format!("{} has no hints; read the page book/src/{}", puzzle.name(), puzzle.page)).into()
+        );
+    };
+    progress.keep();
+    let of = puzzle.files.hints().count();
+    if wanted.json {
+        say(format!("{:#}", json!({ "puzzle": puzzle.name(), "number": number, "of": of, "hint": hint })))?;
+    } else {
+        say(format!("Hint {number} of {of}\n"))?;
+        teach(hint)?;
+    }
+    Ok(true)
+}
+
+fn solution(wanted: &Puzzling, puzzle: &Puzzle, progress: &ProgressFile) -> Result<bool, Stop> {
+    let name = puzzle.name();
+    if !wanted.give_up && !progress.progress.has_solved(puzzle) {
+        let sentence =
+            format!("{name} is not solved yet; --hint helps, and --solution --give-up shows it all the same");
+        return Err(Error::data(sentence).into());
+    }
+    if wanted.json {
+        say(format!("{:#}", json!({ "puzzle": name, "solution": puzzle.files.solution })))?;
+    } else {
+        say(puzzle.files.solution)?;
+    }
+    Ok(true)
+}
+
+/// What the contents of the book call a page.
+fn title_of(page: &str) -> &'static str {
+    let links = include_str!("../../../book/src/SUMMARY.md").split('[').skip(1);
+    let mut titles = links.filter_map(|link| link.split_once("]("));
+    let found = titles.find(|(_, rest)| rest.split_once(')').is_some_and(|(target, _)| target == page));
+    found.map_or("", |(title, _)| title.trim_end_matches(" ☾"))
+}
+
+/// The table of the book's page, as Markdown.
+pub fn page() -> String {
+    let mut text = String::new();
+    for part in Part::ALL {
+        let of_part: Vec<&Puzzle> = puzzles().filter(|puzzle| puzzle.part == part).collect();
+        if of_part.is_empty() {
+            continue;
+        }
+        text += &format!("## {part}\n\n| puzzle | what it asks for | era | | page |\n|---|---|---|---|---|\n");
+        for puzzle in of_part {
+            let (name, title, era, page) = (puzzle.name(), puzzle.title, puzzle.era(), puzzle.page);
+            let dots = "●".repeat(puzzle.dots.into());
+            let row = format!("`{name}` | {title} | {era} | {dots} | [{}]({page})", title_of(page));
+            text += &format!("| <a id=\"{name}\"></a>{row} |\n");
+        }
+        text.push('\n');
+    }
+    text + &format!("{} puzzles.\n", puzzles().count())
+}

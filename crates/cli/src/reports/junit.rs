@@ -1,0 +1,101 @@
+//! JUnit's XML, which test runners and their dashboards read.
+
+use crate::judgement::{Fault, Judgement, Level, State};
+use gristmill::{Error, Result};
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+use std::io::Write;
+
+/// One suite for each algorithm, and one for kernels of strangers; a case for each way or file.
+pub fn junit(judgements: &[Judgement]) -> Result<String> {
+    let mut suites: Vec<&str> = Vec::new();
+    for judgement in judgements {
+        if !suites.contains(&judgement.suite.as_str()) {
+            suites.push(&judgement.suite);
+        }
+    }
+    let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
+    let written = writer
+        .write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))
+        .and_then(|()| {
+            let all = counts(judgements.iter());
+            writer
+                .create_element("testsuites")
+                .with_attribute(("name", "gristmill check"))
+                .with_attributes(all.iter().map(|(name, count)| (*name, count.as_str())).take(3))
+                .write_inner_content(|writer| suites.iter().try_for_each(|name| suite(writer, name, judgements)))
+                .map(drop)
+        });
+    written.map_err(|error| Error::data(format!("the JUnit report cannot be written: {error}")))?;
+    // Only valid text was written.
+    Ok(String::from_utf8(writer.into_inner()).unwrap_or_default() + "\n")
+}
+
+/// Tests, failures, errors and those left out.
+fn counts<'j>(judgements: impl Iterator<Item = &'j Judgement> + Clone) -> [(&'static str, String); 4] {
+    let of = |state: State| {
+        judgements
+            .clone()
+            .filter(|judgement| judgement.state == state)
+            .count()
+            .to_string()
+    };
+    [
+        ("tests", judgements.clone().count().to_string()),
+        ("failures", of(State::Wrong)),
+        ("errors", of(State::NotJudged)),
+        ("skipped", of(State::LeftOut)),
+    ]
+}
+
+fn suite<W: Write>(writer: &mut Writer<W>, name: &str, judgements: &[Judgement]) -> std::io::Result<()> {
+    let own = judgements.iter().filter(|judgement| judgement.suite == name);
+    let counts = counts(own.clone());
+    writer
+        .create_element("testsuite")
+        .with_attribute(("name", name))
+        .with_attributes(counts.iter().map(|(name, count)| (*name, count.as_str())))
+        .write_inner_content(|writer| own.clone().try_for_each(|judgement| case(writer, judgement)))
+        .map(drop)
+}
+
+fn case<W: Write>(writer: &mut Writer<W>, judgement: &Judgement) -> std::io::Result<()> {
+    let name = valid(&judgement.name);
+    let case = writer
+        .create_element("testcase")
+        .with_attribute(("name", name.as_str()))
+        .with_attribute(("classname", judgement.suite.as_str()));
+    if judgement.faults.is_empty() {
+        return case.write_empty().map(drop);
+    }
+    case.write_inner_content(|writer| judgement.faults.iter().try_for_each(|fault| told(writer, judgement, fault)))
+        .map(drop)
+}
+
+fn told<W: Write>(writer: &mut Writer<W>, judgement: &Judgement, fault: &Fault) -> std::io::Result<()> {
+    let element = match (judgement.state, fault.level) {
+        _ if fault.known => "system-out",
+        (State::LeftOut, _) => "skipped",
+        (State::NotJudged, Level::Error | Level::Warning) => "error",
+        (_, Level::Error) => "failure",
+        _ => "system-out",
+    };
+    let drawn = valid(&fault.drawn);
+    let text = BytesText::new(&drawn);
+    if element == "system-out" {
+        return writer.create_element(element).write_text_content(text).map(drop);
+    }
+    let sentence = valid(&fault.sentence);
+    writer
+        .create_element(element)
+        .with_attribute(("type", fault.rule.as_str()))
+        .with_attribute(("message", sentence.as_str()))
+        .write_text_content(text)
+        .map(drop)
+}
+
+/// A text without the characters that XML 1.0 does not have at all.
+fn valid(text: &str) -> String {
+    let has = |letter: char| matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
+    text.chars().filter(|letter| has(*letter)).collect()
+}

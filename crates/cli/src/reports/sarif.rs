@@ -1,0 +1,120 @@
+//! SARIF 2.1.0, which code hosts and editors show beside the lines.
+
+use super::rules::{self, RULES};
+use crate::judgement::{Fault, Judgement, Level, Place};
+use serde_json::{Value, json};
+
+/// The log of a run; `marked` says whether a baseline was compared.
+pub fn sarif(judgements: &[Judgement], marked: bool) -> Value {
+    let rules = RULES.iter().map(|rule| {
+        json!({
+            "id": rule.name,
+            "shortDescription": {"text": rule.meaning},
+            "help": {"text": rule.help},
+            "defaultConfiguration": {"level": usual_level(rule.name)},
+        })
+    });
+    let results = judgements.iter().flat_map(|judgement| {
+        let faults = judgement.faults.iter();
+        faults.map(|fault| result(judgement, fault, marked))
+    });
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": "gristmill",
+                "version": env!("CARGO_PKG_VERSION"),
+                "informationUri": "https://docs.rs/gristmill",
+                "rules": rules.collect::<Vec<_>>(),
+            }},
+            "results": results.collect::<Vec<_>>(),
+        }],
+    })
+}
+
+fn usual_level(rule: &str) -> &'static str {
+    match rule {
+        "note" | "left_out" => "note",
+        "not_judged" => "warning",
+        _ => "error",
+    }
+}
+
+fn result(judgement: &Judgement, fault: &Fault, marked: bool) -> Value {
+    let did = fault.places.first().map_or("", |place| &place.did);
+    let text = if did.is_empty() { fault.sentence.clone() } else { format!("{}; {did}", fault.sentence) };
+    let mut result = json!({
+        "ruleId": fault.rule,
+        "level": match fault.level {
+            Level::Error => "error",
+            Level::Warning => "warning",
+            Level::Note => "note",
+        },
+        "message": {"text": text},
+    });
+    if let Some(number) = rules::number(&fault.rule) {
+        result["ruleIndex"] = json!(number);
+    }
+    match fault.places.split_first() {
+        Some((first, others)) => {
+            result["locations"] = json!([location(first)]);
+            if !others.is_empty() {
+                let told = others.iter().map(|place| {
+                    let mut location = location(place);
+                    location["message"] = json!({"text": place.did});
+                    location
+                });
+                result["relatedLocations"] = told.collect();
+            }
+        }
+        None => result["locations"] = json!([{"logicalLocations": [{"fullyQualifiedName": judgement.name}]}]),
+    }
+    if marked {
+        result["baselineState"] = json!(if fault.known { "unchanged" } else { "new" });
+    }
+    if fault.known {
+        result["suppressions"] = json!([{"kind": "external", "justification": "the baseline has it"}]);
+    }
+    result
+}
+
+/// Where a place is; of a whole file the first line stands for it, since some readers refuse a place without a line.
+fn location(place: &Place) -> Value {
+    let mut region = json!({"startLine": place.line.max(1)});
+    if !place.text.is_empty() {
+        region["snippet"] = json!({"text": place.text});
+    }
+    json!({"physicalLocation": {"artifactLocation": {"uri": uri(&place.path)}, "region": region}})
+}
+
+/// A path as a reference of a URI: relative below the current folder, absolute elsewhere.
+fn uri(path: &str) -> String {
+    let outside = path.starts_with("../");
+    let absolute = if outside { std::path::absolute(path).ok() } else { None };
+    let path = absolute.map_or(path.to_string(), |path| path.display().to_string().replace('\\', "/"));
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    let coded: String = path
+        .bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect();
+    match path.as_bytes() {
+        [b'/', ..] => format!("file://{coded}"),
+        [_, b':', ..] => format!("file:///{}:{}", &path[..1], &coded[4..]),
+        _ => coded,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_references() {
+        assert_eq!(uri("kernels/a.comp"), "kernels/a.comp");
+        assert_eq!(uri("two words/ä#.comp"), "two%20words/%C3%A4%23.comp");
+        assert_eq!(uri("/a b/c.comp"), "file:///a%20b/c.comp");
+        assert_eq!(uri("C:/a b/c.comp"), "file:///C:/a%20b/c.comp");
+        assert!(uri("../a.comp").starts_with("file://"));
+    }
+}

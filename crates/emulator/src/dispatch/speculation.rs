@@ -1,0 +1,282 @@
+//! Groups on all threads, with the result of one thread.
+//!
+//! The groups are cut into chunks, each of which runs in order and notes which words it wrote and read. Where
+//! no chunk touched a word that another wrote, the order of the chunks made no difference. Where one did, the
+//! memories are put back and the groups run in order.
+
+use super::launch::{Ending, GroupLaunch, NARROW, Policy, WIDE, count};
+use super::schedule;
+use crate::assembly::{Assembly, ImageWork, Instruction, SlotRef};
+use crate::bindings::{BoundMemory, SlotBindings};
+use crate::event::{AccessKind, Event, MemoryKey, Observe};
+use crate::lanes::each;
+use crate::storage::{AtomicOp, Storage};
+use crate::threads;
+use gristmill_base::error::Result;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Chunks for each thread: enough that uneven groups even out.
+const CHUNKS: u32 = 4;
+
+/// Runs all groups of a compute kernel, on all threads where it may; the result is that of running them in
+/// order. `conflicts` remembers that groups of this kernel use each other's words.
+///
+/// # Errors
+/// [`crate::Error::Limit`] where there are more groups than 32 bits count.
+pub fn parallel(
+    assembly: &Assembly,
+    bindings: &SlotBindings,
+    groups: [u32; 3],
+    policy: &Policy,
+    conflicts: &AtomicBool,
+) -> Result<Ending> {
+    let launch = GroupLaunch { assembly, bindings, groups, policy };
+    let count = count(groups)?;
+    let threads = threads() as u32;
+    if threads > 1 && count > 1 && !conflicts.load(Relaxed) {
+        let ending = WrittenMemories::by(assembly, bindings)
+            .and_then(|written| speculate(&launch, count, threads.saturating_mul(CHUNKS), &written));
+        match ending {
+            Some(ending) => return Ok(ending),
+            None => conflicts.store(true, Relaxed),
+        }
+    }
+    Ok(run(&launch, 0..count, &mut ()))
+}
+
+fn run<O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
+    match launch.policy.width as usize {
+        ..=NARROW => schedule::run::<NARROW, O>(launch, numbers, observer),
+        _ => schedule::run::<WIDE, O>(launch, numbers, observer),
+    }
+}
+
+/// Runs the chunks; none if the order of chunks could have made a difference, and then nothing has changed.
+fn speculate(launch: &GroupLaunch, count: u32, chunks: u32, written: &WrittenMemories) -> Option<Ending> {
+    let before: Vec<(Arc<Storage>, Vec<u32>)> =
+        written.all.values().map(|storage| (storage.clone(), storage.copy())).collect();
+    let chunks = chunks.min(count);
+    let start = |chunk: u32| (u64::from(count) * u64::from(chunk) / u64::from(chunks)) as u32;
+    let ran: Vec<(Ending, Footprint)> = (0..chunks)
+        .into_par_iter()
+        .map(|chunk| {
+            let mut footprint = written.footprint();
+            let ending = run(launch, start(chunk)..start(chunk + 1), &mut footprint);
+            (ending, footprint)
+        })
+        .collect();
+    if ran.iter().all(|(ending, _)| *ending == Ending::Complete) && apart(&ran) {
+        return Some(Ending::Complete);
+    }
+    for (storage, words) in before {
+        storage.set(&words);
+    }
+    None
+}
+
+/// Whether no chunk touched what another wrote.
+fn apart(ran: &[(Ending, Footprint)]) -> bool {
+    let Some((_, first)) = ran.first() else { return true };
+    (0..first.0.len()).all(|memory| {
+        let mut written = vec![0_u64; first.0[memory].writes.len()];
+        let mut read = vec![0_u64; first.0[memory].reads.len()];
+        ran.iter().all(|(_, footprint)| {
+            let Some(Touched { writes, reads, .. }) = footprint.0.get(memory) else { return true };
+            let meet = |mine: &[u64], others: &[u64]| mine.iter().zip(others).any(|(mine, others)| mine & others != 0);
+            let apart = !meet(writes, &written) && !meet(writes, &read) && !meet(reads, &written);
+            written.iter_mut().zip(writes).for_each(|(all, mine)| *all |= mine);
+            read.iter_mut().zip(reads).for_each(|(all, mine)| *all |= mine);
+            apart
+        })
+    })
+}
+
+/// The memories that a kernel writes.
+struct WrittenMemories {
+    /// All of them.
+    all: BTreeMap<MemoryKey, Arc<Storage>>,
+    /// Those that are only changed by operations whose order makes no difference, and not looked at.
+    commuting: BTreeSet<MemoryKey>,
+    /// Those that are read, too.
+    read: BTreeSet<MemoryKey>,
+}
+
+/// How one kernel uses one memory.
+#[derive(Default)]
+struct MemoryUses {
+    loads: bool,
+    stores: bool,
+    ops: Vec<AtomicOp>,
+    /// Whether a lane learns what another one did.
+    asks: bool,
+    /// Whether it is read through a sampler, which is not noted.
+    samples: bool,
+    storage: Option<Arc<Storage>>,
+}
+
+impl MemoryUses {
+    /// Whether atomic operations are all that is done, and their order makes no difference.
+    fn commute(&self) -> bool {
+        let orderly = |op: &AtomicOp| {
+            // The sum of floats depends on their order.
+            use AtomicOp::{AddFloat, CompareExchange, Exchange, Load, Store};
+            !matches!(op, Load | Store | Exchange | CompareExchange | AddFloat)
+        };
+        !self.loads && !self.stores && self.ops.iter().all(|op| orderly(op) && Some(op) == self.ops.first())
+    }
+}
+
+impl WrittenMemories {
+    /// None if the groups must run in order: an atomic operation tells one group what another did.
+    fn by(assembly: &Assembly, bindings: &SlotBindings) -> Option<WrittenMemories> {
+        let mut written = WrittenMemories { all: BTreeMap::new(), commuting: BTreeSet::new(), read: BTreeSet::new() };
+        for (key, uses) in uses(assembly, bindings) {
+            let Some(storage) = uses
+                .storage
+                .clone()
+                .filter(|_| uses.stores || uses.asks || !uses.ops.is_empty())
+            else {
+                continue;
+            };
+            if uses.asks || uses.samples || (!uses.ops.is_empty() && !uses.commute()) {
+                return None;
+            }
+            if !uses.ops.is_empty() {
+                written.commuting.insert(key);
+            }
+            if uses.loads {
+                written.read.insert(key);
+            }
+            written.all.insert(key, storage);
+        }
+        Some(written)
+    }
+
+    /// An empty footprint.
+    fn footprint(&self) -> Footprint {
+        let tracked = self.all.iter().filter(|(key, _)| !self.commuting.contains(key));
+        let touched = tracked.map(|(key, storage)| {
+            let words = storage.len().div_ceil(64);
+            let reads = if self.read.contains(key) { words } else { 0 };
+            Touched { key: *key, writes: vec![0; words], reads: vec![0; reads] }
+        });
+        Footprint(touched.collect())
+    }
+}
+
+/// How a kernel uses the memories bound to it.
+fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, MemoryUses> {
+    let mut all: BTreeMap<MemoryKey, MemoryUses> = BTreeMap::new();
+    let mut note = |place: SlotRef, note: &dyn Fn(&mut MemoryUses)| {
+        let (key, storage) = match place {
+            SlotRef::Memory(slot) => match bindings.memories.get(usize::from(slot)) {
+                Some(BoundMemory::Global { key, storage }) => (*key, storage),
+                _ => return,
+            },
+            SlotRef::Image(slot) => match bindings.images.get(usize::from(slot)) {
+                Some((key, texture)) => (*key, &texture.storage),
+                None => return,
+            },
+            SlotRef::Texture(slot) => match bindings.textures.get(usize::from(slot)) {
+                Some((key, texture)) => (*key, &texture.storage),
+                None => return,
+            },
+            SlotRef::Variable(_) => return,
+        };
+        let uses = all.entry(key).or_default();
+        note(uses);
+        uses.storage = Some(storage.clone());
+    };
+    let slots = |first: u16, item: Option<(u32, u16)>| first..first.saturating_add(item.map_or(1, |(_, items)| items));
+    for instruction in &assembly.instructions {
+        match *instruction {
+            Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => {
+                note(SlotRef::Memory(memory), &|uses| uses.loads = true);
+            }
+            // Of a part the whole word is noted: groups that share words run in order.
+            Instruction::Store { memory, .. } | Instruction::StorePart { memory, .. } => {
+                note(SlotRef::Memory(memory), &|uses| uses.stores = true);
+            }
+            Instruction::Atomic { memory, op, used, words, .. } => note(SlotRef::Memory(memory), &|uses| {
+                // Two words are one piece to one thread alone.
+                uses.asks |= used || words > 1;
+                uses.ops.push(op);
+            }),
+            Instruction::Image { image_use, .. } => {
+                let Some(image_use) = assembly.image_uses.get(image_use as usize) else { continue };
+                for slot in slots(image_use.image, image_use.item) {
+                    note(SlotRef::Image(slot), &|uses| match &image_use.work {
+                        ImageWork::Load => uses.loads = true,
+                        ImageWork::Store(_) => uses.stores = true,
+                        // Whether its result is used, the code does not say.
+                        ImageWork::Atomic { .. } => uses.asks = true,
+                        ImageWork::Size => {}
+                    });
+                }
+            }
+            Instruction::Sample { sample, .. } => {
+                let Some(sample) = assembly.samples.get(sample as usize) else { continue };
+                for slot in slots(sample.texture, sample.item) {
+                    note(SlotRef::Texture(slot), &|uses| uses.samples = true);
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// The words that a chunk wrote and read, of the memories that the kernel writes.
+struct Footprint(Vec<Touched>);
+
+/// The words touched of one memory, a bit each.
+struct Touched {
+    key: MemoryKey,
+    writes: Vec<u64>,
+    /// Empty if the kernel reads it nowhere.
+    reads: Vec<u64>,
+}
+
+impl Observe for Footprint {
+    const HEARS_STEPS: bool = false;
+
+    fn hears_of(&self, memory: MemoryKey) -> bool {
+        self.0.iter().any(|touched| touched.key == memory)
+    }
+
+    #[inline]
+    fn hear(&mut self, event: &Event) {
+        let Event::Access { access, .. } = event else { return };
+        let Some(touched) = self.0.iter_mut().find(|touched| touched.key == access.memory) else { return };
+        let bits = if access.kind == AccessKind::Load { &mut touched.reads } else { &mut touched.writes };
+        if bits.is_empty() {
+            return;
+        }
+        // Neighbours mostly touch neighbours: what is in a row is noted at once.
+        let mut row = 0..0;
+        for lane in each(access.inside) {
+            let first = access.addresses.get(lane).copied().unwrap_or(0) as usize;
+            if first != row.end {
+                note(bits, row);
+                row = first..first;
+            }
+            row.end = first + access.words as usize;
+        }
+        note(bits, row);
+    }
+}
+
+/// Sets the bits of these words.
+fn note(bits: &mut [u64], words: Range<usize>) {
+    for at in words.start / 64..words.end.div_ceil(64) {
+        let from = words.start.saturating_sub(64 * at);
+        let to = (words.end - 64 * at).min(64);
+        if let Some(bits) = bits.get_mut(at) {
+            *bits |= (u64::MAX << from) & (u64::MAX >> (64 - to));
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! That all threads give the result of one, that conflicts between groups are seen, and what an order
+//! changes.
+
+use super::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder, parallel, watched};
+use crate::assembly::Assembly;
+use crate::bindings::{BoundMemory, SlotBindings};
+use crate::event::MemoryKey;
+use crate::lower::lower;
+use crate::storage::Storage;
+use gristmill_shader::{SourceFile, Stage, expand, spirv_of};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// The buffer has an odd number of words, and the last group reaches beyond them.
+const WORDS: usize = 1_003;
+const GROUPS: [u32; 3] = [63, 1, 1];
+
+/// Each lane writes its own word.
+const OWN: &str = "if (i < 1003u) data[i] = data[i] * 3u + i;";
+/// Each lane reads a word of another group, which that one changes.
+const OTHERS: &str = "if (i < 1003u) data[i] = data[(i + 500u) % 1003u] + 1u;";
+/// All groups write the same words.
+const SAME: &str = "data[gl_LocalInvocationID.x] = i;";
+/// Each lane draws a ticket, so its result tells when it came.
+const TICKET: &str = "uint ticket = atomicAdd(data[0], 1u); if (i > 0u && i < 1003u) data[i] = ticket;";
+/// The order of maxima makes no difference, and nobody looks on.
+const MAXIMUM: &str = "atomicMax(data[i % 7u], i * 2654435761u);";
+
+/// The code of a kernel of 16 lanes with that body.
+fn assembly(body: &str) -> Assembly {
+    let text = format!(
+        "#version 430 core\nlayout(local_size_x = 16) in;\nlayout(std430, binding = 0) buffer Data {{ uint data[]; }};\n\
+         void main() {{ uint i = gl_GlobalInvocationID.x; {body} }}\n"
+    );
+    let file = SourceFile { name: "test.comp".to_string(), text: text.into() };
+    let expanded = expand(&file, Stage::Compute, &|_| None, &[]).unwrap();
+    lower(&expanded, &spirv_of(&expanded).unwrap(), false).unwrap()
+}
+
+/// A buffer of numbers that differ, and what binds it.
+fn buffer() -> (Arc<Storage>, SlotBindings) {
+    let words: Vec<u32> = (0..WORDS as u32).map(|word| word.wrapping_mul(40_503) % 1_009).collect();
+    let storage = Arc::new(Storage::of(&words));
+    let bound = BoundMemory::Global { key: MemoryKey::Global(0), storage: storage.clone() };
+    (storage, SlotBindings { memories: vec![bound], ..SlotBindings::default() })
+}
+
+/// What the buffer holds after a run in that order, on this thread.
+fn ordered(assembly: &Assembly, order: ScheduleOrder) -> Vec<u32> {
+    let (storage, bindings) = buffer();
+    let ending = watched(assembly, &bindings, GROUPS, &Policy { order, ..Policy::default() }, &mut ());
+    assert_eq!(ending.unwrap(), Ending::Complete);
+    storage.copy()
+}
+
+/// The same on three threads; and whether groups used each other's words.
+fn on_threads(assembly: &Assembly) -> (Vec<u32>, bool) {
+    let (storage, bindings) = buffer();
+    let conflicts = AtomicBool::new(false);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let ending = pool.install(|| parallel(assembly, &bindings, GROUPS, &Policy::default(), &conflicts));
+    assert_eq!(ending.unwrap(), Ending::Complete);
+    (storage.copy(), conflicts.load(Relaxed))
+}
+
+#[test]
+fn all_threads_give_the_result_of_one() {
+    for (body, conflict) in [(OWN, false), (OTHERS, true), (SAME, true), (TICKET, true), (MAXIMUM, false)] {
+        let assembly = assembly(body);
+        let (words, conflicts) = on_threads(&assembly);
+        assert_eq!(words, ordered(&assembly, ScheduleOrder::Forward), "{body}");
+        assert_eq!(conflicts, conflict, "{body}");
+    }
+}
+
+#[test]
+fn a_known_conflict_is_not_tried_again() {
+    let assembly = assembly(OTHERS);
+    let (storage, bindings) = buffer();
+    let conflicts = AtomicBool::new(true);
+    parallel(&assembly, &bindings, GROUPS, &Policy::default(), &conflicts).unwrap();
+    assert_eq!(storage.copy(), ordered(&assembly, ScheduleOrder::Forward));
+}
+
+#[test]
+fn the_forward_order_is_that_of_a_loop() {
+    let (storage, _) = buffer();
+    let mut words = storage.copy();
+    for i in 0..WORDS {
+        words[i] = words[(i + 500) % WORDS] + 1;
+    }
+    assert_eq!(ordered(&assembly(OTHERS), ScheduleOrder::Forward), words);
+}
+
+#[test]
+fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
+    let orders = [
+        ScheduleOrder::Forward,
+        ScheduleOrder::Reversed,
+        ScheduleOrder::RoundRobin,
+        ScheduleOrder::Random(1),
+        ScheduleOrder::Random(2),
+    ];
+    let results = |body| orders.each_ref().map(|order| ordered(&assembly(body), order.clone()));
+    assert_eq!(results(TICKET), results(TICKET));
+    for body in [OWN, MAXIMUM] {
+        let [forward, others @ ..] = results(body);
+        assert!(others.iter().all(|other| *other == forward), "{body}");
+    }
+    let [forward, reversed, _, first, second] = results(TICKET);
+    assert!(forward != reversed && forward != first && first != second);
+    // Whatever the order, each ticket is drawn once: 0 by the words' first value, and one for each lane.
+    let (start, lanes) = (buffer().0.load(0), 63 * 16);
+    assert_eq!(forward[0], start + lanes);
+    let mut tickets = first[1..].to_vec();
+    tickets.sort_unstable();
+    assert!(tickets.windows(2).all(|pair| pair[0] < pair[1]) && tickets.iter().all(|ticket| *ticket < start + lanes));
+}
+
+#[test]
+fn the_turns_of_an_order_are_that_order() {
+    let assembly = assembly(TICKET);
+    for order in [ScheduleOrder::Forward, ScheduleOrder::Reversed, ScheduleOrder::RoundRobin, ScheduleOrder::Random(7)]
+    {
+        let (storage, bindings) = buffer();
+        let recorder = TurnRecorder::new();
+        let policy = Policy { order, recorder: Some(recorder.clone()), ..Policy::default() };
+        watched(&assembly, &bindings, GROUPS, &policy, &mut ()).unwrap();
+        let turns = recorder.turns().unwrap();
+        assert_eq!(ordered(&assembly, ScheduleOrder::Turns(turns.into())), storage.copy(), "{policy:?}");
+    }
+}
+
+#[test]
+fn turns_may_be_any() {
+    let assembly = assembly(TICKET);
+    let turn = |group, warp, steps| Turn { group, warp, steps, swap: 0 };
+    let forward = ordered(&assembly, ScheduleOrder::Forward);
+    let run = |turns: &[Turn]| ordered(&assembly, ScheduleOrder::Turns(turns.into()));
+    // Nobody's turns, none, and those that the order has anyway.
+    for turns in [&[][..], &[turn(9_999, 0, None)], &[turn(0, 9, Some(3))], &[turn(0, 0, None), turn(0, 0, None)]] {
+        assert_eq!(run(turns), forward, "{turns:?}");
+    }
+    // The last group first, though it comes late; and every group begun before one ends.
+    assert_ne!(run(&[turn(62, 0, None)]), forward);
+    let begun: Vec<Turn> = (0..63).rev().map(|group| turn(group, 0, Some(1))).collect();
+    assert_eq!(run(&begun), forward, "the first step of the kernel draws no ticket");
+}
+
+#[test]
+fn too_many_groups_are_refused() {
+    let (_, bindings) = buffer();
+    let error = watched(&assembly(OWN), &bindings, [65_536, 65_536, 1], &Policy::default(), &mut ()).unwrap_err();
+    assert!(error.to_string().contains("4294967296") && error.to_string().contains("4294967295"), "{error}");
+}

@@ -1,0 +1,52 @@
+//! The second machine: it runs the same kernel files on the CPU, and says what each lane does.
+//!
+//! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in
+//! lockstep. [Work groups](dispatch) wait at barriers, [fragments](raster) come in quads of 2x2. While they
+//! run they say what they do, by [events](event), and [observers](observers) make findings of that.
+#![deny(unsafe_code)]
+
+pub mod assembly;
+pub mod bindings;
+mod coherence;
+pub mod dispatch;
+pub mod event;
+mod lanes;
+pub mod lower;
+pub mod lowered;
+pub mod machine;
+pub mod memory;
+mod naming;
+pub mod number;
+pub mod observers;
+mod operation;
+pub mod raster;
+pub mod rounding;
+mod slot;
+pub mod storage;
+mod subgroup;
+pub mod texture;
+pub mod undefined;
+mod vectors;
+pub mod warp;
+mod wide;
+
+use std::sync::OnceLock;
+
+/// Whether there are threads at all; a page of a browser has one, and what only several run is left out of its module.
+const THREADED: bool = !cfg!(target_family = "wasm");
+
+/// How many threads run groups, fragments and vertices.
+fn threads() -> usize {
+    if THREADED && has_pool() { rayon::current_num_threads() } else { 1 }
+}
+
+/// Returns whether rayon has threads. Where the system refuses them a launch runs on its caller's thread, because rayon would
+/// panic.
+fn has_pool() -> bool {
+    static POOL: OnceLock<bool> = OnceLock::new();
+    *POOL.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
+        Ok(()) => true,
+        // A pool that the host has made already is an error without a cause of the system.
+        Err(error) => std::error::Error::source(&error).is_none(),
+    })
+}

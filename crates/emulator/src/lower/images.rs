@@ -1,0 +1,299 @@
+//! Textures and images.
+
+use super::super::assembly::Binary;
+use super::super::assembly::{ImageUse, ImageWork, Instruction, LevelOfDetail, Register, Sample, SampleMethod};
+use super::fault::{Lowered, fault};
+use super::lowering::Lowering;
+use super::module::{id, made};
+use super::value::{IdValue, PointerTarget};
+use gristmill_shader::ledger::refusal_of_image_operands;
+use gristmill_shader::{Dimension, Stage};
+use rspirv::dr::{Instruction as Made, Operand};
+use rspirv::spirv::{ImageOperands, Op, Word};
+
+/// How many coordinates a texel of a texture has.
+pub(super) fn coordinates_of(dimension: Dimension, arrayed: bool) -> usize {
+    axes_of(dimension) + usize::from(arrayed)
+}
+
+/// How many coordinates there are without the layer.
+fn axes_of(dimension: Dimension) -> usize {
+    match dimension {
+        Dimension::D1 | Dimension::Buffer => 1,
+        Dimension::D2 | Dimension::TexelRect => 2,
+        Dimension::D3 | Dimension::Cube => 3,
+    }
+}
+
+/// What may be given besides the coordinates, by id.
+#[derive(Default)]
+struct Extras {
+    bias: Option<Word>,
+    level: Option<Word>,
+    gradients: Option<(Word, Word)>,
+    offset: Option<Word>,
+    offsets: Option<Word>,
+}
+
+fn extras(instruction: &Made, place: usize) -> Lowered<Extras> {
+    let mut extras = Extras::default();
+    let Some(Operand::ImageOperands(mask)) = instruction.operands.get(place) else { return Ok(extras) };
+    if let Some(refusal) = refusal_of_image_operands(*mask) {
+        return fault(refusal);
+    }
+    let mut at = place;
+    let mut next = || {
+        at += 1;
+        id(instruction, at)
+    };
+    if mask.contains(ImageOperands::BIAS) {
+        extras.bias = Some(next()?);
+    }
+    if mask.contains(ImageOperands::LOD) {
+        extras.level = Some(next()?);
+    }
+    if mask.contains(ImageOperands::GRAD) {
+        extras.gradients = Some((next()?, next()?));
+    }
+    if mask.contains(ImageOperands::CONST_OFFSET) {
+        extras.offset = Some(next()?);
+    }
+    if mask.contains(ImageOperands::OFFSET) {
+        extras.offset = Some(next()?);
+    }
+    if mask.contains(ImageOperands::CONST_OFFSETS) {
+        extras.offsets = Some(next()?);
+    }
+    Ok(extras)
+}
+
+/// How a texture instruction is read.
+struct ImageShape {
+    method: SampleMethod,
+    /// Whether the coordinates are divided by the one after them.
+    projective: bool,
+    /// Whether depths are compared: then with the operand after the coordinates.
+    compares: bool,
+    /// The place of the extras.
+    extras: usize,
+}
+
+fn shape_of(op: Op) -> Option<ImageShape> {
+    let shape = |method, projective, compares, extras| Some(ImageShape { method, projective, compares, extras });
+    match op {
+        Op::ImageSampleImplicitLod | Op::ImageSampleExplicitLod => shape(SampleMethod::Filter, false, false, 2),
+        Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod => shape(SampleMethod::Filter, false, true, 3),
+        Op::ImageSampleProjImplicitLod | Op::ImageSampleProjExplicitLod => shape(SampleMethod::Filter, true, false, 2),
+        Op::ImageSampleProjDrefImplicitLod | Op::ImageSampleProjDrefExplicitLod => {
+            shape(SampleMethod::Filter, true, true, 3)
+        }
+        Op::ImageFetch => shape(SampleMethod::Fetch, false, false, 2),
+        Op::ImageGather => shape(SampleMethod::Gather, false, false, 3),
+        Op::ImageDrefGather => shape(SampleMethod::Gather, false, true, 3),
+        Op::ImageQueryLod => shape(SampleMethod::QueryLevel, false, false, 2),
+        Op::ImageQuerySizeLod | Op::ImageQuerySize => shape(SampleMethod::Size, false, false, 9),
+        Op::ImageQueryLevels => shape(SampleMethod::Levels, false, false, 9),
+        _ => None,
+    }
+}
+
+impl Lowering<'_> {
+    /// A use of textures or images; false if it is something else.
+    pub(super) fn image(&mut self, instruction: &Made) -> Lowered<bool> {
+        match instruction.class.opcode {
+            Op::SampledImage => self.sampled_image(instruction)?,
+            Op::Image => self.same(instruction)?,
+            Op::ImageRead => self.read_image(instruction)?,
+            Op::ImageWrite => self.write_image(instruction)?,
+            op => {
+                let Some(shape) = shape_of(op) else { return Ok(false) };
+                let value = self.value(id(instruction, 0)?)?;
+                match value.target {
+                    Some(PointerTarget::Opaque { image: true, .. }) if shape.method == SampleMethod::Size => {
+                        self.image_size(instruction, &value)?;
+                    }
+                    Some(PointerTarget::Opaque { image: false, .. }) => self.sample(instruction, &value, shape)?,
+                    _ => return fault(format!("Op{op:?} is of what is no texture")),
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The slot, and the register with the index.
+    fn opaque_item(&self, value: &IdValue) -> Lowered<(u16, Option<(Register, u16)>)> {
+        match value.target {
+            Some(PointerTarget::Opaque { slot, count, moving, .. }) => {
+                let item = value.registers.first().filter(|_| moving);
+                match item {
+                    None if count != 1 => fault("an array of samplers or images is used as a whole"),
+                    item => Ok((slot, item.map(|&item| (item, count)))),
+                }
+            }
+            _ => fault("there is no sampler or image where one must be"),
+        }
+    }
+
+    fn sample(&mut self, instruction: &Made, value: &IdValue, shape: ImageShape) -> Lowered<()> {
+        let (texture, item) = self.opaque_item(value)?;
+        let Some((dimension, arrayed)) = self
+            .out
+            .code
+            .textures
+            .get(usize::from(texture))
+            .map(|texture| (texture.dimension, texture.arrayed))
+        else {
+            return fault("there is no such sampler");
+        };
+        let op = instruction.class.opcode;
+        let (sides, count) = (axes_of(dimension), coordinates_of(dimension, arrayed));
+        let asks = matches!(shape.method, SampleMethod::Size | SampleMethod::Levels);
+        let given = if asks { vec![] } else { self.operand(instruction, 1)? };
+        let wanted = match shape.method {
+            _ if asks => 0,
+            SampleMethod::QueryLevel => sides,
+            _ => count,
+        };
+        let Some(coordinates) = given.get(..wanted) else { return fault("a texture has too few coordinates") };
+        let mut coordinates = coordinates.to_vec();
+        if let Some(texture) = self.out.code.textures.get_mut(usize::from(texture)) {
+            texture.shadow |= shape.compares;
+        }
+        let mut compare = if shape.compares { Some(self.scalar_of(id(instruction, 2)?)?) } else { None };
+        if shape.projective {
+            let Some(&divisor) = given.get(wanted) else { return fault("a texture has too few coordinates") };
+            coordinates = self.each(&coordinates, |lowering, a| lowering.binary(Binary::DivFloat, a, divisor))?;
+            compare = compare
+                .map(|compare| self.binary(Binary::DivFloat, compare, divisor))
+                .transpose()?;
+        }
+        let component = match op {
+            Op::ImageGather => self.source.constants.word(id(instruction, 2)?).unwrap_or(0),
+            _ => 0,
+        };
+        if component > 3 {
+            return fault(format!("textureGather of component {component}; there are 0 to 3"));
+        }
+        let extras = extras(instruction, shape.extras)?;
+        let level = self.level(instruction, &extras, (dimension, sides))?;
+        let offset = extras.offset.map(|offset| self.registers_of(offset, sides)).transpose()?;
+        let offsets = extras.offsets.map(|offsets| self.offsets(offsets)).transpose()?;
+        let component = component as u8;
+        let method = shape.method;
+        let sample = self.out.code.samples.len() as u32;
+        self.out.code.samples.push(Sample {
+            texture,
+            item,
+            method,
+            coordinates,
+            level,
+            offset,
+            offsets,
+            compare,
+            component,
+        });
+        let to = self.out.registers.temporaries(4)?;
+        self.emit(Instruction::Sample { sample, to })?;
+        let (_, of) = made(instruction)?;
+        let words = self.source.types.words(of)?;
+        if words > 4 {
+            return fault("a texture gives no more than four lanes");
+        }
+        self.give(instruction, (to..to + words).collect())
+    }
+
+    /// Four offsets of x and y.
+    fn offsets(&self, of: Word) -> Lowered<[[i32; 2]; 4]> {
+        match self.source.constants.get(of) {
+            Some((_, &[a, b, c, d, e, f, g, h])) => {
+                Ok([[a, b], [c, d], [e, f], [g, h]].map(|pair| pair.map(|word| word as i32)))
+            }
+            _ => fault("the offsets of textureGatherOffsets are no constants"),
+        }
+    }
+
+    fn level(
+        &mut self,
+        instruction: &Made,
+        extras: &Extras,
+        (dimension, sides): (Dimension, usize),
+    ) -> Lowered<LevelOfDetail> {
+        let op = instruction.class.opcode;
+        let level = match op {
+            Op::ImageQuerySizeLod => Some(id(instruction, 1)?),
+            _ => extras.level,
+        };
+        if matches!(dimension, Dimension::TexelRect | Dimension::Buffer) {
+            return Ok(LevelOfDetail::Base);
+        }
+        if let Some(level) = level {
+            return Ok(LevelOfDetail::Explicit(self.scalar_of(level)?));
+        }
+        if let Some((x, y)) = extras.gradients {
+            return Ok(LevelOfDetail::Gradients(self.registers_of(x, sides)?, self.registers_of(y, sides)?));
+        }
+        let implicit = matches!(
+            op,
+            Op::ImageSampleImplicitLod
+                | Op::ImageSampleDrefImplicitLod
+                | Op::ImageSampleProjImplicitLod
+                | Op::ImageSampleProjDrefImplicitLod
+                | Op::ImageQueryLod
+        );
+        if !implicit || self.out.code.stage != Stage::Fragment {
+            return Ok(LevelOfDetail::Base);
+        }
+        self.out.code.needs_quads = true;
+        Ok(LevelOfDetail::Implicit(extras.bias.map(|bias| self.scalar_of(bias)).transpose()?))
+    }
+
+    /// The coordinates of a texel of an image.
+    fn texel(&mut self, value: &IdValue, coordinates: Word) -> Lowered<Vec<Register>> {
+        let Some(PointerTarget::Opaque { image: true, slot, .. }) = value.target else {
+            return fault("there is no image where one must be");
+        };
+        let image = self.out.code.images.get(usize::from(slot));
+        let count = image.map_or(0, |image| coordinates_of(image.dimension, image.arrayed));
+        let given = self.result_of(coordinates)?;
+        given
+            .get(..count)
+            .map_or_else(|| fault("an image has too few coordinates"), |given| Ok(given.to_vec()))
+    }
+
+    fn use_image(&mut self, value: &IdValue, coordinates: Vec<Register>, work: ImageWork) -> Lowered<Register> {
+        let (image, item) = self.opaque_item(value)?;
+        let image_use = self.out.code.image_uses.len() as u32;
+        self.out.code.image_uses.push(ImageUse { image, item, coordinates, work });
+        let to = self.out.registers.temporaries(4)?;
+        self.emit(Instruction::Image { image_use, to })?;
+        Ok(to)
+    }
+
+    fn read_image(&mut self, instruction: &Made) -> Lowered<()> {
+        let value = self.value(id(instruction, 0)?)?;
+        let coordinates = self.texel(&value, id(instruction, 1)?)?;
+        extras(instruction, 2)?;
+        let to = self.use_image(&value, coordinates, ImageWork::Load)?;
+        let words = self.source.types.words(made(instruction)?.1)?;
+        self.give(instruction, (to..to + words.min(4)).collect())
+    }
+
+    fn write_image(&mut self, instruction: &Made) -> Lowered<()> {
+        let value = self.value(id(instruction, 0)?)?;
+        let coordinates = self.texel(&value, id(instruction, 1)?)?;
+        extras(instruction, 3)?;
+        let zero = self.whole(0)?;
+        let mut texel = [zero; 4];
+        for (to, from) in texel.iter_mut().zip(self.operand(instruction, 2)?) {
+            *to = from;
+        }
+        self.use_image(&value, coordinates, ImageWork::Store(texel))?;
+        Ok(())
+    }
+
+    fn image_size(&mut self, instruction: &Made, value: &IdValue) -> Lowered<()> {
+        let to = self.use_image(value, vec![], ImageWork::Size)?;
+        let words = self.source.types.words(made(instruction)?.1)?;
+        self.give(instruction, (to..to + words.min(4)).collect())
+    }
+}

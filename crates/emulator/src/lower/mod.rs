@@ -1,0 +1,210 @@
+//! SPIR-V lowered to register code.
+//!
+//! The functions are lowered where they are called, block after block ([`control`]). A result is a list of
+//! registers ([`values`]), so that taking it apart and putting it together is no code. Variables of a
+//! function are registers ([`locals`]), buffers and shared variables are slots of memory ([`memory`]), and
+//! what a pointer points to is known while lowering ([`pointers`]).
+
+mod arithmetic;
+mod atomics;
+mod calls;
+mod code;
+mod constants;
+mod control;
+mod conversions;
+mod fault;
+mod functions;
+mod graph;
+mod images;
+mod inputs;
+mod instructions;
+mod layouts;
+mod locals;
+mod lowering;
+mod matrices;
+mod memory;
+mod module;
+mod names;
+mod numbers;
+pub(super) mod operands;
+mod packing;
+mod pointers;
+mod registers;
+mod routine;
+mod samplers;
+mod sharing;
+mod slots;
+mod spec_constants;
+mod subgroups;
+mod switches;
+mod task;
+#[cfg(test)]
+mod tests;
+mod types;
+mod uniforms;
+mod unsure;
+mod value;
+mod values;
+mod wide;
+
+use super::assembly::{Assembly, Instruction, Pc, Register, SizeConstant, StageOutput};
+use fault::{Fault, Lowered};
+use gristmill_base::error::Result;
+use gristmill_shader::ledger::{Refused, find_refusal, line_of_use};
+use gristmill_shader::{Expanded, is_program};
+use lowering::Lowering;
+use rspirv::spirv::ExecutionMode;
+use std::collections::HashSet;
+
+/// Lowers one stage. `watched` code also says where variables begin, and that outputs are read.
+///
+/// # Errors
+/// [`Error::Source`](crate::Error::Source) names the opcode that the emulator does not have, with its line,
+/// or says what is wrong with the SPIR-V. [`Error::Limit`](crate::Error::Limit) is for code or variables that
+/// are too long.
+pub fn lower(expanded: &Expanded, spirv: &[u32], watched: bool) -> Result<Assembly> {
+    if let Some(Refused { sentence, line }) = find_refusal(spirv) {
+        return Err(Fault::Words(sentence).error(expanded, line));
+    }
+    let module = module::read(spirv).map_err(|fault| fault.error(expanded, 0))?;
+    let mut lowering = Lowering::new(&module, expanded, watched).map_err(|fault| {
+        let line = match fault {
+            Fault::Thing(_, array) => module
+                .line_of_array(array, expanded)
+                .unwrap_or_else(|| line_of_use(spirv, array)),
+            _ => 0,
+        };
+        fault.error(expanded, line)
+    })?;
+    lowering.out.code.is_program = is_program(&expanded.text);
+    match lowering.lower() {
+        Ok(()) => Ok(lowering.out.code),
+        Err(fault) => Err(fault.error(expanded, lowering.out.line)),
+    }
+}
+
+impl Lowering<'_> {
+    fn lower(&mut self) -> Lowered<()> {
+        self.set_local_size();
+        let begins = self.start_main()?;
+        self.declare()?;
+        self.run()?;
+        self.demand_outputs()?;
+        self.meet(Instruction::End)?;
+        self.out.code.constants = std::mem::take(&mut self.out.registers.words);
+        self.out.code.registers = self.out.registers.count();
+        self.settle_sharing();
+        self.insert_prologue(begins);
+        if self.out.watched {
+            self.out.code.unsure = unsure::find(&self.out.code);
+        }
+        self.keep_used_inputs();
+        Ok(())
+    }
+
+    /// Unread inputs need not be filled.
+    fn keep_used_inputs(&mut self) {
+        let mut used: HashSet<Register> = self.out.code.outputs.iter().map(|&(register, _)| register).collect();
+        used.extend(
+            self.out
+                .code
+                .variables
+                .iter()
+                .flat_map(|slot| slot.first..slot.first + slot.words),
+        );
+        for instruction in &self.out.code.instructions {
+            operands::reads(&self.out.code, instruction, |register| {
+                used.insert(register);
+            });
+        }
+        self.out.code.inputs.retain(|(register, _)| used.contains(register));
+    }
+
+    /// Lanes of a work group: a constant that may be set wins over the mode.
+    fn set_local_size(&mut self) {
+        let size = self.source.module.mode(ExecutionMode::LocalSize);
+        if let Some(&[x, y, z]) = size.as_deref() {
+            self.out.code.local_size = [x, y, z];
+        }
+        let ids = self.source.module.mode(ExecutionMode::LocalSizeId).unwrap_or_default();
+        let size: Option<Vec<u32>> = ids.iter().map(|&id| self.source.constants.word(id)).collect();
+        if let Some(&[x, y, z]) = size.as_deref() {
+            self.out.code.local_size = [x, y, z];
+        }
+        let built_in = self
+            .source
+            .module
+            .globals()
+            .iter()
+            .filter_map(|made| made.result_id)
+            .find(|&id| self.is_work_group_size(id));
+        if let Some((_, &[x, y, z])) = built_in.and_then(|id| self.source.constants.get(id)) {
+            self.out.code.local_size = [x, y, z];
+        }
+        let constants = self.source.module.spec_constants_of(ids.into_iter().chain(built_in));
+        let module = self.source.module;
+        let size_constant =
+            |number: u32| SizeConstant { number, names: module.names_of_constant(number).map(String::from).collect() };
+        self.out.code.size_constants = constants.iter().map(|constant| size_constant(constant.number)).collect();
+    }
+
+    /// Puts what runs before all else to its place.
+    fn insert_prologue(&mut self, begins: Pc) {
+        let prologue = std::mem::take(&mut self.out.prologue);
+        let count = prologue.len() as Pc;
+        if count == 0 {
+            return;
+        }
+        let at = begins as usize;
+        let moved = |pc: Pc| if pc < begins { pc } else { pc + count };
+        let code = &mut self.out.code;
+        code.narrow_atomics = std::mem::take(&mut code.narrow_atomics)
+            .into_iter()
+            .map(|(pc, scope)| (moved(pc), scope))
+            .collect();
+        code.sharing = code
+            .sharing
+            .take()
+            .map(|sharing| sharing.into_iter().map(|(pc, sharing)| (moved(pc), sharing)).collect());
+        self.out.code.lines.splice(at..at, prologue.iter().map(|_| 0));
+        self.out.code.instructions.splice(at..at, prologue);
+        for instruction in self.out.code.instructions.iter_mut().skip(at) {
+            match instruction {
+                Instruction::If { otherwise: place, .. }
+                | Instruction::Case { otherwise: place, .. }
+                | Instruction::Else { end: place }
+                | Instruction::Repeat { start: place }
+                | Instruction::Leave { join: place, .. }
+                | Instruction::Kill { join: place } => *place += count,
+                _ => {}
+            }
+        }
+    }
+
+    /// In watched code outputs are read when all is done.
+    fn demand_outputs(&mut self) -> Lowered<()> {
+        if !self.out.watched {
+            return Ok(());
+        }
+        let outputs = std::mem::take(&mut self.out.code.outputs);
+        for number in 0..self.known.locals.len() {
+            let Some((first, words)) = self.known.locals.get(number).map(|local| (local.first, local.words)) else {
+                continue;
+            };
+            // A vertex need not write its size, nor what it may be clipped by: these lie beside its position.
+            let is_wanted = |(register, output): &&(Register, StageOutput)| {
+                (first..first + words).contains(register) && !matches!(output, StageOutput::PointSize)
+            };
+            let mut wanted: Vec<Register> = outputs.iter().filter(is_wanted).map(|(register, _)| *register).collect();
+            wanted.sort_unstable();
+            for run in wanted.chunk_by(|before, next| before + 1 == *next) {
+                if let [first, ..] = run {
+                    let (first, words, variable) = (*first, run.len() as u32, self.variable_slot(number)?);
+                    self.emit(Instruction::Demand { variable, first, words })?;
+                }
+            }
+        }
+        self.out.code.outputs = outputs;
+        Ok(())
+    }
+}

@@ -1,0 +1,155 @@
+//! Which registers an instruction reads and writes.
+
+use super::super::assembly::{Assembly, ImageWork, Instruction, LevelOfDetail, Register, Sample, Step};
+use super::super::assembly::{ImageUse, SampleMethod};
+use super::super::undefined::Doubtful;
+
+/// Tells each register that an instruction reads.
+pub fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
+    let list = |from: u32, count: u32, tell: &mut dyn FnMut(Register)| {
+        code.lists
+            .iter()
+            .skip(from as usize)
+            .take(count as usize)
+            .for_each(|&register| tell(register));
+    };
+    match *instruction {
+        Instruction::Unary { a, .. } => tell(a),
+        Instruction::Binary { a, b, .. } => [a, b].into_iter().for_each(tell),
+        Instruction::Ternary { a, b, c, .. } => [a, b, c].into_iter().for_each(tell),
+        Instruction::Wide { op, a, b, c, .. } => {
+            let read = [a, b, c].into_iter().zip(op.reads());
+            read.flat_map(|(first, words)| first..first.saturating_add(words))
+                .for_each(tell);
+        }
+        Instruction::Subgroup { number, .. } => {
+            if let Some(used) = code.subgroups.get(number as usize) {
+                used.values.iter().copied().chain(used.other).for_each(&mut tell);
+                used.partition().into_iter().flatten().for_each(tell);
+            }
+        }
+        Instruction::Address { step, .. } => {
+            if let Some(&Step { base, index, limit, .. }) = code.steps.get(step as usize) {
+                [base, index, limit].into_iter().for_each(tell);
+            }
+        }
+        Instruction::Load { address, .. }
+        | Instruction::LoadPart { address, .. }
+        | Instruction::LoadLocal { address, .. } => tell(address),
+        Instruction::StorePart { from, address, .. } => [address, from].into_iter().for_each(tell),
+        Instruction::Store { words, list: from, address, .. }
+        | Instruction::StoreLocal { words, list: from, address, .. } => {
+            tell(address);
+            list(from, words.into(), &mut tell);
+        }
+        Instruction::Atomic { address, operands, words, .. } => {
+            tell(address);
+            list(operands, 2 * u32::from(words), &mut tell);
+        }
+        Instruction::Doubt(Doubtful { a, b, to, .. }) => [a, b, to].into_iter().for_each(tell),
+        Instruction::Demand { first, words, .. } => (first..first.saturating_add(words)).for_each(tell),
+        Instruction::Sample { sample, .. } => {
+            if let Some(sample) = code.samples.get(sample as usize) {
+                sample_reads(sample, tell);
+            }
+        }
+        Instruction::Image { image_use, .. } => {
+            if let Some(image_use) = code.image_uses.get(image_use as usize) {
+                image_reads(image_use, tell);
+            }
+        }
+        Instruction::If { condition, .. } | Instruction::Case { condition, .. } => tell(condition),
+        _ => {}
+    }
+}
+
+fn sample_reads(sample: &Sample, tell: impl FnMut(Register)) {
+    let mut all: Vec<Register> = sample.coordinates.clone();
+    all.extend(sample.item.map(|(item, _)| item));
+    all.extend(sample.compare);
+    all.extend(sample.offset.iter().flatten());
+    match &sample.level {
+        LevelOfDetail::Implicit(bias) => all.extend(bias),
+        LevelOfDetail::Explicit(level) => all.push(*level),
+        LevelOfDetail::Gradients(x, y) => all.extend(x.iter().chain(y)),
+        LevelOfDetail::Base => {}
+    }
+    all.into_iter().for_each(tell);
+}
+
+fn image_reads(image_use: &ImageUse, tell: impl FnMut(Register)) {
+    let mut all: Vec<Register> = image_use.coordinates.clone();
+    all.extend(image_use.item.map(|(item, _)| item));
+    match &image_use.work {
+        ImageWork::Store(values) => all.extend(values),
+        ImageWork::Atomic { value, compare, .. } => {
+            all.push(*value);
+            all.extend(compare);
+        }
+        ImageWork::Load | ImageWork::Size => {}
+    }
+    all.into_iter().for_each(tell);
+}
+
+/// The registers that an instruction writes: the first, and how many.
+pub fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
+    match *instruction {
+        Instruction::Unary { to, .. }
+        | Instruction::Binary { to, .. }
+        | Instruction::Ternary { to, .. }
+        | Instruction::Address { to, .. }
+        | Instruction::LoadPart { to, .. }
+        | Instruction::Length { to, .. } => (to, 1),
+        Instruction::Doubt(Doubtful { to, .. }) => (to, 1),
+        Instruction::Wide { op, to, .. } => (to, op.writes()),
+        Instruction::Clock { to } => (to, 2),
+        Instruction::Subgroup { number, to } => {
+            (to, code.subgroups.get(number as usize).map_or(0, |used| used.results()))
+        }
+        Instruction::Atomic { to, used, words, .. } => (to, if used { words.into() } else { 0 }),
+        Instruction::Load { to, words, .. } | Instruction::LoadLocal { to, words, .. } => (to, words.into()),
+        Instruction::Sample { sample, to } => (to, code.samples.get(sample as usize).map_or(0, results)),
+        Instruction::Image { image_use, to } => {
+            let count = match code.image_uses.get(image_use as usize) {
+                Some(ImageUse { work: ImageWork::Load, .. }) => 4,
+                Some(ImageUse { work: ImageWork::Atomic { .. }, .. }) => 1,
+                Some(ImageUse { work: ImageWork::Size, .. }) => 3,
+                _ => 0,
+            };
+            (to, count)
+        }
+        _ => (0, 0),
+    }
+}
+
+/// How many results there can be.
+fn results(sample: &Sample) -> u32 {
+    match sample.method {
+        SampleMethod::Filter if sample.compare.is_some() => 1,
+        SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather => 4,
+        SampleMethod::Size => 3,
+        SampleMethod::QueryLevel => 2,
+        SampleMethod::Levels => 1,
+    }
+}
+
+/// Lets an instruction write elsewhere.
+pub(super) fn redirect(instruction: &mut Instruction, register: Register) {
+    match instruction {
+        Instruction::Unary { to, .. }
+        | Instruction::Binary { to, .. }
+        | Instruction::Ternary { to, .. }
+        | Instruction::Address { to, .. }
+        | Instruction::Length { to, .. }
+        | Instruction::Atomic { to, .. }
+        | Instruction::Load { to, .. }
+        | Instruction::LoadPart { to, .. }
+        | Instruction::LoadLocal { to, .. }
+        | Instruction::Sample { to, .. }
+        | Instruction::Wide { to, .. }
+        | Instruction::Subgroup { to, .. }
+        | Instruction::Clock { to }
+        | Instruction::Image { to, .. } => *to = register,
+        _ => {}
+    }
+}

@@ -1,0 +1,360 @@
+//! Variables outside functions: the slots of memories, samplers and images, and registers for what a lane has
+//! of its own.
+
+use super::super::assembly::{ImageSlot, MemorySlot, Space, TextureSlot, TypeLayout};
+use super::code::MOST_SLOTS;
+use super::fault::{Lowered, fault, limit};
+use super::lowering::Lowering;
+use super::module::{class, made};
+use super::types::{Form, ImageType, Type};
+use super::value::{IdValue, PointerTarget};
+use gristmill_base::element::Scalar;
+use rspirv::spirv::{Decoration, StorageClass, Word};
+
+/// Bytes of shared memory, at most.
+const MOST_SHARED: u64 = 1 << 20;
+
+/// The bit of a binding from which on the number of an item of Vulkan's arrays stands.
+const VULKAN_ITEMS: u32 = 12;
+
+/// Samplers, images or blocks of one array, at most.
+const MOST_ITEMS: u64 = 1024;
+
+impl Lowering<'_> {
+    /// A variable outside functions, when it is used first.
+    pub(super) fn global(&mut self, variable: Word) -> Lowered<IdValue> {
+        let Some(instruction) = self.source.module.variable(variable) else {
+            return fault(format!("there is no variable %{variable}"));
+        };
+        let (_, pointer) = made(instruction)?;
+        let (_, of) = self.source.types.pointee(pointer)?;
+        let target = match class(instruction)? {
+            StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::PushConstant => {
+                self.buffer(variable, of)?
+            }
+            StorageClass::Workgroup => self.shared(variable, of)?,
+            StorageClass::AtomicCounter => self.counter(variable, of)?,
+            // glslang makes one of gl_SubGroupSizeARB.
+            StorageClass::UniformConstant if self.built_in(variable, None).is_some() => self.input(variable, of)?,
+            StorageClass::UniformConstant if self.is_sampler(of)? => self.sampler(variable, of),
+            StorageClass::UniformConstant => match self.opaque(of)? {
+                Some((image, is_image)) => self.opaque_slots(variable, of, (image, is_image))?,
+                None => self.uniform(variable, of)?,
+            },
+            StorageClass::Input => self.input(variable, of)?,
+            StorageClass::Output => self.output(variable, of)?,
+            StorageClass::Private => self.private(variable, of)?,
+            other => return fault(format!("the emulator has no variables of the class {other:?}")),
+        };
+        Ok(IdValue { registers: vec![], target: Some(target) })
+    }
+
+    /// A buffer, a uniform block, or an array of them.
+    fn buffer(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
+        let (block, count) = match *self.source.types.get(of)? {
+            Type::Array { item, count, .. } => (item, Some(count)),
+            _ => (of, None),
+        };
+        let members = match self.source.types.get(block)?.clone() {
+            Type::Struct(members) => members,
+            Type::Open { .. } => return fault("an array of blocks without an end; give it a length"),
+            _ => return fault("an array of arrays of blocks; make it one array"),
+        };
+        let is = |member: Option<u32>, wanted| match member {
+            None => self.source.module.is(variable, None, wanted),
+            member => self.source.module.is(block, member, wanted),
+        };
+        let members_number = members.len() as u32;
+        let all = |wanted| {
+            is(None, wanted) || members_number > 0 && (0..members_number).all(|member| is(Some(member), wanted))
+        };
+        let any = |wanted| is(None, wanted) || (0..members_number).any(|member| is(Some(member), wanted));
+        let form = Form { in_bytes: self.source.types.is_narrow(block)?, ..Form::default() };
+        if form.in_bytes {
+            self.source.types.alignment(block, form)?;
+        }
+        let storage = self.source.module.is(block, None, Decoration::BufferBlock)
+            || self.source.module.variable(variable).map(class).transpose()? == Some(StorageClass::StorageBuffer);
+        let name = self.block_name(variable, block);
+        let mut layout = self.source.types.layout(self.source.module, block, form)?;
+        // A block that the compiler has put around a variable has no names of its own.
+        let own = self.source.module.member_name(block, 0);
+        if let (TypeLayout::Struct(only), true) = (&mut layout, own.is_empty() || own.starts_with('@'))
+            && let [(member, 0, inside)] = only.as_mut_slice()
+        {
+            member.clone_from(&name);
+            // A struct that is a variable is a block.
+            if matches!(inside, TypeLayout::Struct(_)) {
+                layout = inside.clone();
+            }
+        }
+        let open_end = match members.last().map(|last| (self.source.types.get(last.of), last)) {
+            Some((Ok(Type::Open { item, stride }), last)) => {
+                let places = self.source.types.stride(*item, Some(*stride), form)?;
+                Some((if form.in_bytes { places } else { places.saturating_mul(4) }, last.first))
+            }
+            _ => None,
+        };
+        let places = self.source.types.extent(block, form)?;
+        let slot = MemorySlot {
+            name,
+            space: if storage { Space::Buffer } else { Space::Uniform },
+            binding: self.binding(variable),
+            set: self
+                .source
+                .module
+                .decorated(variable, None, Decoration::DescriptorSet)
+                .unwrap_or(0),
+            layout,
+            words: if form.in_bytes { places.div_ceil(4) } else { places },
+            open_end,
+            readonly: !storage || all(Decoration::NonWritable),
+            coherent: any(Decoration::Coherent) || any(Decoration::Volatile),
+        };
+        let first = self.out.code.memories.len();
+        limit("blocks of an array", u64::from(count.unwrap_or(1)), MOST_ITEMS, "use fewer")?;
+        limit("blocks", first as u64 + u64::from(count.unwrap_or(1)), MOST_SLOTS, "bind fewer")?;
+        match count {
+            None => self.out.code.memories.push(slot),
+            Some(count) => (0..count).for_each(|number| {
+                let name = format!("{}[{number}]", slot.name);
+                let binding = slot.binding.and_then(|first| self.item_binding(first, number));
+                self.out.code.memories.push(MemorySlot { name, binding, ..slot.clone() });
+            }),
+        }
+        let count = count.unwrap_or(1) as u16;
+        Ok(self.memory(first as u16, count, of, form))
+    }
+
+    /// The number by which two blocks are one memory: its binding, those of one set apart from those of another.
+    fn binding(&self, variable: Word) -> Option<u32> {
+        let set = self
+            .source
+            .module
+            .decorated(variable, None, Decoration::DescriptorSet)
+            .unwrap_or(0);
+        let binding = self.source.module.decorated(variable, None, Decoration::Binding)?;
+        Some(binding ^ set.rotate_right(8))
+    }
+
+    /// The number of an item of an array: OpenGL's have bindings of their own, Vulkan's are items of one binding.
+    fn item_binding(&self, first: u32, number: u32) -> Option<u32> {
+        if self.source.is_of_opengl { first.checked_add(number) } else { Some(first ^ (number << VULKAN_ITEMS)) }
+    }
+
+    fn memory(&self, slot: u16, count: u16, of: Word, form: Form) -> PointerTarget {
+        PointerTarget::Memory { slot, count, chosen: false, offset: 0, of, form, moving: false }
+    }
+
+    /// A variable that a work group shares.
+    fn shared(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
+        if self
+            .source
+            .module
+            .variable(variable)
+            .is_some_and(|made| made.operands.len() > 1)
+        {
+            return fault("a shared variable with a value from the start; write it before the first barrier");
+        }
+        let form = Form { tight: true, ..Form::default() };
+        let words = self.source.types.extent(of, form)?;
+        let first = self.out.code.shared_words;
+        let bytes = (u64::from(first) + u64::from(words)) * 4;
+        limit("the bytes of shared variables", bytes, MOST_SHARED, "make them shorter")?;
+        self.out.code.shared_words = first + words;
+        let slot = self.out.code.memories.len() as u16;
+        limit("shared variables", slot.into(), MOST_SLOTS, "put them together")?;
+        self.out.code.memories.push(MemorySlot {
+            name: self.source.module.called(variable),
+            space: Space::Shared(first),
+            binding: None,
+            set: 0,
+            layout: self.source.types.layout(self.source.module, of, form)?,
+            words,
+            open_end: None,
+            readonly: false,
+            coherent: false,
+        });
+        Ok(self.memory(slot, 1, of, form))
+    }
+
+    /// A counter, or an array of them. Those of one binding lie in one buffer.
+    fn counter(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
+        let form = Form { tight: true, ..Form::default() };
+        let binding = self.source.module.decorated(variable, None, Decoration::Binding).unwrap_or(0);
+        let first = self.source.module.decorated(variable, None, Decoration::Offset).unwrap_or(0) / 4;
+        let layout = self.source.types.layout(self.source.module, of, form)?;
+        let end = first + self.source.types.extent(of, form)?;
+        let name = self.source.module.name(variable).to_string();
+        let slot = match self.known.counters.get(&binding) {
+            Some(&slot) => slot,
+            None => {
+                let slot = self.out.code.memories.len() as u16;
+                limit("atomic counters", slot.into(), MOST_SLOTS, "put them into an array")?;
+                self.out.code.memories.push(MemorySlot {
+                    name: name.clone(),
+                    space: Space::Counter(binding),
+                    binding: None,
+                    set: 0,
+                    layout: TypeLayout::Struct(vec![]),
+                    words: 0,
+                    open_end: None,
+                    readonly: false,
+                    coherent: true,
+                });
+                self.known.counters.insert(binding, slot);
+                slot
+            }
+        };
+        if let Some(memory) = self.out.code.memories.get_mut(usize::from(slot)) {
+            memory.words = memory.words.max(end);
+            if let TypeLayout::Struct(members) = &mut memory.layout {
+                members.push((name, first.saturating_mul(4), layout));
+            }
+        }
+        Ok(PointerTarget::Memory { slot, count: 1, chosen: false, offset: first, of, form, moving: false })
+    }
+
+    /// The sampler or image under arrays; whether it is an image.
+    fn opaque(&self, mut of: Word) -> Lowered<Option<(ImageType, bool)>> {
+        loop {
+            match self.source.types.get(of)? {
+                Type::Array { item, .. } => of = *item,
+                // A texture without its sampler is no image that is written.
+                Type::Image(image) => return Ok(Some((image.clone(), !image.sampled))),
+                Type::Sampler { image } => match self.source.types.get(*image)? {
+                    Type::Image(image) => return Ok(Some((image.clone(), false))),
+                    _ => return fault("the emulator has no samplers of this kind"),
+                },
+                Type::Open { .. } => {
+                    return fault("an array of textures or images without an end; give it a length");
+                }
+                _ => return Ok(None),
+            }
+        }
+    }
+
+    fn opaque_slots(
+        &mut self,
+        variable: Word,
+        of: Word,
+        (image, is_image): (ImageType, bool),
+    ) -> Lowered<PointerTarget> {
+        let name = self.resource_name(variable);
+        if image.many_samples {
+            return fault(format!("{name} is multisampled; streams have one sample"));
+        }
+        let mut names = vec![name];
+        let mut inner = of;
+        while let Type::Array { item, count, .. } = *self.source.types.get(inner)? {
+            limit(
+                "items of an array of samplers or images",
+                names.len() as u64 * u64::from(count),
+                MOST_ITEMS,
+                "use fewer",
+            )?;
+            names = names
+                .iter()
+                .flat_map(|name| (0..count).map(move |number| format!("{name}[{number}]")))
+                .collect();
+            inner = item;
+        }
+        let is = |wanted| self.source.module.is(variable, None, wanted);
+        let (writable, coherent) = (!is(Decoration::NonWritable), is(Decoration::Coherent) || is(Decoration::Volatile));
+        let (slot, count) =
+            (if is_image { self.out.code.images.len() } else { self.out.code.textures.len() }, names.len() as u16);
+        limit("samplers and images", slot as u64 + u64::from(count), MOST_SLOTS, "use fewer")?;
+        let ImageType { dimension, arrayed, shadow, scalar, format, .. } = image;
+        let first_binding = self.binding(variable);
+        for (number, name) in (0..).zip(names) {
+            let binding = first_binding.and_then(|first| self.item_binding(first, number));
+            if is_image {
+                let format = format.clone();
+                self.out.code.images.push(ImageSlot {
+                    name,
+                    dimension,
+                    arrayed,
+                    format,
+                    scalar,
+                    writable,
+                    coherent,
+                    binding,
+                });
+            } else {
+                self.out.code.textures.push(TextureSlot {
+                    name,
+                    sampler: None,
+                    dimension,
+                    arrayed,
+                    shadow,
+                    scalar,
+                    binding,
+                });
+            }
+        }
+        Ok(PointerTarget::Opaque { image: is_image, slot: slot as u16, count, of, moving: false })
+    }
+
+    /// A variable outside functions that each lane has of its own.
+    fn private(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
+        let local = self.global_local(variable, of)?;
+        let first = self.known.locals.get(local).map_or(0, |local| local.first);
+        let words = self.source.types.words(of)?;
+        let instruction = self.source.module.variable(variable);
+        let initial = instruction
+            .and_then(|made| made.operands.get(1))
+            .and_then(rspirv::dr::Operand::id_ref_any);
+        match initial {
+            Some(initial) => {
+                let registers = self.registers_of(initial, words as usize)?;
+                for (to, a) in (first..).zip(registers) {
+                    self.out.prologue.push(copy(to, a));
+                }
+            }
+            None => self.clear_first(local)?,
+        }
+        Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
+    }
+
+    /// Registers of a variable outside functions.
+    pub(super) fn global_local(&mut self, variable: Word, of: Word) -> Lowered<usize> {
+        let words = self.source.types.words(of)?;
+        let number = self.add_local(self.source.module.called(variable), of)?;
+        // It lives from the start: its registers must not have been others' before.
+        let first = self.out.registers.fresh(words, super::registers::Owner::Variable(number))?;
+        if let Some(local) = self.known.locals.get_mut(number) {
+            let old = std::mem::replace(&mut local.first, first);
+            (old..old + words).for_each(|register| self.out.registers.give_back(register));
+            local.line = 0;
+        }
+        self.known.global_locals.insert(variable, number);
+        Ok(number)
+    }
+
+    /// The registers of a variable are 0 when the kernel begins, and nobody has written them.
+    pub(super) fn clear_first(&mut self, local: usize) -> Lowered<()> {
+        let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
+        let (zero, op) = (self.whole(0)?, self.unset(local)?);
+        limit(
+            "words of variables outside functions",
+            self.out.prologue.len() as u64,
+            1 << 17,
+            "put them into a buffer",
+        )?;
+        let clear = |to| super::Instruction::Unary { op, to, a: zero };
+        self.out.prologue.extend((first..first + words).map(clear));
+        Ok(())
+    }
+
+    /// What fills the lanes of a type.
+    pub(super) fn scalar(&self, of: Word) -> Lowered<Scalar> {
+        self.source
+            .types
+            .scalar(of)
+            .map_or_else(|| fault("there is no number of 32 bits where one must be"), Ok)
+    }
+}
+
+fn copy(to: u32, a: u32) -> super::Instruction {
+    super::Instruction::Unary { op: super::super::assembly::Unary::Copy, to, a }
+}

@@ -1,0 +1,91 @@
+//! Specialisation constants that a size or a length is made of.
+
+use super::fault::{Fault, Lowered};
+use super::module::{SpirvModule, ids};
+use gristmill_shader::{Expanded, without_comments};
+use rspirv::dr::{Instruction, Operand};
+use rspirv::spirv::{Decoration, Op, Word};
+
+/// A constant that a launch may set.
+pub(super) struct SpecConstant {
+    pub id: Word,
+    /// `constant_id` in GLSL.
+    pub number: u32,
+}
+
+impl SpirvModule {
+    /// The specialisation constants that these constants are made of, each once.
+    pub(super) fn spec_constants_of(&self, constants: impl IntoIterator<Item = Word>) -> Vec<SpecConstant> {
+        let mut left: Vec<Word> = constants.into_iter().collect();
+        let mut found: Vec<SpecConstant> = vec![];
+        while let Some(id) = left.pop() {
+            if let Some(number) = self.decorated(id, None, Decoration::SpecId) {
+                if found.iter().all(|known| known.number != number) {
+                    found.push(SpecConstant { id, number });
+                }
+                continue;
+            }
+            let made = self.globals().iter().find(|made| made.result_id == Some(id));
+            let is_made_of = |op| matches!(op, Op::SpecConstantOp | Op::SpecConstantComposite);
+            if let Some(made) = made.filter(|made| is_made_of(made.class.opcode)) {
+                left.extend(made.operands.iter().filter_map(Operand::id_ref_any));
+            }
+        }
+        found.sort_by_key(|constant| constant.number);
+        found
+    }
+
+    /// What the constants of a number are called.
+    pub(super) fn names_of_constant(&self, number: u32) -> impl Iterator<Item = &str> {
+        let constants = self.globals().iter().filter_map(|made| made.result_id);
+        let of_number = constants.filter(move |&id| self.decorated(id, None, Decoration::SpecId) == Some(number));
+        of_number.map(|id| self.name(id)).filter(|name| !name.is_empty())
+    }
+
+    /// Refuses an array without items, with the constants that make it so. `value` knows those so far.
+    pub(super) fn refuse_no_items<T>(
+        &self,
+        array: Word,
+        length: Word,
+        value: impl Fn(Word) -> Option<u32>,
+    ) -> Lowered<T> {
+        let named = |constant: &SpecConstant| {
+            let (name, number) = (self.name(constant.id), constant.number);
+            let value = value(constant.id).map_or(String::new(), |value| format!(" = {value}"));
+            if name.is_empty() { format!("{number}{value}") } else { format!("{name}{value}") }
+        };
+        let constants: Vec<String> = self.spec_constants_of([length]).iter().map(named).collect();
+        let name = self.name_of_array(array);
+        let why = match constants.as_slice() {
+            [] => "; give it a length".to_string(),
+            constants => format!(
+                ": its length is made of the constants {}; set them by --constant so that it has one at least",
+                constants.join(" and ")
+            ),
+        };
+        Err(Fault::Thing(format!("the array {name} has no items{why}"), array))
+    }
+
+    /// The line of the expanded text that names an array first; none where its name is not in the text.
+    pub(super) fn line_of_array(&self, array: Word, expanded: &Expanded) -> Option<u32> {
+        let name = self.name_of_array(array);
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let text = without_comments(&expanded.text);
+        let mut lines = text.lines();
+        let line = lines.position(|line| line.split(|c: char| !is_part(c)).any(|word| word == name))?;
+        (!name.is_empty()).then_some(line as u32 + 1)
+    }
+
+    /// The name of the first variable of that type.
+    fn name_of_array(&self, array: Word) -> &str {
+        let pointers = self.globals().iter().filter(|made| {
+            made.class.opcode == Op::TypePointer && ids(made, 1).is_ok_and(|ids| ids.first() == Some(&array))
+        });
+        let pointers: Vec<Word> = pointers.filter_map(|made| made.result_id).collect();
+        let is_one = |made: &&Instruction| {
+            made.class.opcode == Op::Variable && made.result_type.is_some_and(|of| pointers.contains(&of))
+        };
+        let variable = self.globals().iter().chain(self.instructions()).find(is_one);
+        variable.and_then(|made| made.result_id).map_or("", |id| self.name(id))
+    }
+}

@@ -1,0 +1,125 @@
+//! Kernels lowered: that their code is sound, what it looks like, and that it computes what Rust computes.
+
+mod broken;
+mod control;
+mod kernels;
+mod ledger;
+mod memory;
+mod narrow;
+mod numbers;
+mod parts;
+mod refusals;
+mod shapes;
+mod subgroups;
+mod verify;
+mod wide;
+
+use super::super::assembly::{Assembly, Instruction, Space};
+use super::super::bindings::{BoundMemory, SlotBindings};
+use super::super::dispatch::{self, Ending, Policy};
+use super::super::event::MemoryKey;
+use super::super::storage::Storage;
+use super::lower;
+use gristmill_base::error::{Error, Result};
+use gristmill_shader::{Expanded, SourceFile, Stage, expand, spirv_of};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A kernel's text, expanded.
+fn expanded(stage: Stage, text: &str) -> Expanded {
+    let name = match stage {
+        Stage::Vertex => "test.vert",
+        Stage::Fragment => "test.frag",
+        Stage::Compute => "test.comp",
+    };
+    let file = SourceFile { name: name.to_string(), text: Cow::Owned(text.to_string()) };
+    expand(&file, stage, &|_| None, &[]).unwrap()
+}
+
+/// Lowers it, and checks that the code is sound.
+fn lowered(stage: Stage, text: &str, watched: bool) -> Result<Assembly> {
+    let expanded = expanded(stage, text);
+    let spirv = spirv_of(&expanded).unwrap_or_else(|error| panic!("{error}"));
+    let assembly = lower(&expanded, &spirv, watched)?;
+    verify::sound(&assembly);
+    Ok(assembly)
+}
+
+/// A compute kernel that must lower, plain.
+fn compute(text: &str) -> Assembly {
+    lowered(Stage::Compute, &format!("#version 430 core\n{text}"), false).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A fragment kernel that must lower, plain.
+fn fragment(text: &str) -> Assembly {
+    lowered(Stage::Fragment, &format!("#version 330 core\n{text}"), false).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The report of a kernel that cannot be lowered.
+fn refused(stage: Stage, text: &str) -> String {
+    match lowered(stage, text, false) {
+        Err(Error::Source { report, .. } | Error::NotEmulated { report, .. }) => report,
+        Err(other) => other.to_string(),
+        Ok(_) => panic!("it was lowered"),
+    }
+}
+
+/// Runs a compute kernel on buffers, by name of their block, and gives them back.
+fn run(text: &str, groups: u32, uniforms: &[(&str, u32)], buffers: &[(&str, &[u32])]) -> Vec<Vec<u32>> {
+    let text = format!("#version 430 core\n{text}");
+    let plain = run_with(&text, groups, uniforms, buffers, false, 32);
+    for (watched, width) in [(true, 32), (false, 64), (false, 5)] {
+        let other = run_with(&text, groups, uniforms, buffers, watched, width);
+        assert_eq!(plain, other, "watched {watched}, warps of {width}");
+    }
+    plain
+}
+
+fn run_with(
+    text: &str,
+    groups: u32,
+    uniforms: &[(&str, u32)],
+    buffers: &[(&str, &[u32])],
+    watched: bool,
+    width: u32,
+) -> Vec<Vec<u32>> {
+    let assembly = lowered(Stage::Compute, text, watched).unwrap_or_else(|error| panic!("{error}"));
+    let storages: Vec<Arc<Storage>> = buffers.iter().map(|(_, words)| Arc::new(Storage::of(words))).collect();
+    let memories = assembly.memories.iter().map(|memory| match memory.space {
+        Space::Shared(base) => BoundMemory::Shared { base, words: memory.words },
+        _ => {
+            let place = buffers.iter().position(|(name, _)| *name == memory.name);
+            let place = place.unwrap_or_else(|| panic!("no buffer for {}", memory.name));
+            BoundMemory::Global { key: MemoryKey::Global(place), storage: Arc::clone(&storages[place]) }
+        }
+    });
+    let uniforms = uniforms.iter().flat_map(|&(name, word)| {
+        // `name+2` is the third word.
+        let (name, skip) = name
+            .split_once('+')
+            .map_or((name, 0), |(name, skip)| (name, skip.parse().unwrap()));
+        let slot = assembly.uniforms.iter().find(|slot| slot.name == name);
+        slot.map(|slot| (slot.first + skip, word))
+    });
+    let bindings =
+        SlotBindings { uniforms: uniforms.collect(), memories: memories.collect(), ..SlotBindings::default() };
+    let policy = Policy { width, ..Policy::default() };
+    let ending = dispatch::watched(&assembly, &bindings, [groups, 1, 1], &policy, &mut ()).unwrap();
+    assert_eq!(ending, Ending::Complete);
+    storages.iter().map(|storage| storage.copy()).collect()
+}
+
+/// How many instructions there are of a kind.
+fn count(assembly: &Assembly, kind: impl Fn(&Instruction) -> bool) -> usize {
+    assembly.instructions.iter().filter(|instruction| kind(instruction)).count()
+}
+
+/// Floats as words.
+fn words(floats: &[f32]) -> Vec<u32> {
+    floats.iter().map(|float| float.to_bits()).collect()
+}
+
+/// Words as floats.
+fn floats(words: &[u32]) -> Vec<f32> {
+    words.iter().map(|&word| f32::from_bits(word)).collect()
+}

@@ -1,0 +1,380 @@
+//! Types: how many registers a value has, and how it lies in memory.
+
+use super::super::number::Number;
+use super::fault::{Lowered, fault, limit};
+use super::module::{SpirvModule, id, ids, literal, other_number};
+use gristmill_base::element::Scalar;
+use gristmill_shader::{Dimension, glsl_format};
+use rspirv::dr::{Instruction, Operand};
+use rspirv::spirv::{Decoration, Dim, ImageFormat, Op, StorageClass, Word};
+use std::collections::HashMap;
+
+/// Registers of a value, at most.
+const MOST_WORDS: u64 = 1 << 16;
+
+/// Types inside one another, at most.
+const DEEPEST: u32 = 64;
+
+/// Members of members of a type, all of them told apart, at most: whoever walks through a type comes by so
+/// many.
+const MOST_PARTS: u64 = 1 << 12;
+
+/// A type.
+#[derive(Debug, Clone)]
+pub(super) enum Type {
+    Void,
+    Bool,
+    Int {
+        signed: bool,
+    },
+    Float,
+    /// A number of other than 32 bits.
+    Number(Number),
+    Vector {
+        item: Word,
+        count: u32,
+    },
+    Matrix {
+        column: Word,
+        columns: u32,
+    },
+    /// `stride` in bytes, if it lies in memory.
+    Array {
+        item: Word,
+        count: u32,
+        stride: Option<u32>,
+    },
+    /// An array without an end.
+    Open {
+        item: Word,
+        stride: u32,
+    },
+    Struct(Vec<StructMember>),
+    Image(ImageType),
+    Sampler {
+        image: Word,
+    },
+    /// A sampler without a texture.
+    LoneSampler,
+    Pointer {
+        class: StorageClass,
+        to: Word,
+    },
+    Other(Op),
+}
+
+/// A member of a struct. What is in bytes is 0 where it was not declared.
+#[derive(Debug, Clone)]
+pub(super) struct StructMember {
+    pub of: Word,
+    pub first: u32,
+    pub form: Form,
+}
+
+/// How something lies in memory. A *place* is a word, or a byte of a memory that is addressed in bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Form {
+    /// Places from column to column of a matrix, or from row to row; as a struct declares it in bytes.
+    pub stride: u32,
+    pub row_major: bool,
+    /// All lies one after another, whatever the declaration: shared memory.
+    pub tight: bool,
+    /// Places from lane to lane of a vector that is a column of a matrix in rows; else 0.
+    pub lane: u32,
+    /// Whether addresses are in bytes: numbers of 8 or 16 bits lie there.
+    pub in_bytes: bool,
+}
+
+/// A texture or an image.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct ImageType {
+    pub dimension: Dimension,
+    pub arrayed: bool,
+    pub shadow: bool,
+    pub many_samples: bool,
+    /// Read through a sampler, or as a sampled texture is.
+    pub sampled: bool,
+    pub scalar: Scalar,
+    pub format: Option<String>,
+}
+
+/// A type with what is found out once, since looking through all its parts takes time.
+struct KnownType {
+    kind: Type,
+    /// Registers of a value; also words in memory, if they lie one after another.
+    words: u64,
+    /// Types inside one another.
+    depth: u32,
+    /// Types in it, itself among them; those of an array's item once.
+    parts: u64,
+    /// Whether numbers of less than 32 bits are in it.
+    narrow: bool,
+}
+
+/// All types by id.
+#[derive(Default)]
+pub(super) struct Types {
+    types: HashMap<Word, KnownType>,
+    /// Whether there are numbers of other than 32 bits.
+    pub others: bool,
+}
+
+impl Types {
+    /// Adds the type that an instruction makes. `length` knows the constants so far.
+    pub(super) fn add(
+        &mut self,
+        module: &SpirvModule,
+        made: &Instruction,
+        length: impl Fn(Word) -> Option<u32>,
+    ) -> Lowered<()> {
+        let Some(of) = made.result_id else { return Ok(()) };
+        let (mut depth, mut parts, mut narrow) = (0, 1_u64, false);
+        let mut words = |types: &Types, inner: Word| {
+            let inner = types.known(inner)?;
+            depth = depth.max(inner.depth + 1);
+            narrow |= inner.narrow;
+            parts = parts.saturating_add(inner.parts);
+            Ok(inner.words)
+        };
+        let (kind, words) = match made.class.opcode {
+            Op::TypeVoid => (Type::Void, 0),
+            Op::TypeBool => (Type::Bool, 1),
+            Op::TypeInt if literal(made, 0)? == 32 => (Type::Int { signed: literal(made, 1)? == 1 }, 1),
+            Op::TypeFloat if literal(made, 0)? == 32 => (Type::Float, 1),
+            Op::TypeInt | Op::TypeFloat if other_number(made)?.is_some() => {
+                self.others = true;
+                let number = other_number(made)?.unwrap_or(Number::Uint(32));
+                (Type::Number(number), number.words().into())
+            }
+            Op::TypeVector => {
+                let (item, count) = (id(made, 0)?, literal(made, 1)?);
+                if !(2..=4).contains(&count)
+                    || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_))
+                {
+                    (self.unknown(item, Op::TypeVector)?, 1)
+                } else {
+                    (Type::Vector { item, count }, words(self, item)? * u64::from(count))
+                }
+            }
+            Op::TypeMatrix => {
+                let (column, columns) = (id(made, 0)?, literal(made, 1)?);
+                let float = matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float | Type::Number(Number::Float(_))));
+                if !float || !(2..=4).contains(&columns) {
+                    (self.unknown(column, Op::TypeMatrix)?, 1)
+                } else {
+                    (Type::Matrix { column, columns }, words(self, column)? * u64::from(columns))
+                }
+            }
+            Op::TypeArray => {
+                let item = id(made, 0)?;
+                let count = match length(id(made, 1)?) {
+                    Some(count) if count > 0 => count,
+                    _ => return module.refuse_no_items(of, id(made, 1)?, length),
+                };
+                let stride = module.decorated(of, None, Decoration::ArrayStride);
+                let all = words(self, item)?.saturating_mul(u64::from(count));
+                (Type::Array { item, count, stride }, all)
+            }
+            Op::TypeRuntimeArray => {
+                let item = id(made, 0)?;
+                words(self, item)?;
+                let stride = module.decorated(of, None, Decoration::ArrayStride).unwrap_or(0);
+                (Type::Open { item, stride }, 0)
+            }
+            Op::TypeStruct => {
+                let mut members = vec![];
+                let mut all = 0u64;
+                for (number, member) in (0..).zip(ids(made, 0)?) {
+                    all = all.saturating_add(words(self, member)?);
+                    let decorated = |wanted| module.decorated(of, Some(number), wanted).unwrap_or(0);
+                    let form = Form {
+                        stride: decorated(Decoration::MatrixStride),
+                        row_major: module.is(of, Some(number), Decoration::RowMajor),
+                        ..Form::default()
+                    };
+                    members.push(StructMember { of: member, first: decorated(Decoration::Offset), form });
+                }
+                (Type::Struct(members), all)
+            }
+            Op::TypeImage => match self.image_of(made)? {
+                Some(image) => (Type::Image(image), 1),
+                None => (Type::Other(Op::TypeImage), 1),
+            },
+            Op::TypeSampledImage => {
+                words(self, id(made, 0)?)?;
+                (Type::Sampler { image: id(made, 0)? }, 1)
+            }
+            Op::TypeSampler => (Type::LoneSampler, 1),
+            Op::TypePointer => match made.operands.first() {
+                Some(Operand::StorageClass(class)) => (Type::Pointer { class: *class, to: id(made, 1)? }, 0),
+                _ => return fault("a pointer has no storage class"),
+            },
+            other => (Type::Other(other), 1),
+        };
+        if depth > DEEPEST {
+            return fault(format!("types lie more than {DEEPEST} deep in one another; flatten them"));
+        }
+        if parts > MOST_PARTS {
+            return fault(format!("a type has more than {MOST_PARTS} parts; make arrays of its members"));
+        }
+        // Made twice, it could lie in itself.
+        let narrow = narrow || matches!(kind, Type::Number(number) if number.bits() < 32);
+        match self.types.insert(of, KnownType { kind, words, depth, parts, narrow }) {
+            None => Ok(()),
+            Some(_) => fault(format!("the type %{of} is made twice")),
+        }
+    }
+
+    fn image_of(&self, made: &Instruction) -> Lowered<Option<ImageType>> {
+        let Some(scalar) = self.scalar(id(made, 0)?) else { return Ok(None) };
+        let dimension = match made.operands.get(1) {
+            Some(Operand::Dim(Dim::Dim1D)) => Dimension::D1,
+            Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
+            Some(Operand::Dim(Dim::Dim3D)) => Dimension::D3,
+            Some(Operand::Dim(Dim::DimCube)) => Dimension::Cube,
+            Some(Operand::Dim(Dim::DimRect)) => Dimension::TexelRect,
+            Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
+            _ => return Ok(None),
+        };
+        let format = match made.operands.get(6) {
+            Some(Operand::ImageFormat(format)) if *format != ImageFormat::Unknown => Some(glsl_format(*format)),
+            _ => None,
+        };
+        Ok(Some(ImageType {
+            dimension,
+            arrayed: literal(made, 3)? == 1,
+            shadow: literal(made, 2)? == 1,
+            many_samples: literal(made, 4)? == 1,
+            sampled: literal(made, 5)? == 1,
+            scalar,
+            format,
+        }))
+    }
+
+    /// A type.
+    pub(super) fn get(&self, of: Word) -> Lowered<&Type> {
+        self.known(of).map(|known| &known.kind)
+    }
+
+    fn known(&self, of: Word) -> Lowered<&KnownType> {
+        self.types.get(&of).map_or_else(|| fault(format!("there is no type %{of}")), Ok)
+    }
+
+    /// Words that it takes where all lies one after another. Nobody has said yet whether there may be so
+    /// many.
+    pub(super) fn tight_words(&self, of: Word) -> Lowered<u64> {
+        self.known(of).map(|known| known.words)
+    }
+
+    /// Whether numbers of less than 32 bits are in it.
+    pub(super) fn is_narrow(&self, of: Word) -> Lowered<bool> {
+        self.known(of).map(|known| known.narrow)
+    }
+
+    /// Registers of a value of that type.
+    pub(super) fn words(&self, of: Word) -> Lowered<u32> {
+        let KnownType { kind, words, .. } = self.known(of)?;
+        match kind {
+            Type::Other(op) => return fault(self.refusal(*op)),
+            Type::Pointer { .. } | Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler => {
+                return fault("a pointer, image or sampler is used as a value");
+            }
+            _ => {}
+        }
+        limit(
+            "the words of a variable or value",
+            *words,
+            MOST_WORDS,
+            "make its arrays shorter, or put them into a buffer",
+        )?;
+        Ok(*words as u32)
+    }
+
+    /// A type of such items that is not known: the items are to blame if they are not known either.
+    fn unknown(&self, item: Word, of: Op) -> Lowered<Type> {
+        match self.get(item)? {
+            Type::Other(item) => Ok(Type::Other(*item)),
+            _ => Ok(Type::Other(of)),
+        }
+    }
+
+    pub(super) fn refusal(&self, op: Op) -> String {
+        match op {
+            Op::TypeFloat | Op::TypeInt => {
+                "a number of none of 8, 16, 32 and 64 bits: the emulator has no others".to_string()
+            }
+            Op::TypeImage => {
+                "a texture or image of a kind that OpenGL lacks, or of numbers of 64 bits: the emulator has those of 32"
+                    .to_string()
+            }
+            _ => format!("the emulator has no Op{op:?} of this kind"),
+        }
+    }
+
+    /// What a pointer points to.
+    pub(super) fn pointee(&self, of: Word) -> Lowered<(StorageClass, Word)> {
+        match self.get(of)? {
+            Type::Pointer { class, to } => Ok((*class, *to)),
+            _ => fault("there is a value where a pointer must be"),
+        }
+    }
+
+    /// What fills one lane. A `bool` is a `U32`.
+    pub(super) fn scalar(&self, of: Word) -> Option<Scalar> {
+        match &self.types.get(&of)?.kind {
+            Type::Bool | Type::Int { signed: false } => Some(Scalar::U32),
+            Type::Int { signed: true } => Some(Scalar::I32),
+            Type::Float => Some(Scalar::F32),
+            Type::Vector { item, .. } => self.scalar(*item),
+            Type::Matrix { column, .. } => self.scalar(*column),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a `bool`, or a vector of them.
+    pub(super) fn is_bool(&self, of: Word) -> bool {
+        match self.types.get(&of).map(|known| &known.kind) {
+            Some(Type::Bool) => true,
+            Some(Type::Vector { item, .. }) => self.is_bool(*item),
+            _ => false,
+        }
+    }
+
+    /// Lanes of a scalar or vector.
+    pub(super) fn lanes(&self, of: Word) -> Lowered<usize> {
+        match self.get(of)? {
+            Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_) => Ok(1),
+            Type::Vector { count, .. } => Ok(*count as usize),
+            Type::Other(op) => fault(self.refusal(*op)),
+            _ => fault("there is no scalar or vector where one must be"),
+        }
+    }
+
+    /// Columns and rows of a matrix.
+    pub(super) fn matrix(&self, of: Word) -> Lowered<(usize, usize)> {
+        match self.get(of)? {
+            Type::Matrix { column, columns } => Ok((*columns as usize, self.lanes(*column)?)),
+            _ => fault("there is no matrix where one must be"),
+        }
+    }
+
+    /// The type of a part of a composite, and its first register.
+    pub(super) fn part(&self, of: Word, index: u32) -> Lowered<(Word, u32)> {
+        let outside = |count: usize| fault(format!("index {index} is out of range; there are {count}"));
+        match self.get(of)? {
+            Type::Vector { item, count } | Type::Matrix { column: item, columns: count } if index < *count => {
+                Ok((*item, index * self.words(*item)?))
+            }
+            Type::Vector { count, .. } | Type::Matrix { columns: count, .. } => outside(*count as usize),
+            Type::Array { item, count, .. } if index < *count => Ok((*item, index.saturating_mul(self.words(*item)?))),
+            Type::Array { count, .. } => outside(*count as usize),
+            Type::Struct(members) => {
+                let Some(member) = members.get(index as usize) else { return outside(members.len()) };
+                let before = members.iter().take(index as usize).map(|member| self.words(member.of));
+                let first = before.sum::<Lowered<u32>>()?;
+                Ok((member.of, first))
+            }
+            _ => fault("what has no parts is indexed"),
+        }
+    }
+}

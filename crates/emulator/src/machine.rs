@@ -1,0 +1,381 @@
+//! The emulator as a machine: memories, programs, and launches with or without observers.
+
+mod outcomes;
+mod streams;
+
+use super::assembly::Assembly;
+use super::bindings::SlotBindings;
+use super::dispatch::{self, Ending, Policy, ScheduleOrder};
+use super::event::MemoryKey;
+use super::lowered::LoweredStage;
+use super::memory::{DeviceMemory, TextureMemory};
+use super::naming::{Given, bind};
+use super::raster::{self, Covered, Pass, PassOutcome, Planes, RenderTarget};
+use super::rounding::Rounder;
+use gristmill_base::error::{Error, Result};
+use gristmill_base::finding::LaunchOrder;
+use gristmill_base::log::FindingsLog;
+use gristmill_machine::{
+    self as backend, Backend, Barriers, Blueprint, Code, Contents, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry,
+    Groups, Limits, Memories, MemoryId, Pending, Region,
+};
+use gristmill_shader::{Expanded, Interface, Stage};
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use outcomes::{Hears, Watched};
+
+/// What the emulator allows: what any driver of OpenGL 4.3 does.
+const LIMITS: Limits = Limits {
+    texture_side: 16_384,
+    volume_side: 2048,
+    cube_side: 16_384,
+    outputs: 8,
+    vertex_outputs: 4,
+    textures: 32,
+    buffer_bytes: 1 << 30,
+    buffers: 16,
+    images: 8,
+    groups: [65_535; 3],
+    group_size: [1024, 1024, 64],
+    group_invocations: 1024,
+    shared_bytes: 32_768,
+    turns: 1 << 20,
+};
+
+/// The instructions of a warp before its loop is taken for one without end: enough for the turns allowed, of
+/// 90 instructions each.
+const STEPS: u64 = 100_000_000;
+
+/// The emulator.
+pub struct Emulator {
+    info: DeviceInfo,
+    log: Rc<FindingsLog>,
+    memories: RefCell<Memories<DeviceMemory>>,
+}
+
+/// A kernel's stages.
+struct EmulatedKernel {
+    vertex: Option<LoweredStage>,
+    main: LoweredStage,
+    interface: Interface,
+    /// Whether its groups were seen to use each other's words.
+    conflicts: AtomicBool,
+}
+
+impl LoweredStage {
+    /// The code, and what a launch binds to it.
+    fn with(
+        &self,
+        given: &Given,
+        memories: &Memories<DeviceMemory>,
+        watched: bool,
+    ) -> Result<(&Assembly, SlotBindings)> {
+        let assembly = self.assembly(watched)?;
+        Ok((assembly, bind(assembly, given, memories)?))
+    }
+}
+
+impl Emulator {
+    /// A machine whose findings go into that log.
+    pub fn open(log: Rc<FindingsLog>) -> Emulator {
+        let start = Instant::now();
+        let threads = super::threads();
+        let info = DeviceInfo {
+            kind: DeviceKind::Emulator,
+            name: format!("Gristmill's emulator ({threads} threads)"),
+            version: format!("Gristmill {}", env!("CARGO_PKG_VERSION")),
+            opengl: (4, 3),
+            opened_in: start.elapsed(),
+            limits: LIMITS,
+        };
+        Emulator { info, log, memories: RefCell::default() }
+    }
+
+    fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&DeviceMemory) -> Result<T>) -> Result<T> {
+        call(self.memories.borrow().get(id)?)
+    }
+
+    fn program(&self, program: &backend::Program) -> Result<Rc<EmulatedKernel>> {
+        program
+            .0
+            .clone()
+            .downcast()
+            .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
+    }
+
+    /// How launches run: by warps of 32 and in order, unless something else was said.
+    fn policy(&self) -> Policy {
+        let order = match self.log.order.get() {
+            LaunchOrder::InOrder => ScheduleOrder::Forward,
+            LaunchOrder::Reversed => ScheduleOrder::Reversed,
+            LaunchOrder::RoundRobin => ScheduleOrder::RoundRobin,
+            LaunchOrder::Random(seed) => ScheduleOrder::Random(seed),
+        };
+        Policy { width: self.log.lanes.get(), steps: self.log.steps(STEPS), order, ..Policy::default() }
+    }
+}
+
+/// A launch that did not come to its end is an error even where it is not watched.
+fn complete(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
+    let (what, pc) = match ending {
+        Ending::Complete => return Ok(()),
+        Ending::Stopped(pc) if steps == 0 => ("there were more launches than it may make".to_string(), pc),
+        Ending::Stopped(pc) => (format!("a warp took {steps} steps and was stopped"), pc),
+        Ending::Late(pc) => ("its time was up".to_string(), pc),
+    };
+    let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
+    let place = lowered
+        .expanded
+        .place(line as usize)
+        .map_or(String::new(), |(file, line)| format!(" at {}:{line}", file.name));
+    Err(Error::call(
+        &lowered.expanded.name,
+        format!("{what}{place}; does a loop never end? (see the chapter How the emulator works)"),
+    ))
+}
+
+impl Backend for Emulator {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+        let memory = DeviceMemory::new(blueprint);
+        Ok(self.memories.borrow_mut().add(memory))
+    }
+
+    fn reset(&self, memory: MemoryId, _: &Blueprint, contents: Contents) -> Result<()> {
+        self.with_memory(memory, |memory| {
+            memory.reset(contents);
+            Ok(())
+        })
+    }
+
+    fn destroy(&self, memory: MemoryId) {
+        self.memories.borrow_mut().remove(memory);
+    }
+
+    fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
+        self.with_memory(memory, |memory| {
+            memory.write(region, words);
+            Ok(())
+        })
+    }
+
+    fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
+        self.with_memory(memory, |memory| {
+            let mut rest = words;
+            for region in regions {
+                let count = memory.words(region).min(rest.len());
+                let (now, later) = rest.split_at_mut(count);
+                memory.read(region, now);
+                rest = later;
+            }
+            Ok(())
+        })
+    }
+
+    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
+        let count = self.with_memory(memory, |memory| Ok(regions.iter().map(|region| memory.words(region)).sum()))?;
+        let mut words = vec![0; count];
+        self.read(memory, regions, &mut words)?;
+        Ok(Box::new(Ready(words)))
+    }
+
+    fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
+        let mut words = Vec::new();
+        self.with_memory(from, |memory| {
+            words.resize(memory.words(at), 0);
+            memory.read(at, &mut words);
+            Ok(())
+        })?;
+        self.write(to, there, &words)
+    }
+
+    fn compile(&self, code: &Code) -> Result<backend::Program> {
+        let lowered = |expanded: &Expanded| {
+            let spirv = code.module.spirv.iter().find(|(stage, _)| *stage == expanded.stage);
+            let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
+            LoweredStage::new(expanded.clone(), spirv)
+        };
+        let drawn = code.compute.or(code.fragment);
+        let Some(main) = drawn.or(code.vertex) else {
+            return Err(Error::driver("compiling", "a kernel needs a vertex, a fragment or a compute stage"));
+        };
+        let program = EmulatedKernel {
+            vertex: code.vertex.filter(|_| drawn.is_some()).map(lowered),
+            main: lowered(main),
+            interface: code.module.interface.clone(),
+            conflicts: AtomicBool::new(false),
+        };
+        program.main.assembly(false)?;
+        Ok(backend::Program(Rc::new(program)))
+    }
+
+    fn draw(&self, draw: &Draw) -> Result<()> {
+        let program = self.program(draw.program)?;
+        let memories = self.memories.borrow();
+        if let Some(DeviceMemory::Query(count)) = draw.condition.map(|id| memories.get(id)).transpose()?
+            && count.get() == 0
+        {
+            return Ok(());
+        }
+        let listening = self.log.listening.get();
+        let given = Given { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
+        if program.main.expanded.stage == Stage::Vertex {
+            return self.write_streams(&program, draw, &given, &memories);
+        }
+        let mut fragment = program.main.with(&given, &memories, listening.is_some())?;
+        fragment.1.rounder = draw.arithmetic.and_then(Rounder::of);
+        let interface = &program.interface;
+        let located = |name: &str| {
+            interface
+                .outputs
+                .iter()
+                .find(|output| output.name == name)
+                .map_or(0, |o| o.location)
+        };
+        let mut targets = Vec::with_capacity(draw.targets.len());
+        for (name, id, slice) in draw.targets {
+            let DeviceMemory::Texture(TextureMemory { texture, format, width, height }) = memories.get(*id)? else {
+                return Err(Error::driver(format!("drawing to {name}"), "an output must be a texture"));
+            };
+            let (location, storage) = (located(name), &*texture.storage);
+            let (format, width, height) = (*format, *width, *height);
+            targets.push(RenderTarget {
+                key: MemoryKey::Global(id.0),
+                location,
+                storage,
+                format,
+                kept: format.lanes,
+                width,
+                height,
+                slice: *slice,
+            });
+        }
+        let mask = match draw.depth_stencil {
+            None => None,
+            Some((id, masking)) => match memories.get(id)? {
+                DeviceMemory::DepthStencil { depth, stencil, width } => {
+                    Some((Planes { depth, stencil, width: *width }, masking))
+                }
+                _ => return Err(Error::driver("drawing", "the mask is no mask")),
+            },
+        };
+        let mut attributes = vec![];
+        let mut vertex = None;
+        let geometry = match &draw.geometry {
+            // What covers the viewport needs no vertices: see `fragment_kernels/include/cover.vert`.
+            Geometry::Regions(regions) => Covered::Regions(regions),
+            Geometry::Vertices { mode, count, attributes: streams, size } => {
+                let stage = program.vertex.as_ref();
+                vertex = stage
+                    .map(|stage| stage.with(&given, &memories, listening.is_some()))
+                    .transpose()?;
+                attributes = streams::read(interface, streams, &memories)?;
+                Covered::Vertices { mode: *mode, count: *count, attributes: &attributes, size: *size }
+            }
+        };
+        let policy = self.policy();
+        let pass = Pass {
+            vertex: vertex.as_ref().map(|(assembly, bindings)| (*assembly, bindings)),
+            fragment: (fragment.0, &fragment.1),
+            targets: &targets,
+            mask,
+            geometry,
+            blend: draw.blend,
+            policy: &policy,
+        };
+        let placing = vertex
+            .as_ref()
+            .and_then(|(assembly, _)| Some((*assembly, program.vertex.as_ref()?)));
+        let stages: Vec<_> = [(fragment.0, &program.main)].into_iter().chain(placing).collect();
+        let drawn = match listening {
+            None => raster::draw_parallel(&pass)?,
+            Some(listening) => {
+                let planes = mask.iter().flat_map(|(planes, _)| [planes.depth, planes.stencil]);
+                let written = targets.iter().map(|target| target.storage).chain(planes).collect();
+                self.watch(Watched { listening, stages: &stages, written }, |hears, other| {
+                    let policy = &Policy { other, ..policy.clone() };
+                    let pass = Pass { policy, ..pass };
+                    match hears {
+                        Hears::Events(watch) => raster::draw(&pass, watch),
+                        Hears::Results(watch) => raster::draw(&pass, watch),
+                    }
+                })?
+            }
+        };
+        if listening.is_some_and(|listening| listening.counters) {
+            let vertices = if let Covered::Vertices { count, .. } = geometry { count as u64 } else { 0 };
+            let read = vertices * attributes.iter().map(|stream| stream.format.bytes() as u64).sum::<u64>();
+            let written = drawn.pixels * targets.iter().map(|target| target.format.bytes() as u64).sum::<u64>();
+            // Blending reads what it changes.
+            let blended = if draw.blend.is_some() { written } else { 0 };
+            self.log.counters.borrow_mut().touch(read + blended, written);
+        }
+        if let Some(DeviceMemory::Query(count)) = draw.query.map(|id| memories.get(id)).transpose()? {
+            count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
+        }
+        let ended = stages.iter().find(|(assembly, _)| assembly.stage == drawn.stage);
+        ended.map_or(Ok(()), |(assembly, lowered)| complete(drawn.ending, policy.steps, lowered, assembly))
+    }
+
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
+        let program = self.program(dispatch.program)?;
+        let memories = self.memories.borrow();
+        let groups = match dispatch.groups {
+            Groups::Direct(groups) => groups,
+            Groups::Indirect(id, word) => match memories.get(id)? {
+                DeviceMemory::Buffer(storage) => [0, 1, 2].map(|axis| storage.load(word + axis)),
+                _ => return Err(Error::driver("dispatching", "the group counts must lie in a buffer")),
+            },
+        };
+        let Dispatch { uniforms, textures, images, buffers, .. } = dispatch;
+        let given = Given { uniforms, textures, images, buffers };
+        let listening = self.log.listening.get();
+        let assembly = program.main.assembly(listening.is_some())?;
+        let bindings = bind(assembly, &given, &memories)?;
+        let policy = self.policy();
+        let ending = match listening {
+            None => dispatch::parallel(assembly, &bindings, groups, &policy, &program.conflicts)?,
+            Some(listening) => {
+                let stages = &[(assembly, &program.main)];
+                let written = outcomes::written(assembly, &bindings);
+                self.watch(Watched { listening, stages, written }, |hears, other| {
+                    let policy = &Policy { other, ..policy.clone() };
+                    let ending = match hears {
+                        Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
+                        Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
+                    };
+                    Ok(PassOutcome { ending, stage: Stage::Compute, ..PassOutcome::NOTHING })
+                })?
+                .ending
+            }
+        };
+        complete(ending, policy.steps, &program.main, assembly)
+    }
+
+    fn barrier(&self, _: Barriers) {
+        // Every launch ends before the next one begins.
+    }
+
+    fn wait(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Words that are there already.
+struct Ready(Vec<u32>);
+
+impl Pending for Ready {
+    fn is_ready(&self) -> bool {
+        true
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<u32>> {
+        Ok(self.0)
+    }
+}

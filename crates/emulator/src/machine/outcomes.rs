@@ -1,0 +1,125 @@
+//! Launches with observers, and what would have come of them if what is undefined had another outcome.
+
+use super::Emulator;
+use crate::assembly::{Assembly, ImageWork, Instruction};
+use crate::bindings::{BoundMemory, SlotBindings};
+use crate::dispatch::Ending;
+use crate::lowered::LoweredStage;
+use crate::observers::{Harmless, Watch, WatchResults};
+use crate::raster::PassOutcome;
+use crate::storage::Storage;
+use crate::undefined::OtherOutcome;
+use crate::warp::may_be_undefined;
+use gristmill_base::error::Result;
+use gristmill_base::finding::Listening;
+
+/// A launch with observers.
+pub(super) struct Watched<'a> {
+    pub listening: Listening,
+    /// The main one first.
+    pub stages: &'a [(&'a Assembly, &'a LoweredStage)],
+    /// Where it may store.
+    pub written: Vec<&'a Storage>,
+}
+
+/// What listens: to results as well, or not.
+pub(super) enum Hears<'a> {
+    Events(&'a mut Watch),
+    Results(&'a mut WatchResults),
+}
+
+impl Emulator {
+    /// Runs a launch with observers, and notes what they found and counted. Where it does what is undefined it
+    /// runs again for each such operation, with other outcomes of that; then all memories are as after the first
+    /// run.
+    pub(super) fn watch(
+        &self,
+        watched: Watched,
+        run: impl Fn(Hears, Option<OtherOutcome>) -> Result<PassOutcome>,
+    ) -> Result<PassOutcome> {
+        let Watched { mut listening, stages, written } = watched;
+        listening.timeline &= self.log.has_room();
+        let mut watch = WatchResults(Watch::new(listening));
+        let hears = if listening.non_finite { Hears::Results(&mut watch) } else { Hears::Events(&mut watch.0) };
+        let assemblies: Vec<&Assembly> = stages.iter().map(|(assembly, _)| *assembly).collect();
+        let mut code = assemblies.iter().flat_map(|assembly| &assembly.instructions);
+        let copies = || -> Vec<Vec<u32>> { written.iter().map(|storage| storage.copy()).collect() };
+        let before =
+            if listening.faults && !listening.races_alone && code.any(may_be_undefined) { copies() } else { vec![] };
+        let ran = run(hears, None)?;
+        let operations = watch.0.undefined_operations();
+        if !operations.is_empty() {
+            let after = copies();
+            let set = |words: &[Vec<u32>]| written.iter().zip(words).for_each(|(storage, words)| storage.set(words));
+            let gives_the_same = |outcome: OtherOutcome| {
+                set(&before);
+                let other = run(Hears::Events(&mut Watch::new(Listening::NOTHING)), Some(outcome))?;
+                Ok(other.ending == Ending::Complete && other.passed == ran.passed && copies() == after)
+            };
+            for operation in operations {
+                if ran.ending != Ending::Complete {
+                    watch.0.acquit(operation, Harmless::Untried);
+                } else if all_hold(operation.other_outcomes(), gives_the_same)? {
+                    watch.0.acquit(operation, Harmless::Same);
+                }
+            }
+            set(&after);
+        }
+        let texts: Vec<_> = stages
+            .iter()
+            .map(|(assembly, lowered)| (*assembly, &lowered.expanded))
+            .collect();
+        self.log.timelines.borrow_mut().extend(watch.0.timeline(&texts));
+        for (assembly, lowered) in stages {
+            self.log.add(watch.0.findings(assembly, &lowered.expanded));
+            if let Some(counters) = watch.0.counters(assembly, &lowered.expanded) {
+                self.log.counters.borrow_mut().add(&counters);
+            }
+        }
+        Ok(ran)
+    }
+}
+
+/// Returns whether it holds for each of them; those behind the first for which it does not are not asked.
+fn all_hold(
+    outcomes: impl Iterator<Item = OtherOutcome>,
+    holds: impl Fn(OtherOutcome) -> Result<bool>,
+) -> Result<bool> {
+    for outcome in outcomes {
+        if !holds(outcome)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The buffers and images that a compute kernel may store to.
+pub(super) fn written<'b>(assembly: &Assembly, bindings: &'b SlotBindings) -> Vec<&'b Storage> {
+    let mut found: Vec<&Storage> = vec![];
+    let mut add = |storage: &'b Storage| {
+        if !found.iter().any(|known| std::ptr::eq(*known, storage)) {
+            found.push(storage);
+        }
+    };
+    for instruction in &assembly.instructions {
+        match *instruction {
+            Instruction::Store { memory, .. }
+            | Instruction::StorePart { memory, .. }
+            | Instruction::Atomic { memory, .. } => {
+                if let Some(BoundMemory::Global { storage, .. }) = bindings.memories.get(usize::from(memory)) {
+                    add(storage);
+                }
+            }
+            Instruction::Image { image_use, .. } => {
+                let Some(used) = assembly.image_uses.get(image_use as usize) else { continue };
+                if matches!(used.work, ImageWork::Store(_) | ImageWork::Atomic { .. }) {
+                    let items = used.item.map_or(1, |(_, items)| usize::from(items));
+                    let images = bindings.images.iter().skip(usize::from(used.image)).take(items);
+                    images.for_each(|(_, texture)| add(&texture.storage));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}

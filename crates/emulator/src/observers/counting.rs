@@ -1,0 +1,327 @@
+//! The counters: what each instruction cost, added up for each line.
+
+use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
+use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
+use super::super::lanes::lanes;
+use super::super::wide::Wide;
+use super::dependent;
+use super::texture_cache::{Cache, TexelLayout};
+use gristmill_base::counters::{Class, Counters, Counts, LineCounts};
+use gristmill_shader::{Expanded, Stage};
+use std::collections::{BTreeMap, HashMap};
+
+/// Words of a sector of memory: 32 bytes.
+const SECTOR: u32 = 8;
+/// Banks of shared memory.
+const BANKS: u32 = 32;
+
+/// Hears everything and counts it, for each instruction.
+#[derive(Debug, Default)]
+pub(super) struct Counting {
+    /// The class of each instruction, by its place in [`Class::ALL`].
+    classes: Vec<u8>,
+    /// Of the stage that runs.
+    counts: Vec<Counts>,
+    /// Of those that ran before it.
+    ended: BTreeMap<Stage, Vec<Counts>>,
+    linear: Cache,
+    tiled: Cache,
+    /// How texels lie in each texture slot.
+    layouts: Vec<TexelLayout>,
+    /// Room for a warp's words.
+    words: Vec<u32>,
+    /// Which instructions begin a turn of a loop as soon as they run.
+    entries: Vec<bool>,
+    /// Which go back to the start of a loop.
+    repeats: Vec<bool>,
+    /// The turns so far of each warp that runs, by its group and its number.
+    turns: HashMap<(u32, u32), u64>,
+    /// The most turns of a warp, of each stage.
+    most_turns: BTreeMap<Stage, u64>,
+    /// The stage that runs.
+    stage: Option<Stage>,
+    /// The words that were read, and those that were written.
+    touched: [Touched; 2],
+}
+
+/// Words of memories, a bit each.
+#[derive(Debug, Default)]
+struct Touched(HashMap<usize, Vec<u64>>);
+
+impl Touched {
+    fn add(&mut self, memory: usize, words: impl Iterator<Item = u32>) {
+        let bits = self.0.entry(memory).or_default();
+        for word in words {
+            let at = word as usize / 64;
+            if at >= bits.len() {
+                bits.resize((at + 1).next_power_of_two(), 0);
+            }
+            if let Some(bits) = bits.get_mut(at) {
+                *bits |= 1 << (word % 64);
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let words: u32 = self.0.values().flatten().map(|bits| bits.count_ones()).sum();
+        4 * u64::from(words)
+    }
+}
+
+impl Counting {
+    fn begin(&mut self, launched: &Launched) {
+        let instructions = &launched.assembly.instructions;
+        self.classes = instructions.iter().map(class_of).collect();
+        self.counts = self.ended.remove(&launched.assembly.stage).unwrap_or_default();
+        self.counts.resize(instructions.len(), Counts::default());
+        let places = |is: fn(&Instruction) -> bool| instructions.iter().map(is).collect();
+        self.entries = places(|instruction| matches!(instruction, Instruction::Loop));
+        self.repeats = places(|instruction| matches!(instruction, Instruction::Repeat { .. }));
+        self.turns.clear();
+        self.stage = Some(launched.assembly.stage);
+        self.layouts = launched
+            .textures
+            .iter()
+            .map(|&(_, width, words)| TexelLayout { width, words })
+            .collect();
+    }
+
+    /// Hears one event.
+    #[inline]
+    pub(super) fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Step { at, .. } => {
+                let class = self.classes.get(at.pc as usize).copied().unwrap_or(0);
+                let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
+                let Some(count) = counts.instructions.get_mut(usize::from(class)) else { return };
+                *count += 1;
+                counts.lanes += u64::from(at.mask.count_ones());
+                counts.slots += u64::from(at.info.width);
+                if holds(&self.entries, at.pc) {
+                    self.turn(at);
+                }
+            }
+            Event::Branch { at, taken, waiting } => {
+                if *taken != 0 && holds(&self.repeats, at.pc) {
+                    self.turn(at);
+                }
+                let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
+                counts.branches += 1;
+                counts.divergent += u64::from(*taken != 0 && *waiting != 0);
+            }
+            Event::Access { at, access } => self.access(at.pc, access),
+            Event::Texels { at, texture, memory, texels } => self.texels(at.pc, *texture, *memory, texels),
+            Event::Begins(launched) => self.begin(launched),
+            Event::WarpEnds { at } => {
+                self.turns.remove(&warp(at));
+            }
+            Event::Ends(assembly) => {
+                self.ended.insert(assembly.stage, std::mem::take(&mut self.counts));
+            }
+            _ => {}
+        }
+    }
+
+    /// A warp begins a turn of a loop.
+    fn turn(&mut self, at: &At) {
+        let Some(stage) = self.stage else { return };
+        let turns = self.turns.entry(warp(at)).or_default();
+        *turns += 1;
+        let most = self.most_turns.entry(stage).or_default();
+        *most = (*most).max(*turns);
+    }
+
+    fn access(&mut self, pc: u32, access: &Access) {
+        let Counting { counts, words, touched, .. } = self;
+        let Some(counts) = counts.get_mut(pc as usize) else { return };
+        if access.inside == 0 || access.memory == MemoryKey::Local {
+            return;
+        }
+        let firsts = || lanes(access.inside).filter_map(|lane| access.addresses.get(lane as usize).copied());
+        if let AccessKind::Atomic(_) = access.kind {
+            let most = most_on_one(words, firsts());
+            counts.atomics += 1;
+            counts.contended += most;
+            counts.contended_most = counts.contended_most.max(most);
+        }
+        if let MemoryKey::Global(memory) = access.memory {
+            let [read, written] = touched;
+            let words = || firsts().flat_map(|first| first..first.saturating_add(access.words));
+            if access.kind != AccessKind::Store {
+                read.add(memory, words());
+            }
+            if access.kind != AccessKind::Load {
+                written.add(memory, words());
+            }
+        }
+        if access.memory == MemoryKey::Shared {
+            counts.shared_requests += 1;
+            for word in 0..access.words {
+                let passes = passes(words, firsts().map(|first| first.wrapping_add(word)));
+                counts.bank_conflicts += passes.saturating_sub(1);
+            }
+        } else {
+            counts.requests += 1;
+            let last = access.words.saturating_sub(1);
+            let sectors = firsts().flat_map(|first| first / SECTOR..=first.saturating_add(last) / SECTOR);
+            let touched = distinct(words, sectors);
+            counts.sectors += touched;
+            let least = if counts.requests == 1 { touched } else { counts.sectors_least.min(touched) };
+            (counts.sectors_least, counts.sectors_most) = (least, counts.sectors_most.max(touched));
+        }
+    }
+
+    fn texels(&mut self, pc: u32, texture: u16, memory: MemoryKey, texels: &[(u8, u32)]) {
+        let Some(counts) = self.counts.get_mut(pc as usize) else { return };
+        let Some(layout) = self.layouts.get(usize::from(texture)) else { return };
+        let memory = if let MemoryKey::Global(memory) = memory { memory } else { 0 };
+        for &(_, word) in texels {
+            counts.texels += 1;
+            counts.hits_linear += u64::from(self.linear.touch(memory, word));
+            counts.hits_tiled += u64::from(self.tiled.touch(memory, layout.tiled(word)));
+        }
+        let [read, _] = &mut self.touched;
+        read.add(memory, texels.iter().flat_map(|&(_, word)| word..word.saturating_add(layout.words)));
+    }
+
+    /// What was counted in the stage of that code since it was last asked, by line.
+    pub(super) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Counters {
+        let mut counters = Counters { dependent_reads: dependent::reads(assembly), ..Counters::default() };
+        let [read, written] = std::mem::take(&mut self.touched).map(|touched| touched.bytes());
+        counters.touch(read, written);
+        let turns = self.most_turns.remove(&assembly.stage).unwrap_or(0);
+        counters.turns.insert(expanded.name.clone(), turns);
+        let texts: Vec<Vec<&str>> = expanded.files.iter().map(|file| file.text.lines().collect()).collect();
+        let own = expanded.files.iter().position(|file| file.name == expanded.name).unwrap_or(0);
+        let mut lines: BTreeMap<(usize, usize), Counts> = BTreeMap::new();
+        let counts = self
+            .ended
+            .remove(&assembly.stage)
+            .unwrap_or_else(|| std::mem::take(&mut self.counts));
+        for (pc, counts) in (0..).zip(counts) {
+            counters.total.add(&counts);
+            if counts != Counts::default() {
+                let line = assembly
+                    .lines
+                    .get(pc)
+                    .and_then(|line| expanded.lines.get((*line as usize).checked_sub(1)?));
+                lines.entry(line.copied().unwrap_or((own, 0))).or_default().add(&counts);
+            }
+        }
+        counters.lines.extend(lines.into_iter().map(|((at, line), counts)| {
+            let file = expanded.files.get(at).map_or(&expanded.name, |file| &file.name).clone();
+            let text = texts
+                .get(at)
+                .and_then(|lines| lines.get(line.checked_sub(1)?))
+                .copied()
+                .unwrap_or_default();
+            LineCounts { file, line, text: text.trim().to_string(), counts }
+        }));
+        counters
+    }
+}
+
+/// A warp among those that run.
+fn warp(at: &At) -> (u32, u32) {
+    (at.info.group_number, at.info.warp)
+}
+
+/// Whether that is so of an instruction.
+fn holds(places: &[bool], pc: Pc) -> bool {
+    places.get(pc as usize).copied().unwrap_or(false)
+}
+
+/// How many different ones there are.
+fn distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+    room.clear();
+    room.extend(words);
+    room.sort_unstable();
+    room.dedup();
+    room.len() as u64
+}
+
+/// Passes that shared memory takes for these words: a bank gives one word at a time, to all who want it.
+fn passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+    distinct(room, words);
+    let mut banks = [0; BANKS as usize];
+    for word in room {
+        if let Some(bank) = banks.get_mut((*word % BANKS) as usize) {
+            *bank += 1;
+        }
+    }
+    banks.into_iter().max().unwrap_or(0)
+}
+
+/// How many lanes the word has that most want.
+fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+    room.clear();
+    room.extend(words);
+    room.sort_unstable();
+    room.chunk_by(|one, other| one == other)
+        .map(|same| same.len() as u64)
+        .max()
+        .unwrap_or(0)
+}
+
+/// The class of an instruction by its place; of none what only asks about others.
+fn class_of(instruction: &Instruction) -> u8 {
+    if let Instruction::Doubt(_) | Instruction::Demand { .. } = instruction {
+        u8::MAX
+    } else {
+        class(instruction) as u8
+    }
+}
+
+/// What an instruction is mostly about.
+fn class(instruction: &Instruction) -> Class {
+    match instruction {
+        Instruction::Unary { op, .. } => unary(*op),
+        Instruction::Binary { op, .. } => binary(*op),
+        Instruction::Ternary { op, .. } => match op {
+            Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep => Class::Float,
+            Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => Class::Int,
+        },
+        Instruction::Wide { op, .. } => match op {
+            Wide::Unary(op) => unary(*op),
+            Wide::Binary(op) => binary(*op),
+            Wide::Ternary(_) | Wide::Convert(_) => Class::Float,
+        },
+        Instruction::Subgroup { .. } | Instruction::Clock { .. } => Class::Int,
+        Instruction::Address { .. } | Instruction::Length { .. } => Class::Int,
+        Instruction::Demand { .. } => Class::Int,
+        Instruction::Load { .. }
+        | Instruction::LoadPart { .. }
+        | Instruction::Store { .. }
+        | Instruction::StorePart { .. }
+        | Instruction::Atomic { .. }
+        | Instruction::LoadLocal { .. }
+        | Instruction::StoreLocal { .. }
+        | Instruction::Image { .. } => Class::Memory,
+        Instruction::Sample { .. } => Class::Texture,
+        Instruction::Barrier | Instruction::SubgroupBarrier | Instruction::MemoryBarrier(_) => Class::Barrier,
+        _ => Class::Control,
+    }
+}
+
+fn unary(op: Unary) -> Class {
+    use Unary::*;
+    match op {
+        Sqrt | InverseSqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh
+        | Exp | Log | Exp2 | Log2 => Class::Transcendental,
+        NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | Radians | Degrees
+        | FloatToInt | FloatToUint | IntToFloat | UintToFloat | IsNan | IsInf | HalfLow | HalfHigh | FrexpMantissa
+        | FrexpExponent | Dx | Dy | DxFine | DyFine => Class::Float,
+        Copy | Unset | Not | NegateInt | AbsInt | SignInt | BitCount | BitReverse | FindLsb | FindMsbInt
+        | FindMsbUint => Class::Int,
+    }
+}
+
+fn binary(op: Binary) -> Class {
+    use Binary::*;
+    match op {
+        Pow | Atan2 => Class::Transcendental,
+        AddFloat | SubFloat | MulFloat | DivFloat | ModFloat | RemFloat | MinFloat | MaxFloat | Step | Ldexp
+        | EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | PackHalf => Class::Float,
+        _ => Class::Int,
+    }
+}

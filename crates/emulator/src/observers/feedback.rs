@@ -1,0 +1,45 @@
+//! Passes that read what they draw to.
+
+use super::super::assembly::{Assembly, Pc, SlotRef};
+use super::super::event::{Event, MemoryKey};
+use super::sighting::{Observer, Sighting};
+use gristmill_base::finding::{FindingKind, Who};
+use std::collections::BTreeMap;
+
+/// Hears which textures are read.
+#[derive(Debug, Default)]
+pub(super) struct FeedbackObserver {
+    targets: Vec<MemoryKey>,
+    found: BTreeMap<(SlotRef, Pc), (u64, Who)>,
+}
+
+impl Observer for FeedbackObserver {
+    fn hear(&mut self, event: &Event) {
+        let (at, place, memory) = match *event {
+            Event::Begins(launched) => {
+                self.targets = launched.targets.to_vec();
+                return;
+            }
+            Event::Texels { at, texture, memory, .. } => (at, SlotRef::Texture(texture), memory),
+            Event::Access { at, ref access } => match access.place {
+                SlotRef::Image(_) => (at, access.place, access.memory),
+                _ => return,
+            },
+            _ => return,
+        };
+        if self.targets.contains(&memory) && at.mask != 0 {
+            let who = at.info.who(at.mask.trailing_zeros());
+            self.found.entry((place, at.pc)).or_insert((0, who)).0 += 1;
+        }
+    }
+
+    fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
+        let found = std::mem::take(&mut self.found);
+        let sight = |((place, pc), (times, who)): ((SlotRef, Pc), (u64, Who))| {
+            let acts = vec![(Some(who), "read what the pass draws to".into(), pc)];
+            let mend = "draw to another texture and swap the two after the pass".to_string();
+            Sighting { kind: FindingKind::Feedback, place: Some((place, None)), path: None, acts, mend, times }
+        };
+        found.into_iter().map(sight).collect()
+    }
+}

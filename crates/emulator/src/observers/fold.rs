@@ -1,0 +1,50 @@
+//! Findings that differ by the member of a block alone.
+
+use super::super::assembly::{Assembly, SlotRef};
+use gristmill_base::finding::{Finding, FindingKey};
+
+/// Members of one block at the same lines up to which each has a finding of its own.
+const MOST_MEMBERS: usize = 2;
+
+/// Makes one finding of those of many members of a block at the same lines, as where a whole struct is copied.
+pub(super) fn fold_members(assembly: &Assembly, findings: Vec<(Option<SlotRef>, Finding)>) -> Vec<Finding> {
+    let mut folded: Vec<(Option<SlotRef>, Vec<Finding>)> = vec![];
+    for (slot, finding) in findings {
+        let is_alike = |known: &Finding| known.key() == FindingKey { name: &known.name, ..finding.key() };
+        let alike = folded.iter_mut().find(|(known, members)| {
+            matches!(slot, Some(SlotRef::Memory(_))) && *known == slot && members.first().is_some_and(is_alike)
+        });
+        match alike {
+            Some((_, members)) => members.push(finding),
+            None => folded.push((slot, vec![finding])),
+        }
+    }
+    folded
+        .into_iter()
+        .flat_map(|(slot, members)| if is_many(&members) { fold(assembly, slot, members) } else { members })
+        .collect()
+}
+
+fn is_many(members: &[Finding]) -> bool {
+    let mut names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.len() > MOST_MEMBERS
+}
+
+/// The first of them, which stands for all.
+fn fold(assembly: &Assembly, slot: Option<SlotRef>, mut members: Vec<Finding>) -> Vec<Finding> {
+    let (count, times) = (members.len(), members.iter().map(|member| member.times).sum());
+    members.truncate(1);
+    let block = match slot {
+        Some(SlotRef::Memory(slot)) => assembly.memories.get(usize::from(slot)).map(|slot| slot.name.clone()),
+        _ => None,
+    };
+    let name = block.unwrap_or_default();
+    for first in &mut members {
+        let place = first.place.trim_start_matches("buffer ");
+        first.place = format!("{count} members of buffer `{name}`, the first {place}");
+        (first.name, first.times) = (name.clone(), times);
+    }
+    members
+}

@@ -1,0 +1,49 @@
+//! The first calculation of a launch that made an infinity, or what is no number. What comes after it mostly
+//! carries it on.
+
+use super::super::assembly::{Assembly, Pc};
+use super::super::event::Event;
+use super::super::lanes::lanes;
+use super::sighting::{Observer, Sighting};
+use gristmill_base::finding::{FindingKind, Who};
+
+/// Hears results of calculations with floats.
+#[derive(Debug, Default)]
+pub(super) struct NonFiniteObserver {
+    found: Option<(Pc, Who, f32)>,
+    /// Whether it is told already: that was an earlier stage's.
+    told: bool,
+}
+
+impl Observer for NonFiniteObserver {
+    fn hear(&mut self, event: &Event) {
+        let Event::Result { at, values } = *event else { return };
+        if self.told || self.found.is_some() {
+            return;
+        }
+        let bad = |lane: &u32| {
+            values
+                .get(*lane as usize)
+                .is_some_and(|word| !f32::from_bits(*word).is_finite())
+        };
+        let found = lanes(at.mask & !at.info.helpers).find(bad);
+        self.found = found.map(|lane| {
+            let word = values.get(lane as usize).copied().unwrap_or(0);
+            (at.pc, at.info.who(lane), f32::from_bits(word))
+        });
+    }
+
+    fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
+        let sight = |(pc, who, value): (Pc, Who, f32)| {
+            let (did, mend) = if value.is_nan() {
+                ("made what is no number (NaN)", "look for 0.0 / 0.0, or a function outside of where it is defined")
+            } else {
+                ("made an infinity", "look for a division by zero, or a value beyond 3.4e38")
+            };
+            let acts = vec![(Some(who), did.into(), pc)];
+            Sighting { kind: FindingKind::NonFinite, place: None, path: None, acts, mend: mend.to_string(), times: 1 }
+        };
+        self.told |= self.found.is_some();
+        self.found.take().map(sight).into_iter().collect()
+    }
+}

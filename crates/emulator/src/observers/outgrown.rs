@@ -1,0 +1,95 @@
+//! How far a kernel reaches beyond memories whose length it does not declare: where nobody gave one, that tells it.
+
+use super::super::assembly::{Assembly, Instruction, Pc, SlotRef, Step};
+use super::super::event::Event;
+use super::super::lanes::lanes as lanes_of;
+use std::collections::BTreeMap;
+
+/// A memory that a kernel reaches beyond, though it declares no end of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outgrown {
+    /// The block, the texture or the image.
+    pub memory: String,
+    /// The variable as findings call it.
+    pub variable: String,
+    /// True if it is a texture or an image.
+    pub is_texture: bool,
+    /// Words that it would need; of a texture the texels along one of its sides.
+    pub needed: u64,
+}
+
+/// Hears of indices out of range, for the sake of the largest.
+#[derive(Debug, Default)]
+pub(super) struct OutgrownObserver {
+    /// The largest index; none once one was below zero, which no length mends.
+    largest: BTreeMap<(SlotRef, Pc), Option<u32>>,
+}
+
+impl OutgrownObserver {
+    /// Hears one event.
+    pub(super) fn hear(&mut self, event: &Event) {
+        let Event::Outside { at, of, lanes, index, limit } = *event else { return };
+        let known = self.largest.entry((of, at.pc)).or_insert(Some(0));
+        for lane in lanes_of(lanes & at.mask & !at.info.helpers) {
+            let word = |words: &[u32]| words.get(lane as usize).copied().unwrap_or(0);
+            let index = word(index);
+            *known = known.filter(|_| index <= i32::MAX as u32);
+            if index >= word(limit) {
+                *known = known.map(|largest| largest.max(index));
+            }
+        }
+    }
+
+    /// Returns the memories of that code which would have to be longer, and forgets them.
+    pub(super) fn take(&mut self, assembly: &Assembly) -> Vec<Outgrown> {
+        let largest = std::mem::take(&mut self.largest);
+        let outgrown = largest
+            .into_iter()
+            .filter_map(|((of, pc), largest)| outgrown(assembly, of, pc, largest?));
+        outgrown.collect()
+    }
+}
+
+/// Returns what a memory would need for that index, if its length is the host's to say.
+fn outgrown(assembly: &Assembly, of: SlotRef, pc: Pc, largest: u32) -> Option<Outgrown> {
+    let items = u64::from(largest) + 1;
+    match of {
+        SlotRef::Memory(number) => {
+            let slot = assembly.memories.get(usize::from(number))?;
+            let (item, start) = slot.open_end?;
+            let step = step_of(assembly, pc);
+            if step.is_some_and(|step| !is_length_of(assembly, number, step)) {
+                return None; // an array of a declared length inside it
+            }
+            let needed = match step {
+                Some(_) => (u64::from(start) + items * u64::from(item)).div_ceil(4),
+                None => items,
+            };
+            let variable = slot.open_array().unwrap_or(&slot.name).to_string();
+            Some(Outgrown { memory: slot.name.clone(), variable, is_texture: false, needed })
+        }
+        SlotRef::Texture(number) => {
+            let memory = assembly.textures.get(usize::from(number))?.name.clone();
+            Some(Outgrown { variable: memory.clone(), memory, is_texture: true, needed: items })
+        }
+        SlotRef::Image(number) => {
+            let memory = assembly.images.get(usize::from(number))?.name.clone();
+            Some(Outgrown { variable: memory.clone(), memory, is_texture: true, needed: items })
+        }
+        SlotRef::Variable(_) => None,
+    }
+}
+
+fn step_of(assembly: &Assembly, pc: Pc) -> Option<&Step> {
+    match assembly.instructions.get(pc as usize)? {
+        Instruction::Address { step, .. } => assembly.steps.get(*step as usize),
+        _ => None,
+    }
+}
+
+/// Returns whether a step is through the array without an end of that memory.
+fn is_length_of(assembly: &Assembly, number: u16, step: &Step) -> bool {
+    assembly.instructions.iter().any(|instruction| {
+        matches!(instruction, Instruction::Length { memory, to } if *memory == number && *to == step.limit)
+    })
+}

@@ -1,0 +1,329 @@
+//! Races: two lanes use one word (one byte, of a memory with numbers of 8 or 16 bits), at least one of them
+//! writes it, not both do so atomically, and nothing orders them.
+//!
+//! Lanes of a group are ordered by its barriers: those of one warp are strangers as well. All lanes, also those of
+//! other groups, are ordered by atomics with memory barriers around them (see `sync`). What order alone does not settle
+//! is told in `memory_model`.
+
+use super::super::assembly::{Assembly, Instruction, MemoryScope, MemorySlot, Pc, SlotRef};
+use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
+use super::super::lanes::lanes;
+use super::super::storage::AtomicOp;
+use super::groups::{AtomicStep, GroupTracker, SyncOrder};
+use super::interval::Touch;
+use super::memory_model::{Meeting, judge};
+use super::shadow::{Action, Crowds, Global, Pages, ShadowCell, Shared};
+use super::sighting::{Observer, Sighting};
+use super::sync::{Family, Link, MemoryKind};
+use super::usage::{UsedMemories, is_linked};
+use gristmill_base::finding::Who;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Hears who uses which word, and when.
+#[derive(Debug, Default)]
+pub(super) struct RaceObserver {
+    same_value: bool,
+    groups: GroupTracker<ShadowCell>,
+    /// What lies over the memories that some lane may write while another one uses them.
+    shadows: Vec<(usize, Pages)>,
+    /// Memories that a kernel sees by bytes, with a cell for each: neighbours in one word are strangers, and two who
+    /// meet in a byte are told whether they use it as a byte, as a part of a word, or by another block as a word.
+    by_bytes: Vec<usize>,
+    /// Which slots are addressed in bytes.
+    in_bytes: Vec<bool>,
+    /// Words of a texel of each texture slot.
+    texels: Vec<u32>,
+    /// Atomics whose results nobody takes.
+    untaken: HashSet<Pc>,
+    /// Atomics that only some lanes agree on the order of.
+    narrow: BTreeMap<Pc, MemoryScope>,
+    /// By memory and word who else used it, where lanes learn from one another without a barrier.
+    crowds: Crowds<(usize, u32)>,
+    found: Vec<Found>,
+    met: HashMap<Meeting, FirstMeeting>,
+}
+
+/// Lanes that met.
+#[derive(Debug)]
+struct FirstMeeting {
+    /// How many meetings were known before it.
+    number: usize,
+    times: u64,
+    /// The word and the two of the first time.
+    word: u32,
+    who: [Option<Who>; 2],
+}
+
+/// A conflict that may be one.
+#[derive(Debug)]
+struct Found {
+    earlier: Touch,
+    did: Action,
+    now: Touch,
+    word: u32,
+    same: bool,
+}
+
+/// How words are used.
+#[derive(Debug, Clone, Copy)]
+struct WordUse {
+    place: SlotRef,
+    memory: MemoryKey,
+    action: Action,
+    /// The word that the place starts at.
+    base: u32,
+}
+
+impl RaceObserver {
+    /// With writes of one value as races, or as notes.
+    pub(super) fn new(same_value: bool) -> RaceObserver {
+        RaceObserver { same_value, ..RaceObserver::default() }
+    }
+
+    fn begin(&mut self, launched: &Launched) {
+        let uses = UsedMemories::of_launch(launched);
+        if self.groups.begin(launched, is_linked(launched.assembly)) {
+            self.shadows.clear();
+        }
+        self.crowds.clear();
+        let slots = || launched.assembly.memories.iter().map(MemorySlot::in_bytes);
+        let by_bytes = slots()
+            .zip(launched.memories)
+            .filter_map(|(in_bytes, (memory, _))| match memory {
+                MemoryKey::Global(memory) if in_bytes => Some(*memory),
+                _ => None,
+            });
+        let before = std::mem::replace(&mut self.by_bytes, by_bytes.collect());
+        self.in_bytes = slots().collect();
+        // What lay over words does not lie over bytes.
+        let alike = |memory: &usize| before.contains(memory) == self.by_bytes.contains(memory);
+        self.shadows.retain(|(memory, _)| alike(memory));
+        self.shadows.retain(|(memory, _)| uses.may_race(*memory));
+        for memory in uses.racing() {
+            if !self.shadows.iter().any(|(known, _)| *known == memory) {
+                self.shadows.push((memory, Pages::default()));
+            }
+        }
+        let code = (0..).zip(&launched.assembly.instructions);
+        let untaken = |instruction: &Instruction| matches!(instruction, Instruction::Atomic { used: false, .. });
+        self.narrow.clone_from(&launched.assembly.narrow_atomics);
+        self.untaken = code.filter(|(_, made)| untaken(made)).map(|(pc, _)| pc).collect();
+        self.texels = launched.textures.iter().map(|texture| texture.2.max(1)).collect();
+    }
+
+    fn access(&mut self, at: At, access: &Access) {
+        let action = match access.kind {
+            AccessKind::Load => Action::Read,
+            AccessKind::Store => Action::Write,
+            // It changes nothing that others could miss, and takes part in no race of atomics.
+            AccessKind::Atomic(AtomicOp::Load) => return self.synchronise(at, access, AtomicOp::Load),
+            AccessKind::Atomic(_) => Action::Atomic,
+        };
+        let inside = access.inside & at.mask & !at.info.helpers;
+        let value = |lane: u32, word: u32| {
+            access
+                .values
+                .get(word as usize)
+                .and_then(|values| values.get(lane as usize))
+                .copied()
+                .unwrap_or(0)
+        };
+        let each = lanes(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
+        let word_use = WordUse { place: access.place, memory: access.memory, action, base: access.base };
+        if self.is_by_bytes(access.memory) {
+            let (skip, count) = access.part.map_or((&[][..], access.words * 4), |part| (part.first, part.bytes));
+            let bytes = each.flat_map(|(lane, first)| {
+                let start = first
+                    .wrapping_mul(4)
+                    .wrapping_add(skip.get(lane as usize).copied().unwrap_or(0));
+                (0..count).map(move |byte| {
+                    let value = value(lane, byte / 4) >> (8 * (byte % 4)) & 0xff;
+                    (lane, start.wrapping_add(byte), value)
+                })
+            });
+            self.look(at, word_use, bytes);
+        } else if access.words == 1 {
+            let values = access.values.first().copied().unwrap_or_default();
+            let value = |lane: u32| values.get(lane as usize).copied().unwrap_or(0);
+            self.look(at, word_use, each.map(|(lane, first)| (lane, first, value(lane))));
+        } else {
+            let words = each.flat_map(|(lane, first)| {
+                (0..access.words).map(move |word| (lane, first.wrapping_add(word), value(lane, word)))
+            });
+            self.look(at, word_use, words);
+        }
+        if let AccessKind::Atomic(op) = access.kind {
+            self.synchronise(at, access, op);
+        }
+    }
+
+    /// Lanes may learn from one another by an atomic.
+    fn synchronise(&mut self, at: At, access: &Access, op: AtomicOp) {
+        let inside = access.inside & at.mask & !at.info.helpers;
+        let step = AtomicStep {
+            memory: access.memory,
+            addresses: access.addresses,
+            inside,
+            swap: access.turns.swap,
+            sees: op != AtomicOp::Store && !self.untaken.contains(&at.pc),
+            writes: if op == AtomicOp::Load { 0 } else { inside & !access.turns.unchanged },
+            stores: op == AtomicOp::Store,
+            scope: self.narrow.get(&at.pc).copied().unwrap_or(MemoryScope::Device),
+        };
+        self.groups.atomic(at, step);
+    }
+
+    /// Whether a memory has a cell for each byte.
+    fn is_by_bytes(&self, memory: MemoryKey) -> bool {
+        matches!(memory, MemoryKey::Global(memory) if !self.by_bytes.is_empty() && self.by_bytes.contains(&memory))
+    }
+
+    /// Looks at all words that lanes use at one instruction: each lane with its word, and what it writes
+    /// there. Of a memory by bytes the words are bytes.
+    fn look(&mut self, at: At, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
+        let WordUse { memory, action, .. } = word_use;
+        let RaceObserver { groups, shadows, found, crowds, .. } = self;
+        let pages = match memory {
+            MemoryKey::Local => return,
+            MemoryKey::Shared => None,
+            MemoryKey::Global(memory) => match shadows.iter_mut().find(|(known, _)| *known == memory) {
+                Some((_, pages)) => Some((memory, pages)),
+                None => return,
+            },
+        };
+        let first_lane = groups.enter(at.info);
+        let (first, linked) = (groups.first(), groups.linked());
+        let Some((live, intervals)) = groups.current_mut() else { return };
+        live.busy = true;
+        let stamp = live.stamp;
+        // Those for which a cell has no room.
+        let mut crowd = vec![];
+        if let Some((memory, pages)) = pages {
+            let view = Global { now: live.now, stamp, first, intervals };
+            for (lane, word, value) in words {
+                let Some(cell) = pages.cell(word as usize) else { continue };
+                let now = Touch::new(stamp, first_lane + lane, at.pc);
+                let mut meets = |earlier, did, same| found.push(Found { earlier, did, now, word, same });
+                let left = cell.touch(view, now, action, value, &mut meets);
+                if linked {
+                    crowds.meet(&(memory, word), (view, now, action), &mut meets);
+                    crowd.push((word, left));
+                }
+            }
+            let doers = crowd
+                .into_iter()
+                .filter_map(|(word, left)| Some((word, left, groups.doer(left)?)));
+            doers.for_each(|(word, left, by)| crowds.keep((memory, word), by, left, action == Action::Read));
+        } else {
+            let view = Shared { since: live.since };
+            for (lane, word, value) in words {
+                if word as usize >= live.cells.len() {
+                    live.cells.resize(word as usize + 1, ShadowCell::default());
+                }
+                let Some(cell) = live.cells.get_mut(word as usize) else { continue };
+                let now = Touch::new(stamp, first_lane + lane, at.pc);
+                let mut meets = |earlier, did, same| found.push(Found { earlier, did, now, word, same });
+                let left = cell.touch(view, now, action, value, &mut meets);
+                if linked {
+                    live.crowds.meet(&word, (view, now, action), &mut meets);
+                    if left.stamp >= live.since {
+                        live.crowds.keep(word, (0, left.lane()), left, action == Action::Read);
+                    }
+                }
+            }
+        }
+        if !self.found.is_empty() {
+            self.settle(word_use);
+        }
+    }
+
+    /// Keeps those conflicts that nothing orders.
+    fn settle(&mut self, WordUse { place, memory, action: does, base }: WordUse) {
+        let kind = match (memory, place) {
+            (MemoryKey::Shared, _) => MemoryKind::Shared,
+            (_, SlotRef::Image(_) | SlotRef::Texture(_)) => MemoryKind::Image,
+            _ => MemoryKind::Buffer,
+        };
+        let each = if self.is_by_bytes(memory) { 4 } else { 1 };
+        let finer = matches!(place, SlotRef::Memory(slot) if self.in_bytes.get(usize::from(slot)) == Some(&true));
+        // Two who meet in four bytes of a word have met once.
+        self.found.dedup_by(|one, other| {
+            let of = |found: &Found| (found.earlier, found.did, found.now, found.word / each, found.same);
+            of(one) == of(other)
+        });
+        for Found { earlier, did, now, word: cell, same } in self.found.drain(..) {
+            let word = cell / each;
+            let order = self.groups.order(earlier, now.lane(), Family::of_use(kind, did));
+            let settled = match order {
+                SyncOrder::Done => true,
+                // Only what is written and then read needs more than order.
+                SyncOrder::Between(Link::Ordered) => did != Action::Write || does != Action::Read,
+                SyncOrder::Between(_) | SyncOrder::None | SyncOrder::Hidden => false,
+            };
+            if settled {
+                continue;
+            }
+            let meeting = Meeting { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
+            let (groups, number, word) =
+                (&self.groups, self.met.len(), if finer { cell } else { word.saturating_sub(base) });
+            let first = || FirstMeeting { number, times: 0, word, who: [groups.who(earlier), groups.who(now)] };
+            self.met.entry(meeting).or_insert_with(first).times += 1;
+        }
+    }
+}
+
+impl Observer for RaceObserver {
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Begins(launched) => self.begin(launched),
+            Event::Access { at, access } => self.access(*at, access),
+            Event::Texels { at, texture, memory, texels } => {
+                let (place, count) = (SlotRef::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
+                let count = count.unwrap_or(1);
+                let texels = texels
+                    .iter()
+                    .filter(|(lane, _)| at.mask & !at.info.helpers & (1 << (lane % 64)) != 0);
+                let words = texels.flat_map(|&(lane, word)| {
+                    (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
+                });
+                let word_use = WordUse { place, memory: *memory, action: Action::Read, base: 0 };
+                match self.is_by_bytes(*memory) {
+                    true => {
+                        let bytes = |(lane, word, _)| (0..4).map(move |byte| (lane, word * 4 + byte, 0));
+                        self.look(*at, word_use, words.flat_map(bytes));
+                    }
+                    false => self.look(*at, word_use, words),
+                }
+            }
+            Event::MemoryBarrier { at, fence } => self.groups.fence(*at, *fence),
+            Event::SubgroupBarrier { at } => self.groups.meet(*at),
+            Event::Passed { number, .. } => self.groups.pass(*number),
+            Event::GroupEnds { number } => self.groups.end(*number, None),
+            Event::WarpEnds { at } if !matches!(at.info.lanes, LaneKind::Invocations(_)) => {
+                self.groups.end(at.info.group_number, Some(at.info.warp));
+            }
+            _ => {}
+        }
+    }
+
+    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+        let mut met: Vec<_> = self.met.drain().collect();
+        met.sort_unstable_by_key(|(_, met)| met.number);
+        let says = |action: Action| match action {
+            Action::Read => "read it",
+            Action::Write => "wrote it",
+            Action::Atomic => "changed it atomically",
+        };
+        let sight = |(meeting, met): (Meeting, FirstMeeting)| {
+            let (kind, mend) = judge(&meeting, assembly, self.same_value)?;
+            let [one, other] = met.who;
+            let acts = vec![
+                (one, says(meeting.did).into(), meeting.first),
+                (other, says(meeting.does).into(), meeting.second),
+            ];
+            let place = Some((meeting.place, Some(met.word)));
+            Some(Sighting { kind, place, path: None, acts, mend, times: met.times })
+        };
+        met.into_iter().filter_map(sight).collect()
+    }
+}

@@ -1,0 +1,242 @@
+//! Observers against events made by hand.
+
+mod costs;
+mod definition;
+mod drawn_runs;
+mod faults;
+mod lacks;
+mod oracle;
+mod order;
+mod scan;
+mod words;
+
+use super::super::assembly::*;
+use super::super::event::{
+    Access, AccessKind, At, AtomicTurns, Event, LaneKind, Launched, MemoryKey, Observe, WarpInfo,
+};
+use super::Watch;
+use gristmill_base::element::Scalar;
+use gristmill_base::finding::{Finding, Listening};
+use gristmill_shader::{Expanded, SourceFile, Stage};
+
+/// Lanes of a warp.
+const WIDTH: u32 = 4;
+
+/// A text of that many lines: `line 1;`, `line 2;`.
+fn text(lines: usize) -> Expanded {
+    let text: String = (1..=lines).map(|line| format!("line {line};\n")).collect();
+    Expanded {
+        name: "a.comp".to_string(),
+        stage: Stage::Compute,
+        lines: (1..=lines).map(|line| (0, line)).collect(),
+        files: vec![SourceFile { name: "a.comp".to_string(), text: text.clone().into() }],
+        text,
+    }
+}
+
+fn array(items: u32) -> TypeLayout {
+    TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 4, items }
+}
+
+fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool) -> MemorySlot {
+    MemorySlot {
+        name: name.to_string(),
+        space,
+        binding: None,
+        set: 0,
+        layout,
+        words,
+        open_end: None,
+        readonly: false,
+        coherent,
+    }
+}
+
+/// A kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with
+/// `flags[]` (2). Instruction `n` stands in line `n + 1`.
+fn kernel(instructions: Vec<Instruction>) -> Assembly {
+    let member = |name: &str| TypeLayout::Struct(vec![(name.to_string(), 0, array(0))]);
+    Assembly {
+        lines: (1..=instructions.len() as u32).collect(),
+        instructions,
+        registers: 64,
+        memories: vec![
+            slot("block", Space::Shared(0), array(64), 64, false),
+            slot("Values", Space::Buffer, member("values"), 0, false),
+            slot("Flags", Space::Buffer, member("flags"), 0, true),
+        ],
+        textures: vec![TextureSlot {
+            name: "photo".to_string(),
+            sampler: None,
+            dimension: gristmill_shader::Dimension::D2,
+            arrayed: false,
+            shadow: false,
+            scalar: Scalar::F32,
+            binding: None,
+        }],
+        local_size: [8, 1, 1],
+        shared_words: 64,
+        ..Assembly::new(Stage::Compute)
+    }
+}
+
+const SHARED: (u16, MemoryKey) = (0, MemoryKey::Shared);
+const VALUES: (u16, MemoryKey) = (1, MemoryKey::Global(7));
+const FLAGS: (u16, MemoryKey) = (2, MemoryKey::Global(8));
+
+fn load(memory: u16) -> Instruction {
+    Instruction::Load { memory, words: 1, to: 0, address: 0, offset: 0 }
+}
+
+fn store(memory: u16) -> Instruction {
+    Instruction::Store { memory, words: 1, list: 0, address: 0, offset: 0 }
+}
+
+fn atomic(memory: u16) -> Instruction {
+    Instruction::Atomic { memory, op: ADD, used: true, words: 1, to: 0, address: 0, offset: 0, operands: 0 }
+}
+
+const ADD: super::super::storage::AtomicOp = super::super::storage::AtomicOp::Add;
+const FENCE: Instruction = Instruction::MemoryBarrier(Fence::ALL);
+
+/// A run of a kernel, told by hand.
+struct Run {
+    assembly: Assembly,
+    watch: Watch,
+}
+
+impl Run {
+    fn new(assembly: Assembly, listening: Listening) -> Run {
+        let mut run = Run { assembly, watch: Watch::new(listening) };
+        run.begin();
+        run
+    }
+
+    fn faults(instructions: Vec<Instruction>) -> Run {
+        Run::new(kernel(instructions), Listening::FAULTS)
+    }
+
+    fn races(instructions: Vec<Instruction>) -> Run {
+        Run::new(kernel(instructions), Listening { races_alone: true, ..Listening::FAULTS })
+    }
+
+    fn begin(&mut self) {
+        let launched = Launched {
+            next: None,
+            assembly: &self.assembly,
+            groups: [4, 2, 1],
+            memories: &[(MemoryKey::Shared, 64), (VALUES.1, 1000), (FLAGS.1, 1000)],
+            textures: &[(MemoryKey::Global(9), 10, 1)],
+            images: &[],
+            targets: &[],
+            kept: &[],
+        };
+        self.watch.hear(&Event::Begins(&launched));
+    }
+
+    /// Something that lanes do; the first lane is 0 or 4, so the warp is 0 or 1.
+    fn at<'a>(info: &'a WarpInfo, pc: Pc, mask: u64) -> At<'a> {
+        At { info, pc, mask }
+    }
+
+    /// Lanes of the first warp of a group come to an instruction, while all registers hold that word.
+    fn step(&mut self, group: u32, pc: Pc, mask: u64, word: u32) {
+        let registers = vec![word; self.assembly.registers as usize * WIDTH as usize];
+        let info = info(group, 0);
+        let (at, code) = (Run::at(&info, pc, mask), &self.assembly);
+        self.watch.hear(&Event::Step { at, code, registers: &registers });
+    }
+
+    /// Each lane of the list uses the word next to it, at an instruction; all write that value.
+    fn uses(
+        &mut self,
+        group: u32,
+        pc: Pc,
+        memory: (u16, MemoryKey),
+        kind: AccessKind,
+        words: &[(u32, u32)],
+        value: u32,
+    ) {
+        for warp in 0..4 {
+            let mut addresses = [OUTSIDE; WIDTH as usize];
+            let mut mask = 0;
+            for &(lane, word) in words.iter().filter(|(lane, _)| lane / WIDTH == warp) {
+                addresses[(lane % WIDTH) as usize] = word;
+                mask |= 1 << (lane % WIDTH);
+            }
+            if mask == 0 {
+                continue;
+            }
+            let info = info(group, warp);
+            let (place, memory) = (SlotRef::Memory(memory.0), memory.1);
+            let values: &[&[u32]] = &[&[value; WIDTH as usize]];
+            let values = if kind == AccessKind::Load { &[] } else { values };
+            let access = Access {
+                place,
+                memory,
+                kind,
+                words: 1,
+                addresses: &addresses,
+                base: 0,
+                inside: mask,
+                values,
+                part: None,
+                turns: AtomicTurns::default(),
+            };
+            self.watch.hear(&Event::Access { at: Run::at(&info, pc, mask), access });
+        }
+    }
+
+    fn reads(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+        self.uses(group, pc, memory, AccessKind::Load, words, 0);
+    }
+
+    fn writes(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+        // Values of different instructions and groups differ.
+        self.uses(group, pc, memory, AccessKind::Store, words, group * 1000 + pc + words[0].0 * 10_000);
+    }
+
+    fn atomics(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+        self.uses(group, pc, memory, AccessKind::Atomic(ADD), words, 1);
+    }
+
+    fn barrier(&mut self, group: u32, pc: Pc) {
+        self.watch.hear(&Event::Passed { number: group, pc, ended: 0, example: None });
+    }
+
+    fn fence(&mut self, group: u32, pc: Pc, lanes: &[u32]) {
+        for &lane in lanes {
+            let info = info(group, lane / WIDTH);
+            let at = Run::at(&info, pc, 1 << (lane % WIDTH));
+            self.watch.hear(&Event::MemoryBarrier { at, fence: Fence::ALL });
+        }
+    }
+
+    fn ends(&mut self, group: u32) {
+        self.watch.hear(&Event::GroupEnds { number: group });
+    }
+
+    fn findings(&mut self) -> Vec<Finding> {
+        self.watch.findings(&self.assembly, &text(self.assembly.instructions.len()))
+    }
+
+    /// Each finding in short: its kind, name and lines.
+    fn told(&mut self) -> Vec<String> {
+        let tell = |finding: &Finding| {
+            let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| witness.line.to_string()).collect();
+            lines.sort();
+            format!("{} {} {}", finding.kind, finding.name, lines.join(" "))
+        };
+        self.findings().iter().map(tell).collect()
+    }
+}
+
+/// `gl_WorkGroupID` of the group of that number, of 4 x 2.
+fn place(group: u32) -> [u32; 3] {
+    [group % 4, group / 4, 0]
+}
+
+fn info(group: u32, warp: u32) -> WarpInfo {
+    let lanes = LaneKind::Invocations(warp * WIDTH);
+    WarpInfo { group: place(group), group_number: group, warp, width: WIDTH, helpers: 0, lanes }
+}

@@ -1,0 +1,199 @@
+//! What was never written: where it comes from, how it is handed on, and what is a use of it.
+
+use super::*;
+use gristmill_base::finding::{FindingKind, Who};
+
+const ALL: u64 = 0b1111;
+
+fn unset(to: Register) -> Instruction {
+    Instruction::Unary { op: Unary::Unset, to, a: 0 }
+}
+
+fn copy(to: Register, a: Register) -> Instruction {
+    Instruction::Unary { op: Unary::Copy, to, a }
+}
+
+fn choose(condition: Register) -> Instruction {
+    Instruction::If { condition, otherwise: 0 }
+}
+
+/// A kernel with a variable `sum` in registers 10 to 12, an array of 3, and an output `colour` in 20 to 23. All
+/// of its instructions are followed.
+fn watched(instructions: Vec<Instruction>) -> Run {
+    let unsure = vec![true; instructions.len()];
+    let mut assembly = Assembly { unsure, lists: vec![31, 11], ..kernel(instructions) };
+    let variable =
+        |name: &str, first, words, layout| VariableSlot { name: name.to_string(), first, words, layout, line: 0 };
+    let colour = TypeLayout::Vector(Scalar::F32, 4);
+    assembly.variables = vec![variable("sum", 10, 3, array(3)), variable("colour", 20, 4, colour)];
+    let lane = |lane: u8| (20 + u32::from(lane), StageOutput::Colour { location: 0, lane, scalar: Scalar::F32 });
+    assembly.outputs = (0..4).map(lane).collect();
+    Run::new(assembly, Listening::FAULTS)
+}
+
+#[test]
+fn a_shared_word_has_no_value_before_it_is_written() {
+    let load = Instruction::Load { memory: 0, words: 1, to: 30, address: 0, offset: 0 };
+    let mut run = watched(vec![store(0), Instruction::Barrier, load, atomic(0), choose(30)]);
+    run.writes(0, 0, SHARED, &[(0, 0), (1, 1)]);
+    run.barrier(0, 1);
+    run.step(0, 2, ALL, 0);
+    run.reads(0, 2, SHARED, &[(0, 1), (1, 0), (3, 2)]);
+    // Who does not use it has done nothing.
+    run.step(0, 4, 0b0011, 0);
+    assert_eq!(run.told(), [""; 0]);
+    run.step(0, 4, ALL, 0);
+    let finding = &run.findings()[0];
+    assert_eq!((finding.place.as_str(), finding.witnesses[0].line), ("shared `block[2]`", 5));
+    assert_eq!(finding.witnesses[0].who, Some(info(0, 0).who(3)));
+    run.barrier(0, 1);
+    // An atomic uses it at once, and then there is a value.
+    run.atomics(0, 3, SHARED, &[(0, 9), (1, 9)]);
+    assert_eq!(run.told(), ["uninitialised block 4"]);
+    run.barrier(0, 1);
+    run.step(0, 2, ALL, 0);
+    run.reads(0, 2, SHARED, &[(1, 9)]);
+    run.step(0, 4, ALL, 0);
+    assert_eq!(run.told(), [""; 0]);
+    run.ends(0);
+    // The next group has no values.
+    run.step(1, 2, ALL, 0);
+    run.reads(1, 2, SHARED, &[(1, 9)]);
+    run.step(1, 4, ALL, 0);
+    assert_eq!(run.told(), ["uninitialised block 5"]);
+}
+
+#[test]
+fn copies_hand_on_what_lacks_a_value() {
+    let mut run = watched(vec![unset(11), copy(30, 11), copy(31, 30), copy(11, 1), choose(31), choose(11)]);
+    run.step(0, 0, ALL, 0);
+    run.step(0, 1, 0b0110, 0);
+    run.step(0, 2, ALL, 0);
+    run.step(0, 3, 0b0011, 0);
+    assert_eq!(run.told(), [""; 0]);
+    run.step(0, 4, 0b1001, 0);
+    run.step(0, 5, 0b0011, 0);
+    assert_eq!(run.told(), [""; 0]);
+    run.step(0, 4, ALL, 0);
+    let finding = &run.findings()[0];
+    assert_eq!((finding.place.as_str(), finding.name.as_str()), ("variable `sum[1]`", "sum"));
+    assert_eq!((finding.witnesses[0].line, finding.witnesses[0].who), (5, Some(info(0, 0).who(1))));
+    // Another warp has values of its own, and so has this one when it starts again.
+    let first = info(0, 0);
+    run.watch.hear(&Event::WarpEnds { at: Run::at(&first, 5, ALL) });
+    run.step(0, 4, ALL, 0);
+    run.step(1, 4, ALL, 0);
+    assert_eq!(run.told(), [""; 0]);
+}
+
+#[test]
+fn what_is_calculated_is_told_by_its_line_once_it_is_used() {
+    let add = Instruction::Binary { op: Binary::AddInt, to: 31, a: 31, b: 10 };
+    let mut run = watched(vec![unset(10), add, store(1)]);
+    run.step(0, 0, ALL, 0);
+    run.step(0, 1, ALL, 0);
+    assert_eq!(run.told(), [""; 0]);
+    run.step(0, 2, ALL, 0);
+    run.step(0, 2, ALL, 0);
+    let finding = &run.findings()[0];
+    assert_eq!((finding.witnesses[0].line, finding.times), (2, 2));
+}
+
+/// `a ? b : c`, `a && b` and `a || b` with an operand that does not matter.
+#[test]
+fn what_does_not_decide_is_not_used() {
+    let select = |to, b, c| Instruction::Ternary { op: Ternary::Select, to, a: 1, b, c };
+    let logic = |op, to, a, b| Instruction::Binary { op, to, a, b };
+    let mut run = watched(vec![
+        unset(10),
+        select(30, 10, 2),
+        logic(Binary::And, 31, 2, 10),
+        logic(Binary::Or, 32, 10, 2),
+        choose(30),
+        choose(31),
+        choose(32),
+    ]);
+    let mut told = |word: u32| {
+        (0..7).for_each(|pc| run.step(0, pc, ALL, word));
+        run.told()
+    };
+    // Chosen by all ones, the lacking operand of `?` and `&&` counts; by zeros, that of `||`.
+    assert_eq!(told(u32::MAX), ["uninitialised sum 3", "uninitialised sum 5"]);
+    assert_eq!(told(0), ["uninitialised sum 4"]);
+}
+
+#[test]
+fn an_indexed_variable_is_followed_word_by_word() {
+    let (words, address, offset) = (1, 5, 0);
+    let mut run = watched(vec![
+        unset(10),
+        unset(11),
+        unset(12),
+        Instruction::StoreLocal { variable: 0, words, list: 0, address, offset },
+        Instruction::LoadLocal { variable: 0, words, to: 30, address, offset },
+        choose(30),
+        unset(31),
+    ]);
+    let info = info(0, 0);
+    let uses = |run: &mut Run, kind, addresses: &[u32]| {
+        let pc = if kind == AccessKind::Store { 3 } else { 4 };
+        run.step(0, pc, ALL, 0);
+        let (place, memory, base, values) = (SlotRef::Variable(0), MemoryKey::Local, 0, &[][..]);
+        let access = Access {
+            place,
+            memory,
+            kind,
+            words: 1,
+            addresses,
+            base,
+            inside: ALL,
+            values,
+            part: None,
+            turns: AtomicTurns::default(),
+        };
+        run.watch.hear(&Event::Access { at: Run::at(&info, pc, ALL), access });
+        if kind == AccessKind::Load {
+            run.step(0, 5, ALL, 0);
+        }
+    };
+    (0..3).for_each(|pc| run.step(0, pc, ALL, 0));
+    uses(&mut run, AccessKind::Store, &[0, 1, 2, 0]);
+    uses(&mut run, AccessKind::Load, &[0, 1, 2, 0]);
+    assert_eq!(run.told(), [""; 0]);
+    uses(&mut run, AccessKind::Load, &[0, 1, 2, 1]);
+    assert_eq!(run.findings()[0].place, "variable `sum[1]`");
+    // What is stored may lack a value as well.
+    run.step(0, 6, 0b0001, 0);
+    uses(&mut run, AccessKind::Store, &[2, 1, 2, 0]);
+    uses(&mut run, AccessKind::Load, &[2, 1, 2, 0]);
+    let finding = &run.findings()[0];
+    assert_eq!((finding.kind, finding.witnesses[0].who), (FindingKind::Uninitialised, Some(info.who(0))));
+}
+
+#[test]
+fn an_output_is_demanded_of_fragments_that_are_drawn() {
+    let mut code: Vec<Instruction> = (20..24).map(unset).collect();
+    code.extend((20..24).map(|to| copy(to, 1)));
+    code.push(Instruction::Demand { variable: 1, first: 20, words: 4 });
+    let mut run = watched(code);
+    let pixels = vec![[10, 20], [11, 20], [10, 21], [11, 21]];
+    let info = WarpInfo { helpers: 0b1000, lanes: LaneKind::Fragments(pixels), ..info(0, 0) };
+    let step = |run: &mut Run, pc: Pc, mask: u64| {
+        let (at, code) = (Run::at(&info, pc, mask), &run.assembly);
+        run.watch.hear(&Event::Step { at, code, registers: &[0; 64 * WIDTH as usize] });
+    };
+    (0..4).for_each(|pc| step(&mut run, pc, ALL));
+    (4..7).for_each(|pc| step(&mut run, pc, 0b0111));
+    step(&mut run, 7, 0b0110);
+    step(&mut run, 8, 0b1110);
+    assert_eq!(run.findings(), []);
+    step(&mut run, 8, ALL);
+    assert_eq!(run.findings()[0].witnesses[0].who, Some(Who::Fragment { x: 10, y: 20 }));
+    step(&mut run, 8, ALL);
+    assert_eq!(
+        run.findings()[0].to_string(),
+        "uninitialised on output `colour.w` in a.comp\n  \
+         the fragment at 10,20 never wrote it    line 9    line 9;\n  \
+         every lane that does not discard must write the whole output"
+    );
+}

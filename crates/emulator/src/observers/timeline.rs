@@ -1,0 +1,301 @@
+//! Which warp was where, and when, and what it did to which word: the steps of a run, one after another.
+
+use super::super::assembly::{Assembly, Pc, SlotRef, Space, TypeLayout};
+use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
+use super::super::lanes::each;
+use super::super::texture::Texture;
+use super::naming;
+use gristmill_base::element::Scalar;
+use gristmill_base::finding::Who;
+use gristmill_base::timeline::{
+    LaunchTimeline, TimelineEvent, TimelineKind, TimelineMemory, TimelineSpan, TimelineTexels, TimelineTouch,
+};
+use gristmill_shader::{Expanded, Stage};
+use std::collections::BTreeMap;
+
+/// The most steps that are remembered, and words of one memory.
+const MOST: usize = 1 << 16;
+
+/// The most uses of a word by a lane that are remembered.
+const TOUCHES: usize = 1 << 20;
+
+/// Hears every step, and what is done in it.
+#[derive(Debug, Default)]
+pub struct Timeline {
+    heard: Vec<Heard>,
+    steps: u64,
+    /// What was done; of a memory its slot.
+    events: Vec<TimelineEvent>,
+    touches: usize,
+    groups: [u32; 3],
+    /// The slots of buffers and shared variables, then the levels of images and textures.
+    places: Vec<Place>,
+}
+
+/// A memory as one of its names has it.
+#[derive(Debug)]
+struct Place {
+    slot: SlotRef,
+    memory: MemoryKey,
+    /// Its words in that memory: all of a buffer, those of one level of a texture.
+    first: u32,
+    length: u32,
+    /// What they held before the launch.
+    words: Vec<u32>,
+    /// Of an image or a texture its level, and how its texels lie.
+    texels: Option<(usize, Option<Scalar>, TimelineTexels)>,
+}
+
+impl Place {
+    /// Whether it is that level of those words: what two names may have.
+    fn is(&self, other: &Place) -> bool {
+        self.memory != MemoryKey::Shared && (self.memory, self.first) == (other.memory, other.first)
+    }
+
+    /// Where a word of the memory lies in it.
+    fn inside(&self, memory: MemoryKey, word: u32) -> Option<u32> {
+        let at = word.checked_sub(self.first).filter(|_| self.memory == memory)?;
+        (at < self.length).then_some(at)
+    }
+
+    fn told(self, assembly: &Assembly) -> TimelineMemory {
+        let layout = match self.slot {
+            SlotRef::Memory(slot) => assembly.memories.get(usize::from(slot)),
+            _ => None,
+        };
+        let (mut name, _) = naming::name(assembly, &[], self.slot, (None, None));
+        if let Some(slot) = layout.filter(|slot| slot.space == Space::Uniform) {
+            name.clone_from(&slot.name);
+        }
+        let (level, of_texels, texels) = self
+            .texels
+            .map_or((0, None, None), |(level, scalar, texels)| (level, scalar, Some(texels)));
+        if level > 0 {
+            name += &format!(" level {level}");
+        }
+        TimelineMemory {
+            name,
+            shared: self.memory == MemoryKey::Shared,
+            length: self.length,
+            words: self.words,
+            scalar: layout.and_then(|slot| scalar(&slot.layout)).or(of_texels),
+            texels,
+        }
+    }
+}
+
+/// Steps of one warp at one instruction or several, before they have lines.
+#[derive(Debug, PartialEq, Eq)]
+struct Heard {
+    who: Who,
+    active: u64,
+    pc: Pc,
+    first: u64,
+}
+
+impl Timeline {
+    /// Hears one event.
+    pub fn hear(&mut self, event: &Event) {
+        match *event {
+            Event::Begins(launched) => self.begin(launched),
+            Event::Contents { slot, words } => {
+                if let Some(place) = self.places.get_mut(usize::from(slot)) {
+                    place.words = (0..words.len().min(MOST)).map(|word| words.load(word)).collect();
+                }
+            }
+            Event::Texture { place, memory, texture } => self.begin_texture(place, memory, texture),
+            Event::Step { at: At { info, pc, mask }, .. } => {
+                if self.heard.len() < MOST {
+                    self.heard.push(Heard { who: info.who(0), active: mask, pc, first: self.steps });
+                }
+                self.steps += 1;
+            }
+            Event::Holds { at, access, holds } => self.touch(at, &access, holds),
+            Event::TexelsHold { at, memory, texels, holds } => self.read(at, memory, texels, holds),
+            Event::Barrier { at, .. } => self.notice(at.info.who(0), TimelineKind::Barrier),
+            Event::WarpEnds { at } if matches!(at.info.lanes, LaneKind::Invocations(_)) => {
+                self.notice(at.info.who(0), TimelineKind::Ended);
+            }
+            Event::Passed { number, .. } => {
+                let [x, y, _] = self.groups.map(|axis| axis.max(1));
+                let group = [number % x, number / x % y, number / x / y];
+                self.notice(Who::Lane { lane: 0, group }, TimelineKind::Passed);
+            }
+            _ => {}
+        }
+    }
+
+    /// A compute kernel's memories; a pass has none of interest.
+    fn begin(&mut self, launched: &Launched) {
+        if launched.assembly.stage == Stage::Compute {
+            self.groups = launched.groups;
+            let place = |(slot, &(memory, length))| {
+                let slot = SlotRef::Memory(slot);
+                Place { slot, memory, first: 0, length, words: vec![], texels: None }
+            };
+            self.places = (0..).zip(launched.memories).map(place).collect();
+        }
+    }
+
+    /// The levels of an image or a texture: an image is the first.
+    fn begin_texture(&mut self, slot: SlotRef, memory: MemoryKey, texture: &Texture) {
+        let texel = texture.texel;
+        let levels = match slot {
+            SlotRef::Image(_) => 0..1,
+            _ => texture.base()..texture.base() + texture.levels(),
+        };
+        for number in levels {
+            let Some(level) = texture.levels.get(number) else { continue };
+            let texels = level.width.saturating_mul(level.height).saturating_mul(level.depth);
+            let length = texels.saturating_mul(texel.words());
+            let words =
+                (level.offset..level.offset.saturating_add(length.min(MOST))).map(|at| texture.storage.load(at));
+            let counted = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+            let rows = TimelineTexels {
+                width: counted(level.width),
+                words: counted(texel.words()),
+                channels: counted(texel.lanes()),
+            };
+            let (first, length) = (counted(level.offset), counted(length));
+            let place = Place {
+                slot,
+                memory,
+                first,
+                length,
+                words: words.collect(),
+                texels: Some((number, texel.scalar(), rows)),
+            };
+            self.places.push(place);
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.heard.len() as u64 != self.steps || self.events.len() >= MOST || self.touches >= TOUCHES
+    }
+
+    fn notice(&mut self, who: Who, kind: TimelineKind) {
+        self.remember(TimelineEvent { step: 0, who, kind, memory: None, touched: vec![] });
+    }
+
+    fn remember(&mut self, event: TimelineEvent) {
+        if !self.is_full() {
+            self.touches += event.touched.len();
+            self.events.push(TimelineEvent { step: self.steps.saturating_sub(1), ..event });
+        }
+    }
+
+    fn touch(&mut self, at: At, access: &Access, holds: &[u32]) {
+        let LaneKind::Invocations(first) = at.info.lanes else { return };
+        let of = |place: &Place| place.slot == access.place;
+        let Some((memory, place)) = self.places.iter().enumerate().find(|(_, place)| of(place)) else { return };
+        let kind = match access.kind {
+            AccessKind::Load => TimelineKind::Load,
+            AccessKind::Store => TimelineKind::Store,
+            AccessKind::Atomic(_) => TimelineKind::Atomic,
+        };
+        let base = access.base.wrapping_add(place.first);
+        let words = each(access.inside).flat_map(|lane| (0..access.words).map(move |word| (lane, word)));
+        let touched = words.zip(holds).map(|((lane, word), &holds)| {
+            let start = access.addresses.get(lane).copied().unwrap_or_default().wrapping_sub(base);
+            TimelineTouch { lane: first + lane as u32, word: start.wrapping_add(word), holds }
+        });
+        self.used(at, kind, memory, touched.collect());
+    }
+
+    /// Texels were read: of a filter several by each lane, and of several levels.
+    fn read(&mut self, at: At, memory: MemoryKey, texels: &[(u8, u32)], holds: &[u32]) {
+        let LaneKind::Invocations(first) = at.info.lanes else { return };
+        let Some(each) = holds.len().checked_div(texels.len()) else { return };
+        let mut levels: BTreeMap<usize, Vec<TimelineTouch>> = BTreeMap::new();
+        for (&(lane, start), holds) in texels.iter().zip(holds.chunks(each.max(1))) {
+            let inside = |place: &Place| place.inside(memory, start);
+            let mut places = self.places.iter().enumerate();
+            let Some((place, word)) = places.find_map(|(at, place)| Some((at, inside(place)?))) else { continue };
+            let touched =
+                (word..)
+                    .zip(holds)
+                    .map(|(word, &holds)| TimelineTouch { lane: first + u32::from(lane), word, holds });
+            levels.entry(place).or_default().extend(touched);
+        }
+        for (place, touched) in levels {
+            self.used(at, TimelineKind::Load, place, touched);
+        }
+    }
+
+    fn used(&mut self, at: At, kind: TimelineKind, memory: usize, touched: Vec<TimelineTouch>) {
+        if !touched.is_empty() {
+            self.remember(TimelineEvent { step: 0, who: at.info.who(0), kind, memory: Some(memory), touched });
+        }
+    }
+
+    /// What it heard of the stages of that code, the main one first, in the lines of their texts.
+    pub fn told(mut self, stages: &[(&Assembly, &Expanded)]) -> LaunchTimeline {
+        let complete = !self.is_full();
+        let mut told = LaunchTimeline { complete, ..LaunchTimeline::default() };
+        if let Some((assembly, expanded)) = stages.first() {
+            told.kernel.clone_from(&expanded.name);
+            (told.events, told.memories) = self.memories(assembly);
+        }
+        for (assembly, expanded) in stages {
+            told.spans.extend(self.spans(assembly, expanded));
+        }
+        told.spans.sort_by_key(|span| span.first);
+        told
+    }
+
+    /// The memories, each once whatever it is called, and the events with them.
+    fn memories(&mut self, assembly: &Assembly) -> (Vec<TimelineEvent>, Vec<TimelineMemory>) {
+        let mut known: Vec<Place> = vec![];
+        let mut which = vec![];
+        for place in std::mem::take(&mut self.places) {
+            let before = known.iter().position(|known| known.is(&place));
+            which.push(before.unwrap_or(known.len()));
+            if before.is_none() {
+                known.push(place);
+            }
+        }
+        let mut events = std::mem::take(&mut self.events);
+        for event in &mut events {
+            event.memory = event.memory.and_then(|slot| which.get(slot).copied());
+        }
+        (events, known.into_iter().map(|place| place.told(assembly)).collect())
+    }
+
+    /// What it heard of the stage of that code, in the lines of its text.
+    fn spans(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
+        let mut spans: Vec<TimelineSpan> = vec![];
+        let vertex = assembly.stage == Stage::Vertex;
+        let heard = self.heard.extract_if(.., |heard| matches!(heard.who, Who::Vertex(_)) == vertex);
+        for Heard { who, active, pc, first } in heard {
+            let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
+            let (file, line) = match expanded.place(line as usize) {
+                Some((file, line)) => (file.name.as_str(), line),
+                None => (expanded.name.as_str(), 0),
+            };
+            match spans.last_mut() {
+                Some(last) if (last.who, last.active, last.line) == (who, active, line) && last.file == file => {
+                    last.steps += 1;
+                }
+                _ => spans.push(TimelineSpan { who, active, file: file.to_string(), line, first, steps: 1 }),
+            }
+        }
+        spans
+    }
+}
+
+/// What all numbers of a memory are, if they are alike.
+fn scalar(layout: &TypeLayout) -> Option<Scalar> {
+    match layout {
+        TypeLayout::Scalar(scalar) | TypeLayout::Vector(scalar, _) => Some(*scalar),
+        TypeLayout::Number(_) => None,
+        TypeLayout::Matrix { .. } => Some(Scalar::F32),
+        TypeLayout::Array { item, .. } => scalar(item),
+        TypeLayout::Struct(members) => {
+            let first = scalar(&members.first()?.2)?;
+            members
+                .iter()
+                .all(|(_, _, member)| scalar(member) == Some(first))
+                .then_some(first)
+        }
+    }
+}

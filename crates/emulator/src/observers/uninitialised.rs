@@ -1,0 +1,395 @@
+//! Uses of what was never written: shared memory in a group, a lane's own variables, and outputs.
+//!
+//! To copy it is no use: a record with a member that nobody reads may be handed on as a whole. It is one to
+//! choose a way by it, to make an address of it, and to let others see it or what was calculated of it.
+
+use super::super::assembly::{
+    Assembly, Binary, ImageSlot, ImageWork, Instruction, Pc, Register, SlotRef, StageInput, StageOutput, Ternary, Unary,
+};
+use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
+use super::super::lanes::lanes;
+use super::super::lower::operands;
+use super::super::storage::AtomicOp;
+use super::lacks::{Cause, Lack, Lacks};
+use super::naming;
+use super::sighting::{Observer, Sighting};
+use gristmill_base::finding::{FindingKind, Who};
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// What to do where an output is not written whole.
+pub const UNWRITTEN_OUTPUT: &str = "every lane that does not discard must write the whole output";
+
+/// Which shared words of a group have a value: those with the group's mark.
+#[derive(Debug, Default)]
+struct DefinedWords {
+    mark: u32,
+    marks: Vec<u32>,
+}
+
+/// Hears what is written and read.
+#[derive(Debug, Default)]
+pub(super) struct UninitialisedObserver {
+    /// The last mark.
+    mark: u32,
+    groups: Vec<(u32, DefinedWords)>,
+    spare: Vec<DefinedWords>,
+    lacks: Lacks,
+    /// Registers of the code.
+    registers: u32,
+    /// The first register of each variable, and the variables by their registers.
+    firsts: Vec<Register>,
+    variables: Vec<(Register, u16)>,
+    /// Registers of outputs.
+    outputs: Vec<Register>,
+    /// Of those the ones of channels that no target keeps.
+    dropped: Vec<Register>,
+    /// The last instruction that may have to do with what lacks a value, and what it is about to put into an
+    /// indexed variable.
+    now: Option<(Pc, Instruction)>,
+    stored: SmallVec<[Lack; 4]>,
+    /// How often; of the first time the word and who.
+    found: BTreeMap<(SlotRef, Pc), (u64, u32, Who)>,
+    /// The locations that the fragment kernel behind this vertex kernel reads, if there is one.
+    read: Option<Vec<u32>>,
+}
+
+impl UninitialisedObserver {
+    fn begin(&mut self, launched: &Launched) {
+        self.groups.clear();
+        self.lacks.clear();
+        self.now = None;
+        let assembly = launched.assembly;
+        self.read = launched.next.map(read);
+        if assembly.unsure.is_empty() {
+            return;
+        }
+        self.registers = assembly.registers;
+        self.firsts = assembly.variables.iter().map(|variable| variable.first).collect();
+        self.variables = self.firsts.iter().copied().zip(0..).collect();
+        self.variables.sort_unstable();
+        self.outputs = assembly.outputs.iter().map(|&(register, _)| register).collect();
+        self.dropped = dropped_outputs(assembly, launched.kept);
+    }
+
+    /// An instruction is about to run.
+    #[inline]
+    pub(super) fn step(&mut self, at: At, code: &Assembly, registers: &[u32]) {
+        if code.unsure.get(at.pc as usize) == Some(&true) {
+            self.follow(at, code, registers);
+        }
+    }
+
+    fn follow(&mut self, at: At, code: &Assembly, registers: &[u32]) {
+        let Some(&instruction) = code.instructions.get(at.pc as usize) else { return };
+        self.now = Some((at.pc, instruction));
+        if let Instruction::Unary { op: Unary::Unset, to, .. } = instruction {
+            self.lacks.enter(at.info, code.registers);
+            let known = self.variables.partition_point(|&(first, _)| first <= to);
+            if let Some(&(first, variable)) = known.checked_sub(1).and_then(|at| self.variables.get(at)) {
+                let cause = Cause { place: SlotRef::Variable(variable), word: to - first, used: None };
+                self.lacks.set(to, at.mask, Lack { lanes: at.mask, cause });
+            }
+            return;
+        }
+        if !self.lacks.any() {
+            return;
+        }
+        self.lacks.enter(at.info, code.registers);
+        match instruction {
+            // Most have nothing to do with what lacks a value.
+            Instruction::Unary { to, a, .. } if self.lacks.none([to, a]) => {}
+            Instruction::Binary { to, a, b, .. } if self.lacks.none([to, a, b]) => {}
+            Instruction::Ternary { to, a, b, c, .. } if self.lacks.none([to, a, b, c]) => {}
+            Instruction::If { condition, .. } if self.lacks.none([condition]) => {}
+            Instruction::Unary { op, to, a } => {
+                let lack = self.lacks.of(a);
+                self.give(at, to, lack, op == Unary::Copy);
+            }
+            Instruction::Binary { op, to, a, b } => {
+                let lack = self.both(at, op, [a, b], &Words::new(code, registers));
+                self.give(at, to, lack, false);
+            }
+            Instruction::Ternary { op: Ternary::Select, to, a, b, c } => {
+                // What is not chosen does not matter, and what is chosen is copied.
+                let chosen = Words::new(code, registers).lanes_where(a, |word| word != 0);
+                let [condition, yes, no] = [a, b, c].map(|register| self.lacks.of(register));
+                let yes = Lack { lanes: yes.lanes & chosen & !condition.lanes, ..yes };
+                let no = Lack { lanes: no.lanes & !chosen & !condition.lanes, ..no };
+                let used = condition.lanes & at.mask != 0;
+                let lack = [condition, yes, no]
+                    .into_iter()
+                    .fold(Lack::NONE, |sum, lack| sum.or(lack, at.mask));
+                self.give(at, to, lack, !used);
+            }
+            Instruction::Ternary { to, a, b, c, .. } => {
+                let all = [a, b, c].map(|register| self.lacks.of(register));
+                let lack = all.into_iter().fold(Lack::NONE, |sum, lack| sum.or(lack, at.mask));
+                self.give(at, to, lack, false);
+            }
+            Instruction::Wide { to, op, .. } => {
+                let mut lack = Lack::NONE;
+                operands::reads(code, &instruction, |register| lack = lack.or(self.lacks.of(register), at.mask));
+                (to..to.saturating_add(op.writes())).for_each(|to| self.give(at, to, lack, false));
+            }
+            Instruction::LoadLocal { .. } => {} // by the address that it says
+            Instruction::StoreLocal { words, list, .. } => {
+                let values = code.lists.iter().skip(list as usize).take(words.into());
+                self.stored = values.map(|&register| self.lacks.of(register)).collect();
+            }
+            _ => {
+                self.demand(at, code, &instruction);
+                let (first, count) = operands::writes(code, &instruction);
+                for register in first..first.saturating_add(count) {
+                    self.lacks.set(register, at.mask, Lack::NONE);
+                }
+            }
+        }
+    }
+
+    /// What the result of two operands lacks: nothing where one of them decides it alone.
+    fn both(&self, at: At, op: Binary, [a, b]: [Register; 2], words: &Words) -> Lack {
+        let (one, other) = (self.lacks.of(a), self.lacks.of(b));
+        let mut sum = one.or(other, at.mask);
+        let decisive = match op {
+            Binary::And => 0,
+            Binary::Or => u32::MAX,
+            _ => return sum,
+        };
+        for (register, lack) in [(a, one), (b, other)] {
+            sum.lanes &= !(words.lanes_where(register, |word| word == decisive) & !lack.lanes);
+        }
+        sum
+    }
+
+    /// The active lanes write a register with what lacks that.
+    fn give(&mut self, at: At, to: Register, mut lack: Lack, copies: bool) {
+        if lack.lanes & at.mask != 0 && (!copies || self.outputs.contains(&to)) {
+            lack.cause.used.get_or_insert(at.pc);
+        }
+        self.lacks.set(to, at.mask, lack);
+    }
+
+    /// An instruction needs its operands.
+    fn demand(&mut self, at: At, code: &Assembly, instruction: &Instruction) {
+        let mut told: SmallVec<[SlotRef; 4]> = SmallVec::new();
+        let unseen = beyond_format(code, instruction);
+        operands::reads(code, instruction, |register| {
+            let Lack { lanes, cause } = self.lacks.of(register);
+            let missing = lanes & at.mask & !at.info.helpers;
+            let is_dropped = unseen.contains(&register) || self.dropped.contains(&register);
+            if missing != 0 && !told.contains(&cause.place) && !is_dropped {
+                told.push(cause.place);
+                self.add(At { pc: cause.used.unwrap_or(at.pc), ..at }, cause, missing.trailing_zeros());
+            }
+        });
+    }
+
+    fn add(&mut self, at: At, Cause { place, word, .. }: Cause, lane: u32) {
+        let found = self.found.entry((place, at.pc)).or_insert_with(|| (0, word, at.info.who(lane)));
+        found.0 += 1;
+    }
+
+    fn shared(&mut self, at: At, access: &Access) {
+        let number = at.info.group_number;
+        let group = match self.groups.iter().position(|(known, _)| *known == number) {
+            Some(group) => group,
+            None => {
+                // A mark that comes again may stand for a value that is none: after 2^32 groups marks start
+                // anew.
+                if self.mark == u32::MAX {
+                    (self.mark, self.spare) = (0, vec![]);
+                }
+                self.mark += 1;
+                let marks = self.spare.pop().map(|words| words.marks).unwrap_or_default();
+                self.groups.push((number, DefinedWords { mark: self.mark, marks }));
+                self.groups.len() - 1
+            }
+        };
+        let Some((_, DefinedWords { mark, marks })) = self.groups.get_mut(group) else { return };
+        let reads =
+            !matches!(access.kind, AccessKind::Store | AccessKind::Atomic(AtomicOp::Store | AtomicOp::Exchange));
+        let mut unread: SmallVec<[(u32, u32, u32); 4]> = SmallVec::new();
+        for lane in lanes(access.inside & at.mask) {
+            let Some(&first) = access.addresses.get(lane as usize) else { continue };
+            for (skip, word) in (first..).take(access.words as usize).enumerate() {
+                if word as usize >= marks.len() {
+                    marks.resize(word as usize + 1, 0);
+                }
+                let Some(place) = marks.get_mut(word as usize) else { continue };
+                if reads && *place != *mark {
+                    unread.push((word.saturating_sub(access.base), lane, skip as u32));
+                }
+                if access.kind != AccessKind::Load {
+                    *place = *mark;
+                }
+            }
+        }
+        for (word, lane, skip) in unread {
+            let cause = Cause { place: access.place, word, used: None };
+            match (access.kind, self.now) {
+                (AccessKind::Load, Some((pc, Instruction::Load { to, .. }))) if pc == at.pc => {
+                    self.lacks.enter(at.info, self.registers);
+                    self.lacks.set(to + skip, 1 << lane, Lack { lanes: 1 << lane, cause });
+                }
+                _ => self.add(at, cause, lane),
+            }
+        }
+    }
+
+    /// Lanes have used an indexed variable, each where its address says.
+    fn local(&mut self, at: At, access: &Access) {
+        let (SlotRef::Variable(variable), true) = (access.place, self.lacks.any()) else { return };
+        let Some((_, instruction)) = self.now.filter(|(pc, _)| *pc == at.pc) else { return };
+        let Some(&first) = self.firsts.get(usize::from(variable)) else { return };
+        let inside = access.inside & at.mask;
+        let places = |word: u32| {
+            let address = move |lane: u32| Some((lane, *access.addresses.get(lane as usize)?));
+            lanes(inside)
+                .filter_map(address)
+                .map(move |(lane, address)| (lane, first + address + word))
+        };
+        match instruction {
+            Instruction::LoadLocal { to, words, .. } => {
+                let pick = |word: u32| {
+                    places(word).fold(Lack::NONE, |sum, (lane, register)| {
+                        let lack = self.lacks.of(register);
+                        sum.or(Lack { lanes: lack.lanes & (1 << lane), ..lack }, at.mask)
+                    })
+                };
+                let picked: SmallVec<[Lack; 4]> = (0..words.into()).map(pick).collect();
+                for (register, lack) in (to..).zip(picked) {
+                    self.give(at, register, lack, true);
+                }
+            }
+            Instruction::StoreLocal { .. } => {
+                let stored = std::mem::take(&mut self.stored);
+                for (word, lack) in (0..).zip(stored) {
+                    for (lane, register) in places(word) {
+                        self.lacks.set(register, 1 << lane, lack);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The registers' words, as many for each register.
+struct Words<'a> {
+    width: usize,
+    words: &'a [u32],
+}
+
+impl Words<'_> {
+    fn new<'a>(code: &Assembly, words: &'a [u32]) -> Words<'a> {
+        Words { width: words.len() / (code.registers as usize).max(1), words }
+    }
+
+    fn lanes_where(&self, register: Register, such: impl Fn(u32) -> bool) -> u64 {
+        let first = register as usize * self.width;
+        let words = self.words.get(first..first + self.width).unwrap_or_default();
+        let bits = (0..).zip(words).map(|(lane, &word)| u64::from(such(word)) << lane);
+        bits.fold(0, |all, bit| all | bit)
+    }
+}
+
+/// Returns the registers of channels that the target of their output does not keep, by the location of each target and its channels.
+fn dropped_outputs(assembly: &Assembly, kept: &[(u32, u8)]) -> Vec<Register> {
+    let is_dropped = |output: &StageOutput| match *output {
+        StageOutput::Colour { location, lane, .. } => {
+            kept.iter().any(|&(target, channels)| target == location && lane >= channels)
+        }
+        _ => false,
+    };
+    let outputs = assembly.outputs.iter().filter(|(_, output)| is_dropped(output));
+    outputs.map(|&(register, _)| register).collect()
+}
+
+/// What an image store is given beyond the lanes of its format is dropped.
+fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Register; 4]> {
+    let Instruction::Image { image_use, .. } = *instruction else { return SmallVec::new() };
+    let Some(image_use) = code.image_uses.get(image_use as usize) else { return SmallVec::new() };
+    let ImageWork::Store(values) = image_use.work else { return SmallVec::new() };
+    let slot = code.images.get(usize::from(image_use.image));
+    let (kept, dropped) = values.split_at(slot.map_or(4, lanes_of));
+    dropped.iter().copied().filter(|register| !kept.contains(register)).collect()
+}
+
+/// The locations that a fragment kernel reads of what its vertex kernel writes.
+fn read(assembly: &Assembly) -> Vec<u32> {
+    let mut used = vec![false; assembly.registers as usize];
+    for instruction in &assembly.instructions {
+        let tell = |register: Register| used.get_mut(register as usize).into_iter().for_each(|used| *used = true);
+        operands::reads(assembly, instruction, tell);
+    }
+    let is_used = |register: &Register| used.get(*register as usize) == Some(&true);
+    let locations = assembly.inputs.iter().filter_map(|(register, input)| match input {
+        StageInput::Varying { location, .. } if is_used(register) => Some(*location),
+        _ => None,
+    });
+    locations.collect()
+}
+
+/// Whether an instruction demands an output that the next stage does not read: nobody misses it.
+fn is_unread(assembly: &Assembly, pc: Pc, read: &[u32]) -> bool {
+    let Some(&Instruction::Demand { first, words, .. }) = assembly.instructions.get(pc as usize) else { return false };
+    let demanded = first..first.saturating_add(words);
+    let mut own = assembly.outputs.iter().filter(|(register, _)| demanded.contains(register));
+    own.all(|(_, output)| matches!(output, StageOutput::Varying { location, .. } if !read.contains(location)))
+}
+
+/// Lanes of an image's texels.
+fn lanes_of(slot: &ImageSlot) -> usize {
+    let format = slot.format.as_deref().unwrap_or_default().to_lowercase();
+    match () {
+        () if format.starts_with("rgb") || format.is_empty() => 4,
+        () if format.starts_with("r11f") => 3,
+        () if format.starts_with("rg") => 2,
+        () => 1,
+    }
+}
+
+impl Observer for UninitialisedObserver {
+    fn hear(&mut self, event: &Event) {
+        match *event {
+            Event::Begins(launched) => self.begin(launched),
+            Event::Step { at, code, registers } => self.step(at, code, registers),
+            Event::Access { at, ref access } if access.memory == MemoryKey::Shared => self.shared(at, access),
+            Event::Access { at, ref access } if access.memory == MemoryKey::Local => self.local(at, access),
+            Event::GroupEnds { number } => {
+                if let Some(at) = self.groups.iter().position(|(known, _)| *known == number) {
+                    let (_, words) = self.groups.swap_remove(at);
+                    self.spare.push(words);
+                }
+            }
+            Event::WarpEnds { at } => self.lacks.end(at.info),
+            _ => {}
+        }
+    }
+
+    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+        let mut found = std::mem::take(&mut self.found);
+        if let Some(read) = &self.read {
+            found.retain(|&(_, pc), _| !is_unread(assembly, pc, read));
+        }
+        let sight = |((place, pc), (times, word, who)): ((SlotRef, Pc), (u64, u32, Who))| {
+            let output = naming::is_output(assembly, place);
+            let (did, mend) = match (output, assembly.instructions.get(pc as usize)) {
+                (true, Some(Instruction::Demand { .. })) => ("never wrote it", UNWRITTEN_OUTPUT),
+                _ => ("read it", "nothing was written there before: give it a value first"),
+            };
+            let acts = vec![(Some(who), did.into(), pc)];
+            let mend = mend.to_string();
+            Sighting {
+                kind: FindingKind::Uninitialised,
+                place: Some((place, Some(word))),
+                path: None,
+                acts,
+                mend,
+                times,
+            }
+        };
+        found.into_iter().map(sight).collect()
+    }
+}

@@ -1,0 +1,313 @@
+//! All observers that were asked for, and the findings that come of what they saw.
+
+use super::super::assembly::{Assembly, Pc};
+use super::super::event::{AccessKind, Event, MemoryKey, Observe};
+use super::super::undefined::{Rules, UndefinedOperation};
+use super::counting::Counting;
+use super::outgrown::{Outgrown, OutgrownObserver};
+use super::sighting::{Act, Observer, Sighting};
+use super::timeline::Timeline;
+use super::undefined::Harmless;
+use super::uninitialised::UninitialisedObserver;
+use super::{barriers, bounds, feedback, fold, influence, naming, non_finite, races, shadow, steps, undefined};
+use gristmill_base::counters::Counters;
+use gristmill_base::finding::{Finding, FindingKey, FindingKind, Listening, Witness, cause_label};
+use gristmill_base::timeline::LaunchTimeline;
+use gristmill_shader::{Expanded, Stage};
+
+/// Bytes that lie over each word that lanes may write while others use it.
+pub const SHADOW: usize = size_of::<shadow::ShadowCell>();
+
+/// All observers that were asked for.
+pub struct Watch {
+    observers: Vec<Box<dyn Observer>>,
+    /// The one that hears of each step as well.
+    uninitialised: Option<UninitialisedObserver>,
+    counting: Option<Counting>,
+    /// Whether a lane stored a word that outlives it.
+    stored: bool,
+    timeline: Option<Timeline>,
+    outgrown: OutgrownObserver,
+    /// What the stages that have ended reached beyond.
+    too_short: Vec<Outgrown>,
+    images: Vec<naming::ImageLayout>,
+    /// What was seen in the stages that have ended. Each numbers its instructions for itself.
+    seen: Vec<Named>,
+}
+
+/// A sighting, its place with its name.
+struct Named {
+    /// The stage that it is of.
+    stage: Stage,
+    name: String,
+    place: String,
+    sighting: Sighting,
+}
+
+impl Watch {
+    /// The observers for that. Those of [`Listening::non_finite`] hear what they need in a [`WatchResults`]
+    /// alone.
+    pub fn new(listening: Listening) -> Watch {
+        Watch::by_rules(listening, Rules::Glsl)
+    }
+
+    /// The observers for that, which judge by the rules of a language.
+    pub fn by_rules(listening: Listening, rules: Rules) -> Watch {
+        let mut observers: Vec<Box<dyn Observer>> = vec![];
+        if listening.faults || listening.races_alone {
+            observers.push(Box::new(races::RaceObserver::new(listening.same_value)));
+        }
+        if listening.faults && !listening.races_alone {
+            observers.push(Box::new(barriers::BarrierObserver::default()));
+            observers.push(Box::new(bounds::BoundsObserver::default()));
+            observers.push(Box::new(feedback::FeedbackObserver::default()));
+            observers.push(Box::new(steps::StepObserver::default()));
+            observers.push(Box::new(undefined::UndefinedObserver::new(rules)));
+        }
+        if listening.non_finite {
+            observers.push(Box::new(non_finite::NonFiniteObserver::default()));
+        }
+        let uninitialised = listening.faults && !listening.races_alone;
+        let uninitialised = uninitialised.then(UninitialisedObserver::default);
+        let counting = listening.counters.then(Counting::default);
+        let timeline = listening.timeline.then(Timeline::default);
+        let outgrown = OutgrownObserver::default();
+        let (images, seen, too_short) = (vec![], vec![], vec![]);
+        Watch { observers, uninitialised, counting, stored: false, timeline, outgrown, too_short, images, seen }
+    }
+
+    /// Takes what the observers saw in that code, before they hear of another.
+    fn gather(&mut self, assembly: &Assembly) {
+        self.too_short.extend(self.outgrown.take(assembly));
+        let Watch { observers, uninitialised, images, seen, .. } = self;
+        let steps = uninitialised.iter_mut().map(|observer| observer as &mut dyn Observer);
+        seen.extend(
+            observers
+                .iter_mut()
+                .map(|observer| &mut **observer as &mut dyn Observer)
+                .chain(steps)
+                .flat_map(|observer| observer.sightings(assembly))
+                .map(|sighting| {
+                    let (place, path) = (sighting.place, sighting.path.clone());
+                    let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
+                    // What touches nothing has the name of what it does, if it has one.
+                    let (name, place) =
+                        named.unwrap_or_else(|| (sighting.path.clone().unwrap_or_default(), String::new()));
+                    Named { stage: assembly.stage, name, place, sighting }
+                }),
+        );
+    }
+
+    /// The undefined operations of the stages that have ended.
+    pub fn undefined_operations(&self) -> Vec<UndefinedOperation> {
+        let mut operations: Vec<_> = self.seen.iter().filter_map(undefined_operation).collect();
+        operations.sort();
+        operations.dedup();
+        operations
+    }
+
+    /// That undefined operation is no error.
+    pub fn acquit(&mut self, operation: UndefinedOperation, why: Harmless) {
+        let seen = self.seen.iter_mut().filter(|seen| undefined_operation(seen) == Some(operation));
+        seen.for_each(|seen| undefined::acquit(&mut seen.sighting, why));
+    }
+
+    /// What they found in the stage of that code, with names and texts, in the order of the lines. The same
+    /// thing at the same lines is one finding.
+    pub fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
+        self.gather(assembly);
+        let mut findings: Vec<Finding> = vec![];
+        let seen: Vec<Named> = self.seen.extract_if(.., |seen| seen.stage == assembly.stage).collect();
+        let causes = influence::causes(assembly, &seen.iter().map(|seen| &seen.sighting).collect::<Vec<_>>());
+        let causes: Vec<String> = causes.into_iter().map(|cause| cause_name(&seen, cause)).collect();
+        let seen = seen.into_iter().zip(causes);
+        let found = seen.map(|(seen, cause)| {
+            let place = seen.sighting.place.map(|(place, _)| place);
+            (place, Finding { cause, ..finding(seen, assembly, expanded) })
+        });
+        let mut all = fold::fold_members(assembly, found.collect());
+        all.sort_by_key(order);
+        // What GLSL leaves undefined is told as that, whatever number comes of it.
+        let undefined: Vec<Vec<(String, usize)>> = all
+            .iter()
+            .filter(|finding| finding.kind == FindingKind::Undefined)
+            .map(sides)
+            .collect();
+        all.retain(|finding| finding.kind != FindingKind::NonFinite || !undefined.contains(&sides(finding)));
+        for finding in all {
+            let same = |known: &&mut Finding| {
+                let hides = known.kind == finding.kind || rank(known.kind) < rank(finding.kind);
+                hides && known.key() == FindingKey { kind: known.kind, ..finding.key() }
+            };
+            match findings.iter_mut().find(same) {
+                Some(known) => {
+                    known.times += finding.times;
+                    // What comes about without the cause as well is no effect of it.
+                    if finding.cause.is_empty() {
+                        known.cause.clear();
+                    }
+                }
+                None => findings.push(finding),
+            }
+        }
+        findings
+    }
+
+    /// What the counters counted in the stage of that code; none if they were not asked for.
+    pub fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Option<Counters> {
+        self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
+    }
+
+    /// Whether a lane stored a word of a buffer or an image.
+    pub fn has_written(&self) -> bool {
+        self.stored
+    }
+
+    /// Returns the memories that the stages which have ended reached beyond, though they declare no end of them.
+    pub fn outgrown(&mut self) -> Vec<Outgrown> {
+        std::mem::take(&mut self.too_short)
+    }
+
+    /// What happened when in the stages of that code, the main one first; none if nobody asked.
+    pub fn timeline(&mut self, stages: &[(&Assembly, &Expanded)]) -> Option<LaunchTimeline> {
+        self.timeline.take().map(|timeline| timeline.told(stages))
+    }
+}
+
+impl Observe for Watch {
+    /// Those who count hear all of them, the others what may lack a value.
+    #[inline(always)]
+    fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
+        self.counting.is_some()
+            || self.timeline.is_some()
+            || self.uninitialised.is_some() && code.unsure.get(pc as usize) == Some(&true)
+    }
+
+    fn hears_words(&self) -> bool {
+        self.timeline.is_some()
+    }
+
+    #[inline]
+    fn hear(&mut self, event: &Event) {
+        if let Some(counting) = &mut self.counting {
+            counting.hear(event);
+        }
+        if let Some(timeline) = &mut self.timeline {
+            timeline.hear(event);
+        }
+        // Steps come with each instruction; no other observer needs them.
+        if let Event::Step { at, code, registers } = *event {
+            if let Some(observer) = &mut self.uninitialised {
+                observer.step(at, code, registers);
+            }
+            return;
+        }
+        let of_words = matches!(
+            event,
+            Event::Holds { .. } | Event::Contents { .. } | Event::Texture { .. } | Event::TexelsHold { .. }
+        );
+        if of_words || matches!(event, Event::Branch { .. }) {
+            return;
+        }
+        if let Event::Access { access, .. } = event {
+            let lasts = matches!(access.memory, MemoryKey::Global(_)) && access.inside != 0;
+            self.stored |= lasts && access.kind != AccessKind::Load;
+        }
+        if let Event::Begins(launched) = event {
+            self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
+        }
+        self.outgrown.hear(event);
+        for observer in &mut self.observers {
+            observer.hear(event);
+        }
+        if let Some(observer) = &mut self.uninitialised {
+            observer.hear(event);
+        }
+        if let Event::Ends(assembly) = event {
+            self.gather(assembly);
+        }
+    }
+}
+
+/// A [`Watch`] that hears the results of calculations as well.
+pub struct WatchResults(pub Watch);
+
+impl Observe for WatchResults {
+    const HEARS_RESULTS: bool = true;
+
+    #[inline(always)]
+    fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
+        self.0.hears_step(code, pc)
+    }
+
+    fn hears_words(&self) -> bool {
+        self.0.hears_words()
+    }
+
+    #[inline]
+    fn hear(&mut self, event: &Event) {
+        self.0.hear(event);
+    }
+}
+
+/// The operation of a sighting, if it is of an undefined one.
+fn undefined_operation(seen: &Named) -> Option<UndefinedOperation> {
+    let (_, _, pc) = seen.sighting.acts.first()?;
+    let is_undefined = seen.sighting.kind == FindingKind::Undefined;
+    is_undefined.then_some(UndefinedOperation { stage: seen.stage, pc: *pc })
+}
+
+/// What a finding calls the one that it may follow from: ``race on `vote` ``.
+fn cause_name(seen: &[Named], cause: Option<usize>) -> String {
+    let cause = cause.and_then(|cause| seen.get(cause));
+    cause.map_or(String::new(), |cause| cause_label(cause.sighting.kind, &cause.name))
+}
+
+/// Where a finding stands among others.
+fn order(finding: &Finding) -> impl Ord + use<> {
+    let first = finding.witnesses.iter().map(|witness| witness.line).min();
+    let last = finding.witnesses.iter().map(|witness| witness.line).max();
+    (first, last, rank(finding.kind))
+}
+
+/// The files and lines of a finding.
+fn sides(finding: &Finding) -> Vec<(String, usize)> {
+    finding
+        .witnesses
+        .iter()
+        .map(|witness| (witness.file.clone(), witness.line))
+        .collect()
+}
+
+/// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather
+/// than as a note.
+fn rank(kind: FindingKind) -> u32 {
+    match kind {
+        FindingKind::Race => 1,
+        FindingKind::Note => 2,
+        _ => 0,
+    }
+}
+
+/// A finding with its names and texts.
+fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
+    let Named { name, place, sighting: Sighting { kind, acts, mend, times, .. }, .. } = seen;
+    let witness = |(who, did, pc): Act| {
+        let (file, line, text) = source(assembly, expanded, pc);
+        Witness { who, did: did.into_owned(), file, line, text }
+    };
+    let witnesses = acts.into_iter().map(witness).collect();
+    Finding { kind, kernel: expanded.name.clone(), name, place, witnesses, mend, times, cause: String::new() }
+}
+
+/// The file, line and text that an instruction comes from.
+fn source(assembly: &Assembly, expanded: &Expanded, pc: Pc) -> (String, usize, String) {
+    let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
+    match expanded.place(line as usize) {
+        Some((file, line)) => {
+            let text = file.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
+            (file.name.clone(), line, text.trim().to_string())
+        }
+        None => (expanded.name.clone(), 0, String::new()),
+    }
+}

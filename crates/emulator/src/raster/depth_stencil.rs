@@ -1,0 +1,72 @@
+//! The tests of fragments against a mask, and what they leave in it.
+
+use super::super::memory::FARTHEST;
+use super::super::storage::Storage;
+use gristmill_machine::{Compare, DepthStencilState, StencilUpdate};
+
+/// A mask: 24 bits of depth and 8 of stencil for each place.
+#[derive(Debug, Clone, Copy)]
+pub struct Planes<'a> {
+    /// Depths, 0 to 2^24 - 1.
+    pub depth: &'a Storage,
+    /// Stencil values, 0 to 255.
+    pub stencil: &'a Storage,
+    /// Places in a row.
+    pub width: usize,
+}
+
+impl Planes<'_> {
+    /// Rows.
+    pub(super) fn height(&self) -> usize {
+        self.depth.len().min(self.stencil.len()) / self.width.max(1)
+    }
+
+    /// Tests a fragment of that depth, and changes the mask as the outcome asks for. Whether it passed.
+    pub(super) fn test(&self, masking: &DepthStencilState, [x, y]: [u32; 2], depth: f32) -> bool {
+        let at = y as usize * self.width + x as usize;
+        let stencil = self.stencil.load(at);
+        if !holds(masking.stencil, u32::from(masking.reference), stencil) {
+            self.update(masking, masking.on_fail, at, stencil);
+            return false;
+        }
+        let depth = quantise(depth);
+        if !holds(masking.depth, depth, self.depth.load(at)) {
+            return false;
+        }
+        if masking.write_depth {
+            self.depth.store(at, depth);
+        }
+        self.update(masking, masking.on_pass, at, stencil);
+        true
+    }
+
+    fn update(&self, masking: &DepthStencilState, update: StencilUpdate, at: usize, stencil: u32) {
+        let stencil = match update {
+            StencilUpdate::Keep => return,
+            StencilUpdate::Replace => masking.reference.into(),
+            StencilUpdate::Increment => (stencil + 1).min(255),
+            StencilUpdate::Decrement => stencil.saturating_sub(1),
+        };
+        self.stencil.store(at, stencil);
+    }
+}
+
+/// A depth in the 24 bits of a mask, through a float as llvmpipe has it: some are one off from the nearest.
+/// What is no number is 0.
+pub(super) fn quantise(depth: f32) -> u32 {
+    (depth.clamp(0.0, 1.0) * FARTHEST as f32).round_ties_even() as u32
+}
+
+/// What the fragment brings against what the mask holds.
+fn holds(compare: Compare, fragment: u32, mask: u32) -> bool {
+    match compare {
+        Compare::Always => true,
+        Compare::Never => false,
+        Compare::Less => fragment < mask,
+        Compare::LessOrEqual => fragment <= mask,
+        Compare::Equal => fragment == mask,
+        Compare::NotEqual => fragment != mask,
+        Compare::GreaterOrEqual => fragment >= mask,
+        Compare::Greater => fragment > mask,
+    }
+}

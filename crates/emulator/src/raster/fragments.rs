@@ -1,0 +1,269 @@
+//! Fragments, collected for a warp, run, tested and written.
+
+use super::super::assembly::{Assembly, Register, StageInput};
+use super::super::bindings::WarpContext;
+use super::super::dispatch::{Ending, TURN};
+use super::super::event::{LaneKind, Observe, WarpInfo};
+use super::super::slot::Between;
+use super::super::warp::{Pause, Warp};
+use super::interpolate::Barycentrics;
+use super::plan::PassPlan;
+use super::primitive::Primitive;
+use super::record::VertexBlock;
+use gristmill_shader::Dimension;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The fragments of a warp, by lane.
+#[derive(Debug, Default)]
+pub(super) struct FragmentBatch {
+    /// Its number in the pass.
+    pub number: u64,
+    /// Where they are.
+    pub pixels: Vec<[u32; 2]>,
+    /// Which primitive each is of; empty where there are none.
+    pub primitives: Vec<u32>,
+    /// Those that are drawn; the others help their quad.
+    pub covered: u64,
+}
+
+impl FragmentBatch {
+    /// Nothing yet.
+    pub(super) fn clear(&mut self, number: u64) {
+        self.number = number;
+        self.pixels.clear();
+        self.primitives.clear();
+        self.covered = 0;
+    }
+}
+
+/// What the fragments of a batch come from.
+#[derive(Clone, Copy)]
+pub(super) struct FragmentSource<'a> {
+    /// The primitives; none where regions have no vertex stage.
+    pub primitives: &'a [Primitive],
+    /// Their vertices.
+    pub vertices: Option<&'a VertexBlock>,
+}
+
+impl FragmentSource<'_> {
+    /// Regions without a vertex stage.
+    pub(super) const REGIONS: FragmentSource<'static> = FragmentSource { primitives: &[], vertices: None };
+
+    fn primitive(&self, batch: &FragmentBatch, lane: usize) -> Option<&Primitive> {
+        self.primitives.get(*batch.primitives.get(lane)? as usize)
+    }
+
+    fn depth(&self, batch: &FragmentBatch, lane: usize) -> f32 {
+        let pixel = batch.pixels.get(lane).copied().unwrap_or_default();
+        self.primitive(batch, lane)
+            .map_or(Barycentrics::WHOLE.z, |primitive| primitive.barycentrics(pixel).z)
+    }
+}
+
+/// A warp that runs one batch after another.
+pub(super) struct Runner<'p, const W: usize> {
+    plan: &'p PassPlan<'p>,
+    warp: Warp<W>,
+    /// Whether an input depends on where a fragment is in its primitive.
+    placed: bool,
+    placed_at: Vec<Barycentrics>,
+}
+
+impl<'p, const W: usize> Runner<'p, W> {
+    pub(super) fn new(plan: &'p PassPlan<'p>) -> Runner<'p, W> {
+        let (assembly, bindings) = plan.pass.fragment;
+        let placed = assembly.inputs.iter().any(|(_, input)| {
+            matches!(input, StageInput::FragCoord(2..) | StageInput::PointCoord(_) | StageInput::Varying { .. })
+        });
+        let mut warp = Warp::new(assembly, &bindings.uniforms).rounded(assembly, bindings.rounder);
+        warp.set_subgroup(assembly, plan.capacity as u32, (0, 1));
+        Runner { plan, warp, placed, placed_at: Vec::new() }
+    }
+
+    /// Runs the kernel for a batch, and gives the lanes that did not discard. The batch of the lowest number
+    /// that does not end is noted in `stop`, and those behind it are left out: then nothing is given.
+    pub(super) fn shade<O: Observe>(
+        &mut self,
+        batch: &FragmentBatch,
+        scene: &FragmentSource,
+        stop: &AtomicU64,
+        observer: &mut O,
+    ) -> Result<u64, Option<Ending>> {
+        if batch.number > stop.load(Relaxed) {
+            return Err(None);
+        }
+        let (assembly, bindings) = self.plan.pass.fragment;
+        let lanes = self.plan.active(batch.covered);
+        let mut pixels = match std::mem::replace(&mut self.warp.info.lanes, LaneKind::Vertices(0)) {
+            LaneKind::Fragments(pixels) => pixels,
+            _ => Vec::new(),
+        };
+        if O::LISTENS {
+            pixels.clone_from(&batch.pixels);
+        }
+        let info = WarpInfo {
+            group: [0; 3],
+            group_number: 0,
+            warp: batch.number as u32,
+            width: self.plan.capacity as u32,
+            helpers: lanes & !batch.covered,
+            lanes: LaneKind::Fragments(pixels),
+        };
+        self.warp.start(info, lanes);
+        self.set_inputs(batch, scene);
+        let policy = self.plan.pass.policy;
+        let (limit, other, swap) = (policy.steps, policy.other, policy.order.swap(batch.number));
+        let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
+        let failed = loop {
+            if self.plan.late() {
+                break Ending::Late(self.warp.pc());
+            }
+            let before = self.warp.steps();
+            let pause = self.warp.run(assembly, &mut context, observer, TURN);
+            self.plan.pass.policy.took(self.warp.steps() - before);
+            match pause {
+                Pause::Ended => {
+                    self.warp.round_outputs(assembly);
+                    return Ok(batch.covered & !self.warp.killed());
+                }
+                Pause::Stopped => break Ending::Stopped(self.warp.pc()),
+                Pause::Barrier(_) | Pause::Quantum => {} // a fragment waits for no other
+            }
+        };
+        stop.fetch_min(batch.number, Relaxed);
+        Err(Some(failed))
+    }
+
+    /// What the kernel left in that column of the plan.
+    pub(super) fn column(&self, column: usize) -> &[u32; W] {
+        self.warp
+            .register(self.plan.columns.get(column).copied().unwrap_or(Register::MAX))
+    }
+
+    fn set_inputs(&mut self, batch: &FragmentBatch, scene: &FragmentSource) {
+        self.placed_at.clear();
+        if self.placed && !batch.primitives.is_empty() {
+            let placed_at = batch.pixels.iter().enumerate().map(|(lane, pixel)| {
+                scene
+                    .primitive(batch, lane)
+                    .map_or(Barycentrics::WHOLE, |primitive| primitive.barycentrics(*pixel))
+            });
+            self.placed_at.extend(placed_at);
+        }
+        let placed_at = &self.placed_at;
+        let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::WHOLE);
+        let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
+        let scale = covering_scale(self.plan.pass.fragment.0, self.plan.bounds);
+        let (window, rows) = (self.plan.pass.fragment.0.window, self.plan.bounds[1]);
+        for &(register, input) in &self.plan.pass.fragment.0.inputs {
+            let words = self.warp.register_mut(register);
+            let mut each = |word: &dyn Fn(usize) -> u32| {
+                words
+                    .iter_mut()
+                    .take(batch.pixels.len())
+                    .enumerate()
+                    .for_each(|(lane, to)| *to = word(lane));
+            };
+            match input {
+                StageInput::FragCoord(axis @ (0 | 1)) => {
+                    for (word, pixel) in words.iter_mut().zip(&batch.pixels) {
+                        *word = window.coordinate(*pixel, axis.into(), rows).to_bits();
+                    }
+                }
+                StageInput::FragCoord(2) => each(&|lane| barycentrics(lane).z.to_bits()),
+                StageInput::FragCoord(_) => each(&|lane| barycentrics(lane).w.to_bits()),
+                StageInput::PointCoord(axis) => each(&|lane| barycentrics(lane).point[usize::from(axis & 1)].to_bits()),
+                StageInput::FrontFacing => {
+                    each(&|lane| boolean(scene.primitive(batch, lane).is_none_or(|primitive| primitive.front)));
+                }
+                StageInput::PrimitiveId => {
+                    each(&|lane| scene.primitive(batch, lane).map_or(0, |primitive| primitive.number));
+                }
+                StageInput::Helper => each(&|lane| boolean((batch.covered >> lane) & 1 == 0)),
+                StageInput::Varying { location, lane: part, between } => {
+                    let offset = scene.vertices.and_then(|vertices| vertices.varying(location, part));
+                    if scene.vertices.is_none() && between != Between::Flat {
+                        each(&|lane| covering(part, batch.pixels.get(lane), scale));
+                        continue;
+                    }
+                    each(&|lane| match (offset, scene.primitive(batch, lane), scene.vertices) {
+                        (Some(offset), Some(primitive), Some(vertices)) => {
+                            primitive.between(barycentrics(lane), between, |corner| vertices.word(corner, offset))
+                        }
+                        _ => 0, // no vertex kernel gives it
+                    });
+                }
+                _ => each(&|_| 0), // an input of another stage
+            }
+        }
+    }
+}
+
+/// What a coordinate of a quad over everything grows by from pixel to pixel where no vertex kernel gives it: from 0 to
+/// 1 as textures are read, but in texels where the kernel reads textures so.
+fn covering_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
+    if assembly.textures.iter().any(|slot| slot.dimension == Dimension::TexelRect) {
+        return [1.0; 2];
+    }
+    bounds.map(|side| 1.0 / side.max(1) as f32)
+}
+
+/// A lane of a coordinate of a quad over everything: its place, 0, 1.
+fn covering(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
+    let place = |axis: usize| pixel.map_or(0.0, |pixel| (pixel[axis] as f32 + 0.5) * scale[axis]);
+    match lane {
+        0 | 1 => place(usize::from(lane)).to_bits(),
+        2 => 0.0_f32.to_bits(),
+        _ => 1.0_f32.to_bits(),
+    }
+}
+
+impl PassPlan<'_> {
+    /// The lanes that run: those drawn, and those of their quads where the kernel needs them.
+    fn active(&self, covered: u64) -> u64 {
+        if !self.pass.fragment.0.needs_quads {
+            return covered;
+        }
+        let quads = (covered | (covered >> 1) | (covered >> 2) | (covered >> 3)) & 0x1111_1111_1111_1111;
+        quads * 0b1111
+    }
+
+    /// Tests a batch before the kernel runs, where that makes no difference or is asked for.
+    pub(super) fn test_early(&self, batch: &mut FragmentBatch, scene: &FragmentSource) {
+        if self.early {
+            batch.covered = self.test(batch, batch.covered, |lane| scene.depth(batch, lane));
+        }
+    }
+
+    /// Tests what the kernel left, writes it, and gives the number of fragments that passed.
+    pub(super) fn finish<'w, const W: usize>(
+        &self,
+        batch: &FragmentBatch,
+        scene: &FragmentSource,
+        lanes: u64,
+        column: impl Fn(usize) -> &'w [u32; W],
+    ) -> u64 {
+        let lanes = match self.depth.map(&column) {
+            _ if self.early => lanes,
+            Some(depths) => self.test(batch, lanes, |lane| f32::from_bits(depths.get(lane).copied().unwrap_or(0))),
+            None => self.test(batch, lanes, |lane| scene.depth(batch, lane)),
+        };
+        for written in &self.written {
+            written.write(&batch.pixels, lanes, self.pass.blend, &column);
+        }
+        self.mark(&batch.pixels, lanes);
+        lanes.count_ones().into()
+    }
+
+    /// The lanes that pass the tests, which change the mask.
+    fn test(&self, batch: &FragmentBatch, lanes: u64, depth: impl Fn(usize) -> f32) -> u64 {
+        let Some((planes, masking)) = &self.pass.mask else { return lanes };
+        let mut passed = 0;
+        for (lane, &pixel) in batch.pixels.iter().enumerate() {
+            if (lanes >> lane) & 1 == 1 && planes.test(masking, pixel, depth(lane)) {
+                passed |= 1 << lane;
+            }
+        }
+        passed
+    }
+}

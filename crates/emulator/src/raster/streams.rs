@@ -1,0 +1,80 @@
+//! Vertex streams that a vertex stage alone writes: one element of each per vertex (transform feedback).
+
+use super::super::assembly::Assembly;
+use super::super::bindings::SlotBindings;
+use super::super::dispatch::Policy;
+use super::super::event::{MemoryKey, Observe};
+use super::super::storage::Storage;
+use super::super::threads;
+use super::pass::{PassOutcome, VertexStream};
+use super::plan::{begins, ends, has_effects};
+use super::vertices::{BLOCK, VertexStage};
+use gristmill_shader::Stage;
+
+/// One run of a vertex stage that draws nothing.
+#[derive(Debug, Clone, Copy)]
+pub struct VertexPass<'a> {
+    /// The stage.
+    pub vertex: (&'a Assembly, &'a SlotBindings),
+    /// How many vertices.
+    pub count: usize,
+    /// What is read for each of them.
+    pub attributes: &'a [VertexStream<'a>],
+    /// What is written for each of them.
+    pub written: &'a [WrittenStream<'a>],
+    /// Lanes of a warp, steps and deadline.
+    pub policy: &'a Policy,
+}
+
+/// A vertex stream that is written.
+#[derive(Debug, Clone, Copy)]
+pub struct WrittenStream<'a> {
+    /// Which memory it is.
+    pub key: MemoryKey,
+    /// The location of the output that goes there.
+    pub location: u32,
+    /// Its words; what it has no room for is dropped.
+    pub storage: &'a Storage,
+    /// The words that each vertex has of it.
+    pub lanes: u8,
+}
+
+/// Runs the vertices on this thread; an observer hears the warps one after another.
+pub fn write_streams<O: Observe>(pass: &VertexPass, observer: &mut O) -> PassOutcome {
+    with_width(pass, observer, false)
+}
+
+/// Runs the vertices on all threads; what they give is that of one thread.
+pub fn write_streams_parallel(pass: &VertexPass) -> PassOutcome {
+    with_width(pass, &mut (), threads() > 1 && !has_effects(pass.vertex.0))
+}
+
+fn with_width<O: Observe>(pass: &VertexPass, observer: &mut O, parallel: bool) -> PassOutcome {
+    let VertexPass { vertex, attributes, policy, .. } = *pass;
+    let stage = VertexStage { vertex, attributes, policy, parallel };
+    if policy.width <= 32 { run::<32, O>(pass, &stage, observer) } else { run::<64, O>(pass, &stage, observer) }
+}
+
+fn run<const W: usize, O: Observe>(pass: &VertexPass, stage: &VertexStage, observer: &mut O) -> PassOutcome {
+    let count = pass.count.min(u32::MAX as usize);
+    for first in (0..count).step_by(BLOCK) {
+        begins(pass.vertex, None, pass.written.iter().map(|stream| stream.key), &[], observer);
+        let vertices = stage.block::<W, O>(first, BLOCK.min(count - first), observer);
+        ends(pass.vertex, observer);
+        let vertices = match vertices {
+            Ok(vertices) => vertices,
+            Err(ending) => return PassOutcome { ending, stage: Stage::Vertex, ..PassOutcome::NOTHING },
+        };
+        for stream in pass.written {
+            let each = usize::from(stream.lanes);
+            for lane in 0..stream.lanes {
+                let offset = vertices.varying(stream.location, lane);
+                for vertex in 0..BLOCK.min(count - first) {
+                    let word = offset.map_or(0, |offset| vertices.word(vertex as u32, offset));
+                    stream.storage.store((first + vertex) * each + usize::from(lane), word);
+                }
+            }
+        }
+    }
+    PassOutcome { stage: Stage::Vertex, ..PassOutcome::NOTHING }
+}

@@ -1,0 +1,246 @@
+//! Depth and stencil against a plain model.
+
+use super::*;
+use gristmill_machine::{Compare, StencilUpdate};
+
+const COMPARES: [Compare; 8] = [
+    Compare::Always,
+    Compare::Never,
+    Compare::Less,
+    Compare::LessOrEqual,
+    Compare::Equal,
+    Compare::NotEqual,
+    Compare::GreaterOrEqual,
+    Compare::Greater,
+];
+const UPDATES: [StencilUpdate; 4] =
+    [StencilUpdate::Keep, StencilUpdate::Replace, StencilUpdate::Increment, StencilUpdate::Decrement];
+
+fn holds(compare: Compare, a: u32, b: u32) -> bool {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    let order = a.cmp(&b);
+    match compare {
+        Compare::Always => true,
+        Compare::Never => false,
+        Compare::Less => order == Less,
+        Compare::LessOrEqual => order != Greater,
+        Compare::Equal => order == Equal,
+        Compare::NotEqual => order != Equal,
+        Compare::GreaterOrEqual => order != Less,
+        Compare::Greater => order == Greater,
+    }
+}
+
+fn update(update: StencilUpdate, value: u32, reference: u8) -> u32 {
+    match update {
+        StencilUpdate::Keep => value,
+        StencilUpdate::Replace => u32::from(reference),
+        StencilUpdate::Increment => 255.min(value + 1),
+        StencilUpdate::Decrement => value.max(1) - 1,
+    }
+}
+
+/// How the kernel takes part in the tests.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    Plain,
+    /// It discards every fragment of an odd number.
+    Discards,
+    /// The same, but is tested before.
+    DiscardsEarly,
+    /// It sets its depth.
+    Depth,
+}
+
+/// Points, one on the other, of many depths: every test with every update, on kernels of every kind.
+#[test]
+fn tests_are_those_of_a_plain_model() {
+    let mut random = Random(21, 0);
+    let (width, height) = (5, 3);
+    for round in 0..COMPARES.len() * UPDATES.len() * 12 {
+        let mut pick = |count: usize| random.below(count as u32) as usize;
+        let masking = DepthStencilState {
+            depth: COMPARES[round % 8],
+            write_depth: pick(2) == 0,
+            stencil: COMPARES[pick(8)],
+            reference: [0, 1, 2, 255][pick(4)],
+            on_pass: UPDATES[round / 8 % 4],
+            on_fail: UPDATES[pick(4)],
+        };
+        let kind = [Kind::Plain, Kind::Discards, Kind::DiscardsEarly, Kind::Depth][pick(4)];
+        let mut code = Code::fragment();
+        let [number, depth] =
+            [0, 1].map(|lane| code.input(StageInput::Varying { location: 1, lane, between: Between::Flat }));
+        if matches!(kind, Kind::Discards | Kind::DiscardsEarly) {
+            let two = code.float(2.0);
+            let odd = code.binary(Binary::ModFloat, number, two);
+            code.discard(odd);
+            code.0.early_tests = kind == Kind::DiscardsEarly;
+        }
+        if kind == Kind::Depth {
+            code.output(depth, StageOutput::Depth);
+        }
+        let kernel = code.colour(0, &[number]).end();
+
+        let count = 60;
+        let of: Vec<([usize; 2], f32, f32)> = (0..count)
+            .map(|_| ([pick(width), pick(height)], pick(9) as f32 / 8.0, pick(9) as f32 / 8.0))
+            .collect();
+        let positions: Vec<[f32; 4]> = of
+            .iter()
+            .map(|([x, y], z, _)| {
+                let ndc = |at: usize, side: usize| (at as f32 + 0.5) / side as f32 * 2.0 - 1.0;
+                [ndc(*x, width), ndc(*y, height), z * 2.0 - 1.0, 1.0]
+            })
+            .collect();
+        let varyings: Vec<[f32; 2]> = of.iter().enumerate().map(|(at, given)| [at as f32 + 1.0, given.2]).collect();
+        // Eighths: the nearest, and between two of them the even one.
+        let quantise = |depth: f32| (f64::from(depth) * 16_777_215.0).round_ties_even() as u32;
+        let depths: Vec<u32> = (0..width * height).map(|_| quantise(pick(9) as f32 / 8.0)).collect();
+        let stencils: Vec<u32> = (0..width * height).map(|_| [0, 1, 2, 254, 255][pick(5)]).collect();
+
+        let (mut expected, mut passed) = ([vec![0; width * height], depths.clone(), stencils.clone()], 0);
+        for (at, ([x, y], z, given)) in of.iter().enumerate() {
+            let place = y * width + x;
+            let discarded = matches!(kind, Kind::Discards | Kind::DiscardsEarly) && at % 2 == 0;
+            if discarded && kind == Kind::Discards {
+                continue;
+            }
+            let stencil = expected[2][place];
+            let z = quantise(if kind == Kind::Depth { *given } else { *z });
+            if !holds(masking.stencil, masking.reference.into(), stencil) {
+                expected[2][place] = update(masking.on_fail, stencil, masking.reference);
+            } else if holds(masking.depth, z, expected[1][place]) {
+                expected[2][place] = update(masking.on_pass, stencil, masking.reference);
+                if masking.write_depth {
+                    expected[1][place] = z;
+                }
+                if !discarded {
+                    expected[0][place] = (at as f32 + 1.0).to_bits();
+                    passed += 1;
+                }
+            }
+        }
+
+        let vertex = through(1);
+        let (positions, varyings) = (floats(positions.as_flattened()), floats(varyings.as_flattened()));
+        let attributes = [
+            VertexStream { location: 0, storage: &positions, format: F4 },
+            VertexStream { location: 1, storage: &varyings, format: F2 },
+        ];
+        for threads in [0, 1, 2] {
+            let storage = Storage::new(width * height);
+            let (depth, stencil) = (Storage::of(&depths), Storage::of(&stencils));
+            let pass = Pass {
+                vertex: Some((&vertex, &SlotBindings::default())),
+                fragment: (&kernel, &SlotBindings::default()),
+                targets: &[target(&storage, F1, width, height)],
+                mask: Some((Planes { depth: &depth, stencil: &stencil, width }, masking)),
+                geometry: Covered::Vertices {
+                    mode: Topology::Points,
+                    count,
+                    attributes: &attributes,
+                    size: [width, height],
+                },
+                blend: None,
+                policy: &wide([4, 32, 64][round % 3]),
+            };
+            let drawn =
+                if threads == 0 { draw(&pass, &mut Listener::default()).unwrap() } else { on_threads(threads, &pass) };
+            let given = [storage.copy(), depth.copy(), stencil.copy()];
+            assert_eq!(given, expected, "{kind:?} {masking:?}");
+            assert_eq!(drawn.passed, passed);
+        }
+    }
+}
+
+/// Depths are compared in 24 bits: a difference of less is none.
+#[test]
+fn depths_have_24_bits() {
+    use super::super::depth_stencil::quantise;
+    for bits in [0, 1, 5, 0x7f_ffff, 0x80_0000, 0xff_fffe, 0xff_ffff_u32] {
+        let depth = (f64::from(bits) / 16_777_215.0) as f32;
+        assert_eq!(quantise(depth), bits);
+    }
+    // As llvmpipe 22.3 has them: the third is 5033165 in exact arithmetic.
+    assert_eq!([0.5, 0.25, 0.3, 0.7, 0.1].map(quantise), [8_388_608, 4_194_304, 5_033_164, 11_744_050, 1_677_722]);
+    assert_eq!([f32::NAN, -1.0, 2.0, f32::INFINITY].map(quantise), [0, 0, 0xff_ffff, 0xff_ffff]);
+}
+
+/// Regions are at depth one half, and what the mask lets through is what is counted; a mask may end before
+/// the target.
+#[test]
+fn regions_are_tested_too() {
+    let (width, height) = (33, 5);
+    for quads in [false, true] {
+        let kernel = Assembly { needs_quads: quads, ..constant(1.0) };
+        let stencils: Vec<u32> = (0..width * height).map(|at| u32::from(at % 3 == 0)).collect();
+        let half = 0x80_0000;
+        let depths: Vec<u32> = (0..width * height).map(|at| half - u32::from(at % 5 == 0)).collect();
+        for threads in [1, 2, 3] {
+            let (storage, depth, stencil) =
+                (Storage::new(width * height), Storage::of(&depths), Storage::of(&stencils));
+            let masking = DepthStencilState {
+                depth: Compare::LessOrEqual,
+                stencil: Compare::Equal,
+                reference: 1,
+                write_depth: true,
+                on_pass: StencilUpdate::Increment,
+                on_fail: StencilUpdate::Replace,
+            };
+            let pass = Pass {
+                vertex: None,
+                fragment: (&kernel, &SlotBindings::default()),
+                targets: &[target(&storage, F1, width, height)],
+                mask: Some((Planes { depth: &depth, stencil: &stencil, width }, masking)),
+                geometry: Covered::Regions(&[region(0, 0, width, height)]),
+                blend: None,
+                policy: &Policy::default(),
+            };
+            let drawn = on_threads(threads, &pass);
+            let passes = |at: usize| at.is_multiple_of(3) && !at.is_multiple_of(5);
+            assert_eq!(drawn.passed, (0..width * height).filter(|&at| passes(at)).count() as u64);
+            let expected: Vec<f32> = (0..width * height).map(|at| f32::from(u8::from(passes(at)))).collect();
+            assert_eq!(read(&storage), expected);
+            let expected: Vec<u32> = (0..width * height).map(|at| 1 + u32::from(passes(at))).collect();
+            assert_eq!(stencil.copy(), expected);
+        }
+    }
+}
+
+/// What a kernel writes to memory stays, though its fragment fails the tests behind it; unless it asks for
+/// them to come before.
+#[test]
+fn a_store_is_not_tested_unless_it_asks_for_it() {
+    for (early, stored) in [(false, 7), (true, 0)] {
+        let mut code = Code::fragment();
+        let [zero, seven] = [0, 7].map(|word| code.word(word));
+        code.0.lists.push(seven);
+        code.push(Instruction::Store { memory: 0, words: 1, list: 0, address: zero, offset: 0 });
+        code.0.early_tests = early;
+        let kernel = code.colour(0, &[seven]).end();
+        let buffer = std::sync::Arc::new(Storage::new(1));
+        let memories = vec![BoundMemory::Global { key: MemoryKey::Global(1), storage: buffer.clone() }];
+        let bindings = SlotBindings { memories, ..SlotBindings::default() };
+        let (storage, depth, stencil) = (Storage::new(1), Storage::new(1), Storage::new(1));
+        let masking = DepthStencilState {
+            depth: Compare::Never,
+            write_depth: false,
+            stencil: Compare::Always,
+            reference: 0,
+            on_pass: StencilUpdate::Keep,
+            on_fail: StencilUpdate::Keep,
+        };
+        let pass = Pass {
+            vertex: None,
+            fragment: (&kernel, &bindings),
+            targets: &[target(&storage, F1, 1, 1)],
+            mask: Some((Planes { depth: &depth, stencil: &stencil, width: 1 }, masking)),
+            geometry: Covered::Regions(&[region(0, 0, 1, 1)]),
+            blend: None,
+            policy: &wide(32),
+        };
+        assert_eq!(draw(&pass, &mut ()).unwrap().passed, 0);
+        assert_eq!((buffer.load(0), storage.load(0)), (stored, 0), "early {early}");
+    }
+}

@@ -1,0 +1,235 @@
+//! Triangles: clipped, snapped to 1/256 of a pixel, and covered by exact arithmetic.
+//!
+//! A pixel belongs to a triangle if its middle is inside, or on an edge with the triangle to its right or
+//! above it. So two triangles that share an edge never share a pixel, and leave none out.
+
+use super::interpolate::{Barycentrics, Corner, mix};
+use gristmill_machine::Region;
+
+/// Beyond so many times the viewport a triangle is clipped; nearer, its pixels outside are left out.
+const GUARD: f64 = 64.0;
+
+/// Columns and rows that are drawn to at most, so that arithmetic in 1/256 of a pixel stays exact.
+const FARTHEST: usize = 1 << 20;
+
+/// Where clip space is on the screen, and which pixels may be drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Viewport {
+    viewport: Region,
+    /// The first column and row that may be drawn.
+    pub low: [i64; 2],
+    /// Behind the last.
+    pub high: [i64; 2],
+}
+
+impl Viewport {
+    /// The viewport, of which only what is within the bounds is drawn.
+    pub(super) fn new(viewport: Region, bounds: [usize; 2]) -> Viewport {
+        let low = [viewport.x, viewport.y];
+        let high =
+            [(viewport.x, viewport.width), (viewport.y, viewport.height)].map(|(start, len)| start.saturating_add(len));
+        let high = [0, 1].map(|axis| high[axis].min(bounds[axis]).min(FARTHEST) as i64);
+        Viewport { viewport, low: low.map(|axis| axis.min(FARTHEST) as i64), high }
+    }
+
+    /// Where normalised device coordinates are.
+    pub(super) fn place(&self, x: f64, y: f64) -> [f64; 2] {
+        let along = |start: usize, len: usize, at: f64| start as f64 + (at * 0.5 + 0.5) * len as f64;
+        [along(self.viewport.x, self.viewport.width, x), along(self.viewport.y, self.viewport.height, y)]
+    }
+
+    /// Where a vertex is.
+    pub(super) fn of(&self, end: &Ends) -> [f64; 2] {
+        let [x, y, _, w] = end.position;
+        self.place(x / w, y / w)
+    }
+}
+
+/// In 1/256 of a pixel, and never so far out that a product of two leaves 64 bits.
+pub(super) fn fixed(place: f64) -> i64 {
+    const FAR: f64 = (1 << 28) as f64;
+    (place * 256.0).round_ties_even().clamp(-FAR, FAR) as i64
+}
+
+/// A vertex in clip space, and its weights as to the corners before clipping.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ends {
+    position: [f64; 4],
+    weights: [f64; 2],
+}
+
+impl Ends {
+    /// A vertex.
+    pub(super) fn new(position: [f32; 4], weights: [f64; 2]) -> Ends {
+        Ends { position: position.map(f64::from), weights }
+    }
+
+    /// On the screen.
+    pub(super) fn corner(&self) -> Corner {
+        let [_, _, z, w] = self.position;
+        Corner { z: z / w * 0.5 + 0.5, over_w: 1.0 / w, weights: self.weights }
+    }
+
+    /// A share of the way to another.
+    fn towards(&self, other: &Ends, share: f64) -> Ends {
+        let mix = |from: f64, to: f64| from + share * (to - from);
+        let mut new = *self;
+        (0..4).for_each(|at| new.position[at] = mix(self.position[at], other.position[at]));
+        (0..2).for_each(|at| new.weights[at] = mix(self.weights[at], other.weights[at]));
+        new
+    }
+}
+
+/// The sides of what can be seen: positive inside.
+const SIDES: [fn(&[f64; 4]) -> f64; 7] = [
+    |[_, _, _, w]| w - f64::from(f32::MIN_POSITIVE),
+    |[_, _, z, w]| w + z,
+    |[_, _, z, w]| w - z,
+    |[x, _, _, w]| GUARD * w - x,
+    |[x, _, _, w]| GUARD * w + x,
+    |[_, y, _, w]| GUARD * w - y,
+    |[_, y, _, w]| GUARD * w + y,
+];
+
+/// What of a polygon, or of a line, can be seen.
+pub(super) fn clipped(mut ends: Vec<Ends>, closed: bool) -> Vec<Ends> {
+    for side in SIDES {
+        let distances: Vec<f64> = ends.iter().map(|end| side(&end.position)).collect();
+        if distances.iter().all(|&distance| distance >= 0.0) {
+            continue;
+        }
+        let mut kept = Vec::with_capacity(ends.len() + 1);
+        for (at, end) in ends.iter().enumerate() {
+            if distances[at] >= 0.0 {
+                kept.push(*end);
+            }
+            let next = if at + 1 < ends.len() { at + 1 } else { 0 };
+            if (closed || next != 0) && (distances[at] >= 0.0) != (distances[next] >= 0.0) {
+                // Always from the inside out, so that triangles on both sides of an edge cut it at the same
+                // place.
+                let (inside, outside) = if distances[at] >= 0.0 { (at, next) } else { (next, at) };
+                let share = distances[inside] / (distances[inside] - distances[outside]);
+                kept.push(ends[inside].towards(&ends[outside], share));
+            }
+        }
+        ends = kept;
+    }
+    ends
+}
+
+/// A triangle on the screen, counter-clockwise.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Triangle {
+    places: [[i64; 2]; 3],
+    /// Twice its area.
+    area: i64,
+    corners: [Corner; 3],
+}
+
+impl Triangle {
+    /// The triangles on the screen of one in clip space, with whether it shows its front: none if nothing of
+    /// it can be seen.
+    pub(super) fn all(positions: [[f32; 4]; 3], screen: &Viewport, mut each: impl FnMut(Triangle, bool)) {
+        let weights = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
+        let ends = positions
+            .iter()
+            .zip(weights)
+            .map(|(position, weights)| Ends::new(*position, weights))
+            .collect();
+        let ends = clipped(ends, true);
+        let places: Vec<[i64; 2]> = ends.iter().map(|end| screen.of(end).map(fixed)).collect();
+        let fan = |at: usize| [0, at, at + 1];
+        let area = |at: usize| doubled(fan(at).map(|corner| places[corner]));
+        let front = (1..ends.len().saturating_sub(1)).map(area).sum::<i64>() > 0;
+        for at in 1..ends.len().saturating_sub(1) {
+            let area = area(at);
+            // Snapping may turn a sliver over: nothing of it is left.
+            if area == 0 || (area > 0) != front {
+                continue;
+            }
+            let [a, b, c] = fan(at);
+            let order = if front { [a, b, c] } else { [a, c, b] };
+            let corners = order.map(|corner| ends[corner].corner());
+            each(Triangle { places: order.map(|corner| places[corner]), area: area.abs(), corners }, front);
+        }
+    }
+
+    /// The edge across from a corner, at the middle of a pixel: twice the area of the triangle that they
+    /// make.
+    fn edge(&self, corner: usize, [x, y]: [i64; 2]) -> i64 {
+        doubled([self.places[(corner + 1) % 3], self.places[(corner + 2) % 3], [x * 256 + 128, y * 256 + 128]])
+    }
+
+    /// Where the middle of a pixel is in it.
+    pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
+        let pixel = pixel.map(i64::from);
+        mix(&self.corners, [0, 1, 2].map(|corner| self.edge(corner, pixel) as f64 / self.area as f64))
+    }
+
+    /// The quads with its pixels.
+    pub(super) fn quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
+        let ys = self.places.map(|[_, y]| y);
+        let xs = self.places.map(|[x, _]| x);
+        let least = |places: [i64; 3]| places.into_iter().fold(i64::MAX, i64::min).div_euclid(256);
+        let most = |places: [i64; 3]| places.into_iter().fold(i64::MIN, i64::max).div_euclid(256);
+        let span = |y: i64| {
+            let mut span = [least(xs), most(xs)];
+            for corner in 0..3 {
+                let [a, b] = [self.places[(corner + 1) % 3], self.places[(corner + 2) % 3]];
+                let [across, up] = [b[0] - a[0], b[1] - a[1]];
+                let included = up < 0 || (up == 0 && across > 0);
+                // At column x the edge is `start - x * step`; it must be positive, or 0 where the edge is
+                // included.
+                let start = self.edge(corner, [0, y]) - i64::from(!included);
+                let step = up * 256;
+                match step {
+                    0 if start < 0 => return [0, -1],
+                    0 => {}
+                    1.. => span[1] = span[1].min(start.div_euclid(step)),
+                    _ => span[0] = span[0].max(-(start.div_euclid(-step))),
+                }
+            }
+            span
+        };
+        rows(screen, [least(ys), most(ys)], span, quad);
+    }
+}
+
+/// Twice the area of a triangle, positive if it runs counter-clockwise.
+fn doubled([a, b, c]: [[i64; 2]; 3]) -> i64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+/// The quads of rows, each with the first and the last of its columns, row by row.
+pub(super) fn rows(
+    screen: &Viewport,
+    [from, to]: [i64; 2],
+    span: impl Fn(i64) -> [i64; 2],
+    mut quad: impl FnMut([u32; 2], u8),
+) {
+    let from = from.max(screen.low[1]);
+    let to = to.min(screen.high[1] - 1);
+    for pair in from.div_euclid(2)..=to.div_euclid(2) {
+        let spans = [pair * 2, pair * 2 + 1].map(|y| {
+            let [first, last] = if y < from || y > to { [0, -1] } else { span(y) };
+            let [first, last] = [first.max(screen.low[0]), last.min(screen.high[0] - 1)];
+            if first > last { [i64::MAX, i64::MIN] } else { [first, last] }
+        });
+        let first = spans[0][0].min(spans[1][0]);
+        let last = spans[0][1].max(spans[1][1]);
+        if first > last {
+            continue;
+        }
+        for column in first / 2..=last / 2 {
+            let mut coverage = 0;
+            for bit in 0..4 {
+                let [first, last] = spans[bit >> 1];
+                let x = column * 2 + (bit as i64 & 1);
+                coverage |= u8::from(first <= x && x <= last) << bit;
+            }
+            if coverage != 0 {
+                quad([column as u32, pair as u32], coverage);
+            }
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Vertices: run in warps, and made into points, lines and triangles.
+
+use super::super::assembly::{Assembly, StageInput};
+use super::super::bindings::{SlotBindings, WarpContext};
+use super::super::dispatch::{Ending, Policy, TURN};
+use super::super::event::{LaneKind, Observe, WarpInfo};
+use super::super::texture::small_float;
+use super::super::warp::{Pause, Warp};
+use super::lines::Line;
+use super::pass::{PassOutcome, VertexStream};
+use super::plan::{PassPlan, ends};
+use super::points::Point;
+use super::primitive::{Primitive, PrimitiveShape};
+use super::queue::FragmentQueue;
+use super::record::{Record, SIZE, VertexBlock};
+use super::triangles::{Triangle, Viewport};
+use gristmill_base::element::Scalar;
+use gristmill_machine::{Region, Topology};
+use gristmill_shader::Stage;
+use rayon::prelude::*;
+
+/// Vertices that are held at a time: whole lines and whole triangles.
+pub(super) const BLOCK: usize = 3 << 16;
+
+/// Warps of vertices that a thread takes at a time.
+const WARPS: usize = 8;
+
+/// What is drawn.
+pub(super) struct Work<'a> {
+    pub mode: Topology,
+    pub count: usize,
+    pub attributes: &'a [VertexStream<'a>],
+    pub viewport: Region,
+}
+
+/// Draws what a vertex kernel places.
+pub(super) fn draw<const W: usize, O: Observe>(
+    plan: &PassPlan,
+    vertex: (&Assembly, &SlotBindings),
+    work: &Work,
+    observer: &mut O,
+) -> PassOutcome {
+    let each = match work.mode {
+        Topology::Points => 1,
+        Topology::Lines => 2,
+        Topology::Triangles => 3,
+    };
+    let count = work.count.min(u32::MAX as usize) / each * each;
+    let mut all = PassOutcome::NOTHING;
+    for first in (0..count).step_by(BLOCK) {
+        plan.begins(vertex, observer);
+        let (policy, parallel) = (plan.pass.policy, plan.parallel);
+        let run = VertexStage { vertex, attributes: work.attributes, policy, parallel };
+        let vertices = run.block::<W, O>(first, BLOCK.min(count - first), observer);
+        ends(vertex, observer);
+        let vertices = match vertices {
+            Ok(vertices) => vertices,
+            Err(ending) => return all.then(PassOutcome { ending, stage: Stage::Vertex, ..PassOutcome::NOTHING }),
+        };
+        plan.begins(plan.pass.fragment, observer);
+        let mut queue = FragmentQueue::<W, O>::new(plan, &vertices, observer);
+        let screen = Viewport::new(work.viewport, plan.bounds);
+        let primitives = BLOCK.min(count - first) / each;
+        let mut late = false;
+        for number in 0..primitives {
+            late = plan.late();
+            if late || queue.failed() {
+                break;
+            }
+            assemble(&mut queue, &vertices, &screen, work.mode, number, first / each);
+        }
+        all = all.then(queue.finish());
+        if late {
+            all = all.then(PassOutcome { ending: Ending::Late(0), ..PassOutcome::NOTHING });
+        }
+        ends(plan.pass.fragment, observer);
+        if all.ending != Ending::Complete {
+            break;
+        }
+    }
+    all
+}
+
+/// Makes a primitive and gives its quads to the queue; `before` are the primitives of earlier blocks.
+fn assemble<const W: usize, O: Observe>(
+    queue: &mut FragmentQueue<W, O>,
+    vertices: &VertexBlock,
+    screen: &Viewport,
+    mode: Topology,
+    number: usize,
+    before: usize,
+) {
+    let make = |corners: [usize; 3], front, shape| Primitive {
+        number: (before + number) as u32,
+        front,
+        corners: corners.map(|corner| corner as u32),
+        shape,
+    };
+    match mode {
+        Topology::Points => {
+            let Some(position) = vertices.position(number) else { return };
+            let size = f32::from_bits(vertices.word(number as u32, SIZE));
+            let Some(point) = Point::new(position, size, screen) else { return };
+            queue.begin(make([number; 3], true, PrimitiveShape::Point(point)));
+            point.quads(screen, |place, coverage| queue.quad(place, coverage));
+        }
+        Topology::Lines => {
+            let corners = [number * 2, number * 2 + 1, number * 2 + 1];
+            let [Some(one), Some(other), _] = corners.map(|corner| vertices.position(corner)) else { return };
+            let Some(line) = Line::new([one, other], screen) else { return };
+            queue.begin(make(corners, true, PrimitiveShape::Line(line)));
+            line.quads(screen, |place, coverage| queue.quad(place, coverage));
+        }
+        Topology::Triangles => {
+            let corners = [0, 1, 2].map(|corner| number * 3 + corner);
+            let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
+            Triangle::all([a, b, c], screen, |triangle, front| {
+                queue.begin(make(corners, front, PrimitiveShape::Triangle(triangle)));
+                triangle.quads(screen, |place, coverage| queue.quad(place, coverage));
+            });
+        }
+    }
+}
+
+/// A vertex stage and what it reads.
+pub(super) struct VertexStage<'a> {
+    pub vertex: (&'a Assembly, &'a SlotBindings),
+    pub attributes: &'a [VertexStream<'a>],
+    pub policy: &'a Policy,
+    /// Whether several threads may run.
+    pub parallel: bool,
+}
+
+impl VertexStage<'_> {
+    /// Runs vertices.
+    pub(super) fn block<const W: usize, O: Observe>(
+        &self,
+        first: usize,
+        count: usize,
+        observer: &mut O,
+    ) -> Result<VertexBlock, Ending> {
+        let record = Record::new(self.vertex.0);
+        let mut words = vec![0; record.stride * count];
+        words
+            .iter_mut()
+            .skip(SIZE)
+            .step_by(record.stride)
+            .for_each(|size| *size = 1.0_f32.to_bits());
+        let lanes = (self.policy.width as usize).clamp(1, W);
+        let new = || {
+            let mut warp = Warp::<W>::new(self.vertex.0, &self.vertex.1.uniforms);
+            warp.set_subgroup(self.vertex.0, lanes as u32, (0, 1));
+            warp
+        };
+        let several = lanes * WARPS;
+        let all = if self.parallel && count > several {
+            words
+                .par_chunks_mut(several * record.stride)
+                .enumerate()
+                .map_init(new, |warp, (at, words)| {
+                    self.warps(warp, lanes, first + at * several, &record, words, &mut ())
+                })
+                .collect::<Result<Vec<()>, Ending>>()
+                .is_ok()
+        } else {
+            false
+        };
+        if !all {
+            // One after another, or once more so that it ends where one thread would.
+            self.warps(&mut new(), lanes, first, &record, &mut words, observer)?;
+        }
+        Ok(VertexBlock { record, words })
+    }
+
+    /// Runs vertices one warp after another.
+    fn warps<const W: usize, O: Observe>(
+        &self,
+        warp: &mut Warp<W>,
+        lanes: usize,
+        first: usize,
+        record: &Record,
+        words: &mut [u32],
+        observer: &mut O,
+    ) -> Result<(), Ending> {
+        let (assembly, bindings) = self.vertex;
+        for (at, records) in words.chunks_mut(lanes * record.stride).enumerate() {
+            let first = first + at * lanes;
+            let count = records.len() / record.stride;
+            let info = WarpInfo {
+                group: [0; 3],
+                group_number: 0,
+                warp: (first / lanes) as u32,
+                width: lanes as u32,
+                helpers: 0,
+                lanes: LaneKind::Vertices(first as u32),
+            };
+            warp.start(info, u64::MAX >> (64 - count));
+            for &(register, input) in &assembly.inputs {
+                let places = warp.register_mut(register).iter_mut().take(count).zip(first..);
+                match input {
+                    StageInput::VertexId => places.for_each(|(word, vertex)| *word = vertex as u32),
+                    StageInput::Attribute { location, lane } => {
+                        match self.attributes.iter().find(|attribute| attribute.location == location) {
+                            Some(attribute) => attribute.fill(lane, places),
+                            None => places.for_each(|(word, _)| *word = filler(Scalar::F32, lane)),
+                        }
+                    }
+                    _ => places.for_each(|(word, _)| *word = 0), // gl_InstanceID, or an input of another stage
+                }
+            }
+            let Policy { steps: limit, other, .. } = *self.policy;
+            let swap = self.policy.order.swap((first / lanes) as u64);
+            let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
+            loop {
+                if self.policy.late() {
+                    return Err(Ending::Late(warp.pc()));
+                }
+                let before = warp.steps();
+                let pause = warp.run(assembly, &mut context, observer, TURN);
+                self.policy.took(warp.steps() - before);
+                match pause {
+                    Pause::Ended => break,
+                    Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
+                    Pause::Barrier(_) | Pause::Quantum => {} // a vertex waits for no other
+                }
+            }
+            for &(register, offset) in &record.registers {
+                let given = warp.register(register);
+                let places = records.iter_mut().skip(offset).step_by(record.stride);
+                places.zip(given).for_each(|(place, &word)| *place = word);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl VertexStream<'_> {
+    /// Sets words to a lane of vertices.
+    fn fill<'w>(&self, lane: u8, places: impl Iterator<Item = (&'w mut u32, usize)>) {
+        let each = self.format.words();
+        match self.format.scalar {
+            scalar if lane >= self.format.lanes => places.for_each(|(word, _)| *word = filler(scalar, lane)),
+            Scalar::F16 => places.for_each(|(word, vertex)| {
+                let pair = self.storage.load(vertex * each + usize::from(lane / 2));
+                *word = small_float::decode((pair >> (16 * (lane & 1))) & 0xffff, 16).to_bits();
+            }),
+            Scalar::Unorm8 => places.for_each(|(word, vertex)| {
+                let byte = self.storage.load(vertex * each).to_le_bytes()[usize::from(lane & 3)];
+                *word = (f32::from(byte) / 255.0).to_bits();
+            }),
+            _ => places.for_each(|(word, vertex)| *word = self.storage.load(vertex * each + usize::from(lane))),
+        }
+    }
+}
+
+/// What a missing lane is: 0, and 1 for the last.
+fn filler(scalar: Scalar, lane: u8) -> u32 {
+    match scalar {
+        _ if lane < 3 => 0,
+        Scalar::I32 | Scalar::U32 => 1,
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => 1.0_f32.to_bits(),
+    }
+}

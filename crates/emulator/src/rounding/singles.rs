@@ -1,0 +1,238 @@
+//! The same in single floats, for vectors of a processor: what they cannot say for sure, [`Rounder`](super::Rounder)
+//! says.
+//!
+//! A single float's sum and product are rounded to nearest; what that added or left out is known exactly, for the sum by
+//! Knuth's two-sum, for the product by Dekker's (1971). A number that was rounded away from zero is a step too far, and
+//! behind that only bits are cut off.
+
+use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
+
+const SIGN: u32 = 1 << 31;
+
+/// A result in bits, and whether it is in doubt.
+pub type Single = (u32, bool);
+
+/// The arithmetics that single floats follow.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Singles {
+    /// 1.7.16, all cut off, without infinities.
+    Fp24,
+    /// 1.8.23 without denormals, sums cut off.
+    CutSums,
+    /// The same to nearest.
+    Nearest,
+}
+
+impl Singles {
+    /// None for the others.
+    pub(super) fn of(arithmetic: Arithmetic) -> Option<Singles> {
+        let Arithmetic { format, add, multiply, denormals, infinities, zero_times_anything, .. } = arithmetic;
+        let kind = (format, infinities, zero_times_anything, denormals, multiply);
+        match (kind, add) {
+            ((FloatFormat::Fp24, false, true, false, Rounding::TowardZero), Rounding::TowardZero) => {
+                Some(Singles::Fp24)
+            }
+            ((FloatFormat::Fp32, true, false, false, Rounding::Nearest), Rounding::TowardZero) => {
+                Some(Singles::CutSums)
+            }
+            ((FloatFormat::Fp32, true, false, false, Rounding::Nearest), Rounding::Nearest) => Some(Singles::Nearest),
+            _ => None,
+        }
+    }
+}
+
+/// One of them, known when the loops over lanes are compiled.
+pub trait SingleFloats {
+    /// The bits of a number that are kept, but for its sign.
+    const KEPT: u32;
+    /// The least number, as bits.
+    const LEAST: u32;
+    /// The greatest one, as bits.
+    const MOST: u32;
+    const CUT_SUMS: bool;
+    const CUT_PRODUCTS: bool;
+
+    /// What an operation reads.
+    #[inline(always)]
+    fn read(word: u32) -> Single {
+        (Self::finished(word), Self::is_great(word))
+    }
+
+    /// A number without the bits that have no room; zero for one below the least.
+    #[inline(always)]
+    fn finished(word: u32) -> u32 {
+        // Signed numbers: old processors compare no others in vectors.
+        let is_small = ((word & Self::KEPT) as i32) < Self::LEAST as i32;
+        word & (if is_small { SIGN } else { Self::KEPT | SIGN })
+    }
+
+    /// Whether it is beyond the greatest number, or none.
+    #[inline(always)]
+    fn is_great(word: u32) -> bool {
+        (word & Self::KEPT) as i32 > Self::MOST as i32
+    }
+
+    /// Of numbers in the format.
+    #[inline(always)]
+    fn sum(a: f32, b: f32) -> Single {
+        let sum = a + b;
+        let doubt = Self::is_great(sum.to_bits());
+        if !Self::CUT_SUMS {
+            return (Self::finished(sum.to_bits()), doubt);
+        }
+        let back = sum - a;
+        let lost = (a - (sum - back)) + (b - back);
+        (Self::finished(cut(sum, lost)), doubt)
+    }
+
+    /// Of numbers in the format.
+    #[inline(always)]
+    fn product(a: f32, b: f32) -> Single {
+        let product = a * b;
+        let doubt = Self::is_great(product.to_bits());
+        if !Self::CUT_PRODUCTS {
+            // What rounding has made the least number may have been below it.
+            let word = Self::finished(product.to_bits());
+            return (word, doubt | (word & !SIGN == Self::LEAST));
+        }
+        let ([a_high, a_low], [b_high, b_low]) = (halves(a), halves(b));
+        let lost = (a_low * b_low) - (((product - (a_high * b_high)) - (a_low * b_high)) - (a_high * b_low));
+        let word = Self::finished(cut(product, lost));
+        (if product == 0.0 { 0 } else { word }, doubt)
+    }
+}
+
+/// The bits of a number, one step back where it was rounded away from zero, by what was lost of it.
+#[inline(always)]
+fn cut(number: f32, lost: f32) -> u32 {
+    let away = ((number.to_bits() ^ lost.to_bits()) as i32) >> 31; // all bits or none
+    number.to_bits().wrapping_add(if lost != 0.0 { away as u32 } else { 0 })
+}
+
+/// A number of 17 bits as two whose products with each other are exact.
+#[inline(always)]
+fn halves(number: f32) -> [f32; 2] {
+    let high = f32::from_bits(number.to_bits() & 0xffff_8000);
+    [high, number - high]
+}
+
+pub struct Fp24;
+pub struct CutSums;
+pub struct Nearest;
+
+impl SingleFloats for Fp24 {
+    const KEPT: u32 = 0x7fff_ff80;
+    const LEAST: u32 = (127 - 62) << 23;
+    const MOST: u32 = ((127 + 64) << 23) | 0x7f_ff80;
+    const CUT_SUMS: bool = true;
+    const CUT_PRODUCTS: bool = true;
+}
+
+impl SingleFloats for CutSums {
+    const KEPT: u32 = !SIGN;
+    const LEAST: u32 = 1 << 23;
+    const MOST: u32 = 0x7f7f_ffff;
+    const CUT_SUMS: bool = true;
+    const CUT_PRODUCTS: bool = false;
+}
+
+impl SingleFloats for Nearest {
+    const CUT_SUMS: bool = false;
+    const KEPT: u32 = CutSums::KEPT;
+    const LEAST: u32 = CutSums::LEAST;
+    const MOST: u32 = CutSums::MOST;
+    const CUT_PRODUCTS: bool = false;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Rounder;
+    use super::super::tests::{count, drawn, random};
+    use super::*;
+    use gristmill_cards::Profile;
+
+    /// Numbers at which something changes.
+    const EDGES: [u32; 24] = [
+        0,
+        1,
+        0x7f_ffff,
+        0x80_0000,
+        0x80_0001,
+        0x100_0000,
+        (127 - 63) << 23,
+        ((127 - 63) << 23) | 0x7f_ffff,
+        (127 - 62) << 23,
+        ((127 - 62) << 23) | 0x80,
+        (127 - 31) << 23,
+        0x3f80_0000,
+        0x3f80_0080,
+        0x3f7f_ff80,
+        0x3f7f_ffff,
+        0x3fff_ff80,
+        0x4780_0000,
+        0x4b80_0000,
+        ((127 + 64) << 23) | 0x7f_ff80,
+        (127 + 65) << 23,
+        0x7f7f_ffff,
+        0x7f80_0000,
+        0x7fc0_0000,
+        0x7e80_0000,
+    ];
+
+    fn judged<F: SingleFloats>(rounder: Rounder, [a, b]: [u32; 2]) {
+        let alike = |what: &str, (got, doubt): Single, wanted: f32| {
+            let same = got == wanted.to_bits() || f32::from_bits(got).is_nan() && wanted.is_nan();
+            assert!(doubt || same, "{what} of {a:#x} and {b:#x} is {got:#x}, not {:#x}", wanted.to_bits());
+            doubt
+        };
+        let [x, y] = [a, b].map(f32::from_bits);
+        let unsure = alike("read", F::read(a), rounder.read(x)) | alike("read", F::read(b), rounder.read(y));
+        if !unsure {
+            let [p, q] = [a, b].map(|word| f32::from_bits(F::read(word).0));
+            alike("sum", F::sum(p, q), rounder.add(x, y));
+            alike("difference", F::sum(p, -q), rounder.subtract(x, y));
+            alike("product", F::product(p, q), rounder.multiply(x, y));
+        }
+    }
+
+    fn judged_all<F: SingleFloats>(card: &str) {
+        let arithmetic = Profile::named(card).unwrap().arithmetic.value;
+        let rounder = Rounder::of(arithmetic).unwrap();
+        for a in EDGES.iter().flat_map(|&edge| [edge, edge | SIGN]) {
+            for b in EDGES.iter().flat_map(|&edge| [edge, edge | SIGN]) {
+                judged::<F>(rounder, [a, b]);
+            }
+        }
+        let mut seed = 7;
+        for _ in 0..count() {
+            let near = [0; 2].map(|_| drawn(FloatFormat::Fp32, &mut seed).to_bits());
+            let format = [0; 2].map(|_| drawn(arithmetic.format, &mut seed).to_bits());
+            let any = [0; 2].map(|_| random(&mut seed) as u32);
+            // Sums that lose nearly all: a number, and one a few steps beside it with another sign.
+            let beside = [near[0], (near[0] ^ SIGN).wrapping_add(random(&mut seed) as u32 % 512)];
+            for both in [near, format, any, beside] {
+                judged::<F>(rounder, both);
+            }
+        }
+    }
+
+    #[test]
+    fn single_floats_say_what_doubles_say() {
+        judged_all::<Fp24>("radeon-9700");
+        judged_all::<CutSums>("geforce-6800");
+        judged_all::<Nearest>("radeon-x1800");
+        assert_eq!(Singles::of(Profile::named("radeon-x800").unwrap().arithmetic.value), Some(Singles::Fp24));
+        assert_eq!(Singles::of(Profile::named("geforce-7800").unwrap().arithmetic.value), Some(Singles::CutSums));
+        assert_eq!(Singles::of(Profile::named("geforce-8800").unwrap().arithmetic.value), Some(Singles::Nearest));
+    }
+
+    /// Where nothing is odd, nothing is in doubt: else vectors would be for nothing.
+    #[test]
+    fn few_are_in_doubt() {
+        let mut seed = 1;
+        for _ in 0..10_000 {
+            let [a, b] = [0; 2].map(|_| f32::from_bits(Fp24::read((random(&mut seed) as u32 >> 9) | 0x3f80_0000).0));
+            assert!(!Fp24::sum(a, b).1 && !Fp24::product(a, b).1 && !Nearest::product(a, b).1 && !CutSums::sum(a, b).1);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Gather: the four texels that a linear filter would blend, one lane of each.
+
+use super::view::Texture;
+use gristmill_shader::Dimension;
+
+/// The texels in GL's order, counted from the lower left.
+const ORDER: [[i32; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
+
+impl Texture {
+    /// GLSL's `textureGather` and `textureGatherOffset`: one lane of four texels of the base level; with a
+    /// reference, what passes.
+    pub fn gather(
+        &self,
+        coords: [f32; 4],
+        lane: usize,
+        offset: [i32; 2],
+        compare: Option<f32>,
+        touched: &mut impl FnMut(usize),
+    ) -> [u32; 4] {
+        let places = ORDER.map(|step| [step[0].saturating_add(offset[0]), step[1].saturating_add(offset[1])]);
+        self.gathered(coords, lane, places, compare, touched)
+    }
+
+    /// GLSL's `textureGatherOffsets`: for each offset the lower left of the four texels there.
+    pub fn gather_offsets(
+        &self,
+        coords: [f32; 4],
+        lane: usize,
+        offsets: [[i32; 2]; 4],
+        compare: Option<f32>,
+        touched: &mut impl FnMut(usize),
+    ) -> [u32; 4] {
+        self.gathered(coords, lane, offsets, compare, touched)
+    }
+
+    fn gathered(
+        &self,
+        coords: [f32; 4],
+        lane: usize,
+        places: [[i32; 2]; 4],
+        compare: Option<f32>,
+        touched: &mut impl FnMut(usize),
+    ) -> [u32; 4] {
+        let point = self.point(coords);
+        let level = self.level(self.base());
+        let (first, _) = self.around(self.in_texels(&level, point.at), [0; 3]);
+        let lane = if compare.is_some() { 0 } else { lane.min(3) };
+        // A cube's faces have no texels further out than one.
+        let furthest = |at: i32| if self.dimension == Dimension::Cube { at.clamp(0, 1) } else { at };
+        places.map(|[x, y]| {
+            let index = [first[0].saturating_add(furthest(x)), first[1].saturating_add(furthest(y)), first[2]];
+            self.wrapped(&level, index, point.slice, compare, touched)[lane]
+        })
+    }
+}

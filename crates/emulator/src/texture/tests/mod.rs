@@ -1,0 +1,153 @@
+//! The texture unit against formulas of the specification, written out in 64 bits or by brute force.
+
+mod cube;
+mod detail;
+mod filter;
+mod image;
+mod texel;
+mod warp;
+
+use super::*;
+use crate::storage::{AtomicOp, Storage};
+use gristmill_shader::Dimension;
+use std::sync::Arc;
+
+const KINDS: [(Dimension, bool); 9] = [
+    (Dimension::D1, false),
+    (Dimension::D1, true),
+    (Dimension::D2, false),
+    (Dimension::D2, true),
+    (Dimension::D3, false),
+    (Dimension::Cube, false),
+    (Dimension::Cube, true),
+    (Dimension::TexelRect, false),
+    (Dimension::Buffer, false),
+];
+
+const STRANGE: [f32; 14] = [
+    0.0,
+    -0.0,
+    0.5,
+    -1.5,
+    1.0,
+    1e9,
+    -1e9,
+    3e38,
+    -3e38,
+    f32::MIN_POSITIVE,
+    1e-45,
+    f32::NAN,
+    f32::INFINITY,
+    f32::NEG_INFINITY,
+];
+
+fn named(name: &str) -> Texel {
+    Texel::named(name).unwrap()
+}
+
+/// A texture of the format, its words from a formula of their places.
+fn filled(
+    kind: Dimension,
+    arrayed: bool,
+    size: [usize; 3],
+    levels: usize,
+    format: &str,
+    value: impl Fn(usize) -> u32,
+) -> Texture {
+    let texel = named(format);
+    let storage = Storage::new(words_of(kind, size, levels, texel));
+    for at in 0..storage.len() {
+        storage.store(at, value(at));
+    }
+    Texture::new(kind, arrayed, size, levels, texel, Arc::new(storage))
+}
+
+/// A number from -1 to 1 that has no pattern.
+fn noise(at: usize) -> f32 {
+    let mixed = (at as u32 ^ 0x9e37).wrapping_mul(0x85eb_ca6b);
+    let mixed = (mixed ^ mixed >> 13).wrapping_mul(0xc2b2_ae35);
+    (mixed ^ mixed >> 16) as f32 / u32::MAX as f32 * 2.0 - 1.0
+}
+
+fn noisy(kind: Dimension, arrayed: bool, size: [usize; 3], levels: usize, format: &str) -> Texture {
+    filled(kind, arrayed, size, levels, format, |at| noise(at).to_bits())
+}
+
+/// The sample as floats, at level of detail 0.
+fn at(texture: &Texture, coords: [f32; 4]) -> [f32; 4] {
+    texture
+        .sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ())
+        .map(f32::from_bits)
+}
+
+#[test]
+fn sizes_are_in_glsl_order() {
+    let size_of = |kind, arrayed, size, lod| filled(kind, arrayed, size, 3, "r32f", |_| 0).size(lod);
+    assert_eq!(size_of(Dimension::D1, false, [7, 1, 1], 0), [7, 0, 0]);
+    assert_eq!(size_of(Dimension::D1, true, [7, 1, 5], 1), [3, 5, 0]);
+    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], 1), [3, 2, 0]);
+    assert_eq!(size_of(Dimension::D2, true, [7, 5, 3], 2), [1, 1, 3]);
+    assert_eq!(size_of(Dimension::D3, false, [7, 5, 6], 1), [3, 2, 3]);
+    assert_eq!(size_of(Dimension::Cube, false, [4, 4, 6], 1), [2, 2, 0]);
+    assert_eq!(size_of(Dimension::Cube, true, [4, 4, 12], 1), [2, 2, 2]);
+    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], 3), [0, 0, 0]);
+    assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], usize::MAX), [0, 0, 0]);
+}
+
+#[test]
+fn levels_lie_behind_each_other() {
+    let texture = filled(Dimension::D2, false, [7, 5, 1], 3, "rg32f", |at| at as u32);
+    let offsets: Vec<usize> = texture.levels.iter().map(|level| level.offset).collect();
+    assert_eq!(offsets, [0, 2 * 35, 2 * (35 + 6)]);
+    assert_eq!(texture.storage.len(), 2 * (35 + 6 + 1));
+    let fetched = texture.fetch([2, 1, 0], 1);
+    assert_eq!((fetched.word, fetched.inside), (70 + 2 * 5, true));
+    assert_eq!(fetched.texel, [80, 81, 0, 1.0_f32.to_bits()]);
+    assert_eq!(texture.levels(), 3);
+
+    let mut based = texture.clone();
+    (based.sampling.base_level, based.sampling.max_level) = (1, 1);
+    assert_eq!((based.levels(), based.size(0)), (1, [3, 2, 0]));
+    assert_eq!(based.fetch([2, 1, 0], 0), fetched);
+    assert_eq!(based.load([2, 1, 0], 1), fetched, "an image counts levels from the first");
+}
+
+#[test]
+fn nothing_panics_on_strange_input() {
+    let wraps = [Wrap::Repeat, Wrap::Clamp, Wrap::Border, Wrap::Mirror];
+    let formats = ["r32f", "rgba8", "rgba16i", "rgba32f"];
+    for (kind, arrayed) in KINDS {
+        for size in [[0, 0, 0], [1, 1, 6], [3, 5, 12], [7, 7, 6]] {
+            let mut texture = filled(kind, arrayed, size, 2, formats[size[0] % 4], |at| noise(at).to_bits());
+            for (turn, x) in STRANGE.into_iter().enumerate() {
+                let filter = |bit: usize| if turn >> bit & 1 == 0 { Filter::Nearest } else { Filter::Linear };
+                texture.sampling.wraps = std::array::from_fn(|axis| wraps[(turn + axis) % 4]);
+                (texture.sampling.minify, texture.sampling.magnify) = (filter(0), filter(1));
+                texture.sampling.mip = Some(filter(2));
+                for y in STRANGE {
+                    let coords = [x, y, x * y, y];
+                    let offset = [i32::MIN, i32::MAX, -3];
+                    let lods = [Lod::Explicit(y), Lod::Gradient { dx: [x, y, 0.0], dy: [y, y, x] }];
+                    for lod in lods {
+                        texture.sample(coords, lod, x, offset, None, &mut |_| ());
+                        texture.sample(coords, lod, x, [0; 3], Some(y), &mut |_| ());
+                    }
+                    texture.query_lod(coords, [x, x, y], [y; 3]);
+                    texture.gather(coords, usize::MAX, [i32::MAX, i32::MIN], None, &mut |_| ());
+                    texture.gather_offsets(coords, 3, [[i32::MIN; 2]; 4], Some(x), &mut |_| ());
+                    let [x, y] = [x as i32, y as i32];
+                    texture.store([x, y, y], turn, [turn as u32; 4]);
+                    texture.atomic([y, x, x], turn, AtomicOp::MinInt, 1, 2);
+                }
+            }
+            texture.levels.clear();
+            assert!(!texture.fetch([0; 3], 0).inside);
+            at(&texture, [0.5; 4]);
+        }
+    }
+    // Storage that is too short reads as 0.
+    let short = Texture::new(Dimension::D2, false, [9, 9, 1], 1, named("rgba32f"), Arc::new(Storage::new(6)));
+    assert_eq!(short.fetch([8, 8, 0], 0).texel, [0; 4]);
+    let mut to = [[7; 32]; 4];
+    short.fetch_warp([&[1; 32], &[0; 32]], u64::MAX, &mut to, &mut |_, _| ());
+}

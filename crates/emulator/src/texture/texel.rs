@@ -1,0 +1,304 @@
+//! How a texel lies in words, and what a kernel sees of it.
+//!
+//! A texel is packed as GL packs it, lane after lane from the lowest bit, and then fills whole words:
+//! `rgba16f` is two words, `rgba8` is one (red in the lowest byte) and `r8` is one too, with 24 bits that
+//! stay 0. So two formats of one size see each other's bits, as an image unit does, and a store rounds to
+//! what the format can hold because nothing else is kept.
+
+use super::small_float;
+use crate::storage::Storage;
+use gristmill_base::element::{Format, Scalar};
+use std::fmt;
+
+/// What the bits of a lane mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Coding {
+    /// A float of 32, 16, 11 or 10 bits; the last two have no sign.
+    Float,
+    /// A signed integer; a store clamps to what fits.
+    Int,
+    /// An unsigned integer; a store clamps to what fits.
+    Uint,
+    /// A float from 0 to 1 in equal steps.
+    Unorm,
+    /// A float from -1 to 1 in equal steps.
+    Snorm,
+}
+
+/// How a texel lies in words, and what a kernel sees of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Texel {
+    coding: Coding,
+    /// Of each lane; 0 where there is none. No lane lies across two words.
+    bits: [u8; 4],
+    /// Counted once, because every access asks.
+    lanes: u8,
+    words: u8,
+}
+
+const fn texel(coding: Coding, bits: [u8; 4]) -> Texel {
+    let lanes = (bits[0] > 0) as u8 + (bits[1] > 0) as u8 + (bits[2] > 0) as u8 + (bits[3] > 0) as u8;
+    let words = (bits[0] + bits[1] + bits[2] + bits[3]).div_ceil(32);
+    Texel { coding, bits, lanes, words }
+}
+
+/// The layout qualifiers of GLSL's images, in the order in which SPIR-V numbers them, from 1.
+const FORMATS: [(&str, Texel); 39] = {
+    use Coding::{Float, Int, Snorm, Uint, Unorm};
+    [
+        ("rgba32f", texel(Float, [32; 4])),
+        ("rgba16f", texel(Float, [16; 4])),
+        ("r32f", texel(Float, [32, 0, 0, 0])),
+        ("rgba8", texel(Unorm, [8; 4])),
+        ("rgba8_snorm", texel(Snorm, [8; 4])),
+        ("rg32f", texel(Float, [32, 32, 0, 0])),
+        ("rg16f", texel(Float, [16, 16, 0, 0])),
+        ("r11f_g11f_b10f", texel(Float, [11, 11, 10, 0])),
+        ("r16f", texel(Float, [16, 0, 0, 0])),
+        ("rgba16", texel(Unorm, [16; 4])),
+        ("rgb10_a2", texel(Unorm, [10, 10, 10, 2])),
+        ("rg16", texel(Unorm, [16, 16, 0, 0])),
+        ("rg8", texel(Unorm, [8, 8, 0, 0])),
+        ("r16", texel(Unorm, [16, 0, 0, 0])),
+        ("r8", texel(Unorm, [8, 0, 0, 0])),
+        ("rgba16_snorm", texel(Snorm, [16; 4])),
+        ("rg16_snorm", texel(Snorm, [16, 16, 0, 0])),
+        ("rg8_snorm", texel(Snorm, [8, 8, 0, 0])),
+        ("r16_snorm", texel(Snorm, [16, 0, 0, 0])),
+        ("r8_snorm", texel(Snorm, [8, 0, 0, 0])),
+        ("rgba32i", texel(Int, [32; 4])),
+        ("rgba16i", texel(Int, [16; 4])),
+        ("rgba8i", texel(Int, [8; 4])),
+        ("r32i", texel(Int, [32, 0, 0, 0])),
+        ("rg32i", texel(Int, [32, 32, 0, 0])),
+        ("rg16i", texel(Int, [16, 16, 0, 0])),
+        ("rg8i", texel(Int, [8, 8, 0, 0])),
+        ("r16i", texel(Int, [16, 0, 0, 0])),
+        ("r8i", texel(Int, [8, 0, 0, 0])),
+        ("rgba32ui", texel(Uint, [32; 4])),
+        ("rgba16ui", texel(Uint, [16; 4])),
+        ("rgba8ui", texel(Uint, [8; 4])),
+        ("r32ui", texel(Uint, [32, 0, 0, 0])),
+        ("rgb10_a2ui", texel(Uint, [10, 10, 10, 2])),
+        ("rg32ui", texel(Uint, [32, 32, 0, 0])),
+        ("rg16ui", texel(Uint, [16, 16, 0, 0])),
+        ("rg8ui", texel(Uint, [8, 8, 0, 0])),
+        ("r16ui", texel(Uint, [16, 0, 0, 0])),
+        ("r8ui", texel(Uint, [8, 0, 0, 0])),
+    ]
+};
+
+impl Texel {
+    /// The texel of a stream's format. Fewer lanes than one count as one, more than four as four.
+    pub fn of(format: Format) -> Texel {
+        let (coding, width) = match format.scalar {
+            Scalar::F32 => (Coding::Float, 32),
+            Scalar::I32 => (Coding::Int, 32),
+            Scalar::U32 => (Coding::Uint, 32),
+            Scalar::F16 => (Coding::Float, 16),
+            Scalar::Unorm8 => (Coding::Unorm, 8),
+        };
+        let bits = match format.lanes {
+            0 | 1 => [width, 0, 0, 0],
+            2 => [width, width, 0, 0],
+            3 => [width, width, width, 0],
+            _ => [width; 4],
+        };
+        texel(coding, bits)
+    }
+
+    /// The texel of an image's layout qualifier, as `rgba16f`.
+    pub fn named(name: &str) -> Option<Texel> {
+        FORMATS.iter().find(|(known, _)| *known == name).map(|(_, texel)| *texel)
+    }
+
+    /// All names, in SPIR-V's order.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        FORMATS.iter().map(|(name, _)| *name)
+    }
+
+    /// What the bits mean.
+    pub fn coding(self) -> Coding {
+        self.coding
+    }
+
+    /// What a number of it is, if a stream may have such numbers.
+    pub fn scalar(self) -> Option<Scalar> {
+        match (self.coding, self.bits[0]) {
+            (Coding::Float, 32) => Some(Scalar::F32),
+            (Coding::Float, 16) => Some(Scalar::F16),
+            (Coding::Int, 32) => Some(Scalar::I32),
+            (Coding::Uint, 32) => Some(Scalar::U32),
+            (Coding::Unorm, 8) => Some(Scalar::Unorm8),
+            _ => None,
+        }
+    }
+
+    /// Whether a kernel sees integers; they are never filtered.
+    pub fn is_integer(self) -> bool {
+        matches!(self.coding, Coding::Int | Coding::Uint)
+    }
+
+    /// The lanes that are kept.
+    #[inline]
+    pub fn lanes(self) -> usize {
+        usize::from(self.lanes)
+    }
+
+    /// 32-bit words of a texel.
+    #[inline]
+    pub fn words(self) -> usize {
+        usize::from(self.words)
+    }
+
+    /// Whether each lane is a word of its own, kept as it is.
+    #[inline]
+    pub fn is_plain(self) -> bool {
+        self.bits[0] == 32
+    }
+
+    /// Whether it is a photograph's pixel: four bytes from 0 to 1.
+    #[inline]
+    pub(super) fn is_four_bytes(self) -> bool {
+        self.coding == Coding::Unorm && self.bits[3] == 8
+    }
+
+    /// What an absent fourth lane reads as.
+    #[inline]
+    pub fn one(self) -> u32 {
+        if self.is_integer() { 1 } else { 1.0_f32.to_bits() }
+    }
+
+    /// What a kernel sees of the texel at a word: floats or integers as bits, and 0, 0, 1 for lanes that are
+    /// absent.
+    #[inline]
+    pub fn read(self, storage: &Storage, word: usize) -> [u32; 4] {
+        if self.is_plain() {
+            let mut lanes = [0, 0, 0, self.one()];
+            for (at, lane) in lanes.iter_mut().enumerate().take(self.words()) {
+                *lane = storage.load(word.wrapping_add(at));
+            }
+            return lanes;
+        }
+        if self.is_four_bytes() {
+            return bytes(storage.load(word));
+        }
+        let mut words = [0; 4];
+        for (at, place) in words.iter_mut().enumerate().take(self.words()) {
+            *place = storage.load(word.wrapping_add(at));
+        }
+        self.unpack(words)
+    }
+
+    /// Stores what a kernel gives, rounded to what the format can hold.
+    #[inline]
+    pub fn write(self, storage: &Storage, word: usize, lanes: [u32; 4]) {
+        for (at, packed) in self.pack(lanes).into_iter().enumerate().take(self.words()) {
+            storage.store(word.wrapping_add(at), packed);
+        }
+    }
+
+    /// What a kernel sees of a texel's words.
+    pub fn unpack(self, words: [u32; 4]) -> [u32; 4] {
+        let mut lanes = [0, 0, 0, self.one()];
+        let mut at = 0;
+        for (lane, bits) in lanes.iter_mut().zip(self.bits) {
+            if bits > 0 {
+                let word = words.get(at / 32).copied().unwrap_or(0);
+                *lane = self.decode((word >> (at % 32)) & mask(bits), bits);
+                at += usize::from(bits);
+            }
+        }
+        lanes
+    }
+
+    /// A texel's words, from what a kernel gives; words that it does not have are 0.
+    pub fn pack(self, lanes: [u32; 4]) -> [u32; 4] {
+        if self.is_plain() {
+            let kept = self.lanes();
+            return std::array::from_fn(|at| if at < kept { lanes[at] } else { 0 });
+        }
+        let mut words = [0; 4];
+        let mut at = 0;
+        for (lane, bits) in lanes.into_iter().zip(self.bits) {
+            if let (true, Some(word)) = (bits > 0, words.get_mut(at / 32)) {
+                *word |= (self.encode(lane, bits) & mask(bits)) << (at % 32);
+                at += usize::from(bits);
+            }
+        }
+        words
+    }
+
+    fn decode(self, raw: u32, bits: u8) -> u32 {
+        match self.coding {
+            _ if bits == 32 => raw,
+            Coding::Uint => raw,
+            Coding::Int => signed(raw, bits) as u32,
+            Coding::Unorm => (raw as f32 / mask(bits) as f32).to_bits(),
+            Coding::Snorm => (signed(raw, bits) as f32 / (mask(bits) >> 1) as f32).max(-1.0).to_bits(),
+            Coding::Float => small_float::decode(raw, bits).to_bits(),
+        }
+    }
+
+    fn encode(self, lane: u32, bits: u8) -> u32 {
+        let value = f32::from_bits(lane);
+        match self.coding {
+            _ if bits == 32 => lane,
+            Coding::Uint => lane.min(mask(bits)),
+            Coding::Int => {
+                let most = (mask(bits) >> 1) as i32;
+                (lane as i32).clamp(-most - 1, most) as u32
+            }
+            Coding::Unorm => nearest(value.clamp(0.0, 1.0), mask(bits)) as u32,
+            Coding::Snorm => nearest(value.clamp(-1.0, 1.0), mask(bits) >> 1) as u32,
+            Coding::Float => small_float::encode(value, bits),
+        }
+    }
+
+    /// A colour given as floats, as the format would hold it: integers for integer formats, the range of a
+    /// normalised one.
+    pub fn color(self, color: [f32; 4]) -> [u32; 4] {
+        let absent = [0, 0, 0, self.one()];
+        let lanes = self.lanes();
+        std::array::from_fn(|at| match self.coding {
+            _ if at >= lanes => absent[at],
+            Coding::Int => color[at] as i32 as u32,
+            Coding::Uint => color[at] as u32,
+            Coding::Unorm => color[at].clamp(0.0, 1.0).to_bits(),
+            Coding::Snorm => color[at].clamp(-1.0, 1.0).to_bits(),
+            Coding::Float => color[at].to_bits(),
+        })
+    }
+}
+
+impl fmt::Display for Texel {
+    /// GLSL's name for it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match FORMATS.iter().find(|(_, texel)| texel == self) {
+            Some((name, _)) => f.write_str(name),
+            None => write!(f, "{:?} {:?}", self.coding, self.bits),
+        }
+    }
+}
+
+/// Four bytes as floats from 0 to 1.
+#[inline]
+pub(super) fn bytes(word: u32) -> [u32; 4] {
+    word.to_le_bytes().map(|byte| (f32::from(byte) / 255.0).to_bits())
+}
+
+/// The lowest bits set.
+const fn mask(bits: u8) -> u32 {
+    if bits >= 32 { u32::MAX } else { (1 << bits) - 1 }
+}
+
+/// The lowest bits as a signed number.
+fn signed(raw: u32, bits: u8) -> i32 {
+    let unused = 32 - u32::from(bits.clamp(1, 32));
+    ((raw << unused) as i32) >> unused
+}
+
+/// The step nearest to a fraction; not-a-number is 0. The product is exact in 64 bits.
+fn nearest(fraction: f32, steps: u32) -> i32 {
+    (f64::from(fraction) * f64::from(steps)).round_ties_even() as i32
+}

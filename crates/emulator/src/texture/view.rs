@@ -1,0 +1,191 @@
+//! A texture: words in a storage, seen as levels, layers and texels.
+
+use super::sampling::Sampler;
+use super::texel::Texel;
+use crate::storage::Storage;
+use gristmill_base::element::Format;
+use gristmill_shader::Dimension;
+use std::sync::Arc;
+
+/// One level of a texture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MipLevel {
+    /// Its first word in the storage.
+    pub offset: usize,
+    /// Texels in a line.
+    pub width: usize,
+    /// Lines in a slice.
+    pub height: usize,
+    /// Slices: of a volume, layers of an array, faces of a cube (six for each layer).
+    pub depth: usize,
+}
+
+/// A view of words as a texture.
+#[derive(Debug, Clone)]
+pub struct Texture {
+    /// What its coordinates mean.
+    pub dimension: Dimension,
+    /// Whether it has layers; lines, planes and cubes may.
+    pub arrayed: bool,
+    /// From the finest.
+    pub levels: Vec<MipLevel>,
+    /// How its texels lie in words.
+    pub texel: Texel,
+    /// Its words.
+    pub storage: Arc<Storage>,
+    /// How a sampler reads it.
+    pub sampling: Sampler,
+}
+
+impl Texture {
+    /// A texture whose levels follow each other from the storage's first word, sampled in the default way.
+    ///
+    /// The size is width, height (1 for a line) and depth: slices, layers, or six faces for each layer of
+    /// cubes. Storage that is too short reads as 0; [`words_of`] says how long it should be.
+    pub fn new(
+        dimension: Dimension,
+        arrayed: bool,
+        size: [usize; 3],
+        levels: usize,
+        texel: Texel,
+        storage: Arc<Storage>,
+    ) -> Texture {
+        let (levels, _) = chain(dimension, size, levels, texel);
+        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampler::default() }
+    }
+
+    /// A plane of a stream's format with so many levels, all 0.
+    pub fn plane(format: Format, width: usize, height: usize, levels: usize) -> Texture {
+        Texture::of_stream(Dimension::D2, format, [width, height, 1], levels)
+    }
+
+    /// A volume of a stream's format, all 0.
+    pub fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
+        Texture::of_stream(Dimension::D3, format, [width, height, depth], 1)
+    }
+
+    /// A line of a stream's format, all 0.
+    pub fn row(format: Format, width: usize) -> Texture {
+        Texture::of_stream(Dimension::D1, format, [width, 1, 1], 1)
+    }
+
+    /// A cube of a stream's format, all 0.
+    pub fn cube(format: Format, side: usize) -> Texture {
+        Texture::of_stream(Dimension::Cube, format, [side, side, 6], 1)
+    }
+
+    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3], levels: usize) -> Texture {
+        let texel = Texel::of(format);
+        let words = words_of(dimension, size, levels, texel);
+        Texture::new(dimension, false, size, levels, texel, Arc::new(Storage::new(words)))
+    }
+
+    /// Texels in a line of the first level.
+    pub fn width(&self) -> usize {
+        self.level(0).width
+    }
+
+    /// The level that the sampler calls 0.
+    #[inline]
+    pub fn base(&self) -> usize {
+        self.sampling.base_level.min(self.levels.len().saturating_sub(1))
+    }
+
+    /// The coarsest level that a sampler may use.
+    #[inline]
+    pub fn coarsest(&self) -> usize {
+        self.sampling
+            .max_level
+            .min(self.levels.len().saturating_sub(1))
+            .max(self.base())
+    }
+
+    /// The number of levels that a sampler may use, GLSL's `textureQueryLevels`.
+    pub fn levels(&self) -> usize {
+        if self.levels.is_empty() { 0 } else { self.coarsest() - self.base() + 1 }
+    }
+
+    /// The size of a level counted from the base level, GLSL's `textureSize`: the layers (cubes, not faces)
+    /// behind the position's axes.
+    ///
+    /// All 0 for a level that does not exist.
+    pub fn size(&self, level: usize) -> [u32; 3] {
+        self.size_of(self.base().saturating_add(level))
+    }
+
+    /// The size of a level counted from the first, GLSL's `imageSize`.
+    pub fn size_of(&self, level: usize) -> [u32; 3] {
+        let MipLevel { width, height, depth, .. } = self.level(level);
+        let size = match (self.dimension, self.arrayed) {
+            (Dimension::D1, true) => [width, depth, 0],
+            (Dimension::D1 | Dimension::Buffer, _) => [width, 0, 0],
+            (Dimension::Cube, true) => [width, height, depth / 6],
+            (Dimension::D3, _) | (Dimension::D2, true) => [width, height, depth],
+            _ => [width, height, 0],
+        };
+        size.map(|side| u32::try_from(side).unwrap_or(u32::MAX))
+    }
+
+    /// A level counted from the first; an empty one if it does not exist.
+    #[inline]
+    pub(super) fn level(&self, level: usize) -> MipLevel {
+        self.levels.get(level).copied().unwrap_or_default()
+    }
+
+    /// The first word of a texel; none outside. The sides of a level are far below 2^31, so a place below 0
+    /// is outside too.
+    #[inline]
+    pub(super) fn word(&self, level: &MipLevel, [x, y, z]: [i32; 3]) -> Option<usize> {
+        let [x, y, z] = [x as u32 as usize, y as u32 as usize, z as u32 as usize];
+        if x >= level.width || y >= level.height || z >= level.depth {
+            return None;
+        }
+        let texels = z
+            .wrapping_mul(level.height)
+            .wrapping_add(y)
+            .wrapping_mul(level.width)
+            .wrapping_add(x);
+        Some(texels.wrapping_mul(self.texel.words()).wrapping_add(level.offset))
+    }
+
+    /// The words of the texel that begins with that one.
+    pub fn texel_words(&self, first: u32) -> impl Iterator<Item = u32> + use<'_> {
+        (0..self.texel.words()).map(move |at| self.storage.load((first as usize).wrapping_add(at)))
+    }
+
+    /// Whole coordinates in GLSL's order as column, line and slice.
+    #[inline]
+    pub(super) fn grid(&self, [x, y, z]: [i32; 3]) -> [i32; 3] {
+        match (self.dimension, self.arrayed) {
+            (Dimension::D1, true) => [x, 0, y],
+            (Dimension::D1 | Dimension::Buffer, _) => [x, 0, 0],
+            (Dimension::D2 | Dimension::TexelRect, false) => [x, y, 0],
+            _ => [x, y, z],
+        }
+    }
+}
+
+/// The words that a texture of so many levels needs.
+pub fn words_of(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> usize {
+    chain(dimension, size, levels, texel).1
+}
+
+/// Levels one behind the other, each half as long in every direction but that of the layers, and the words
+/// behind the last.
+fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<MipLevel>, usize) {
+    let [mut width, mut height, mut depth] = size;
+    let mut offset = 0_usize;
+    let mut all = Vec::new();
+    // A level above the 32nd would be one texel, and there is no use for a second one of that size.
+    for _ in 0..levels.clamp(1, 32) {
+        all.push(MipLevel { offset, width, height, depth });
+        let texels = width.saturating_mul(height).saturating_mul(depth);
+        offset = offset.saturating_add(texels.saturating_mul(texel.words()));
+        let half = |side: usize| if side > 1 { side / 2 } else { side };
+        (width, height) = (half(width), half(height));
+        if dimension == Dimension::D3 {
+            depth = half(depth);
+        }
+    }
+    (all, offset)
+}

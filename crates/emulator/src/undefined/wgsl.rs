@@ -1,0 +1,116 @@
+//! What WGSL says where GLSL leaves an outcome undefined: whole numbers, conversions, shifts and bit fields are defined there,
+//! and of floats what is neither finite nor a number may be assumed away.
+
+use super::{Cause, Rule};
+
+/// The language whose specification says what a kernel may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Rules {
+    /// GLSL, and what is translated to it.
+    #[default]
+    Glsl,
+    /// WGSL, which defines more.
+    Wgsl,
+}
+
+impl Cause {
+    /// Returns what WGSL says of it; none where WGSL gives the outcome.
+    pub fn wgsl_rule(self) -> Option<Rule> {
+        wgsl_rule(self)
+    }
+}
+
+/// Returns what WGSL says of a cause; none where it gives the outcome.
+fn wgsl_rule(cause: Cause) -> Option<Rule> {
+    let floats = "floating point evaluation";
+    let rule = |name, section, says, mend| Some(Rule { name, section, says, mend });
+    let indeterminate = |name, mend| {
+        rule(name, floats, "a result outside of the function's domain is indeterminate: it may be any number", mend)
+    };
+    let domain = "keep the argument where the function is defined, by max() or clamp()";
+    match cause {
+        // x / 0 is x and x % 0 is 0; % has the sign of its first operand; floats are cut to the integer's range; shifts
+        // go by the bits of a word, and bit fields end with it; limits of whole numbers give the smaller one.
+        Cause::Division
+        | Cause::Overflow
+        | Cause::RemainderByZero
+        | Cause::Remainder
+        | Cause::Shift
+        | Cause::BitField
+        | Cause::ToInt
+        | Cause::ToUint
+        | Cause::Ballot => None,
+        Cause::ZeroByZero => rule(
+            "division",
+            floats,
+            "0.0 / 0.0 is indeterminate: it need not give a NaN, nor any number",
+            "divide only where the divisor is not 0.0",
+        ),
+        Cause::Mod => rule(
+            "%",
+            floats,
+            "x % 0.0 is x - 0.0 * trunc(x / 0.0), which is indeterminate",
+            "take % only where the divisor is not 0.0",
+        ),
+        Cause::Clamp => rule(
+            "clamp",
+            "numeric built-in functions",
+            "clamp() with its low limit above its high one may give the median of the three or the high limit",
+            "swap the limits, or keep the high one from falling below the low one",
+        ),
+        Cause::SmoothStep => rule(
+            "smoothstep",
+            "numeric built-in functions",
+            "smoothstep() divides by high - low, and is indeterminate where that is 0.0",
+            "give the lower edge first; the opposite curve is 1.0 - smoothstep()",
+        ),
+        Cause::Pow => indeterminate("pow", "multiply, or take the power of abs() or max()"),
+        Cause::Log => indeterminate("log", domain),
+        Cause::Sqrt => indeterminate("sqrt", domain),
+        Cause::InverseSqrt => indeterminate("inverseSqrt", domain),
+        Cause::Asin => indeterminate("asin", domain),
+        Cause::Acos => indeterminate("acos", domain),
+        Cause::Atan => indeterminate("atan2", "treat the point 0, 0 apart"),
+        Cause::Acosh => indeterminate("acosh", domain),
+        Cause::Atanh => indeterminate("atanh", domain),
+        Cause::Ldexp => indeterminate("ldexp", "keep the exponent at 127 or below"),
+        Cause::Frexp => indeterminate("frexp", "take it of finite numbers only"),
+        Cause::Inverse => indeterminate("inverse", "take it only where determinant() is not 0.0"),
+        Cause::Return => rule(
+            "return",
+            "functions",
+            "a function with a result returns one on every way",
+            "end every way through the function with a return",
+        ),
+        Cause::Derivative | Cause::Level => rule(
+            if cause == Cause::Level { "level" } else { "derivative" },
+            "uniformity",
+            "derivatives are indeterminate in non-uniform control flow",
+            "take them before the branch or the discard, or sample by textureSampleLevel() or textureSampleGrad()",
+        ),
+        Cause::Subgroup => rule(
+            "subgroup",
+            "subgroup built-in functions",
+            "the value of an invocation that is not active, or not in the subgroup, is indeterminate",
+            "ask only for those that are there: before the branch, or by subgroupBallot()",
+        ),
+        Cause::Broadcast => rule(
+            "broadcast",
+            "subgroup built-in functions",
+            "the id of a broadcast must be the same for all active invocations",
+            "use subgroupShuffle() where it differs",
+        ),
+        Cause::Cluster => rule(
+            "cluster",
+            "subgroup built-in functions",
+            "a cluster is no larger than the subgroup",
+            "take smaller clusters, or none",
+        ),
+        Cause::Index => rule(
+            "index",
+            "uniformity",
+            "an array of bindings is indexed by what is the same in all invocations",
+            "choose by a switch, or use the layers of one array texture",
+        ),
+    }
+}

@@ -1,0 +1,154 @@
+//! Calculations with two operands.
+
+use super::super::assembly::Binary;
+use super::super::number::float_bits;
+use super::elementary::each_two;
+use super::float;
+use gristmill_base::elementary::{ArcTangent2, Power};
+
+/// Whether the result is a float that was calculated.
+pub(super) fn gives_float(op: Binary) -> bool {
+    use Binary::*;
+    matches!(
+        op,
+        AddFloat
+            | SubFloat
+            | MulFloat
+            | DivFloat
+            | ModFloat
+            | RemFloat
+            | MinFloat
+            | MaxFloat
+            | Pow
+            | Atan2
+            | Step
+            | Ldexp
+    )
+}
+
+#[inline(always)]
+fn words<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(u32, u32) -> u32) {
+    for lane in 0..W {
+        out[lane] = f(a[lane], b[lane]);
+    }
+}
+
+#[inline(always)]
+fn ints<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(i32, i32) -> i32) {
+    words(a, b, out, |a, b| f(a as i32, b as i32) as u32);
+}
+
+#[inline(always)]
+fn floats<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(f32, f32) -> f32) {
+    words(a, b, out, |a, b| float_bits(f(f32::from_bits(a), f32::from_bits(b))));
+}
+
+/// A comparison: 0 or all ones.
+#[inline(always)]
+fn asks<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(u32, u32) -> bool) {
+    words(a, b, out, |a, b| if f(a, b) { u32::MAX } else { 0 });
+}
+
+#[inline(always)]
+fn asks_floats<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(f32, f32) -> bool) {
+    asks(a, b, out, |a, b| f(f32::from_bits(a), f32::from_bits(b)));
+}
+
+/// A shift by the low five bits. Mostly all lanes shift by as much, and an old processor has vectors for that
+/// alone.
+#[inline(always)]
+fn shifts<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(u32, u32) -> u32) {
+    let first = b[0];
+    if b.iter().fold(0, |other, &b| other | b ^ first) == 0 {
+        for lane in 0..W {
+            out[lane] = f(a[lane], first & 31);
+        }
+    } else {
+        words(a, b, out, |a, b| f(a, b & 31));
+    }
+}
+
+/// What a division leaves, with the sign of `b`.
+fn modulo(a: i32, b: i32) -> i32 {
+    if b == 0 {
+        return -1;
+    }
+    let left = a.wrapping_rem(b);
+    if left != 0 && (left < 0) != (b < 0) { left + b } else { left }
+}
+
+/// `bits` ones from bit `offset` on.
+fn field(offset: u32, bits: u32) -> u32 {
+    let ones = (1u64 << bits.min(32)) - 1;
+    (ones << offset.min(32)) as u32
+}
+
+/// Calculates all lanes.
+pub(super) fn apply<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
+    apply_here(op, a, b, out);
+}
+
+/// The same as part of who asks for it, on his vectors.
+#[inline(always)]
+pub(super) fn apply_here<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
+    match op {
+        Binary::AddFloat => floats(a, b, out, |a, b| a + b),
+        Binary::SubFloat => floats(a, b, out, |a, b| a - b),
+        Binary::MulFloat => floats(a, b, out, |a, b| a * b),
+        Binary::DivFloat => floats(a, b, out, |a, b| a / b),
+        Binary::ModFloat => floats(a, b, out, float::modulo),
+        Binary::MinFloat => floats(a, b, out, float::min),
+        Binary::MaxFloat => floats(a, b, out, float::max),
+        Binary::Step => floats(a, b, out, |a, b| if b < a { 0.0 } else { 1.0 }),
+        Binary::AddInt => words(a, b, out, u32::wrapping_add),
+        Binary::SubInt => words(a, b, out, u32::wrapping_sub),
+        Binary::MulInt => words(a, b, out, u32::wrapping_mul),
+        Binary::MinInt => ints(a, b, out, i32::min),
+        Binary::MaxInt => ints(a, b, out, i32::max),
+        Binary::MinUint => words(a, b, out, u32::min),
+        Binary::MaxUint => words(a, b, out, u32::max),
+        Binary::ShiftLeft | Binary::ShiftField => shifts(a, b, out, |a, n| a << n),
+        Binary::ShiftRight => shifts(a, b, out, |a, n| a >> n),
+        Binary::ShiftRightInt => shifts(a, b, out, |a, n| (a as i32 >> n) as u32),
+        Binary::And => words(a, b, out, |a, b| a & b),
+        Binary::Or => words(a, b, out, |a, b| a | b),
+        Binary::Xor => words(a, b, out, |a, b| a ^ b),
+        Binary::EqualFloat => asks_floats(a, b, out, |a, b| a == b),
+        Binary::NotEqualFloat => asks_floats(a, b, out, |a, b| a != b),
+        Binary::LessFloat => asks_floats(a, b, out, |a, b| a < b),
+        Binary::LessEqualFloat => asks_floats(a, b, out, |a, b| a <= b),
+        Binary::EqualInt => asks(a, b, out, |a, b| a == b),
+        Binary::NotEqualInt => asks(a, b, out, |a, b| a != b),
+        Binary::LessInt => asks(a, b, out, |a, b| (a as i32) < b as i32),
+        Binary::LessEqualInt => asks(a, b, out, |a, b| a as i32 <= b as i32),
+        Binary::LessUint => asks(a, b, out, |a, b| a < b),
+        Binary::LessEqualUint => asks(a, b, out, |a, b| a <= b),
+        Binary::Carry => words(a, b, out, |a, b| u32::from(a.wrapping_add(b) < a)),
+        Binary::Borrow => words(a, b, out, |a, b| u32::from(a < b)),
+        Binary::PackHalf => {
+            words(a, b, out, |a, b| float::to_half(f32::from_bits(a)) | (float::to_half(f32::from_bits(b)) << 16))
+        }
+        _ => look_up(op, a, b, out),
+    }
+}
+
+/// What is calculated lane by lane: no vectors have it, and one function serves all.
+#[inline(never)]
+fn look_up<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
+    match op {
+        Binary::RemFloat => floats(a, b, out, float::remainder),
+        Binary::Pow => each_two::<Power, W>(a, b, out),
+        Binary::Atan2 => each_two::<ArcTangent2, W>(a, b, out),
+        Binary::Ldexp => words(a, b, out, |a, b| float_bits(float::scale(f32::from_bits(a), b as i32))),
+        // Of a division by zero OpenGL says nothing. These are the results of Mesa's llvmpipe.
+        Binary::DivInt => ints(a, b, out, |a, b| if b == 0 { 0 } else { a.wrapping_div(b) }),
+        Binary::DivUint => words(a, b, out, |a, b| a.checked_div(b).unwrap_or(u32::MAX)),
+        Binary::RemInt => ints(a, b, out, |a, b| if b == 0 { -1 } else { a.wrapping_rem(b) }),
+        Binary::ModInt => ints(a, b, out, modulo),
+        Binary::RemUint => words(a, b, out, |a, b| a.checked_rem(b).unwrap_or(u32::MAX)),
+        Binary::MulHighInt => ints(a, b, out, |a, b| ((i64::from(a) * i64::from(b)) >> 32) as i32),
+        Binary::MulHighUint => words(a, b, out, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
+        Binary::FieldMask => words(a, b, out, field),
+        _ => *out = *a, // the others are above
+    }
+}

@@ -1,0 +1,166 @@
+//! Which lanes are active, and where the others wait.
+
+use crate::assembly::Instruction;
+
+/// The active lanes of a warp and the frames in which lanes wait.
+#[derive(Debug)]
+pub(super) struct Frames {
+    /// The active lanes.
+    pub mask: u64,
+    /// Lanes that have not ended: they are active, or wait in a frame.
+    pub alive: u64,
+    /// Lanes that discarded their fragment.
+    pub killed: u64,
+    /// Lanes that did so and go on.
+    pub demoted: u64,
+    /// Lanes whose words somebody may still read: those that have not ended, and those that have ended with
+    /// outputs.
+    kept: u64,
+    /// Whether there are outputs.
+    outputs: bool,
+    /// The innermost last.
+    stack: Vec<Frame>,
+}
+
+/// A construct that lanes are inside of.
+#[derive(Debug, Clone, Copy)]
+struct Frame {
+    /// Lanes that are inside, active or not: at its end they go on. Only active ones leave.
+    inside: u64,
+    /// Of those, the ones that wait for an `Else` or for their `Case`.
+    aside: u64,
+    /// Of those, the ones that wait for the loop's `Continue`.
+    again: u64,
+    /// It is the call of `main`.
+    main: bool,
+}
+
+impl Frames {
+    /// No lanes yet.
+    pub(super) fn new(outputs: bool) -> Frames {
+        Frames { mask: 0, alive: 0, killed: 0, demoted: 0, kept: 0, outputs, stack: Vec::new() }
+    }
+
+    /// These lanes are active, and none waits.
+    pub(super) fn start(&mut self, lanes: u64) {
+        self.mask = lanes;
+        self.alive = lanes;
+        self.killed = 0;
+        self.demoted = 0;
+        self.kept = lanes;
+        self.stack.clear();
+    }
+
+    /// No lane is left.
+    pub(super) fn end(&mut self) {
+        self.mask = 0;
+        self.alive = 0;
+        self.stack.clear();
+    }
+
+    /// Whether no other lane than the active ones has words to keep.
+    #[inline(always)]
+    pub(super) fn full(&self) -> bool {
+        self.mask == self.kept
+    }
+
+    /// The active lanes go into a frame; only these of them stay active.
+    #[inline(always)]
+    pub(super) fn push(&mut self, active: u64) {
+        let inside = self.mask;
+        self.stack
+            .push(Frame { inside, aside: inside & !active, again: 0, main: false });
+        self.mask &= active;
+    }
+
+    /// The active lanes go into a function.
+    #[inline(always)]
+    pub(super) fn call(&mut self, main: bool) {
+        self.stack.push(Frame { inside: self.mask, aside: 0, again: 0, main });
+    }
+
+    /// An `Else`: those that did not go the other way.
+    #[inline(always)]
+    pub(super) fn turn(&mut self) {
+        self.mask = self.stack.last_mut().map_or(0, |frame| std::mem::take(&mut frame.aside));
+    }
+
+    /// A `Case`: those that wait for it come to the active lanes.
+    #[inline(always)]
+    pub(super) fn admit(&mut self, holds: u64) {
+        if let Some(frame) = self.stack.last_mut() {
+            self.mask |= frame.aside & holds;
+            frame.aside &= !holds;
+        }
+    }
+
+    /// A `Continue`: those that wait for it come to the active lanes.
+    #[inline(always)]
+    pub(super) fn gather(&mut self) {
+        if let Some(frame) = self.stack.last_mut() {
+            self.mask |= std::mem::take(&mut frame.again);
+        }
+    }
+
+    /// Lanes inside the innermost frame that are not active.
+    pub(super) fn waiting(&self) -> u64 {
+        self.stack.last().map_or(0, |frame| frame.inside & !self.mask)
+    }
+
+    /// A frame ends: all inside it are active. False if there is none.
+    #[must_use]
+    #[inline(always)]
+    pub(super) fn pop(&mut self) -> bool {
+        let frame = self.stack.pop();
+        self.mask = frame.map_or(0, |frame| frame.inside);
+        frame.is_some()
+    }
+
+    /// The active lanes leave so many frames, and wait in the next one for its end or its `Continue`. Without
+    /// a next one they end.
+    #[inline(always)]
+    pub(super) fn leave(&mut self, frames: usize, again: bool) {
+        let leaving = std::mem::take(&mut self.mask);
+        let mut stack = self.stack.iter_mut().rev();
+        for frame in stack.by_ref().take(frames) {
+            frame.inside &= !leaving;
+        }
+        match stack.next() {
+            Some(frame) if !frame.main => frame.again |= if again { leaving } else { 0 },
+            main => {
+                if let Some(frame) = main {
+                    frame.inside &= !leaving;
+                }
+                self.alive &= !leaving;
+                self.kept &= if self.outputs { u64::MAX } else { !leaving };
+            }
+        }
+    }
+
+    /// The active lanes discard their fragments, and end; but those that are to stay wait for the end of the
+    /// innermost frame.
+    pub(super) fn kill(&mut self, stay: u64) {
+        let lanes = std::mem::take(&mut self.mask);
+        let ending = if self.stack.is_empty() { lanes } else { lanes & !stay };
+        self.killed |= lanes;
+        self.alive &= !ending;
+        self.kept &= !ending;
+        for frame in &mut self.stack {
+            frame.inside &= !ending;
+        }
+    }
+}
+
+/// Whether all code but the end is within one call.
+pub(super) fn within_call(code: &[Instruction]) -> bool {
+    let mut depth = 0u32;
+    let outside = code.iter().position(|instruction| {
+        match instruction {
+            Instruction::Call => depth += 1,
+            Instruction::EndCall => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    matches!(outside.map(|last| &code[last + 1..]), Some([Instruction::End])) && code.len() > 2
+}

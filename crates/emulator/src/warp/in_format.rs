@@ -1,0 +1,122 @@
+//! Which registers hold numbers of a card's format alone: an operation need not bring them into it.
+
+use super::super::assembly::{Assembly, Binary, Instruction, Register, Sample, SampleMethod, Ternary, Unary};
+use super::super::lower::operands;
+use super::super::rounding::Rounder;
+use gristmill_base::element::Scalar;
+
+/// What an operation with one operand has to do with floats.
+pub(super) enum Floats {
+    /// Nothing.
+    None,
+    /// It reads them, and its result is one of the format's, no float, or what the next operation reads.
+    Read,
+    /// Its result is one, and may have more bits than the format.
+    Made,
+    /// The same, of what is no float.
+    MadeOfOthers,
+}
+
+pub(super) fn of_one(op: Unary) -> Floats {
+    use Unary::*;
+    match op {
+        NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven | Fract | FloatToInt
+        | FloatToUint | FrexpMantissa | FrexpExponent => Floats::Read,
+        Sqrt | InverseSqrt | Radians | Degrees | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh
+        | Acosh | Atanh | Exp | Log | Exp2 | Log2 | Dx | Dy | DxFine | DyFine => Floats::Made,
+        IntToFloat | UintToFloat | HalfLow | HalfHigh => Floats::MadeOfOthers,
+        _ => Floats::None,
+    }
+}
+
+/// Whether an operation with one operand gives a number of the format.
+fn makes_floats(op: Unary) -> bool {
+    use Unary::*;
+    match of_one(op) {
+        Floats::Made | Floats::MadeOfOthers => true,
+        // Turned over, without its sign, or whole.
+        Floats::Read => matches!(op, NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven),
+        Floats::None => false,
+    }
+}
+
+/// For each register whether all that is ever in it is a number of the format. `begins` gives the word of a register
+/// before the code runs.
+pub(super) fn find(code: &Assembly, rounder: Rounder, begins: impl Fn(Register) -> u32) -> Vec<bool> {
+    let mut known = vec![false; code.registers as usize];
+    let set = |known: &mut Vec<bool>, register: Register, value: bool| {
+        if let Some(place) = known.get_mut(register as usize) {
+            *place = value;
+        }
+    };
+    // Constants and uniforms are set before the code runs, as what it writes is: by zero.
+    for register in 0..code.registers {
+        set(&mut known, register, rounder.has(begins(register)));
+    }
+    let variables = code
+        .variables
+        .iter()
+        .flat_map(|slot| slot.first..slot.first.saturating_add(slot.words));
+    for register in code.inputs.iter().map(|(register, _)| *register).chain(variables) {
+        set(&mut known, register, false);
+    }
+    // Whatever may be written there else takes a register out, and what is copied from it.
+    let mut shrunk = true;
+    while shrunk {
+        shrunk = false;
+        for instruction in &code.instructions {
+            let (first, count) = operands::writes(code, instruction);
+            if count == 0 || gives_numbers(code, instruction, rounder, &known) {
+                continue;
+            }
+            for register in first..first.saturating_add(count) {
+                shrunk |= known.get(register as usize).copied().unwrap_or(false);
+                set(&mut known, register, false);
+            }
+        }
+    }
+    known
+}
+
+/// Whether an instruction writes numbers of the format, if the registers known for it hold such.
+fn gives_numbers(code: &Assembly, instruction: &Instruction, rounder: Rounder, known: &[bool]) -> bool {
+    let known = |register: Register| known.get(register as usize).copied().unwrap_or(false);
+    match *instruction {
+        Instruction::Unary { op: Unary::Copy, a, .. } => known(a),
+        Instruction::Unary { op, .. } => makes_floats(op),
+        Instruction::Binary { op, .. } => {
+            use Binary::*;
+            matches!(
+                op,
+                AddFloat
+                    | SubFloat
+                    | MulFloat
+                    | DivFloat
+                    | ModFloat
+                    | RemFloat
+                    | Pow
+                    | MinFloat
+                    | MaxFloat
+                    | Step
+                    | Atan2
+            )
+        }
+        Instruction::Ternary { op, b, c, .. } => match op {
+            Ternary::Select => known(b) && known(c),
+            Ternary::FieldInt | Ternary::FieldUint => false,
+            Ternary::Fma | Ternary::Mix | Ternary::SmoothStep | Ternary::ClampFloat => true,
+        },
+        Instruction::Sample { sample, .. } => {
+            let sample = code.samples.get(sample as usize);
+            sample.is_some_and(|sample| rounder.rounds_texels() && gives_texels(code, sample))
+        }
+        _ => false,
+    }
+}
+
+/// Whether a texture instruction gives floats of a texture.
+pub(super) fn gives_texels(code: &Assembly, sample: &Sample) -> bool {
+    let read = matches!(sample.method, SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather);
+    let texture = code.textures.get(usize::from(sample.texture));
+    read && sample.compare.is_none() && texture.is_some_and(|texture| texture.scalar == Scalar::F32)
+}

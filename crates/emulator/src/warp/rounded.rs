@@ -1,0 +1,241 @@
+//! Calculations of a card, in its own numbers.
+
+use super::super::assembly::{Assembly, Binary, Register, StageOutput, Ternary, Unary};
+use super::super::number::float_bits;
+use super::super::rounding::{CutSums, Fp24, Nearest, Rounder, SingleFloats, Singles};
+use super::in_format::{self, Floats, of_one};
+use super::registers::apart;
+use super::{Warp, binary, ternary, unary};
+use gristmill_base::element::Scalar;
+
+/// Runs a piece of code with the single floats of a rounder, if it has any, and else another one.
+macro_rules! with_singles {
+    ($rounder:expr, $singles:ident => $fast:expr, $slow:expr) => {
+        match $rounder.singles() {
+            Some(Singles::Fp24) => {
+                type $singles = Fp24;
+                $fast
+            }
+            Some(Singles::CutSums) => {
+                type $singles = CutSums;
+                $fast
+            }
+            Some(Singles::Nearest) => {
+                type $singles = Nearest;
+                $fast
+            }
+            None => $slow,
+        }
+    };
+}
+
+/// What an operation reads. A result that is looked up, or that no card has alone, is brought into the format so, too.
+#[inline(always)]
+pub(super) fn read<const W: usize>(rounder: Rounder, words: &[u32; W]) -> [u32; W] {
+    #[inline(always)]
+    fn fast<S: SingleFloats, const W: usize>(words: &[u32; W], out: &mut [u32; W]) -> bool {
+        let mut doubt = false;
+        for lane in 0..W {
+            let (word, unsure) = S::read(words[lane]);
+            out[lane] = word;
+            doubt |= unsure;
+        }
+        doubt
+    }
+    let mut out = [0; W];
+    let doubt = with_singles!(rounder, S => fast::<S, W>(words, &mut out), true);
+    if doubt {
+        out = words.map(|word| rounder.read(f32::from_bits(word)).to_bits());
+    }
+    out
+}
+
+/// The arithmetic that single floats have.
+#[derive(Clone, Copy, PartialEq)]
+enum Basic {
+    Add,
+    Subtract,
+    Multiply,
+}
+
+/// What an operation of [`Basic`] works on: two registers, and whether each holds numbers of the format alone.
+struct Operands<'a, const W: usize> {
+    words: [&'a [u32; W]; 2],
+    in_format: [bool; 2],
+}
+
+impl<const W: usize> Operands<'_, W> {
+    #[inline(always)]
+    fn read(&self, rounder: Rounder) -> [[u32; W]; 2] {
+        [0, 1].map(|side| if self.in_format[side] { *self.words[side] } else { read(rounder, self.words[side]) })
+    }
+}
+
+/// Whether any lane is in doubt.
+#[inline(always)]
+fn basic<S: SingleFloats, const W: usize>(op: Basic, operands: &Operands<W>, out: &mut [u32; W]) -> bool {
+    // A loop of its own for each, or it asks in every lane.
+    match operands.in_format {
+        [true, true] => of_read::<S, W, true, true>(op, operands.words, out),
+        [true, false] => of_read::<S, W, true, false>(op, operands.words, out),
+        [false, true] => of_read::<S, W, false, true>(op, operands.words, out),
+        [false, false] => of_read::<S, W, false, false>(op, operands.words, out),
+    }
+}
+
+/// A word as an operation reads it; as it is, where it is a number of the format.
+#[inline(always)]
+fn taken<S: SingleFloats, const IN_FORMAT: bool>(word: u32) -> (u32, bool) {
+    if IN_FORMAT { (word, false) } else { S::read(word) }
+}
+
+#[inline(always)]
+fn of_read<S: SingleFloats, const W: usize, const A: bool, const B: bool>(
+    op: Basic,
+    [a, b]: [&[u32; W]; 2],
+    out: &mut [u32; W],
+) -> bool {
+    let mut doubt = false;
+    for lane in 0..W {
+        let ((a, unsure_of_a), (b, unsure_of_b)) = (taken::<S, A>(a[lane]), taken::<S, B>(b[lane]));
+        let [a, b] = [a, b].map(f32::from_bits);
+        let (word, unsure) = match op {
+            Basic::Add => S::sum(a, b),
+            Basic::Subtract => S::sum(a, -b),
+            Basic::Multiply => S::product(a, b),
+        };
+        out[lane] = word;
+        doubt |= unsure | unsure_of_a | unsure_of_b;
+    }
+    doubt
+}
+
+#[inline(always)]
+fn floats<const W: usize>([a, b]: [&[u32; W]; 2], out: &mut [u32; W], f: impl Fn(f32, f32) -> f32) {
+    for lane in 0..W {
+        out[lane] = float_bits(f(f32::from_bits(a[lane]), f32::from_bits(b[lane])));
+    }
+}
+
+#[inline(always)]
+fn three<const W: usize>([a, b, c]: [&[u32; W]; 3], out: &mut [u32; W], f: impl Fn(f32, f32, f32) -> f32) {
+    for lane in 0..W {
+        out[lane] = float_bits(f(f32::from_bits(a[lane]), f32::from_bits(b[lane]), f32::from_bits(c[lane])));
+    }
+}
+
+impl<const W: usize> Warp<W> {
+    /// The same, calculating as a card does.
+    pub fn rounded(self, assembly: &Assembly, rounder: Option<Rounder>) -> Warp<W> {
+        let begins = |register: Register| self.register(register)[0];
+        let in_format = rounder.map_or(Vec::new(), |rounder| in_format::find(assembly, rounder, begins));
+        Warp { rounder, in_format, ..self }
+    }
+
+    /// What goes to a target has passed a register of the card, also if nothing was calculated with it.
+    pub fn round_outputs(&mut self, assembly: &Assembly) {
+        let Some(rounder) = self.rounder else { return };
+        for (register, output) in &assembly.outputs {
+            if let StageOutput::Colour { scalar: Scalar::F32, .. } = output {
+                let words = self.register_mut(*register);
+                *words = read(rounder, words);
+            }
+        }
+    }
+
+    #[inline(never)]
+    pub(super) fn rounded_unary(&mut self, rounder: Rounder, op: Unary, to: Register, a: Register) {
+        let mut out = [0; W];
+        one(rounder, op, self.register(a), &mut out);
+        self.write(to, &out);
+    }
+
+    #[inline(never)]
+    pub(super) fn rounded_binary(&mut self, rounder: Rounder, op: Binary, to: Register, a: Register, b: Register) {
+        let in_format = [a, b].map(|register| self.in_format.get(register as usize).copied().unwrap_or(false));
+        if self.frames.full()
+            && let Some((out, others)) = apart(&mut self.registers, to)
+            && let (Some(a), Some(b)) = (others.get(a), others.get(b))
+        {
+            return two(rounder, op, &Operands { words: [a, b], in_format }, out);
+        }
+        let mut out = [0; W];
+        two(rounder, op, &Operands { words: [self.register(a), self.register(b)], in_format }, &mut out);
+        self.write(to, &out);
+    }
+
+    #[inline(never)]
+    pub(super) fn rounded_ternary(&mut self, rounder: Rounder, op: Ternary, to: Register, operands: [Register; 3]) {
+        let mut out = [0; W];
+        of_three(rounder, op, operands.map(|register| self.register(register)), &mut out);
+        self.write(to, &out);
+    }
+}
+
+#[inline(always)]
+fn one<const W: usize>(rounder: Rounder, op: Unary, a: &[u32; W], out: &mut [u32; W]) {
+    match of_one(op) {
+        Floats::None => unary::apply(op, a, out),
+        Floats::Read => unary::apply(op, &read(rounder, a), out),
+        Floats::Made => {
+            unary::apply(op, &read(rounder, a), out);
+            *out = read(rounder, out);
+        }
+        Floats::MadeOfOthers => {
+            unary::apply(op, a, out);
+            *out = read(rounder, out);
+        }
+    }
+}
+
+#[inline(always)]
+fn two<const W: usize>(rounder: Rounder, op: Binary, operands: &Operands<W>, out: &mut [u32; W]) {
+    use Binary::*;
+    let both = operands.words;
+    let doubt = match op {
+        AddFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Add, operands, out), true),
+        SubFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Subtract, operands, out), true),
+        MulFloat => with_singles!(rounder, S => basic::<S, W>(Basic::Multiply, operands, out), true),
+        _ => true,
+    };
+    if !doubt {
+        return;
+    }
+    match op {
+        AddFloat => floats(both, out, |a, b| rounder.add(a, b)),
+        SubFloat => floats(both, out, |a, b| rounder.subtract(a, b)),
+        MulFloat => floats(both, out, |a, b| rounder.multiply(a, b)),
+        DivFloat => floats(both, out, |a, b| rounder.divide(a, b)),
+        ModFloat => floats(both, out, |a, b| rounder.modulo(a, b)),
+        RemFloat => floats(both, out, |a, b| rounder.remainder(a, b)),
+        Pow => floats(both, out, |a, b| rounder.power(a, b)),
+        MinFloat | MaxFloat | Step | EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | PackHalf => {
+            let [a, b] = operands.read(rounder);
+            binary::apply(op, &a, &b, out);
+        }
+        Atan2 => {
+            let [a, b] = operands.read(rounder);
+            binary::apply(op, &a, &b, out);
+            *out = read(rounder, out);
+        }
+        Ldexp => {
+            binary::apply(op, &read(rounder, both[0]), both[1], out);
+            *out = read(rounder, out);
+        }
+        _ => binary::apply(op, both[0], both[1], out),
+    }
+}
+
+#[inline(always)]
+fn of_three<const W: usize>(rounder: Rounder, op: Ternary, all: [&[u32; W]; 3], out: &mut [u32; W]) {
+    match op {
+        Ternary::Fma => three(all, out, |a, b, c| rounder.multiply_add(a, b, c)),
+        Ternary::Mix => three(all, out, |a, b, c| rounder.mix(a, b, c)),
+        Ternary::SmoothStep => three(all, out, |a, b, c| rounder.smooth_step(a, b, c)),
+        Ternary::ClampFloat => {
+            let [a, b, c] = all.map(|words| read(rounder, words));
+            ternary::apply(op, [&a, &b, &c], out);
+        }
+        Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => ternary::apply(op, all, out),
+    }
+}

@@ -1,0 +1,80 @@
+//! The interpreter against truths of its own: formulas in wider arithmetic, and a model that runs one lane at
+//! a time.
+
+mod events;
+mod formats;
+mod memory;
+mod operations;
+mod programs;
+mod textures;
+
+use super::super::assembly::{Assembly, Instruction, MemorySlot, Space, TypeLayout};
+use super::super::bindings::{BoundMemory, SlotBindings, WarpContext};
+use super::super::event::{LaneKind, MemoryKey, Observe, WarpInfo};
+use super::super::storage::Storage;
+use super::{Pause, Warp};
+use gristmill_base::element::Scalar;
+use gristmill_shader::Stage;
+use std::sync::Arc;
+
+/// That code, with room for so many registers, and nothing else.
+fn code(instructions: Vec<Instruction>, registers: u32) -> Assembly {
+    let lines = vec![0; instructions.len()];
+    Assembly { lines, instructions, registers, local_size: [64, 1, 1], ..Assembly::new(Stage::Compute) }
+}
+
+fn info(width: u32) -> WarpInfo {
+    WarpInfo { group: [0; 3], group_number: 0, warp: 0, width, helpers: 0, lanes: LaneKind::Invocations(0) }
+}
+
+/// A slot of floats without an end.
+fn slot() -> MemorySlot {
+    MemorySlot {
+        name: "data".to_string(),
+        space: Space::Buffer,
+        binding: None,
+        set: 0,
+        layout: TypeLayout::Scalar(Scalar::U32),
+        words: 0,
+        open_end: Some((4, 0)),
+        readonly: false,
+        coherent: false,
+    }
+}
+
+/// A buffer with these words, and a shared variable with so many words from that one on.
+fn bindings(buffer: &[u32], shared: (u32, u32)) -> SlotBindings {
+    let storage = Arc::new(Storage::of(buffer));
+    let shared = BoundMemory::Shared { base: shared.0, words: shared.1 };
+    SlotBindings {
+        memories: vec![BoundMemory::Global { key: MemoryKey::Global(7), storage }, shared],
+        ..SlotBindings::default()
+    }
+}
+
+/// The buffer of [`bindings`].
+fn buffer(bindings: &SlotBindings) -> Vec<u32> {
+    match &bindings.memories[0] {
+        BoundMemory::Global { storage, .. } => storage.copy(),
+        BoundMemory::Shared { .. } => vec![],
+    }
+}
+
+/// Runs to the end, so many steps at a time, and over barriers.
+fn finish<const W: usize, O: Observe>(
+    warp: &mut Warp<W>,
+    assembly: &Assembly,
+    bindings: &SlotBindings,
+    shared: &mut [u32],
+    observer: &mut O,
+    quantum: u64,
+) {
+    loop {
+        let mut context = WarpContext { bindings, shared, limit: 100_000, other: None, swap: 0 };
+        match warp.run(assembly, &mut context, observer, quantum) {
+            Pause::Ended => return,
+            Pause::Stopped => panic!("it did not end"),
+            Pause::Barrier(_) | Pause::Quantum => {}
+        }
+    }
+}

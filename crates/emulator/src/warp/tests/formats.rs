@@ -1,0 +1,101 @@
+//! A card's calculations: what need not be brought into its format once more, and what is in it.
+
+use super::*;
+use crate::assembly::{Binary, Register, StageInput, Ternary, Unary};
+use crate::rounding::Rounder;
+use gristmill_base::random::word;
+use gristmill_cards::Profile;
+
+const LANES: u32 = 64;
+/// Two inputs, and what is calculated.
+const REGISTERS: u32 = 9;
+/// A number of each format, one of single floats alone, and one below the least of any.
+const CONSTANTS: [(Register, f32); 3] = [(REGISTERS, 0.75), (REGISTERS + 1, 0.1), (REGISTERS + 2, 1e-40)];
+
+const UNARY: [Unary; 10] = [
+    Unary::Copy,
+    Unary::NegateFloat,
+    Unary::AbsFloat,
+    Unary::Floor,
+    Unary::Fract,
+    Unary::SignFloat,
+    Unary::IntToFloat,
+    Unary::FloatToInt,
+    Unary::Sqrt,
+    Unary::Not,
+];
+const BINARY: [Binary; 9] = [
+    Binary::AddFloat,
+    Binary::SubFloat,
+    Binary::MulFloat,
+    Binary::DivFloat,
+    Binary::MinFloat,
+    Binary::MaxFloat,
+    Binary::Step,
+    Binary::LessFloat,
+    Binary::AddInt,
+];
+const TERNARY: [Ternary; 3] = [Ternary::Select, Ternary::Fma, Ternary::ClampFloat];
+
+/// A program drawn by lot; what it writes are no inputs.
+fn program(seed: u32) -> Assembly {
+    let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
+    let length = 4 + draw(0, 9, 20);
+    let instructions = (0..length).map(|at| {
+        let to = 2 + draw(at, 0, REGISTERS - 2);
+        let [a, b, c] = [1, 2, 3].map(|column| draw(at, column, REGISTERS + CONSTANTS.len() as u32));
+        match draw(at, 4, 6) {
+            0 => Instruction::Unary { op: UNARY[draw(at, 5, 10) as usize], to, a },
+            1 => Instruction::Ternary { op: TERNARY[draw(at, 5, 3) as usize], to, a, b, c },
+            _ => Instruction::Binary { op: BINARY[draw(at, 5, 9) as usize], to, a, b },
+        }
+    });
+    let mut assembly = code(instructions.chain([Instruction::End]).collect(), REGISTERS + CONSTANTS.len() as u32);
+    assembly.inputs = vec![(0, StageInput::PointCoord(0)), (1, StageInput::PointCoord(1))];
+    assembly.constants = CONSTANTS.map(|(register, number)| (register, number.to_bits())).to_vec();
+    assembly
+}
+
+/// The words of all registers when it has ended, and which of them hold numbers of the format alone.
+fn run(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) -> (Vec<[u32; 64]>, Vec<bool>) {
+    let mut warp = Warp::<64>::new(assembly, &[]).rounded(assembly, Some(rounder));
+    let known = warp.in_format.clone();
+    if !knows {
+        warp.in_format.clear();
+    }
+    warp.start(info(LANES), u64::MAX);
+    for register in 0..2 {
+        // Near one, tiny, and anything: of more bits than the format has.
+        let number = |lane: u32| match lane % 3 {
+            0 => 0x3f00_0000 + word(seed, lane, register) % 0x100_0000,
+            1 => word(seed, lane, register) % 0x2000_0000,
+            _ => word(seed, lane, register),
+        };
+        *warp.register_mut(register) = std::array::from_fn(|lane| number(lane as u32));
+    }
+    finish(&mut warp, assembly, &bindings(&[], (0, 0)), &mut [], &mut (), u64::MAX);
+    ((0..REGISTERS).map(|register| *warp.register(register)).collect(), known)
+}
+
+#[test]
+fn what_is_in_the_format_need_not_be_brought_into_it() {
+    let mut known_in_all = 0;
+    for card in ["radeon-9700", "geforce-6800", "geforce-8800", "geforce-fx-5900"] {
+        let Some(rounder) = Rounder::of(Profile::named(card).unwrap().arithmetic.value) else { continue };
+        for seed in 0..500 {
+            let assembly = program(seed);
+            let (words, known) = run(&assembly, rounder, seed, true);
+            let (wanted, _) = run(&assembly, rounder, seed, false);
+            assert_eq!(words, wanted, "{card}, program {seed}: {:?}", assembly.instructions);
+            for (register, words) in words.iter().enumerate().filter(|(register, _)| known[*register]) {
+                known_in_all += 1;
+                let odd = words
+                    .iter()
+                    .find(|word| !rounder.has(**word) && !f32::from_bits(**word).is_nan());
+                assert_eq!(odd, None, "{card}, program {seed}, register {register}: {:?}", assembly.instructions);
+            }
+            assert!(!known[0] && !known[1] && known[REGISTERS as usize] && !known[REGISTERS as usize + 2]);
+        }
+    }
+    assert!(known_in_all > 1000, "only {known_in_all} registers are known");
+}

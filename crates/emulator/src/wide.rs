@@ -1,0 +1,135 @@
+//! Calculations with numbers of 64 bits: which there are, and how many registers they take.
+
+use super::operation::{Binary, Ternary, Unary};
+
+/// A calculation with numbers of 64 bits. Operations have the names of those of 32 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Wide {
+    /// Of one operand.
+    Unary(Unary),
+    /// Of two.
+    Binary(Binary),
+    /// Of three.
+    Ternary(Ternary),
+    /// Into another type.
+    Convert(Conversion),
+}
+
+/// From one type into another. What does not fit becomes the nearest that does, what is no number becomes 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Conversion {
+    /// `double` of a `float`.
+    FloatToDouble,
+    /// `float` of a `double`.
+    DoubleToFloat,
+    /// `double` of an `int`.
+    IntToDouble,
+    /// `double` of a `uint`.
+    UintToDouble,
+    /// `double` of an `int64_t`.
+    LongToDouble,
+    /// `double` of a `uint64_t`.
+    UlongToDouble,
+    /// `int` of a `double`.
+    DoubleToInt,
+    /// `uint` of a `double`.
+    DoubleToUint,
+    /// `int64_t` of a `double`.
+    DoubleToLong,
+    /// `uint64_t` of a `double`.
+    DoubleToUlong,
+    /// `float` of an `int64_t`.
+    LongToFloat,
+    /// `float` of a `uint64_t`.
+    UlongToFloat,
+    /// `int64_t` of a `float`.
+    FloatToLong,
+    /// `uint64_t` of a `float`.
+    FloatToUlong,
+}
+
+impl Wide {
+    /// Registers of each operand.
+    pub fn reads(self) -> [u32; 3] {
+        use Conversion::*;
+        match self {
+            Wide::Unary(_) => [2, 0, 0],
+            Wide::Binary(Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightInt | Binary::Ldexp) => [2, 1, 0],
+            Wide::Binary(_) => [2, 2, 0],
+            Wide::Ternary(_) => [2, 2, 2],
+            Wide::Convert(FloatToDouble | IntToDouble | UintToDouble | FloatToLong | FloatToUlong) => [1, 0, 0],
+            Wide::Convert(_) => [2, 0, 0],
+        }
+    }
+
+    /// Registers of the result.
+    pub fn writes(self) -> u32 {
+        use Binary::*;
+        match self {
+            Wide::Unary(Unary::IsNan | Unary::IsInf | Unary::FrexpExponent) => 1,
+            Wide::Binary(
+                EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | EqualInt | NotEqualInt | LessInt
+                | LessEqualInt | LessUint | LessEqualUint,
+            ) => 1,
+            Wide::Convert(
+                Conversion::DoubleToFloat
+                | Conversion::DoubleToInt
+                | Conversion::DoubleToUint
+                | Conversion::LongToFloat
+                | Conversion::UlongToFloat,
+            ) => 1,
+            _ => 2,
+        }
+    }
+
+    /// Whether there is such an operation of 64 bits.
+    pub fn exists(self) -> bool {
+        match self {
+            Wide::Unary(op) => {
+                use Unary::*;
+                matches!(
+                    op,
+                    NegateFloat
+                        | NegateInt
+                        | AbsFloat
+                        | AbsInt
+                        | SignFloat
+                        | SignInt
+                        | Floor
+                        | Ceil
+                        | Trunc
+                        | Round
+                        | RoundEven
+                        | Fract
+                        | Sqrt
+                        | InverseSqrt
+                        | IsNan
+                        | IsInf
+                        | FrexpMantissa
+                        | FrexpExponent
+                )
+            }
+            Wide::Binary(op) => {
+                use Binary::*;
+                !matches!(
+                    op,
+                    Pow | Atan2
+                        | Carry
+                        | Borrow
+                        | MulHighInt
+                        | MulHighUint
+                        | PackHalf
+                        | FieldMask
+                        | ShiftField
+                        | And
+                        | Or
+                        | Xor
+                )
+            }
+            Wide::Ternary(op) => {
+                matches!(op, Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep)
+            }
+            Wide::Convert(_) => true,
+        }
+    }
+}

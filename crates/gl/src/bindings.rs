@@ -1,0 +1,195 @@
+//! What a draw or dispatch binds, in the form glium asks for it.
+
+use super::memory::{Memory, Texture};
+use glium::uniforms::{
+    ImageUnit, ImageUnitAccess, ImageUnitFormat, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior,
+    SamplerWrapFunction, UniformValue, Uniforms,
+};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Filter, Sampling, Value, Wrap};
+use gristmill_shader::{Image, Interface};
+use smallvec::SmallVec;
+
+/// Uniforms, textures, images and blocks of one launch, resolved to glium's values.
+pub(super) struct Bindings<'a> {
+    values: SmallVec<[(&'a str, UniformValue<'a>); 6]>,
+    /// Names of samplers with a border's value, which glium's lack.
+    pub borders: Vec<(&'a str, Sampling)>,
+}
+
+impl Uniforms for &Bindings<'_> {
+    fn visit_values<'a, F: FnMut(&str, UniformValue<'a>)>(&'a self, mut visit: F) {
+        for (name, value) in &self.values {
+            visit(name, *value);
+            // Where a driver kept that item alone of an array, glium has it so: see hooks.rs.
+            if let Some(name) = name.strip_suffix("[0]") {
+                visit(name, *value);
+            }
+        }
+    }
+}
+
+/// glium's sampler of that sampling; it makes and keeps one GL object for each.
+fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u16) -> SamplerBehavior {
+    let [x, y, z] = wraps.map(|wrap| match wrap {
+        Wrap::Clamp => SamplerWrapFunction::Clamp,
+        Wrap::Repeat => SamplerWrapFunction::Repeat,
+        Wrap::Mirror => SamplerWrapFunction::Mirror,
+        Wrap::Border => SamplerWrapFunction::BorderClamp,
+    });
+    let magnify_filter = match filter {
+        Filter::Nearest => MagnifySamplerFilter::Nearest,
+        Filter::Linear => MagnifySamplerFilter::Linear,
+    };
+    let minify_filter = match (filter, by_level) {
+        (Filter::Nearest, false) => MinifySamplerFilter::Nearest,
+        (Filter::Linear, false) => MinifySamplerFilter::Linear,
+        (Filter::Nearest, true) => MinifySamplerFilter::NearestMipmapNearest,
+        (Filter::Linear, true) => MinifySamplerFilter::LinearMipmapLinear,
+    };
+    SamplerBehavior {
+        wrap_function: (x, y, z),
+        minify_filter,
+        magnify_filter,
+        depth_texture_comparison: None,
+        max_anisotropy,
+    }
+}
+
+/// The value of a texture of each class, read by a sampler.
+macro_rules! sampled {
+    ($texture:expr, $sampler:expr, $float:ident $int:ident $uint:ident) => {
+        match $texture {
+            Texture::Float(texture) => UniformValue::$float(texture, $sampler),
+            Texture::Int(texture) => UniformValue::$int(texture, $sampler),
+            Texture::UInt(texture) => UniformValue::$uint(texture, $sampler),
+        }
+    };
+}
+/// The value of a texture of each class, as an image.
+macro_rules! image {
+    ($texture:expr, $format:expr, $access:expr, $float:ident $int:ident $uint:ident) => {
+        match $texture {
+            Texture::Float(texture) => ImageUnit::new(texture, unit($format))
+                .map(|unit| UniformValue::$float(unit.0, Some(unit.set_access($access).1))),
+            Texture::Int(texture) => ImageUnit::new(texture, unit($format))
+                .map(|unit| UniformValue::$int(unit.0, Some(unit.set_access($access).1))),
+            Texture::UInt(texture) => ImageUnit::new(texture, unit($format))
+                .map(|unit| UniformValue::$uint(unit.0, Some(unit.set_access($access).1))),
+        }
+        .map_err(|error| error.to_string())
+    };
+}
+impl<'a> Bindings<'a> {
+    pub(super) fn new() -> Bindings<'a> {
+        Bindings { values: SmallVec::new(), borders: Vec::new() }
+    }
+
+    pub(super) fn uniforms(&mut self, uniforms: impl Iterator<Item = (&'a str, Value)>) {
+        self.values.extend(uniforms.map(|(name, value)| (name, scalar(value))));
+    }
+
+    pub(super) fn texture(&mut self, name: &'a str, memory: &'a Memory, sampling: Sampling) -> Result<()> {
+        // Where there is a border, what glium makes of it holds the place of a sampler of ours: each name's is
+        // another one of glium's, so that each has a texture unit of its own.
+        let mut place = 1;
+        if sampling.has_border() {
+            self.borders.push((name, sampling));
+            place += self.borders.len() as u16;
+        }
+        let sampler = Some(sampler(sampling, place));
+        let value = match memory {
+            Memory::Row { texture, .. } => sampled!(texture, sampler, Texture1d IntegralTexture1d UnsignedTexture1d),
+            Memory::Plane { texture, .. } => sampled!(texture, sampler, Texture2d IntegralTexture2d UnsignedTexture2d),
+            Memory::Volume { textures, .. } => {
+                sampled!(&textures.texture, sampler, Texture3d IntegralTexture3d UnsignedTexture3d)
+            }
+            Memory::Cube { texture, .. } => sampled!(texture, sampler, Cubemap IntegralCubemap UnsignedCubemap),
+            _ => return Err(Error::driver(format!("binding {name}"), "it is no texture")),
+        };
+        self.values.push((name, value));
+        Ok(())
+    }
+
+    pub(super) fn image(&mut self, name: &'a str, memory: &'a Memory, interface: &Interface) -> Result<()> {
+        let access = interface
+            .images
+            .iter()
+            .find(|image| image.name == name)
+            .map_or(ImageUnitAccess::ReadWrite, access);
+        let value = match memory {
+            Memory::Row { texture, format, .. } => {
+                image!(texture, *format, access, Image1d IntegralImage1d UnsignedImage1d)
+            }
+            Memory::Plane { texture, format, .. } => {
+                image!(texture, *format, access, Image2d IntegralImage2d UnsignedImage2d)
+            }
+            Memory::Volume { textures, format, .. } => {
+                image!(&textures.texture, *format, access, Image3d IntegralImage3d UnsignedImage3d)
+            }
+            Memory::Cube { texture, format, .. } => {
+                image!(texture, *format, access, ImageCube IntegralImageCube UnsignedImageCube)
+            }
+            _ => Err("it is no texture".to_string()),
+        };
+        self.values
+            .push((name, value.map_err(|message| Error::driver(format!("binding {name}"), message))?));
+        Ok(())
+    }
+
+    pub(super) fn block(&mut self, name: &'a str, memory: &'a Memory) -> Result<()> {
+        let Memory::Buffer { buffer, .. } = memory else {
+            return Err(Error::driver(format!("binding {name}"), "it is no buffer"));
+        };
+        // The layout was compared above the backend, by glslang's reflection.
+        self.values.push((name, UniformValue::Block(buffer.as_slice_any(), |_| Ok(()))));
+        Ok(())
+    }
+}
+
+fn access(image: &Image) -> ImageUnitAccess {
+    match (image.readable, image.writable) {
+        (true, false) => ImageUnitAccess::Read,
+        (false, true) => ImageUnitAccess::Write,
+        _ => ImageUnitAccess::ReadWrite,
+    }
+}
+
+fn unit(format: Format) -> ImageUnitFormat {
+    match (format.scalar, format.lanes) {
+        (Scalar::Unorm8, _) => ImageUnitFormat::RGBA8,
+        (Scalar::F16, 2) => ImageUnitFormat::RG16F,
+        (Scalar::F16, _) => ImageUnitFormat::RGBA16F,
+        (Scalar::F32, 1) => ImageUnitFormat::R32F,
+        (Scalar::F32, 2) => ImageUnitFormat::RG32F,
+        (Scalar::F32, _) => ImageUnitFormat::RGBA32F,
+        (Scalar::I32, 1) => ImageUnitFormat::R32I,
+        (Scalar::I32, 2) => ImageUnitFormat::RG32I,
+        (Scalar::I32, _) => ImageUnitFormat::RGBA32I,
+        (Scalar::U32, 1) => ImageUnitFormat::R32UI,
+        (Scalar::U32, 2) => ImageUnitFormat::RG32UI,
+        (Scalar::U32, _) => ImageUnitFormat::RGBA32UI,
+    }
+}
+
+fn scalar(value: Value) -> UniformValue<'static> {
+    match value {
+        Value::Float(value) => UniformValue::Float(value),
+        Value::Vec2(value) => UniformValue::Vec2(value),
+        Value::Vec3(value) => UniformValue::Vec3(value),
+        Value::Vec4(value) => UniformValue::Vec4(value),
+        Value::Int(value) => UniformValue::SignedInt(value),
+        Value::IVec2(value) => UniformValue::IntVec2(value),
+        Value::IVec3(value) => UniformValue::IntVec3(value),
+        Value::IVec4(value) => UniformValue::IntVec4(value),
+        Value::UInt(value) => UniformValue::UnsignedInt(value),
+        Value::UVec2(value) => UniformValue::UnsignedIntVec2(value),
+        Value::UVec3(value) => UniformValue::UnsignedIntVec3(value),
+        Value::UVec4(value) => UniformValue::UnsignedIntVec4(value),
+        Value::Bool(value) => UniformValue::Bool(value),
+        Value::Mat2(value) => UniformValue::Mat2(value),
+        Value::Mat3(value) => UniformValue::Mat3(value),
+        Value::Mat4(value) => UniformValue::Mat4(value),
+    }
+}

@@ -1,0 +1,299 @@
+//! The driver's own timer, where it is found to tell the time.
+//!
+//! Timestamps are read before and after a launch (`GL_TIMESTAMP`, which leaves a program's own timer queries
+//! alone). Drivers answer them wrongly, and none says so: a load whose time the host can take is timed by both,
+//! once and twice as long, before the first launch is.
+
+use super::Gl;
+use glow::{HasContext, NativeQuery};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{
+    Backend, Blueprint, Code, Dispatch, Draw, Geometry, Groups, LaunchClock, MemoryId, Program, Region, Value,
+};
+use gristmill_shader::{self as shader, SourceFile, Stage};
+use std::cell::OnceCell;
+use std::time::{Duration, Instant};
+
+/// Two queries, and what the self-test has found.
+pub(super) struct Clock {
+    queries: [NativeQuery; 2],
+    tested: OnceCell<LaunchClock>,
+}
+
+/// One launch as both clocks have it.
+#[derive(Debug, Clone, Copy)]
+struct Reading {
+    device: Duration,
+    host: Duration,
+}
+
+/// Which clock tells the time: readings of a load, and of one that is twice as long.
+///
+/// What else the computer does makes readings longer, and those of both clocks alike: the shortest count.
+fn verdict(once: &[Reading], twice: &[Reading]) -> LaunchClock {
+    let shortest = |readings: &[Reading]| {
+        let reading = readings.iter().min_by_key(|reading| reading.host);
+        reading.map_or([0.0; 2], |reading| [reading.device, reading.host].map(|time| time.as_secs_f64()))
+    };
+    let [short, long] = [shortest(once), shortest(twice)];
+    for [device, host] in [short, long] {
+        let off = (device - host) / host;
+        if !(-0.5..=0.1).contains(&off) {
+            return LaunchClock::Host(format!("the driver's timer was off by {:.0} %", 100.0 * off.abs()));
+        }
+    }
+    let [device, host] = [0, 1].map(|clock| long[clock] / short[clock]);
+    if !(0.75..=1.25).contains(&(device / host)) {
+        let sentence = format!("the driver's timer gave {device:.1} times the time for {host:.1} times the work");
+        return LaunchClock::Host(sentence);
+    }
+    LaunchClock::Device
+}
+
+impl Clock {
+    /// A clock that is not yet tested; the context is current.
+    pub(super) fn new(gl: &glow::Context) -> Result<Clock> {
+        // SAFETY: the context is current on this thread; queries are of OpenGL 1.5.
+        let query = || unsafe { gl.create_query() }.map_err(|message| Error::driver("making a timer", message));
+        Ok(Clock { queries: [query()?, query()?], tested: OnceCell::new() })
+    }
+
+    /// Frees it; the context is current.
+    pub(super) fn end(&self, gl: &glow::Context) {
+        for query in self.queries {
+            // SAFETY: the query is ours and not used again.
+            unsafe { gl.delete_query(query) }
+        }
+    }
+}
+
+impl Gl {
+    /// Runs a launch to its end and takes its time.
+    pub(super) fn time(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        let clock = match self.clock.tested.get() {
+            Some(clock) => clock,
+            None => {
+                let tested = self.test().unwrap_or_else(|error| LaunchClock::Host(error.to_string()));
+                self.clock.tested.get_or_init(|| tested)
+            }
+        };
+        let Reading { device, host } = self.reading(launch)?;
+        Ok((if *clock == LaunchClock::Device { device } else { host }, clock.clone()))
+    }
+
+    /// Both clocks on one launch.
+    fn reading(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<Reading> {
+        let [before, after] = self.clock.queries;
+        let start = Instant::now();
+        self.stamp(before, true)?;
+        launch()?;
+        self.stamp(after, false)?;
+        self.wait()?;
+        let host = start.elapsed();
+        let _entered = self.current.enter()?;
+        // SAFETY: the context is current; both queries have a result, since the device has finished.
+        let [before, after] =
+            [before, after].map(|query| unsafe { self.glow.get_query_parameter_u64(query, glow::QUERY_RESULT) });
+        Ok(Reading { device: Duration::from_nanos(after.saturating_sub(before)), host })
+    }
+
+    fn stamp(&self, query: NativeQuery, flush: bool) -> Result<()> {
+        let _entered = self.current.enter()?;
+        // SAFETY: the context is current; timestamps are of OpenGL 3.3.
+        unsafe {
+            self.glow.query_counter(query, glow::TIMESTAMP);
+            if flush {
+                // A rasteriser that works tile by tile takes the time in each when it draws there: too late.
+                self.glow.flush();
+            }
+        }
+        Ok(())
+    }
+
+    /// Times passes, and where there are such dispatches.
+    fn test(&self) -> Result<LaunchClock> {
+        let passes = self.judged(&Load::passes(self)?)?;
+        if passes != LaunchClock::Device || self.info.opengl < (4, 3) {
+            return Ok(passes);
+        }
+        self.judged(&Load::dispatches(self)?)
+    }
+
+    fn judged(&self, load: &Load) -> Result<LaunchClock> {
+        let size = load.long(self)?;
+        let readings = |times: usize| -> Result<Vec<Reading>> {
+            let mut run = || load.run(self, Size { launches: times * size.launches, ..size });
+            (0..TRIES).map(|_| self.reading(&mut run)).collect()
+        };
+        let verdict = verdict(&readings(1)?, &readings(2)?);
+        self.destroy(load.memory);
+        Ok(verdict)
+    }
+}
+
+/// Readings of which the shortest counts.
+const TRIES: usize = 4;
+/// So long takes a load whose time is taken: far longer than what a finish costs.
+const LONG: Duration = Duration::from_millis(2);
+/// Texels of a side: many tiles of a rasteriser that works by tiles.
+const SIDE: usize = 256;
+/// Turns of a loop at most: llvmpipe has no more than 65,535.
+const TURNS: usize = 1 << 14;
+/// Launches at most; a machine that is still faster has no load for us.
+const LAUNCHES: usize = 1 << 14;
+
+/// What takes time.
+struct Load {
+    program: Program,
+    memory: MemoryId,
+    compute: bool,
+}
+
+/// How much of it.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    turns: usize,
+    launches: usize,
+}
+
+const PASS: &str = "#version 330 core
+uniform int turns;
+out float result;
+void main() {
+    float x = gl_FragCoord.x;
+    for (int turn = 0; turn < turns; turn++) x = x * 0.999 + gl_FragCoord.y;
+    result = x;
+}";
+const DISPATCH: &str = "#version 430 core
+layout(local_size_x = 64) in;
+uniform int turns;
+layout(std430) writeonly buffer Result { float result[]; };
+void main() {
+    float x = float(gl_LocalInvocationID.x);
+    for (int turn = 0; turn < turns; turn++) x = x * 0.999 + float(gl_WorkGroupID.x);
+    result[gl_GlobalInvocationID.x] = x;
+}";
+
+impl Load {
+    fn passes(gl: &Gl) -> Result<Load> {
+        let format = Format { scalar: Scalar::F32, lanes: 1 };
+        let program = program(gl, &[(Stage::Vertex, super::cover::COVER), (Stage::Fragment, PASS)])?;
+        let memory = gl.create(&Blueprint::Texture { format, width: SIDE, height: SIDE, levels: 1 })?;
+        Ok(Load { program, memory, compute: false })
+    }
+
+    fn dispatches(gl: &Gl) -> Result<Load> {
+        let program = program(gl, &[(Stage::Compute, DISPATCH)])?;
+        let memory = gl.create(&Blueprint::Buffer { words: SIDE * SIDE, each: 1 })?;
+        Ok(Load { program, memory, compute: true })
+    }
+
+    fn run(&self, gl: &Gl, size: Size) -> Result<()> {
+        let uniforms = [("turns", Value::Int(size.turns as i32))];
+        let whole = [Region { x: 0, y: 0, z: 0, width: SIDE, height: SIDE }];
+        for _ in 0..size.launches {
+            if self.compute {
+                gl.dispatch(&Dispatch {
+                    program: &self.program,
+                    uniforms: &uniforms,
+                    given: 0,
+                    remember: None,
+                    textures: &[],
+                    images: &[],
+                    buffers: &[("Result", self.memory)],
+                    groups: Groups::Direct([(SIDE * SIDE / 64) as u32, 1, 1]),
+                })?;
+            } else {
+                gl.draw(&Draw {
+                    program: &self.program,
+                    uniforms: &uniforms,
+                    given: 0,
+                    remember: None,
+                    textures: &[],
+                    targets: &[("result", self.memory, 0)],
+                    depth_stencil: None,
+                    geometry: Geometry::Regions(&whole),
+                    blend: None,
+                    query: None,
+                    condition: None,
+                    arithmetic: None,
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A size that takes the host long enough to tell.
+    fn long(&self, gl: &Gl) -> Result<Size> {
+        let mut size = Size { turns: 4, launches: 1 };
+        self.run(gl, size)?;
+        gl.wait()?;
+        loop {
+            let start = Instant::now();
+            self.run(gl, size)?;
+            gl.wait()?;
+            if start.elapsed() >= LONG || size.launches >= LAUNCHES {
+                return Ok(size);
+            }
+            if size.turns < TURNS { size.turns *= 2 } else { size.launches *= 2 }
+        }
+    }
+}
+
+fn program(gl: &Gl, stages: &[(Stage, &'static str)]) -> Result<Program> {
+    let expanded = |(stage, text): &(Stage, &'static str)| {
+        let file = SourceFile { name: format!("timer.{stage}"), text: (*text).into() };
+        shader::expand(&file, *stage, &|_| None, &[])
+    };
+    let stages = stages.iter().map(expanded).collect::<Result<Vec<_>>>()?;
+    let module = shader::compile(&stages.iter().collect::<Vec<_>>())?;
+    let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
+    let [vertex, fragment, compute] = [Stage::Vertex, Stage::Fragment, Stage::Compute].map(stage);
+    gl.compile(&Code { vertex, fragment, compute, cover: None, module: &module })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn readings(device: &[u64], host: &[u64]) -> Vec<Reading> {
+        let times = device.iter().zip(host);
+        times
+            .map(|(&device, &host)| Reading {
+                device: Duration::from_micros(device),
+                host: Duration::from_micros(host),
+            })
+            .collect()
+    }
+
+    fn host(sentence: &str) -> LaunchClock {
+        LaunchClock::Host(sentence.to_string())
+    }
+
+    #[test]
+    fn a_true_timer_is_taken() {
+        let once = readings(&[3_900, 4_100, 9_000], &[4_000, 4_200, 9_100]);
+        assert_eq!(verdict(&once, &readings(&[7_900, 8_500, 8_100], &[8_000, 8_600, 8_200])), LaunchClock::Device);
+        // What a finish costs besides is the host's alone.
+        let short = readings(&[3_000; 3], &[4_000; 3]);
+        assert_eq!(verdict(&short, &readings(&[6_000; 3], &[7_000; 3])), LaunchClock::Device);
+        // Another program has the processor all the while.
+        assert_eq!(verdict(&once, &readings(&[19_000; 3], &[19_100; 3])), LaunchClock::Device);
+    }
+
+    #[test]
+    fn a_false_timer_is_not() {
+        let right = readings(&[4_000; 3], &[4_000; 3]);
+        let twice = readings(&[8_000; 3], &[8_000; 3]);
+        assert_eq!(verdict(&right, &twice), LaunchClock::Device);
+        let off = |by: &str| host(&format!("the driver's timer was off by {by} %"));
+        assert_eq!(verdict(&readings(&[120, 130, 140], &[4_000; 3]), &twice), off("97"));
+        assert_eq!(verdict(&readings(&[400_000; 3], &[4_000; 3]), &twice), off("9900"));
+        assert_eq!(verdict(&readings(&[0; 3], &[4_000; 3]), &twice), off("100"));
+        assert_eq!(verdict(&right, &readings(&[16_000; 3], &[8_000; 3])), off("100"));
+        let same = host("the driver's timer gave 1.0 times the time for 2.0 times the work");
+        assert_eq!(verdict(&right, &readings(&[4_000; 3], &[8_000; 3])), same);
+        assert!(matches!(verdict(&[], &[]), LaunchClock::Host(_)));
+    }
+}

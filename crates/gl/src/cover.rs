@@ -1,0 +1,37 @@
+//! The triangle that covers a target, for fragments without a vertex kernel: what they read of one is their place.
+
+use gristmill_base::error::Result;
+use gristmill_machine::Code;
+use gristmill_shader::{self as shader, DriverText, Expanded, Stage};
+
+/// A vertex kernel for passes of this crate: three corners of a triangle that covers the viewport.
+pub(super) const COVER: &str = "#version 330 core
+void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
+
+/// The cover for a fragment kernel, and what the driver gets in the place of its text, if that is another one.
+pub(super) struct Covered {
+    pub cover: Expanded,
+    pub fragment: Option<DriverText>,
+}
+
+/// The cover that gives a fragment kernel all it reads: its place in the target, from 0 to 1, then 0 and 1.
+pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Result<Covered> {
+    let of_fragment = code.module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
+    let read = match of_fragment {
+        Some((_, words)) => shader::interpolants(&fragment.name, words)?,
+        None => vec![],
+    };
+    if read.is_empty() {
+        return Ok(Covered { cover: cover.clone(), fragment: None });
+    }
+    let translated = shader::driver_text(fragment)?;
+    let (outputs, values) = shader::covering(read.iter().map(|interpolant| {
+        let made = translated.as_ref().and_then(|text| text.names.get(&interpolant.name));
+        (made.unwrap_or(&interpolant.name).as_str(), interpolant.lanes)
+    }));
+    let text = cover.text.replacen("void main()", &format!("{outputs}void main()"), 1);
+    let text = text
+        .rfind('}')
+        .map_or(text.clone(), |end| format!("{}{values}{}", &text[..end], &text[end..]));
+    Ok(Covered { cover: Expanded { text, ..cover.clone() }, fragment: translated })
+}

@@ -1,0 +1,93 @@
+//! A context that another program made, and draws with: between two calls its state is as that program set it.
+
+use super::current::{self, CurrentContext};
+use super::state::{Layout, State};
+use glow::HasContext;
+use gristmill_base::error::{Error, Result};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// The context of another program.
+pub(super) struct Embedded {
+    gl: Rc<glow::Context>,
+    layout: Layout,
+    current: Option<CurrentContext>,
+    make_current: Box<dyn Fn()>,
+    /// Calls under way: one may make another one.
+    depth: Cell<usize>,
+    ours: RefCell<State>,
+    theirs: RefCell<State>,
+    stored: Cell<bool>,
+}
+
+impl Embedded {
+    /// The context that is current, whose state is put away: this is its first call.
+    pub(super) fn begun(
+        gl: Rc<glow::Context>,
+        layout: Layout,
+        current: Option<CurrentContext>,
+        make_current: Box<dyn Fn()>,
+    ) -> Rc<Embedded> {
+        let (theirs, ours) = (layout.read(&gl), layout.initial(&gl));
+        layout.write(&gl, &theirs, &ours);
+        Rc::new(Embedded {
+            gl,
+            layout,
+            current,
+            make_current,
+            depth: Cell::new(1),
+            ours: RefCell::new(ours),
+            theirs: RefCell::new(theirs),
+            stored: Cell::new(false),
+        })
+    }
+
+    /// Puts the other program's state away.
+    pub(super) fn begin(&self) -> Result<()> {
+        if self.depth.get() == 0 {
+            (self.make_current)();
+            current::forget();
+            if self.current.is_some_and(|current| !current.is_now()) {
+                return Err(Error::call(
+                    "embedding",
+                    "the context that this device was made in is not current on this thread; make it current before the call",
+                ));
+            }
+            // SAFETY: the context is current on this thread.
+            let pending = unsafe { self.gl.get_error() };
+            if pending != glow::NO_ERROR {
+                return Err(Error::driver(
+                    "before this call",
+                    format!(
+                        "error {pending:#x}, which a call of the program's own has left; ask glGetError after that one"
+                    ),
+                ));
+            }
+            let theirs = self.layout.read(&self.gl);
+            self.layout.write(&self.gl, &theirs, &self.ours.borrow());
+            self.theirs.replace(theirs);
+        }
+        self.depth.set(self.depth.get() + 1);
+        Ok(())
+    }
+
+    /// Puts it back.
+    pub(super) fn end(&self) {
+        self.depth.set(self.depth.get() - 1);
+        if self.depth.get() > 0 {
+            return;
+        }
+        if self.stored.take() {
+            // SAFETY: only compute kernels store, so this is OpenGL 4.3, and the context is current.
+            unsafe { self.gl.memory_barrier(glow::ALL_BARRIER_BITS) }
+        }
+        let ours = self.layout.read(&self.gl);
+        self.layout.write(&self.gl, &ours, &self.theirs.borrow());
+        self.ours.replace(ours);
+    }
+
+    /// A kernel has stored something: when the call ends it is visible to every use.
+    pub(super) fn stored(&self) {
+        self.stored.set(true);
+    }
+}

@@ -1,0 +1,118 @@
+//! Opening a device's machine in a context that another program made.
+
+use super::context::{Current, Opened};
+use super::current::{self, CurrentContext};
+use super::embedded::Embedded;
+use super::lock::DriverLock;
+use super::state::Layout;
+use glium::backend::{Backend, Context};
+use glium::debug::DebugCallbackBehavior;
+use glow::HasContext;
+use gristmill_base::error::{Error, Missing, Result};
+use std::cell::Cell;
+use std::ffi::{c_char, c_void};
+use std::rc::Rc;
+
+/// Finds a function of GL by its name.
+type Loader = dyn FnMut(&str) -> *const c_void;
+
+/// What glium is given as its backend. The context is current when glium is called: `begin` sees to it.
+struct Backed {
+    embedded: Rc<Embedded>,
+    /// While glium looks for its functions.
+    loader: Cell<Option<*mut Loader>>,
+}
+
+impl Drop for Backed {
+    fn drop(&mut self) {
+        self.embedded.end(); // what the end of `Current` began, or `open`
+    }
+}
+
+// SAFETY: the context is current whenever glium is called, as whoever made the device has promised.
+unsafe impl Backend for Backed {
+    fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
+        Ok(()) // the other program's
+    }
+    unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
+        let Some(loader) = self.loader.get() else { return std::ptr::null() };
+        // SAFETY: `open` takes the loader away before its borrow ends.
+        super::hooks::function(symbol, unsafe { (*loader)(symbol) })
+    }
+    fn get_framebuffer_dimensions(&self) -> (u32, u32) {
+        (1, 1) // nothing is drawn to the window's
+    }
+    fn resize(&self, _: (u32, u32)) {}
+    fn is_current(&self) -> bool {
+        true
+    }
+    unsafe fn make_current(&self) {}
+}
+
+/// What a device needs of the program whose context it is made in.
+pub struct Host<'a> {
+    pub loader: &'a mut dyn FnMut(&str) -> *const c_void,
+    /// Its own functions, or none yet.
+    pub glow: Option<Rc<glow::Context>>,
+    /// Makes its context current.
+    pub make_current: Box<dyn Fn()>,
+}
+
+/// The context that is current on this thread.
+///
+/// # Errors
+/// [`Error::NoDevice`] where there is none, or where it is older than a device needs.
+pub(super) fn open(host: Host) -> Result<Opened> {
+    let Host { loader, glow, make_current } = host;
+    let _lock = DriverLock::take();
+    make_current();
+    current::forget();
+    let current = CurrentContext::found(loader);
+    let none = || {
+        Error::no_device(
+            Missing::Context,
+            "no OpenGL context is current on this thread; make one current, then the device",
+        )
+    };
+    let version = loader("glGetString");
+    if version.is_null() {
+        return Err(none());
+    }
+    // SAFETY: glGetString has this signature; without a context it answers null.
+    unsafe {
+        let get_string = std::mem::transmute::<*const c_void, extern "system" fn(u32) -> *const c_char>(version);
+        if get_string(glow::VERSION).is_null() {
+            return Err(none());
+        }
+    }
+    // SAFETY: a context is current on this thread.
+    let gl = glow.unwrap_or_else(|| Rc::new(unsafe { glow::Context::from_loader_function(&mut *loader) }));
+    let (major, minor, embedded) = (gl.version().major, gl.version().minor, gl.version().is_embedded);
+    if embedded || (major, minor) < (3, 3) {
+        let kind = if embedded { "OpenGL ES" } else { "OpenGL" };
+        return Err(Error::no_device(
+            Missing::Version { needed: (3, 3), offered: (!embedded).then_some((major as u8, minor as u8)) },
+            format!(
+                "the context that is current offers {kind} {major}.{minor}: the fragment era needs OpenGL 3.3, the compute era 4.3; make a context of such a version"
+            ),
+        ));
+    }
+    let layout = Layout::new(&gl, (major as u8, minor as u8), loader);
+    let embedded = Embedded::begun(gl.clone(), layout, current, make_current);
+    // SAFETY: the pointer is taken away below, before the loader's borrow ends.
+    let loader = unsafe {
+        std::mem::transmute::<&mut dyn FnMut(&str) -> *const c_void, *mut (dyn FnMut(&str) -> *const c_void + 'static)>(
+            loader,
+        )
+    };
+    let bound = Rc::new(Backed { embedded: embedded.clone(), loader: Cell::new(Some(loader)) });
+    // SAFETY: `bound` is a valid backend: its context is current, and will be whenever glium is called.
+    let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
+    bound.loader.set(None);
+    let glium = glium.map_err(|error| {
+        Error::no_device(Missing::Driver, format!("the context that is current cannot be used: {error}"))
+    })?;
+    let current = Rc::new(Current::embedded(glium, bound, embedded.clone()));
+    embedded.end();
+    Ok(Opened { current, glow: gl })
+}

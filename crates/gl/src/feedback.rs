@@ -1,0 +1,81 @@
+//! Vertex streams that a vertex kernel writes: buffers bound around its launch (transform feedback).
+//!
+//! glium's own session knows one buffer of one type. Here each output has a buffer, bound when glium has bound
+//! everything else, and afterwards what was bound before is again; the buffers of another program too.
+
+use super::memory::Memory;
+use glow::{Context, HasContext, NativeBuffer};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Draw, Memories};
+use std::num::NonZeroU32;
+
+const TARGET: u32 = glow::TRANSFORM_FEEDBACK_BUFFER;
+
+/// The buffers that a pass writes, in the order of the kernel's outputs.
+pub(super) fn written(draw: &Draw, memories: &Memories<Memory>) -> Result<Vec<NativeBuffer>> {
+    let buffer = |(name, id, _): &(&str, _, _)| match memories.get(*id)? {
+        Memory::Buffer { id, .. } => Ok(*id),
+        _ => Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer")),
+    };
+    draw.targets.iter().map(buffer).collect()
+}
+
+/// Runs `launch`, which draws points, with those buffers as what its program writes.
+pub(super) fn with(gl: &Context, written: &[NativeBuffer], launch: impl FnOnce()) {
+    if written.is_empty() {
+        return launch();
+    }
+    let places = 0..written.len() as u32;
+    // SAFETY: glium has bound a program with as many outputs, in this order; each buffer has room for what is
+    // launched, and none is read. Each place exists, and gets back what was there.
+    unsafe {
+        let any = gl.get_parameter_i32(glow::TRANSFORM_FEEDBACK_BUFFER_BINDING);
+        let before: Vec<Place> = places.clone().map(|at| Place::now(gl, at)).collect();
+        for (at, buffer) in places.zip(written) {
+            gl.bind_buffer_base(TARGET, at, Some(*buffer));
+        }
+        gl.begin_transform_feedback(glow::POINTS);
+        launch();
+        gl.end_transform_feedback();
+        before.into_iter().for_each(|place| place.put_back(gl));
+        gl.bind_buffer(TARGET, name(any));
+    }
+}
+
+fn name(id: i32) -> Option<NativeBuffer> {
+    NonZeroU32::new(id as u32).map(NativeBuffer)
+}
+
+/// What is bound to one place: a buffer, from where, and how many bytes; 0 bytes are the whole.
+struct Place {
+    at: u32,
+    buffer: Option<NativeBuffer>,
+    start: i32,
+    bytes: i32,
+}
+
+impl Place {
+    unsafe fn now(gl: &Context, at: u32) -> Place {
+        // SAFETY: the caller's: the place exists, and the context is current.
+        unsafe {
+            Place {
+                at,
+                buffer: name(gl.get_parameter_indexed_i32(glow::TRANSFORM_FEEDBACK_BUFFER_BINDING, at)),
+                start: gl.get_parameter_indexed_i64(glow::TRANSFORM_FEEDBACK_BUFFER_START, at) as i32,
+                bytes: gl.get_parameter_indexed_i64(glow::TRANSFORM_FEEDBACK_BUFFER_SIZE, at) as i32,
+            }
+        }
+    }
+
+    unsafe fn put_back(self, gl: &Context) {
+        // SAFETY: the caller's; what is bound was bound there before.
+        unsafe {
+            match self.bytes {
+                bytes if bytes > 0 && self.buffer.is_some() => {
+                    gl.bind_buffer_range(TARGET, self.at, self.buffer, self.start, bytes);
+                }
+                _ => gl.bind_buffer_base(TARGET, self.at, self.buffer),
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! An OpenGL context without a window: EGL's devices, tried in turn, through glutin.
+
+use super::context::Opened;
+use super::egl::{ThreadState, newest};
+use super::lock::DriverLock;
+use glutin::api::egl::device::Device;
+use glutin::api::egl::display::Display;
+use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::prelude::*;
+use gristmill_base::error::{Error, Missing, Result};
+
+/// How many EGL devices there are.
+pub(super) fn device_count() -> Result<usize> {
+    Ok(devices()?.len())
+}
+
+/// Opens the device of that number, or the first that gives a context.
+pub(super) fn open(number: Option<usize>) -> Result<Opened> {
+    let devices = devices()?;
+    if let Some(number) = number {
+        let device = devices.get(number).ok_or_else(|| {
+            Error::no_device(
+                Missing::Driver,
+                format!("there is no device {number}: `gristmill doctor` lists 0 to {}", devices.len() - 1),
+            )
+        })?;
+        return open_device(number, device);
+    }
+    let mut first_error = None;
+    for (number, device) in devices.iter().enumerate() {
+        match open_device(number, device) {
+            Ok(opened) => return Ok(opened),
+            Err(error) => first_error = first_error.or(Some(error)),
+        }
+    }
+    Err(first_error.unwrap_or_else(no_vendor))
+}
+
+fn devices() -> Result<Vec<Device>> {
+    let devices = Device::query_devices()
+        .map_err(|error| if error.to_string().contains("not supported") { no_vendor() } else { no_egl() })?;
+    let devices: Vec<Device> = devices.collect();
+    if devices.is_empty() { Err(no_vendor()) } else { Ok(devices) }
+}
+
+/// The next step where the sentence itself does not suffice.
+const MORE: &str = "`gristmill doctor` says more";
+
+/// What gives a machine of this system an OpenGL driver that EGL finds.
+const REMEDY: &str = if cfg!(target_os = "linux") {
+    "install Mesa's (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`; Fedora: `sudo dnf install mesa-libEGL mesa-dri-drivers`)"
+} else if cfg!(windows) {
+    "put ANGLE's libEGL.dll beside the program, or take the emulator (GRISTMILL_DEVICE=emulator)"
+} else {
+    "install Mesa's EGL, or take the emulator (GRISTMILL_DEVICE=emulator)"
+};
+
+fn no_egl() -> Error {
+    Error::no_device(
+        Missing::Driver,
+        format!(
+            "no EGL library ({}) on this machine: {REMEDY}; {MORE}",
+            if cfg!(windows) { "libEGL.dll" } else { "libEGL.so.1" }
+        ),
+    )
+}
+
+fn no_vendor() -> Error {
+    Error::no_device(Missing::Driver, format!("EGL is installed but no driver is registered with it: {REMEDY}; {MORE}"))
+}
+
+fn no_driver(number: usize, message: &str) -> Error {
+    Error::no_device(
+        Missing::Driver,
+        format!("device {number} has no driver that starts ({message}): {REMEDY}; {MORE}"),
+    )
+}
+
+fn too_old(number: usize, message: &str) -> Error {
+    Error::no_device(
+        Missing::Version { needed: (3, 3), offered: None },
+        format!(
+            "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {MORE}"
+        ),
+    )
+}
+
+fn open_device(number: usize, device: &Device) -> Result<Opened> {
+    // SAFETY: no native display is passed, so nothing has to outlive the call.
+    let display =
+        unsafe { Display::with_device(device, None) }.map_err(|error| no_driver(number, &error.to_string()))?;
+    let _lock = DriverLock::take();
+    let thread = ThreadState::of(&display);
+    let template = ConfigTemplateBuilder::new()
+        .with_surface_type(ConfigSurfaceTypes::empty())
+        .build();
+    // SAFETY: the display was initialised just above.
+    let configs = unsafe { display.find_configs(template) };
+    let config = configs
+        .ok()
+        .and_then(|mut configs| configs.next())
+        .ok_or_else(|| no_driver(number, "it offers no surfaceless configuration"))?;
+
+    let context = newest(&display, &config, None).map_err(|refusal| too_old(number, &refusal))?;
+    let context = context
+        .make_current_surfaceless()
+        .map_err(|error| no_driver(number, &error.to_string()))?;
+    Opened::new(display, context, None, thread).map_err(|refusal| too_old(number, &refusal))
+}

@@ -1,0 +1,328 @@
+//! The OpenGL machine: glium on a headless glutin context, and glow on the same context for what glium lacks.
+//!
+//! glium makes and owns every object and draws every pass; `transfer` and `hooks` go round it, each for a
+//! stated reason. Nothing here checks shapes, names or hazards: that is done above the backend, once for all
+//! machines.
+
+mod bindings;
+mod border;
+mod clock;
+mod context;
+mod cover;
+mod current;
+mod dispatch;
+mod draw;
+#[cfg(opengl)]
+mod egl;
+mod embedded;
+mod embedding;
+mod feedback;
+#[cfg(opengl)]
+mod headless;
+mod hooks;
+mod lock;
+mod memory;
+mod names;
+mod parameters;
+#[cfg(opengl)]
+pub mod pbuffers;
+mod program;
+mod repeating;
+mod replay;
+mod state;
+mod transfer;
+mod uniforms;
+#[cfg(opengl_window)]
+pub mod window;
+
+use context::Entered;
+pub use current::uninterrupted;
+pub use embedding::Host;
+use glow::HasContext;
+use gristmill_base::element::Format;
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{
+    self as backend, Backend, Barriers, Blueprint, Code, Contents, DeviceInfo, DeviceKind, Dispatch, Draw, GlName,
+    LaunchClock, Limits, Memories, MemoryId, Pending, Region, Remembered,
+};
+use memory::{Memory, Query};
+use program::{Linked, Program};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use transfer::Transfer;
+
+/// How many EGL devices this machine has.
+#[cfg(opengl)]
+pub fn device_count() -> Result<usize> {
+    headless::device_count()
+}
+
+/// An OpenGL driver as a machine.
+pub struct Gl {
+    current: Rc<context::Current>,
+    glow: Rc<glow::Context>,
+    info: DeviceInfo,
+    transfer: Transfer,
+    memories: Rc<RefCell<Memories<Memory>>>,
+    vertex_formats: RefCell<draw::VertexFormats>,
+    borders: border::Borders,
+    clock: clock::Clock,
+    /// Whether glium's last pass was a plain one, so that another may follow it without glium.
+    plain: Cell<bool>,
+}
+
+impl Gl {
+    /// Opens the EGL device of that number, or the first that works.
+    #[cfg(opengl)]
+    pub fn open(number: Option<usize>) -> Result<Gl> {
+        let start = Instant::now();
+        Gl::on(headless::open(number)?, start)
+    }
+
+    /// The machine in the context of another program, which is current.
+    pub fn embedded(host: Host) -> Result<Gl> {
+        let start = Instant::now();
+        Gl::on(embedding::open(host)?, start)
+    }
+
+    /// The machine on that context, whose opening began at `start`.
+    fn on(context::Opened { current, glow }: context::Opened, start: Instant) -> Result<Gl> {
+        let entered = current.enter()?;
+        let glium = &current.glium;
+        let version = glium.get_opengl_version();
+        let opengl = (version.1, version.2);
+        let name = glium.get_opengl_renderer_string().to_string();
+        let info = DeviceInfo {
+            kind: kind(&name),
+            limits: limits(&glow, opengl, &name),
+            name,
+            version: glium.get_opengl_version_string().to_string(),
+            opengl,
+            opened_in: start.elapsed(),
+        };
+        // SAFETY: the context is current, and of OpenGL 3.2 or later, which has it.
+        unsafe { glow.enable(glow::TEXTURE_CUBE_MAP_SEAMLESS) }
+        let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
+        let (vertex_formats, borders, plain) = Default::default();
+        let clock = clock::Clock::new(&glow)?;
+        drop(entered);
+        Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders, clock, plain })
+    }
+
+    fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
+        call(self.memories.borrow().get(id)?)
+    }
+
+    /// For what moves words: glium has a part in masks and counts alone.
+    fn enter_for(&self, memory: MemoryId) -> Result<Entered<'_>> {
+        match self.memories.borrow().get(memory)? {
+            Memory::DepthStencil { .. } | Memory::Query(_) => self.current.enter(),
+            _ => self.current.enter_as_it_is(),
+        }
+    }
+
+    /// The error GL has pending, if any. Asking costs a round trip on a real GPU: done where work is rare, or
+    /// large.
+    fn check(&self, during: &str) -> Result<()> {
+        // SAFETY: the context is current on this thread.
+        match unsafe { self.glow.get_error() } {
+            glow::NO_ERROR => Ok(()),
+            glow::INVALID_ENUM => Err(Error::driver(during, "GL_INVALID_ENUM")),
+            glow::INVALID_VALUE => Err(Error::driver(during, "GL_INVALID_VALUE")),
+            glow::INVALID_OPERATION => Err(Error::driver(during, "GL_INVALID_OPERATION")),
+            glow::INVALID_FRAMEBUFFER_OPERATION => Err(Error::driver(during, "GL_INVALID_FRAMEBUFFER_OPERATION")),
+            glow::OUT_OF_MEMORY => Err(Error::driver(during, "GL_OUT_OF_MEMORY; use smaller streams")),
+            other => Err(Error::driver(during, format!("error {other:#x}"))),
+        }
+    }
+}
+
+impl Drop for Gl {
+    fn drop(&mut self) {
+        // Whoever is still reading has the context's own objects with it; what is left are memories of nobody.
+        self.current.free(self.memories.take());
+        let current = self.current.clone();
+        if let Ok(_entered) = current.enter() {
+            self.transfer.end();
+            self.borders.end(&self.glow);
+            self.clock.end(&self.glow);
+        }
+    }
+}
+
+impl Backend for Gl {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+        let _entered = self.current.enter()?;
+        let memory = Memory::new(&self.current.glium, blueprint)?;
+        self.check(&format!("making {blueprint:?}"))?;
+        Ok(self.memories.borrow_mut().add(memory))
+    }
+
+    fn reset(&self, memory: MemoryId, blueprint: &Blueprint, contents: Contents) -> Result<()> {
+        if contents == Contents::Unset {
+            return Ok(());
+        }
+        let _entered = self.current.enter_as_it_is()?;
+        self.with_memory(memory, |memory| {
+            self.transfer.clear(memory, blueprint);
+            self.check(&format!("clearing {blueprint:?}"))
+        })
+    }
+
+    fn destroy(&self, memory: MemoryId) {
+        let gone = self.memories.borrow_mut().remove(memory);
+        self.current.free(gone); // after the borrow: glium makes its context current when it deletes
+    }
+
+    fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
+        let _entered = self.enter_for(memory)?;
+        self.with_memory(memory, |memory| {
+            if let (Memory::DepthStencil { texture }, [depth, stencil]) = (memory, words) {
+                use glium::Surface;
+                let surface = glium::framebuffer::SimpleFrameBuffer::depth_stencil_only(&self.current.glium, texture);
+                let mut surface = surface.map_err(|error| Error::driver("clearing a mask", error.to_string()))?;
+                surface.clear_depth_and_stencil(f32::from_bits(*depth), *stencil as i32);
+                return Ok(());
+            }
+            self.transfer.write(memory, region, words);
+            Ok(())
+        })
+    }
+
+    fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()> {
+        let _entered = self.enter_for(memory)?;
+        self.with_memory(memory, |memory| {
+            match memory {
+                Memory::Query(query) => words[0] = count(query),
+                _ => self.transfer.read(memory, regions, words),
+            }
+            self.check("reading a stream")
+        })
+    }
+
+    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
+        let _entered = self.current.enter_as_it_is()?;
+        self.with_memory(memory, |memory| self.transfer.read_later(&self.current, memory, regions))
+    }
+
+    fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
+        let _entered = self.current.enter_as_it_is()?;
+        let memories = self.memories.borrow();
+        self.transfer.copy(memories.get(from)?, at, memories.get(to)?, there);
+        Ok(())
+    }
+
+    fn compile(&self, code: &Code) -> Result<backend::Program> {
+        let _entered = self.current.enter()?;
+        let (program, names) = Program::new(&self.current.glium, code)?;
+        Ok(backend::Program(Rc::new(Linked {
+            current: self.current.clone(),
+            program: Some(program),
+            interface: code.module.interface.clone(),
+            names,
+            uniforms: RefCell::default(),
+            launches: Cell::new(0),
+        })))
+    }
+
+    fn draw(&self, draw: &Draw) -> Result<()> {
+        let _entered = self.current.enter()?;
+        self.draw_pass(draw)
+    }
+
+    fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
+        let _entered = self.current.enter()?;
+        self.current.stored();
+        self.dispatch_groups(dispatch)
+    }
+
+    fn again(
+        &self,
+        program: &backend::Program,
+        launch: &Remembered,
+        uniforms: &[(&str, backend::Value)],
+        barriers: Barriers,
+    ) -> Result<bool> {
+        self.repeat(program, launch, uniforms, barriers)
+    }
+
+    fn barrier(&self, barriers: Barriers) {
+        let Ok(_entered) = self.current.enter_as_it_is() else { return }; // the dispatch to come says it
+        // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
+        unsafe { self.glow.memory_barrier(barriers.0) }
+    }
+
+    fn name(&self, memory: MemoryId) -> Option<GlName> {
+        self.memories.borrow().get(memory).ok()?.name()
+    }
+
+    fn adopt(&self, name: GlName, format: Format) -> Result<(MemoryId, [usize; 3])> {
+        let _entered = self.current.enter()?;
+        let (memory, size) = self.adopted(name, format)?;
+        Ok((self.memories.borrow_mut().add(memory), size))
+    }
+
+    fn wait(&self) -> Result<()> {
+        let _entered = self.current.enter_as_it_is()?;
+        // SAFETY: the context is current on this thread.
+        unsafe { self.glow.finish() }
+        self.check("finishing")
+    }
+
+    fn timed(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        self.time(launch)
+    }
+}
+
+/// The fragments counted; glium's query object is used up by it.
+fn count(query: &Query) -> u32 {
+    if let Some(running) = query.running.take() {
+        query.count.set(running.get());
+    }
+    query.count.get()
+}
+
+/// OpenGL does not say whether a renderer is a processor that plays a GPU. These are the names of those that
+/// are.
+fn kind(renderer: &str) -> DeviceKind {
+    const ON_A_CPU: [&str; 6] =
+        ["llvmpipe", "softpipe", "SWR", "SwiftShader", "Apple Software Renderer", "GDI Generic"];
+    if ON_A_CPU.iter().any(|name| renderer.contains(name)) { DeviceKind::Cpu } else { DeviceKind::Gpu }
+}
+
+fn limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
+    // SAFETY: each is asked for only where the version has it.
+    unsafe {
+        let get = |name| gl.get_parameter_i32(name).max(0) as usize;
+        let mut limits = Limits {
+            texture_side: get(glow::MAX_TEXTURE_SIZE),
+            volume_side: get(glow::MAX_3D_TEXTURE_SIZE),
+            cube_side: get(glow::MAX_CUBE_MAP_TEXTURE_SIZE),
+            outputs: get(glow::MAX_DRAW_BUFFERS).min(get(glow::MAX_COLOR_ATTACHMENTS)),
+            vertex_outputs: get(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS),
+            textures: get(glow::MAX_TEXTURE_IMAGE_UNITS),
+            // LP_MAX_TGSI_LOOP_ITERATIONS of Mesa's gallivm: a loop is left there, and nothing is said.
+            turns: if renderer.contains("llvmpipe") { 65_535 } else { usize::MAX },
+            ..Limits::default()
+        };
+        if opengl >= (4, 3) {
+            let axis = |name, axis| gl.get_parameter_indexed_i32(name, axis).max(0) as usize;
+            // Offsets travel as i32.
+            limits.buffer_bytes = get(glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize);
+            limits.buffers = get(glow::MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
+            limits.images = get(glow::MAX_COMPUTE_IMAGE_UNIFORMS).min(get(glow::MAX_IMAGE_UNITS).saturating_sub(1));
+            limits.groups = [0, 1, 2].map(|at| axis(glow::MAX_COMPUTE_WORK_GROUP_COUNT, at));
+            limits.group_size = [0, 1, 2].map(|at| axis(glow::MAX_COMPUTE_WORK_GROUP_SIZE, at));
+            limits.group_invocations = get(glow::MAX_COMPUTE_WORK_GROUP_INVOCATIONS);
+            limits.shared_bytes = get(glow::MAX_COMPUTE_SHARED_MEMORY_SIZE);
+        } else {
+            limits.buffer_bytes = i32::MAX as usize; // vertex streams and staging
+        }
+        limits
+    }
+}

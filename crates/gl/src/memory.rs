@@ -1,0 +1,242 @@
+//! Textures, buffers, masks and queries: made by glium, so that its state tracking knows them.
+
+use glium::GlObject;
+use glium::backend::Context;
+use glium::buffer::{Buffer, BufferAny, BufferCreationError, BufferMode, BufferType, Content};
+use glium::draw_parameters::SamplesPassedQuery;
+use glium::texture::{
+    Cubemap, DepthStencilFormat, DepthStencilTexture2d, Dimensions, IntegralCubemap, IntegralTexture1d,
+    IntegralTexture2d, IntegralTexture3d, MipmapsOption, Texture1d, Texture2d, Texture3d, UncompressedFloatFormat,
+    UncompressedIntFormat, UncompressedUintFormat, UnsignedCubemap, UnsignedTexture1d, UnsignedTexture2d,
+    UnsignedTexture3d,
+};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::Blueprint;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// A texture of one of the three classes that GLSL tells apart.
+pub(super) enum Texture<F, I, U> {
+    Float(F),
+    Int(I),
+    UInt(U),
+}
+
+pub(super) type Row = Texture<Texture1d, IntegralTexture1d, UnsignedTexture1d>;
+pub(super) type Plane = Texture<Texture2d, IntegralTexture2d, UnsignedTexture2d>;
+pub(super) type Volume = Texture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
+pub(super) type Cube = Texture<Cubemap, IntegralCubemap, UnsignedCubemap>;
+
+/// Runs the same expression on whichever texture it is.
+macro_rules! each {
+    ($texture:expr, $name:ident => $body:expr) => {
+        match $texture {
+            $crate::memory::Texture::Float($name) => $body,
+            $crate::memory::Texture::Int($name) => $body,
+            $crate::memory::Texture::UInt($name) => $body,
+        }
+    };
+}
+pub(super) use each;
+
+/// One memory of the machine.
+pub(super) enum Memory {
+    Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer },
+    Row { texture: Row, id: glow::NativeTexture, format: Format },
+    Plane { texture: Plane, id: glow::NativeTexture, format: Format },
+    Volume { textures: Box<Solid>, id: glow::NativeTexture, format: Format },
+    Cube { texture: Cube, id: glow::NativeTexture, format: Format },
+    DepthStencil { texture: DepthStencilTexture2d },
+    Query(Query),
+}
+
+/// A volume, and the plane that glium believes it draws to when a slice is the target (see `draw.rs`).
+pub(super) struct Solid {
+    pub texture: Volume,
+    pub stand_in: Plane,
+}
+
+/// An occlusion query; glium's object serves once, so each use after a read gets a new one.
+pub(super) struct Query {
+    pub running: RefCell<Option<SamplesPassedQuery>>,
+    pub count: Cell<u32>,
+}
+
+fn native(id: u32) -> std::num::NonZeroU32 {
+    std::num::NonZeroU32::new(id).unwrap_or(std::num::NonZeroU32::MAX)
+}
+
+impl Memory {
+    /// Makes a memory; its words are not yet set.
+    pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<Memory> {
+        let failed =
+            |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
+        Ok(match *blueprint {
+            Blueprint::Buffer { words, each } => {
+                let bytes = words * 4;
+                // glium takes a vertex stream's stride from the buffer's Rust type.
+                let (buffer, id) = match each {
+                    1 => buffer::<u32>(context, bytes),
+                    2 => buffer::<[u32; 2]>(context, bytes),
+                    _ => buffer::<[u32; 4]>(context, bytes),
+                }
+                .map_err(|error| failed(&error))?;
+                Memory::Buffer { buffer: Box::new(buffer), id }
+            }
+            Blueprint::Texture { format, width, height, levels } => {
+                let texture = plane(context, format, [width, height], levels).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                Memory::Plane { texture, id, format }
+            }
+            Blueprint::Row { format, width } => {
+                let texture = row(context, format, width).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                Memory::Row { texture, id, format }
+            }
+            Blueprint::Volume { format, width, height, depth } => {
+                let texture = volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                let stand_in = plane(context, format, [width, height], 1).map_err(|error| failed(&error))?;
+                Memory::Volume { textures: Box::new(Solid { texture, stand_in }), id, format }
+            }
+            Blueprint::Cube { format, side } => {
+                let texture = cube(context, format, side).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
+                Memory::Cube { texture, id, format }
+            }
+            Blueprint::DepthStencil { width, height } => {
+                let texture = DepthStencilTexture2d::empty_with_format(
+                    context,
+                    DepthStencilFormat::I24I8,
+                    MipmapsOption::NoMipmap,
+                    width as u32,
+                    height as u32,
+                );
+                Memory::DepthStencil { texture: texture.map_err(|error| failed(&error))? }
+            }
+            Blueprint::Query => Memory::Query(Query { running: RefCell::new(None), count: Cell::new(0) }),
+        })
+    }
+}
+
+impl Memory {
+    /// A 2D texture of another program, which frees it.
+    pub(super) fn plane_of(context: &Rc<Context>, id: glow::NativeTexture, format: Format, size: [usize; 2]) -> Memory {
+        let [width, height] = size.map(|side| side as u32);
+        let dimensions = Dimensions::Texture2d { width, height };
+        let none = MipmapsOption::NoMipmap;
+        let name = id.0.get();
+        // SAFETY: the texture has this format and this size, and lives longer, as whoever gave its name has
+        // promised.
+        let texture = unsafe {
+            match format.scalar {
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
+                    Texture::Float(Texture2d::from_id(context, float(format), name, false, none, dimensions))
+                }
+                Scalar::I32 => {
+                    Texture::Int(IntegralTexture2d::from_id(context, int(format), name, false, none, dimensions))
+                }
+                Scalar::U32 => {
+                    Texture::UInt(UnsignedTexture2d::from_id(context, uint(format), name, false, none, dimensions))
+                }
+            }
+        };
+        Memory::Plane { texture, id, format }
+    }
+}
+
+fn buffer<T>(context: &Rc<Context>, bytes: usize) -> Result<(BufferAny, glow::NativeBuffer), BufferCreationError>
+where
+    [T]: Content,
+    T: Copy + Send + 'static,
+{
+    let buffer = Buffer::<[T]>::empty_unsized(context, BufferType::ArrayBuffer, bytes, BufferMode::Default)?;
+    let id = glow::NativeBuffer(native(buffer.get_id()));
+    Ok((buffer.into(), id))
+}
+
+fn float(format: Format) -> UncompressedFloatFormat {
+    match (format.scalar, format.lanes) {
+        (Scalar::Unorm8, _) => UncompressedFloatFormat::U8U8U8U8,
+        (Scalar::F16, 2) => UncompressedFloatFormat::F16F16,
+        (Scalar::F16, _) => UncompressedFloatFormat::F16F16F16F16,
+        (_, 1) => UncompressedFloatFormat::F32,
+        (_, 2) => UncompressedFloatFormat::F32F32,
+        _ => UncompressedFloatFormat::F32F32F32F32,
+    }
+}
+
+fn int(format: Format) -> UncompressedIntFormat {
+    match format.lanes {
+        1 => UncompressedIntFormat::I32,
+        2 => UncompressedIntFormat::I32I32,
+        _ => UncompressedIntFormat::I32I32I32I32,
+    }
+}
+
+fn uint(format: Format) -> UncompressedUintFormat {
+    match format.lanes {
+        1 => UncompressedUintFormat::U32,
+        2 => UncompressedUintFormat::U32U32,
+        _ => UncompressedUintFormat::U32U32U32U32,
+    }
+}
+
+type Made<T> = Result<T, glium::texture::TextureCreationError>;
+
+fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize) -> Made<Plane> {
+    let [width, height] = size.map(|side| side as u32);
+    let mipmaps = match levels {
+        1 => MipmapsOption::NoMipmap,
+        _ => MipmapsOption::EmptyMipmapsMax(levels as u32 - 1),
+    };
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
+            Texture::Float(Texture2d::empty_with_format(context, float(format), mipmaps, width, height)?)
+        }
+        Scalar::I32 => {
+            Texture::Int(IntegralTexture2d::empty_with_format(context, int(format), mipmaps, width, height)?)
+        }
+        Scalar::U32 => {
+            Texture::UInt(UnsignedTexture2d::empty_with_format(context, uint(format), mipmaps, width, height)?)
+        }
+    })
+}
+
+fn row(context: &Rc<Context>, format: Format, width: usize) -> Made<Row> {
+    let (width, none) = (width as u32, MipmapsOption::NoMipmap);
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
+            Texture::Float(Texture1d::empty_with_format(context, float(format), none, width)?)
+        }
+        Scalar::I32 => Texture::Int(IntegralTexture1d::empty_with_format(context, int(format), none, width)?),
+        Scalar::U32 => Texture::UInt(UnsignedTexture1d::empty_with_format(context, uint(format), none, width)?),
+    })
+}
+
+fn cube(context: &Rc<Context>, format: Format, side: usize) -> Made<Cube> {
+    let (side, none) = (side as u32, MipmapsOption::NoMipmap);
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
+            Texture::Float(Cubemap::empty_with_format(context, float(format), none, side)?)
+        }
+        Scalar::I32 => Texture::Int(IntegralCubemap::empty_with_format(context, int(format), none, side)?),
+        Scalar::U32 => Texture::UInt(UnsignedCubemap::empty_with_format(context, uint(format), none, side)?),
+    })
+}
+
+fn volume(context: &Rc<Context>, format: Format, width: usize, height: usize, depth: usize) -> Made<Volume> {
+    let (width, height, depth, none) = (width as u32, height as u32, depth as u32, MipmapsOption::NoMipmap);
+    Ok(match format.scalar {
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
+            Texture::Float(Texture3d::empty_with_format(context, float(format), none, width, height, depth)?)
+        }
+        Scalar::I32 => {
+            Texture::Int(IntegralTexture3d::empty_with_format(context, int(format), none, width, height, depth)?)
+        }
+        Scalar::U32 => {
+            Texture::UInt(UnsignedTexture3d::empty_with_format(context, uint(format), none, width, height, depth)?)
+        }
+    })
+}

@@ -1,0 +1,112 @@
+//! Textures and buffers by their GL names: those of streams for another program, and another program's as
+//! streams.
+
+use super::Gl;
+use super::hooks;
+use super::memory::Memory;
+use glow::{HasContext, NativeBuffer, NativeTexture};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Blueprint, GlName};
+use std::num::NonZeroU32;
+
+impl Memory {
+    /// What GL calls it, where it is a stream's.
+    pub(super) fn name(&self) -> Option<GlName> {
+        match self {
+            Memory::Buffer { id, .. } => Some(GlName::Buffer(id.0)),
+            Memory::Row { id, .. } => Some(GlName::Texture1d(id.0)),
+            Memory::Plane { id, .. } => Some(GlName::Texture2d(id.0)),
+            Memory::Volume { id, .. } => Some(GlName::Texture3d(id.0)),
+            Memory::Cube { id, .. } => Some(GlName::TextureCube(id.0)),
+            Memory::DepthStencil { .. } | Memory::Query(_) => None,
+        }
+    }
+}
+
+/// The internal format of a texture of such elements.
+fn internal(format: Format) -> i32 {
+    let lanes = [0, 0, 1, 1, 2][usize::from(format.lanes)];
+    let internal = match format.scalar {
+        Scalar::F32 => [glow::R32F, glow::RG32F, glow::RGBA32F][lanes],
+        Scalar::I32 => [glow::R32I, glow::RG32I, glow::RGBA32I][lanes],
+        Scalar::U32 => [glow::R32UI, glow::RG32UI, glow::RGBA32UI][lanes],
+        Scalar::F16 => [glow::R16F, glow::RG16F, glow::RGBA16F][lanes],
+        Scalar::Unorm8 => glow::RGBA8,
+    };
+    internal as i32
+}
+
+/// The width, the height and the internal format of the texture that is bound.
+fn measured(gl: &glow::Context) -> [i32; 3] {
+    let parts = [glow::TEXTURE_WIDTH, glow::TEXTURE_HEIGHT, glow::TEXTURE_INTERNAL_FORMAT];
+    // SAFETY: the context is current on this thread.
+    parts.map(|part| unsafe { gl.get_tex_level_parameter_i32(glow::TEXTURE_2D, 0, part) })
+}
+
+impl Gl {
+    /// A memory that is another program's, with its width and height, or with its elements.
+    ///
+    /// # Errors
+    /// [`Error::Data`] where there is no such object, or its texels or bytes are no such elements.
+    pub(super) fn adopted(&self, name: GlName, format: Format) -> Result<(Memory, [usize; 3])> {
+        match name {
+            GlName::Buffer(name) => self.adopted_buffer(name, format),
+            GlName::Texture2d(name) => self.adopted_texture(name, format),
+            GlName::Texture1d(name) => Err(Error::data(format!(
+                "texture {name} is a row, which is not taken in; make it a 2D texture one texel high, or give streams' names to the program"
+            ))),
+            GlName::TextureCube(name) => Err(Error::data(format!(
+                "texture {name} is a cube, which is not taken in; copy its faces, or give streams' names to the program"
+            ))),
+            GlName::Texture3d(name) => Err(Error::data(format!(
+                "texture {name} is a volume, which is not taken in; copy its slices, or give streams' names to the program"
+            ))),
+        }
+    }
+
+    fn adopted_texture(&self, name: NonZeroU32, format: Format) -> Result<(Memory, [usize; 3])> {
+        let (id, gl) = (NativeTexture(name), &self.glow);
+        // SAFETY: asking is allowed for any number.
+        if !unsafe { gl.is_texture(id) } {
+            return Err(Error::data(format!("{name} is no texture of this context; give the name of one")));
+        }
+        let measured = self.transfer.with_texture(id, glow::TEXTURE_2D, || measured(gl));
+        // SAFETY: the context is current on this thread. A name of another kind is an error of GL's.
+        if unsafe { gl.get_error() } != glow::NO_ERROR {
+            return Err(Error::data(format!("texture {name} is no 2D texture; give the name of one")));
+        }
+        let [width, height, given] = measured;
+        if given != internal(format) {
+            return Err(Error::data(format!(
+                "the texels of texture {name} are of the internal format {given:#x}, the element's are of {:#x}; give the texture that format",
+                internal(format)
+            )));
+        }
+        let size = [width, height].map(|side| side.max(0) as usize);
+        Ok((Memory::plane_of(&self.current.glium, id, format, size), [size[0], size[1], 1]))
+    }
+
+    fn adopted_buffer(&self, name: NonZeroU32, format: Format) -> Result<(Memory, [usize; 3])> {
+        let (id, gl) = (NativeBuffer(name), &self.glow);
+        // SAFETY: asking is allowed for any number.
+        if !unsafe { gl.is_buffer(id) } {
+            return Err(Error::data(format!("{name} is no buffer of this context; give the name of one")));
+        }
+        let bytes = self.transfer.with_buffer(glow::COPY_READ_BUFFER, id, || {
+            // SAFETY: the buffer is bound.
+            unsafe { gl.get_buffer_parameter_i32(glow::COPY_READ_BUFFER, glow::BUFFER_SIZE) as usize }
+        });
+        // A kernel may read a stream of scalars by fours.
+        let four = 4 * format.bytes();
+        if bytes == 0 || !bytes.is_multiple_of(four) {
+            return Err(Error::data(format!(
+                "buffer {name} has {bytes} bytes; give it a multiple of {four}, which are four elements"
+            )));
+        }
+        let memory = hooks::adopting(name, || {
+            Memory::new(&self.current.glium, &Blueprint::Buffer { words: bytes / 4, each: format.words() }.padded())
+        });
+        Ok((memory?, [bytes / format.bytes(), 1, 1]))
+    }
+}

@@ -1,0 +1,293 @@
+//! Pbuffers of EGL: a chain of passes whose surfaces change as they did in 2004, and as they do since.
+//!
+//! A context and surfaces of its own, beside whatever is current on the thread, which is current again after each
+//! call. All that OpenGL makes here goes with the contexts.
+
+mod chain;
+mod current;
+
+use super::cover::COVER;
+use super::egl::ThreadState;
+use super::lock::DriverLock;
+use current::{Egl, Pbuffer, Was, address};
+use glow::{HasContext, NativeFramebuffer, NativeProgram, NativeTexture, NativeUniformLocation};
+use glutin::api::egl::context::NotCurrentContext;
+use glutin::api::egl::device::Device;
+use glutin::api::egl::display::Display;
+use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::context::{ContextApi, ContextAttributesBuilder, GlProfile, Version};
+use glutin::prelude::*;
+use gristmill_base::error::{Error, Missing, Result};
+use gristmill_machine::{RenderToTexture, SurfaceBinding, SurfaceCounts};
+use std::rc::Rc;
+
+/// The newest context that is asked for, and the oldest.
+const VERSIONS: [(u8, u8); 2] = [(4, 5), (3, 3)];
+/// The surface and the texture with two halves.
+const WIDE: usize = 2;
+
+type TextureBarrier = unsafe extern "system" fn();
+
+/// Two pbuffers and a wide one, two contexts that share their objects, and a kernel.
+pub struct Pbuffers {
+    side: i32,
+    binding: SurfaceBinding,
+    way: RenderToTexture,
+    /// Which of the two surfaces, textures or halves holds the last result.
+    now: usize,
+    /// Nothing was drawn yet: the first pass reads what was written, from the texture.
+    fresh: bool,
+    counts: SurfaceCounts,
+    textures: [NativeTexture; 3],
+    targets: [NativeFramebuffer; 3],
+    places: [Option<NativeUniformLocation>; 3],
+    texture_barrier: Option<TextureBarrier>,
+    gl: glow::Context,
+    // In the order in which they go.
+    surfaces: [Pbuffer; 3],
+    contexts: [NotCurrentContext; 2],
+    egl: Rc<Egl>,
+    #[expect(dead_code, reason = "what was made of it lives no longer than it")]
+    display: Display,
+    #[expect(dead_code, reason = "dropped after everything whose end calls EGL")]
+    thread: ThreadState,
+    /// Taken at the end, and dropped last.
+    lock: Option<DriverLock>,
+}
+
+impl Drop for Pbuffers {
+    fn drop(&mut self) {
+        self.lock = Some(DriverLock::take());
+    }
+}
+
+/// What one pass needs.
+struct Pass {
+    surface: usize,
+    context: usize,
+    target: Option<usize>,
+    source: usize,
+    from: i32,
+    to: i32,
+    /// The surface that is the source's image meanwhile.
+    bound: Option<usize>,
+    copied_to: Option<usize>,
+}
+
+impl Pbuffers {
+    /// Surfaces of that width and height, of the first EGL device that has such, and the fragment kernel of that text.
+    ///
+    /// # Errors
+    /// [`Error::NoDevice`] where no device has pbuffers, [`Error::Call`] where the driver does not take the kernel.
+    pub fn open(side: u32, kernel: &str) -> Result<Pbuffers> {
+        let none = |why: String| {
+            Error::no_device(
+                Missing::Driver,
+                format!(
+                    "no pbuffers here ({why}); Mesa's driver has them (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`)"
+                ),
+            )
+        };
+        let devices = Device::query_devices().map_err(|error| none(error.to_string()))?;
+        let mut refusal = none("EGL finds no device".into());
+        for device in devices {
+            // SAFETY: no native display is passed, so nothing has to outlive the call.
+            match unsafe { Display::with_device(&device, None) } {
+                Ok(display) => match Pbuffers::on(display, side, kernel) {
+                    Ok(pbuffers) => return Ok(pbuffers),
+                    Err(error @ Error::Call { .. }) => return Err(error),
+                    Err(why) => refusal = none(why.to_string()),
+                },
+                Err(why) => refusal = none(why.to_string()),
+            }
+        }
+        Err(refusal)
+    }
+
+    fn on(display: Display, side: u32, kernel: &str) -> Result<Pbuffers> {
+        let refused = |error: glutin::error::Error| Error::driver("making a pbuffer's context", error.to_string());
+        let thread = ThreadState::of(&display);
+        let egl = Egl::of(&display)?;
+        let was = Was::current(&egl);
+        let template = ConfigTemplateBuilder::new()
+            .with_surface_type(ConfigSurfaceTypes::PBUFFER)
+            .with_depth_size(0)
+            .with_stencil_size(0)
+            .build();
+        // SAFETY: the display was initialised when it was made.
+        let mut configs = unsafe { display.find_configs(template) }.map_err(refused)?;
+        let config = configs.find(|config| config.alpha_size() == 8 && config.num_samples() == 0);
+        let config =
+            config.ok_or_else(|| Error::driver("making a pbuffer", "no configuration has 8 bits a channel"))?;
+        drop(configs);
+        let context = |sharing: Option<&NotCurrentContext>| {
+            let mut refusal = Error::driver("making a pbuffer's context", "no version was accepted");
+            for (major, minor) in VERSIONS {
+                let attributes = ContextAttributesBuilder::new()
+                    .with_profile(GlProfile::Core)
+                    .with_context_api(ContextApi::OpenGl(Some(Version::new(major, minor))));
+                let attributes = match sharing {
+                    Some(other) => attributes.with_sharing(other),
+                    None => attributes,
+                };
+                // SAFETY: the configuration is of this display, and there is no window.
+                match unsafe { display.create_context(&config, &attributes.build(None)) } {
+                    Ok(context) => return Ok(context),
+                    Err(error) => refusal = refused(error),
+                }
+            }
+            Err(refusal)
+        };
+        let first = context(None)?;
+        let contexts = [context(Some(&first))?, first];
+        let pair = || Pbuffer::new(&egl, &config, [side, side], true);
+        let surfaces = [pair()?, pair()?, Pbuffer::new(&egl, &config, [2 * side, side], false)?];
+
+        egl.make_current(&surfaces[0], &contexts[0])?;
+        // SAFETY: the context is current on this thread.
+        let gl = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
+        let version = (gl.version().major, gl.version().minor);
+        let barriers = version >= (4, 5) || gl.supported_extensions().contains("GL_ARB_texture_barrier");
+        // SAFETY: the function has had this signature since OpenGL 4.5; null is `None`.
+        let texture_barrier = unsafe {
+            std::mem::transmute::<*const std::ffi::c_void, Option<TextureBarrier>>(address(
+                &display,
+                "glTextureBarrier",
+            ))
+        };
+        let side = side as i32;
+        let program = program(&gl, kernel)?;
+        let failed = |message: String| Error::driver("making a pbuffer's textures", message);
+        let wide = |at: usize| if at == WIDE { 2 * side } else { side };
+        // SAFETY: the contexts are made current in turn; what is made goes with them.
+        let (textures, targets, places) = unsafe {
+            let (mut textures, mut targets) = (Vec::new(), Vec::new());
+            for at in 0..3 {
+                let texture = gl.create_texture().map_err(failed)?;
+                gl.bind_texture(glow::TEXTURE_2D, Some(texture));
+                empty(&gl, wide(at), side);
+                let target = gl.create_framebuffer().map_err(failed)?;
+                gl.bind_framebuffer(glow::FRAMEBUFFER, Some(target));
+                let colour = glow::COLOR_ATTACHMENT0;
+                gl.framebuffer_texture_2d(glow::FRAMEBUFFER, colour, glow::TEXTURE_2D, Some(texture), 0);
+                textures.push(texture);
+                targets.push(target);
+            }
+            gl.bind_framebuffer(glow::FRAMEBUFFER, None);
+            let places = ["from", "to", "side"].map(|name| gl.get_uniform_location(program, name));
+            for at in [1, 0] {
+                egl.make_current(&surfaces[at], &contexts[at])?;
+                gl.bind_vertex_array(Some(gl.create_vertex_array().map_err(failed)?));
+                gl.use_program(Some(program));
+            }
+            gl.uniform_1_i32(places[2].as_ref(), side);
+            (textures, targets, places)
+        };
+        let (Ok(textures), Ok(targets)) = (textures.try_into(), targets.try_into()) else {
+            return Err(failed("there are not three of them".into()));
+        };
+        let mut pbuffers = Pbuffers {
+            side,
+            binding: SurfaceBinding::Refused,
+            way: RenderToTexture::Copies,
+            now: 0,
+            fresh: true,
+            counts: SurfaceCounts::default(),
+            textures,
+            targets,
+            places,
+            texture_barrier: texture_barrier.filter(|_| barriers),
+            gl,
+            surfaces,
+            contexts,
+            egl,
+            display,
+            thread,
+            lock: None,
+        };
+        pbuffers.binding = pbuffers.tried()?;
+        drop(was);
+        Ok(pbuffers)
+    }
+
+    /// What becomes of a surface that is drawn to and bound.
+    fn tried(&self) -> Result<SurfaceBinding> {
+        let gl = &self.gl;
+        let drawn = [64, 128, 191, 255];
+        // SAFETY: the context is current, and there is room for the texels.
+        unsafe {
+            let [red, green, blue, alpha] = drawn.map(|byte| f32::from(byte) / 255.0);
+            gl.clear_color(red, green, blue, alpha);
+            gl.clear(glow::COLOR_BUFFER_BIT);
+            self.egl.make_current(&self.surfaces[1], &self.contexts[0])?;
+            gl.bind_texture(glow::TEXTURE_2D, Some(self.textures[0]));
+            let bound = self.egl.bind(&self.surfaces[0]);
+            let mut found = vec![0u8; (4 * self.side * self.side) as usize];
+            if bound {
+                let into = glow::PixelPackData::Slice(Some(&mut found));
+                gl.get_tex_image(glow::TEXTURE_2D, 0, glow::RGBA, glow::UNSIGNED_BYTE, into);
+                self.egl.release(&self.surfaces[0]);
+            }
+            empty(gl, self.side, self.side);
+            let _ = gl.get_error(); // what binding has raised says no more than what was found
+            Ok(match bound {
+                false => SurfaceBinding::Refused,
+                true if found[..4] == drawn => SurfaceBinding::Shown,
+                true => SurfaceBinding::Empty,
+            })
+        }
+    }
+
+    /// What the driver makes of surfaces that are bound as textures.
+    pub fn binding(&self) -> SurfaceBinding {
+        self.binding
+    }
+
+    /// Whether the driver has what that way needs.
+    pub fn has(&self, way: RenderToTexture) -> bool {
+        way != RenderToTexture::Halves || self.texture_barrier.is_some()
+    }
+
+    /// What was counted since the chain began.
+    pub fn counts(&self) -> SurfaceCounts {
+        self.counts
+    }
+}
+
+/// Room for texels in the texture that is bound, read as they are.
+///
+/// # Safety
+/// The context is current.
+unsafe fn empty(gl: &glow::Context, width: i32, height: i32) {
+    let none = glow::PixelUnpackData::Slice(None);
+    let (kind, format) = (glow::UNSIGNED_BYTE, glow::RGBA);
+    // SAFETY: the caller's.
+    unsafe {
+        gl.tex_image_2d(glow::TEXTURE_2D, 0, glow::RGBA8 as i32, width, height, 0, format, kind, none);
+        for filter in [glow::TEXTURE_MIN_FILTER, glow::TEXTURE_MAG_FILTER] {
+            gl.tex_parameter_i32(glow::TEXTURE_2D, filter, glow::NEAREST as i32);
+        }
+    }
+}
+
+fn program(gl: &glow::Context, kernel: &str) -> Result<NativeProgram> {
+    let failed = |message: String| Error::driver("compiling a pbuffer's kernel", message);
+    // SAFETY: the context is current.
+    unsafe {
+        let program = gl.create_program().map_err(failed)?;
+        for (kind, text) in [(glow::VERTEX_SHADER, COVER), (glow::FRAGMENT_SHADER, kernel)] {
+            let shader = gl.create_shader(kind).map_err(failed)?;
+            gl.shader_source(shader, text);
+            gl.compile_shader(shader);
+            gl.attach_shader(program, shader);
+        }
+        gl.link_program(program);
+        match gl.get_program_link_status(program) {
+            true => Ok(program),
+            false => {
+                let said = gl.get_program_info_log(program);
+                Err(Error::call("the kernel of the surfaces", format!("the driver does not take it: {}", said.trim())))
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! What EGL keeps current on a thread, and pbuffers that can be: calls that glutin does not have.
+
+use super::super::lock::DriverLock;
+use glutin::api::egl::config::Config;
+use glutin::api::egl::display::Display;
+use glutin::config::{AsRawConfig, RawConfig};
+use glutin::context::{AsRawContext, RawContext};
+use glutin::display::{AsRawDisplay, GlDisplay, RawDisplay};
+use gristmill_base::error::{Error, Result};
+use std::ffi::{CString, c_void};
+use std::ptr::null;
+use std::rc::Rc;
+
+type Handle = *const c_void;
+type CreatePbuffer = unsafe extern "system" fn(Handle, Handle, *const i32) -> Handle;
+type Destroy = unsafe extern "system" fn(Handle, Handle) -> u32;
+type MakeCurrent = unsafe extern "system" fn(Handle, Handle, Handle, Handle) -> u32;
+type Found = unsafe extern "system" fn() -> Handle;
+type FoundSurface = unsafe extern "system" fn(i32) -> Handle;
+type Bind = unsafe extern "system" fn(Handle, Handle, i32) -> u32;
+
+const NONE: i32 = 0x3038;
+const HEIGHT: i32 = 0x3056;
+const WIDTH: i32 = 0x3057;
+const DRAW: i32 = 0x3059;
+const READ: i32 = 0x305a;
+const TEXTURE_FORMAT: i32 = 0x3080;
+const TEXTURE_TARGET: i32 = 0x3081;
+const TEXTURE_RGBA: i32 = 0x305e;
+const TEXTURE_2D: i32 = 0x305f;
+const BACK_BUFFER: i32 = 0x3084;
+
+/// EGL's functions on one display.
+pub(super) struct Egl {
+    display: Handle,
+    create_pbuffer: CreatePbuffer,
+    destroy: Destroy,
+    make_current: MakeCurrent,
+    display_found: Found,
+    context_found: Found,
+    surface_found: FoundSurface,
+    bind: Bind,
+    release: Bind,
+}
+
+/// A function of EGL or OpenGL, null where there is none.
+pub(super) fn address(display: &Display, symbol: &str) -> Handle {
+    CString::new(symbol).map_or(null(), |symbol| display.get_proc_address(&symbol))
+}
+
+impl Egl {
+    pub(super) fn of(display: &Display) -> Result<Rc<Egl>> {
+        let found = |symbol: &str| match address(display, symbol) {
+            none if none.is_null() => Err(Error::driver("looking for pbuffers", format!("EGL has no {symbol}"))),
+            some => Ok(some),
+        };
+        let RawDisplay::Egl(raw) = display.raw_display();
+        // SAFETY: all of them have had these signatures since EGL 1.1 and 1.4; none is null. glutin never unloads EGL.
+        unsafe {
+            use std::mem::transmute;
+            Ok(Rc::new(Egl {
+                display: raw,
+                create_pbuffer: transmute::<Handle, CreatePbuffer>(found("eglCreatePbufferSurface")?),
+                destroy: transmute::<Handle, Destroy>(found("eglDestroySurface")?),
+                make_current: transmute::<Handle, MakeCurrent>(found("eglMakeCurrent")?),
+                display_found: transmute::<Handle, Found>(found("eglGetCurrentDisplay")?),
+                context_found: transmute::<Handle, Found>(found("eglGetCurrentContext")?),
+                surface_found: transmute::<Handle, FoundSurface>(found("eglGetCurrentSurface")?),
+                bind: transmute::<Handle, Bind>(found("eglBindTexImage")?),
+                release: transmute::<Handle, Bind>(found("eglReleaseTexImage")?),
+            }))
+        }
+    }
+
+    /// Makes that context current, which draws to that surface and reads it.
+    pub(super) fn make_current(&self, surface: &Pbuffer, context: &impl AsRawContext) -> Result<()> {
+        let RawContext::Egl(context) = context.raw_context();
+        // SAFETY: surface and context live, and are of this display.
+        match unsafe { (self.make_current)(self.display, surface.raw, surface.raw, context) } {
+            0 => Err(Error::driver("making a pbuffer current", "eglMakeCurrent refused")),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the surface the image of the texture that is bound, where the driver can: whether it says so.
+    pub(super) fn bind(&self, surface: &Pbuffer) -> bool {
+        // SAFETY: the surface lives and is of this display.
+        unsafe { (self.bind)(self.display, surface.raw, BACK_BUFFER) != 0 }
+    }
+
+    /// Gives the surface back to those who draw to it.
+    pub(super) fn release(&self, surface: &Pbuffer) -> bool {
+        // SAFETY: the surface lives and is of this display.
+        unsafe { (self.release)(self.display, surface.raw, BACK_BUFFER) != 0 }
+    }
+}
+
+/// A surface that no window shows.
+pub(super) struct Pbuffer {
+    egl: Rc<Egl>,
+    raw: Handle,
+}
+
+impl Pbuffer {
+    /// One of that width and height; with `texture` one that may be a texture's image, where the driver has such.
+    pub(super) fn new(egl: &Rc<Egl>, config: &Config, [width, height]: [u32; 2], texture: bool) -> Result<Pbuffer> {
+        let RawConfig::Egl(config) = config.raw_config();
+        let sides = [WIDTH, width as i32, HEIGHT, height as i32];
+        let plain = [&sides[..], &[NONE]].concat();
+        let bindable = [&sides[..], &[TEXTURE_FORMAT, TEXTURE_RGBA, TEXTURE_TARGET, TEXTURE_2D, NONE]].concat();
+        for attributes in if texture { vec![bindable, plain] } else { vec![plain] } {
+            // SAFETY: the configuration is of this display, and the list of attributes ends with NONE.
+            let raw = unsafe { (egl.create_pbuffer)(egl.display, config, attributes.as_ptr()) };
+            if !raw.is_null() {
+                return Ok(Pbuffer { egl: egl.clone(), raw });
+            }
+        }
+        Err(Error::driver("making a pbuffer", format!("a surface of {width} x {height} pixels was refused")))
+    }
+}
+
+impl Drop for Pbuffer {
+    fn drop(&mut self) {
+        // SAFETY: it was made by this display and is destroyed once; where it is current EGL waits until it is not.
+        unsafe { (self.egl.destroy)(self.egl.display, self.raw) };
+    }
+}
+
+/// What was current on this thread, and is again when this is dropped.
+pub(super) struct Was {
+    egl: Rc<Egl>,
+    display: Handle,
+    draw: Handle,
+    read: Handle,
+    context: Handle,
+    #[expect(dead_code, reason = "dropped last, when what was current is again")]
+    lock: DriverLock,
+}
+
+impl Was {
+    pub(super) fn current(egl: &Rc<Egl>) -> Was {
+        // SAFETY: these may be called on any thread at any time.
+        unsafe {
+            Was {
+                lock: DriverLock::take(),
+                display: (egl.display_found)(),
+                draw: (egl.surface_found)(DRAW),
+                read: (egl.surface_found)(READ),
+                context: (egl.context_found)(),
+                egl: egl.clone(),
+            }
+        }
+    }
+}
+
+impl Drop for Was {
+    fn drop(&mut self) {
+        // SAFETY: what was current lives at least as long as it is current; none at all is always allowed.
+        unsafe {
+            match self.context.is_null() {
+                true => (self.egl.make_current)(self.egl.display, null(), null(), null()),
+                false => (self.egl.make_current)(self.display, self.draw, self.read, self.context),
+            };
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Programs: compiled and linked by the driver, through glium.
+
+use super::context::Current;
+use super::cover::covered;
+use super::uniforms::Uniforms;
+use glium::backend::Context;
+use glium::program::{ComputeShader, ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
+use glium::texture::Texture2d;
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::Code;
+use gristmill_shader::{self as shader, DriverText, Expanded, Interface};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A linked program, with what it declares.
+pub(super) struct Linked {
+    pub current: Rc<Current>,
+    pub program: Option<Program>,
+    pub interface: Interface,
+    /// What the driver calls each name of the author's that it has another for.
+    pub names: Names,
+    /// Its uniforms, where it is launched again without glium.
+    pub uniforms: RefCell<Uniforms>,
+    /// How often glium has launched it.
+    pub launches: Cell<u64>,
+}
+
+/// The driver's name of each name of the author's, where a translation was compiled.
+pub(super) type Names = BTreeMap<String, String>;
+
+impl Linked {
+    /// What the driver calls it.
+    pub(super) fn name<'n>(&'n self, own: &'n str) -> &'n str {
+        self.names.get(own).map_or(own, String::as_str)
+    }
+}
+
+impl Drop for Linked {
+    fn drop(&mut self) {
+        self.current.free(self.program.take());
+    }
+}
+
+pub(super) enum Program {
+    Fragment(glium::Program),
+    /// What writes vertex streams, and the target that glium wants of a pass; nothing is drawn to it.
+    Vertex(glium::Program, Texture2d),
+    Compute(ComputeShader),
+}
+
+/// glium knows no program without a fragment stage.
+const NOTHING: &str = "#version 330 core\nvoid main() {}";
+
+impl Program {
+    /// The program of those stages, and the driver's names. What is in assembly is translated, and all is where the
+    /// driver's core profile refuses the author's texts and there are translations.
+    pub(super) fn new(context: &Rc<Context>, code: &Code) -> Result<(Program, Names)> {
+        if let (None, Some(cover), Some(fragment)) = (code.vertex, code.cover, code.fragment) {
+            let covered = covered(code, cover, fragment)?;
+            let whole = Code { vertex: Some(&covered.cover), ..*code };
+            let Some(translated) = covered.fragment else { return Program::new(context, &whole) };
+            let names = translated.names.clone();
+            let texts = Texts { vertex: None, fragment: Some(translated), names: names.clone() };
+            return Ok((Program::of_texts(context, &whole, &texts)?, names));
+        }
+        let stages = [code.vertex, code.fragment];
+        let assembly = stages.iter().flatten().any(|stage| shader::is_program(&stage.text));
+        // Outputs are attached by name, and what 1.10 calls them no driver knows by one.
+        let outputs = code.module.interface.outputs.iter();
+        let unnamed = code.fragment.is_some() && outputs.clone().any(|output| output.name.starts_with("gl_Frag"));
+        let refused = match assembly || unnamed {
+            true => None,
+            false => match Program::of_texts(context, code, &Texts::default()) {
+                Ok(program) => return Ok((program, Names::new())),
+                Err(refused) => Some(refused),
+            },
+        };
+        let [vertex, fragment] = stages.map(|stage| stage.map(shader::driver_text).transpose());
+        let (vertex, fragment) = (vertex?.flatten(), fragment?.flatten());
+        let names: Names = [&vertex, &fragment]
+            .into_iter()
+            .flatten()
+            .flat_map(|text| text.names.clone())
+            .collect();
+        match refused {
+            Some(refused) if vertex.is_none() && fragment.is_none() => Err(refused),
+            refused => {
+                let program = Program::of_texts(context, code, &Texts { vertex, fragment, names: names.clone() });
+                program
+                    .map(|program| (program, names))
+                    .map_err(|error| refused.unwrap_or(error))
+            }
+        }
+    }
+
+    /// The program of those texts, or of the author's where there are none.
+    fn of_texts(context: &Rc<Context>, code: &Code, texts: &Texts) -> Result<Program> {
+        let vertex_text = |stage| text_of(stage, &texts.vertex);
+        match (code.vertex, code.fragment, code.compute) {
+            (Some(vertex), Some(fragment), _) => {
+                let fragment = (fragment, text_of(fragment, &texts.fragment));
+                linked(context, (vertex, vertex_text(vertex)), fragment, None).map(Program::Fragment)
+            }
+            (Some(vertex), None, _) => {
+                let outputs = code.module.interface.outputs.iter();
+                let outputs = outputs.map(|output| texts.names.get(&output.name).unwrap_or(&output.name).clone());
+                let written = Some((outputs.collect(), TransformFeedbackMode::Separate));
+                let program = linked(context, (vertex, vertex_text(vertex)), (vertex, NOTHING), written)?;
+                let target = Texture2d::empty(context, 1, 1);
+                let target = target.map_err(|error| Error::driver("making a target", error.to_string()))?;
+                Ok(Program::Vertex(program, target))
+            }
+            (_, _, Some(compute)) => ComputeShader::from_source(context, &compute.text)
+                .map(Program::Compute)
+                .map_err(|error| match &error {
+                    ProgramCreationError::CompilationError(log, _) => refused(compute, log),
+                    _ => refused(compute, &error.to_string()),
+                }),
+            _ => Err(Error::driver("compiling", "a kernel needs a vertex, a fragment or a compute stage")),
+        }
+    }
+}
+
+/// What is compiled in the place of the author's texts.
+#[derive(Default)]
+struct Texts {
+    vertex: Option<DriverText>,
+    fragment: Option<DriverText>,
+    names: Names,
+}
+
+fn text_of<'t>(stage: &'t Expanded, text: &'t Option<DriverText>) -> &'t str {
+    text.as_ref().map_or(&stage.text, |text| &text.text)
+}
+
+/// A program that draws; each stage is what its author wrote and what the driver gets.
+fn linked(
+    context: &Rc<Context>,
+    (vertex, vertex_shader): (&Expanded, &str),
+    (fragment, fragment_shader): (&Expanded, &str),
+    written: Option<(Vec<String>, TransformFeedbackMode)>,
+) -> Result<glium::Program> {
+    let input = ProgramCreationInput::SourceCode {
+        vertex_shader,
+        fragment_shader,
+        geometry_shader: None,
+        tessellation_control_shader: None,
+        tessellation_evaluation_shader: None,
+        transform_feedback_varyings: written,
+        outputs_srgb: true, // numbers are not colours: no conversion on the way out
+        uses_point_size: true,
+    };
+    glium::Program::new(context, input).map_err(|error| match &error {
+        ProgramCreationError::CompilationError(log, ShaderType::Vertex) => refused(vertex, log),
+        ProgramCreationError::CompilationError(log, _) => refused(fragment, log),
+        _ => refused(fragment, &error.to_string()),
+    })
+}
+
+fn refused(stage: &Expanded, log: &str) -> Error {
+    Error::Source { kernel: stage.name.clone(), report: shader::report(stage, log) }
+}

@@ -1,0 +1,358 @@
+//! Writing, reading, clearing and copying memories: through glow, on glium's context.
+//!
+//! glium's own reads leave PACK_ALIGNMENT at 4 where it must be 1, know no depth of a 3D texture and no byte
+//! range of a buffer. Every binding changed here is put back, since glium remembers what it bound.
+
+mod reading;
+
+use super::context::Current;
+use super::hooks::row;
+use super::memory::Memory;
+use glow::{HasContext, NativeBuffer, NativeFramebuffer, NativeTexture, PixelPackData, PixelUnpackData};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Blueprint, Pending, Region};
+use reading::Reading;
+use std::rc::Rc;
+
+/// Moves words between the host and memories, and between memories.
+pub(super) struct Transfer {
+    gl: Rc<glow::Context>,
+    reading: NativeFramebuffer,
+    copies_images: bool,
+}
+
+/// The client format and type whose words are the texel's own.
+fn client(format: Format) -> (u32, u32) {
+    let lanes = usize::from(format.lanes);
+    match format.scalar {
+        Scalar::F32 => ([0, glow::RED, glow::RG, 0, glow::RGBA][lanes], glow::FLOAT),
+        Scalar::I32 => ([0, glow::RED_INTEGER, glow::RG_INTEGER, 0, glow::RGBA_INTEGER][lanes], glow::INT),
+        Scalar::U32 => ([0, glow::RED_INTEGER, glow::RG_INTEGER, 0, glow::RGBA_INTEGER][lanes], glow::UNSIGNED_INT),
+        Scalar::F16 => ([0, glow::RED, glow::RG, 0, glow::RGBA][lanes], glow::HALF_FLOAT),
+        Scalar::Unorm8 => (glow::RGBA, glow::UNSIGNED_BYTE),
+    }
+}
+
+/// A texture's name, its target and its format.
+fn texture(memory: &Memory) -> Option<(NativeTexture, u32, Format)> {
+    match memory {
+        Memory::Row { id, format, .. } => Some((*id, glow::TEXTURE_1D, *format)),
+        Memory::Plane { id, format, .. } => Some((*id, glow::TEXTURE_2D, *format)),
+        Memory::Volume { id, format, .. } => Some((*id, glow::TEXTURE_3D, *format)),
+        Memory::Cube { id, format, .. } => Some((*id, glow::TEXTURE_CUBE_MAP, *format)),
+        _ => None,
+    }
+}
+
+/// The level and the slice of a region: a 2D texture has no slices, a volume or a cube no levels.
+fn level_and_slice(target: u32, region: &Region) -> (i32, i32) {
+    if target == glow::TEXTURE_2D { (region.z as i32, 0) } else { (0, region.z as i32) }
+}
+
+/// What names one face of a cube, or the whole of another texture of two dimensions.
+fn face(target: u32, slice: usize) -> u32 {
+    if target == glow::TEXTURE_CUBE_MAP { glow::TEXTURE_CUBE_MAP_POSITIVE_X + slice as u32 } else { target }
+}
+
+fn words(region: &Region, format: Format) -> usize {
+    region.width * region.height * format.words()
+}
+
+impl Transfer {
+    pub(super) fn new(gl: Rc<glow::Context>, copies_images: bool) -> Result<Transfer> {
+        // SAFETY: the context is current on this thread.
+        let reading = unsafe { gl.create_framebuffer() };
+        let reading = reading.map_err(|message| Error::driver("making a framebuffer", message))?;
+        Ok(Transfer { gl, reading, copies_images })
+    }
+
+    /// Frees what is its own.
+    pub(super) fn end(&self) {
+        // SAFETY: the framebuffer is ours and not used again; the context is current on this thread.
+        unsafe { self.gl.delete_framebuffer(self.reading) }
+    }
+
+    /// Writes a region's words.
+    pub(super) fn write(&self, memory: &Memory, region: &Region, words: &[u32]) {
+        let bytes = bytemuck::cast_slice(words);
+        match memory {
+            Memory::Buffer { id, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
+                // SAFETY: the buffer is bound, and our caller has checked the range against its size.
+                unsafe {
+                    self.gl
+                        .buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, region.x as i32 * 4, bytes)
+                }
+            }),
+            _ => self.upload(memory, region, PixelUnpackData::Slice(Some(bytes))),
+        }
+    }
+
+    /// Sets every word to zero: by writing. A clear is dropped like a pass while a vertex kernel draws nothing or a count
+    /// forbids it; and llvmpipe may read a texture before it has cleared it.
+    pub(super) fn clear(&self, memory: &Memory, blueprint: &Blueprint) {
+        const AT_ONCE: usize = 1 << 16;
+        let write = |region: Region, count: usize| self.write(memory, &region, &vec![0; count]);
+        match (texture(memory), blueprint) {
+            (Some((_, _, format)), _) => {
+                for z in 0..blueprint.slices() {
+                    let [width, height] = blueprint.slice(z);
+                    let rows = (AT_ONCE / (width * format.words()).max(1)).max(1);
+                    for y in (0..height).step_by(rows) {
+                        let region = Region { x: 0, y, z, width, height: rows.min(height - y) };
+                        write(region, words(&region, format));
+                    }
+                }
+            }
+            (None, Blueprint::Buffer { words, .. }) => {
+                for x in (0..*words).step_by(AT_ONCE) {
+                    let width = AT_ONCE.min(words - x);
+                    write(Region { x, y: 0, z: 0, width, height: 1 }, width);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Reads regions one after another.
+    pub(super) fn read(&self, memory: &Memory, regions: &[Region], into: &mut [u32]) {
+        let mut rest = into;
+        for region in regions {
+            match texture(memory) {
+                Some((_, _, format)) => {
+                    let (now, later) = rest.split_at_mut(words(region, format));
+                    self.download(memory, region, PixelPackData::Slice(Some(bytemuck::cast_slice_mut(now))));
+                    rest = later;
+                }
+                None => {
+                    let Memory::Buffer { id, .. } = memory else { return };
+                    let (now, later) = rest.split_at_mut(region.width);
+                    self.with_buffer(glow::COPY_READ_BUFFER, *id, || {
+                        let bytes = bytemuck::cast_slice_mut(now);
+                        // SAFETY: the buffer is bound, and our caller has checked the range against its size.
+                        unsafe { self.gl.get_buffer_sub_data(glow::COPY_READ_BUFFER, region.x as i32 * 4, bytes) }
+                    });
+                    rest = later;
+                }
+            }
+        }
+    }
+
+    /// Starts the same read into a buffer of its own, with a fence behind it.
+    pub(super) fn read_later(
+        &self,
+        current: &Rc<Current>,
+        memory: &Memory,
+        regions: &[Region],
+    ) -> Result<Box<dyn Pending>> {
+        let each = |region: &Region| texture(memory).map_or(region.width, |(_, _, format)| words(region, format));
+        let total = regions.iter().map(each).sum::<usize>();
+        let gl = &self.gl;
+        let failed = |message: String| Error::driver("starting a read", message);
+        // SAFETY: a buffer of ours, bound and put back; the fence is deleted by `Reading`.
+        let (buffer, fence) = unsafe {
+            let buffer = gl.create_buffer().map_err(failed)?;
+            self.with_buffer(glow::COPY_WRITE_BUFFER, buffer, || {
+                gl.buffer_data_size(glow::COPY_WRITE_BUFFER, total.max(1) as i32 * 4, glow::STREAM_READ);
+            });
+            let mut at = 0;
+            for region in regions {
+                self.copy_to_buffer(memory, region, buffer, at);
+                at += each(region);
+            }
+            (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(failed)?)
+        };
+        Ok(Box::new(Reading { current: current.clone(), gl: gl.clone(), buffer, fence, words: total }))
+    }
+
+    /// Copies a region on the device.
+    pub(super) fn copy(&self, from: &Memory, at: &Region, to: &Memory, there: &Region) {
+        match (from, to) {
+            (_, Memory::Buffer { id, .. }) => self.copy_to_buffer(from, at, *id, there.x),
+            (Memory::Buffer { id, .. }, _) => self.with_buffer(glow::PIXEL_UNPACK_BUFFER, *id, || {
+                self.upload(to, there, PixelUnpackData::BufferOffset(at.x as u32 * 4));
+            }),
+            _ => self.copy_texels(from, at, to, there),
+        }
+    }
+
+    fn copy_to_buffer(&self, from: &Memory, at: &Region, to: NativeBuffer, word: usize) {
+        let Memory::Buffer { id, .. } = from else {
+            return self.with_buffer(glow::PIXEL_PACK_BUFFER, to, || {
+                self.download(from, at, PixelPackData::BufferOffset(word as u32 * 4));
+            });
+        };
+        self.with_buffer(glow::COPY_READ_BUFFER, *id, || {
+            self.with_buffer(glow::COPY_WRITE_BUFFER, to, || {
+                let (read, write) = (glow::COPY_READ_BUFFER, glow::COPY_WRITE_BUFFER);
+                // SAFETY: both buffers are bound, and our caller has checked both ranges.
+                unsafe {
+                    self.gl
+                        .copy_buffer_sub_data(read, write, at.x as i32 * 4, word as i32 * 4, at.width as i32 * 4);
+                }
+            });
+        });
+    }
+
+    fn copy_texels(&self, from: &Memory, at: &Region, to: &Memory, there: &Region) {
+        let (Some((source, source_target, _)), Some((result, result_target, _))) = (texture(from), texture(to)) else {
+            return;
+        };
+        let gl = &self.gl;
+        let (x, y, width, height) = (at.x as i32, at.y as i32, at.width as i32, at.height as i32);
+        let (to_x, to_y) = (there.x as i32, there.y as i32);
+        let ((level, z), (to_level, to_z)) =
+            (level_and_slice(source_target, at), level_and_slice(result_target, there));
+        // SAFETY: both textures live and have one format; our caller has checked both boxes; bindings are put
+        // back.
+        unsafe {
+            if self.copies_images {
+                gl.copy_image_sub_data(
+                    source,
+                    source_target,
+                    level,
+                    x,
+                    y,
+                    z,
+                    result,
+                    result_target,
+                    to_level,
+                    to_x,
+                    to_y,
+                    to_z,
+                    width,
+                    height,
+                    1,
+                );
+                return;
+            }
+            self.with_reading(source, source_target, at.z, || {
+                self.with_texture(result, result_target, || match result_target {
+                    glow::TEXTURE_1D => row::copy(to_x, x, y, width),
+                    glow::TEXTURE_3D => {
+                        gl.copy_tex_sub_image_3d(result_target, 0, to_x, to_y, to_z, x, y, width, height);
+                    }
+                    _ => {
+                        let target = face(result_target, there.z);
+                        gl.copy_tex_sub_image_2d(target, to_level, to_x, to_y, x, y, width, height);
+                    }
+                });
+            });
+        }
+    }
+
+    fn upload(&self, memory: &Memory, region: &Region, data: PixelUnpackData) {
+        let Some((id, target, format)) = texture(memory) else { return };
+        let (class, kind) = client(format);
+        let (x, y, (level, z)) = (region.x as i32, region.y as i32, level_and_slice(target, region));
+        let (width, height) = (region.width as i32, region.height as i32);
+        self.with_texture(id, target, || {
+            // SAFETY: the texture is bound, the box within it, and the data as long as the box; texels are
+            // whole words, so no alignment changes a row.
+            unsafe {
+                match target {
+                    glow::TEXTURE_1D => row::write(x, width, class, kind, data),
+                    glow::TEXTURE_3D => {
+                        self.gl
+                            .tex_sub_image_3d(target, 0, x, y, z, width, height, 1, class, kind, data);
+                    }
+                    _ => {
+                        let target = face(target, region.z);
+                        self.gl.tex_sub_image_2d(target, level, x, y, width, height, class, kind, data);
+                    }
+                }
+            }
+        });
+    }
+
+    fn download(&self, memory: &Memory, region: &Region, into: PixelPackData) {
+        let Some((id, target, format)) = texture(memory) else { return };
+        let (class, kind) = client(format);
+        let (x, y) = (region.x as i32, region.y as i32);
+        let (width, height) = (region.width as i32, region.height as i32);
+        self.with_reading(id, target, region.z, || {
+            // SAFETY: the slice is attached for reading, the box within it, and the destination as long as
+            // the box.
+            unsafe { self.gl.read_pixels(x, y, width, height, class, kind, into) }
+        });
+    }
+
+    /// With a slice or a level attached to our framebuffer for reading.
+    fn with_reading(&self, id: NativeTexture, target: u32, slice: usize, call: impl FnOnce()) {
+        // SAFETY: the texture lives; the binding is put back as glium left it.
+        unsafe {
+            let before = self.gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.reading));
+            self.attach(glow::READ_FRAMEBUFFER, id, target, slice);
+            call();
+            self.gl
+                .framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, before);
+        }
+    }
+
+    /// # Safety
+    /// Our framebuffer is bound to `framebuffer`, and the texture lives and has that slice, or that level.
+    unsafe fn attach(&self, framebuffer: u32, id: NativeTexture, target: u32, slice: usize) {
+        let attachment = glow::COLOR_ATTACHMENT0;
+        // SAFETY: as this function asks.
+        unsafe {
+            match target {
+                glow::TEXTURE_1D => self.gl.framebuffer_texture(framebuffer, attachment, Some(id), 0),
+                glow::TEXTURE_2D => {
+                    self.gl
+                        .framebuffer_texture_2d(framebuffer, attachment, target, Some(id), slice as i32);
+                }
+                glow::TEXTURE_3D => {
+                    self.gl
+                        .framebuffer_texture_layer(framebuffer, attachment, Some(id), 0, slice as i32);
+                }
+                _ => {
+                    self.gl
+                        .framebuffer_texture_2d(framebuffer, attachment, face(target, slice), Some(id), 0);
+                }
+            }
+        }
+    }
+
+    /// Runs `call` with a texture bound to the active unit, and puts the binding back.
+    pub(super) fn with_texture<T>(&self, id: NativeTexture, target: u32, call: impl FnOnce() -> T) -> T {
+        let binding = match target {
+            glow::TEXTURE_1D => glow::TEXTURE_BINDING_1D,
+            glow::TEXTURE_2D => glow::TEXTURE_BINDING_2D,
+            glow::TEXTURE_3D => glow::TEXTURE_BINDING_3D,
+            _ => glow::TEXTURE_BINDING_CUBE_MAP,
+        };
+        // SAFETY: the texture lives; the binding of the active unit is put back as glium left it.
+        unsafe {
+            let before = self.gl.get_parameter_texture(binding);
+            self.gl.bind_texture(target, Some(id));
+            let result = call();
+            self.gl.bind_texture(target, before);
+            result
+        }
+    }
+
+    pub(super) fn with_buffer<T>(&self, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
+        bound_buffer(&self.gl, target, id, call)
+    }
+}
+
+/// Runs `call` with a buffer bound, and puts the binding back as glium left it.
+pub(super) fn bound_buffer<T>(gl: &glow::Context, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
+    let binding = match target {
+        glow::PIXEL_PACK_BUFFER => glow::PIXEL_PACK_BUFFER_BINDING,
+        glow::PIXEL_UNPACK_BUFFER => glow::PIXEL_UNPACK_BUFFER_BINDING,
+        glow::DISPATCH_INDIRECT_BUFFER => glow::DISPATCH_INDIRECT_BUFFER_BINDING,
+        // GL names the bindings of the two copy targets like the targets themselves.
+        other => other,
+    };
+    // SAFETY: the buffer lives, and the binding is put back.
+    unsafe {
+        let before = gl.get_parameter_buffer(binding);
+        gl.bind_buffer(target, Some(id));
+        let result = call();
+        gl.bind_buffer(target, before);
+        result
+    }
+}

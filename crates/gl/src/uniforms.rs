@@ -1,0 +1,105 @@
+//! The values of a program's uniforms: what they are, and what glium believes.
+
+use glow::{HasContext, NativeProgram, NativeUniformLocation};
+use gristmill_machine::Value;
+
+/// One uniform of a program that is launched again without glium.
+struct Known {
+    name: String,
+    /// None where the driver found that it is not used.
+    location: Option<NativeUniformLocation>,
+    /// What glium set last, and believes.
+    believed: Value,
+    /// What it is.
+    now: Value,
+}
+
+/// The uniforms of such a program.
+#[derive(Default)]
+pub(super) struct Uniforms(Vec<Known>);
+
+impl Uniforms {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The place of a uniform that glium has just set.
+    pub(super) fn place(&mut self, gl: &glow::Context, program: NativeProgram, name: &str, value: Value) -> usize {
+        if let Some(place) = self.0.iter().position(|known| known.name == name) {
+            return place;
+        }
+        // SAFETY: the program lives.
+        let location = unsafe { gl.get_uniform_location(program, name) };
+        self.0
+            .push(Known { name: name.to_string(), location, believed: value, now: value });
+        self.0.len() - 1
+    }
+
+    /// Sets a uniform of the program in use, unless it has that value.
+    pub(super) fn set(&mut self, gl: &glow::Context, place: usize, value: Value) {
+        let known = &mut self.0[place];
+        if !same(known.now, value) {
+            set(gl, known.location.as_ref(), value);
+            known.now = value;
+        }
+    }
+
+    /// Gives all uniforms the values that glium believes.
+    pub(super) fn settle(&mut self, gl: &glow::Context, program: NativeProgram) {
+        let mut changed = self.0.iter_mut().filter(|known| !same(known.now, known.believed)).peekable();
+        if changed.peek().is_none() {
+            return;
+        }
+        // SAFETY: the program lives; the one in use is put back.
+        unsafe {
+            let before = gl.get_parameter_program(glow::CURRENT_PROGRAM);
+            gl.use_program(Some(program));
+            for known in changed {
+                set(gl, known.location.as_ref(), known.believed);
+                known.now = known.believed;
+            }
+            gl.use_program(before);
+        }
+    }
+
+    /// glium has set a uniform.
+    pub(super) fn believed(&mut self, name: &str, value: Value) {
+        if let Some(known) = self.0.iter_mut().find(|known| known.name == name) {
+            (known.believed, known.now) = (value, value);
+        }
+    }
+}
+
+/// Whether they are the same bits: `-0.0` is not `0.0`.
+fn same(one: Value, other: Value) -> bool {
+    match (one, other) {
+        (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
+        (Value::Int(one), Value::Int(other)) => one == other,
+        (Value::IVec4(one), Value::IVec4(other)) => one == other,
+        _ => one.glsl() == other.glsl() && one.bytes() == other.bytes(),
+    }
+}
+
+fn set(gl: &glow::Context, location: Option<&NativeUniformLocation>, value: Value) {
+    // SAFETY: the program is in use, and the uniform has this type, as reflection says.
+    unsafe {
+        match value {
+            Value::Float(x) => gl.uniform_1_f32(location, x),
+            Value::Vec2(v) => gl.uniform_2_f32_slice(location, &v),
+            Value::Vec3(v) => gl.uniform_3_f32_slice(location, &v),
+            Value::Vec4(v) => gl.uniform_4_f32_slice(location, &v),
+            Value::Int(x) => gl.uniform_1_i32(location, x),
+            Value::IVec2(v) => gl.uniform_2_i32_slice(location, &v),
+            Value::IVec3(v) => gl.uniform_3_i32_slice(location, &v),
+            Value::IVec4(v) => gl.uniform_4_i32_slice(location, &v),
+            Value::UInt(x) => gl.uniform_1_u32(location, x),
+            Value::UVec2(v) => gl.uniform_2_u32_slice(location, &v),
+            Value::UVec3(v) => gl.uniform_3_u32_slice(location, &v),
+            Value::UVec4(v) => gl.uniform_4_u32_slice(location, &v),
+            Value::Bool(x) => gl.uniform_1_i32(location, i32::from(x)),
+            Value::Mat2(m) => gl.uniform_matrix_2_f32_slice(location, false, m.as_flattened()),
+            Value::Mat3(m) => gl.uniform_matrix_3_f32_slice(location, false, m.as_flattened()),
+            Value::Mat4(m) => gl.uniform_matrix_4_f32_slice(location, false, m.as_flattened()),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! A window's surface, and a machine whose textures can be shown on it.
+
+use super::Gl;
+use super::context::{Current, Opened};
+use super::egl::{ThreadState, newest};
+use super::lock::DriverLock;
+use super::memory::Memory;
+use glow::{HasContext, NativeFramebuffer};
+use glutin::api::egl::display::Display;
+use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
+use glutin::prelude::*;
+use glutin::surface::{SurfaceAttributesBuilder, WindowSurface};
+use gristmill_base::error::{Error, Missing, Result};
+use gristmill_machine::{Memories, MemoryId};
+use raw_window_handle::{HasDisplayHandle, HasWindowHandle};
+use std::cell::RefCell;
+use std::num::NonZeroU32;
+use std::rc::Rc;
+use std::time::Instant;
+
+/// What a machine's textures are shown on.
+pub struct Screen {
+    current: Rc<Current>,
+    gl: Rc<glow::Context>,
+    memories: Rc<RefCell<Memories<Memory>>>,
+    source: NativeFramebuffer,
+}
+
+/// Where something lies on the screen, in pixels from the left and from the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    pub left: usize,
+    pub top: usize,
+    pub width: usize,
+    pub height: usize,
+}
+
+/// A machine whose context draws on that window.
+pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]: [u32; 2]) -> Result<(Gl, Screen)> {
+    let start = Instant::now();
+    let failed = |what: &str, reason: String| {
+        Error::no_device(
+            Missing::Display,
+            format!(
+                "a window's {what} cannot be had ({reason}): install Mesa's driver with `sudo apt install libegl1 libgl1-mesa-dri`, or leave --window \
+             out and look at the files"
+            ),
+        )
+    };
+    let handle = window
+        .window_handle()
+        .map_err(|error| failed("handle", error.to_string()))?
+        .as_raw();
+    let display = window
+        .display_handle()
+        .map_err(|error| failed("display", error.to_string()))?
+        .as_raw();
+    // SAFETY: the display is winit's, which lives as long as the process.
+    let display = unsafe { Display::new(display) }.map_err(|error| failed("EGL display", error.to_string()))?;
+    let _lock = DriverLock::take();
+    let thread = ThreadState::of(&display);
+    let template = ConfigTemplateBuilder::new()
+        .compatible_with_native_window(handle)
+        .with_surface_type(ConfigSurfaceTypes::WINDOW)
+        .build();
+    // SAFETY: the display was initialised just above.
+    let config = unsafe { display.find_configs(template) }
+        .ok()
+        .and_then(|mut configs| configs.next());
+    let config = config.ok_or_else(|| failed("surface", "no configuration fits it".to_string()))?;
+    let [width, height] = [width, height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
+    let attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
+    // SAFETY: the window outlives the surface: `crate::window` keeps it beside the screen.
+    let surface = unsafe { display.create_window_surface(&config, &attributes) };
+    let surface = Rc::new(surface.map_err(|error| failed("surface", error.to_string()))?);
+    let context = newest(&display, &config, Some(handle)).map_err(|reason| failed("context", reason))?;
+    let context = context
+        .make_current(&surface)
+        .map_err(|error| failed("context", error.to_string()))?;
+    let opened = Opened::new(display, context, Some(surface), thread).map_err(|reason| failed("context", reason))?;
+    let gl = Gl::on(opened, start)?;
+    // SAFETY: the context is current on this thread.
+    let source =
+        unsafe { gl.glow.create_framebuffer() }.map_err(|error| Error::driver("making a framebuffer", error))?;
+    let screen = Screen { current: gl.current.clone(), gl: gl.glow.clone(), memories: gl.memories.clone(), source };
+    Ok((gl, screen))
+}
+
+impl Screen {
+    /// Shows a texture of that width and height at a place of a window that is `rows` high; row 0 is the top.
+    pub fn show(&self, picture: MemoryId, [width, height]: [usize; 2], place: Place, rows: usize) -> Result<()> {
+        let _entered = self.current.enter()?;
+        let memories = self.memories.borrow();
+        let Memory::Plane { id, .. } = memories.get(picture)? else {
+            return Err(Error::driver("showing a picture", "it is no texture"));
+        };
+        let [left, right] = [place.left, place.left + place.width].map(|x| x as i32);
+        let [top, bottom] = [place.top, place.top + place.height].map(|y| rows as i32 - y as i32);
+        let gl = &self.gl;
+        // SAFETY: the texture lives; the bindings are put back as glium left them.
+        unsafe {
+            let drawing = gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING);
+            let reading = gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
+            let scissored = gl.is_enabled(glow::SCISSOR_TEST);
+            gl.disable(glow::SCISSOR_TEST);
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.source));
+            gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, Some(*id), 0);
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
+            let (width, height) = (width as i32, height as i32);
+            gl.blit_framebuffer(0, 0, width, height, left, top, right, bottom, glow::COLOR_BUFFER_BIT, glow::NEAREST);
+            gl.framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, reading);
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, drawing);
+            if scissored {
+                gl.enable(glow::SCISSOR_TEST);
+            }
+        }
+        Ok(())
+    }
+
+    /// Black all over: what no picture covers.
+    pub fn clear(&self) -> Result<()> {
+        let _entered = self.current.enter()?;
+        let gl = &self.gl;
+        // SAFETY: the bindings and the value are put back as glium left them.
+        unsafe {
+            let drawing = gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING);
+            let scissored = gl.is_enabled(glow::SCISSOR_TEST);
+            let mut colour = [0.0; 4];
+            gl.get_parameter_f32_slice(glow::COLOR_CLEAR_VALUE, &mut colour);
+            gl.disable(glow::SCISSOR_TEST);
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, None);
+            gl.clear_color(0.0, 0.0, 0.0, 1.0);
+            gl.clear(glow::COLOR_BUFFER_BIT);
+            let [red, green, blue, alpha] = colour;
+            gl.clear_color(red, green, blue, alpha);
+            gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, drawing);
+            if scissored {
+                gl.enable(glow::SCISSOR_TEST);
+            }
+        }
+        Ok(())
+    }
+
+    /// The window's content as RGBA bytes, row 0 the top, before it is shown.
+    pub fn read(&self, [width, height]: [usize; 2]) -> Vec<u8> {
+        let _entered = self.current.enter();
+        let mut bytes = vec![0; width * height * 4];
+        let gl = &self.gl;
+        // SAFETY: rows of four bytes per pixel need no alignment, and there is room for all of them; the
+        // binding is put back.
+        unsafe {
+            let reading = gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, None);
+            let into = glow::PixelPackData::Slice(Some(&mut bytes));
+            gl.read_pixels(0, 0, width as i32, height as i32, glow::RGBA, glow::UNSIGNED_BYTE, into);
+            gl.bind_framebuffer(glow::READ_FRAMEBUFFER, reading);
+        }
+        let rows = bytes.chunks_exact((width * 4).max(1)).rev();
+        rows.flatten().copied().collect()
+    }
+
+    /// The window has another size now.
+    pub fn resize(&self, width: u32, height: u32) {
+        self.current.bound.resize((width, height));
+    }
+
+    /// Shows what was drawn since the last time.
+    pub fn swap(&self) -> Result<()> {
+        let _entered = self.current.enter()?;
+        self.current
+            .glium
+            .swap_buffers()
+            .map_err(|error| Error::driver("showing a frame", error.to_string()))
+    }
+}

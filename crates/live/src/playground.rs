@@ -1,0 +1,83 @@
+//! The kernels that the playground begins with: files that stand elsewhere, with what they are run on.
+
+use gristmill::{Result, kernels};
+use serde_json::{Value, json};
+
+/// A kernel to begin with.
+struct Example {
+    title: &'static str,
+    file: &'static str,
+    text: Text,
+    options: &'static [(&'static str, &'static str)],
+}
+
+/// Where its text is.
+enum Text {
+    /// Of a program beside the library.
+    Here(&'static str),
+    /// A kernel of the library, by its path.
+    Library(&'static str),
+}
+
+const EXAMPLES: [Example; 6] = [
+    Example {
+        title: "A race",
+        file: "race.comp",
+        text: Text::Here(include_str!("../../../examples/race/race.comp")),
+        options: &[("groups", "1")],
+    },
+    Example {
+        title: "The race, mended",
+        file: "race_mended.comp",
+        text: Text::Here(include_str!("../../../examples/race/race_mended.comp")),
+        options: &[("groups", "1"), ("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
+    },
+    Example {
+        title: "Saxpy, fragment era",
+        file: "saxpy.frag",
+        text: Text::Library("fragment_kernels/streams/saxpy.frag"),
+        options: &[("size", "8x8"), ("uniform", "alpha=2.0"), ("image", "x=index:8x8"), ("image", "y=random:8x8")],
+    },
+    Example {
+        title: "Saxpy, compute era",
+        file: "saxpy.comp",
+        text: Text::Library("compute_kernels/streams/saxpy.comp"),
+        options: &[
+            ("groups", "1"),
+            ("uniform", "element_count=64"),
+            ("uniform", "alpha=2.0"),
+            ("buffer", "X=index:64"),
+            ("buffer", "Y=random:64"),
+            ("buffer", "Result=zero:64"),
+        ],
+    },
+    Example {
+        title: "A picture: the Mandelbrot set",
+        file: "mandelbrot.frag",
+        text: Text::Library("fragment_kernels/numbers/mandelbrot.frag"),
+        // 28 bits stand behind the point: from -2.5 - 1.3125 i on, in steps of 0.0546875.
+        options: &[
+            ("size", "64x48"),
+            ("uniform", "corner=-671088640,-352321536"),
+            ("uniform", "distance=14680064"),
+            ("uniform", "most=32"),
+        ],
+    },
+    Example {
+        title: "One step of life",
+        file: "life.frag",
+        text: Text::Library("fragment_kernels/simulations/life.frag"),
+        options: &[("size", "64x64"), ("uniform", "output_shape=64,64,0,0"), ("image", "cells=random:64x64")],
+    },
+];
+
+pub(crate) fn examples() -> Result<Value> {
+    let told = EXAMPLES.iter().map(|example| {
+        let text = match example.text {
+            Text::Here(text) => text.to_string(),
+            Text::Library(path) => kernels::text(path)?.to_string(),
+        };
+        Ok(json!({ "title": example.title, "file": example.file, "text": text, "options": example.options }))
+    });
+    Ok(json!({ "examples": told.collect::<Result<Vec<_>>>()? }))
+}

@@ -1,0 +1,119 @@
+//! Who a machine is and what it allows.
+
+use std::fmt;
+use std::time::Duration;
+
+/// Who a machine is and what it allows.
+///
+/// ```
+/// # use gristmill::{Device, DeviceInfo, Era};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
+/// let info: &DeviceInfo = device.info();
+/// assert!(!info.name.is_empty() && info.opengl >= (3, 3));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeviceInfo {
+    /// The renderer's own name, as `llvmpipe (LLVM 15.0.6, 256 bits)`.
+    pub name: String,
+    /// The driver's version text.
+    pub version: String,
+    /// OpenGL's version, as (4, 5).
+    pub opengl: (u8, u8),
+    /// What computes: a GPU, a CPU that plays one, or the emulator.
+    pub kind: DeviceKind,
+    /// Opening it took so long.
+    pub opened_in: Duration,
+    /// What it allows.
+    pub limits: Limits,
+}
+
+/// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks,
+/// those of a GPU neighbours.
+///
+/// ```
+/// use gristmill::{DeviceKind, Era, algorithms::Algorithm};
+/// let scan = Algorithm::find("scan")?;
+/// assert_eq!(scan.plain(Era::Compute, DeviceKind::Cpu).map(|rung| rung.name), Some("compute_chunks"));
+/// assert_eq!(scan.plain(Era::Compute, DeviceKind::Gpu).map(|rung| rung.name), Some("compute_lookback"));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceKind {
+    /// A graphics processor, behind a driver.
+    Gpu,
+    /// A processor on which the driver plays a GPU, as Mesa's llvmpipe does.
+    Cpu,
+    /// The emulator of this library.
+    Emulator,
+}
+
+/// Which clock times the launches of a [`crate::Trace`]: that of the device, where a self-test finds it true.
+///
+/// ```
+/// # use gristmill::{Device, Era, LaunchClock};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
+/// match device.launch_clock()? {
+///     LaunchClock::Device => println!("passes are timed as the device ran them"),
+///     clock => println!("{clock}"), // launches are timed by the host's clock: ...
+/// }
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LaunchClock {
+    /// The device's own: it notes the time before and after a launch.
+    Device,
+    /// The host's, from before a launch until the device has finished, and why.
+    Host(String),
+}
+
+impl fmt::Display for LaunchClock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LaunchClock::Device => f.write_str("launches are timed by the device"),
+            LaunchClock::Host(why) => write!(f, "launches are timed by the host's clock: {why}"),
+        }
+    }
+}
+
+/// What a machine allows, as it says itself.
+///
+/// ```
+/// # use gristmill::{Device, Era, Limits};
+/// # let Ok(device) = Device::open(Era::Fragment) else { return Ok::<(), gristmill::Error>(()) };
+/// let limits: &Limits = device.limits();
+/// assert!(limits.texture_side >= 1024 && limits.outputs >= 1); // what OpenGL 3.3 grants
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Limits {
+    /// Side of a 2D texture, in texels.
+    pub texture_side: usize,
+    /// Side of a 3D texture, in texels.
+    pub volume_side: usize,
+    /// Side of a cube texture's faces, in texels.
+    pub cube_side: usize,
+    /// Outputs of one pass.
+    pub outputs: usize,
+    /// Vertex streams that one vertex kernel writes.
+    pub vertex_outputs: usize,
+    /// Textures read by one kernel.
+    pub textures: usize,
+    /// Bytes of one storage buffer. 0 without compute shaders, as all that follow.
+    pub buffer_bytes: usize,
+    /// Storage buffers of one kernel.
+    pub buffers: usize,
+    /// Images of one kernel.
+    pub images: usize,
+    /// Work groups of a dispatch along x, y and z.
+    pub groups: [usize; 3],
+    /// Invocations of a work group along x, y and z.
+    pub group_size: [usize; 3],
+    /// Invocations of a work group.
+    pub group_invocations: usize,
+    /// Bytes of shared memory of a work group.
+    pub shared_bytes: usize,
+    /// Turns of all loops that one invocation may take: llvmpipe ends a loop silently behind 65,535; others
+    /// do not count.
+    pub turns: usize,
+}

@@ -1,0 +1,139 @@
+//! What a program takes, counted as ARB_fragment_program and ARB_vertex_program say (sections 3.11.3.6 and 3.11.6 of the
+//! one, 2.14.3.7 of the other).
+
+use super::program::{Parameter, Program, Register, Source};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// What a program takes.
+///
+/// ```
+/// let text = "!!ARBfp1.0
+/// TEMP at, read;
+/// ADD at, fragment.texcoord[0], program.local[0];
+/// TEX read, at, texture[0], 2D;
+/// MOV result.color, read;
+/// END";
+/// let counts = gristmill::check::program_counts("moved.fp", text)?;
+/// assert_eq!((counts.alu, counts.texture, counts.indirections), (2, 1, 2));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ProgramCounts {
+    /// Instructions of all kinds: `PROGRAM_INSTRUCTIONS_ARB`.
+    pub instructions: usize,
+    /// Those that compute: `PROGRAM_ALU_INSTRUCTIONS_ARB`.
+    pub alu: usize,
+    /// Those that read a texture, and KIL: `PROGRAM_TEX_INSTRUCTIONS_ARB`.
+    pub texture: usize,
+    /// Nodes of the chain of dependent texture instructions, 1 at least: `PROGRAM_TEX_INDIRECTIONS_ARB`.
+    pub indirections: usize,
+    /// Temporaries that are declared: `PROGRAM_TEMPORARIES_ARB`.
+    pub temporaries: usize,
+    /// Those of them that are SHORT, two of which are a register.
+    pub short_temporaries: usize,
+    /// Vectors of state and constants, each counted once: `PROGRAM_PARAMETERS_ARB`.
+    pub parameters: usize,
+    /// Attributes that are bound, each counted once: `PROGRAM_ATTRIBS_ARB`.
+    pub attributes: usize,
+    /// Address registers that are declared: `PROGRAM_ADDRESS_REGISTERS_ARB`.
+    pub address_registers: usize,
+    /// Instructions that a fragment or a vertex runs at most; none where a parameter says how often a loop turns.
+    pub executed: Option<u64>,
+}
+
+impl fmt::Display for ProgramCounts {
+    /// `3 instructions: 2 ALU, 1 TEX, 2 indirections; 2 temporaries, 1 parameter, 1 attribute`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        write!(f, "{}", many(self.instructions, "instruction"))?;
+        // Vertex programs have one kind alone, and no chain.
+        if self.indirections > 0 {
+            let nodes = many(self.indirections, "indirection");
+            write!(f, ": {} ALU, {} TEX, {nodes}", self.alu, self.texture)?;
+        }
+        let temporaries = if self.temporaries == 1 { "temporary" } else { "temporaries" };
+        write!(f, "; {} {temporaries}, {}, ", self.temporaries, many(self.parameters, "parameter"))?;
+        f.write_str(&many(self.attributes, "attribute"))
+    }
+}
+
+/// ProgramCounts a program.
+pub(super) fn counts(program: &Program) -> ProgramCounts {
+    let instructions = program.instructions.len();
+    let texture = program.instructions.iter().filter(|one| one.shape.is_texture()).count();
+    let flow = program.instructions.iter().filter(|one| one.shape.is_flow()).count();
+    let fragment = program.level.fragment;
+    ProgramCounts {
+        instructions,
+        alu: if fragment { instructions - texture - flow } else { 0 },
+        texture,
+        indirections: if fragment { indirections(program) } else { 0 },
+        temporaries: program.temporaries.len(),
+        short_temporaries: program.short,
+        parameters: parameters(program),
+        attributes: program.attributes.len(),
+        address_registers: program.addresses.len(),
+        executed: super::turns::count_executed(program),
+    }
+}
+
+/// Nodes of the chain: a texture instruction begins one where its coordinate was written in the node, or where its result
+/// is what an instruction of the node that computes has read or written. Masks and swizzles are left out of it.
+fn indirections(program: &Program) -> usize {
+    let mut nodes = 1;
+    let mut written = BTreeSet::new();
+    let mut computed = BTreeSet::new();
+    for one in &program.instructions {
+        let reads = one.sources.iter().filter_map(|operand| match operand.source {
+            Source::Temporary(n) => Some(n),
+            _ => None,
+        });
+        let result = one.destination.and_then(|destination| match destination.register {
+            Register::Temporary(n) => Some(n),
+            _ => None,
+        });
+        if one.shape.is_texture() {
+            let dependent = reads.clone().any(|n| written.contains(&n));
+            if dependent || result.is_some_and(|n| computed.contains(&n)) {
+                nodes += 1;
+                written.clear();
+                computed.clear();
+            }
+        } else {
+            computed.extend(reads.chain(result));
+        }
+        written.extend(result);
+    }
+    nodes
+}
+
+/// Vectors that are bound: those of state once each, and constants once for each value, but for those of arrays that an
+/// address register indexes, which count all.
+fn parameters(program: &Program) -> usize {
+    let mut states: Vec<&Parameter> = vec![];
+    let mut constants: Vec<[f32; 4]> = vec![];
+    let mut count = 0;
+    let (relative, others): (Vec<_>, Vec<_>) = program.arrays.iter().partition(|array| array.relative);
+    let relative = relative.into_iter().flat_map(|array| &array.items).map(|item| (item, true));
+    let others = others.into_iter().flat_map(|array| &array.items).chain(&program.parameters);
+    for (item, all) in relative.chain(others.map(|item| (item, false))) {
+        match item {
+            Parameter::Constant(vector) => {
+                let known = constants.contains(vector);
+                if all || !known {
+                    count += 1;
+                }
+                if !known {
+                    constants.push(*vector);
+                }
+            }
+            state if !states.contains(&state) => {
+                states.push(state);
+                count += 1;
+            }
+            _ => {}
+        }
+    }
+    count
+}

@@ -1,0 +1,220 @@
+//! Instructions that compute, each as the extension's formula for the lanes that are written.
+
+use super::Translation;
+use super::operand::joined;
+use crate::assembly::opcode::Opcode;
+use crate::assembly::program::{Instruction, Select};
+
+impl Translation<'_> {
+    /// An instruction with a result.
+    pub(super) fn compute(&mut self, one: &Instruction) {
+        let mut target = self.target(one);
+        // What the extension leaves undefined is left as it was.
+        let defined = match one.opcode {
+            Opcode::Scs => 2,
+            Opcode::Xpd | Opcode::Nrm | Opcode::Rfl => 3,
+            _ => 4,
+        };
+        target.lanes.retain(|lane| *lane < defined);
+        let lanes = target.lanes.clone();
+        if lanes.is_empty() {
+            return;
+        }
+        let value = self.of_lanes(one, &lanes);
+        self.write(one, &target, value);
+    }
+
+    /// The result's lanes.
+    fn of_lanes(&mut self, one: &Instruction, lanes: &[usize]) -> String {
+        let count = lanes.len();
+        let kind = if count == 1 { "float".to_string() } else { format!("vec{count}") };
+        let mut operands = one.sources.iter().map(|operand| self.value(operand, lanes));
+        let [a, b, c] = [0; 3].map(|_| operands.next().unwrap_or_default());
+        // Of a comparison, 1 or 0; functions compare vectors, operators scalars.
+        let set = |function: &str, sign: &str| match count {
+            1 => format!("float({a} {sign} {b})"),
+            _ => format!("{kind}({function}({a}, {b}))"),
+        };
+        match one.opcode {
+            Opcode::Abs => format!("abs({a})"),
+            Opcode::Add => format!("{a} + {b}"),
+            Opcode::Sub => format!("{a} - {b}"),
+            Opcode::Mul => format!("{a} * {b}"),
+            Opcode::Mad => format!("{a} * {b} + {c}"),
+            Opcode::Mov => a,
+            Opcode::Flr => format!("floor({a})"),
+            Opcode::Frc => format!("fract({a})"),
+            // The second where both are equal or one is no number.
+            Opcode::Max => format!("max({b}, {a})"),
+            Opcode::Min => format!("min({a}, {b})"),
+            Opcode::Lrp => format!("{a} * {b} + (1.0 - {a}) * {c}"),
+            Opcode::Cmp if count == 1 => format!("({a} < 0.0 ? {b} : {c})"),
+            Opcode::Cmp => format!("mix({c}, {b}, lessThan({a}, {kind}(0.0)))"),
+            Opcode::Sge => set("greaterThanEqual", ">="),
+            Opcode::Slt => set("lessThan", "<"),
+            Opcode::Seq => set("equal", "=="),
+            Opcode::Sgt => set("greaterThan", ">"),
+            Opcode::Sle => set("lessThanEqual", "<="),
+            Opcode::Sne => set("notEqual", "!="),
+            Opcode::Sfl => format!("{kind}(0.0)"),
+            Opcode::Str => format!("{kind}(1.0)"),
+            Opcode::Ddx => format!("dFdx({a})"),
+            Opcode::Ddy => format!("dFdy({a})"),
+            Opcode::Div => {
+                let by = self.part(one, 1, 0);
+                format!("{a} / {by}")
+            }
+            Opcode::Nrm => {
+                let whole = self.parts(one, 0, 3);
+                format!("{a} * inversesqrt(dot({whole}, {whole}))")
+            }
+            Opcode::Rfl => {
+                let [axis, direction] = [0, 1].map(|number| self.parts(one, number, 3));
+                format!("2.0 * dot({axis}, {direction}) / dot({axis}, {axis}) * {a} - {b}")
+            }
+            _ => match self.replicated(one) {
+                Some(scalar) if count == 1 => scalar,
+                Some(scalar) => format!("{kind}({scalar})"),
+                None => {
+                    let each: Vec<String> = lanes.iter().map(|lane| self.single(one, *lane)).collect();
+                    joined(each.into_iter())
+                }
+            },
+        }
+    }
+
+    /// The scalar that all lanes of the result are.
+    fn replicated(&mut self, one: &Instruction) -> Option<String> {
+        let mut dot = |count| {
+            let [a, b] = [0, 1].map(|number| self.parts(one, number, count));
+            format!("dot({a}, {b})")
+        };
+        Some(match one.opcode {
+            Opcode::Dp2 => dot(2),
+            Opcode::Dp3 => dot(3),
+            Opcode::Dp4 => dot(4),
+            Opcode::Dp2a => format!("{} + {}", dot(2), self.part(one, 2, 0)),
+            Opcode::Dph => format!("{} + {}", dot(3), self.part(one, 1, 3)),
+            Opcode::Cos => format!("cos({})", self.part(one, 0, 0)),
+            Opcode::Sin => format!("sin({})", self.part(one, 0, 0)),
+            Opcode::Ex2 => format!("exp2({})", self.part(one, 0, 0)),
+            Opcode::Lg2 => format!("log2({})", self.part(one, 0, 0)),
+            Opcode::Rcp => format!("1.0 / {}", self.part(one, 0, 0)),
+            Opcode::Rsq => format!("inversesqrt(abs({}))", self.part(one, 0, 0)),
+            Opcode::Pow => format!("pow({}, {})", self.part(one, 0, 0), self.part(one, 1, 0)),
+            Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4ub => {
+                let (function, count) = match one.opcode {
+                    Opcode::Pk2h => ("packHalf2x16", 2),
+                    Opcode::Pk2us => ("packUnorm2x16", 2),
+                    _ => ("packUnorm4x8", 4),
+                };
+                self.names.extension(PACKING);
+                format!("uintBitsToFloat({function}({}))", self.parts(one, 0, count))
+            }
+            Opcode::Pk4b => {
+                self.names.line(PACK_SIGNED.to_string());
+                format!("gristmill_pack({})", self.parts(one, 0, 4))
+            }
+            _ => return None,
+        })
+    }
+
+    /// One lane of the result.
+    fn single(&mut self, one: &Instruction, lane: usize) -> String {
+        let mut part = |number, place| self.part(one, number, place);
+        match (one.opcode, lane) {
+            (Opcode::Dst, 1) => format!("{} * {}", part(0, 1), part(1, 1)),
+            (Opcode::Dst, 2) => part(0, 2),
+            (Opcode::Dst, 3) => part(1, 3),
+            (Opcode::Lit, 1) => format!("max({}, 0.0)", part(0, 0)),
+            (Opcode::Lit, 2) => {
+                let [x, y, w] = [0, 1, 3].map(|place| part(0, place));
+                self.names.line(SPECULAR.to_string());
+                format!("gristmill_specular({x}, {y}, {w})")
+            }
+            (Opcode::Exp, 0) => format!("exp2(floor({}))", part(0, 0)),
+            (Opcode::Exp, 1) => format!("fract({})", part(0, 0)),
+            (Opcode::Exp, 2) => format!("exp2({})", part(0, 0)),
+            (Opcode::Log, 0..=2) => {
+                let taken = part(0, 0);
+                self.names.line(LOGARITHM.to_string());
+                format!("gristmill_logarithm({taken}).{}", super::operand::letter(lane as u8))
+            }
+            (Opcode::Dst | Opcode::Lit | Opcode::Exp | Opcode::Log, _) => "1.0".to_string(),
+            (Opcode::Scs, 0) => format!("cos({})", part(0, 0)),
+            (Opcode::Scs, _) => format!("sin({})", part(0, 0)),
+            (Opcode::Xpd, _) => {
+                let (next, last) = ((lane + 1) % 3, (lane + 2) % 3);
+                format!("{} * {} - {} * {}", part(0, next), part(1, last), part(0, last), part(1, next))
+            }
+            (Opcode::X2d, _) => {
+                let (at, row) = (lane % 2, lane % 2 * 2);
+                let [x, y] = [0, 1].map(|place| format!("{} * {}", part(1, place), part(2, row + place)));
+                format!("{} + {x} + {y}", part(0, at))
+            }
+            (Opcode::Up2h | Opcode::Up2us, _) => {
+                let half = one.opcode == Opcode::Up2h;
+                let function = if half { "unpackHalf2x16" } else { "unpackUnorm2x16" };
+                let bits = format!("floatBitsToUint({})", part(0, 0));
+                self.names.extension(PACKING);
+                format!("{function}({bits}).{}", if lane.is_multiple_of(2) { 'x' } else { 'y' })
+            }
+            (Opcode::Up4ub, _) => {
+                let bits = format!("floatBitsToUint({})", part(0, 0));
+                format!("float(({bits} >> {}u) & 255u) / 255.0", 8 * lane)
+            }
+            (Opcode::Up4b, _) => {
+                let bits = format!("floatBitsToUint({})", part(0, 0));
+                format!("(float(({bits} >> {}u) & 255u) - 128.0) / 127.0", 8 * lane)
+            }
+            (Opcode::Swz, _) => {
+                let selected = one.swizzle.and_then(|swizzle| swizzle.get(lane).copied());
+                let Some(selected) = selected else { return "0.0".to_string() };
+                let value = match selected.of {
+                    Select::Zero => "0.0".to_string(),
+                    Select::One => "1.0".to_string(),
+                    Select::Lane(lane) => part(0, usize::from(lane)),
+                };
+                if selected.negative { format!("(-{value})") } else { value }
+            }
+            _ => "0.0".to_string(),
+        }
+    }
+
+    /// A component of an operand.
+    fn part(&mut self, one: &Instruction, number: usize, place: usize) -> String {
+        one.sources
+            .get(number)
+            .map_or(String::new(), |operand| self.lane(operand, place))
+    }
+
+    /// The first components of an operand.
+    fn parts(&mut self, one: &Instruction, number: usize, count: usize) -> String {
+        let places: Vec<usize> = (0..count).collect();
+        one.sources
+            .get(number)
+            .map_or(String::new(), |operand| self.value(operand, &places))
+    }
+}
+
+/// Halves and normalised numbers to bits and back.
+pub(super) const PACKING: &str = "GL_ARB_shading_language_packing";
+
+/// The bytes of PK4B: 0 is -128/127, 255 is 127/127.
+const PACK_SIGNED: &str = "float gristmill_pack(vec4 v) { \
+    uvec4 b = uvec4(floor(127.0 * clamp(v, -128.0 / 127.0, 1.0) + 128.5)); \
+    return uintBitsToFloat(b.x | b.y << 8u | b.z << 16u | b.w << 24u); }";
+
+/// The third component of LIT: the power is 1 where base and exponent are 0, and what the exponential of the logarithm
+/// tends to where the base alone is.
+const SPECULAR: &str = "float gristmill_specular(float x, float y, float w) { \
+    float e = clamp(w, -127.99999, 127.99999); \
+    float p = y > 0.0 ? exp2(e * log2(y)) : e == 0.0 ? 1.0 : e > 0.0 ? 0.0 : uintBitsToFloat(0x7f800000u); \
+    return x > 0.0 ? p : 0.0; }";
+
+/// LOG: the exponent of a float, the float without it, and both together. 0 has none.
+const LOGARITHM: &str = "vec3 gristmill_logarithm(float s) { \
+    float a = abs(s); \
+    float e = float((floatBitsToInt(a) >> 23) - 127); \
+    if (a == 0.0) return vec3(uintBitsToFloat(0xff800000u), 1.0, uintBitsToFloat(0xff800000u)); \
+    return vec3(e, a / exp2(e), log2(a)); }";

@@ -1,0 +1,46 @@
+//! The parts of a program that its labels begin: functions of GLSL, of which each may go on into the next.
+
+use crate::assembly::fault::{Fault, Read};
+use crate::assembly::opcode::Opcode;
+use crate::assembly::program::{Instruction, Program, Rule};
+
+/// The instructions of a section; 0 is what stands before the first label.
+fn instructions(program: &Program, section: usize) -> &[Instruction] {
+    let begin = |section: usize| program.labels.get(section).map_or(program.instructions.len(), |(_, at, _)| *at);
+    let start = if section == 0 { 0 } else { begin(section - 1) };
+    program.instructions.get(start..begin(section)).unwrap_or_default()
+}
+
+/// Whether a section goes on into the next: it does not where it ends with a return.
+pub(super) fn goes_on(program: &Program, section: usize) -> bool {
+    let always = |one: &Instruction| one.condition.is_none_or(|condition| condition.rule == Rule::Always);
+    let last = instructions(program, section).last();
+    section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && always(one))
+}
+
+/// GLSL has no functions that call themselves.
+pub(super) fn refuse_recursion(program: &Program) -> Read<()> {
+    let section_of = |label: &str| program.labels.iter().position(|(name, ..)| name == label).map(|at| at + 1);
+    let reached = |from: usize| {
+        let calls = instructions(program, from).iter();
+        let called = calls.filter_map(|one| Some((section_of(one.label.as_deref()?)?, Some(one.at))));
+        let next = goes_on(program, from).then_some((from + 1, None));
+        called.chain(next).collect::<Vec<_>>()
+    };
+    for (number, (name, _, at)) in (1..).zip(&program.labels) {
+        let (mut seen, mut open) = (vec![], vec![number]);
+        while let Some(from) = open.pop() {
+            for (to, call) in reached(from) {
+                if to == number {
+                    let message = format!("'{name}' calls itself, which GLSL has no words for");
+                    return Err(Fault::new(call.unwrap_or(*at), message));
+                }
+                if !seen.contains(&to) {
+                    seen.push(to);
+                    open.push(to);
+                }
+            }
+        }
+    }
+    Ok(())
+}

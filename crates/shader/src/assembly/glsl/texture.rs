@@ -1,0 +1,64 @@
+//! Texture instructions.
+
+use super::Translation;
+use crate::assembly::opcode::Opcode;
+use crate::assembly::program::{Instruction, TextureTarget};
+
+impl Translation<'_> {
+    /// TEX, TXP, TXB, TXL and TXD.
+    pub(super) fn sample(&mut self, one: &Instruction) {
+        let (Some((unit, target)), Some(operand)) = (one.texture, one.sources.first()) else { return };
+        let (kind, count) = match target {
+            TextureTarget::One => ("sampler1D", 1),
+            TextureTarget::Two => ("sampler2D", 2),
+            TextureTarget::Three => ("sampler3D", 3),
+            TextureTarget::Cube => ("samplerCube", 3),
+            TextureTarget::Rectangle => ("sampler2DRect", 2),
+            TextureTarget::ShadowOne => ("sampler1DShadow", 3),
+            TextureTarget::ShadowTwo => ("sampler2DShadow", 3),
+            TextureTarget::ShadowRectangle => ("sampler2DRectShadow", 3),
+        };
+        let sampler = self.names.declare(
+            format!("gristmill_texture{unit}_"),
+            &format!("texture[{unit}]"),
+            &format!("uniform {kind}"),
+        );
+        let places: Vec<usize> = (0..count).collect();
+        let mut at = match (target, one.opcode) {
+            // A row's depth to compare is the third component, and the second is none of its own.
+            (TextureTarget::ShadowOne, _) => {
+                let [first, depth] = [0, 2].map(|place| self.lane(operand, place));
+                format!("vec3({first}, 0.0, {depth})")
+            }
+            _ => self.value(operand, &places),
+        };
+        let last = self.lane(operand, 3);
+        if one.opcode == Opcode::Txp {
+            at = format!("({at} / {last})");
+        }
+        // A rectangle has one level.
+        let rectangle = matches!(target, TextureTarget::Rectangle | TextureTarget::ShadowRectangle);
+        let read = match one.opcode {
+            Opcode::Txb if !rectangle => format!("texture({sampler}, {at}, {last})"),
+            Opcode::Txl if !rectangle => format!("textureLod({sampler}, {at}, {last})"),
+            Opcode::Txd => {
+                let sides = if target.is_shadow() { count - 1 } else { count };
+                let sides = if target == TextureTarget::ShadowOne { 1 } else { sides };
+                let places: Vec<usize> = (0..sides).collect();
+                let mut slope = |number: usize| {
+                    let operand = one.sources.get(number);
+                    operand.map_or(String::new(), |operand| self.value(operand, &places))
+                };
+                let [across, up] = [1, 2].map(&mut slope);
+                format!("textureGrad({sampler}, {at}, {across}, {up})")
+            }
+            _ => format!("texture({sampler}, {at})"),
+        };
+        // A depth that was compared is a grey, as of a texture of luminance.
+        let read = if target.is_shadow() { format!("vec4(vec3({read}), 1.0)") } else { read };
+        let target = self.target(one);
+        let letters: String = target.lanes.iter().map(|lane| super::operand::letter(*lane as u8)).collect();
+        let value = if target.lanes.len() == 4 { read } else { format!("{read}.{letters}") };
+        self.write(one, &target, value);
+    }
+}

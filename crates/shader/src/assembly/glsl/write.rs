@@ -1,0 +1,112 @@
+//! Results: masks, clamps, conditions and the condition code.
+
+use super::{Translation, names, operand, test};
+use crate::assembly::opcode::Saturation;
+use crate::assembly::program::{Instruction, Output, Register};
+
+/// Where a result goes.
+pub(super) struct Target {
+    /// The variable; none where only the condition code is set.
+    name: Option<String>,
+    /// Whether the variable has one lane.
+    scalar: bool,
+    /// The lanes that are written.
+    pub lanes: Vec<usize>,
+}
+
+impl Translation<'_> {
+    /// Where an instruction's result goes: the lanes of its mask, as far as there are any.
+    pub(super) fn target(&mut self, one: &Instruction) -> Target {
+        let Some(destination) = one.destination else { return Target { name: None, scalar: false, lanes: vec![] } };
+        let masked = [0, 1, 2, 3].into_iter().zip(destination.mask).filter(|(_, written)| *written);
+        let lanes: Vec<usize> = masked.map(|(lane, _)| lane).collect();
+        let only = |name: String, lane: usize| Target {
+            name: Some(name),
+            scalar: true,
+            lanes: lanes.iter().copied().filter(|of| *of == lane).collect(),
+        };
+        match destination.register {
+            Register::Output(output @ Output::Depth) => only(self.output_name(output), 2),
+            Register::Output(output @ (Output::PointSize | Output::Fogcoord)) => only(self.output_name(output), 0),
+            Register::Output(output) => Target { name: Some(self.output_name(output)), scalar: false, lanes },
+            Register::Temporary(n) => Target { name: Some(names::temporary(n)), scalar: false, lanes },
+            Register::ConditionCode => Target { name: None, scalar: false, lanes },
+            Register::Address(n) => only(names::address(n), 0),
+        }
+    }
+
+    /// Writes a value that has as many lanes as the target.
+    pub(super) fn write(&mut self, one: &Instruction, target: &Target, value: String) {
+        let lanes = &target.lanes;
+        if lanes.is_empty() {
+            return;
+        }
+        let value = match one.saturation {
+            Saturation::None => value,
+            Saturation::Unsigned => format!("clamp({value}, 0.0, 1.0)"),
+            Saturation::Signed => format!("clamp({value}, -1.0, 1.0)"),
+        };
+        let value = if one.half { self.round_to_half(&value, lanes.len()) } else { value };
+        let condition = one.destination.and_then(|destination| destination.condition);
+        if let (None, false, Some(name)) = (condition, one.updates, &target.name) {
+            let place = if target.scalar { name.clone() } else { lanes_of(name, lanes) };
+            self.out.push_str(&format!("{place} = {value};"));
+            return;
+        }
+        // All tests come before all writes, and each may change what the next would read.
+        let kind = if lanes.len() == 1 { "float".to_string() } else { format!("vec{}", lanes.len()) };
+        self.out.push_str(&format!("{{ {kind} gristmill_r_ = {value}; "));
+        if let Some(condition) = condition {
+            for lane in lanes {
+                let code = condition.swizzle.get(*lane).copied().unwrap_or(0);
+                self.out
+                    .push_str(&format!("bool gristmill_b{lane}_ = {}; ", test(condition.rule, code)));
+            }
+        }
+        for (place, lane) in lanes.iter().enumerate() {
+            let letter = operand::letter(*lane as u8);
+            let part = match lanes.len() {
+                1 => "gristmill_r_".to_string(),
+                _ => format!("gristmill_r_.{}", operand::letter(place as u8)),
+            };
+            let mut writes = String::new();
+            if let Some(name) = &target.name {
+                let name = if target.scalar { name.clone() } else { format!("{name}.{letter}") };
+                writes.push_str(&format!("{name} = {part}; "));
+            }
+            if one.updates {
+                writes.push_str(&format!("{}.{letter} = {part}; ", names::CODE));
+            }
+            match condition {
+                Some(_) => self.out.push_str(&format!("if (gristmill_b{lane}_) {{ {writes}}} ")),
+                None => self.out.push_str(&writes),
+            }
+        }
+        self.out.push('}');
+    }
+}
+
+impl Translation<'_> {
+    /// A value as a register of halves holds it.
+    fn round_to_half(&mut self, value: &str, count: usize) -> String {
+        self.names.extension(super::compute::PACKING);
+        let (kind, parts) = match count {
+            1 => ("float", "unpackHalf2x16(packHalf2x16(vec2(v, 0.0))).x"),
+            2 => ("vec2", "unpackHalf2x16(packHalf2x16(v))"),
+            3 => ("vec3", "vec3(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(vec2(v.z, 0.0))).x)"),
+            _ => ("vec4", "vec4(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(v.zw)))"),
+        };
+        self.names
+            .line(format!("{kind} gristmill_half({kind} v) {{ return {parts}; }}"));
+        format!("gristmill_half({value})")
+    }
+}
+
+/// A vector's lanes to be written.
+fn lanes_of(name: &str, lanes: &[usize]) -> String {
+    if lanes.len() == 4 {
+        return name.to_string();
+    }
+    let letters: String = lanes.iter().map(|lane| operand::letter(*lane as u8)).collect();
+    format!("{name}.{letters}")
+}

@@ -1,0 +1,65 @@
+//! IF, LOOP and REP, and what ends them.
+
+use super::{Fault, Read, Token};
+use crate::assembly::limits;
+use crate::assembly::opcode::Opcode;
+
+/// The blocks that are open, the innermost last.
+#[derive(Debug, Default)]
+pub(super) struct Blocks(Vec<Opcode>);
+
+impl Blocks {
+    /// The innermost that is open, in words.
+    pub(super) fn open(&self) -> Option<&'static str> {
+        Some(match self.0.last()? {
+            Opcode::Loop => "a LOOP",
+            Opcode::Rep => "a REP",
+            _ => "an IF",
+        })
+    }
+
+    /// Whether the innermost loop has an index.
+    pub(super) fn in_loop(&self) -> bool {
+        self.0.contains(&Opcode::Loop)
+    }
+
+    /// Follows an instruction.
+    pub(super) fn follow(&mut self, opcode: Opcode, word: Token) -> Read<()> {
+        let wrong = |message: String| Err(Fault::new(word.at, message));
+        let loops = |open: &&Opcode| matches!(open, Opcode::Loop | Opcode::Rep);
+        match opcode {
+            Opcode::If | Opcode::Loop | Opcode::Rep => {
+                let of_if = opcode == Opcode::If;
+                let depth = self.0.iter().filter(|open| loops(open) != of_if).count();
+                let limit = if of_if { limits::IF_DEPTH } else { limits::LOOP_DEPTH };
+                if depth == limit {
+                    let name = word.text;
+                    return wrong(format!("'{name}' is {} deep, {limit} is the limit; compute it flat", depth + 1));
+                }
+                self.0.push(opcode);
+            }
+            Opcode::Brk if !self.0.iter().any(|open| loops(&open)) => {
+                return wrong("'BRK' leaves a loop, and this is in none".to_string());
+            }
+            Opcode::Else if self.0.last() == Some(&Opcode::If) => {
+                self.0.pop();
+                self.0.push(Opcode::Else);
+            }
+            Opcode::Else | Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep => {
+                let fits = match (opcode, self.0.last()) {
+                    (Opcode::EndIf, Some(open)) => matches!(open, Opcode::If | Opcode::Else),
+                    (Opcode::EndLoop, Some(open)) => *open == Opcode::Loop,
+                    (Opcode::EndRep, Some(open)) => *open == Opcode::Rep,
+                    _ => false,
+                };
+                if !fits {
+                    let inside = self.open().unwrap_or("nothing");
+                    return wrong(format!("'{}' closes what is not open; open is {inside}", word.text));
+                }
+                self.0.pop();
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}

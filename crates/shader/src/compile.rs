@@ -1,0 +1,275 @@
+//! From a kernel's text, in whatever dialect of GLSL, to SPIR-V.
+//!
+//! What glslang makes SPIR-V of goes as it stands. For the rest glslang says whether the text is right in its own
+//! dialect, and then a [translation](dialect::translate()) of it is compiled; the driver gets the author's text always.
+
+use super::diagnostic;
+use super::dialect::{self, AcceptedText, Dialect, Names, Translated};
+use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
+use super::{Expanded, Interface, Stage, assembly, reflect};
+use gristmill_base::deep::on_a_deep_stack;
+use gristmill_base::error::{Error, Result};
+use std::borrow::Cow;
+
+/// A program that compiled.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Module {
+    /// The SPIR-V of each stage, not optimized, with the names and the line numbers of the expanded text.
+    pub spirv: Vec<(Stage, Vec<u32>)>,
+    /// What the stages have between them.
+    pub interface: Interface,
+}
+
+/// Compiles the stages of one program and links them: a fragment kernel, a vertex and a fragment kernel, or a
+/// compute kernel.
+///
+/// Threads may compile at the same time. glslang's own bugs are not contained: it runs in this process.
+///
+/// # Errors
+///
+/// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the
+/// stages do not fit together, or which declaration has a type that this library has no way to fill.
+/// [`Error::Limit`] is for a text that is too long.
+pub fn compile(stages: &[&Expanded]) -> Result<Module> {
+    let spirv = translate(stages)?;
+    let interface = reflect::interface(&names(stages), &spirv)?;
+    Ok(Module { spirv, interface })
+}
+
+/// The SPIR-V alone, also of a program whose declarations this library has no way to fill.
+///
+/// # Errors
+///
+/// As [`compile`], but for the declarations.
+pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
+    for expanded in stages {
+        let length = expanded.text.len();
+        if length > LONGEST {
+            let thing = format!("the text of {} in bytes", expanded.name);
+            return Err(Error::limit(thing, length as u128, LONGEST as u128, "split the kernel"));
+        }
+    }
+    // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's
+    // usual stack.
+    on_a_deep_stack("glslang", || translate_here(stages)).unwrap_or_else(|error| Err(no_thread(&names(stages), &error)))
+}
+
+/// The shortage of a thread that a compiler would run in.
+pub(super) fn no_thread(kernel: &str, error: &std::io::Error) -> Error {
+    Error::shortage(format!("{kernel} was not compiled, {error}"), "threads or memory")
+}
+
+/// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
+pub const LONGEST: usize = 1 << 18;
+
+/// Translates on this thread's stack.
+fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
+    start(stages)?;
+    let glsl = || stages.iter().filter(|expanded| !assembly::is_program(&expanded.text));
+    let target = match glsl().any(|expanded| dialect::is_vulkan(&expanded.text)) {
+        true => Target::Vulkan,
+        false => Target::OpenGl,
+    };
+    let mut dialects = glsl().map(|expanded| Dialect::of(&expanded.text).0.is_es());
+    let es = dialects.next().unwrap_or(false);
+    let mixed = dialects.any(|other| other != es);
+    let mut shaders = vec![];
+    let mut authored = vec![];
+    for expanded in stages {
+        let (shader, names) = parsed(expanded, target, mixed)?;
+        shaders.push(shader);
+        authored.push(names);
+    }
+    // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
+    let program = Program::link(&shaders, stages, target).map_err(|error| authored.iter().fold(error, named))?;
+    let modules = stages.iter().zip(&authored).map(|(expanded, names)| {
+        let words = program.spirv(expanded)?;
+        Ok((expanded.stage, dialect::restore(words, names)))
+    });
+    modules.collect()
+}
+
+/// Returns the lines of a stage whose loops and indices are not those of appendix A of GLSL ES 1.00, each with glslang's words for it; nothing of
+/// programs in assembly and of texts that glslang does not take as they stand.
+pub fn appendix_a_errors(expanded: &Expanded) -> Vec<(usize, String)> {
+    on_a_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
+}
+
+fn appendix_a_errors_here(expanded: &Expanded) -> Vec<(usize, String)> {
+    if assembly::is_program(&expanded.text) || start(&[expanded]).is_err() {
+        return vec![];
+    }
+    let (dialect, _) = Dialect::of(&expanded.text);
+    let text = dialect::steps_behind(&dialect::accept_text(&expanded.text, dialect).text);
+    let preamble = preamble_of(expanded, dialect);
+    let wanted = |target| Wanted { preamble: &preamble, ..Wanted::of(&text, target) };
+    if Shader::refusal(expanded.stage, &wanted(Target::Checked)).is_some() {
+        return vec![];
+    }
+    let log = Shader::refusal(expanded.stage, &wanted(Target::AppendixA));
+    log.map_or(vec![], |log| diagnostic::errors(&log))
+}
+
+/// The SPIR-V of one stage, whatever it declares.
+#[cfg(test)]
+pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
+    Ok(translate_here(&[expanded])?.remove(0).1)
+}
+
+/// The text that a translation begins with.
+#[cfg(test)]
+pub fn preprocessed(expanded: &Expanded) -> Result<String> {
+    start(&[expanded])?;
+    let accepted = dialect::accept_text(&expanded.text, Dialect::of(&expanded.text).0);
+    Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))
+}
+
+/// A parsed stage, itself or its translation. Stages of OpenGL's language and of ES's fit together when all are
+/// translated.
+fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, Names)> {
+    if assembly::is_program(&expanded.text) {
+        let translated = assembly::translate(expanded)?;
+        return of_translation(expanded, &translated).map(|shader| (shader, translated.names));
+    }
+    let (dialect, _) = Dialect::of(&expanded.text);
+    let accepted = dialect::accept_text(&expanded.text, dialect);
+    let raised = dialect::raise_version(&accepted.text, dialect, expanded.stage);
+    // glslang crashes on a compute kernel of a version that has none; those have them by an extension, which raises the version.
+    let readable = expanded.stage != Stage::Compute || dialect.is_es() || dialect.version >= 430;
+    let own = if readable { Some(parsed_as(expanded, &accepted, dialect, target, mixed)) } else { None };
+    let newer = raised.filter(|_| own.as_ref().is_none_or(Result::is_err)).map(|raised| {
+        let names = accepted
+            .names
+            .iter()
+            .chain(&raised.names)
+            .map(|(made, own)| (made.clone(), own.clone()));
+        let text = AcceptedText { text: Cow::Owned(raised.text), names: names.collect() };
+        parsed_as(expanded, &text, raised.dialect, target, mixed)
+    });
+    match (own, newer) {
+        (Some(Ok(parsed)), _) | (_, Some(Ok(parsed))) => Ok(parsed),
+        (_, Some(Err(newer @ Error::NotEmulated { .. }))) | (None, Some(Err(newer))) => Err(newer),
+        (Some(Err(error)), _) => Err(explain_dialect(error, expanded)),
+        (None, None) => {
+            let report = format!(
+                "a compute kernel cannot be written in {dialect}; write #version 430 core, or #extension GL_ARB_compute_shader : enable"
+            );
+            Err(source(&expanded.name, report))
+        }
+    }
+}
+
+/// What stands before a text of OpenGL's old language for glslang: what every driver of the time had without being asked.
+fn preamble_of(expanded: &Expanded, dialect: Dialect) -> String {
+    let mut preamble = String::new();
+    if dialect.is_es() {
+        return preamble;
+    }
+    // Vertex kernels of old read at a level without asking; glslang wants to be asked.
+    if expanded.stage == Stage::Vertex && dialect.version < 130 {
+        preamble += "#extension GL_ARB_shader_texture_lod : enable\n";
+    }
+    // ARB_texture_rectangle: texts of 1.10 and 1.20 are read as if they began with this line.
+    if dialect.version < 140 {
+        preamble += "#extension GL_ARB_texture_rectangle : enable\n";
+    }
+    preamble
+}
+
+/// A stage parsed as a text of a dialect.
+fn parsed_as(
+    expanded: &Expanded,
+    accepted: &AcceptedText,
+    dialect: Dialect,
+    target: Target,
+    mixed: bool,
+) -> Result<(Shader, Names)> {
+    let text = accepted.text.as_ref();
+    let preamble = preamble_of(expanded, dialect);
+    let wanted = Wanted { preamble: &preamble, ..Wanted::of(text, Target::Checked) };
+    let checked = || Shader::parse(expanded, &wanted).map_err(|error| named(error, &accepted.names));
+    if target == Target::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
+        match Shader::parse(expanded, &Wanted::of(text, target)) {
+            Ok(shader) => return Ok((shader, accepted.names.clone())),
+            // The dialect may have what its SPIR-V has not, as gl_FragColor.
+            Err(error) if target == Target::Vulkan || checked().is_err() => return Err(named(error, &accepted.names)),
+            Err(_) => {}
+        }
+    } else {
+        checked()?;
+    }
+    let plain = Shader::preprocess(expanded, &Wanted::of(text, Target::Checked))?;
+    let mut translated = dialect::translate(&plain, expanded.stage, dialect);
+    translated.names.extend(accepted.names.clone());
+    let shader = of_translation(expanded, &translated);
+    let shader = shader.map_err(|error| not_emulated(error, dialect, &translated.names))?;
+    Ok((shader, translated.names))
+}
+
+/// The stage that a translation makes.
+fn of_translation(expanded: &Expanded, translated: &Translated) -> Result<Shader> {
+    let wanted = Wanted {
+        text: &translated.text,
+        preamble: &translated.preamble,
+        forced: Some(translated.version),
+        target: Target::OpenGl,
+    };
+    Shader::parse(expanded, &wanted)
+}
+
+/// Adds to an error which dialect the text was read in, and why, where its author may have meant another.
+fn explain_dialect(error: Error, expanded: &Expanded) -> Error {
+    let Error::Source { kernel, report } = error else { return error };
+    let (dialect, is_said) = Dialect::of(&expanded.text);
+    let signs = dialect::find_signs(&expanded.text);
+    let line = |line: usize| expanded.place(line).map_or(line, |(_, line)| line);
+    let sentence = match (signs.precision, signs.desktop) {
+        (Some(precision), Some(desktop)) if dialect.is_es() && dialect.version == 100 => format!(
+            "line {} has a precision, which makes it {dialect}, and line {} has {}, which OpenGL's GLSL alone has; leave one of both \
+             out, or put the precision between #ifdef GL_ES and #endif",
+            line(precision.line),
+            line(desktop.line),
+            desktop.word
+        ),
+        (Some(precision), _) if !dialect.is_es() && dialect.version < 130 => format!(
+            "line {} has a precision, which {dialect} lacks; put it between #ifdef GL_ES and #endif, or write #version 100 if it is \
+             of WebGL",
+            line(precision.line)
+        ),
+        _ if is_said => return Error::Source { kernel, report },
+        _ => {
+            let reason = signs.precision.or(signs.precision_of_es).filter(|_| dialect.is_es());
+            let reason =
+                reason.map_or(String::new(), |sign| format!(", because line {} has a precision", line(sign.line)));
+            format!(
+                "without #version it is {dialect}{reason}; write #version 330 core or later as its first line if it is of today"
+            )
+        }
+    };
+    Error::Source { kernel, report: format!("{report}\n{sentence}") }
+}
+
+/// The same error with the author's names in the place of a translation's.
+fn named(error: Error, names: &Names) -> Error {
+    match error {
+        Error::Source { kernel, report } => {
+            let report = names.iter().fold(report, |report, (made, own)| report.replace(made, own));
+            Error::Source { kernel, report }
+        }
+        other => other,
+    }
+}
+
+/// What a dialect has and its translation cannot be.
+fn not_emulated(error: Error, dialect: Dialect, names: &Names) -> Error {
+    match named(error, names) {
+        Error::Source { kernel, report } => {
+            let report = format!(
+                "{report}
+it is right in {dialect}; this part of that is not taken, so write it another way"
+            );
+            Error::NotEmulated { kernel, report }
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,28 @@
+//! Kernels with atomic counters, as the library runs them: it binds buffers.
+
+use super::{Expanded, diagnostic, dialect};
+use gristmill_base::error::{Error, Result};
+
+/// Returns a kernel with its atomic counters as words of storage buffers.
+///
+/// # Errors
+/// [`Error::Source`] shows a declaration that cannot be read.
+pub fn without_counters(expanded: Expanded) -> Result<Expanded> {
+    let replaced = dialect::replace_counters(&expanded.text).map_err(|(line, why)| {
+        let report = expanded
+            .place(line)
+            .map(|(file, line)| diagnostic::draw(file, line, None, &why));
+        Error::Source { kernel: expanded.name.clone(), report: report.unwrap_or(why) }
+    })?;
+    let Some(replaced) = replaced else { return Ok(expanded) };
+    // Behind `#version`, as the constants of the host.
+    let is_version = |line: &str| line.trim_start().starts_with('#') && line.contains("version");
+    let head_lines = replaced.text.lines().position(is_version).map_or(0, |version| version + 1);
+    let head_bytes = replaced.text.split_inclusive('\n').take(head_lines).map(str::len).sum();
+    let (head, rest) = replaced.text.split_at(head_bytes);
+    let text = format!("{head}{}{rest}", replaced.functions);
+    let (before, after) = expanded.lines.split_at(head_lines.min(expanded.lines.len()));
+    let added = vec![before.last().copied().unwrap_or((0, 1)); replaced.functions.lines().count()];
+    let lines = [before, &added, after].concat();
+    Ok(Expanded { text, lines, ..expanded })
+}

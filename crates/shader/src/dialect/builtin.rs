@@ -1,0 +1,96 @@
+//! What older dialects have built in and today's core profile has not.
+
+use crate::Stage;
+
+/// A built-in variable of old: the name that stands for it, and its declaration, in which `{}` is that name.
+pub(super) struct OldVariable {
+    pub stands_for_it: String,
+    pub declaration: String,
+}
+
+/// Items of `gl_TexCoord`, `gl_TextureMatrix` and `gl_FragData` where an index is no plain number.
+pub(super) const ITEMS: u32 = 8;
+
+/// The start of every name that the translation makes; what it gives glslang is named as the author did again.
+pub(super) const MARK: &str = "gristmill_";
+
+/// A built-in variable that must be declared today; none if it needs no declaration, or there is none for it.
+pub(super) fn variable(name: &str, stage: Stage) -> Option<OldVariable> {
+    let bare = name.strip_prefix("gl_")?;
+    let fragment = stage == Stage::Fragment;
+    let declared = |as_what: &str, declaration: &str| {
+        let stands_for_it = format!("{MARK}{as_what}");
+        let declaration = declaration.replace("{}", &stands_for_it);
+        Some(OldVariable { stands_for_it, declaration })
+    };
+    let own = |declaration: &str| declared(bare, declaration);
+    match bare {
+        "FragColor" if fragment => own("layout(location = 0) out vec4 {};"),
+        // What comes from the vertex kernel goes by one name, since stages meet by name.
+        "Color" if fragment => declared("FrontColor", "in vec4 {};"),
+        "SecondaryColor" if fragment => declared("FrontSecondaryColor", "in vec4 {};"),
+        "FogFragCoord" if fragment => own("in float {};"),
+        "FogFragCoord" => own("out float {};"),
+        "FrontColor" | "BackColor" | "FrontSecondaryColor" | "BackSecondaryColor" if !fragment => own("out vec4 {};"),
+        "Vertex" | "Color" | "SecondaryColor" if !fragment => own("in vec4 {};"),
+        "Normal" if !fragment => own("in vec3 {};"),
+        "FogCoord" if !fragment => own("in float {};"),
+        "MultiTexCoord0" | "MultiTexCoord1" | "MultiTexCoord2" | "MultiTexCoord3" | "MultiTexCoord4"
+        | "MultiTexCoord5" | "MultiTexCoord6" | "MultiTexCoord7"
+            if !fragment =>
+        {
+            own("in vec4 {};")
+        }
+        "NormalMatrix" => own("uniform mat3 {} = mat3(1.0);"),
+        "NormalScale" => own("uniform float {} = 1.0;"),
+        "DepthRange" => own("struct {}Parameters { float near; float far; float diff; }; \
+                             uniform {}Parameters {} = {}Parameters(0.0, 1.0, 1.0);"),
+        "MaxTextureUnits" | "MaxTextureCoords" | "MaxLights" => own(&format!("const int {{}} = {ITEMS};")),
+        _ => matrix(bare).then(|| own("uniform mat4 {} = mat4(1.0);")).flatten(),
+    }
+}
+
+/// Whether it is one of the sixteen matrices of the fixed pipeline that are no arrays.
+fn matrix(bare: &str) -> bool {
+    let of = ["ModelViewProjectionMatrix", "ModelViewMatrix", "ProjectionMatrix"];
+    of.iter().any(|kind| {
+        let forms = ["", "Inverse", "Transpose", "InverseTranspose"];
+        bare.strip_prefix(kind).is_some_and(|form| forms.contains(&form))
+    })
+}
+
+/// What a texture function of old is called today, and whether it compares depths, so that it gave a colour
+/// where it gives a number now.
+pub(super) fn texture_function(name: &str) -> Option<(String, bool)> {
+    let (shadow, rest) = match (name.strip_prefix("texture"), name.strip_prefix("shadow")) {
+        (Some(rest), _) => (false, rest),
+        (_, Some(rest)) => (true, rest),
+        _ => return None,
+    };
+    let shapes = ["1DArray", "2DArray", "2DRect", "1D", "2D", "3D", "Cube"];
+    let how = shapes.iter().find_map(|shape| rest.strip_prefix(shape))?;
+    let today = match how {
+        "" => "",
+        "Proj" => "Proj",
+        "Lod" | "LodEXT" => "Lod",
+        "ProjLod" | "ProjLodEXT" => "ProjLod",
+        "GradARB" | "GradEXT" | "Grad" => "Grad",
+        "ProjGradARB" | "ProjGradEXT" | "ProjGrad" => "ProjGrad",
+        _ => return None,
+    };
+    Some((format!("texture{today}"), shadow))
+}
+
+/// `noise1` to `noise4`, which today's language has no more: drivers gave 0.
+pub(super) fn noise(name: &str) -> Option<String> {
+    let lanes = name.strip_prefix("noise")?;
+    let of = match lanes {
+        "1" => "float",
+        "2" => "vec2",
+        "3" => "vec3",
+        "4" => "vec4",
+        _ => return None,
+    };
+    let one = |taken: &str| format!("{of} {MARK}{name}({taken} x) {{ return {of}(0.0); }}");
+    Some(["float", "vec2", "vec3", "vec4"].map(one).join(" "))
+}

@@ -1,0 +1,154 @@
+//! Today's GLSL in the language of OpenGL ES 3.00, by rule. What is not said there by itself stays wrong, as an integer where
+//! a float is meant.
+
+use super::builtin::MARK;
+use super::lexer::{Token, TokenKind, tokens};
+use crate::Stage;
+use std::collections::BTreeMap;
+
+/// What stands before each text.
+const HEAD: &str = "#version 300 es
+precision highp float; precision highp int;
+precision highp sampler2D; precision highp isampler2D; precision highp usampler2D;
+precision highp sampler3D; precision highp isampler3D; precision highp usampler3D;
+precision highp samplerCube; precision highp isamplerCube; precision highp usamplerCube;
+precision highp sampler2DArray; precision highp isampler2DArray; precision highp usampler2DArray;
+precision highp sampler2DShadow;
+";
+
+/// Functions that ES 3.00 has not, as text.
+const FUNCTIONS: [(&str, &str); 1] = [(
+    "umulExtended",
+    "void umulExtended(uint a, uint b, out uint high, out uint low) {
+    uint a0 = a & 0xffffu, a1 = a >> 16, b0 = b & 0xffffu, b1 = b >> 16;
+    uint middle = a1 * b0 + ((a0 * b0) >> 16), other = a0 * b1 + (middle & 0xffffu);
+    high = a1 * b1 + (middle >> 16) + (other >> 16);
+    low = a * b;
+}
+",
+)];
+
+/// Samplers that ES 3.00 has not; functions that take one are left out.
+const LACKS: [&str; 4] = ["sampler1D", "samplerBuffer", "sampler2DRect", "sampler1DArray"];
+
+/// Words that ES 3.00 has not, and that change no more than the last bits: left out. Positions here are no perspective.
+const LEFT_OUT: [&str; 2] = ["precise", "noperspective"];
+
+/// A preprocessed text of the core profile in ES 3.00; `places` has the draw buffer of each output.
+pub fn web(plain: &str, stage: Stage, places: &BTreeMap<String, u32>) -> String {
+    let mut out = HEAD.to_string();
+    for (name, text) in FUNCTIONS {
+        if plain.contains(name) {
+            out.push_str(text);
+        }
+    }
+    let tokens = tokens(plain);
+    let mut at = 0;
+    while at < tokens.len() {
+        let end = statement(&tokens, at);
+        out.push_str(&outside(&tokens[at..end], stage, places));
+        at = end;
+    }
+    out
+}
+
+/// Where what begins at a place outside of all functions ends: behind `;`, or behind the `}` of a function.
+fn statement(tokens: &[Token], from: usize) -> usize {
+    let mut open = 0_i32;
+    for (at, token) in tokens.iter().enumerate().skip(from) {
+        match token.text {
+            "{" | "(" | "[" => open += 1,
+            ")" | "]" => open -= 1,
+            "}" => {
+                open -= 1;
+                // The `}` of a structure or a block has `;` behind it.
+                let next = tokens[at + 1..].iter().find(|token| !token.is_blank());
+                let last = next.is_none_or(|next| next.kind != TokenKind::Sign && !is_instance(tokens, at));
+                if open == 0 && last {
+                    return at + 1;
+                }
+            }
+            ";" if open == 0 => return at + 1,
+            _ if token.kind == TokenKind::Directive && open == 0 => return at + 1,
+            _ => {}
+        }
+    }
+    tokens.len()
+}
+
+/// Whether a `}` is followed by a name and `;`: `struct Ray { .. } ray;`.
+fn is_instance(tokens: &[Token], brace: usize) -> bool {
+    let mut behind = tokens[brace + 1..].iter().filter(|token| !token.is_blank());
+    behind.next().is_some_and(|token| token.kind == TokenKind::Word)
+        && behind.next().is_some_and(|token| token.text == ";" || token.text == "[")
+}
+
+/// A statement outside of functions, or a function.
+fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> String {
+    let words: Vec<&str> = tokens
+        .iter()
+        .filter(|token| !token.is_blank())
+        .map(|token| token.text)
+        .collect();
+    let kept = |token: &&Token| !LEFT_OUT.contains(&token.text);
+    let all = || tokens.iter().filter(kept).map(|token| token.text).collect::<String>();
+    let blank = || {
+        tokens
+            .iter()
+            .filter(|token| token.kind == TokenKind::Line)
+            .map(|token| token.text)
+            .collect()
+    };
+    let has = |word: &str| words.contains(&word);
+    if tokens.iter().any(|token| token.kind == TokenKind::Directive) {
+        return blank();
+    }
+    // A function, or the declaration of one, that takes what there is not.
+    let takes = words.iter().position(|word| *word == "(").is_some_and(|open| {
+        let close = words.iter().position(|word| *word == ")").unwrap_or(open);
+        words.get(open..close).unwrap_or_default().iter().any(|word| lacks(word))
+    });
+    if takes && !has("uniform") {
+        return blank();
+    }
+    if words.first() == Some(&"uniform") && has("=") {
+        // Nobody gives those of the fixed pipeline of old a value.
+        return all().replacen("uniform", "const", 1);
+    }
+    let declares = |kind: &str| {
+        words
+            .iter()
+            .take_while(|word| **word != "(" && **word != "{")
+            .any(|word| *word == kind)
+    };
+    if stage == Stage::Fragment && declares("out") && !has("layout") {
+        let name = words.iter().rev().find(|word| places.contains_key(**word));
+        if let (Some(name), true) = (name, places.len() > 1) {
+            let place = places.get(*name).copied().unwrap_or(0);
+            return all().replacen("out ", &format!("layout(location = {place}) out "), 1);
+        }
+    }
+    all()
+}
+
+fn lacks(word: &str) -> bool {
+    LACKS.contains(&word.trim_start_matches(['i', 'u']))
+}
+
+/// The text with a name of the author's changed that ES 3.00 has for a function of its own, as glslang says; with it that
+/// name and the new one. None where it says another thing.
+pub fn renamed(text: &str, log: &str) -> Option<(String, String, String)> {
+    let line = log.lines().find(|line| line.contains("ERROR"))?;
+    let name = line
+        .strip_suffix('\n')
+        .unwrap_or(line)
+        .trim_end()
+        .strip_suffix("' : redefinition")?
+        .rsplit_once('\'')?
+        .1;
+    let made = format!("{MARK}{name}");
+    let is_new = name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric()) && !text.contains(&made);
+    let words = tokens(text);
+    let word = |token: &Token| if token.text == name { made.clone() } else { token.text.to_string() };
+    is_new.then(|| (words.iter().map(word).collect(), name.to_string(), made.clone()))
+}

@@ -1,0 +1,72 @@
+//! Versions that have what an extension brings to an older one: glslang takes many extensions of drivers in these
+//! versions alone.
+
+use super::accepted::extension;
+use super::stand_in::{Names, replace_names};
+use super::{Dialect, LanguageProfile, later};
+use crate::Stage;
+
+/// Extensions, and the version of OpenGL's language that has what they bring.
+const BROUGHT: [(&str, u32); 13] = [
+    ("GL_ARB_arrays_of_arrays", 430),
+    ("GL_ARB_compute_shader", 430),
+    ("GL_ARB_enhanced_layouts", 440),
+    ("GL_ARB_explicit_attrib_location", 330),
+    ("GL_ARB_gpu_shader5", 400),
+    ("GL_ARB_gpu_shader_fp64", 400),
+    ("GL_ARB_gpu_shader_int64", 450),
+    ("GL_ARB_shader_bit_encoding", 330),
+    ("GL_ARB_shader_image_load_store", 420),
+    ("GL_ARB_shader_image_size", 430),
+    ("GL_ARB_shader_storage_buffer_object", 430),
+    ("GL_ARB_shading_language_420pack", 420),
+    ("GL_ARB_shading_language_packing", 420),
+];
+
+/// A text in a newer version, line for line.
+pub struct RaisedText {
+    /// That version.
+    pub dialect: Dialect,
+    /// The text.
+    pub text: String,
+    /// The author's name of what the text calls otherwise: it is a word of the newer version.
+    pub names: Names,
+}
+
+/// Returns the text in the version that has all that its extensions bring, or `None` if its own has it.
+pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<RaisedText> {
+    if dialect.is_es() {
+        return None;
+    }
+    let brought = |line: &str| {
+        let name = extension(line)?;
+        BROUGHT.iter().find(|(known, _)| *known == name).map(|(_, version)| *version)
+    };
+    let version = text.lines().filter_map(brought).max()?;
+    if version <= dialect.version {
+        return None;
+    }
+    // What old fragment and vertex kernels are written with is in no core profile.
+    let (profile, word) = match stage {
+        Stage::Compute => (LanguageProfile::Desktop, "core"),
+        Stage::Vertex | Stage::Fragment => (LanguageProfile::Compatibility, "compatibility"),
+    };
+    let is_version = |line: &str| {
+        let rest = line.trim_start().strip_prefix('#');
+        rest.is_some_and(|rest| rest.trim_start().starts_with("version"))
+    };
+    let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
+        // glslang knows of some by their version alone.
+        _ if extension(line) == Some("GL_ARB_arrays_of_arrays") => "\n".to_string(),
+        Some(line) if is_version(line) => format!("#version {version} {word}\n"),
+        _ => line.to_string(),
+    });
+    let text: String = lines.collect();
+    let extensions: String = text.lines().filter(|line| extension(line).is_some()).collect();
+    let newer = Dialect { version, profile };
+    let is_name = |word: &str| {
+        later::is_later_keyword(word, dialect, &extensions) && !later::is_later_keyword(word, newer, &extensions)
+    };
+    let (text, names) = replace_names(&text, is_name).unwrap_or((text, Names::new()));
+    Some(RaisedText { dialect: newer, text, names })
+}

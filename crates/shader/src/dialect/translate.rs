@@ -1,0 +1,376 @@
+//! A preprocessed text of old, token by token, in the core profile of today.
+
+use super::builtin::{self, ITEMS, MARK};
+use super::lexer::{Token, TokenKind, tokens};
+use super::{Dialect, later};
+use crate::Stage;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The core profile that texts are translated to.
+const TODAY: u32 = 450;
+
+/// A text in today's core profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translated {
+    /// The version it is in, core.
+    pub version: u32,
+    /// What stands before it: extensions and declarations.
+    pub preamble: String,
+    /// The text, without `#version`; each line is the translation of the author's line of that number.
+    pub text: String,
+    /// The author's name of what the translation calls otherwise.
+    pub names: BTreeMap<String, String>,
+}
+
+/// Translates a text that glslang has found right in its dialect, and has preprocessed.
+pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translated {
+    let tokens = tokens(preprocessed);
+    let mut translation = Translation {
+        colors: colors(&tokens, stage),
+        defined: defined(&tokens),
+        variables: used_without_call(&tokens),
+        whole: whole(&tokens),
+        extensions: extensions(&tokens, dialect),
+        tokens,
+        dialect,
+        stage,
+        at: 0,
+        out: String::with_capacity(preprocessed.len() + 64),
+        open: vec![],
+        braces: 0,
+        closing: None,
+        declarations: BTreeSet::new(),
+        names: BTreeMap::new(),
+    };
+    translation.all();
+    translation.declare_fronts();
+    translation.clamp_colors();
+    let declarations: Vec<String> = translation.declarations.into_iter().collect();
+    Translated {
+        version: TODAY.max(if dialect.is_es() { 0 } else { dialect.version }),
+        preamble: format!("{}{}\n", translation.extensions, declarations.join("\n")),
+        text: translation.out,
+        names: translation.names,
+    }
+}
+
+/// The `#extension` lines, which stand before all else. Those of ES bring what today's language has.
+fn extensions(tokens: &[Token], dialect: Dialect) -> String {
+    let lines = tokens
+        .iter()
+        .filter(|token| token.kind == TokenKind::Directive && !dialect.is_es());
+    let lines = lines.filter(|line| line.text.trim_start_matches(['#', ' ', '\t']).starts_with("extension"));
+    lines.map(|line| format!("{}\n", line.text)).collect()
+}
+
+/// Functions that the author declares: a type, a name and a parenthesis outside of everything.
+fn defined(tokens: &[Token]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let (mut braces, mut before) = (0_i32, [None::<Token>; 2]);
+    for token in tokens.iter().filter(|token| !token.is_blank()) {
+        match token.text {
+            "{" => braces += 1,
+            "}" => braces -= 1,
+            "(" if braces == 0 => {
+                if let [Some(of), Some(name)] = before
+                    && name.kind == TokenKind::Word
+                    && (of.kind == TokenKind::Word || of.text == "]")
+                {
+                    names.insert(name.text.to_string());
+                }
+            }
+            _ => {}
+        }
+        before = [before[1], Some(*token)];
+    }
+    names
+}
+
+/// Returns the words that stand somewhere without a parenthesis after them: those of functions are names of variables there.
+fn used_without_call(tokens: &[Token]) -> BTreeSet<String> {
+    let meaningful: Vec<&Token> = tokens.iter().filter(|token| !token.is_blank()).collect();
+    let called = |at: usize| meaningful.get(at + 1).is_some_and(|next| next.text == "(");
+    let words = meaningful.iter().enumerate().filter(|(_, token)| token.kind == TokenKind::Word);
+    words
+        .filter(|(at, _)| !called(*at))
+        .map(|(_, token)| token.text.to_string())
+        .collect()
+}
+
+/// The built-in arrays that have another index somewhere than a plain number, or none.
+fn whole(tokens: &[Token]) -> BTreeSet<String> {
+    let meaningful: Vec<&str> = tokens
+        .iter()
+        .filter(|token| !token.is_blank())
+        .map(|token| token.text)
+        .collect();
+    let text = |at: usize| meaningful.get(at).copied().unwrap_or("");
+    let mut names = BTreeSet::new();
+    for (at, word) in meaningful.iter().enumerate() {
+        let plain = text(at + 2).parse::<u32>().is_ok_and(|number| number < ITEMS);
+        // `varying vec4 gl_TexCoord[4];` says how many there are.
+        let declared = text(at + 4) == ";" && at > 0 && text(at - 1) == "vec4";
+        if ["gl_TexCoord", "gl_FragData", "gl_TextureMatrix"].contains(word)
+            && !(text(at + 1) == "[" && plain && text(at + 3) == "]")
+            && !declared
+        {
+            names.insert(word.to_string());
+        }
+    }
+    names
+}
+
+/// The colours that a vertex kernel gives: the fixed pipeline brings them to between 0 and 1.
+fn colors(tokens: &[Token], stage: Stage) -> Vec<&'static str> {
+    let all = ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor"];
+    let given = |color: &&str| tokens.iter().any(|token| token.text == *color);
+    all.into_iter().filter(|color| stage == Stage::Vertex && given(color)).collect()
+}
+
+struct Translation<'t> {
+    tokens: Vec<Token<'t>>,
+    colors: Vec<&'static str>,
+    dialect: Dialect,
+    stage: Stage,
+    defined: BTreeSet<String>,
+    /// Words that are used without a call.
+    variables: BTreeSet<String>,
+    /// Arrays of old that are used otherwise than by plain numbers.
+    whole: BTreeSet<String>,
+    extensions: String,
+    /// The token to be translated.
+    at: usize,
+    out: String,
+    /// What follows each parenthesis that is open, when it is closed.
+    open: Vec<&'static str>,
+    braces: u32,
+    /// What follows the next parenthesis when that is closed.
+    closing: Option<&'static str>,
+    declarations: BTreeSet<String>,
+    names: BTreeMap<String, String>,
+}
+
+impl Translation<'_> {
+    fn all(&mut self) {
+        let mut begins = true;
+        while let Some(token) = self.tokens.get(self.at).copied() {
+            let outside = self.braces == 0 && self.open.is_empty();
+            if begins && outside && token.kind == TokenKind::Word && self.redeclares() {
+                self.skip_statement();
+                continue;
+            }
+            match token.kind {
+                TokenKind::Word => self.word(token.text),
+                TokenKind::Directive => self.directive(token.text),
+                TokenKind::Sign => self.sign(token.text),
+                _ => self.out.push_str(token.text),
+            }
+            if !token.is_blank() && token.kind != TokenKind::Directive {
+                begins = matches!(token.text, ";" | "{" | "}");
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The author's `main` becomes a function, which one calls that clamps what it gave, on the last line.
+    fn clamp_colors(&mut self) {
+        if self.colors.is_empty() {
+            return;
+        }
+        let clamped = self.colors.iter().map(|color| {
+            let name = color.replacen("gl_", MARK, 1);
+            format!(" {name} = clamp({name}, 0.0, 1.0);")
+        });
+        let clamped: String = clamped.collect();
+        self.out.truncate(self.out.trim_end().len());
+        self.out.push_str(&format!(" void main() {{ {MARK}main();{clamped} }}\n"));
+    }
+
+    /// A fragment kernel reads the colour of the front, whichever sides its vertex kernel gives colours to.
+    fn declare_fronts(&mut self) {
+        for (back, front) in [("BackColor", "gl_FrontColor"), ("BackSecondaryColor", "gl_FrontSecondaryColor")] {
+            let given = self.declarations.iter().any(|declaration| declaration.contains(back));
+            if let (true, Some(variable)) = (given, builtin::variable(front, self.stage)) {
+                self.declarations.insert(variable.declaration);
+            }
+        }
+    }
+
+    /// `#version` and `#extension` have gone before the text.
+    fn directive(&mut self, line: &str) {
+        let words = line.trim_start_matches(['#', ' ', '\t']);
+        if !["version", "extension", "line"].iter().any(|gone| words.starts_with(gone)) {
+            self.out.push_str(line);
+        }
+    }
+
+    fn sign(&mut self, sign: &str) {
+        self.out.push_str(sign);
+        match sign {
+            "(" => self.open.push(self.closing.take().unwrap_or("")),
+            ")" => self.out.push_str(self.open.pop().unwrap_or("")),
+            "{" => self.braces += 1,
+            "}" => self.braces = self.braces.saturating_sub(1),
+            _ => {}
+        }
+    }
+
+    /// The token so many meaningful ones further, with its place.
+    fn ahead(&self, count: usize) -> Option<(usize, Token<'_>)> {
+        let behind = self.tokens.iter().enumerate().skip(self.at + 1);
+        behind
+            .filter(|(_, token)| !token.is_blank())
+            .nth(count)
+            .map(|(at, token)| (at, *token))
+    }
+
+    fn ahead_is(&self, count: usize, text: &str) -> bool {
+        self.ahead(count).is_some_and(|(_, token)| token.text == text)
+    }
+
+    /// Whether the statement that begins here says again, or more of, what the translation declares by itself, or
+    /// is a precision, which today's language has no use for.
+    fn redeclares(&self) -> bool {
+        let rest = self.tokens[self.at..].iter().filter(|token| !token.is_blank());
+        let statement: Vec<&str> = rest
+            .map(|token| token.text)
+            .take_while(|text| !matches!(*text, ";" | "(" | "{" | "="))
+            .collect();
+        let has = |word| statement.contains(&word);
+        let is_keyword = |word| statement.first() == Some(&word) && !later::is_later_keyword(word, self.dialect, "");
+        let fragment = self.stage == Stage::Fragment;
+        is_keyword("precision")
+            || has("gl_TexCoord")
+            || fragment && is_keyword("invariant") && !["varying", "in", "centroid", "out"].into_iter().any(has)
+            || has("varying") && statement.iter().any(|word| builtin::variable(word, self.stage).is_some())
+    }
+
+    /// Leaves a statement out but for its lines; what is left of it is what stands behind its `;`.
+    fn skip_statement(&mut self) {
+        let rest = self.tokens[self.at..].iter().position(|token| token.text == ";");
+        let end = rest.map_or(self.tokens.len(), |length| self.at + length + 1);
+        self.skip(end);
+    }
+
+    /// Leaves tokens out up to one, but for their lines.
+    fn skip(&mut self, end: usize) {
+        let skipped = self.tokens.get(self.at..end).unwrap_or_default();
+        let lines: usize = skipped.iter().map(|token| token.text.matches('\n').count()).sum();
+        self.out.push_str(&"\n".repeat(lines));
+        self.at = end;
+    }
+
+    fn word(&mut self, word: &str) {
+        let fragment = self.stage == Stage::Fragment;
+        let later = later::is_later_keyword(word, self.dialect, &self.extensions);
+        match word {
+            _ if later => self.rename(word),
+            "main" if !self.colors.is_empty() => self.rename(word),
+            "attribute" => self.out.push_str("in"),
+            "varying" => self.out.push_str(if fragment { "in" } else { "out" }),
+            // What comes in is not said to be invariant today.
+            "invariant" if fragment => {}
+            "highp" | "mediump" | "lowp" => {}
+            "gl_FragDepthEXT" => self.out.push_str("gl_FragDepth"),
+            "gl_TexCoord" => {
+                let how = if fragment { "in" } else { "out" };
+                self.items(word, "TexCoord", |name| format!("{how} vec4 {name};"));
+            }
+            "gl_FragData" => self.frag_data(),
+            "gl_TextureMatrix" => self.items(word, "TextureMatrix", |name| match name.strip_suffix("[8]") {
+                Some(all) => format!("uniform mat4 {all}[8] = mat4[8]({});", ["mat4(1.0)"; 8].join(", ")),
+                None => format!("uniform mat4 {name} = mat4(1.0);"),
+            }),
+            "ftransform" => {
+                let [of, vertex] = ["gl_ModelViewProjectionMatrix", "gl_Vertex"].map(|name| self.old(name));
+                let (of, vertex) = (of.unwrap_or_default(), vertex.unwrap_or_default());
+                self.declarations
+                    .insert(format!("#define {MARK}ftransform() ({of} * {vertex})"));
+                self.out.push_str(&format!("{MARK}ftransform"));
+            }
+            _ if self.is_authors_variable(word) => self.rename(word),
+            _ if self.defined.contains(word) => {
+                if later::is_later_function(word, self.dialect) {
+                    self.rename(word);
+                } else {
+                    self.out.push_str(word);
+                }
+            }
+            _ => self.built_in(word),
+        }
+    }
+
+    /// Whether a word that names a function today names a variable of the author's here: everywhere in a dialect that lacks the
+    /// function, and where it is not called in one that has it.
+    fn is_authors_variable(&self, word: &str) -> bool {
+        if !self.variables.contains(word) || !later::is_function(word) {
+            return false;
+        }
+        later::is_later_function(word, self.dialect) || !self.ahead_is(0, "(")
+    }
+
+    /// A function or variable of old, or any other word.
+    fn built_in(&mut self, word: &str) {
+        if self.ahead_is(0, "(") {
+            if let Some((today, shadow)) = builtin::texture_function(word) {
+                if shadow {
+                    // It gave a colour, as of a texture of luminance.
+                    self.out.push_str("vec4(vec3(");
+                    self.closing = Some("), 1.0)");
+                }
+                self.out.push_str(&today);
+                return;
+            }
+            if let Some(functions) = builtin::noise(word) {
+                self.declarations.insert(functions);
+                self.rename(word);
+                return;
+            }
+        }
+        match self.old(word) {
+            Some(name) => self.out.push_str(&name),
+            None => self.out.push_str(word),
+        }
+    }
+
+    /// What stands for a variable of old, declared.
+    fn old(&mut self, word: &str) -> Option<String> {
+        let old = builtin::variable(word, self.stage)?;
+        self.declarations.insert(old.declaration);
+        self.names.insert(old.stands_for_it.clone(), word.to_string());
+        Some(old.stands_for_it)
+    }
+
+    /// A name of the author's that is a word of the language today.
+    fn rename(&mut self, word: &str) {
+        let name = format!("{MARK}{word}");
+        self.out.push_str(&name);
+        self.names.insert(name, word.to_string());
+    }
+
+    /// Outputs are one each where they are told apart by plain numbers, so that one which is not written is none.
+    fn frag_data(&mut self) {
+        self.items("gl_FragData", "FragData", |name| {
+            let location = name.rsplit_once("Data_").map_or("0", |(_, number)| number);
+            format!("layout(location = {location}) out vec4 {name};")
+        });
+    }
+
+    /// An array of old, by its item if that is a plain number, else all of it.
+    fn items(&mut self, word: &str, bare: &str, declare: impl Fn(&str) -> String) {
+        let plain = self.ahead(1).filter(|_| self.ahead_is(0, "[") && self.ahead_is(2, "]"));
+        let number = plain.and_then(|(_, token)| token.text.parse::<u32>().ok().filter(|number| *number < ITEMS));
+        if let (Some(number), Some((end, _)), false) = (number, self.ahead(2), self.whole.contains(word)) {
+            let name = format!("{MARK}{bare}_{number}");
+            self.declarations.insert(declare(&name));
+            self.out.push_str(&name);
+            self.names.insert(name, format!("{word}[{number}]"));
+            self.skip(end);
+        } else {
+            let name = format!("{MARK}{bare}");
+            self.declarations.insert(declare(&format!("{name}[{ITEMS}]")));
+            self.out.push_str(&name);
+            self.names.insert(name, word.to_string());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! A finding drawn over the lines that its author wrote.
+
+use super::Expanded;
+use super::callers::callers;
+use super::diagnostic::{fitting, line_span, plain};
+use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
+use gristmill_base::finding::{Finding, Witness};
+
+/// Draws a finding over its source lines, without colour: a label for each who took part. Where no line is
+/// known it is the finding's text. An error is drawn as one, anything else as advice.
+pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> String {
+    let place = |witness: &Witness| {
+        let file = expanded.files.iter().find(|file| file.name == witness.file)?;
+        let says = match &witness.who {
+            Some(who) => format!("{who} {}", witness.did),
+            None => witness.did.clone(),
+        };
+        (witness.line > 0).then(|| ((file.name.clone(), line_span(file, witness.line)), says))
+    };
+    let mut labels: Vec<_> = finding.witnesses.iter().filter_map(place).collect();
+    let (kind, word) = if is_error { (ReportKind::Error, "Error") } else { (ReportKind::Advice, "Advice") };
+    let Some(first) = labels.first().map(|(span, _)| span.clone()) else { return format!("{word}: {finding}") };
+    // One excerpt of a file shows its lines in their order.
+    labels.sort_by_key(|((_, span), _)| span.start);
+    let config = Config::new()
+        .with_color(false)
+        .with_index_type(IndexType::Byte)
+        .with_char_set(CharSet::Unicode);
+    let text = finding.to_string();
+    let mut report = Report::build(kind, first)
+        .with_config(config)
+        .with_message(text.lines().next().unwrap_or_default());
+    for (order, (span, says)) in (0..).zip(labels) {
+        report = report.with_label(Label::new(span).with_message(says).with_order(order));
+    }
+    if !finding.mend.is_empty() {
+        report = report.with_help(&finding.mend);
+    }
+    if !finding.cause.is_empty() {
+        report = report.with_note(format!("it may follow from the {}: mend that first", finding.cause));
+    }
+    if let Some(called) = called(finding, expanded) {
+        report = report.with_note(called);
+    }
+    let mut bytes = vec![];
+    let files = expanded.files.iter().map(|file| (file.name.clone(), plain(file)));
+    match report.finish().write(sources(files.collect::<Vec<_>>()), &mut bytes) {
+        Ok(()) => fitting(&bytes),
+        Err(_) => text,
+    }
+}
+
+/// Where the kernel calls the function of an include file in which a fault is seen: a sentence.
+fn called(finding: &Finding, expanded: &Expanded) -> Option<String> {
+    let (kernel, includes) = expanded.files.split_first()?;
+    let mut outside = finding.witnesses.iter().filter(|witness| witness.line > 0);
+    let (witness, include) =
+        outside.find_map(|witness| Some((witness, includes.iter().find(|file| file.name == witness.file)?)))?;
+    let (function, lines) = callers(&kernel.text, &include.text, witness.line)?;
+    let lines: Vec<_> = lines.iter().map(|line| format!("line {line}")).collect();
+    let lines = match lines.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, before)) => format!("{} and {last}", before.join(", ")),
+        None => return None,
+    };
+    Some(format!("{} calls {function} in {lines}", kernel.name))
+}

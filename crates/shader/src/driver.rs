@@ -1,0 +1,55 @@
+//! What a driver gets in the place of a text that its core profile may not know: the translation that the emulator runs.
+
+use super::dialect::{self, Dialect, Translated};
+use super::glslang::{Shader, Target, Wanted, start};
+use super::{Expanded, assembly};
+use gristmill_base::error::Result;
+use std::collections::BTreeMap;
+
+/// The oldest version of a driver's core profile that has all a translation says.
+const OLDEST_CORE: u32 = 330;
+
+/// A stage for a driver of the core profile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DriverText {
+    /// The text, with its `#version`.
+    pub text: String,
+    /// What the driver calls each name of the author's that it has another for.
+    pub names: BTreeMap<String, String>,
+}
+
+/// The translation of a stage: of a program in assembly, or of GLSL that today's core profile is not; none of any other.
+///
+/// # Errors
+/// [`crate::Error::Source`] where the text is wrong.
+pub fn driver_text(expanded: &Expanded) -> Result<Option<DriverText>> {
+    if assembly::is_program(&expanded.text) {
+        let translated = assembly::translate(expanded)?;
+        let preamble = assembly::bounded(&translated.preamble);
+        return Ok(Some(DriverText::new(Translated { preamble, ..translated })));
+    }
+    let (dialect, _) = Dialect::of(&expanded.text);
+    if dialect.is_direct() || dialect.is_es() && dialect.version > 100 {
+        return Ok(None);
+    }
+    start(&[expanded])?;
+    let accepted = dialect::accept_text(&expanded.text, dialect);
+    let plain = Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))?;
+    let mut translated = dialect::translate(&plain, expanded.stage, dialect);
+    translated.names.extend(accepted.names);
+    // A driver of OpenGL 3.3, as software and a Mac have, takes what was written before it; extensions are part of today's.
+    let version = match expanded.text.contains("#extension") {
+        true => translated.version,
+        false if dialect.is_es() => OLDEST_CORE,
+        false => dialect.version.max(OLDEST_CORE),
+    };
+    Ok(Some(DriverText::new(Translated { version, ..translated })))
+}
+
+impl DriverText {
+    fn new(translated: Translated) -> DriverText {
+        let Translated { version, preamble, text, names } = translated;
+        let text = format!("#version {version} core\n{preamble}{text}");
+        DriverText { text, names: names.into_iter().map(|(made, own)| (own, made)).collect() }
+    }
+}

@@ -1,0 +1,347 @@
+//! Kernels to SPIR-V by glslang, the reference compiler of GLSL.
+//!
+//! Every kernel passes here whichever machine runs it: a driver accepts more than the language has, and does
+//! not say so.
+//!
+//! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers that the
+//! emulator's findings need. glslang keeps tables for the whole process, one for each version, profile and kind of
+//! target, so that texts of all dialects compile beside each other; a version that has no SPIR-V is never asked for it,
+//! since glslang would take another version then, and a table that nothing else uses.
+
+mod limits;
+
+use super::dialect::{Dialect, find_name};
+use super::{Expanded, Stage, diagnostic};
+use glslang_sys as sys;
+use gristmill_base::error::{Error, Result};
+use limits::{APPENDIX_A, LIMITS};
+use std::ffi::{CStr, CString, c_char};
+use std::sync::OnceLock;
+
+/// Readies glslang, once in a process.
+pub(super) fn start(stages: &[&Expanded]) -> Result<()> {
+    static STARTED: OnceLock<bool> = OnceLock::new();
+    // SAFETY: it has no arguments, `OnceLock` calls it once, and glslang counts calls of others behind its
+    // own lock.
+    let started = *STARTED.get_or_init(|| unsafe { sys::glslang_initialize_process() } != 0);
+    if started { Ok(()) } else { Err(source(names(stages), "glslang does not start".to_string())) }
+}
+
+/// The kernel files of a program, as errors name it.
+pub fn names(stages: &[&Expanded]) -> String {
+    stages
+        .iter()
+        .map(|expanded| expanded.name.as_str())
+        .collect::<Vec<_>>()
+        .join(" with ")
+}
+
+pub(super) fn source(kernel: impl Into<String>, report: String) -> Error {
+    Error::Source { kernel: kernel.into(), report }
+}
+
+/// What a text is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// SPIR-V of OpenGL.
+    OpenGl,
+    /// SPIR-V of Vulkan.
+    Vulkan,
+    /// Nothing: whether it is right in its own dialect, of whatever age.
+    Checked,
+    /// Nothing: which loops and indices are not those of appendix A of GLSL ES 1.00.
+    AppendixA,
+}
+
+/// A text as glslang reads it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'t> {
+    pub text: &'t str,
+    /// What stands before the text, and is on none of its lines.
+    pub preamble: &'t str,
+    /// The version of the core profile that it is in, whatever it says.
+    pub forced: Option<u32>,
+    pub target: Target,
+}
+
+impl<'t> Wanted<'t> {
+    /// A text as it stands.
+    pub(super) fn of(text: &'t str, target: Target) -> Wanted<'t> {
+        Wanted { text, preamble: "", forced: None, target }
+    }
+}
+
+/// Why a text is not read.
+enum Refused {
+    Plain(String),
+    /// Messages at its lines.
+    Log(String),
+}
+
+impl Refused {
+    /// The error of a kernel, drawn at its lines.
+    fn drawn(self, expanded: &Expanded) -> Error {
+        match self {
+            Refused::Plain(sentence) => source(&expanded.name, sentence),
+            Refused::Log(log) => source(&expanded.name, diagnostic::report(expanded, &log)),
+        }
+    }
+}
+
+/// A parsed stage.
+pub(super) struct Shader(*mut sys::glslang_shader_t);
+
+impl Shader {
+    /// Parses it; messages are drawn at the lines of the kernel.
+    pub(super) fn parse(expanded: &Expanded, wanted: &Wanted) -> Result<Shader> {
+        let read = Shader::read(expanded.stage, wanted, false);
+        read.map(|(shader, _)| shader).map_err(|refused| refused.drawn(expanded))
+    }
+
+    /// What glslang has against a text, as it says it; none where it is right.
+    pub(super) fn refusal(stage: Stage, wanted: &Wanted) -> Option<String> {
+        match Shader::read(stage, wanted, false) {
+            Ok(_) => None,
+            Err(Refused::Plain(sentence) | Refused::Log(sentence)) => Some(sentence),
+        }
+    }
+
+    /// A text with its macros taken out, each line where it was.
+    pub(super) fn preprocess(expanded: &Expanded, wanted: &Wanted) -> Result<String> {
+        let read = Shader::read(expanded.stage, wanted, true);
+        read.map(|(_, text)| text).map_err(|refused| refused.drawn(expanded))
+    }
+
+    /// Parses a text, or gives it preprocessed.
+    fn read(of: Stage, wanted: &Wanted, preprocessed: bool) -> Result<(Shader, String), Refused> {
+        let (Ok(code), Ok(preamble)) = (CString::new(wanted.text), CString::new(wanted.preamble)) else {
+            return Err(Refused::Plain("the text has a zero byte; remove it".to_string()));
+        };
+        let spirv = sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::DEBUG_INFO;
+        let (client, language, messages) = match wanted.target {
+            Target::OpenGl => (sys::glslang_client_t::OpenGL, sys::glslang_target_language_t::SPIRV, spirv),
+            Target::Vulkan => {
+                let messages = spirv | sys::glslang_messages_t::VULKAN_RULES;
+                (sys::glslang_client_t::Vulkan, sys::glslang_target_language_t::SPIRV, messages)
+            }
+            Target::Checked => {
+                (sys::glslang_client_t::None, sys::glslang_target_language_t::None, sys::glslang_messages_t::DEFAULT)
+            }
+            // glslang ends at the first mistake, if it is not told to go on.
+            Target::AppendixA => {
+                let messages = sys::glslang_messages_t::CASCADING_ERRORS;
+                (sys::glslang_client_t::None, sys::glslang_target_language_t::None, messages)
+            }
+        };
+        let vulkan = wanted.target == Target::Vulkan;
+        let input = sys::glslang_input_t {
+            language: sys::glslang_source_t::GLSL,
+            stage: stage(of),
+            client,
+            client_version: match vulkan {
+                true => sys::glslang_target_client_version_t::Vulkan1_2,
+                false => sys::glslang_target_client_version_t::OpenGL450,
+            },
+            target_language: language,
+            target_language_version: sys::glslang_target_language_version_t::SPIRV1_5,
+            code: code.as_ptr(),
+            default_version: wanted.forced.unwrap_or(Dialect::of(wanted.text).0.version) as i32,
+            default_profile: match wanted.forced {
+                Some(_) => sys::glslang_profile_t::Core,
+                None => sys::glslang_profile_t::None,
+            },
+            force_default_version_and_profile: wanted.forced.is_some().into(),
+            forward_compatible: 0,
+            messages: messages | sys::glslang_messages_t::DISPLAY_ERROR_COLUMN,
+            resource: if wanted.target == Target::AppendixA { &APPENDIX_A } else { &LIMITS },
+            // No callbacks: an #include that is left in the text is an error, and no file is read.
+            callbacks: sys::glsl_include_callbacks_t {
+                include_system: None,
+                include_local: None,
+                free_include_result: None,
+            },
+            callbacks_ctx: std::ptr::null_mut(),
+        };
+        let automatic =
+            sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
+        // SAFETY: `input` is whole and it, `code`, `preamble` and the limits outlive every call here that reads them;
+        // glslang copies the text on `set_preprocessed_code`, reads the preamble while it parses, and nothing after.
+        // The shader is checked for null before it is used.
+        unsafe {
+            let shader = Shader(sys::glslang_shader_create(&input));
+            if shader.0.is_null() {
+                return Err(Refused::Plain("glslang has no memory for it".to_string()));
+            }
+            if preprocessed {
+                if sys::glslang_shader_preprocess(shader.0, &input) == 0 {
+                    let log = text(sys::glslang_shader_get_info_log(shader.0));
+                    return Err(Refused::Log(log));
+                }
+                let code = text(sys::glslang_shader_get_preprocessed_code(shader.0));
+                return Ok((shader, code));
+            }
+            if matches!(wanted.target, Target::OpenGl | Target::Vulkan) {
+                sys::glslang_shader_set_options(shader.0, automatic.0);
+            }
+            sys::glslang_shader_set_preamble(shader.0, preamble.as_ptr());
+            // Parsing reads the "preprocessed" text, and preprocesses it again. Given the original there, its
+            // columns are the author's.
+            sys::glslang_shader_set_preprocessed_code(shader.0, code.as_ptr());
+            if sys::glslang_shader_parse(shader.0, &input) == 0 {
+                let log = text(sys::glslang_shader_get_info_log(shader.0));
+                return Err(Refused::Log(log));
+            }
+            Ok((shader, String::new()))
+        }
+    }
+}
+
+impl Drop for Shader {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from `glslang_shader_create` and is deleted here alone; null is allowed.
+        unsafe { sys::glslang_shader_delete(self.0) }
+    }
+}
+
+/// Stages linked into a program.
+pub(super) struct Program<'shaders> {
+    pointer: *mut sys::glslang_program_t,
+    /// The program points into its shaders.
+    _shaders: &'shaders [Shader],
+}
+
+impl<'shaders> Program<'shaders> {
+    /// Links them for a target.
+    pub(super) fn link(shaders: &'shaders [Shader], stages: &[&Expanded], target: Target) -> Result<Program<'shaders>> {
+        let rules = match target {
+            Target::Vulkan => sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VULKAN_RULES,
+            _ => sys::glslang_messages_t::SPV_RULES,
+        };
+        let messages = rules | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
+        // SAFETY: the program is checked for null; its shaders are alive as long as it, by its lifetime;
+        // mapping follows `link`, as it must, when the program has the stage that the resolver is made of.
+        unsafe {
+            let program = Program { pointer: sys::glslang_program_create(), _shaders: shaders };
+            if program.pointer.is_null() {
+                return Err(source(names(stages), "glslang has no memory for it".to_string()));
+            }
+            for shader in shaders {
+                sys::glslang_program_add_shader(program.pointer, shader.0);
+            }
+            // Places are given as OpenGL's linker does: stages meet by name, and what says its place keeps it.
+            let mapped = |first: &&Expanded| {
+                let resolver = sys::glslang_glsl_resolver_create(program.pointer, stage(first.stage));
+                let mapper = sys::glslang_glsl_mapper_create();
+                let mapped = sys::glslang_program_map_io_with_resolver_and_mapper(program.pointer, resolver, mapper);
+                sys::glslang_glsl_mapper_delete(mapper);
+                sys::glslang_glsl_resolver_delete(resolver);
+                mapped != 0
+            };
+            if sys::glslang_program_link(program.pointer, messages.0) == 0 || !stages.first().is_none_or(mapped) {
+                let log = text(sys::glslang_program_get_info_log(program.pointer));
+                return Err(source(names(stages), link_report(stages, &log)));
+            }
+            Ok(program)
+        }
+    }
+
+    /// The SPIR-V of one stage.
+    pub(super) fn spirv(&self, expanded: &Expanded) -> Result<Vec<u32>> {
+        let mut options = sys::glslang_spv_options_t {
+            generate_debug_info: true,
+            strip_debug_info: false,
+            disable_optimizer: true,
+            optimize_size: false,
+            optimize_performance: false,
+            disassemble: false,
+            validate: false,
+            emit_nonsemantic_shader_debug_info: false,
+            emit_nonsemantic_shader_debug_source: false,
+            compile_only: false,
+            optimize_allow_expanded_id_bound: false,
+            compiler_signature: std::ptr::null(),
+            command_line_arguments: std::ptr::null(),
+            current_working_directory: std::ptr::null(),
+        };
+        // SAFETY: the program is linked and has this stage; `words` is as long as glslang says that its words
+        // are.
+        unsafe {
+            sys::glslang_program_SPIRV_generate_with_options(self.pointer, stage(expanded.stage), &mut options);
+            let mut words = vec![0; sys::glslang_program_SPIRV_get_size(self.pointer)];
+            if words.is_empty() {
+                let log = text(sys::glslang_program_SPIRV_get_messages(self.pointer));
+                return Err(source(&expanded.name, diagnostic::report(expanded, &log)));
+            }
+            sys::glslang_program_SPIRV_get(self.pointer, words.as_mut_ptr());
+            Ok(words)
+        }
+    }
+}
+
+impl Drop for Program<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from `glslang_program_create` and is deleted here alone; null is allowed.
+        unsafe { sys::glslang_program_delete(self.pointer) }
+    }
+}
+
+/// Why stages do not fit together. Such messages name no line.
+fn link_report(stages: &[&Expanded], log: &str) -> String {
+    const NO_BODY: &str = "No function definition (body) found:";
+    let mut report: Vec<String> = vec![];
+    let mut lines = log.lines().map(str::trim).filter(|line| !line.is_empty());
+    while let Some(line) = lines.next() {
+        let line = line.strip_prefix("ERROR: ").unwrap_or(line);
+        report.push(match line.ends_with(NO_BODY).then(|| lines.next()).flatten() {
+            Some(function) => no_body(stages, function),
+            None => no_main(stages, line).unwrap_or(line.to_string()),
+        });
+    }
+    report.dedup();
+    if report.is_empty() {
+        return "glslang does not say why its stages do not fit together".to_string();
+    }
+    report.join("\n")
+}
+
+/// What is said of a function without a body, by glslang's name of it, as `getData(s21;`.
+fn no_body(stages: &[&Expanded], function: &str) -> String {
+    let name = function.split('(').next().unwrap_or(function);
+    let message = format!("'{name}' : this function has no body; define it, or include the file that does");
+    let place = stages
+        .iter()
+        .find_map(|expanded| expanded.place(find_name(&expanded.text, name)?));
+    place.map_or(message.clone(), |(file, line)| diagnostic::draw(file, line, None, &message))
+}
+
+/// What is said of a stage without an entry, if that is what a line of glslang's is about.
+fn no_main(stages: &[&Expanded], line: &str) -> Option<String> {
+    let is_its = |expanded: &&&Expanded| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage));
+    let Expanded { name, text, .. } = stages.iter().find(is_its)?;
+    let shadertoy = find_name(text, "mainImage").map_or(
+        "",
+        |_| "; Shadertoy calls mainImage: add void main() { mainImage(gl_FragColor, gl_FragCoord.xy); } for it",
+    );
+    Some(format!("{name} has no function void main(){shadertoy}"))
+}
+
+fn stage(stage: Stage) -> sys::glslang_stage_t {
+    match stage {
+        Stage::Vertex => sys::glslang_stage_t::Vertex,
+        Stage::Fragment => sys::glslang_stage_t::Fragment,
+        Stage::Compute => sys::glslang_stage_t::Compute,
+    }
+}
+
+/// A log of glslang's, copied.
+///
+/// # Safety
+///
+/// `log` is null or a C string that lives through the call.
+unsafe fn text(log: *const c_char) -> String {
+    if log.is_null() {
+        return String::new();
+    }
+    // SAFETY: not null, and a C string by this function's own condition.
+    unsafe { CStr::from_ptr(log) }.to_string_lossy().into_owned()
+}

@@ -1,0 +1,57 @@
+//! Interfaces seen by the names that a call gives.
+
+use super::{Block, Interface, UniformKind};
+use gristmill_base::element::Scalar;
+use std::fmt;
+
+impl Interface {
+    /// The block of a stream: known by its last member's name, which is the same in both eras, or by its own.
+    pub fn block(&self, stream: &str) -> Option<&Block> {
+        self.blocks
+            .iter()
+            .find(|block| block.stream() == stream || block.name == stream)
+    }
+
+    /// Every stream to be bound: samplers, images, blocks.
+    pub fn stream_names(&self) -> Vec<String> {
+        let samplers = self.samplers.iter().map(|sampler| sampler.name.clone());
+        let images = self.images.iter().map(|image| image.name.clone());
+        let blocks = self.blocks.iter().map(|block| block.stream().to_string());
+        samplers.chain(images).chain(blocks).collect()
+    }
+
+    /// Whether a stream of that name is read or written, a fragment's outputs among them.
+    pub fn has_stream(&self, name: &str) -> bool {
+        self.stream_names().iter().any(|known| known == name) || self.outputs.iter().any(|output| output.name == name)
+    }
+}
+
+impl Block {
+    /// The name that a call gives its stream: that of its last member, `source` in `buffer Source { float
+    /// source[]; }`.
+    pub fn stream(&self) -> &str {
+        self.members.last().map_or(&self.name, |member| &member.name)
+    }
+}
+
+impl fmt::Display for UniformKind {
+    /// Its GLSL name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            UniformKind::Vector { scalar, lanes: 1 } => f.write_str(match scalar {
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => "float",
+                Scalar::I32 => "int",
+                Scalar::U32 => "uint",
+            }),
+            UniformKind::Vector { scalar, lanes } => match scalar {
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => write!(f, "vec{lanes}"),
+                Scalar::I32 => write!(f, "ivec{lanes}"),
+                Scalar::U32 => write!(f, "uvec{lanes}"),
+            },
+            UniformKind::Bool { lanes: 1 } => f.write_str("bool"),
+            UniformKind::Bool { lanes } => write!(f, "bvec{lanes}"),
+            UniformKind::Matrix { columns, rows } if columns == rows => write!(f, "mat{columns}"),
+            UniformKind::Matrix { columns, rows } => write!(f, "mat{columns}x{rows}"),
+        }
+    }
+}

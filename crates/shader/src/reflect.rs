@@ -1,0 +1,368 @@
+//! Reads a program's interface from its SPIR-V.
+//!
+//! glslang keeps what is declared and never used, and GL's names stand in `OpName`.
+
+mod located;
+
+use super::Stage;
+use super::image_format::glsl_format;
+use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
+use gristmill_base::element::Scalar;
+use gristmill_base::error::{Error, Result};
+use rspirv::dr::{self, Instruction, Operand};
+use rspirv::spirv::{Decoration, Dim, ExecutionMode, ImageFormat, Op, StorageClass, Word};
+use std::collections::HashMap;
+
+/// The interface of a program, from the SPIR-V of its stages.
+///
+/// # Errors
+///
+/// [`Error::Source`] names the declaration whose type this library has no way to fill, and what to write
+/// instead.
+pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface> {
+    let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
+    let mut interface = Interface { local_size: [1; 3], ..Interface::default() };
+    for (at, (stage, words)) in stages.iter().enumerate() {
+        let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
+        let last = at + 1 == stages.len();
+        let wanted = |class| match class {
+            StorageClass::Output => last,
+            StorageClass::Input => *stage == Stage::Vertex,
+            _ => true,
+        };
+        Reader::new(&module).read(*stage, &mut interface, wanted).map_err(source)?;
+    }
+    interface.outputs.sort_by_key(|output| output.location);
+    interface.attributes.sort_by_key(|attribute| attribute.location);
+    if let Some(two) = interface.outputs.windows(2).find(|two| two[0].location == two[1].location) {
+        let (first, second) = (&two[0].name, &two[1].name);
+        return Err(source(format!(
+            "{first} and {second} go to one place; give each output its layout(location = ...)"
+        )));
+    }
+    Ok(interface)
+}
+
+/// A sentence about a declaration that cannot be filled.
+pub(super) type Reading<T> = Result<T, String>;
+
+/// What has a name or a decoration: an id, or a member of the struct with that id.
+type Place = (Word, Option<u32>);
+
+/// One stage's SPIR-V, with its tables by id.
+pub(super) struct Reader<'m> {
+    module: &'m dr::Module,
+    defined: HashMap<Word, &'m Instruction>,
+    names: HashMap<Place, &'m str>,
+    /// Each with the number that some decorations have.
+    decorations: HashMap<Place, Vec<(Decoration, u32)>>,
+    /// Whether outputs and attributes that are matrices, blocks and structs are taken apart; they are refused otherwise, since
+    /// drivers know them by one name.
+    pub(super) takes_apart: bool,
+}
+
+/// What a type comes down to when its arrays are taken off.
+#[derive(Clone, Copy)]
+struct Item {
+    /// The type of the items.
+    id: Word,
+    /// Items of the outermost array; none for an array without an end.
+    array: Option<Option<usize>>,
+    /// Bytes from item to item of the outermost array.
+    stride: Option<u32>,
+    /// Whether there is an array in the array.
+    nested: bool,
+}
+
+/// A scalar, vector or matrix.
+#[derive(Clone, Copy)]
+struct Plain {
+    /// None for `bool`.
+    scalar: Option<Scalar>,
+    lanes: u8,
+    columns: u8,
+}
+
+impl<'m> Reader<'m> {
+    pub(super) fn new(module: &'m dr::Module) -> Reader<'m> {
+        let defined = module
+            .types_global_values
+            .iter()
+            .filter_map(|made| Some((made.result_id?, made)))
+            .collect();
+        let mut reader =
+            Reader { module, defined, names: HashMap::new(), decorations: HashMap::new(), takes_apart: false };
+        for named in &module.debug_names {
+            let member = (named.class.opcode == Op::MemberName).then(|| literal(named, 1));
+            if let Some(Operand::LiteralString(name)) = named.operands.last() {
+                reader.names.insert((id(named, 0), member), name);
+            }
+        }
+        for annotation in &module.annotations {
+            let (member, at) = match annotation.class.opcode {
+                Op::Decorate => (None, 1),
+                Op::MemberDecorate => (Some(literal(annotation, 1)), 2),
+                _ => continue,
+            };
+            if let Some(Operand::Decoration(decoration)) = annotation.operands.get(at) {
+                let list = reader.decorations.entry((id(annotation, 0), member)).or_default();
+                list.push((*decoration, literal(annotation, at + 1)));
+            }
+        }
+        reader
+    }
+
+    /// Adds what this stage declares in the storage classes that are wanted.
+    pub(super) fn read(
+        &self,
+        stage: Stage,
+        interface: &mut Interface,
+        wanted: impl Fn(StorageClass) -> bool,
+    ) -> Reading<()> {
+        for variable in self
+            .module
+            .types_global_values
+            .iter()
+            .filter(|made| made.class.opcode == Op::Variable)
+        {
+            let Some(Operand::StorageClass(class)) = variable.operands.first() else { continue };
+            if !wanted(*class) {
+                continue;
+            }
+            let (Some(variable), Some(pointer)) = (variable.result_id, variable.result_type) else { continue };
+            let Some(pointee) = self.defined.get(&pointer).map(|pointer| id(pointer, 1)) else { continue };
+            let name = self.names.get(&(variable, None)).copied().unwrap_or("");
+            let kind = self.names.get(&(pointee, None)).copied().unwrap_or(""); // gl_PerVertex has no other name
+            let built_in = self.decoration(variable, None, Decoration::BuiltIn).is_some();
+            // Outputs, attributes and interpolants like others today.
+            let of_old = *class == StorageClass::Output && name.starts_with("gl_Frag") || *class == StorageClass::Input;
+            if built_in || !of_old && name.starts_with("gl_") || kind.starts_with("gl_") {
+                continue;
+            }
+            match class {
+                StorageClass::UniformConstant => self.uniform(name, variable, pointee, interface)?,
+                StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::PushConstant => {
+                    self.block(pointee, *class, interface)?
+                }
+                StorageClass::Output => {
+                    let located = self.located(name, variable, pointee)?;
+                    interface.outputs.extend(located.into_iter().map(Output::from));
+                }
+                // Of a vertex stage, or of a fragment stage alone.
+                StorageClass::Input if stage != Stage::Compute => {
+                    match self.located(name, variable, pointee) {
+                        Ok(located) => interface.attributes.extend(located.into_iter().map(Attribute::from)),
+                        // Nobody can give one of 64 bits; the others can be given.
+                        Err(_) if self.takes_apart => {}
+                        Err(error) => return Err(error),
+                    }
+                }
+                StorageClass::Workgroup => {
+                    interface.shared_bytes = interface.shared_bytes.saturating_add(self.bytes(pointee))
+                }
+                StorageClass::AtomicCounter => {
+                    return Err(format!("{name} is an atomic_uint; count with atomicAdd on a uint in a buffer"));
+                }
+                _ => {}
+            }
+        }
+        for mode in &self.module.execution_modes {
+            if mode.operands.get(1) == Some(&Operand::ExecutionMode(ExecutionMode::LocalSize)) {
+                interface.local_size = [literal(mode, 2), literal(mode, 3), literal(mode, 4)];
+            }
+        }
+        Ok(())
+    }
+
+    /// A uniform outside any block: a value, a sampler or an image.
+    fn uniform(&self, name: &str, variable: Word, pointee: Word, interface: &mut Interface) -> Reading<()> {
+        let item = self.item(pointee);
+        if item.nested {
+            return Err(format!("{name} is an array of arrays; make it one array"));
+        }
+        let name = name.to_string();
+        let array = item.array.flatten();
+        match self.op(item.id) {
+            Op::TypeSampledImage => {
+                let texture = self.operands(item.id).first().and_then(Operand::id_ref_any).unwrap_or(0);
+                let (scalar, dimension, arrayed) = self.texture(&name, texture)?;
+                let shadow = self.defined.get(&texture).is_some_and(|texture| literal(texture, 2) == 1);
+                let sampler = Sampler { name, scalar, dimension, arrayed, shadow, array };
+                merge(&mut interface.samplers, sampler, |sampler| &sampler.name)
+            }
+            Op::TypeImage => {
+                let (scalar, dimension, arrayed) = self.texture(&name, item.id)?;
+                let format = match self.operands(item.id).get(6) {
+                    Some(Operand::ImageFormat(format)) if *format != ImageFormat::Unknown => Some(glsl_format(*format)),
+                    _ => None,
+                };
+                let readable = self.decoration(variable, None, Decoration::NonReadable).is_none();
+                let writable = self.decoration(variable, None, Decoration::NonWritable).is_none();
+                let image = Image { name, scalar, dimension, arrayed, format, readable, writable, array };
+                merge(&mut interface.images, image, |image| &image.name)
+            }
+            Op::TypeStruct => {
+                Err(format!("{name} is a struct; make each of its members a uniform, or put it into a block"))
+            }
+            _ => {
+                let plain = self
+                    .plain(item.id)
+                    .ok_or_else(|| format!("{name} has a type of 64 bits; use one of 32"))?;
+                let kind = match (plain.scalar, plain.columns) {
+                    (None, _) => UniformKind::Bool { lanes: plain.lanes },
+                    (Some(scalar), 1) => UniformKind::Vector { scalar, lanes: plain.lanes },
+                    (Some(_), columns) => UniformKind::Matrix { columns, rows: plain.lanes },
+                };
+                merge(&mut interface.uniforms, Uniform { name, kind, array }, |uniform| &uniform.name)
+            }
+        }
+    }
+
+    /// What reading a texture gives, and how it is addressed.
+    fn texture(&self, name: &str, texture: Word) -> Reading<(Scalar, Dimension, bool)> {
+        let Some(texture) = self.defined.get(&texture) else { return Err(format!("{name} has no type")) };
+        if literal(texture, 4) == 1 {
+            return Err(format!("{name} is multisampled; streams have one sample"));
+        }
+        let dimension = match texture.operands.get(1) {
+            Some(Operand::Dim(Dim::Dim1D)) => Dimension::D1,
+            Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
+            Some(Operand::Dim(Dim::Dim3D)) => Dimension::D3,
+            Some(Operand::Dim(Dim::DimCube)) => Dimension::Cube,
+            Some(Operand::Dim(Dim::DimRect)) => Dimension::TexelRect,
+            Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
+            _ => return Err(format!("{name} is a texture of a kind that OpenGL lacks")),
+        };
+        let scalar = self.plain(id(texture, 0)).and_then(|plain| plain.scalar);
+        let scalar = scalar.ok_or_else(|| format!("{name} holds numbers of 64 bits; use 32"))?;
+        Ok((scalar, dimension, literal(texture, 3) == 1))
+    }
+
+    /// A uniform or a storage block.
+    fn block(&self, pointee: Word, class: StorageClass, interface: &mut Interface) -> Reading<()> {
+        let name = self.names.get(&(pointee, None)).copied().unwrap_or("").to_string();
+        if self.op(pointee) != Op::TypeStruct {
+            let name = self.names.get(&(self.item(pointee).id, None)).copied().unwrap_or("");
+            return Err(format!("{name} is an array of blocks; declare the blocks one by one"));
+        }
+        let members = (0..).zip(self.operands(pointee).iter().filter_map(Operand::id_ref_any));
+        let is = |member: u32, decoration| self.decoration(pointee, Some(member), decoration).is_some();
+        let storage =
+            class == StorageClass::StorageBuffer || self.decoration(pointee, None, Decoration::BufferBlock).is_some();
+        let readable = members.clone().any(|(member, _)| !is(member, Decoration::NonReadable));
+        let writable = storage && members.clone().any(|(member, _)| !is(member, Decoration::NonWritable));
+        let member = members.map(|(member, of)| self.member(pointee, member, of)).collect();
+        merge(&mut interface.blocks, Block { name, members: member, storage, readable, writable }, |block| &block.name)
+    }
+
+    fn member(&self, block: Word, member: u32, of: Word) -> Member {
+        let item = self.item(of);
+        let plain = self.plain(item.id);
+        // SPIR-V has no bool in memory, glslang makes it a uint.
+        let scalar = plain.map(|plain| plain.scalar.unwrap_or(Scalar::U32));
+        Member {
+            name: self.names.get(&(block, Some(member))).copied().unwrap_or("").to_string(),
+            scalar,
+            lanes: plain.map_or(0, |plain| plain.lanes),
+            columns: plain.map_or(1, |plain| plain.columns),
+            offset: self.decoration(block, Some(member), Decoration::Offset).unwrap_or(0),
+            array_stride: item.stride,
+            array: item.array.flatten(),
+            unsized_array: item.array == Some(None),
+        }
+    }
+
+    /// Takes the arrays off a type.
+    fn item(&self, of: Word) -> Item {
+        let array = match self.op(of) {
+            Op::TypeArray => Some(Some(self.length(of))),
+            Op::TypeRuntimeArray => Some(None),
+            _ => return Item { id: of, array: None, stride: None, nested: false },
+        };
+        let stride = self.decoration(of, None, Decoration::ArrayStride);
+        let inner = self.item(self.defined.get(&of).map_or(0, |array| id(array, 0)));
+        Item { id: inner.id, array, stride, nested: inner.array.is_some() }
+    }
+
+    /// Items of an array type.
+    fn length(&self, of: Word) -> usize {
+        let constant = self
+            .operands(of)
+            .get(1)
+            .and_then(Operand::id_ref_any)
+            .and_then(|length| self.defined.get(&length));
+        constant.map_or(0, |constant| literal(constant, 0) as usize)
+    }
+
+    /// A scalar, vector or matrix type of 32-bit lanes; none if it is another.
+    fn plain(&self, of: Word) -> Option<Plain> {
+        let made = self.defined.get(&of)?;
+        let single = |scalar| Some(Plain { scalar, lanes: 1, columns: 1 });
+        match made.class.opcode {
+            Op::TypeBool => single(None),
+            Op::TypeFloat if literal(made, 0) == 32 => single(Some(Scalar::F32)),
+            Op::TypeInt if literal(made, 0) == 32 && literal(made, 1) == 1 => single(Some(Scalar::I32)),
+            Op::TypeInt if literal(made, 0) == 32 => single(Some(Scalar::U32)),
+            Op::TypeVector => Some(Plain { lanes: literal(made, 1) as u8, ..self.plain(id(made, 0))? }),
+            Op::TypeMatrix => Some(Plain { columns: literal(made, 1) as u8, ..self.plain(id(made, 0))? }),
+            _ => None,
+        }
+    }
+
+    /// Bytes of a type when nothing is padded.
+    fn bytes(&self, of: Word) -> u32 {
+        let Some(made) = self.defined.get(&of) else { return 0 };
+        match made.class.opcode {
+            Op::TypeArray => self.bytes(id(made, 0)).saturating_mul(self.length(of) as u32),
+            Op::TypeVector | Op::TypeMatrix => self.bytes(id(made, 0)) * literal(made, 1),
+            Op::TypeInt | Op::TypeFloat => literal(made, 0) / 8,
+            Op::TypeBool => 4,
+            Op::TypeStruct => {
+                let members = made.operands.iter().filter_map(Operand::id_ref_any);
+                members.map(|member| self.bytes(member)).fold(0, u32::saturating_add)
+            }
+            _ => 0,
+        }
+    }
+
+    fn op(&self, of: Word) -> Op {
+        self.defined.get(&of).map_or(Op::Nop, |made| made.class.opcode)
+    }
+
+    fn operands(&self, of: Word) -> &'m [Operand] {
+        self.defined.get(&of).map_or(&[], |made| &made.operands)
+    }
+
+    /// The number that a decoration has, 0 if it has none; none if it is not there.
+    fn decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
+        let list = self.decorations.get(&(of, member))?;
+        list.iter()
+            .find(|(decoration, _)| *decoration == wanted)
+            .map(|&(_, number)| number)
+    }
+}
+
+/// Adds a declaration, unless another stage has it already.
+fn merge<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) -> Reading<()> {
+    match list.iter().find(|old| name(old) == name(&new)) {
+        Some(old) if *old == new => Ok(()),
+        Some(_) => Err(format!("{} is declared differently in two stages; declare it alike", name(&new))),
+        None => {
+            list.push(new);
+            Ok(())
+        }
+    }
+}
+
+/// The id at a place among an instruction's operands; 0, which nothing has, if there is none.
+fn id(instruction: &Instruction, place: usize) -> Word {
+    instruction.operands.get(place).and_then(Operand::id_ref_any).unwrap_or(0)
+}
+
+/// The number at a place among an instruction's operands; 0 if there is none.
+fn literal(instruction: &Instruction, place: usize) -> u32 {
+    match instruction.operands.get(place) {
+        Some(Operand::LiteralBit32(number)) => *number,
+        _ => 0,
+    }
+}

@@ -1,0 +1,129 @@
+//! Entry points: which there are, and a module with one of them alone.
+
+use super::super::Stage;
+use super::words::{HEADER, Instruction, instructions};
+use gristmill_base::error::{Error, Result};
+use rspirv::spirv::{ExecutionModel, Op, StorageClass};
+use std::collections::{HashMap, HashSet};
+
+/// An entry point.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct EntryPoint {
+    pub name: String,
+    pub stage: Stage,
+    /// Its function.
+    pub function: u32,
+    /// The variables outside functions that it names.
+    interface: Vec<u32>,
+}
+
+/// What an execution model is called, and the stage if there is one here.
+fn model(number: u32) -> (String, Option<Stage>) {
+    let stage = match ExecutionModel::from_u32(number) {
+        Some(ExecutionModel::Vertex) => Some(Stage::Vertex),
+        Some(ExecutionModel::Fragment) => Some(Stage::Fragment),
+        Some(ExecutionModel::GLCompute) => Some(Stage::Compute),
+        _ => None,
+    };
+    let name = match (stage, ExecutionModel::from_u32(number)) {
+        (Some(stage), _) => stage.to_string(),
+        (_, Some(ExecutionModel::Kernel)) => "OpenCL".to_string(),
+        (_, Some(ExecutionModel::TessellationControl | ExecutionModel::TessellationEvaluation)) => {
+            "tessellation".to_string()
+        }
+        (_, Some(model)) => format!("{model:?}")
+            .trim_end_matches(['K', 'H', 'R', 'N', 'V', 'E', 'X', 'T'])
+            .to_lowercase(),
+        (_, None) => format!("number {number}"),
+    };
+    (name, stage)
+}
+
+/// The entry point of that name, or the only one there is.
+///
+/// # Errors
+/// [`Error::Call`] lists those that there are, or names the stage that is not taken.
+pub(super) fn chosen(name: &str, words: &[u32], wanted: Option<&str>) -> Result<EntryPoint> {
+    let mut all = vec![];
+    for instruction in instructions(words).filter(|made| made.opcode == Op::EntryPoint as u32) {
+        let (own, behind) = instruction.text(2);
+        let (called, stage) = model(instruction.operand(0));
+        all.push((own, called, stage, instruction.operand(1), instruction.operands(behind).to_vec()));
+    }
+    let said = || {
+        all.iter()
+            .map(|(own, called, ..)| format!("{own} ({called})"))
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let fitting: Vec<_> = all
+        .iter()
+        .filter(|(own, ..)| wanted.is_none_or(|wanted| wanted == own))
+        .collect();
+    let wrong = |why: String| Err(Error::call(name, why));
+    match (fitting.as_slice(), wanted) {
+        _ if all.is_empty() => wrong("it has no entry point; link it into a whole module".to_string()),
+        ([], Some(wanted)) => wrong(format!("there is no entry point {wanted}; there are {}", said())),
+        ([(own, called, None, ..), ..], _) if fitting.len() == 1 => {
+            wrong(format!("its entry point {own} is of the stage {called}; vertex, fragment and compute are taken"))
+        }
+        ([(own, _, Some(stage), function, interface)], _) => {
+            Ok(EntryPoint { name: own.clone(), stage: *stage, function: *function, interface: interface.clone() })
+        }
+        ([_, _, ..], None) => wrong(format!("it has {} entry points; choose one by --entry: {}", all.len(), said())),
+        _ => wrong(format!("it has several entry points of one name: {}; name them apart", said())),
+    }
+}
+
+/// The words without the other entry points, and what they alone have: functions, inputs and outputs.
+pub(super) fn alone(words: &[u32], entry: &EntryPoint) -> Vec<u32> {
+    let functions = reached(words, entry.function);
+    let mut kept: Vec<u32> = words.iter().take(HEADER).copied().collect();
+    let mut skipping = false;
+    for instruction in instructions(words) {
+        let is = |op: Op| instruction.opcode == op as u32;
+        if is(Op::Function) {
+            skipping = !functions.contains(&instruction.operand(1));
+        }
+        let own = match () {
+            () if is(Op::EntryPoint) => instruction.operand(1) == entry.function && instruction.text(2).0 == entry.name,
+            () if is(Op::ExecutionMode) || is(Op::ExecutionModeId) => instruction.operand(0) == entry.function,
+            () if is(Op::Variable) && !skipping => !is_elsewhere(&instruction, entry),
+            () => true,
+        };
+        if own && !skipping {
+            kept.extend_from_slice(instruction.words);
+        }
+        if is(Op::FunctionEnd) {
+            skipping = false;
+        }
+    }
+    kept
+}
+
+/// Whether a variable is an input or output of another entry point.
+fn is_elsewhere(variable: &Instruction, entry: &EntryPoint) -> bool {
+    let class = variable.operand(2);
+    let between = class == StorageClass::Input as u32 || class == StorageClass::Output as u32;
+    between && !entry.interface.contains(&variable.operand(1))
+}
+
+/// The functions that a function calls, and those that they call.
+fn reached(words: &[u32], from: u32) -> HashSet<u32> {
+    let mut calls: HashMap<u32, Vec<u32>> = HashMap::new();
+    let mut function = 0;
+    for instruction in instructions(words) {
+        if instruction.opcode == Op::Function as u32 {
+            function = instruction.operand(1);
+        } else if instruction.opcode == Op::FunctionCall as u32 {
+            calls.entry(function).or_default().push(instruction.operand(2));
+        }
+    }
+    let (mut reached, mut left) = (HashSet::new(), vec![from]);
+    while let Some(function) = left.pop() {
+        if reached.insert(function) {
+            left.extend(calls.get(&function).into_iter().flatten());
+        }
+    }
+    reached
+}

@@ -1,0 +1,124 @@
+//! The words of a SPIR-V file, and its instructions one after another.
+
+use gristmill_base::error::{Error, Result};
+
+/// What every module begins with.
+const MAGIC: u32 = 0x0723_0203;
+
+/// Words before the first instruction.
+pub(super) const HEADER: usize = 5;
+
+/// Bytes of the longest file.
+pub const LONGEST: usize = 1 << 22;
+
+/// Ids, at most: the longest programs have some ten thousand.
+const MOST_IDS: u32 = 1 << 22;
+
+/// One instruction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Instruction<'w> {
+    /// Its number, counted from 1, as the listing numbers its lines.
+    pub number: u32,
+    /// What it is.
+    pub opcode: u32,
+    /// All its words, the first with the length and the opcode among them.
+    pub words: &'w [u32],
+}
+
+impl<'w> Instruction<'w> {
+    /// A word behind the first; 0, which no id is, where there is none.
+    pub(super) fn operand(&self, place: usize) -> u32 {
+        self.words.get(place + 1).copied().unwrap_or(0)
+    }
+
+    /// The operands from a place on.
+    pub(super) fn operands(&self, from: usize) -> &'w [u32] {
+        self.words.get(from + 1..).unwrap_or_default()
+    }
+
+    /// The text that begins at a place, and the place behind it.
+    pub(super) fn text(&self, place: usize) -> (String, usize) {
+        let words = self.operands(place);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+        let text = String::from_utf8_lossy(&bytes[..end]).into_owned();
+        (text, place + end / 4 + 1)
+    }
+}
+
+/// The words of a file in the order of this machine, its header read and its instructions whole.
+///
+/// # Errors
+/// [`Error::Data`] says what is wrong with the header or the lengths, [`Error::Limit`] what is too long.
+pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
+    let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
+    if bytes.len() > LONGEST {
+        let thing = format!("bytes of {name}");
+        return Err(Error::limit(thing, bytes.len() as u128, LONGEST as u128, "split the module"));
+    }
+    if bytes.starts_with(b"; SPIR-V") {
+        return wrong("it is the text of a module; assemble it with spirv-as first".to_string());
+    }
+    if bytes.len() < HEADER * 4 || !bytes.len().is_multiple_of(4) {
+        let length = bytes.len();
+        return wrong(format!(
+            "it is cut off: {length} bytes are no header of 20 and whole words of 4; compile it again"
+        ));
+    }
+    let words: Vec<u32> = bytes
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect();
+    let words = match words[0] {
+        MAGIC => words,
+        first if first == MAGIC.swap_bytes() => words.into_iter().map(u32::swap_bytes).collect(),
+        first => return wrong(format!("it begins with {first:#010x} and not with {MAGIC:#010x}; is it SPIR-V?")),
+    };
+    checked(name, words)
+}
+
+/// The words of a module, if its header and the lengths of its instructions are right.
+pub(super) fn checked(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
+    let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
+    let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
+    let (major, minor) = (version >> 16 & 0xff, version >> 8 & 0xff);
+    if version & 0xff00_00ff != 0 || major != 1 || minor > 6 {
+        return wrong(format!("it is SPIR-V {major}.{minor}; 1.0 to 1.6 are taken: compile it for one of those"));
+    }
+    if bound > MOST_IDS {
+        let thing = format!("ids of {name}");
+        return Err(Error::limit(thing, bound.into(), MOST_IDS.into(), "split the module"));
+    }
+    let mut at = HEADER;
+    let mut number = 1;
+    while let Some(&first) = words.get(at) {
+        let length = (first >> 16) as usize;
+        if length == 0 || at + length > words.len() {
+            let left = words.len() - at;
+            return wrong(format!(
+                "instruction {number} is cut off: it has {length} words of {left} that are left; compile it again"
+            ));
+        }
+        at += length;
+        number += 1;
+    }
+    Ok(words)
+}
+
+/// The instructions of words whose lengths are right.
+pub(super) fn instructions(words: &[u32]) -> impl Iterator<Item = Instruction<'_>> {
+    let (mut at, mut number) = (HEADER, 0);
+    std::iter::from_fn(move || {
+        let &first = words.get(at)?;
+        let own = words.get(at..at + ((first >> 16) as usize).max(1))?;
+        at += own.len();
+        number += 1;
+        Some(Instruction { number, opcode: first & 0xffff, words: own })
+    })
+}
+
+/// Adds an instruction.
+pub(super) fn push(words: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
+    words.push((operands.len() as u32 + 1) << 16 | opcode);
+    words.extend_from_slice(operands);
+}

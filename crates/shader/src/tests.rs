@@ -1,0 +1,64 @@
+//! Kernels right and wrong, from their text to their interface.
+
+mod compile;
+mod diagnostic;
+mod include;
+mod interface;
+
+use super::{Expanded, SourceFile, Stage, expand};
+use gristmill_base::error::{Error, Result};
+use std::borrow::Cow;
+
+const PIXEL: &str = "\
+#version 330 core
+// pixel: doubles one element.
+#include \"stream.glsl\"
+
+uniform sampler2D source;
+
+layout(location = 0) out float result;
+
+void main() {
+    result = 2.0 * here(source).r;
+}
+";
+
+const STREAM: &str = "\
+// The element under the fragment.
+vec4 here(sampler2D stream) {
+    return texelFetch(stream, ivec2(gl_FragCoord.xy), 0);
+}
+";
+
+/// A kernel file.
+fn file(name: &str, text: &str) -> SourceFile {
+    SourceFile { name: name.to_string(), text: Cow::Owned(text.to_string()) }
+}
+
+/// Expands a kernel whose includes are `folder`: names and texts.
+fn expanded(name: &str, text: &str, folder: &[(&str, &str)], defines: &[(&str, &str)]) -> Result<Expanded> {
+    let stage = match name.rsplit('.').next() {
+        Some("vert") => Stage::Vertex,
+        Some("comp") => Stage::Compute,
+        _ => Stage::Fragment,
+    };
+    let find = |wanted: &str| {
+        folder
+            .iter()
+            .find(|(name, _)| *name == wanted)
+            .map(|(_, text)| Cow::Owned(text.to_string()))
+    };
+    let defines: Vec<(String, String)> = defines
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .collect();
+    expand(&file(name, text), stage, &find, &defines)
+}
+
+/// The report of a kernel that is wrong.
+fn report_of<T: std::fmt::Debug>(result: Result<T>) -> String {
+    match result {
+        Err(Error::Source { report, .. }) => report,
+        other => panic!("expected Error::Source, got {other:?}"),
+    }
+}

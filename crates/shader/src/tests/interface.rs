@@ -1,0 +1,239 @@
+use super::*;
+use crate::compile;
+use crate::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
+use gristmill_base::element::Scalar::{F32, I32, U32};
+
+/// The interface of kernels without includes.
+fn interface(kernels: &[(&str, &str)]) -> Result<Interface> {
+    let stages: Vec<Expanded> = kernels
+        .iter()
+        .map(|(name, text)| expanded(name, text, &[], &[]).unwrap())
+        .collect();
+    compile(&stages.iter().collect::<Vec<_>>()).map(|module| module.interface)
+}
+
+fn uniform(name: &str, kind: UniformKind, array: Option<usize>) -> Uniform {
+    Uniform { name: name.to_string(), kind, array }
+}
+
+fn vector(scalar: gristmill_base::element::Scalar, lanes: u8) -> UniformKind {
+    UniformKind::Vector { scalar, lanes }
+}
+
+/// A member that is an array as long as its buffer.
+fn stream(name: &str, scalar: gristmill_base::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
+    let (name, array_stride) = (name.to_string(), Some(stride));
+    Member { name, scalar: Some(scalar), lanes, columns: 1, offset, array_stride, array: None, unsized_array: true }
+}
+
+#[test]
+fn a_fragment_kernel() {
+    let kernel = "\
+#version 330 core
+uniform float rate;
+uniform bool reset;
+uniform ivec2 size;
+uniform isampler2D pointers;
+uniform sampler2DArray slices;
+layout(location = 1) out ivec2 velocity;
+layout(location = 0) out vec4 place;
+void main() {
+    ivec2 at = texelFetch(pointers, size, 0).xy;
+    place = reset ? vec4(rate) : texelFetch(slices, ivec3(at, 0), 0);
+    velocity = at;
+}
+";
+    let interface = interface(&[("particles.frag", kernel)]).unwrap();
+    let mut uniforms = interface.uniforms;
+    uniforms.sort_by(|a, b| a.name.cmp(&b.name));
+    assert_eq!(
+        uniforms,
+        [
+            uniform("rate", vector(F32, 1), None),
+            uniform("reset", UniformKind::Bool { lanes: 1 }, None),
+            uniform("size", vector(I32, 2), None),
+        ]
+    );
+    let sampler = |name: &str, scalar, arrayed| {
+        let name = name.to_string();
+        Sampler { name, scalar, dimension: Dimension::D2, arrayed, shadow: false, array: None }
+    };
+    assert_eq!(interface.samplers, [sampler("pointers", I32, false), sampler("slices", F32, true)]);
+    let output = |name: &str, location, scalar, lanes| Output { name: name.to_string(), location, scalar, lanes };
+    assert_eq!(interface.outputs, [output("place", 0, F32, 4), output("velocity", 1, I32, 2)]);
+    assert!(interface.attributes.is_empty() && interface.images.is_empty() && interface.blocks.is_empty());
+    assert_eq!((interface.local_size, interface.shared_bytes), ([1; 3], 0));
+}
+
+#[test]
+fn a_vertex_and_a_fragment_kernel_share_their_names() {
+    let vertex = "\
+#version 330 core
+uniform mat4 view;
+uniform float scale;
+uniform sampler2D places;
+layout(location = 2) in vec3 normal;
+layout(location = 0) in ivec2 cell;
+out vec3 colour;
+void main() {
+    gl_Position = view * texelFetch(places, cell, 0) * scale + float(gl_VertexID);
+    colour = normal;
+}
+";
+    let fragment = "\
+#version 330 core
+uniform float scale;
+uniform mat2x3 tint;
+uniform sampler2D places;
+in vec3 colour;
+out vec4 result;
+void main() {
+    result = vec4(colour * scale + tint * vec2(1.0), texelFetch(places, ivec2(0), 0).r);
+}
+";
+    let interface = interface(&[("a.vert", vertex), ("a.frag", fragment)]).unwrap();
+    let mut uniforms = interface.uniforms;
+    uniforms.sort_by(|a, b| a.name.cmp(&b.name));
+    assert_eq!(
+        uniforms,
+        [
+            uniform("scale", vector(F32, 1), None),
+            uniform("tint", UniformKind::Matrix { columns: 2, rows: 3 }, None),
+            uniform("view", UniformKind::Matrix { columns: 4, rows: 4 }, None),
+        ]
+    );
+    assert_eq!(interface.samplers.len(), 1);
+    let attribute = |name: &str, location, scalar, lanes| Attribute { name: name.to_string(), location, scalar, lanes };
+    assert_eq!(interface.attributes, [attribute("cell", 0, I32, 2), attribute("normal", 2, F32, 3)]);
+    assert_eq!(interface.outputs.iter().map(|output| output.name.as_str()).collect::<Vec<_>>(), ["result"]);
+}
+
+#[test]
+fn a_compute_kernel() {
+    let kernel = "\
+#version 430 core
+layout(local_size_x = 64, local_size_y = 2) in;
+layout(std430, binding = 0) readonly buffer Source { float source[]; };
+layout(std430, binding = 1) writeonly buffer Result { uint count; vec3 result[]; };
+layout(std430, binding = 2) buffer Both { int both[]; } instance;
+layout(std140) uniform Rules { float rate; mat4 view; bool on[2]; };
+layout(rgba32f) readonly uniform image2D picture;
+layout(r32ui) uniform uimage3D counts;
+writeonly uniform iimage2DArray layers;
+uniform samplerBuffer table;
+shared float block[gl_WorkGroupSize.x];
+shared struct { vec3 place; bool seen; } pair[2];
+void main() {
+    block[gl_LocalInvocationID.x] = source[0] * rate;
+    pair[0].seen = on[0];
+    barrier();
+    result[0] = vec3(block[1]);
+}
+";
+    let interface = interface(&[("scan.comp", kernel)]).unwrap();
+    assert_eq!(interface.local_size, [64, 2, 1]);
+    assert_eq!(interface.shared_bytes, 64 * 4 + 2 * (12 + 4));
+
+    let block = |name: &str| interface.blocks.iter().find(|block| block.name == name).unwrap();
+    let member = vec![stream("source", F32, 1, 0, 4)];
+    let source = Block { name: "Source".to_string(), members: member, storage: true, readable: true, writable: false };
+    assert_eq!(*block("Source"), source);
+    assert_eq!((block("Result").readable, block("Result").writable), (false, true));
+    assert_eq!(block("Result").members[1], stream("result", F32, 3, 16, 16));
+    assert_eq!(block("Result").members[0].scalar, Some(U32));
+    assert_eq!((block("Both").readable, block("Both").writable), (true, true));
+    assert_eq!(block("Both").members, [stream("both", I32, 1, 0, 4)]);
+    let rules = block("Rules");
+    assert_eq!((rules.storage, rules.readable, rules.writable), (false, true, false));
+    let member = |place: usize| {
+        let member = &rules.members[place];
+        (
+            member.name.as_str(),
+            member.scalar,
+            member.lanes,
+            member.columns,
+            member.offset,
+            member.array_stride,
+            member.array,
+        )
+    };
+    assert_eq!(member(0), ("rate", Some(F32), 1, 1, 0, None, None));
+    assert_eq!(member(1), ("view", Some(F32), 4, 4, 16, None, None));
+    assert_eq!(member(2), ("on", Some(U32), 1, 1, 80, Some(16), Some(2)));
+
+    let image = |name: &str| interface.images.iter().find(|image| image.name == name).unwrap().clone();
+    let (name, format) = ("picture".to_string(), Some("rgba32f".to_string()));
+    let (dimension, readable, writable) = (Dimension::D2, true, false);
+    assert_eq!(
+        image("picture"),
+        Image { name, scalar: F32, dimension, arrayed: false, format, readable, writable, array: None }
+    );
+    let counts = image("counts");
+    assert_eq!((counts.scalar, counts.dimension, counts.readable, counts.writable), (U32, Dimension::D3, true, true));
+    assert_eq!(counts.format.as_deref(), Some("r32ui"));
+    let layers = image("layers");
+    assert_eq!((layers.scalar, layers.arrayed, layers.format, layers.readable), (I32, true, None, false));
+    assert_eq!(interface.samplers[0].dimension, Dimension::Buffer);
+}
+
+#[test]
+fn what_is_declared_and_not_used_is_listed() {
+    let kernel = "\
+#version 430 core
+layout(local_size_x = 1) in;
+uniform float rate;
+uniform mat4 view;
+uniform vec2 weights[7];
+uniform usampler2DRect source;
+layout(rgba8_snorm) uniform image2D picture;
+buffer Result { float result[]; };
+shared int block[4];
+void main() {}
+";
+    let interface = interface(&[("k.comp", kernel)]).unwrap();
+    assert_eq!(
+        interface.uniforms,
+        [
+            uniform("rate", vector(F32, 1), None),
+            uniform("view", UniformKind::Matrix { columns: 4, rows: 4 }, None),
+            uniform("weights", vector(F32, 2), Some(7)),
+        ]
+    );
+    assert_eq!((interface.samplers[0].scalar, interface.samplers[0].dimension), (U32, Dimension::TexelRect));
+    assert_eq!(interface.images[0].format.as_deref(), Some("rgba8_snorm"));
+    assert_eq!(interface.blocks[0].name, "Result");
+    assert_eq!(interface.shared_bytes, 16);
+}
+
+#[test]
+fn outputs_and_attributes_of_arrays_are_listed_by_item() {
+    let kernel = "#version 330 core\nlayout(location = 2) out vec2 parts[2];\nvoid main() { parts[0] = vec2(1.0); }\n";
+    let outputs = interface(&[("k.frag", kernel)]).unwrap().outputs;
+    let part = |place: u32| Output { name: format!("parts[{place}]"), location: 2 + place, scalar: F32, lanes: 2 };
+    assert_eq!(outputs, [part(0), part(1)]);
+}
+
+#[test]
+fn what_nothing_can_fill_is_refused_by_name() {
+    for (declaration, says) in [
+        ("struct Light { float a; }; uniform Light light;", "light is a struct"),
+        ("struct Light { float a; }; uniform Light lights[3];", "lights is a struct"),
+        ("uniform float table[2][3];", "table is an array of arrays"),
+        ("uniform double far;", "far has a type of 64 bits"),
+        ("uniform sampler2DMS samples;", "samples is multisampled"),
+        ("layout(binding = 0) uniform atomic_uint count;", "count is an atomic_uint"),
+        ("buffer Parts { float part[]; } parts[2];", "Parts is an array of blocks"),
+    ] {
+        let kernel = format!("#version 430 core\nlayout(local_size_x = 1) in;\n{declaration}\nvoid main() {{}}\n");
+        let report = report_of(interface(&[("k.comp", &kernel)]));
+        assert!(report.contains(says), "{declaration}: {report}");
+    }
+}
+
+#[test]
+fn outputs_without_a_location_stand_beside_those_that_have_one() {
+    let kernel = "#version 330 core\nlayout(location = 1) out vec4 a;\nout vec4 b[2];\nout vec4 c;\nvoid main() { a = vec4(0.0); }\n";
+    let outputs = interface(&[("k.frag", kernel)]).unwrap().outputs;
+    let found: Vec<(&str, u32)> = outputs.iter().map(|output| (output.name.as_str(), output.location)).collect();
+    assert_eq!(found, [("c", 0), ("a", 1), ("b[0]", 2), ("b[1]", 3)]);
+}

@@ -1,0 +1,109 @@
+//! A program for WebGL 2: each stage in the language of OpenGL ES 3.00, by rule, and glslang says whether it is right.
+
+use super::compile::no_thread;
+use super::dialect::{self, Dialect};
+use super::driver::{DriverText, driver_text};
+use super::glslang::{Shader, Target, Wanted, start};
+use super::{Expanded, Module, Stage, covering, interpolants};
+use gristmill_base::deep::on_a_deep_stack;
+use gristmill_base::error::{Error, Result};
+use std::collections::BTreeMap;
+
+/// Names of an author's that are changed; each takes glslang another reading.
+const RENAMED: usize = 16;
+
+/// A kernel's stages for WebGL 2, in GLSL ES 3.00.
+///
+/// ```
+/// use gristmill::{WebProgram, kernels};
+/// let web: WebProgram = kernels::find("streams/saxpy")?.web()?;
+/// assert!(web.vertex.starts_with("#version 300 es") && web.names.is_empty());
+/// assert!(web.fragment.is_some_and(|text| text.contains("precision highp float;")));
+/// # Ok::<(), gristmill::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WebProgram {
+    /// Its vertex stage, or what covers a target with three corners.
+    pub vertex: String,
+    /// Its fragment stage; none where the vertex stage writes streams.
+    pub fragment: Option<String>,
+    /// What the texts call each name of the author's that they have another for.
+    pub names: BTreeMap<String, String>,
+}
+
+/// The program of those stages, or of the fragment stage and what covers a target.
+///
+/// # Errors
+/// [`Error::Source`] with what OpenGL ES 3.00 has not.
+pub fn web_program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
+    on_a_deep_stack("glslang", || program(stages, module)).unwrap_or_else(|error| {
+        let names = stages.last().map_or("the kernel", |stage| &stage.name);
+        Err(no_thread(names, &error))
+    })
+}
+
+/// The program, on this thread's stack.
+fn program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
+    let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
+    let mut names = BTreeMap::new();
+    let mut text_of = |expanded: &Expanded| {
+        let (text, own) = web_text(expanded, module)?;
+        names.extend(own);
+        Ok(text)
+    };
+    let fragment = stage(Stage::Fragment).map(&mut text_of).transpose()?;
+    let vertex = stage(Stage::Vertex).map(&mut text_of).transpose()?;
+    match (vertex, fragment) {
+        (Some(vertex), fragment) => Ok(WebProgram { vertex, fragment, names }),
+        (None, Some(fragment)) => {
+            let of_fragment = module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
+            let read = of_fragment.map_or(Ok(vec![]), |(_, words)| interpolants("the kernel", words))?;
+            let read = read
+                .iter()
+                .map(|read| (names.get(&read.name).unwrap_or(&read.name).as_str(), read.lanes));
+            Ok(WebProgram { vertex: cover(read), fragment: Some(fragment), names })
+        }
+        (None, None) => Err(refused("the kernel", "WebGL 2 has no compute kernels".to_string())),
+    }
+}
+
+/// The vertex stage that covers a target and gives each fragment its place in it.
+fn cover<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> String {
+    let (outputs, values) = covering(read);
+    format!(
+        "#version 300 es\nprecision highp float;\n{outputs}void main() {{
+    gl_Position = vec4(vec2(float(gl_VertexID & 1), float(gl_VertexID >> 1)) * 4.0 - 1.0, 0.0, 1.0);\n{values}}}\n"
+    )
+}
+
+/// A stage, and its names for the author's.
+fn web_text(expanded: &Expanded, module: &Module) -> Result<(String, BTreeMap<String, String>)> {
+    start(&[expanded])?;
+    let translated = driver_text(expanded)?;
+    let DriverText { text, mut names } =
+        translated.unwrap_or_else(|| DriverText { text: expanded.text.clone(), names: BTreeMap::new() });
+    let (from, _) = Dialect::of(&text);
+    let plain = Shader::preprocess(expanded, &Wanted::of(&text, Target::Checked))?;
+    let places = module.interface.outputs.iter();
+    let places = places.map(|output| (names.get(&output.name).unwrap_or(&output.name).clone(), output.location));
+    let mut web = if from.is_es() { plain } else { dialect::web(&plain, expanded.stage, &places.collect()) };
+    for _ in 0..=RENAMED {
+        let Some(log) = Shader::refusal(expanded.stage, &Wanted::of(&web, Target::Checked)) else {
+            return Ok((web, names));
+        };
+        let Some((text, own, made)) = dialect::renamed(&web, &log) else {
+            return Err(refused(&expanded.name, log));
+        };
+        web = text;
+        names.insert(own, made);
+    }
+    Err(refused(&expanded.name, format!("it has more than {RENAMED} names that are words there")))
+}
+
+fn refused(kernel: &str, log: String) -> Error {
+    let first = log.lines().find(|line| line.contains("ERROR")).unwrap_or(&log);
+    Error::Source {
+        kernel: kernel.to_string(),
+        report: format!("no GLSL ES 3.00: {}", first.trim_start_matches("ERROR: ")),
+    }
+}

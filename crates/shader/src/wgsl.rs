@@ -1,0 +1,203 @@
+//! WGSL to SPIR-V, by naga.
+//!
+//! What the author wrote is judged: naga's own guards against indices out of range and against loops without
+//! an end are left out. What WGSL defines stays: division by zero, shared memory that is zero.
+
+use super::compile::no_thread;
+use super::diagnostic::{fitting, plain};
+use super::expanded::SourceFile;
+use super::spirv::ModuleChoice;
+use super::{LONGEST, Stage};
+use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
+use gristmill_base::error::{Error, Result};
+use naga::back::{PipelineConstants, pipeline_constants, spv};
+use naga::valid::{ValidationFlags, Validator};
+use naga::{ShaderStage, Span};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Bytes of stack: naga goes down expressions by calling itself. Only what is used takes memory.
+const STACK: usize = 1 << 28;
+
+/// The SPIR-V of the entry point that is chosen, with the lines of this text.
+///
+/// # Errors
+/// [`Error::Source`] draws what is wrong with the text, [`Error::Call`] says which entry points there are,
+/// [`Error::Limit`] is for a text that is too long.
+pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
+    if text.len() > LONGEST {
+        let thing = format!("the text of {name} in bytes");
+        return Err(Error::limit(thing, text.len() as u128, LONGEST as u128, "split the kernel"));
+    }
+    let wrong = |report: String| Err(Error::Source { kernel: name.to_string(), report });
+    std::thread::scope(|scope| {
+        let here = std::thread::Builder::new().name("naga".to_string()).stack_size(STACK);
+        let compiled = here.spawn_scoped(scope, || here_translated(name, text, choice));
+        match compiled.map(|thread| thread.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) => wrong("naga made a mistake on it; leave parts out to find what it cannot do".to_string()),
+            Err(error) => Err(no_thread(name, &error)),
+        }
+    })
+}
+
+/// Translates on this thread's stack.
+fn here_translated(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
+    let file = SourceFile { name: name.to_string(), text: text.to_string().into() };
+    let source = |report: String| Error::Source { kernel: name.to_string(), report };
+    let module = naga::front::wgsl::parse_str(&rename_push_constants(text)).map_err(|error| {
+        let labels = error.labels().map(|(span, says)| (span, says.to_string()));
+        source(drawn(&file, error.message(), labels.collect(), &error.notes().collect::<Vec<_>>().join("\n")))
+    })?;
+    let mut validator = Validator::new(ValidationFlags::all(), spv::supported_capabilities());
+    let info = validator.validate(&module).map_err(|error| {
+        let labels = error.spans().map(|(span, says)| (*span, says.clone())).collect();
+        source(drawn(&file, &sentence(error.as_inner()), labels, ""))
+    })?;
+    let (entry, stage, own) = entry(name, &module, choice.entry.as_deref())?;
+    let constants = constants(name, &choice.constants)?;
+    let (module, info) = pipeline_constants::process_overrides(&module, &info, Some((own, &entry)), &constants)
+        .map_err(|error| Error::call(name, sentence(&error)))?;
+    let options = spv::Options {
+        lang_version: (1, 3),
+        flags: spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS,
+        force_loop_bounding: false,
+        debug_info: Some(spv::DebugInfo {
+            source_code: text,
+            file_name: name,
+            language: rspirv::spirv::SourceLanguage::WGSL,
+        }),
+        ..spv::Options::default()
+    };
+    let pipeline = spv::PipelineOptions { shader_stage: own, entry_point: entry };
+    let words = spv::write_vec(&module, &info, &options, Some(&pipeline)).map_err(|error| source(sentence(&error)))?;
+    Ok((stage, words))
+}
+
+/// Returns the text with the address space of wgpu up to 27, `push_constant`, under its name of today, `immediate`; blanks keep
+/// the columns.
+fn rename_push_constants(text: &str) -> Cow<'_, str> {
+    const OLD: &str = "push_constant";
+    let is_name = |c: char| c == '_' || c.is_alphanumeric();
+    // `var<push_constant>`, with blanks anywhere between.
+    let is_space = |at: usize| {
+        let before = text[..at].trim_end().strip_suffix('<').map(str::trim_end);
+        let declares = before
+            .and_then(|before| before.strip_suffix("var"))
+            .is_some_and(|rest| !rest.ends_with(is_name));
+        declares && !text[at + OLD.len()..].starts_with(is_name)
+    };
+    let places: Vec<usize> = text.match_indices(OLD).map(|(at, _)| at).filter(|&at| is_space(at)).collect();
+    let mut renamed = Cow::Borrowed(text);
+    for at in places {
+        renamed.to_mut().replace_range(at..at + OLD.len(), "immediate    ");
+    }
+    renamed
+}
+
+/// An error with what it is caused by.
+fn sentence(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(Some(error), |error| error.source());
+    causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
+}
+
+/// The entry point that is wanted, or the only one.
+fn entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Result<(String, Stage, ShaderStage)> {
+    let wrong = |why: String| Err(Error::call(name, why));
+    let all = || {
+        let all = module.entry_points.iter();
+        let said = all.map(|entry| format!("{} ({})", entry.name, format!("{:?}", entry.stage).to_lowercase()));
+        said.collect::<Vec<_>>().join(", ")
+    };
+    let fitting = module
+        .entry_points
+        .iter()
+        .filter(|entry| wanted.is_none_or(|wanted| wanted == entry.name));
+    let entry = match (fitting.collect::<Vec<_>>().as_slice(), wanted) {
+        ([entry], _) => *entry,
+        _ if module.entry_points.is_empty() => {
+            return wrong("it has no entry point; write @compute, @fragment or @vertex before a function".to_string());
+        }
+        ([], Some(wanted)) => return wrong(format!("there is no entry point {wanted}; there are {}", all())),
+        _ => {
+            let count = module.entry_points.len();
+            return wrong(format!("it has {count} entry points; choose one by --entry: {}", all()));
+        }
+    };
+    let stage = match entry.stage {
+        ShaderStage::Vertex => Stage::Vertex,
+        ShaderStage::Fragment => Stage::Fragment,
+        ShaderStage::Compute => Stage::Compute,
+        other => {
+            let other = format!("{other:?}").to_lowercase();
+            return wrong(format!(
+                "its entry point {} is of the stage {other}; vertex, fragment and compute are taken",
+                entry.name
+            ));
+        }
+    };
+    Ok((entry.name.clone(), stage, entry.stage))
+}
+
+/// The values of `override` declarations.
+fn constants(name: &str, given: &[(String, String)]) -> Result<PipelineConstants> {
+    let mut constants = PipelineConstants::default();
+    for (constant, value) in given {
+        let number = match value.as_str() {
+            "true" => Some(1.0),
+            "false" => Some(0.0),
+            value => match value.strip_prefix("0x") {
+                Some(digits) => u32::from_str_radix(digits, 16).ok().map(f64::from),
+                None => value.parse::<f64>().ok().filter(|number| number.is_finite()),
+            },
+        };
+        let number = number.ok_or_else(|| {
+            Error::call(name, format!("the constant {constant} takes a number, true or false, {value} is given"))
+        })?;
+        constants.insert(constant.clone(), number);
+    }
+    Ok(constants)
+}
+
+/// Draws what is wrong over the lines that it is about.
+fn drawn(file: &SourceFile, message: &str, labels: Vec<(Span, String)>, notes: &str) -> String {
+    let text = plain(file);
+    let inside = |span: Span| -> Option<Range<usize>> {
+        let range = span.to_range()?;
+        let near = |at: usize| {
+            (0..=at.min(text.len()))
+                .rev()
+                .find(|&at| text.is_char_boundary(at))
+                .unwrap_or(0)
+        };
+        Some(near(range.start)..near(range.end.max(range.start)))
+    };
+    let labels: Vec<(Range<usize>, String)> = labels
+        .into_iter()
+        .filter_map(|(span, says)| Some((inside(span)?, says)))
+        .collect();
+    let Some((first, _)) = labels.first() else { return message.to_string() };
+    let config = Config::new()
+        .with_color(false)
+        .with_index_type(IndexType::Byte)
+        .with_char_set(CharSet::Unicode);
+    let mut report = Report::build(ReportKind::Error, (file.name.clone(), first.clone()))
+        .with_config(config)
+        .with_message(message);
+    for (order, (span, says)) in (0..).zip(&labels) {
+        let says = if says.is_empty() { "here" } else { says.as_str() };
+        report = report.with_label(
+            Label::new((file.name.clone(), span.clone()))
+                .with_message(says)
+                .with_order(order),
+        );
+    }
+    if !notes.is_empty() {
+        report = report.with_note(notes);
+    }
+    let mut bytes = vec![];
+    match report.finish().write(sources([(file.name.clone(), text.as_str())]), &mut bytes) {
+        Ok(()) => fitting(&bytes),
+        Err(_) => message.to_string(),
+    }
+}
