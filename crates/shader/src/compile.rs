@@ -111,7 +111,6 @@ fn appendix_a_errors_here(expanded: &Expanded) -> Vec<(usize, String)> {
 }
 
 /// The SPIR-V of one stage, whatever it declares.
-#[cfg(test)]
 pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
     Ok(translate_here(&[expanded])?.remove(0).1)
 }

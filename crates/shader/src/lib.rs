@@ -32,9 +32,9 @@ mod wgsl;
 
 pub use assembly::{interpolated, is_program};
 pub use callers::{callers, without_comments};
-pub use compile::{Module, compile};
 #[cfg(test)]
-pub use compile::{preprocessed as glslang_preprocessed, spirv_of};
+pub use compile::preprocessed as glslang_preprocessed;
+pub use compile::{Module, compile, spirv_of};
 pub use counters::without_counters;
 pub use cover::covering;
 pub use declared::interpolants;
