@@ -75,7 +75,7 @@ const PACKED_COMPUTE: KernelSource = compute_kernel!("numbers/black_scholes_pack
 /// ```
 ///
 /// # Errors
-/// As [`Market::check`]; [`crate::Error::Call`] where the streams differ in shape.
+/// As [`Market::check`]; [`crate::Error::Call`] if the streams differ in shape.
 pub fn black_scholes(device: &Device, market: &Market, options: &Options) -> Result<Prices> {
     match device.era() {
         Era::Fragment => fragment(device, market, options),

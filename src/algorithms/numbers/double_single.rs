@@ -100,7 +100,7 @@ impl PairOperation {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the shapes differ.
+/// [`crate::Error::Call`] if the shapes differ.
 pub fn double_single(
     device: &Device,
     operation: PairOperation,

@@ -56,7 +56,7 @@ const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the machine lacks room for so many.
+/// [`crate::Error::Limit`] if the machine lacks room for so many.
 pub fn random(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
     match device.era() {
         Era::Fragment => fragment(device, key, blocks),

@@ -132,9 +132,9 @@ impl<T: Number> Compacted<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Source`] where the condition is no GLSL of type `bool` or names anything but `value`,
-/// [`crate::Error::Call`] where it names a built-in variable or the stream has not the era's own layout,
-/// [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Source`] if the condition is no GLSL of type `bool` or names anything but `value`,
+/// [`crate::Error::Call`] if it names a built-in variable or the stream has not the era's own layout,
+/// [`crate::Error::Limit`] if the machine lacks room.
 pub fn compact<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     match device.era() {
         Era::Fragment => fragment_pyramid(device, source, condition),

@@ -87,7 +87,7 @@ pub const NEVER: u32 = u32::MAX;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the
+/// [`crate::Error::Call`] if the stream has not the era's own layout, [`crate::Error::Limit`] if the
 /// machine lacks room.
 pub fn dispatch_indirect(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     match device.era() {

@@ -94,8 +94,8 @@ const COPIES: usize = 8;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the machine lacks room for the bins, or in the fragment era for more than
-/// 2^24 elements; [`crate::Error::Call`] where the stream has not the era's own layout.
+/// [`crate::Error::Limit`] if the machine lacks room for the bins, or in the fragment era for more than
+/// 2^24 elements; [`crate::Error::Call`] if the stream has not the era's own layout.
 pub fn histogram(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, source, bins),

@@ -144,7 +144,7 @@ const GROUP: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream lies otherwise than the era needs: in one texture, row after row,
+/// [`crate::Error::Call`] if the stream lies otherwise than the era needs: in one texture, row after row,
 /// or in a buffer.
 pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {

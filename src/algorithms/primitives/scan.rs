@@ -117,7 +117,7 @@ impl ScanKind {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the
+/// [`crate::Error::Call`] if the stream has not the era's own layout, [`crate::Error::Limit`] if the
 /// machine lacks room.
 pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     match device.era() {

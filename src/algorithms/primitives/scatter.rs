@@ -114,8 +114,8 @@ const CLAIM: KernelSource = compute_kernel!("primitives/scatter_claim");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many places as elements, [`crate::Error::Call`] where a
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] if there are not as many places as elements, [`crate::Error::Call`] if a
+/// stream has not the era's own layout, [`crate::Error::Limit`] if the machine lacks room.
 pub fn scatter<T: Element>(
     device: &Device,
     source: &Stream<T>,

@@ -84,8 +84,8 @@ const FLOAT: KernelSource = compute_kernel!("primitives/scatter_add_float");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many places as elements, [`crate::Error::Call`] where a
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] if there are not as many places as elements, [`crate::Error::Call`] if a
+/// stream has not the era's own layout, [`crate::Error::Limit`] if the machine lacks room.
 pub fn scatter_add(
     device: &Device,
     source: &Stream<f32>,

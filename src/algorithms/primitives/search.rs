@@ -86,7 +86,7 @@ const LANES: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies otherwise than the era needs: in one texture, row after row, or
+/// [`crate::Error::Call`] if a stream lies otherwise than the era needs: in one texture, row after row, or
 /// in a buffer.
 pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
     match device.era() {

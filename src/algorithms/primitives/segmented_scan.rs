@@ -96,8 +96,8 @@ impl<T: Number> Pairs<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream has not the era's own layout or the heads are not as many as the
-/// elements, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Call`] if a stream has not the era's own layout or the heads are not as many as the
+/// elements, [`crate::Error::Limit`] if the machine lacks room.
 pub fn segmented_scan<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment_blocked(device, source, heads),

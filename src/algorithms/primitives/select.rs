@@ -61,7 +61,7 @@ const LANES: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where k is 0 or more than there are keys, [`crate::Error::Call`] where the keys lie
+/// [`crate::Error::Data`] if k is 0 or more than there are keys, [`crate::Error::Call`] if the keys lie
 /// otherwise than the era needs: in one texture, row after row, or in a buffer.
 pub fn select<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
     match device.era() {

@@ -116,7 +116,7 @@ pub type Sorted<K> = (Stream<K>, Stream<u32>);
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many values as keys, [`crate::Error::Call`] where a stream
+/// [`crate::Error::Data`] if there are not as many values as keys, [`crate::Error::Call`] if a stream
 /// lies otherwise than the era needs: in one texture, row after row, or in a buffer; [`crate::Error::Limit`]
 /// where the machine lacks room.
 pub fn sort<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {

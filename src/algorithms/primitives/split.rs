@@ -97,8 +97,8 @@ impl<T: Number> Parts<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Source`] where the condition is no GLSL of type `bool`, [`crate::Error::Call`] where the
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Source`] if the condition is no GLSL of type `bool`, [`crate::Error::Call`] if the
+/// stream has not the era's own layout, [`crate::Error::Limit`] if the machine lacks room.
 pub fn split<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
     match device.era() {
         Era::Fragment => fragment_blocked(device, source, condition),

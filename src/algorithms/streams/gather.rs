@@ -65,7 +65,7 @@ const TEXTURE: KernelSource = compute_kernel!("streams/gather_texture");
 /// table may have any shape: a pointer is the element's index, x fastest.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the table lies by slice or in several textures, or in the other era's memory.
+/// [`crate::Error::Call`] if the table lies by slice or in several textures, or in the other era's memory.
 pub fn gather<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment(device, table, pointers),
@@ -120,7 +120,7 @@ fn run<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer
 /// buffers.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies in the wrong memory.
+/// [`crate::Error::Call`] if a stream lies in the wrong memory.
 pub fn compute_texture(device: &Device, table: &Stream<f32>, pointers: &Stream<Pointer>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = device.uninit(pointers.shape())?;

@@ -49,7 +49,7 @@ const PACKED_COMPUTE: KernelSource = compute_kernel!("streams/saxpy_packed");
 /// `alpha * x + y`, in the device's era. `x` and `y` have one shape, and so has the result.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the shapes differ.
+/// [`crate::Error::Call`] if the shapes differ.
 pub fn saxpy(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, alpha, x, y),

@@ -64,7 +64,7 @@ const POINTS: KernelSource = fragment_kernel!("streams/transform_points", vertex
 /// of the source.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where
+/// [`crate::Error::Call`] if the source is not laid out in the era's way, [`crate::Error::Limit`] where
 /// the machine has no room for the result.
 pub fn transform(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
     match device.era() {

@@ -46,7 +46,7 @@ pub const GROUP: usize = 16;
 /// The picture of so many pixels along x and y, in the device's era; a 2D stream.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the machine has no room for it.
+/// [`crate::Error::Limit`] if the machine has no room for it.
 pub fn workgroups(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     match device.era() {
         Era::Fragment => fragment(device, size),

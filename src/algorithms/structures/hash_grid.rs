@@ -90,8 +90,8 @@ fn most_turns(points: usize) -> usize {
 /// owner's.
 ///
 /// # Errors
-/// [`crate::Error::Data`] for a radius that is not above 0 and finite; [`crate::Error::Call`] where the
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] for a radius that is not above 0 and finite; [`crate::Error::Call`] if the
+/// stream has not the era's own layout, [`crate::Error::Limit`] if the machine lacks room.
 pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     match device.era() {
         Era::Fragment => fragment(device, position, radius),

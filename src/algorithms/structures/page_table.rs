@@ -103,7 +103,7 @@ pub struct Requests {
 /// reads the cells asked: in the device's era. A page without memory reads `blank`.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where `capacity` pages are too few.
+/// [`crate::Error::Limit`] if `capacity` pages are too few.
 pub fn page_table(device: &Device, requests: &Requests, capacity: usize, blank: f32) -> Result<Stream<f32>> {
     let mut pages = PageTable::new(device, requests.extent, capacity, &[blank])?;
     let mut memory = pages.memory()?;

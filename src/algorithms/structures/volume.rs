@@ -94,7 +94,7 @@ const HEIGHT: usize = 16;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream does not have three dimensions, or the rate is not from 0 to 1/6: beyond
+/// [`Error::Data`] if the stream does not have three dimensions, or the rate is not from 0 to 1/6: beyond
 /// it steps blow up.
 pub fn volume(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     match device.era() {

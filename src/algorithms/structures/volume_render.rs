@@ -73,7 +73,7 @@ const SLOPES: KernelSource = kernel_pair!("structures/volume_render_slopes");
 /// the fourth; both are divided by `white`. The result lies as `cells` does.
 ///
 /// # Errors
-/// [`Error::Data`] where `white` is not a number above 0, or the volume has no cell or not three dimensions.
+/// [`Error::Data`] if `white` is not a number above 0, or the volume has no cell or not three dimensions.
 pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream<Vector4<f32>>> {
     if cells.shape().rank() != 3 || cells.is_empty() {
         let shape = cells.shape();
@@ -114,7 +114,7 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the volume is a stack of slices; [`Error::Limit`] where the picture does not fit the
+/// [`Error::Data`] if the volume is a stack of slices; [`Error::Limit`] if the picture does not fit the
 /// machine, or the volume reaches further from the eye than a ray is followed, 4,096 cells.
 pub fn volume_render(
     device: &Device,

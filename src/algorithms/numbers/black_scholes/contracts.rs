@@ -28,7 +28,7 @@ impl Market {
     /// That prices can be had here.
     ///
     /// # Errors
-    /// [`Error::Data`] where the volatility is negative, or a number is not finite.
+    /// [`Error::Data`] if the volatility is negative, or a number is not finite.
     pub fn check(&self) -> Result<()> {
         let Market { rate, volatility } = *self;
         if !(rate.is_finite() && volatility.is_finite() && volatility >= 0.0) {
@@ -44,7 +44,7 @@ impl Contract {
     /// That it has a price.
     ///
     /// # Errors
-    /// [`Error::Data`] where the spot or the strike is not above 0, the time is negative, or a number is not
+    /// [`Error::Data`] if the spot or the strike is not above 0, the time is negative, or a number is not
     /// finite.
     pub fn check(&self) -> Result<()> {
         let Contract { spot, strike, years } = *self;
@@ -82,7 +82,7 @@ impl Options {
     /// Uploads contracts.
     ///
     /// # Errors
-    /// [`Error::Data`] at the first one that has no price, [`Error::Limit`] where they do not fit the
+    /// [`Error::Data`] at the first one that has no price, [`Error::Limit`] if they do not fit the
     /// machine.
     pub fn new(device: &Device, contracts: &[Contract]) -> Result<Options> {
         let [spot, strike, years] = columns(contracts)?;

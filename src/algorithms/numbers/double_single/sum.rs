@@ -22,7 +22,7 @@ const GROUP: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the shapes differ or a stream has not the era's own layout.
+/// [`crate::Error::Call`] if the shapes differ or a stream has not the era's own layout.
 pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
     let products = double_single(device, PairOperation::Multiply, a, b)?;
     match device.era() {

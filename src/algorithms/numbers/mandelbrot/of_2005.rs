@@ -17,7 +17,7 @@ const ROUNDS_PER_PASS: usize = 8;
 /// border of the set, a count may be another than theirs.
 ///
 /// # Errors
-/// As [`super::mandelbrot()`]; [`Error::Data`] where numbers are closer than the card's floats.
+/// As [`super::mandelbrot()`]; [`Error::Data`] if numbers are closer than the card's floats.
 pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     view.check()?;

@@ -36,7 +36,7 @@ impl PlaneView {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] where the window does not lie within 8 of 0, or where numbers are closer than 2^-28.
+    /// [`Error::Data`] if the window does not lie within 8 of 0, or where numbers are closer than 2^-28.
     pub fn around(centre: [f64; 2], width: f64, size: [usize; 2], rounds: u32) -> Result<PlaneView> {
         let step = (width / size[0].max(1) as f64 * ONE as f64).round();
         let corner = [0, 1].map(|axis| (centre[axis] * ONE as f64 - step * size[axis] as f64 / 2.0).round());
@@ -55,7 +55,7 @@ impl PlaneView {
     /// The whole set; of a long strip, its middle.
     ///
     /// # Errors
-    /// [`Error::Data`] where there are so many columns or rows that numbers would be closer than 2^-28.
+    /// [`Error::Data`] if there are so many columns or rows that numbers would be closer than 2^-28.
     pub fn whole(size: [usize; 2], rounds: u32) -> Result<PlaneView> {
         let [columns, rows] = size.map(|side| side.max(1) as f64);
         let step = f64::max(2.6 / columns, 2.4 / rows).min(12.0 / f64::max(columns, rows));
@@ -90,7 +90,7 @@ impl PlaneView {
 /// A picture of the rounds: members black, the others the brighter, the longer they stayed.
 ///
 /// # Errors
-/// [`Error::Data`] where they are not as many as the view has.
+/// [`Error::Data`] if they are not as many as the view has.
 pub fn picture(rounds: &[u32], view: &PlaneView) -> Result<RgbaImage> {
     let colour = |count: &u32| {
         let share = libm::log1p(f64::from(*count)) / libm::log1p(f64::from(view.rounds));

@@ -19,7 +19,7 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/compact_2005");
 /// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
 ///
 /// # Errors
-/// As [`super::compact`]; [`crate::Error::Limit`] where there are more elements than the card's floats can
+/// As [`super::compact`]; [`crate::Error::Limit`] if there are more elements than the card's floats can
 /// count: 2^17 on a Radeon 9700, 2^24 in 32 bits.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> Result<(Stream<f32>, Stream<f32>)> {
     let device = device.with_era(Era::Fragment)?;

@@ -13,7 +13,7 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/scan_2005");
 /// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream does not lie in one texture, row after row.
+/// [`crate::Error::Call`] if the stream does not lie in one texture, row after row.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("scan", "source", source)?;

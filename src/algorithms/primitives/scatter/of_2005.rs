@@ -140,7 +140,7 @@ pub(in crate::algorithms::primitives) fn found_2005(
 /// Graphics Hardware 2003 (stencil routing).
 ///
 /// # Errors
-/// As [`super::scatter`]; [`crate::Error::Limit`] where cells twice as wide and high as the result are too
+/// As [`super::scatter`]; [`crate::Error::Limit`] if cells twice as wide and high as the result are too
 /// large for the machine.
 pub fn fragment_stencil_2005(
     device: &Device,

@@ -20,7 +20,7 @@ const STEPS: usize = 3;
 /// Source: Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37, 2004.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream does not lie in one texture, row after row.
+/// [`crate::Error::Call`] if a stream does not lie in one texture, row after row.
 pub fn fragment_2005(device: &Device, sorted: &Stream<f32>, keys: &Stream<f32>) -> Result<Stream<[f32; 2]>> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("search", "sorted stream", sorted)?;

@@ -14,7 +14,7 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/segmented_scan_2005")
 /// Sources: Horn, GPU Gems 2, chapter 36, 2005; Blelloch 1990 (the operator on pairs).
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream does not lie in one texture, row after row, or the heads are not as
+/// [`crate::Error::Call`] if a stream does not lie in one texture, row after row, or the heads are not as
 /// many as the elements.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;

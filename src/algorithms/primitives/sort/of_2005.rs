@@ -21,7 +21,7 @@ const END: KernelSource = fragment_kernel!("primitives/sort_end_2005");
 /// Improved GPU Sorting, GPU Gems 2, chapter 46, 2005.
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many values as keys, [`crate::Error::Call`] where a stream
+/// [`crate::Error::Data`] if there are not as many values as keys, [`crate::Error::Call`] if a stream
 /// does not lie in one texture, row after row.
 pub fn fragment_2005(device: &Device, keys: &Stream<f32>, values: &Stream<f32>) -> Result<(Stream<f32>, Stream<f32>)> {
     let device = device.with_era(Era::Fragment)?;

@@ -10,7 +10,7 @@ const OF_2005: KernelSource = fragment_kernel!("streams/gather_2005");
 /// The pointers are texture coordinates, as the era stored them: see [`coordinates`].
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
+/// [`crate::Error::Call`] if a stream lies in a buffer or in several textures.
 pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
     run(device, &COORDINATES, "result", table, pointers)
 }

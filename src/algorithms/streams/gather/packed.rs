@@ -9,7 +9,7 @@ const PACKED: KernelSource = fragment_kernel!("streams/gather_packed");
 /// Four pointers in the channels of a texel, in the order of the elements; so is the result.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
+/// [`crate::Error::Call`] if a stream lies in a buffer or in several textures.
 pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[u32; 4]>) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.uninit(pointers.shape())?;

@@ -37,7 +37,7 @@ impl HashGrid {
     /// Something else that the points have, in the order of their buckets.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] where there are not as many as points, [`crate::Error::Call`] in another era
+    /// [`crate::Error::Data`] if there are not as many as points, [`crate::Error::Call`] in another era
     /// than the grid's.
     pub fn sorted(&self, device: &Device, source: &Stream<Vector4<f32>>) -> Result<Stream<Vector4<f32>>> {
         let [given, wanted] = [source.len(), self.order.len()];

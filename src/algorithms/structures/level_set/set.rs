@@ -112,7 +112,7 @@ impl LevelSet {
     /// A surface by the distance of each cell from it, negative inside, with memory for `capacity` pages.
     ///
     /// # Errors
-    /// [`Error::Limit`] where the surface needs more pages at once; [`Error::Data`] where the numbers do not
+    /// [`Error::Limit`] if the surface needs more pages at once; [`Error::Data`] if the numbers do not
     /// fit the volume, are no numbers, or the time step is beyond [`SurfaceMotion::limit`].
     pub fn new(device: &Device, motion: &SurfaceMotion, start: &[f32], capacity: usize) -> Result<LevelSet> {
         motion.check(start)?;
@@ -137,7 +137,7 @@ impl LevelSet {
     /// So many steps further.
     ///
     /// # Errors
-    /// [`Error::Limit`] where a step needs more pages than there are. The surface stays where that step has
+    /// [`Error::Limit`] if a step needs more pages than there are. The surface stays where that step has
     /// brought it, and goes no further.
     pub fn steps(&mut self, steps: usize) -> Result<()> {
         if self.surface.speeds.is_empty() {

@@ -11,7 +11,7 @@ const VIEW: KernelSource = kernel_pair!("structures/level_set_view");
 /// The surface seen from outside the volume, `turn` radians round it; y is up. Drawn on the device.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the picture does not fit the machine.
+/// [`crate::Error::Limit`] if the picture does not fit the machine.
 pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vector4<f32>>> {
     let Surface { device, pages, memory, .. } = &set.surface;
     let mut picture = device.empty(size)?;

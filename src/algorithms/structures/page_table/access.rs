@@ -13,7 +13,7 @@ impl PageTable {
     /// all others. Cells outside the volume mark nothing.
     ///
     /// # Errors
-    /// [`Error::Call`] where the cells have not the layout of the table's era.
+    /// [`Error::Call`] if the cells have not the layout of the table's era.
     pub fn wants(&self, cells: &Stream<Cell>) -> Result<Stream<u32>> {
         let mut wants = self.device.empty(self.table.len())?;
         if cells.is_empty() || wants.is_empty() {
@@ -48,7 +48,7 @@ impl PageTable {
     /// many.
     ///
     /// # Errors
-    /// [`Error::Call`] where the marks or the memory are not this table's.
+    /// [`Error::Call`] if the marks or the memory are not this table's.
     pub fn keep(&mut self, wants: &mut Stream<u32>, memory: &mut Stream<f32>) -> Result<()> {
         match &mut self.keeper {
             Keeper::Host(_) => {
@@ -64,7 +64,7 @@ impl PageTable {
     /// of the first blank page.
     ///
     /// # Errors
-    /// [`Error::Call`] where the cells have not the layout of the table's era.
+    /// [`Error::Call`] if the cells have not the layout of the table's era.
     pub fn read(&self, memory: &Stream<f32>, cells: &Stream<Cell>) -> Result<Stream<f32>> {
         let mut result = self.device.empty(cells.shape())?;
         if self.table.is_empty() {
@@ -87,7 +87,7 @@ impl PageTable {
     /// not come twice, or one of its values stays, in the compute era any.
     ///
     /// # Errors
-    /// [`Error::Data`] where there are not as many values as cells.
+    /// [`Error::Data`] if there are not as many values as cells.
     pub fn write(&self, memory: &mut Stream<f32>, cells: &Stream<Cell>, values: &Stream<f32>) -> Result<()> {
         if cells.len() != values.len() {
             let (cells, values) = (cells.len(), values.len());

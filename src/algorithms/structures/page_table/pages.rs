@@ -26,7 +26,7 @@ impl Usage {
     /// Whether there was memory for all that was wanted.
     ///
     /// # Errors
-    /// [`Error::Limit`] where there was not: nothing was mapped or freed then.
+    /// [`Error::Limit`] if there was not: nothing was mapped or freed then.
     pub fn check(self) -> Result<Usage> {
         let Usage { wanted, mapped, capacity } = self;
         if wanted <= capacity {
@@ -84,7 +84,7 @@ impl PageTable {
     /// page is mapped: all read `blanks[0]`.
     ///
     /// # Errors
-    /// [`Error::Limit`] where there are more than 65,535 physical pages or 2^31 cells, or the table does not
+    /// [`Error::Limit`] if there are more than 65,535 physical pages or 2^31 cells, or the table does not
     /// fit the machine; [`Error::Data`] without a blank value, or with more than two.
     pub fn new(device: &Device, extent: [usize; 3], capacity: usize, blanks: &[f32]) -> Result<PageTable> {
         PageTable::with_table(device, capacity, blanks, extent, vec![0; pages_of(extent).iter().product()])
@@ -123,7 +123,7 @@ impl PageTable {
     /// per page.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine.
+    /// [`Error::Limit`] if it does not fit the machine.
     pub fn memory(&self) -> Result<Stream<f32>> {
         let pages = self.blanks.len() + self.capacity;
         let blank = |page: usize| self.blanks.get(page).copied().unwrap_or_default();

@@ -45,7 +45,7 @@ impl Photons {
     /// Photons of the host, in the device's era.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where they do not fit the machine.
+    /// [`crate::Error::Limit`] if they do not fit the machine.
     pub fn new(device: &Device, host: &HostPhotons) -> Result<Photons> {
         Ok(Photons {
             position: device.stream(&host.position)?,

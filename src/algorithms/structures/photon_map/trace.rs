@@ -18,7 +18,7 @@ const TURNS: usize = 3;
 /// that fly on keep their power but for its colour (Russian roulette, Arvo and Kirk 1990).
 ///
 /// # Errors
-/// [`crate::Error::Data`] for a room that is none, [`crate::Error::Limit`] where the machine lacks room for
+/// [`crate::Error::Data`] for a room that is none, [`crate::Error::Limit`] if the machine lacks room for
 /// an entry of each flight, or an invocation cannot loop over so many bounces.
 pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let Shot { count, bounces, seed } = shot;

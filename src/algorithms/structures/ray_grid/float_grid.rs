@@ -35,7 +35,7 @@ impl FloatGrid {
     /// The mesh in about so many cells.
     ///
     /// # Errors
-    /// [`Error::Limit`] where cells, entries of lists or triangles are more than a Radeon's floats count to,
+    /// [`Error::Limit`] if cells, entries of lists or triangles are more than a Radeon's floats count to,
     /// or do not fit the machine.
     pub fn of_cells(device: &Device, mesh: &Mesh, cells: usize) -> Result<FloatGrid> {
         let Lists { sides, corner, unit, cells, list, places, .. } = Lists::new(mesh, cells)?;

@@ -48,7 +48,7 @@ impl Grid {
     /// The mesh in about six cells per triangle.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where it does not fit the machine.
+    /// [`crate::Error::Limit`] if it does not fit the machine.
     pub fn new(device: &Device, mesh: &Mesh) -> Result<Grid> {
         Grid::of_cells(device, mesh, (mesh.triangles.len() as f64 * CELLS_PER_TRIANGLE) as usize)
     }

@@ -27,7 +27,7 @@ const MARK: KernelSource = fragment_kernel!("structures/ray_grid_mark_2005");
 /// begins, and a copy.
 ///
 /// # Errors
-/// As [`super::ray_grid()`]; [`crate::Error::Limit`] where the eye is more than 64 cells from the grid's
+/// As [`super::ray_grid()`]; [`crate::Error::Limit`] if the eye is more than 64 cells from the grid's
 /// corner.
 pub fn fragment_2005(device: &Device, grid: &FloatGrid, view: &Camera) -> Result<FloatPicture> {
     let device = device.with_era(Era::Fragment)?;

@@ -17,7 +17,7 @@ use crate::{Error, Result};
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the file has more or fewer bytes than such a volume.
+/// [`Error::Data`] if the file has more or fewer bytes than such a volume.
 pub fn of_file(bytes: &[u8], [slowest, middle, fastest]: [usize; 3]) -> Result<([usize; 3], Vec<f32>)> {
     let needed = [2, slowest, middle, fastest]
         .iter()

@@ -15,7 +15,7 @@ const SAMPLE_FLAT: KernelSource = fragment_kernel!("structures/volume_sample_fla
 /// The layout makes no difference to the result: no slice bleeds into another.
 ///
 /// # Errors
-/// [`Error::Data`] where the volume does not have three dimensions or no cell, or is a stack of slices: a
+/// [`Error::Data`] if the volume does not have three dimensions or no cell, or is a stack of slices: a
 /// pass cannot choose among textures.
 pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
     check_sampled(cells)?;

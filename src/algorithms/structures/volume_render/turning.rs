@@ -18,7 +18,7 @@ impl Turning {
     /// A volume of that shape, x the fastest, in the device's era; `white` counts as 1.
     ///
     /// # Errors
-    /// As [`slopes`], and [`crate::Error::Data`] where the cells are not as many as the shape has.
+    /// As [`slopes`], and [`crate::Error::Data`] if the cells are not as many as the shape has.
     pub fn new(device: &Device, shape: [usize; 3], cells: &[f32], white: f32) -> Result<Turning> {
         let layout = if device.era() == Era::Fragment { Layout::BySlice } else { Layout::Linear };
         let slopes = slopes(device, &device.stream_in(layout, shape, cells)?, white)?;
