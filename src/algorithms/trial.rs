@@ -328,7 +328,7 @@ impl<T> Runs for Parts<T> {
 pub struct Check {
     /// Number of elements compared.
     pub elements: usize,
-    /// Elements there are: more than were compared where the reference is dear, and a sample was judged.
+    /// Number of elements in the result: more than were compared if the reference is slow and only a sample was judged.
     pub of: usize,
     /// Largest difference, in the units of the elements; infinite if exactly one of the two is NaN, or if the lengths
     /// differ.

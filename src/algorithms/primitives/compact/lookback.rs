@@ -10,10 +10,10 @@ const LOOKBACK: KernelSource = compute_kernel!("primitives/compact_lookback");
 const TILE: usize = 4096;
 const GROUP: usize = 256;
 
-/// A tile's state has so many bits for a number.
+/// Tile states hold numbers below this limit.
 const NUMBER: usize = 1 << 30;
 
-/// One dispatch: each group compacts a tile, and looks back over the tiles before for where its elements go.
+/// One dispatch: each group compacts a tile, and looks back over the tiles before to find where its elements go.
 ///
 /// Source: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
 ///
