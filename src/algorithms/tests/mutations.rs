@@ -19,9 +19,9 @@ pub(super) enum Mistake {
     Guard,
     /// An offset by one is left out.
     Offset,
-    /// A number is off by 3 %, or a null pointer is 0.
+    /// A number is off by 3 %, or a null pointer becomes 0.
     Number,
-    /// One component stands where another belongs.
+    /// One component replaces another.
     Component,
 }
 
@@ -145,7 +145,7 @@ fn gone(code: &str) -> Vec<String> {
     for (at, _) in code.match_indices("if (") {
         let start = at + 4;
         let end = start + closing(&code[start..]);
-        // What leaves early no longer does, what is done under a condition is done always.
+        // A guard that exits early never does; a statement under a condition always runs.
         let then = code[end..].trim_start_matches(')').trim_start();
         let leaves = LEAVES.iter().any(|word| then.starts_with(word));
         let signs = if leaves { " || " } else { " && " };

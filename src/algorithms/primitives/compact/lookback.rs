@@ -30,7 +30,7 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, conditio
     let tiles = source.len().div_ceil(TILE);
     let (mut elements, mut count) = (device.empty(source.len())?, device.empty(1)?);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
-    let mut states = device.empty::<u32>(tiles)?; // and none has told anything
+    let mut states = device.empty::<u32>(tiles)?; // and none has published a count
     kernel
         .call()
         .gather("source", source)
