@@ -1,4 +1,4 @@
-//! Pairs of floats: 44 bits and more of a number on a machine of 24.
+//! Pairs of floats: 44 bits and more of a number on hardware with 24.
 //!
 #![doc = table!()]
 //!

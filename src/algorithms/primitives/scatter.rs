@@ -100,7 +100,7 @@ const CLAIM: KernelSource = compute_kernel!("primitives/scatter_claim");
 /// Builds a stream of `count` elements with each element of the source at the place that its pointer names, in the
 /// device's era.
 ///
-/// If several elements go to one place, the last stays. A place without an element holds 0.
+/// The last of several elements at one place stays. A place without an element holds 0.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Pointer, algorithms::scatter::scatter};

@@ -24,7 +24,7 @@ const SIDE: usize = 2;
 /// Points, by kernels of GLSL 1.10 for any card that calculates in floats and can use a texture as a vertex stream.
 /// Places are texels of the result, as [`gather::coordinates`](crate::algorithms::gather::coordinates) computes them.
 ///
-/// If several elements go to one place, the last stays. A place without an element holds 0.
+/// The last of several elements at one place stays. A place without an element holds 0.
 ///
 /// Source: Buck, Taking the Plunge into GPU Computing, GPU Gems 2, chapter 32, 2005.
 ///

@@ -14,12 +14,11 @@ const FLIGHT: f64 = 1.0 / 512.0;
 /// Difference of two floats below which a device may compare them either way.
 const NUDGE: f64 = 2e-5;
 
-/// The worst flight of some photons, as a share of what it may be off; infinite where a photon is where it
-/// cannot be.
+/// Returns the error of the worst flight of some photons, relative to the allowed one; infinite if a photon is in an
+/// impossible place.
 ///
-/// A ball spreads what differs in the last place, so whole paths cannot agree. Each flight is judged from
-/// where the device's own photon was before it; where the reference compares two numbers that are nearly
-/// equal, both ways out are right.
+/// A ball amplifies a difference in the last place, so whole paths cannot agree. Each flight is judged from the previous
+/// place of the device's own photon; if the reference compares two numbers that are nearly equal, both outcomes are right.
 pub(super) fn flights(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
     let HostPhotons { position, direction, power, count } = given;
     let same = |a: &[Vector4<f32>]| a.len() == count * bounces;

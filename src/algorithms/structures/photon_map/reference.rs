@@ -26,7 +26,7 @@ pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search
 // ANCHOR: area
 /// Computes the area of the part of a disc around a point that is on the point's wall.
 ///
-/// If an edge cuts the disc, a segment is outside; its area is a polynomial with an error of at most a thousandth of
+/// An edge cuts off a segment of the disc; its area is a polynomial with an error of at most a thousandth of
 /// the disc.
 pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
     let own = (point.w as usize - 1) / 2;

@@ -27,7 +27,7 @@ pub struct Camera {
     pub eye: Point3<f32>,
     /// Point that it looks at; up is y.
     pub target: Point3<f32>,
-    /// Angle of a column of the picture, in degrees, more than 0 and less than 180.
+    /// Vertical field of view, in degrees, more than 0 and less than 180.
     pub angle: f32,
     /// Shift of all rays to the right and down, in pixels.
     pub jitter: [f32; 2],

@@ -31,7 +31,7 @@ pub(super) const STEPS: usize = 65_000;
 #[derive(Debug)]
 pub struct Grid {
     pub(super) sides: [usize; 3],
-    /// Where the grid's first corner is.
+    /// Position of the grid's first corner.
     pub(super) corner: Point3<f64>,
     /// The side of a cell.
     pub(super) unit: f64,

@@ -149,8 +149,8 @@ impl Mesh {
         self
     }
 
-    /// Scaled and moved to stand on a place: so high, its middle above the place, its foot on it, turned
-    /// about its height by an angle in radians.
+    /// Scales and moves the mesh so that it stands on a place: with that height, its middle above the place, its lowest
+    /// point on it, and turned about the vertical by an angle in radians.
     #[must_use]
     pub fn standing(self, foot: [f32; 3], height: f32, angle: f32) -> Mesh {
         let Some((low, high)) = self.extent() else { return self };
