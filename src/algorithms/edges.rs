@@ -1,4 +1,4 @@
-//! Inputs that the table of algorithms does not try: those at the edge of what a kernel allows, and pictures.
+//! Edge cases that the table of algorithms does not try: inputs at the limit of what a kernel allows, and pictures.
 
 mod drawn;
 mod graphs;
@@ -16,10 +16,10 @@ mod structures;
 use crate::algorithms::{Algorithm, Check, FEW_TURNS, Rung, Trial, Workload};
 use crate::{Device, Element, Era, Result, Stream};
 
-/// The algorithm that it belongs to, and the way with its input.
+/// The name of an algorithm, and one of its rungs with an edge-case input.
 type Edge = (&'static str, Rung);
 
-/// Part by part of the book.
+/// The edge cases, one list for each part of the book.
 const EDGES: &[&[Edge]] = &[
     streams::RUNGS,
     images::RUNGS,
@@ -34,8 +34,8 @@ const EDGES: &[&[Edge]] = &[
 ];
 
 impl Algorithm {
-    /// Its ways on inputs at the edge of what they allow, which no table shows: paths that never end, one bin
-    /// for all, numbers that are too large, pictures. Each is named for its way and its input.
+    /// Returns the rungs on edge-case inputs, which no table shows: paths that never end, a single bin for all
+    /// elements, numbers that are too large, pictures. Each is named after its rung and its input.
     ///
     /// ```
     /// let reduce = gristmill::algorithms::Algorithm::find("reduce")?;
@@ -64,12 +64,12 @@ const fn edge(name: &'static str, era: Era, prepare: Prepare) -> Rung {
     Rung { name, era, method: "", cost: "", source: "", card: None, alias: None, turns: |_| FEW_TURNS, prepare }
 }
 
-/// The same machine in the era that is not judged: its kernels are right.
+/// Returns the same backend in the other era, whose kernels are known to be right.
 fn other_era(device: &Device) -> Result<Device> {
     device.with_era(if device.era() == Era::Fragment { Era::Compute } else { Era::Fragment })
 }
 
-/// A trial whose result must be exactly this.
+/// Builds a trial whose result must equal `wanted` exactly.
 fn exactly<T: Element + PartialEq + 'static>(
     run: impl FnMut() -> Result<Stream<T>> + 'static,
     wanted: Vec<T>,
@@ -77,7 +77,7 @@ fn exactly<T: Element + PartialEq + 'static>(
     Ok(Trial::new(run, move |result: &Stream<T>| Ok(Check::exact(&result.read()?, &wanted))))
 }
 
-/// Numbers as the other era has them.
+/// Builds a trial whose result must match the other era's within `bound`.
 fn alike(device: &Device, bound: f64, numbers: impl Fn(&Device) -> Result<Vec<f32>> + 'static) -> Result<Trial> {
     let (wanted, device) = (numbers(&other_era(device)?)?, device.clone());
     let check = move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound));

@@ -54,7 +54,7 @@ pub use streams::{gather, saxpy, transform, workgroups};
 pub use structures::{hash_grid, level_set, page_table, photon_map, ray_grid, volume, volume_render};
 pub use trial::{Check, Curve, Trial, Workload};
 
-// Beside each module its function, which runs in the device's era: `scan::reference`, `scan::fragment` and `scan(&device, ..)`.
+// Next to each module, the function of its name, which runs in the device's era: `scan::reference`, `scan::fragment` and `scan(&device, ..)`.
 #[rustfmt::skip]
 mod functions {
     pub use super::bfs::bfs;
@@ -191,7 +191,7 @@ pub const TABLE: &[Algorithm] = &[
     lattice_boltzmann::ALGORITHM,
 ];
 
-/// Scalars by fours, one texel of four channels each; the last is filled up with `padding`.
+/// Packs scalars by fours, one texel of four channels each, and fills up the last with `padding`.
 ///
 /// ```
 /// use gristmill::algorithms::fours;
@@ -202,15 +202,15 @@ pub fn fours(elements: &[f32], padding: f32) -> Vec<[f32; 4]> {
     elements.chunks(4).map(four).collect()
 }
 
-/// How many bits of an element's index are its column in a texture: the rows of a long stream are as wide as
-/// a power of two, and a short one is one row.
+/// Number of low bits of an element's index that are its column in a texture: the rows of a long stream are a power of
+/// two wide, and a short stream is one row.
 fn row_bits<T: crate::Element>(stream: &crate::Stream<T>) -> i32 {
     let [width, height, _] = stream.plan().size();
     if height > 1 { width.ilog2() as i32 } else { 30 }
 }
 
-/// Refuses loops of more turns per invocation than the machine runs: past its limit llvmpipe ends a loop and
-/// says nothing.
+/// Refuses loops of more turns per invocation than the backend runs: past its limit, llvmpipe ends a loop without an
+/// error.
 fn check_turns(device: &crate::Device, what: &str, turns: usize, next: &str) -> crate::Result<()> {
     let limit = device.limits().turns;
     if turns <= limit {

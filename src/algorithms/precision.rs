@@ -1,8 +1,8 @@
-//! The numbers that a device calculates with: a float's, or those of a card that an emulator plays.
+//! Precision of a device: that of `f32`, or of the card that an emulator plays.
 
 use crate::{Device, DeviceKind};
 
-/// The distance from 1 to the next number of the device: a float's, or that of the card which an emulator plays. A bound
+/// Distance from 1 to the device's next larger number: the one of `f32`, or of the card that an emulator plays. A bound
 /// that follows from rounding grows with it.
 ///
 /// ```
@@ -21,8 +21,8 @@ pub fn epsilon(device: &Device) -> f64 {
     }
 }
 
-/// Numbers as the device holds them: themselves, or cut to the mantissa of the card that an emulator plays. What only moves
-/// them is exact then on every card.
+/// Truncates numbers to the mantissa of the card that an emulator plays; other devices keep them as they are. Kernels
+/// that only move such numbers are exact on every card.
 pub(super) fn held(device: &Device, mut numbers: Vec<f32>) -> Vec<f32> {
     let lost = libm::log2(epsilon(device) / f64::from(f32::EPSILON)) as u32;
     for number in &mut numbers {

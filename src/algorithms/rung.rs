@@ -1,9 +1,9 @@
-//! Algorithms and their rungs, as the tools see them; [`rungs!`] writes both down.
+//! Algorithms and their rungs, as the tools see them; [`rungs!`] declares both.
 
 use super::{Trial, Workload};
 use crate::{Device, DeviceKind, Era, Error, Profile, Result, nearest};
 
-/// An algorithm as the tools see it.
+/// An algorithm, as the tools see it.
 ///
 /// ```
 /// use gristmill::Era;
@@ -16,16 +16,15 @@ use crate::{Device, DeviceKind, Era, Error, Profile, Result, nearest};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Algorithm {
-    /// The word that names its files.
+    /// Name of the algorithm and of its files.
     pub name: &'static str,
-    /// The part of the book, and the folder, that has it.
+    /// Part of the book, and the folder, that the algorithm belongs to.
     pub part: &'static str,
-    /// What it computes, in one line.
+    /// One line that says what it computes.
     pub summary: &'static str,
-    /// The size that the tour takes where no input sets one, in elements.
+    /// Size in elements that the tour uses if no input sets one.
     pub size: usize,
-    /// Every way it is computed, oldest first; those named `fragment` and `compute` are what the eras'
-    /// functions take.
+    /// Every way to compute it, oldest first; the eras' functions use those named `fragment` and `compute`.
     pub rungs: &'static [Rung],
 }
 
@@ -46,26 +45,25 @@ pub struct Algorithm {
 pub struct Rung {
     /// The function's name: `fragment`, `compute`, or a variant as `compute_atomic`.
     pub name: &'static str,
-    /// The era it is of.
+    /// Era in which it runs.
     pub era: Era,
-    /// How it works, in a few words.
+    /// Its method, in a few words.
     pub method: &'static str,
-    /// Passes or dispatches, and what each element costs.
+    /// Number of passes or dispatches, and the cost per element.
     pub cost: &'static str,
-    /// Where it was published.
+    /// Publication that describes it.
     pub source: &'static str,
-    /// The oldest card that takes its kernels as they are; none did in the compute era.
+    /// Oldest card that runs its kernels unchanged; `None` in the compute era.
     pub card: Option<&'static str>,
-    /// Where the name stands for other rungs: which on which machine. Such a name is shown, and not counted
-    /// as a way of its own.
+    /// Rungs that this name stands for, by kind of device. An alias is shown, but not counted as a way of its own.
     pub alias: Option<Alias>,
-    /// At most so many turns of loops per invocation for so many elements.
+    /// Upper bound of loop turns per invocation, by number of elements.
     pub turns: fn(usize) -> usize,
-    /// Uploads a workload and gives what runs and checks it.
+    /// Uploads a workload and returns a trial that runs and checks the rung.
     pub prepare: fn(&Device, &Workload) -> Result<Trial>,
 }
 
-/// The rungs that a name stands for.
+/// The rungs that an alias stands for.
 ///
 /// ```
 /// use gristmill::DeviceKind;
@@ -77,14 +75,14 @@ pub struct Rung {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Alias {
-    /// The rung on a processor that plays a GPU.
+    /// Rung on a CPU that plays a GPU.
     pub cpu: &'static str,
-    /// The rung on a GPU, and on the emulator.
+    /// Rung on a GPU, and on the emulator.
     pub gpu: &'static str,
 }
 
 impl Alias {
-    /// The rung on that kind of machine.
+    /// Returns the rung for that kind of device.
     pub fn on(&self, kind: DeviceKind) -> &'static str {
         match kind {
             DeviceKind::Cpu => self.cpu,
@@ -93,7 +91,7 @@ impl Alias {
     }
 }
 
-/// Turns of loops per invocation of a rung that says nothing else, whatever its size.
+/// Default bound of loop turns per invocation, for any size.
 ///
 /// ```
 /// use gristmill::algorithms::{Algorithm, FEW_TURNS};
@@ -103,7 +101,8 @@ impl Alias {
 pub const FEW_TURNS: usize = 4_096;
 
 impl Rung {
-    /// Whether a card may take its kernels as they are: it is no older than [`Rung::card`]. Of what is no card nothing is known.
+    /// Returns true if a card can run its kernels unchanged: it is no older than [`Rung::card`]. Of profiles that are
+    /// not a card nothing is known, and the result is true.
     ///
     /// ```
     /// use gristmill::{Profile, algorithms::Algorithm};
@@ -128,10 +127,10 @@ impl Rung {
 }
 
 impl Algorithm {
-    /// The algorithm of that name.
+    /// Finds the algorithm of that name.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] with the names that are near.
+    /// [`crate::Error::Data`] with the most similar name.
     ///
     /// ```
     /// assert_eq!(gristmill::algorithms::Algorithm::find("saxpy")?.name, "saxpy");
@@ -147,13 +146,13 @@ impl Algorithm {
         })
     }
 
-    /// Its rungs of one era.
+    /// Returns its rungs of one era.
     pub fn of_era(&self, era: Era) -> impl Iterator<Item = &'static Rung> {
         self.rungs.iter().filter(move |rung| rung.era == era)
     }
 
-    /// The rung that an era's function takes on a kind of machine: the one named for the era, or the one that
-    /// this name stands for.
+    /// Returns the rung that an era's function uses on a kind of device: the rung named after the era, or the one that
+    /// this name is an alias for.
     ///
     /// ```
     /// use gristmill::{DeviceKind, Era, algorithms::Algorithm};
@@ -168,13 +167,13 @@ impl Algorithm {
         rung.alias.map_or(Some(rung), |alias| named(alias.on(kind)))
     }
 
-    /// Its ways: the rungs that are no alias of others.
+    /// Returns its ways: the rungs that are not aliases of others.
     pub fn ways(&self) -> impl Iterator<Item = &'static Rung> {
         self.rungs.iter().filter(|rung| rung.alias.is_none())
     }
 }
 
-/// The oldest card that takes the kernels of a rung that says nothing else: those of OpenGL 3.3 have integers.
+/// The default for the oldest card that runs a rung's kernels: kernels of OpenGL 3.3 need integers.
 pub(super) const fn oldest_card(era: Era) -> Option<&'static str> {
     match era {
         Era::Fragment => Some("geforce-8800"),
@@ -182,7 +181,7 @@ pub(super) const fn oldest_card(era: Era) -> Option<&'static str> {
     }
 }
 
-/// What follows the `n`-th `::` of a path, up to the next.
+/// Returns the text between the `n`-th `::` of a path and the next.
 pub(super) const fn segment(path: &'static str, n: usize) -> &'static str {
     let (bytes, mut start, mut seen, mut at) = (path.as_bytes(), 0, 0, 0);
     while at < bytes.len() {
@@ -199,13 +198,12 @@ pub(super) const fn segment(path: &'static str, n: usize) -> &'static str {
     path.split_at(at).0.split_at(start).1
 }
 
-/// The era in which a rung of that name runs.
+/// Returns the era in which a rung of that name runs.
 pub(super) const fn era_of(name: &str) -> Era {
     if name.as_bytes()[0] == b'f' { Era::Fragment } else { Era::Compute }
 }
 
-/// Writes down the rungs of an algorithm, each a line: the function, how it works, what it costs, where it
-/// was published.
+/// Declares the rungs of an algorithm, one per line: the function, its method, its cost, its publication.
 ///
 /// ```text
 /// rungs! {
@@ -218,9 +216,10 @@ pub(super) const fn era_of(name: &str) -> Era {
 /// }
 /// ```
 ///
-/// `on` is the oldest card that takes the rung, where it is older than OpenGL 3.3; `by` tries a rung that `trial` cannot; `turns` bounds its loops where they grow with the size. What
-/// follows `=>` are aliases. The name and the part are the module's. All of it is the module's `ALGORITHM`;
-/// `table!()`, for the module's documentation, is the same as a table.
+/// `on` names the oldest card that runs the rung, if that is older than OpenGL 3.3; `by` prepares a rung that `trial`
+/// cannot; `turns` bounds its loops if they grow with the size. The lines after `=>` declare aliases. Name and part are
+/// those of the module. The result is the module's `ALGORITHM`; `table!()` is the same as a table, for the module's
+/// documentation.
 macro_rules! rungs {
     (@prepare $trial:ident $rung:ident) => { |device, workload| $trial(device, workload, $rung) };
     (@prepare $trial:ident $rung:ident $prepare:expr) => { $prepare };

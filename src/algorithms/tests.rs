@@ -1,6 +1,5 @@
-//! Whether the emulator sees a mistake in a kernel: every kernel of both eras, and every file that they
-//! include, with one mistake in it must be found wrong, or its result must be. And nothing may be found wrong
-//! with any kernel as it is.
+//! Mutation tests of the emulator: every kernel of both eras, and every file that they include, is run with one mistake
+//! in it, and either a finding or a wrong result must reveal it. Unchanged kernels must have no findings.
 #![cfg(feature = "emulator")]
 
 mod driven;
@@ -20,21 +19,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-/// What a right kernel may do at these sizes; a wrong one has the same bounds, for it may never end.
+/// Bounds for a right kernel at these sizes; a wrong one has the same bounds, because it may never end.
 const BOUNDS: RunBounds = RunBounds { launches: 20_000, steps: 1_000_000 };
 
-/// What one run on a watching emulator says.
+/// The verdict on one run on an emulator that reports findings.
 #[derive(Debug, Clone, PartialEq)]
 enum Verdict {
     Right,
-    /// The host's code ends in a panic, whatever a kernel gives it: that is never right, not even with a
-    /// wrong kernel.
+    /// The host's code panics. That is a fault even if a kernel is wrong.
     Panic(String),
     /// The first finding.
     Found(String),
     /// An error, or a result that is wrong.
     Wrong(String),
-    /// No GLSL.
+    /// The text does not compile.
     Stillborn,
 }
 
@@ -54,7 +52,7 @@ fn run(case: &Case, bounds: RunBounds, edits: &Edits) -> Outcome {
     Judge::new(Device::emulator(case.rung.era).unwrap()).run_with(case, edits, bounds)
 }
 
-/// A rung of one size as it is: what it says, what it takes, and which files it asks for.
+/// A rung of one size with unchanged kernels: its verdict, its cost, and the files that it uses.
 struct Probe {
     case: Case,
     verdict: Verdict,
@@ -67,10 +65,9 @@ struct Probe {
 }
 
 impl Probe {
-    /// What a run with those texts in the place of files says: also whether it is further from the other era's
-    /// result than the right kernel's.
+    /// Runs the case with edited files. A result further from the other era's than the right kernel's is wrong, too.
     fn run(&self, edits: &Edits) -> Verdict {
-        // A wrong kernel may do more than a right one, but not without end.
+        // A wrong kernel may do more than a right one, but within limits.
         let bounds = RunBounds { launches: 4 * self.launches + 64, ..BOUNDS };
         let Outcome { verdict, reads, .. } = run(&self.case, bounds, edits);
         let apart = self.other_era.as_ref().filter(|_| verdict.is_right());
@@ -103,7 +100,7 @@ fn probes() -> &'static [Probe] {
     })
 }
 
-/// The same, each with the result of the other era's plain rung where both read alike.
+/// Attaches to each run the result of the other era's default rung, if both read back the same values.
 fn with_other_eras(mut probes: Vec<Probe>) -> Vec<Probe> {
     let results: std::collections::HashMap<Case, _> =
         probes.iter().map(|probe| (probe.case, probe.reads.clone())).collect();
@@ -118,14 +115,14 @@ fn with_other_eras(mut probes: Vec<Probe>) -> Vec<Probe> {
     probes
 }
 
-/// Whether a case is of an algorithm that an environment variable names, for work on one of them.
+/// True if the case belongs to an algorithm that `MUTANTS_OF` names.
 fn is_chosen(case: &Case) -> bool {
     let named = |name: &str| TABLE.iter().any(|algorithm| name.starts_with(algorithm.name));
     let wanted = |name: &String| name.starts_with(case.algorithm.name) || !named(name);
     chosen().is_none_or(|names| names.iter().any(wanted))
 }
 
-/// The files that are to be worked on, where `MUTANTS_OF` names some: `MUTANTS_OF=gather,scan_up.frag`.
+/// Names of the files to work on, from `MUTANTS_OF`, as in `MUTANTS_OF=gather,scan_up.frag`; `None` if it is not set.
 fn chosen() -> Option<&'static [String]> {
     static CHOSEN: OnceLock<Option<Vec<String>>> = OnceLock::new();
     let names = || {
@@ -136,7 +133,7 @@ fn chosen() -> Option<&'static [String]> {
     CHOSEN.get_or_init(names).as_deref()
 }
 
-/// Does each piece of work on one of the machine's threads.
+/// Runs `task` on each piece of work, on all threads of this computer.
 fn on_all_threads<T: Sync>(work: &[T], task: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(work.len());

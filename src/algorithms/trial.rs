@@ -1,11 +1,11 @@
-//! Workloads, trials and checks: how every tool runs an algorithm and judges its result.
+//! Workloads, trials and checks: the tools run an algorithm and judge its result by these.
 
 use crate::{Element, Result, random};
 use image::{Rgba, RgbaImage};
 use nalgebra::Point3;
 use std::fmt;
 
-/// What an algorithm is to work on: real input where it was given, else numbers made from a seed.
+/// Input of an algorithm: a real one if it was given, otherwise numbers generated from a seed.
 ///
 /// ```
 /// use gristmill::algorithms::Workload;
@@ -15,7 +15,7 @@ use std::fmt;
 /// assert_ne!(workload.floats(0), workload.floats(1));
 /// ```
 ///
-/// Other numbers, and what has a form:
+/// Integers, and inputs with a shape:
 ///
 /// ```
 /// use gristmill::algorithms::Workload;
@@ -28,39 +28,39 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct Workload {
-    /// Elements asked for.
+    /// Number of elements requested.
     pub size: usize,
-    /// What the made numbers follow from.
+    /// Seed of the generated numbers.
     pub seed: u32,
-    /// A photograph, for what works on pixels; it sets the size there.
+    /// A photograph, for algorithms on pixels; it sets their size.
     pub photograph: Option<RgbaImage>,
-    /// The vertices of a mesh, for what works on points; repeated until there are `size`.
+    /// Vertices of a mesh, for algorithms on points; repeated until there are `size`.
     pub mesh: Vec<Point3<f32>>,
-    /// The triangles of that mesh, for what works on surfaces.
+    /// Triangles of that mesh, for algorithms on surfaces.
     pub triangles: Vec<[u32; 3]>,
 }
 
 impl Workload {
-    /// So many elements made from a seed.
+    /// Builds a workload of `size` elements that are generated from a seed.
     pub fn new(size: usize, seed: u32) -> Workload {
         Workload { size, seed, ..Workload::default() }
     }
 
-    /// `size` numbers in -1 to 1; `column` tells several arrays of one workload apart.
+    /// Generates `size` numbers from -1 to 1; `column` distinguishes several arrays of one workload.
     pub fn floats(&self, column: u32) -> Vec<f32> {
         (0..self.size as u32)
             .map(|i| random::uniform(self.seed, i, column) * 2.0 - 1.0)
             .collect()
     }
 
-    /// `size` whole numbers below `bound`.
+    /// Generates `size` integers below `bound`.
     pub fn integers(&self, column: u32, bound: u32) -> Vec<u32> {
         (0..self.size as u32)
             .map(|i| random::word(self.seed, i, column) % bound.max(1))
             .collect()
     }
 
-    /// The photograph, or one made up: about `size` pixels, wider than high.
+    /// Returns the photograph, or generates a picture of about `size` pixels, wider than high.
     pub fn picture(&self) -> RgbaImage {
         if let Some(photograph) = &self.photograph {
             return photograph.clone();
@@ -72,8 +72,8 @@ impl Workload {
         })
     }
 
-    /// The width and height of `size` elements in two dimensions: the most square rectangle of exactly that
-    /// many, else of fewer by the last row.
+    /// Width and height of `size` elements in two dimensions: the most square rectangle of exactly that many elements,
+    /// or of fewer by at most a row.
     pub fn rectangle(&self) -> [usize; 2] {
         if self.size == 0 {
             return [0, 0];
@@ -86,7 +86,7 @@ impl Workload {
         [self.size / height, height]
     }
 
-    /// `size` points: the mesh's, again and again, or in a cube where there is no mesh.
+    /// Returns `size` points: those of the mesh, repeated, or random points in a cube if there is no mesh.
     pub fn points(&self) -> Vec<Point3<f32>> {
         if self.mesh.is_empty() {
             let [x, y, z] = [0, 1, 2].map(|column| self.floats(column));
@@ -101,8 +101,8 @@ type Judge<T> = Box<dyn Fn(&T) -> Result<Check>>;
 type Look<T> = Box<dyn Fn(&T) -> Result<RgbaImage>>;
 type Draw<T> = Box<dyn Fn(&T) -> Result<Vec<Curve>>>;
 
-/// What a run tells besides its time, to be plotted: the rays still under way after each pass, the pages in
-/// use by the surface's area.
+/// A curve that a run reports besides its time: the active rays after each pass, or the used pages by the surface's
+/// area.
 ///
 /// ```
 /// use gristmill::algorithms::Curve;
@@ -112,18 +112,17 @@ type Draw<T> = Box<dyn Fn(&T) -> Result<Vec<Curve>>>;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
-    /// What it is the curve of.
+    /// Name of the curve.
     pub name: String,
-    /// What the first number of a point is.
+    /// Label of the first coordinate.
     pub across: String,
-    /// What the second number of a point is.
+    /// Label of the second coordinate.
     pub up: String,
-    /// The points, from left to right.
+    /// Points from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
-/// An algorithm's rung on a workload that lies on the device: run it, as often as timing wants, then check
-/// what it computed last.
+/// A rung with a workload on the device. It can be run as often as timing needs; `check` judges the last result.
 ///
 /// ```
 /// use gristmill::algorithms::{Check, Curve, Trial};
@@ -171,7 +170,7 @@ struct Parts<T> {
 }
 
 impl Trial {
-    /// A trial that runs `run`, and judges its result by `check`.
+    /// Builds a trial that runs `run` and judges its result by `check`.
     pub fn new<T: 'static>(
         run: impl FnMut() -> Result<T> + 'static,
         check: impl Fn(&T) -> Result<Check> + 'static,
@@ -188,7 +187,7 @@ impl Trial {
         }
     }
 
-    /// The same, with a picture of the result to look at.
+    /// Builds a trial whose result can also be shown as a picture.
     pub fn with_picture<T: 'static>(
         run: impl FnMut() -> Result<T> + 'static,
         check: impl Fn(&T) -> Result<Check> + 'static,
@@ -201,7 +200,7 @@ impl Trial {
         }
     }
 
-    /// The same, with curves of what the run tells besides its time.
+    /// Builds a trial whose result can also be shown as a picture and as curves.
     pub fn with_curves<T: 'static>(
         run: impl FnMut() -> Result<T> + 'static,
         check: impl Fn(&T) -> Result<Check> + 'static,
@@ -216,18 +215,18 @@ impl Trial {
         }
     }
 
-    /// The same, of so many elements instead of those that the workload asks for: where a rectangle, a square
-    /// or a grid has not exactly as many.
+    /// Sets the number of elements that the trial really runs, for rectangles, squares or grids that do not have
+    /// exactly the requested number.
     pub fn sized(self, size: usize) -> Trial {
         Trial { size: Some(size), ..self }
     }
 
-    /// The elements that it runs, of a workload of `asked` elements.
+    /// Number of elements that it runs of a workload of `asked` elements.
     pub fn size(&self, asked: usize) -> usize {
         self.size.unwrap_or(asked)
     }
 
-    /// Runs once, on input that lies on the device already; it may return before the device is done.
+    /// Runs once, on input that is already on the device; may return before the device is done.
     ///
     /// # Errors
     /// Those of the algorithm.
@@ -235,7 +234,7 @@ impl Trial {
         self.runs.run()
     }
 
-    /// Compares the last run's result with the reference; runs first if there was no run.
+    /// Compares the last run's result with the reference; runs first if nothing ran yet.
     ///
     /// # Errors
     /// Those of the algorithm.
@@ -243,7 +242,7 @@ impl Trial {
         self.runs.check()
     }
 
-    /// Whether its results can be looked at.
+    /// Returns true if its results can be shown as a picture.
     ///
     /// ```
     /// use gristmill::algorithms::{Check, Trial};
@@ -254,7 +253,7 @@ impl Trial {
         self.runs.has_picture()
     }
 
-    /// The last run's result as a picture, if it can be looked at.
+    /// Returns the last run's result as a picture, if it can be shown as one.
     ///
     /// # Errors
     /// Those of the algorithm.
@@ -262,7 +261,7 @@ impl Trial {
         self.runs.picture()
     }
 
-    /// What the last run tells besides its time; most tell nothing.
+    /// Returns the curves that the last run reports; most report none.
     ///
     /// # Errors
     /// Those of the algorithm.
@@ -327,19 +326,19 @@ impl<T> Runs for Parts<T> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Check {
-    /// Elements compared.
+    /// Number of elements compared.
     pub elements: usize,
-    /// Elements there are: more than were compared where the reference is dear, and a sample was judged.
+    /// Number of elements in the result: more than were compared if the reference is slow and only a sample was judged.
     pub of: usize,
-    /// The largest difference, in the units of the elements; infinite where one is NaN and the other is not,
-    /// or the lengths differ.
+    /// Largest difference, in the units of the elements; infinite if exactly one of the two is NaN, or if the lengths
+    /// differ.
     pub error: f64,
-    /// The largest difference allowed; 0 means bit for bit the same number.
+    /// Largest difference allowed; 0 requires the same bits.
     pub bound: f64,
 }
 
 impl Check {
-    /// So many elements compared, the largest difference between them, and the largest one allowed.
+    /// Builds a check of `elements` compared elements with their largest difference and the largest one allowed.
     ///
     /// ```
     /// use gristmill::algorithms::Check;
@@ -350,7 +349,7 @@ impl Check {
         Check { elements, of: elements, error, bound }
     }
 
-    /// Every element equal.
+    /// Checks that all elements are equal, bit for bit.
     ///
     /// ```
     /// use gristmill::algorithms::Check;
@@ -362,7 +361,7 @@ impl Check {
         Check::new(wanted.len(), if equal { 0.0 } else { f64::INFINITY }, 0.0)
     }
 
-    /// Every float within `bound` of its reference; both may be NaN.
+    /// Checks that every float is within `bound` of its reference; both may be NaN.
     ///
     /// ```
     /// use gristmill::algorithms::Check;
@@ -382,12 +381,12 @@ impl Check {
         Check::new(wanted.len(), error, bound)
     }
 
-    /// The same, of a sample of so many elements.
+    /// Declares that the compared elements are a sample of `of`.
     pub fn out_of(self, of: usize) -> Check {
         Check { of, ..self }
     }
 
-    /// Whether the result is right.
+    /// Returns true if the result is right.
     pub fn passed(&self) -> bool {
         self.error <= self.bound
     }

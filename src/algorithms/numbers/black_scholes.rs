@@ -58,10 +58,10 @@ const BLACK_SCHOLES: KernelSource = kernel_pair!("numbers/black_scholes");
 const PACKED_FRAGMENT: KernelSource = fragment_kernel!("numbers/black_scholes_packed");
 const PACKED_COMPUTE: KernelSource = compute_kernel!("numbers/black_scholes_packed");
 
-/// The prices of a call and a put for each option, in the device's era.
+/// Computes the prices of a call and a put for each option, in the device's era.
 ///
-/// An option on the device that [`Options::new`] would have refused gets NaN for both prices. With no time
-/// left, or no volatility, the price is what the option is worth if the share grows by the rate alone.
+/// An option on the device that [`Options::new`] would have refused gets NaN for both prices. With no time left, or no
+/// volatility, the price is the value of the option if the share grows by the rate alone.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::black_scholes::{Contract, Market, Options, black_scholes}};
@@ -75,7 +75,7 @@ const PACKED_COMPUTE: KernelSource = compute_kernel!("numbers/black_scholes_pack
 /// ```
 ///
 /// # Errors
-/// As [`Market::check`]; [`crate::Error::Call`] where the streams differ in shape.
+/// As [`Market::check`]; [`crate::Error::Call`] if the streams differ in shape.
 pub fn black_scholes(device: &Device, market: &Market, options: &Options) -> Result<Prices> {
     match device.era() {
         Era::Fragment => fragment(device, market, options),
@@ -154,18 +154,18 @@ fn run<T: Element>(device: &Device, kernel: KernelSource, market: &Market, optio
     Ok(prices)
 }
 
-/// How far a price may be off, for each unit of spot and strike together.
+/// Largest error of a price, for each unit of spot and strike together.
 ///
 /// The polynomial for the normal distribution is off by 7.5e-8, in both of its uses; roundings and the
-/// exponential function add a dozen units of 2^-24. What the logarithm is off shifts both uses alike, and
-/// there the price has no slope: `spot * density(upper)` is equal to `discounted * density(lower)`. Together
-/// that is less than 2^-19.
+/// exponential function add a dozen units of 2^-24. The error of the logarithm shifts both uses alike, and there the
+/// price has no slope: `spot * density(upper)` is equal to `discounted * density(lower)`. Together that is less than
+/// 2^-19.
 pub const BOUND: f64 = 1.0 / (1 << 19) as f64;
 
 const MARKET: Market = Market { rate: 0.02, volatility: 0.3 };
 
-/// Options as the SDKs of the time made them: spots of 5 to 30, strikes of 1 to 100, a quarter of a year to
-/// ten years.
+/// Builds options like those of the SDKs of the time: spots of 5 to 30, strikes of 1 to 100, a quarter of a year to ten
+/// years.
 fn made(workload: &Workload) -> Vec<Contract> {
     let number = |i: u32, draw: u32| random::uniform(workload.seed, i, draw);
     let contract = |i: u32| Contract {
@@ -176,7 +176,7 @@ fn made(workload: &Workload) -> Vec<Contract> {
     (0..workload.size as u32).map(contract).collect()
 }
 
-/// Prices against the reference's, both for one unit of spot and strike.
+/// Compares prices with the reference's, both per unit of spot and strike.
 fn judge(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
     let scaled = |price: f64, contract: &Contract| (price / f64::from(contract.spot + contract.strike)) as f32;
     let wanted = contracts

@@ -1,9 +1,9 @@
-//! Pairs of floats: 44 bits and more of a number on a machine of 24.
+//! Pairs of floats: 44 bits and more of a number on hardware with 24.
 //!
 #![doc = table!()]
 //!
-//! A pair is an element of two channels, `[near, rest]`: the float nearest to the number, and the float nearest to what that
-//! lacks. [`split`] makes pairs of `f64`, [`joined`] makes `f64` of pairs.
+//! A pair is an element of two channels, `[near, rest]`: the float nearest to the number, and the float nearest to the
+//! remaining difference. [`split`] converts `f64` to pairs, [`joined`] converts pairs to `f64`.
 //!
 //! Sources: Knuth, The Art of Computer Programming 2, 1969, section 4.2.2 (sums); Dekker, A Floating-Point Technique for
 //! Extending the Available Precision, 1971 (products); Da Graca and Defour, Implementation of float-float operators on
@@ -62,7 +62,7 @@ rungs! {
 const PAIRS: KernelSource = kernel_pair!("numbers/double_single");
 const OF_2005: KernelSource = fragment_kernel!("numbers/double_single_2005");
 
-/// What is computed of two pairs.
+/// An operation on two pairs.
 ///
 /// ```
 /// use gristmill::algorithms::double_single::{PairOperation, reference};
@@ -75,9 +75,9 @@ pub enum PairOperation {
     Add,
     /// Their product.
     Multiply,
-    /// The first through the second; the first where the second is 0.
+    /// Quotient of the first and the second; the first if the second is 0.
     Divide,
-    /// The root of the first, the second left alone; 0 of what is not above 0.
+    /// Square root of the first, ignoring the second; 0 if the first is not above 0.
     SquareRoot,
 }
 
@@ -87,7 +87,8 @@ impl PairOperation {
         [PairOperation::Add, PairOperation::Multiply, PairOperation::Divide, PairOperation::SquareRoot];
 }
 
-/// The operation on every element of two streams of pairs, in the device's era. Both have one shape, and so has the result.
+/// Applies the operation to every element of two streams of pairs, in the device's era. Both have one shape, and the
+/// result has it too.
 ///
 /// ```
 /// use gristmill::algorithms::double_single::{PairOperation, double_single, joined, split};
@@ -100,7 +101,7 @@ impl PairOperation {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the shapes differ.
+/// [`crate::Error::Call`] if the shapes differ.
 pub fn double_single(
     device: &Device,
     operation: PairOperation,
@@ -126,7 +127,7 @@ pub fn reference(operation: PairOperation, a: &[f64], b: &[f64]) -> Vec<f64> {
 }
 // ANCHOR_END: reference
 
-/// Numbers as pairs: the nearest float, and the float that is nearest to the rest.
+/// Converts numbers to pairs: the nearest float, and the float nearest to the difference.
 ///
 /// ```
 /// use gristmill::algorithms::double_single::{joined, split};
@@ -138,7 +139,7 @@ pub fn split(numbers: &[f64]) -> Vec<[f32; 2]> {
     numbers.iter().map(pair).collect()
 }
 
-/// Pairs as the numbers that they stand for.
+/// Converts pairs to the numbers that they represent.
 pub fn joined(pairs: &[[f32; 2]]) -> Vec<f64> {
     pairs.iter().map(|[near, rest]| f64::from(*near) + f64::from(*rest)).collect()
 }
@@ -209,7 +210,8 @@ fn run(
     Ok(result)
 }
 
-/// A kernel that splits the floats of this device in two: those of 24 bits, or the 17 of a Radeon that an emulator plays.
+/// Defines the constant by which a kernel splits a float in two: for floats of 24 bits, or for the 17 of a Radeon that
+/// an emulator plays.
 fn splitting(device: &Device, kernel: KernelSource) -> KernelSource {
     let card = device.card().filter(|_| device.info().kind == DeviceKind::Emulator);
     match card.map(|card| card.arithmetic.value.format) {

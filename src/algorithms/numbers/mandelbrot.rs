@@ -1,9 +1,8 @@
-//! The Mandelbrot set: how many rounds of `z * z + c` each number c of a window stays within 2 of 0.
+//! The Mandelbrot set: the number of rounds of `z * z + c` for which each number c of a window stays within 2 of 0.
 //!
 #![doc = table!()]
 //!
-//! Numbers have 28 bits behind the point and are rounded towards zero, so every machine counts the same
-//! rounds.
+//! Numbers have 28 bits after the binary point and are rounded towards zero, so every device counts the same rounds.
 //!
 //! Sources: Mandelbrot, Fractal Aspects of the Iteration of z -> λz(1-z), 1980; Harris and Buck, GPU Gems 2,
 //! chapter 34 (loops under a mask); Aila and Laine, Understanding the Efficiency of Ray Traversal on GPUs,
@@ -64,7 +63,7 @@ rungs! {
 
 const MANDELBROT: KernelSource = kernel_pair!("numbers/mandelbrot");
 
-/// The rounds of each number of a window, in the device's era: [`PlaneView::rounds`] where it did not escape.
+/// Counts the rounds of each number of a window, in the device's era: [`PlaneView::rounds`] if it did not escape.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::mandelbrot::{PlaneView, mandelbrot}};

@@ -1,11 +1,11 @@
-//! Monte Carlo: the price of a call as the mean of its gains in futures made up by chance.
+//! Monte Carlo: the price of a call as the mean of its gains in random futures.
 //!
 #![doc = table!()]
 //!
 //! No random word is ever written.
 //!
-//! Futures come from [`crate::random::philox`] by the inverse of the normal distribution, so that each
-//! machine plays the same ones; gains differ by what the exponential function is off there.
+//! Futures come from [`crate::random::philox`] by the inverse of the normal distribution, so every device simulates the
+//! same ones; gains differ by the error of the exponential function there.
 //!
 //! Sources: Boyle, Options: A Monte Carlo Approach, 1977; Wichura, Algorithm AS 241: The Percentage Points of
 //! the Normal Distribution, 1988; Podlozhnyuk and Harris, Monte Carlo Option Pricing, 2007 (on GPUs).
@@ -59,12 +59,12 @@ rungs! {
 
 const MONTE_CARLO: KernelSource = kernel_pair!("numbers/monte_carlo");
 
-/// Blocks of four futures that an element of the blocked rungs plays.
+/// Blocks of four futures that an element of the blocked rungs simulates.
 const BLOCKED: usize = 16;
 
-/// The price of a call by that many futures, rounded up to fours, in the device's era.
+/// Estimates the price of a call by that many futures, rounded up to a multiple of four, in the device's era.
 ///
-/// The same key gives the same futures, on every machine.
+/// The same key yields the same futures, on every device.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::{black_scholes::{Contract, Market}, monte_carlo::monte_carlo}};
@@ -103,7 +103,7 @@ pub fn reference(market: &Market, contract: &Contract, key: [u32; 2], futures: u
     estimate(market, contract, [sum, squares], blocks)
 }
 
-/// The gains in the four futures of a block, as parts of the spot.
+/// Computes the gains in the four futures of a block, relative to the spot.
 fn gains(market: &Market, contract: &Contract, key: [u32; 2], block: u32) -> [f64; 4] {
     let Lognormal { drift, spread, strike, .. } = Lognormal::of(market, contract);
     random::philox([block, 0, 0, 0], key).map(|word| {
@@ -113,7 +113,7 @@ fn gains(market: &Market, contract: &Contract, key: [u32; 2], block: u32) -> [f6
 }
 // ANCHOR_END: reference
 
-/// Four futures per fragment, from the block of random words that it makes; then the sums are reduced.
+/// Four futures per fragment, from the block of random words that it computes; then the sums are reduced.
 ///
 /// # Errors
 /// As [`monte_carlo`].
@@ -129,7 +129,7 @@ pub fn compute(device: &Device, market: &Market, contract: &Contract, key: [u32;
     Ok(play(&device.with_era(Era::Compute)?, market, contract, key, n, 1)?.estimate)
 }
 
-/// 64 futures per fragment: a sixteenth as much to write and to reduce.
+/// 64 futures per fragment: a sixteenth of the elements to write and to reduce.
 ///
 /// # Errors
 /// As [`monte_carlo`].
@@ -157,7 +157,7 @@ pub fn compute_blocked(
     Ok(play(&device.with_era(Era::Compute)?, market, contract, key, n, BLOCKED)?.estimate)
 }
 
-/// The sums of each element, and what they say together.
+/// The sums of each element, and the estimate from all of them.
 struct Played {
     sum: Stream<f32>,
     squares: Stream<f32>,
@@ -196,7 +196,7 @@ fn play(
     Ok(Played { sum, squares, estimate })
 }
 
-/// Blocks for so many futures.
+/// Returns the number of blocks for `futures` futures.
 fn count_blocks(futures: usize) -> Result<usize> {
     match futures {
         0 => Err(Error::data("no futures have no mean; play at least one")),
@@ -210,9 +210,9 @@ fn count_blocks(futures: usize) -> Result<usize> {
     }
 }
 
-/// How far a gain may be off, as a part of the spot: 2^-16.
+/// Largest error of a gain, relative to the spot: 2^-16.
 ///
-/// The exponential function turns what its argument is off into the same part of its result. The argument is
-/// `drift + spread * quantile`: the quantile is off by some units of 2^-24 of its size, which is below 5.5. A
-/// gain of many spots is off by as many times more, and is as many times less likely.
+/// The exponential function turns an error of its argument into the same relative error of its result. The argument is
+/// `drift + spread * quantile`: the quantile is off by some units of 2^-24 of its size, which is below 5.5. A gain of
+/// many spots is off by as many times more, and is as many times less likely.
 pub const BOUND: f64 = 1.0 / 65_536.0;

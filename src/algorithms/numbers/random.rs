@@ -42,10 +42,10 @@ rungs! {
 const PHILOX: KernelSource = kernel_pair!("numbers/random");
 const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
 
-/// So many blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the
+/// Generates that many blocks of four random words, in the device's era: block `i` is [`crate::random::philox`] of the
 /// counter `[i, 0, 0, 0]`.
 ///
-/// Another key gives another sequence; nothing is known that two of them have in common.
+/// Another key yields another sequence; two of them have nothing known in common.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::random::random};
@@ -56,7 +56,7 @@ const PCG: KernelSource = kernel_pair!("numbers/random_pcg");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the machine lacks room for so many.
+/// [`crate::Error::Limit`] if the device has no room for that many.
 pub fn random(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[u32; 4]>> {
     match device.era() {
         Era::Fragment => fragment(device, key, blocks),
@@ -103,14 +103,14 @@ pub fn compute(device: &Device, key: [u32; 2], blocks: usize) -> Result<Stream<[
     Ok(result)
 }
 
-/// The blocks of a hash: word `draw` of block `i` is [`crate::random::word`] of the two.
+/// Generates the blocks of a hash: word `draw` of block `i` is [`crate::random::word`] of the two.
 pub fn reference_pcg(seed: u32, blocks: usize) -> Vec<[u32; 4]> {
     (0..blocks as u32)
         .map(|i| [0, 1, 2, 3].map(|draw| random::word(seed, i, draw)))
         .collect()
 }
 
-/// The blocks of [`reference_pcg`], one fragment per block.
+/// Generates the blocks of [`reference_pcg`], one fragment per block.
 ///
 /// # Errors
 /// As [`random()`].
@@ -118,7 +118,7 @@ pub fn fragment_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<
     pcg(&device.with_era(Era::Fragment)?, seed, blocks)
 }
 
-/// The blocks of [`reference_pcg`], one invocation per block.
+/// Generates the blocks of [`reference_pcg`], one invocation per block.
 ///
 /// # Errors
 /// As [`random()`].
@@ -152,7 +152,7 @@ fn pcg_trial(device: &Device, workload: &Workload, rung: Pcg) -> Result<Trial> {
     Ok(judged(move || rung(&device, seed, blocks), reference_pcg(seed, blocks)))
 }
 
-/// A trial in words: four per block.
+/// Builds a trial whose size is counted in words, four per block.
 fn judged(run: impl FnMut() -> Result<Stream<[u32; 4]>> + 'static, wanted: Vec<[u32; 4]>) -> Trial {
     let words = wanted.len() * 4;
     let check = move |blocks: &Stream<[u32; 4]>| Ok(Check::exact(blocks.read()?.as_flattened(), wanted.as_flattened()));

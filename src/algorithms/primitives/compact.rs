@@ -1,17 +1,16 @@
-//! Compact: the elements that meet a condition, one behind the other in their order, without gaps.
+//! Compact: the elements that meet a condition, in their order, without gaps.
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up; m elements are kept. The two atomic rungs keep no order: their result is right
-//! as a set. All others do.
+//! Logarithms are rounded up; m elements are kept. The two atomic rungs do not keep the order: their result is right as
+//! a set. All others keep it.
 //!
-//! The condition is a GLSL expression of `value`, an element: `value > 0.5`, `value % 2u == 0u`,
-//! `!isnan(value)`. It becomes part of the kernels, which are compiled once for each condition (GPU Gems
-//! 2, section 33.4.2). What it says of a NaN is what GLSL says: every comparison with one is false, but
-//! for `!=`. It sees a denormal as zero, in every rung but `fragment_2005`, whose cards have none; kept
-//! elements are kept bit for bit. A condition that computes denormals itself (`value * 1e-30 > 0.0`) gets
-//! what the machine makes of them. It sees nothing of the kernel around it, and may not name GLSL's
-//! built-in variables (`gl_FragCoord`).
+//! The condition is a GLSL expression of `value`, an element: `value > 0.5`, `value % 2u == 0u`, `!isnan(value)`. It
+//! becomes part of the kernels, which are compiled once for each condition (GPU Gems 2, section 33.4.2). NaN follows
+//! GLSL's rules: every comparison with one is false, except `!=`. The condition sees a denormal as zero, in every rung
+//! but `fragment_2005`, whose cards have none; kept elements are kept bit for bit. For a condition that computes
+//! denormals itself (`value * 1e-30 > 0.0`), the device decides what they are. The condition cannot use anything of the
+//! kernel around it, nor GLSL's built-in variables (`gl_FragCoord`).
 //!
 //! Every way on the same data:
 //!
@@ -95,31 +94,30 @@ rungs! {
 
 const COMPACT: KernelSource = kernel_pair!("primitives/compact");
 
-/// What was kept of a stream. How much that is the device knows; the host learns it where it asks.
+/// The kept elements of a stream. The device knows their number; the host reads it only on request.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Compacted<T: Number> {
-    /// As many places as the source has elements, in one dimension: the kept elements, then zeros.
+    /// As many elements as the source has, in one dimension: the kept elements, then zeros.
     pub elements: Stream<T>,
-    /// How many are kept: a stream of one, so that further kernels can read it without the host.
+    /// Number of kept elements: a stream of one, so that further kernels can read it without the host.
     pub count: Stream<u32>,
 }
 
 impl<T: Number> Compacted<T> {
-    /// The kept elements, read: waits for the count, then for them.
+    /// Reads the kept elements: waits for the count, then for them.
     ///
     /// # Errors
-    /// [`crate::Error::Driver`] with what the driver found wrong since.
+    /// [`crate::Error::Driver`] with any error that the driver has reported since.
     pub fn read(&self) -> Result<Vec<T>> {
         let count = self.count.read()?.first().map_or(0, |count| *count as usize);
         self.elements.read_range(0..count)
     }
 }
 
-/// The elements of a stream that meet a condition, in their order, in the device's era.
+/// Compacts the elements of a stream that meet a condition, in their order, in the device's era.
 ///
-/// Elements of any shape are taken in the order of their index. The condition is a GLSL expression of
-/// `value`.
+/// Elements of any shape are processed in the order of their index. The condition is a GLSL expression of `value`.
 ///
 /// ```
 /// use gristmill::algorithms::compact::compact;
@@ -132,9 +130,9 @@ impl<T: Number> Compacted<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Source`] where the condition is no GLSL of type `bool` or names anything but `value`,
-/// [`crate::Error::Call`] where it names a built-in variable or the stream has not the era's own layout,
-/// [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Source`] if the condition is not GLSL of type `bool` or names anything but `value`,
+/// [`crate::Error::Call`] if it names a built-in variable or the stream does not have the era's own layout,
+/// [`crate::Error::Limit`] if the device has no room.
 pub fn compact<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     match device.era() {
         Era::Fragment => fragment_pyramid(device, source, condition),
@@ -143,13 +141,13 @@ pub fn compact<T: Number>(device: &Device, source: &Stream<T>, condition: &str) 
 }
 
 // ANCHOR: reference
-/// The same by a loop, with the condition as a function, which sees denormals as zero.
+/// The same by a loop, with the condition as a function that sees denormals as zero.
 pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> Vec<T> {
     source.iter().copied().filter(|element| keeps(element.flushed())).collect()
 }
 // ANCHOR_END: reference
 
-/// The flags' prefix sums by doubling strides, then a binary search in them for each place.
+/// Prefix sums of the flags by doubling strides, then a binary search in them for each output element.
 ///
 /// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
 ///
@@ -159,7 +157,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
     search(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
-/// The same with the sums by a tree of families of eight.
+/// The same, with the sums computed by a tree of eight children per texel.
 ///
 /// # Errors
 /// As [`compact`].
@@ -167,7 +165,7 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, conditio
     search(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
 }
 
-/// How the flags' prefix sums are taken.
+/// A function that computes prefix sums of the flags.
 pub(super) type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
 // ANCHOR: search
@@ -185,8 +183,8 @@ fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums:
 }
 // ANCHOR_END: search
 
-/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
-/// [`compute_lookback`] elsewhere.
+/// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
+/// [`compute_lookback`].
 ///
 /// # Errors
 /// As [`compact`].
@@ -198,7 +196,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) 
 }
 
 // ANCHOR: scan
-/// The flags' prefix sums by blocks in shared memory, then each kept element to its place.
+/// Prefix sums of the flags by blocks in shared memory, then each kept element moves to its place.
 ///
 /// Source: Blelloch, Prefix Sums and Their Applications, 1990.
 ///
@@ -221,12 +219,12 @@ pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &
 
 type CompactRung = fn(&Device, &Stream<u32>, &str) -> Result<Compacted<u32>>;
 
-/// About a third of the elements is kept, and every place compared.
+/// Keeps about a third of the elements, and compares every element of the result.
 fn trial(device: &Device, workload: &Workload, rung: CompactRung) -> Result<Trial> {
     thirds(device, workload, rung, |_| ())
 }
 
-/// The same of a rung that keeps no order: both results are sorted before they are compared.
+/// The same for a rung that does not keep the order: both results are sorted before they are compared.
 fn unordered(device: &Device, workload: &Workload, rung: CompactRung) -> Result<Trial> {
     thirds(device, workload, rung, <[u32]>::sort_unstable)
 }

@@ -1,12 +1,12 @@
-//! Dispatch indirect: work on the elements that are not done yet, launched by a count that the GPU wrote.
+//! Dispatch indirect: work on the unfinished elements, launched by a count that the GPU wrote.
 //!
-//! The work is the game of 3n + 1: an even number is halved, an odd one tripled and one added, until it is 1.
-//! How many steps that takes nobody can tell beforehand, and neighbours differ wildly: 26 takes 10 and 27
-//! takes 111. The problem is Lothar Collatz's.
+//! The work is the 3n + 1 problem: an even number is halved, an odd one tripled and one added, until it is 1. The
+//! number of steps cannot be predicted, and neighbours differ wildly: 26 takes 10 and 27 takes 111. The problem is
+//! Lothar Collatz's.
 //!
 #![doc = table!()]
 //!
-//! A round is of [`STEPS`] steps, and there are [`ROUNDS`] at most.
+//! A round has [`STEPS`] steps, and there are [`ROUNDS`] at most.
 //!
 //! Every way on the same data:
 //!
@@ -63,19 +63,20 @@ const WALK: KernelSource = kernel_pair!("primitives/dispatch_indirect");
 const STEPS_OF: KernelSource = kernel_pair!("primitives/dispatch_indirect_steps");
 const ALONE: KernelSource = compute_kernel!("primitives/dispatch_indirect_alone");
 
-/// Steps of a round.
+/// Steps per round.
 pub const STEPS: u32 = 32;
 
-/// Rounds, at most.
+/// Largest number of rounds.
 pub const ROUNDS: u32 = 33;
 
-/// Steps of a path, at most: the last round has one to spare, in which longer ones are given up.
+/// Largest number of steps of a path: the last round has one to spare, in which longer paths are given up.
 pub const LIMIT: u32 = STEPS * ROUNDS - 1;
 
-/// The steps of a path that does not end: it leaves 32 bits, begins at 0, or takes more than [`LIMIT`] steps.
+/// Result for a path that does not end: it leaves 32 bits, begins at 0, or takes more than [`LIMIT`] steps.
 pub const NEVER: u32 = u32::MAX;
 
-/// For each number the steps that it takes to 1, or [`NEVER`]; in the device's era. Shaped like the source.
+/// Counts the steps that each number takes to 1, or [`NEVER`]; in the device's era. The result has the shape of the
+/// source.
 ///
 /// ```
 /// use gristmill::algorithms::dispatch_indirect::{NEVER, dispatch_indirect};
@@ -87,8 +88,8 @@ pub const NEVER: u32 = u32::MAX;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the
-/// machine lacks room.
+/// [`crate::Error::Call`] if the stream does not have the era's own layout, [`crate::Error::Limit`] if the device has
+/// no room.
 pub fn dispatch_indirect(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -113,13 +114,13 @@ pub fn reference(source: &[u32]) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// The kernel for paths of so many steps.
+/// Compiles a kernel with the constants of paths.
 fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
     let source = source.clone();
     device.kernel(&source.define("STEPS", format!("{STEPS}u")).define("LIMIT", format!("{LIMIT}u")))
 }
 
-/// The steps of paths that have ended.
+/// Reads the step counts of ended paths into a stream of their own.
 fn steps_of(device: &Device, paths: &Stream<[u32; 2]>) -> Result<Stream<u32>> {
     let mut result = device.empty(paths.shape())?;
     device
@@ -131,7 +132,7 @@ fn steps_of(device: &Device, paths: &Stream<[u32; 2]>) -> Result<Stream<u32>> {
     Ok(result)
 }
 
-/// All paths each round; the host asks an occlusion query whether there has to be another one.
+/// All paths each round; the host reads an occlusion query to decide on another round.
 ///
 /// # Errors
 /// As [`dispatch_indirect()`].
@@ -150,8 +151,8 @@ pub fn fragment(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     rounds.steps()
 }
 
-/// A list of the paths on their way; each round is a dispatch of as many groups as the round before has
-/// counted. The host never waits.
+/// A list of the active paths; each round is a dispatch of as many groups as the round before has counted. The host
+/// never waits.
 ///
 /// # Errors
 /// As [`dispatch_indirect()`].
@@ -184,7 +185,7 @@ pub fn compute_alone(device: &Device, source: &Stream<u32>) -> Result<Stream<u32
 
 type StepsRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
-/// Numbers whose paths are of 0 to 350 steps, and now and then one that never ends.
+/// Tries numbers whose paths have 0 to 350 steps, and now and then one that never ends.
 fn trial(device: &Device, workload: &Workload, rung: StepsRung) -> Result<Trial> {
     let numbers = workload.integers(0, 100_000);
     let wanted = reference(&numbers);

@@ -1,11 +1,10 @@
-//! Histogram: how many elements lie in each of some bins of equal width between 0 and 1.
+//! Histogram: the number of elements in each of several bins of equal width between 0 and 1.
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up; there are n elements and b bins. A value v of 0 to 1 counts in bin `v * bins`,
-//! rounded down; 1 counts in the last. Any other value, and NaN, counts nowhere. A denormal of either sign is
-//! taken for zero. Counts are exact in every rung: [`fragment`] refuses more elements than a float can count,
-//! 2^24.
+//! Logarithms are rounded up; there are n elements and b bins. A value v of 0 to 1 counts in bin `v * bins`, rounded
+//! down; 1 counts in the last. Any other value, and NaN, is not counted. A denormal of either sign counts as zero.
+//! Counts are exact in every rung: [`fragment`] refuses more elements than a float can count, 2^24.
 //!
 //! Every way on the same data:
 //!
@@ -80,10 +79,10 @@ const LARGEST: usize = 1 << 24;
 const GROUP: usize = 256;
 const TILE: usize = GROUP * 64;
 
-/// Copies of [`compute_copies`], at most.
+/// Largest number of copies of [`compute_copies`].
 const COPIES: usize = 8;
 
-/// How many elements lie in each of `bins` bins between 0 and 1, in the device's era.
+/// Counts the elements in each of `bins` bins between 0 and 1, in the device's era.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::histogram::histogram};
@@ -94,8 +93,8 @@ const COPIES: usize = 8;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the machine lacks room for the bins, or in the fragment era for more than
-/// 2^24 elements; [`crate::Error::Call`] where the stream has not the era's own layout.
+/// [`crate::Error::Limit`] if the device has no room for the bins, or in the fragment era for more than 2^24 elements;
+/// [`crate::Error::Call`] if the stream does not have the era's own layout.
 pub fn histogram(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, source, bins),
@@ -118,8 +117,8 @@ pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// Points, each at its bin; the blending unit counts them in floats, and a second pass makes whole numbers of
-/// those.
+/// Points, each drawn at its bin; the blending unit counts them in floats, and a second pass converts those to
+/// integers.
 ///
 /// Source: Scheuermann and Hensley, Efficient Histogram Generation Using Scattering on GPUs, I3D 2007.
 ///
@@ -151,8 +150,8 @@ pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<St
     Ok(result)
 }
 
-/// The fastest for this machine: [`compute_private`] where a processor plays the GPU (llvmpipe),
-/// [`compute_copies`] elsewhere, and [`compute_global`] where their bins are too many for shared memory.
+/// The fastest rung for this device: [`compute_private`] if a CPU plays the GPU (llvmpipe), otherwise
+/// [`compute_copies`], or [`compute_global`] if there are too many bins for shared memory.
 ///
 /// # Errors
 /// As [`histogram`].
@@ -165,7 +164,7 @@ pub fn compute(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Str
     }
 }
 
-/// Every element counted in the one histogram, atomically.
+/// Counts every element in one histogram, atomically.
 ///
 /// # Errors
 /// As [`histogram`].
@@ -217,7 +216,7 @@ fn shared(device: &Device, source: &Stream<f32>, bins: usize, copies: usize) -> 
     // ANCHOR_END: shared
 }
 
-/// Whether shared memory has so many cells.
+/// Checks that shared memory has that many cells.
 fn check(device: &Device, bins: usize, cells: usize) -> Result<()> {
     let limit = device.limits().shared_bytes / 4;
     if cells <= limit {
@@ -227,7 +226,7 @@ fn check(device: &Device, bins: usize, cells: usize) -> Result<()> {
     Err(Error::limit(thing, cells as u128, limit as u128, "take compute, which finds room for any number of bins"))
 }
 
-/// Counts into bins that are zero; nothing where there is none.
+/// Counts into a stream of zeros; does nothing if there are no bins.
 fn run(device: &Device, bins: usize, count: impl FnOnce(&mut Stream<u32>) -> Result<()>) -> Result<Stream<u32>> {
     let mut counts = device.empty(bins)?;
     if bins > 0 {

@@ -17,8 +17,8 @@ pub mod split;
 use super::{Check, Trial, Workload};
 use crate::{Element, Error, Layout, Result, Stream};
 
-/// That a stream lies in one texture, row after row: kernels address its elements, and tell them from
-/// padding, by that.
+/// Checks that a stream is in one texture, row after row: kernels compute the addresses of its elements, and
+/// distinguish them from padding, on that assumption.
 pub(in crate::algorithms) fn in_rows<T: Element>(algorithm: &str, role: &str, stream: &Stream<T>) -> Result<()> {
     match stream.layout() {
         Layout::Packed | Layout::PackedAt(_) => Ok(()),

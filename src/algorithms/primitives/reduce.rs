@@ -2,13 +2,12 @@
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up. The longer side is a texture's own: of
-//! [`Layout::Packed`](crate::Layout::Packed), above 64 elements, the least power of two whose square holds n,
-//! so that log2 of it is half of log2 n.
+//! Logarithms are rounded up. The longer side is that of the texture: for [`Layout::Packed`](crate::Layout::Packed) and
+//! more than 64 elements, the least power of two whose square is at least n, so that log2 of it is half of log2 n.
 //!
-//! An empty stream gives the operation's [identity](Operation::identity). A NaN among the elements makes
-//! every result NaN. Zeros of either sign are equal, and a machine may take denormals for zero. The minimum
-//! and the maximum are exact; a sum is within [`bound()`].
+//! An empty stream yields the operation's [identity](Operation::identity). A NaN among the elements makes every result
+//! NaN. Zeros of either sign are equal, and a device may treat denormals as zero. The minimum and the maximum are
+//! exact; a sum is within [`bound()`].
 //!
 //! Every way on the same data:
 //!
@@ -126,13 +125,13 @@ rungs! {
 
 const REDUCE: KernelSource = kernel_pair!("primitives/reduce");
 
-/// The sides of the blocks of `fragment`, `fragment_wide` and `fragment_packed`, in texels.
+/// Sides of the blocks of `fragment`, `fragment_wide` and `fragment_packed`, in texels.
 const SIDES: [usize; 3] = [2, 4, 8];
 
-/// Invocations of a work group in the kernels whose group is always the same.
+/// Invocations of a work group in the kernels whose group size is fixed.
 const GROUP: usize = 256;
 
-/// All elements combined into a stream of one, in the device's era.
+/// Combines all elements into a stream of one, in the device's era.
 ///
 /// ```
 /// use gristmill::algorithms::reduce::{Operation, reduce};
@@ -144,8 +143,8 @@ const GROUP: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream lies otherwise than the era needs: in one texture, row after row,
-/// or in a buffer.
+/// [`crate::Error::Call`] if the stream is not stored as the era needs it: in one texture, row after row, or in a
+/// buffer.
 pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, operation, source),
@@ -153,7 +152,7 @@ pub fn reduce(device: &Device, operation: Operation, source: &Stream<f32>) -> Re
     }
 }
 
-/// The same, read: waits for it and gives the number.
+/// Reduces and reads the result: waits for it and returns the number.
 ///
 /// ```
 /// use gristmill::algorithms::reduce::{self, Operation};
@@ -180,7 +179,7 @@ pub fn reference(operation: Operation, source: &[f32]) -> f64 {
         .fold(f64::from(operation.identity()), |total, element| {
             match operation {
                 Operation::Sum => total + element,
-                // Rust's own min and max pass over a NaN; ours do not.
+                // Rust's own min and max ignore a NaN; these do not.
                 _ if total.is_nan() || element.is_nan() => f64::NAN,
                 Operation::Min => total.min(element),
                 Operation::Max => total.max(element),
@@ -189,7 +188,7 @@ pub fn reference(operation: Operation, source: &[f32]) -> f64 {
 }
 // ANCHOR_END: reference
 
-/// Blocks of 2x2 texels into one, pass after pass, until one is left.
+/// Combines blocks of 2x2 texels, pass after pass, until one is left.
 ///
 /// # Errors
 /// As [`reduce`].
@@ -211,7 +210,7 @@ fn passes(
     })
 }
 
-/// The passes over blocks of `factor` x `factor` texels; `pass` combines those of one stream.
+/// Runs the passes over blocks of `factor` x `factor` texels; `pass` combines the blocks of one stream.
 fn blocks_of(
     device: &Device,
     operation: Operation,
@@ -245,8 +244,7 @@ fn blocks_of(
 // ANCHOR: compute
 /// A share of the elements for each lane, a tree for each group, and one more group for the groups' results.
 ///
-/// How many lanes there are, and whether a lane's share is a stretch of its own or the lanes take turns,
-/// follows the machine.
+/// The device determines the number of lanes, and whether a lane's share is contiguous or interleaved with the others'.
 ///
 /// # Errors
 /// As [`reduce`].
@@ -269,7 +267,7 @@ fn shares<T: Element>(
     let mut result = device.uninit(split.groups)?;
     let kernel = device.kernel(&operation.kernel(kernel).define("LANES", split.lanes))?;
     let call = split.call(kernel.call()).gather("source", source).output("result", &mut result);
-    // A buffer may end inside what a lane loads at once, a texture's texels are whole.
+    // A buffer may end inside a lane's load of several elements; a texture's texels are whole.
     let call = if source.layout() == Layout::Linear { call.gather("tail", source) } else { call };
     call.run()?;
     if split.groups == 1 {
@@ -279,19 +277,19 @@ fn shares<T: Element>(
 }
 // ANCHOR_END: compute
 
-/// Width and height of the texture.
+/// Returns width and height of the texture.
 fn texels<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
     in_rows("reduce", "source", source)?;
     let [width, height, _] = source.plan().size();
     Ok([width, height])
 }
 
-/// The shape of a pass's result: two sides, so that it lies as it is; one element at the end.
+/// Returns the shape of a pass's result: two sides, which fix its layout; one element at the end.
 fn shape(size: [usize; 2]) -> Shape {
     if size == [1, 1] { Shape::from(1) } else { Shape::from(size) }
 }
 
-/// A stream of one element with the identity: what an empty stream reduces to.
+/// Builds a stream of one element with the identity, the result for an empty stream.
 fn identity(device: &Device, operation: Operation) -> Result<Stream<f32>> {
     device.stream(&[operation.identity()])
 }

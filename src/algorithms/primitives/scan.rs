@@ -2,13 +2,13 @@
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up. Every rung here is inclusive; [`mod@exclusive`] holds their exclusive twins.
+//! Logarithms are rounded up. Every rung here is inclusive; [`mod@exclusive`] has the exclusive ones.
 //!
-//! Integers are exact, and wrap around where they overflow. A sum of floats is rounded at each addition, so a
-//! result is off by at most `d * 2^-24` times the sum of the absolute values, where `d` is the largest number
-//! of additions that an element goes through: `log2 n` for doubling strides, twice that for the binary tree,
-//! and as many as a chunk has elements, and as there are chunks, for the chunks. Look-back adds totals in the order in which tiles
-//! finish, so its floats may differ in the last places from one run to the next.
+//! Integers are exact, and wrap around on overflow. A sum of floats is rounded at each addition, so a result is off by
+//! at most `d * 2^-24` times the sum of the absolute values, where `d` is the largest number of additions that an
+//! element goes through: `log2 n` for doubling strides, twice that for the binary tree, and for the chunks the number
+//! of elements in a chunk plus the number of chunks. Look-back adds totals in the order in which tiles finish, so its
+//! floats may differ in the last places from one run to the next.
 //!
 //! Every way on the same data:
 //!
@@ -91,7 +91,7 @@ const ADD: KernelSource = compute_kernel!("primitives/scan_add");
 /// Elements of a block: the local size of scan.comp.
 pub(in crate::algorithms) const BLOCK: usize = 256;
 
-/// Whether an element counts itself.
+/// Inclusive sums include their own element, exclusive sums do not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ScanKind {
     Inclusive,
@@ -99,14 +99,14 @@ enum ScanKind {
 }
 
 impl ScanKind {
-    /// The kernel for this kind.
+    /// Specialises a kernel for this kind.
     fn of(self, kernel: KernelSource) -> KernelSource {
         kernel.define("EXCLUSIVE", i32::from(self == ScanKind::Exclusive))
     }
 }
 
-/// Inclusive prefix sums, in the device's era. Elements of any shape are taken in the order of their index;
-/// the result has the same shape.
+/// Computes inclusive prefix sums, in the device's era. Elements of any shape are processed in the order of their
+/// index; the result has the same shape.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::scan::scan};
@@ -117,8 +117,8 @@ impl ScanKind {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream has not the era's own layout, [`crate::Error::Limit`] where the
-/// machine lacks room.
+/// [`crate::Error::Call`] if the stream does not have the era's own layout, [`crate::Error::Limit`] if the device has
+/// no room.
 pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -127,7 +127,7 @@ pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>>
 }
 
 // ANCHOR: reference
-/// The same by a loop. Floats are added up in 64 bits and rounded once each.
+/// The same by a loop. Floats are added up in 64 bits, and each sum is rounded once.
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
     let up_to = |&element: &T| {
@@ -157,7 +157,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
     })
 }
 
-/// The passes of doubling strides; `pass` adds what lies one of them to the left.
+/// Runs the passes of doubling strides; `pass` adds the element one stride to the left.
 fn doubling<T: Number>(
     device: &Device,
     source: &Stream<T>,
@@ -182,8 +182,8 @@ fn doubling<T: Number>(
     Ok(sums.into_now())
 }
 
-/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
-/// [`compute_lookback`] elsewhere.
+/// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
+/// [`compute_lookback`].
 ///
 /// # Errors
 /// As [`scan`].
@@ -223,8 +223,8 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 
 type ScanRung = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
-/// Sixteenths in -1 to 1: every sum of up to 2^20 of them is a float exactly, in whatever order they are
-/// added, so the bound is 0.
+/// Generates sixteenths from -1 to 1: every sum of up to 2^20 of them is exact in floats, in any order of additions, so
+/// the bound is 0.
 fn sixteenths(workload: &Workload) -> Vec<f32> {
     workload.floats(0).iter().map(|number| (number * 16.0).round() / 16.0).collect()
 }

@@ -1,12 +1,10 @@
-//! Scatter: each element goes to a place of its own choice; where several choose one place, the last of them
-//! stays.
+//! Scatter: each element goes to a place that its pointer names; if several name one place, the last of them stays.
 //!
 #![doc = table!()]
 //!
-//! There are n elements and m places; logarithms are rounded up. The result has 0 (in every channel) at a place
-//! that no element goes to. A pointer to nowhere, and one to a place that the result does not have, takes its
-//! element nowhere. What is added up where it meets is [`scatter_add`](super::scatter_add); all elements of a
-//! place are what [`route`] gives.
+//! There are n elements and m places; logarithms are rounded up. The result has 0 (in every channel) at a place that no
+//! element goes to. The element of a pointer to nowhere, or to a place that the result does not have, is dropped.
+//! [`scatter_add`](super::scatter_add) adds up the elements of one place instead; [`route`] returns all of them.
 //!
 //! Every way on the same data:
 //!
@@ -99,10 +97,10 @@ const SCATTER: KernelSource = kernel_pair!("primitives/scatter", vertex);
 const FETCH: KernelSource = kernel_pair!("primitives/scatter_fetch");
 const CLAIM: KernelSource = compute_kernel!("primitives/scatter_claim");
 
-/// A stream of `count` elements with each element of the source at the place that its pointer names, in the
+/// Builds a stream of `count` elements with each element of the source at the place that its pointer names, in the
 /// device's era.
 ///
-/// Of several elements at one place, the last stays. A place of none holds 0.
+/// The last of several elements at one place stays. A place without an element holds 0.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Pointer, algorithms::scatter::scatter};
@@ -114,8 +112,8 @@ const CLAIM: KernelSource = compute_kernel!("primitives/scatter_claim");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many places as elements, [`crate::Error::Call`] where a
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] if there are not as many places as elements, [`crate::Error::Call`] if a stream does not have
+/// the era's own layout, [`crate::Error::Limit`] if the device has no room.
 pub fn scatter<T: Element>(
     device: &Device,
     source: &Stream<T>,
@@ -129,7 +127,7 @@ pub fn scatter<T: Element>(
 }
 
 // ANCHOR: reference
-/// The same by a loop. `nothing` is what a place of no element holds; on the device it is zero.
+/// The same by a loop. `nothing` is the value of a place without an element; on the device it is zero.
 pub fn reference<T: Copy>(source: &[T], places: &[Pointer], count: usize, nothing: T) -> Vec<T> {
     let mut result = vec![nothing; count];
     for (element, place) in source.iter().zip(places) {
@@ -141,7 +139,7 @@ pub fn reference<T: Copy>(source: &[T], places: &[Pointer], count: usize, nothin
 }
 // ANCHOR_END: reference
 
-/// Points: the vertex kernel puts each element at its place. They are drawn in order, so the last stays.
+/// Points: the vertex kernel moves each element to its place. They are drawn in order, so the last stays.
 ///
 /// # Errors
 /// As [`scatter`].
@@ -157,8 +155,8 @@ pub fn fragment<T: Element>(
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
-    // A vertex's attribute has just the channels of its stream, as an item of a buffer has; but a pixel's bytes
-    // and halves become floats.
+    // A vertex attribute has exactly the channels of its stream, like an item of a buffer; but a pixel's bytes and
+    // halves become floats.
     let like = if matches!(T::FORMAT.scalar, Scalar::F16 | Scalar::Unorm8) { Era::Fragment } else { Era::Compute };
     let kernel = device.kernel(&typed(&SCATTER, like, T::FORMAT))?;
     // ANCHOR: points
@@ -174,8 +172,8 @@ pub fn fragment<T: Element>(
     Ok(result)
 }
 
-/// A store to the address that the pointer says. No two elements may go to one place: stores that meet race,
-/// and any of them stays.
+/// Stores to the address that the pointer names. No two elements may go to one place: such stores race, and any of them
+/// stays.
 ///
 /// # Errors
 /// As [`scatter`].
@@ -204,8 +202,7 @@ pub fn compute_store<T: Element>(
     Ok(result)
 }
 
-/// Each element claims its place by an atomic maximum of indices; then each place fetches the element that
-/// has kept it.
+/// Each element claims its place by an atomic maximum of indices; then each place fetches the element that won it.
 ///
 /// # Errors
 /// As [`scatter`].
@@ -222,7 +219,7 @@ pub fn compute<T: Element>(
         return Ok(result);
     }
     // ANCHOR: claim
-    let mut owners = device.empty::<u32>(count)?; // zeros: nobody's
+    let mut owners = device.empty::<u32>(count)?; // zeros: no owner
     device
         .kernel(&CLAIM)?
         .call()
@@ -241,7 +238,7 @@ pub fn compute<T: Element>(
     Ok(result)
 }
 
-/// As many places as elements.
+/// Checks that there are as many places as elements.
 pub(super) fn check<T: Element>(source: &Stream<T>, places: &Stream<impl Element>) -> Result<()> {
     let (elements, given) = (source.len(), places.len());
     if elements == given {
@@ -250,7 +247,7 @@ pub(super) fn check<T: Element>(source: &Stream<T>, places: &Stream<impl Element
     Err(Error::data(format!("{given} places given for {elements} elements; give one for each, or Pointer::NOWHERE")))
 }
 
-/// A copy that vertices are read from, made on the device: the era's render to vertex stream.
+/// Copies a stream to a vertex stream, on the device: the era's render to vertex stream.
 pub(super) fn vertices<T: Element>(device: &Device, stream: &Stream<T>) -> Result<Stream<T>> {
     let mut vertices = device.empty_in(Layout::Linear, stream.len())?;
     vertices.copy_from(stream)?;

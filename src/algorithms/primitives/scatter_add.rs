@@ -1,16 +1,15 @@
-//! Scatter-add: each element goes to a place of its own choice, and what meets there is added up.
+//! Scatter-add: each element goes to a place that its pointer names, and the elements of one place are added up.
 //!
 #![doc = table!()]
 //!
-//! There are n elements and m places. The result has 0 at a place that no element goes to. A pointer to
-//! nowhere, and one to a place that the result does not have, takes its element nowhere.
+//! There are n elements and m places. The result has 0 at a place that no element goes to. The element of a pointer to
+//! nowhere, or to a place that the result does not have, is dropped.
 //!
 //! Floats are added in the order of the points in `fragment`, and in any order in `compute`; each addition
 //! rounds, so the sum at a place of k elements is off by at most `k * 2^-24` times the sum of their absolute
-//! values. Whole numbers are exact as long as those sums are below 2^24. `fragment_sort` takes differences of
-//! prefix sums, whose error is that of all elements together, and a NaN or an infinity spoils all places
-//! behind its own. `compute_fixed` rounds each element to its unit and nothing else: the same bits in any
-//! order.
+//! values. Integers are exact as long as those sums are below 2^24. `fragment_sort` subtracts prefix sums, whose error
+//! is that of all elements together, and a NaN or an infinity spoils all places after its own. `compute_fixed` rounds
+//! each element to its unit and nothing else: the result has the same bits in any order.
 //!
 //! Every way on the same data:
 //!
@@ -72,7 +71,7 @@ rungs! {
 const SCATTER_ADD: KernelSource = kernel_pair!("primitives/scatter_add", vertex);
 const FLOAT: KernelSource = compute_kernel!("primitives/scatter_add_float");
 
-/// A stream of `count` sums, each of the elements whose pointer names its place, in the device's era.
+/// Builds a stream of `count` sums, each of the elements whose pointers name its place, in the device's era.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Pointer, algorithms::scatter_add::scatter_add};
@@ -84,8 +83,8 @@ const FLOAT: KernelSource = compute_kernel!("primitives/scatter_add_float");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many places as elements, [`crate::Error::Call`] where a
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] if there are not as many places as elements, [`crate::Error::Call`] if a stream does not have
+/// the era's own layout, [`crate::Error::Limit`] if the device has no room.
 pub fn scatter_add(
     device: &Device,
     source: &Stream<f32>,
@@ -99,7 +98,7 @@ pub fn scatter_add(
 }
 
 // ANCHOR: reference
-/// The same by a loop. Sums are in 64 bits and rounded once each.
+/// The same by a loop. Sums are in 64 bits, and each is rounded once.
 pub fn reference(source: &[f32], places: &[Pointer], count: usize) -> Vec<f32> {
     let mut sums = vec![0.0; count];
     for (&element, place) in source.iter().zip(places) {
@@ -111,7 +110,7 @@ pub fn reference(source: &[f32], places: &[Pointer], count: usize) -> Vec<f32> {
 }
 // ANCHOR_END: reference
 
-/// Points at their places; the blending unit adds them up.
+/// Draws points at their places; the blending unit adds them up.
 ///
 /// # Errors
 /// As [`scatter_add`].
@@ -137,7 +136,8 @@ pub fn fragment(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>,
     Ok(result)
 }
 
-/// Each element added to its place: computed, and stored only if nobody stored in between, else tried again.
+/// Adds each element to its place by compare and swap: the sum is stored only if no other store came in between, and
+/// otherwise computed again.
 ///
 /// # Errors
 /// As [`scatter_add`].
@@ -170,8 +170,8 @@ pub fn compute(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>, 
 
 type ScatterAddRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
 
-/// Whole numbers of -8 to 8, to a quarter as many places: every sum of a million of them is a float exactly,
-/// so the bound is 0.
+/// Builds integers of -8 to 8 for a quarter as many places: every sum of a million of them is exact in floats, so the
+/// bound is 0.
 fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
     let count = workload.size.div_ceil(4);
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();

@@ -1,13 +1,13 @@
-//! Search: where each of many keys belongs in a sorted stream, by binary search.
+//! Search: the position of each of many keys in a sorted stream, by binary search.
 //!
 #![doc = table!()]
 //!
 //! There are n sorted elements; log2 n is the number of steps: the number of binary digits of n.
 //!
-//! The result of a key is its lower bound: how many elements are less, and so the index of the first one that
-//! is not, or n where all are. Floats are in the total order of IEEE 754, as [`sort`](mod@super::sort) leaves
-//! them, so a NaN has its place too, but in `fragment_2005`, which has no bits. In a stream that is not sorted
-//! each key gets some number from 0 to n.
+//! The result of a key is its lower bound: the number of elements that are less, which is the index of the first one
+//! that is not, or n if all are. Floats have the total order of IEEE 754, as [`sort`](mod@super::sort) leaves them, so
+//! a NaN has a position, too; except in `fragment_2005`, which cannot read bits. In a stream that is not sorted each
+//! key gets some number from 0 to n.
 //!
 //! Every way on the same data:
 //!
@@ -68,13 +68,14 @@ const SHARED: KernelSource = compute_kernel!("primitives/search_shared");
 /// Levels of the tree of search_shared.comp.
 const LEVELS: u32 = 11;
 
-/// Keys of a group of search_shared.comp.
+/// Keys per group of search_shared.comp.
 const TILE: usize = 4096;
 
-/// Invocations of such a group.
+/// Invocations per group of search_shared.comp.
 const LANES: usize = 256;
 
-/// For each key, how many elements of the sorted stream are less, in the device's era; shaped like the keys.
+/// Counts for each key the elements of the sorted stream that are less, in the device's era. The result has the shape
+/// of the keys.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::search::search};
@@ -86,8 +87,7 @@ const LANES: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies otherwise than the era needs: in one texture, row after row, or
-/// in a buffer.
+/// [`crate::Error::Call`] if a stream is not stored as the era needs it: in one texture, row after row, or in a buffer.
 pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, sorted, keys),
@@ -113,7 +113,7 @@ pub fn fragment<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -
     looped(&device.with_era(Era::Fragment)?, sorted, keys)
 }
 
-/// A pass per step, as for the cards of 2003, whose fragments had no loops.
+/// A pass per step, for the cards of 2003, whose fragments had no loops.
 ///
 /// # Errors
 /// As [`search`].
@@ -140,7 +140,7 @@ pub fn fragment_passes<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Strea
     Ok(below.into_now())
 }
 
-/// The fastest on every machine: [`compute_shared`].
+/// The fastest rung on every device: [`compute_shared`].
 ///
 /// # Errors
 /// As [`search`].
@@ -156,8 +156,7 @@ pub fn compute_loop<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K
     looped(&device.with_era(Era::Compute)?, sorted, keys)
 }
 
-/// The elements that the first eleven steps may compare are fetched once for thousands of keys, into shared
-/// memory.
+/// Fetches the elements that the first eleven steps may compare once for thousands of keys, into shared memory.
 ///
 /// # Errors
 /// As [`search`].
@@ -182,11 +181,11 @@ pub fn compute_shared<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream
     Ok(result)
 }
 
-/// The kernel pair.
+/// Runs the kernel pair, all steps in a loop.
 fn looped<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
     let mut result = device.empty(keys.shape())?;
     if sorted.is_empty() {
-        return Ok(result); // of no element there is none that is less
+        return Ok(result); // there is no element that is less
     }
     device
         .kernel(&of::<K>(&SEARCH))?
@@ -199,15 +198,15 @@ fn looped<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Resu
     Ok(result)
 }
 
-/// The largest power of two that is not more than the number of elements; 0 where there is none.
+/// Returns the largest power of two that is not more than the number of elements; 0 if there are none.
 fn first_stride<K: Key>(sorted: &Stream<K>) -> i32 {
     sorted.len().checked_ilog2().map_or(0, |log| 1 << log)
 }
 
 type SearchRung = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<u32>>;
 
-/// Elements of every kind but positive NaN, many of them equal; keys of which some are among them, some
-/// between, and some behind them all.
+/// Tries elements of every kind but positive NaN, many of them equal; some keys are equal to an element, some are
+/// between two, and some are after all.
 fn trial(device: &Device, workload: &Workload, rung: SearchRung) -> Result<Trial> {
     let made = |column| {
         workload

@@ -2,13 +2,13 @@
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up. Every rung is inclusive: an element counts itself.
+//! Logarithms are rounded up. Every rung is inclusive: a sum includes its own element.
 //!
-//! A head, any flag that is not 0, begins a segment, which ends before the next head; the first element
-//! begins one whether it is a head or not. The passes and the work do not depend on where the heads are.
+//! A head, any flag that is not 0, begins a segment, which ends before the next head; the first element begins one in
+//! any case. The passes and the work do not depend on the positions of the heads.
 //!
-//! Integers are exact, and wrap around where they overflow. Floats round as in [`super::scan`], by what is
-//! added up within the segment: nothing of one segment reaches another, not even a NaN.
+//! Integers are exact, and wrap around on overflow. Floats round as in [`super::scan`], by the additions within the
+//! segment: nothing of one segment reaches another, not even a NaN.
 //!
 //! Every way on the same data:
 //!
@@ -69,7 +69,7 @@ rungs! {
 const SEGMENTED_SCAN: KernelSource = kernel_pair!("primitives/segmented_scan");
 const ADD: KernelSource = compute_kernel!("primitives/segmented_scan_add");
 
-/// Sums, and whether a segment begins in what each is the sum of.
+/// Sums, each with a flag: true if a segment begins within the elements that it covers.
 struct Pairs<T: Number> {
     sums: Stream<T>,
     heads: Stream<u32>,
@@ -82,8 +82,8 @@ impl<T: Number> Pairs<T> {
     }
 }
 
-/// Inclusive prefix sums of each segment, in the device's era. Elements of any shape are taken in the order
-/// of their index; the result has the same shape, and so must `heads`.
+/// Computes inclusive prefix sums of each segment, in the device's era. Elements of any shape are processed in the
+/// order of their index; the result has the same shape, and `heads` must have it.
 ///
 /// ```
 /// use gristmill::algorithms::segmented_scan::segmented_scan;
@@ -96,8 +96,8 @@ impl<T: Number> Pairs<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream has not the era's own layout or the heads are not as many as the
-/// elements, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Call`] if a stream does not have the era's own layout or there are not as many heads as elements,
+/// [`crate::Error::Limit`] if the device has no room.
 pub fn segmented_scan<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment_blocked(device, source, heads),
@@ -106,7 +106,7 @@ pub fn segmented_scan<T: Number>(device: &Device, source: &Stream<T>, heads: &St
 }
 
 // ANCHOR: reference
-/// The same segment by segment, each by [`scan::reference`].
+/// The same, segment by segment, each by [`scan::reference`].
 pub fn reference<T: Number>(source: &[T], heads: &[u32]) -> Vec<T> {
     let begins = (1..source.len()).filter(|&i| heads[i] != 0);
     let mut result = Vec::new();
@@ -154,8 +154,8 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u
     Ok(now.sums)
 }
 
-/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
-/// [`compute_blocks`] elsewhere.
+/// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
+/// [`compute_blocks`].
 ///
 /// # Errors
 /// As [`segmented_scan`].
@@ -166,8 +166,8 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u3
     }
 }
 
-/// One block per work group in shared memory; the blocks' totals are scanned the same way, then added back as
-/// far as the first head.
+/// One block per work group in shared memory; the blocks' totals are scanned the same way, then added back up to the
+/// first head.
 ///
 /// Source: Sengupta, Harris, Zhang and Owens, Scan Primitives for GPU Computing, Graphics Hardware 2007.
 ///
@@ -202,7 +202,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
     Ok(result)
 }
 
-/// That there is a flag for each element.
+/// Checks that there is a flag for each element.
 fn check<T: Number>(source: &Stream<T>, heads: &Stream<impl Number>) -> Result<()> {
     if source.shape() == heads.shape() {
         return Ok(());
@@ -216,7 +216,7 @@ fn check<T: Number>(source: &Stream<T>, heads: &Stream<impl Number>) -> Result<(
 
 type SegmentedRung = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
 
-/// Numbers, and heads: now and then, and in some stretches at every other element.
+/// Tries numbers with heads now and then, and in some stretches at every other element.
 fn trial(device: &Device, workload: &Workload, rung: SegmentedRung) -> Result<Trial> {
     let numbers = workload.integers(0, 1000);
     let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };

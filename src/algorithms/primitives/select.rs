@@ -2,9 +2,9 @@
 //!
 #![doc = table!()]
 //!
-//! Keys are in the order of [`sort`](mod@super::sort): floats in the total order of IEEE 754, so that a
-//! positive NaN is larger than infinity. The result has the bits of the key that it is. The number of passes
-//! does not depend on the keys, nor on k.
+//! Keys have the order of [`sort`](mod@super::sort): floats the total order of IEEE 754, so that a positive NaN is
+//! larger than infinity. The result has the bits of the selected key. The number of passes does not depend on the keys,
+//! nor on k.
 //!
 //! Every way on the same data:
 //!
@@ -40,16 +40,16 @@ const SELECT: KernelSource = kernel_pair!("primitives/select", vertex);
 const DEPTH: KernelSource = fragment_kernel!("primitives/select_depth");
 const DIGIT: KernelSource = compute_kernel!("primitives/select_digit");
 
-/// Values of half a code, and depths that are told apart.
+/// Number of values of half a code, and of depths that the test distinguishes.
 const VALUES: u32 = 1 << 16;
 
-/// Keys of a group of select.comp.
+/// Keys per group of select.comp.
 const TILE: usize = 4096;
 
-/// Invocations of such a group, and values of a digit.
+/// Invocations per group, and values of a digit.
 const LANES: usize = 256;
 
-/// The k-th largest key, in the device's era; the largest one is the first. Waits for it.
+/// Selects the k-th largest key, in the device's era; the largest one is the first. Waits for the result.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::select::select};
@@ -61,8 +61,8 @@ const LANES: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where k is 0 or more than there are keys, [`crate::Error::Call`] where the keys lie
-/// otherwise than the era needs: in one texture, row after row, or in a buffer.
+/// [`crate::Error::Data`] if k is 0 or more than there are keys, [`crate::Error::Call`] if the keys are not stored as
+/// the era needs it: in one texture, row after row, or in a buffer.
 pub fn select<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
     match device.era() {
         Era::Fragment => fragment(device, keys, k),
@@ -71,7 +71,7 @@ pub fn select<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> 
 }
 
 // ANCHOR: reference
-/// The same by the standard library's selection; none where k is 0 or more than there are keys.
+/// The same by the standard library's selection; `None` if k is 0 or more than there are keys.
 pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
     let mut keys = keys.to_vec();
     let at = k.checked_sub(1).filter(|at| *at < keys.len())?;
@@ -83,8 +83,8 @@ pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
 }
 // ANCHOR_END: reference
 
-/// Bit by bit: a guess is drawn as a triangle, the depth test passes where a key is not less, and an
-/// occlusion query counts.
+/// Bit by bit: a guess is drawn as a triangle, the depth test passes at each key that is not less, and an occlusion
+/// query counts those.
 ///
 /// # Errors
 /// As [`select`].
@@ -111,12 +111,13 @@ struct Halves {
     device: Device,
     depths: DepthStencil,
     query: Query,
-    /// What the passes draw into.
+    /// Target of the passes.
     drawn: Stream<f32>,
 }
 
 impl Halves {
-    /// The upper halves; or the lower halves of those with this upper one, and 0 for the others.
+    /// Writes the upper halves; or, given an upper half, the lower halves of the keys with that one, and 0 for the
+    /// others.
     fn write<K: Key>(&mut self, keys: &Stream<K>, upper: Option<u32>) -> Result<()> {
         self.depths.clear(0.0, 0)?; // the padding stays at 0, below every guess
         let written = DepthStencilState { write_depth: true, ..DepthStencilState::default() };
@@ -131,7 +132,7 @@ impl Halves {
             .run()
     }
 
-    /// The largest half that at least `k` elements reach, and how many are larger.
+    /// Finds the largest half that at least `k` elements reach, and counts the elements that are larger.
     fn largest_with(&mut self, k: u32) -> Result<(u32, u32)> {
         let kernel = self.device.kernel(&SELECT)?;
         // ANCHOR: bits
@@ -153,7 +154,7 @@ impl Halves {
             if count >= k {
                 half = guess;
             } else {
-                larger = count; // of all guesses that were too large, the last one was the least
+                larger = count; // the last guess that was too large is the least of them
             }
         }
         // ANCHOR_END: bits
@@ -161,8 +162,8 @@ impl Halves {
     }
 }
 
-/// Digit by digit, from the highest: count the digits of the keys that may still be it, then see in which
-/// digit the rank falls.
+/// Digit by digit, from the highest: count the digits of the keys that are still candidates, then find the digit that
+/// contains the rank.
 ///
 /// # Errors
 /// As [`select`].
@@ -171,7 +172,7 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
     let device = device.with_era(Era::Compute)?;
     let (count, digit) = (device.kernel(&of::<K>(&SELECT))?, device.kernel(&DIGIT)?);
     // ANCHOR: digits
-    let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the keys that may be it
+    let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the candidates
     let mut counts = device.empty::<u32>(LANES)?;
     for shift in [24, 16, 8, 0] {
         count
@@ -194,7 +195,7 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
     Ok(<K as SealedKey>::from_code(found.read()?[0]))
 }
 
-/// There is a k-th largest key.
+/// Checks that there is a k-th largest key.
 fn in_range<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
     match keys.len() {
         0 => Err(Error::data("no keys are given, and of none there is no largest; give one at least")),
@@ -207,9 +208,8 @@ fn in_range<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
 
 type SelectRung = fn(&Device, &Stream<f32>, usize) -> Result<f32>;
 
-/// Keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is
-/// found only where every key is counted, and none twice. Of no keys there is no largest: there is always
-/// one.
+/// Tries keys of any bits, and any rank of an even number of them; of an odd number the smallest key, which is found
+/// only if every key is counted exactly once. There is always at least one key.
 fn trial(device: &Device, workload: &Workload, rung: SelectRung) -> Result<Trial> {
     let keys: Vec<f32> = (0..workload.size.max(1) as u32)
         .map(|i| f32::from_bits(random::word(workload.seed, i, 0)))

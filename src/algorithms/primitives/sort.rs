@@ -1,19 +1,18 @@
-//! Sort: keys in ascending order, each with its value. Equal keys stay in the order in which they came.
+//! Sort: keys in ascending order, each with its value. Equal keys stay in their original order.
 //!
 #![doc = table!()]
 //!
-//! There are n = 2^k elements; for other lengths k is the logarithm rounded up. Networks need no padding: the
-//! lesser of two always goes to the lower place, so what would lie behind the last element never moves, and
-//! need not be there. `fragment_rows` alone pads, to a power of two, with pairs that go behind all others.
+//! There are n = 2^k elements; for other lengths k is the logarithm rounded up. Networks need no padding: the lesser of
+//! two always moves to the lower place, so elements past the end would never move, and can be left out. Only
+//! `fragment_rows` pads, to a power of two, with pairs that are greater than all others.
 //!
-//! Floats are in the total order of IEEE 754, as [`f32::total_cmp`] has it: negative NaN, minus infinity,
-//! negative numbers, -0, 0, positive numbers, infinity, positive NaN; NaN among themselves by their bits.
-//! Every key comes out with the bits it went in with. `fragment_2005` has no bits: for it zeros of either sign
-//! are equal, and a NaN has no order.
+//! Floats have the total order of IEEE 754, as [`f32::total_cmp`] defines it: negative NaN, minus infinity, negative
+//! numbers, -0, 0, positive numbers, infinity, positive NaN; NaN among themselves by their bits. Every key keeps its
+//! bits. `fragment_2005` cannot read bits: for it zeros of either sign are equal, and a NaN has no order.
 //!
-//! A network does not keep the order of equal keys. Here it sorts pairs of a key's code and its index, of
-//! which no two are equal, and the last pass fetches the values by the indices. A radix sort keeps it by
-//! itself, and carries the values along.
+//! A network does not keep the order of equal keys. Here it sorts pairs of a key's code and its index, which are never
+//! equal, and the last pass fetches the values by the indices. A radix sort is stable by itself, and moves the values
+//! along with the keys.
 //!
 //! Every way on the same data:
 //!
@@ -93,17 +92,17 @@ const END: KernelSource = kernel_pair!("primitives/sort_end");
 const ODD_EVEN: KernelSource = fragment_kernel!("primitives/sort_odd_even");
 const STEP: KernelSource = compute_kernel!("primitives/sort_step");
 
-/// Pairs of a tile of sort.comp, and invocations of its group.
+/// Pairs per tile of sort.comp, and invocations per group.
 const TILE: usize = 2048;
 const LANES: usize = 256;
 
 /// Sorted keys, and the value of each.
 pub type Sorted<K> = (Stream<K>, Stream<u32>);
 
-/// The keys in ascending order, and the values in the order of their keys, in the device's era; both shaped
-/// like the keys.
+/// Sorts the keys in ascending order, and the values in the order of their keys, in the device's era; both results have
+/// the shape of the keys.
 ///
-/// With the numbers 0, 1, 2, ... as values, the second stream says where each key was.
+/// With the numbers 0, 1, 2, ... as values, the second stream is the original index of each key.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::sort::sort};
@@ -116,9 +115,8 @@ pub type Sorted<K> = (Stream<K>, Stream<u32>);
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many values as keys, [`crate::Error::Call`] where a stream
-/// lies otherwise than the era needs: in one texture, row after row, or in a buffer; [`crate::Error::Limit`]
-/// where the machine lacks room.
+/// [`crate::Error::Data`] if there are not as many values as keys, [`crate::Error::Call`] if a stream is not stored as
+/// the era needs it: in one texture, row after row, or in a buffer; [`crate::Error::Limit`] if the device has no room.
 pub fn sort<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
     match device.era() {
         Era::Fragment => fragment_rows(device, keys, values),
@@ -135,7 +133,7 @@ pub fn reference<K: Key>(keys: &[K], values: &[u32]) -> (Vec<K>, Vec<u32>) {
 }
 // ANCHOR_END: reference
 
-/// By the bitonic network, a pass for each of its steps.
+/// Sorts by the bitonic network, a pass for each of its steps.
 ///
 /// Sources: Batcher, Sorting Networks and Their Applications, 1968; Purcell et al., Photon Mapping on
 /// Programmable Graphics Hardware, 2003, who sorted the photons by it.
@@ -147,7 +145,7 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>)
     network(device, &SORT, keys, values)
 }
 
-/// By the odd-even merging network: as many passes, fewer comparisons.
+/// Sorts by the odd-even merging network: as many passes, fewer comparisons.
 ///
 /// Sources: Batcher 1968; Kipfer and Westermann, Improved GPU Sorting, GPU Gems 2, chapter 46.
 ///
@@ -158,7 +156,7 @@ pub fn fragment_odd_even<K: Key>(device: &Device, keys: &Stream<K>, values: &Str
     network(device, &ODD_EVEN, keys, values)
 }
 
-/// A pair per texel, a pass per step.
+/// Runs a sorting network, a pair per texel, a pass per step.
 fn network<K: Key>(
     device: &Device,
     kernel: &KernelSource,
@@ -192,15 +190,14 @@ fn network<K: Key>(
     finish(&device, &end, &pairs.into_now(), keys, values)
 }
 
-/// Stages and their steps: blocks of 2, 4, 8, ... elements, and in each the strides from half a block down to
-/// 1.
+/// Lists the steps of all stages: blocks of 2, 4, 8, ... elements, and in each the strides from half a block down to 1.
 fn steps(elements: usize) -> impl Iterator<Item = (usize, usize)> {
     let stages = elements.max(1).next_power_of_two().ilog2();
     (1..=stages).flat_map(|stage| (0..stage).rev().map(move |step| (1 << stage, 1 << step)))
 }
 
-/// The fastest for this machine: [`compute_radix`] where a processor plays the GPU (llvmpipe),
-/// [`compute_onesweep`] elsewhere.
+/// The fastest rung for this device: [`compute_radix`] if a CPU plays the GPU (llvmpipe), otherwise
+/// [`compute_onesweep`].
 ///
 /// # Errors
 /// As [`sort`].
@@ -211,8 +208,8 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) 
     }
 }
 
-/// By the bitonic network in place: the steps whose partners lie in a tile of 2,048 are done in shared
-/// memory, many to a dispatch.
+/// Sorts by the bitonic network in place: steps whose partners are in a tile of 2,048 run in shared memory, many per
+/// dispatch.
 ///
 /// # Errors
 /// As [`sort`].
@@ -258,7 +255,7 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
     finish(&device, &device.kernel(&of::<K>(&END))?, &pairs, keys, values)
 }
 
-/// Keys from their codes, values from where the indices point.
+/// Decodes the keys, and fetches the values that the indices point to.
 fn finish<K: Key, P: Element>(
     device: &Device,
     end: &Kernel,
@@ -276,7 +273,7 @@ fn finish<K: Key, P: Element>(
     Ok(result)
 }
 
-/// Every key has a value.
+/// Checks that every key has a value.
 fn paired<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
     let [given, wanted] = [values.len(), keys.len()];
     if given == wanted {
@@ -285,7 +282,7 @@ fn paired<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()>
     Err(Error::data(format!("{given} values given for {wanted} keys; give each key one, as its index")))
 }
 
-/// And both lie in textures, row after row.
+/// Checks also that both are in textures, row after row.
 fn in_rows<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
     paired(keys, values)?;
     super::in_rows("sort", "keys", keys)?;
@@ -294,8 +291,8 @@ fn in_rows<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()
 
 type SortRung = fn(&Device, &Stream<f32>, &Stream<u32>) -> Result<Sorted<f32>>;
 
-/// Keys of every kind, many of them equal; their values are their indices turned round, so that an index is
-/// not taken for a value.
+/// Tries keys of every kind, many of them equal; their values are their inverted indices, so that an index cannot be
+/// mistaken for a value.
 fn trial(device: &Device, workload: &Workload, rung: SortRung) -> Result<Trial> {
     let keys: Vec<f32> = workload
         .integers(0, u32::MAX)

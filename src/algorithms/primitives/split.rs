@@ -2,11 +2,11 @@
 //!
 #![doc = table!()]
 //!
-//! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`]; it
-//! sees a denormal as zero.
+//! Logarithms are rounded up. The condition is a GLSL expression of `value`, as in [`mod@super::compact`]; it sees a
+//! denormal as zero.
 //!
-//! Split by one bit after the other, from the lowest on, and the stream is sorted: what one split has put in
-//! order, the next ones keep.
+//! Splits by one bit after the other, from the lowest on, sort the stream: each split keeps the order of the ones
+//! before.
 //!
 //! Every way on the same data:
 //!
@@ -64,15 +64,15 @@ const SPLIT: KernelSource = kernel_pair!("primitives/split");
 pub struct Parts<T: Number> {
     /// All elements, in one dimension: those that meet the condition, then the others.
     pub elements: Stream<T>,
-    /// How many are in the first part: a stream of one, so that further kernels can read it without the host.
+    /// Number of elements in the first part: a stream of one, so that further kernels can read it without the host.
     pub count: Stream<u32>,
 }
 
 impl<T: Number> Parts<T> {
-    /// Both parts, read.
+    /// Reads both parts.
     ///
     /// # Errors
-    /// [`crate::Error::Driver`] with what the driver found wrong since.
+    /// [`crate::Error::Driver`] with any error that the driver has reported since.
     pub fn read(&self) -> Result<[Vec<T>; 2]> {
         let mut first = self.elements.read()?;
         let count = self.count.read()?.first().map_or(0, |count| *count as usize);
@@ -81,10 +81,9 @@ impl<T: Number> Parts<T> {
     }
 }
 
-/// The elements that meet a condition, then the others, each in their order, in the device's era.
+/// Moves the elements that meet a condition before the others, each in their order, in the device's era.
 ///
-/// Elements of any shape are taken in the order of their index. The condition is a GLSL expression of
-/// `value`.
+/// Elements of any shape are processed in the order of their index. The condition is a GLSL expression of `value`.
 ///
 /// ```
 /// use gristmill::algorithms::split::split;
@@ -97,8 +96,8 @@ impl<T: Number> Parts<T> {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Source`] where the condition is no GLSL of type `bool`, [`crate::Error::Call`] where the
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Source`] if the condition is not GLSL of type `bool`, [`crate::Error::Call`] if the stream does not
+/// have the era's own layout, [`crate::Error::Limit`] if the device has no room.
 pub fn split<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
     match device.era() {
         Era::Fragment => fragment_blocked(device, source, condition),
@@ -106,7 +105,7 @@ pub fn split<T: Number>(device: &Device, source: &Stream<T>, condition: &str) ->
     }
 }
 
-/// The words whose bit is 0, then those whose bit is 1; bit 0 is the lowest.
+/// Moves the words whose bit is 0 before those whose bit is 1; bit 0 is the lowest.
 ///
 /// ```
 /// use gristmill::algorithms::split;
@@ -130,14 +129,14 @@ pub fn by_bit(device: &Device, source: &Stream<u32>, bit: u32) -> Result<Parts<u
 }
 
 // ANCHOR: reference
-/// The same by a loop, with the condition as a function, which sees denormals as zero.
+/// The same by a loop, with the condition as a function that sees denormals as zero.
 pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> [Vec<T>; 2] {
     let (first, second) = source.iter().copied().partition(|element| keeps(element.flushed()));
     [first, second]
 }
 // ANCHOR_END: reference
 
-/// The flags' prefix sums by doubling strides, then a binary search in them for each place.
+/// Prefix sums of the flags by doubling strides, then a binary search in them for each place.
 ///
 /// # Errors
 /// As [`split()`].
@@ -145,7 +144,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
     by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
-/// The same with the sums by a tree of families of eight.
+/// The same, with the sums computed by a tree of eight children per node.
 ///
 /// # Errors
 /// As [`split()`].
@@ -153,8 +152,8 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, conditio
     by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
 }
 
-/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe),
-/// [`compute_lookback`] elsewhere.
+/// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
+/// [`compute_lookback`].
 ///
 /// # Errors
 /// As [`split()`].
@@ -165,7 +164,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) 
     }
 }
 
-/// The flags' prefix sums by blocks in shared memory, then each element to its place.
+/// Prefix sums of the flags by blocks in shared memory, then each element moves to its place.
 ///
 /// # Errors
 /// As [`split()`].
@@ -198,7 +197,7 @@ fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums
 
 type SplitRung = fn(&Device, &Stream<u32>, &str) -> Result<Parts<u32>>;
 
-/// About half of the words have the bit.
+/// Splits by a bit that about half of the words have.
 fn trial(device: &Device, workload: &Workload, rung: SplitRung) -> Result<Trial> {
     let numbers = workload.integers(0, u32::MAX);
     let wanted = reference(&numbers, |number| number & 16 == 0);

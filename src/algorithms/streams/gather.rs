@@ -59,13 +59,13 @@ rungs! {
 const GATHER: KernelSource = kernel_pair!("streams/gather");
 const TEXTURE: KernelSource = compute_kernel!("streams/gather_texture");
 
-/// The elements that the pointers name, in the device's era; shaped like the pointers.
+/// Reads the elements that the pointers name, in the device's era. The result has the shape of the pointers.
 ///
-/// A pointer to nowhere, and one to an element that the table does not have, gives zero in every channel. The
-/// table may have any shape: a pointer is the element's index, x fastest.
+/// A pointer to nowhere, or to an element that the table does not have, yields zero in every channel. The table may
+/// have any shape: a pointer is the element's index, x fastest.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the table lies by slice or in several textures, or in the other era's memory.
+/// [`crate::Error::Call`] if the table is stored by slice, in several textures, or in the other era's memory.
 pub fn gather<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment(device, table, pointers),
@@ -74,8 +74,7 @@ pub fn gather<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<
 }
 
 // ANCHOR: reference
-/// The same by a loop. `nothing` is what a pointer to no element of the table gives; on the device it is
-/// zero.
+/// The same by a loop. `nothing` is the result for a pointer to no element of the table; on the device it is zero.
 pub fn reference<T: Copy>(table: &[T], pointers: &[Pointer], nothing: T) -> Vec<T> {
     let follow = |pointer: &Pointer| pointer.target().and_then(|index| table.get(index)).copied().unwrap_or(nothing);
     pointers.iter().map(follow).collect()
@@ -120,7 +119,7 @@ fn run<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer
 /// buffers.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies in the wrong memory.
+/// [`crate::Error::Call`] if a stream is in the wrong memory.
 pub fn compute_texture(device: &Device, table: &Stream<f32>, pointers: &Stream<Pointer>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = device.uninit(pointers.shape())?;
@@ -135,11 +134,10 @@ pub fn compute_texture(device: &Device, table: &Stream<f32>, pointers: &Stream<P
     Ok(result)
 }
 
-/// Numbers, and pointers in no order: about one in sixteen is null, one in sixteen is beyond the table, and
-/// one of them just behind its end.
+/// Builds numbers, and pointers in random order: about one in sixteen is null, one in sixteen is past the table's end,
+/// and one of them is just past it.
 ///
-/// There is a number less than pointers, so that a size that fills its texture leaves a texel behind the last
-/// number.
+/// There is one number fewer than pointers, so that a size that fills its texture leaves a texel after the last number.
 fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>) {
     let size = workload.size;
     let bound = (size + size / 16 + 1).min(u32::MAX as usize) as u32;
@@ -154,8 +152,8 @@ fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>) {
     (numbers, pointers)
 }
 
-/// A table of those numbers. In a texture it is what a pass wrote, that is with the first number in its
-/// padding and not with zeros: who reads behind the end gets a number.
+/// Uploads the numbers as a table. In a texture, a pass writes the table, so that its padding holds the first number
+/// and not zeros: a read past the end then returns a number.
 fn table_of(device: &Device, layout: Layout, numbers: &[f32]) -> Result<Stream<f32>> {
     if layout == Layout::Linear || numbers.is_empty() {
         return device.stream_in(layout, numbers.len(), numbers);
@@ -167,7 +165,7 @@ fn table_of(device: &Device, layout: Layout, numbers: &[f32]) -> Result<Stream<f
 
 type GatherRung = fn(&Device, &Stream<f32>, &Stream<Pointer>) -> Result<Stream<f32>>;
 
-/// A rung whose table lies in the era's own layout.
+/// Tries a rung whose table is in the era's own layout.
 fn trial(device: &Device, workload: &Workload, rung: GatherRung) -> Result<Trial> {
     let layout = if device.era() == Era::Fragment { Layout::Packed } else { Layout::Linear };
     trial_in(device, workload, layout, rung)

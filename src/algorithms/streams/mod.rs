@@ -1,4 +1,4 @@
-//! Kernels that show what streams are: maps, gathers, and who computes which element.
+//! Kernels that show what streams are: maps, gathers, and the assignment of elements to invocations.
 
 pub mod gather;
 pub mod saxpy;

@@ -46,10 +46,10 @@ const OF_2005: KernelSource = fragment_kernel!("streams/saxpy_2005");
 const PACKED_FRAGMENT: KernelSource = fragment_kernel!("streams/saxpy_packed");
 const PACKED_COMPUTE: KernelSource = compute_kernel!("streams/saxpy_packed");
 
-/// `alpha * x + y`, in the device's era. `x` and `y` have one shape, and so has the result.
+/// Computes `alpha * x + y`, in the device's era. `x` and `y` have one shape, and the result has it too.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the shapes differ.
+/// [`crate::Error::Call`] if the shapes differ.
 pub fn saxpy(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, alpha, x, y),
@@ -108,7 +108,7 @@ fn map(
     Ok(result)
 }
 
-/// Four elements per fragment, one in each channel of a texel: the era's own way to more work per pass.
+/// Four elements per fragment, one in each channel of a texel: the era's own way to do more work per pass.
 ///
 /// # Errors
 /// As [`saxpy`].
@@ -150,8 +150,8 @@ pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f
     Ok(result)
 }
 
-/// Products and sums round once each, or once together where the machine fuses them: two units in the last
-/// place of numbers below 4, or three where the inputs are rounded too.
+/// Error bound: products and sums round once each, or once together if the backend fuses them. That is two units in the
+/// last place of numbers below 4, or three if the inputs are rounded too.
 fn bound(device: &Device) -> f64 {
     3.0 * 4.0 * epsilon(device)
 }

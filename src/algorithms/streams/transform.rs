@@ -1,8 +1,7 @@
 //! Transform: every point of a mesh by a 4x4 matrix, the work that graphics hardware was first built for.
 //!
-//! A point (x, y, z) is the homogeneous vector (x, y, z, 1). The result is (X/W, Y/W, Z/W) of the matrix
-//! times that vector; where W is 0 the point lies at infinity, and its coordinates are infinite or NaN, as
-//! IEEE 754 divides.
+//! A point (x, y, z) is the homogeneous vector (x, y, z, 1). The result is (X/W, Y/W, Z/W) of the matrix times that
+//! vector; if W is 0 the point is at infinity, and its coordinates are infinite or NaN, as IEEE 754 divides.
 //!
 #![doc = table!()]
 //!
@@ -60,12 +59,12 @@ const OF_2005: KernelSource = fragment_kernel!("streams/transform_2005");
 const FEEDBACK: KernelSource = vertex_kernel!("streams/transform_feedback");
 const POINTS: KernelSource = fragment_kernel!("streams/transform_points", vertex);
 
-/// Every point by the matrix, divided by its fourth coordinate, in the device's era. The result has the shape
-/// of the source.
+/// Multiplies every point by the matrix and divides by the fourth coordinate, in the device's era. The result has the
+/// shape of the source.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where
-/// the machine has no room for the result.
+/// [`crate::Error::Call`] if the source does not have the era's layout, [`crate::Error::Limit`] if the device has no
+/// room for the result.
 pub fn transform(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, source),
@@ -130,8 +129,8 @@ fn map(
     Ok(result)
 }
 
-/// One vertex per point: the vertex unit multiplies, and draws each product as a point of one texel, at its
-/// element's place.
+/// One vertex per point: the vertex unit multiplies, and draws each product as a point of one texel, at the texel of
+/// its element.
 ///
 /// The source is a vertex stream, [`crate::Layout::Linear`].
 ///
@@ -158,8 +157,8 @@ pub fn fragment_points(
     Ok(result)
 }
 
-/// One vertex per point: the vertex unit multiplies, and its products go straight to a vertex stream, which the
-/// next pass may draw with. Without this, that takes a pass and a copy.
+/// One vertex per point: the vertex unit multiplies, and its products go straight to a vertex stream that the next pass
+/// can draw with. Without transform feedback, that costs a pass and a copy.
 ///
 /// Source and result are vertex streams, [`crate::Layout::Linear`].
 ///
@@ -184,7 +183,7 @@ pub fn fragment_feedback(
 
 type TransformRung = fn(&Device, &Matrix4<f32>, &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>>;
 
-/// A rung on points in the era's own layout.
+/// Tries a rung on points in the era's own layout.
 fn trial(device: &Device, workload: &Workload, rung: TransformRung) -> Result<Trial> {
     let layout = if device.era() == Era::Fragment { Layout::Packed } else { Layout::Linear };
     trial_in(device, workload, layout, rung)
@@ -204,7 +203,7 @@ fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Transfor
     ))
 }
 
-/// The points that a camera has seen, a dot each.
+/// Draws a dot for each point that the camera sees.
 fn dots(points: &[Point3<f32>]) -> RgbaImage {
     const SIDE: u32 = 512;
     let mut picture = RgbaImage::from_pixel(SIDE, SIDE, Rgba([255; 4]));

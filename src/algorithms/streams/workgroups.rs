@@ -1,8 +1,8 @@
-//! Work groups: a picture of the ids that a dispatch gives its invocations, coloured by their place in the
-//! group and by the group.
+//! Work groups: a picture of the ids that a dispatch gives its invocations, coloured by their position in the group and
+//! by the group.
 //!
 //! Red and green are the local id along x and y, 17 steps of the byte per invocation; blue is the group's id,
-//! its two lowest bits along x and y. A fragment has neither: it computes the same picture from its place by
+//! its two lowest bits along x and y. A fragment has neither: it computes the same picture from its position by
 //! arithmetic.
 //!
 #![doc = table!()]
@@ -43,10 +43,10 @@ const IMAGE: KernelSource = compute_kernel!("streams/workgroups_image");
 /// Invocations along each side of a group.
 pub const GROUP: usize = 16;
 
-/// The picture of so many pixels along x and y, in the device's era; a 2D stream.
+/// Draws the picture of that many pixels along x and y, in the device's era; returns a 2D stream.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the machine has no room for it.
+/// [`crate::Error::Limit`] if the device has no room for it.
 pub fn workgroups(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     match device.era() {
         Era::Fragment => fragment(device, size),
@@ -69,7 +69,7 @@ pub fn reference([width, height]: [usize; 2]) -> Vec<Rgba<u8>> {
 }
 // ANCHOR_END: reference
 
-/// One fragment per pixel, which works out where it is.
+/// One fragment per pixel; each computes its ids from its position.
 ///
 /// # Errors
 /// As [`workgroups`].
@@ -77,7 +77,7 @@ pub fn fragment(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     draw(&device.with_era(Era::Fragment)?, &WORKGROUPS, Layout::Packed, size)
 }
 
-/// One invocation per pixel, which is told where it is.
+/// One invocation per pixel; each reads its ids.
 ///
 /// # Errors
 /// As [`workgroups`].
@@ -85,7 +85,7 @@ pub fn compute(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     draw(&device.with_era(Era::Compute)?, &WORKGROUPS, Layout::Linear, size)
 }
 
-/// The same into an image. The result is of [`Layout::Packed`].
+/// The same into an image. The result has [`Layout::Packed`].
 ///
 /// # Errors
 /// As [`workgroups`].

@@ -1,23 +1,23 @@
-//! A hashed grid: points sorted by the cells of an endless grid, so that the neighbours of a place are found
-//! in 27 cells.
+//! A hashed grid: points sorted by the cells of an unbounded grid, so that the neighbours of a place are found in 27
+//! cells.
 //!
 #![doc = table!()]
 //!
-//! For n points in b buckets. One more pass or dispatch finds the neighbours: 27 buckets per place, whose
-//! points lie in 9 stretches of memory, or 18 where a row is folded.
+//! The table is for n points in b buckets. One more pass or dispatch finds the neighbours: 27 buckets per place, whose
+//! points are in 9 contiguous ranges of memory, or in 18 if a row is folded.
 //!
-//! Cells are a little wider than the radius, so that rounding never puts two points within it two cells
-//! apart; that holds up to 16,384 cells from the origin. The endless grid is folded into b buckets, a power
-//! of two, about as many as points: the coordinates of a cell modulo powers of two. The order of points in a
-//! bucket is that of their numbers, except in `compute`, where it is any.
+//! Cells are a little wider than the radius, so that rounding never puts two points within the radius two cells apart;
+//! that holds up to 16,384 cells from the origin. The unbounded grid is folded into b buckets, a power of two, about as
+//! many as points: the coordinates of a cell modulo powers of two. The points in a bucket are in the order of their
+//! numbers, except in `compute`, where the order is arbitrary.
 //!
-//! A point with a NaN is near nothing, and nothing is near it. Points that crowd into a few cells cost time:
-//! a place looks at all of the 27 cells around. Where more than [`CROWD`] points are in them it looks at
-//! none, and says so: some drivers end longer loops unasked.
+//! A point with a NaN is near nothing, and nothing is near it. Points that crowd into a few cells cost time: each place
+//! visits all points in the 27 cells around it. If more than [`CROWD`] points are in them, it visits none, and the
+//! result reports that: some drivers end longer loops without an error.
 //!
-//! Sources: Purcell et al., Photon Mapping on Programmable Graphics Hardware, Graphics Hardware 2003 (points
-//! sorted by cell, found by binary search); Green, CUDA Particles, 2007 (both ways of the compute era, and
-//! cells that are folded); Green, McColl and Bader, GPU Merge Path, ICS 2012 (where two sorted lists are cut).
+//! Sources: Purcell et al., Photon Mapping on Programmable Graphics Hardware, Graphics Hardware 2003 (points sorted by
+//! cell, found by binary search); Green, CUDA Particles, 2007 (both rungs of the compute era, and folded cells); Green,
+//! McColl and Bader, GPU Merge Path, ICS 2012 (the split of two sorted lists).
 //!
 //! Every way on the same data:
 //!
@@ -77,21 +77,21 @@ const ORDER: KernelSource = fragment_kernel!("structures/hash_grid_order");
 const COUNT: KernelSource = compute_kernel!("structures/hash_grid_count");
 const PLACE: KernelSource = compute_kernel!("structures/hash_grid_place");
 
-/// The most points in the 27 cells around a place that are looked at, as hash_grid.glsl has it.
+/// Largest number of points that are visited in the 27 cells around a place, as in hash_grid.glsl.
 pub const CROWD: usize = 60_000;
 
-/// Turns of one invocation, wherever the points lie: those around a place, 27 for nine rows of two parts, and
-/// room for the sort's and the scan's.
+/// Largest number of turns of an invocation, wherever the points are: those around a place, 27 for nine rows of two
+/// parts, and some for the sort and the scan.
 fn most_turns(points: usize) -> usize {
     points.min(CROWD) + 1_024
 }
 
-/// Points by the cells that are as wide as a radius, in the device's era. The fourth channel of a point is its
-/// owner's.
+/// Sorts points by cells as wide as the radius, in the device's era. The caller may use the fourth channel of a point
+/// for anything.
 ///
 /// # Errors
-/// [`crate::Error::Data`] for a radius that is not above 0 and finite; [`crate::Error::Call`] where the
-/// stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] for a radius that is not above 0 and finite; [`crate::Error::Call`] if the stream does not
+/// have the era's own layout, [`crate::Error::Limit`] if the device has no room.
 pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     match device.era() {
         Era::Fragment => fragment(device, position, radius),
@@ -100,7 +100,7 @@ pub fn hash_grid(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) 
 }
 
 // ANCHOR: reference
-/// What [`HashGrid::neighbours`] finds, by looking at all points for each place.
+/// The result of [`HashGrid::neighbours`], by visiting all points for each place.
 pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) -> Vec<[u32; 2]> {
     let near = |place: &Vector4<f32>, point: &Vector4<f32>| (point - place).xyz().norm_squared() <= radius * radius;
     let around = |place| {
@@ -111,7 +111,7 @@ pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) 
 }
 // ANCHOR_END: reference
 
-/// By merges, a pass for each doubling of what is sorted, and a binary search for each bucket.
+/// Sorts by merges, a pass for each doubling of the sorted length, and a binary search for each bucket.
 ///
 /// # Errors
 /// As [`hash_grid`].
@@ -122,7 +122,7 @@ pub fn fragment(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -
     Ok(HashGrid { position, order, starts, fold })
 }
 
-/// By the sort of the compute era, and a binary search for each bucket.
+/// Sorts by the sort of the compute era, and a binary search for each bucket.
 ///
 /// # Errors
 /// As [`hash_grid`].
@@ -141,7 +141,7 @@ pub(in crate::algorithms) struct Sorted {
 }
 
 // ANCHOR: merge_start
-/// The order of points by bucket, and where each bucket starts in it: by merges in the fragment era.
+/// Sorts the points by bucket and finds the start of each bucket: by merges, in the fragment era.
 pub(in crate::algorithms) fn merged_buckets(
     device: &Device,
     position: &Stream<Vector4<f32>>,
@@ -216,7 +216,7 @@ fn sorted_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32)
     Ok(Sorted { fold, order, starts })
 }
 
-/// Each bucket's points counted, the counts scanned, each point placed by its rank.
+/// Counts the points of each bucket, scans the counts, and places each point by its rank.
 ///
 /// # Errors
 /// As [`hash_grid`].
@@ -244,7 +244,7 @@ pub(in crate::algorithms) struct Counted {
 }
 
 // ANCHOR: count
-/// The rank of each point in its bucket, and where each bucket starts when the points are placed.
+/// Computes the rank of each point in its bucket, and the start of each bucket once the points are placed.
 pub(in crate::algorithms) fn counted_buckets(
     device: &Device,
     position: &Stream<Vector4<f32>>,

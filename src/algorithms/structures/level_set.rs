@@ -3,10 +3,10 @@
 //!
 #![doc = table!()]
 //!
-//! The surface is where a function is 0; inside it is negative. A cell holds its distance from the surface,
-//! cut at [`WIDTH`]. What is further away needs no memory: two blank pages stand for the outside and the
-//! inside. A step is first order in time and space and upwind (Osher and Sethian); a further term holds the
-//! slope at 1, as Lefohn's rescaling does, so the band stays a band.
+//! The surface is the zero set of a function; inside, the function is negative. A cell holds its distance from the
+//! surface, clamped to [`WIDTH`]. Cells that are farther away need no memory: two blank pages represent the outside and
+//! the inside. A step is first order in time and space and upwind (Osher and Sethian); a further term keeps the slope
+//! at 1, as Lefohn's rescaling does, so the band keeps its width.
 //!
 //! Sources: Lefohn, Kniss, Hansen and Whitaker, Interactive Deformation and Visualization of Level Set
 //! Surfaces Using Graphics Hardware, IEEE Visualization 2003, and A Streaming Narrow-Band Algorithm, IEEE
@@ -101,10 +101,10 @@ const STEP: KernelSource = kernel_pair!("structures/level_set", vertex);
 const NEEDS: KernelSource = kernel_pair!("structures/level_set_needs", vertex);
 const MESSAGE: KernelSource = fragment_kernel!("structures/level_set_message");
 
-/// The band's width on either side of the surface, in cells.
+/// Width of the band on either side of the surface, in cells.
 pub const WIDTH: f32 = 3.0;
 
-/// A surface after so many steps, in the device's era.
+/// Advances a surface by that many steps, in the device's era.
 ///
 /// # Errors
 /// As [`LevelSet::new`] and [`LevelSet::steps`].
@@ -166,7 +166,7 @@ pub fn fragment(
 
 impl PointBand {
     // ANCHOR: fragment
-    /// One step of the fragment era, and then what it changes of the pages.
+    /// Runs one step of the fragment era, and then updates the pages that it changes.
     fn step(&mut self, surface: &mut Surface) -> Result<()> {
         let Surface { device, pages, memory, speeds, constants } = surface;
         pages.usage()?.check()?;
@@ -223,7 +223,7 @@ pub fn compute(
 
 impl GroupBand {
     // ANCHOR: compute
-    /// One step of the compute era, and then what it changes of the pages: nothing comes to the host.
+    /// Runs one step of the compute era, and then updates the pages that it changes: the host reads nothing.
     fn step(&mut self, surface: &mut Surface) -> Result<()> {
         let Surface { device, pages, memory, speeds, constants } = surface;
         let Keeper::Device(listed) = pages.keeper() else { return Ok(()) };

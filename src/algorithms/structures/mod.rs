@@ -1,4 +1,4 @@
-//! Structures of data that kernels walk: grids, lists, pages and volumes in textures and buffers.
+//! Data structures that kernels traverse: grids, lists, pages and volumes in textures and buffers.
 
 pub mod hash_grid;
 pub mod level_set;
@@ -10,8 +10,8 @@ pub mod volume_render;
 
 use super::{scan, sort};
 
-/// At most so many of a stream's elements, evenly spread from the first to the last: those that a dear
-/// reference is asked for.
+/// Returns the indices of at most `most` elements, evenly spread from the first to the last: the sample for a slow
+/// reference.
 fn spread(elements: usize, most: usize) -> Vec<usize> {
     if elements <= most {
         return (0..elements).collect();

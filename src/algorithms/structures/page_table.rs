@@ -1,11 +1,10 @@
-//! A page table: a volume of which only some pages have memory, behind a translator of addresses.
+//! A page table: a volume in which only some pages have memory, with an address translation in front.
 //!
 #![doc = table!()]
 //!
-//! A page is [`SIDE`] by [`SIDE`] cells of one slice. The table has a word for each page of the volume: the
-//! number of a physical page. The first physical pages are blank: they hold one value each, nobody writes
-//! them, and every page without memory is mapped to one of them. So a read asks nothing on its way, and
-//! whatever has no memory has a value all the same.
+//! A page is [`SIDE`] by [`SIDE`] cells of one slice. The table has a word for each page of the volume: the number of a
+//! physical page. The first physical pages are blank: each holds a single value, nothing writes them, and every page
+//! without memory is mapped to one of them. So a read needs no branch, and every cell without memory still has a value.
 //!
 //! Sources: Lefohn, Kniss, Strzodka, Sengupta and Owens, Glift: Generic, Efficient, Random-Access GPU Data
 //! Structures, ACM TOG 25(1), 2006; Lefohn, Kniss and Owens, Implementing Efficient Parallel Data Structures
@@ -71,39 +70,39 @@ rungs! {
 
 const FILL: KernelSource = kernel_pair!("structures/page_table_fill", vertex);
 
-/// Cells of a page along x and along y; along z it has one.
+/// Cells of a page along x and along y; along z a page is one cell.
 pub const SIDE: usize = 8;
 
-/// Cells of a page.
+/// Cells per page.
 pub const CELLS: usize = SIDE * SIDE;
 
-/// What a virtual page is marked with that must have memory. A lesser mark says which blank page it becomes.
+/// Mark of a virtual page that must have memory. A lesser mark is the number of the blank page that it becomes.
 pub const WANTED: u32 = 2;
 
-/// Physical pages, at most: work groups along x of a dispatch, one per page.
+/// Largest number of physical pages: work groups along x of a dispatch, one per page.
 pub const PAGES: usize = 65_535;
 
 /// The x, y and z of a cell; the fourth channel is not used.
 pub type Cell = [i32; 4];
 
-/// What is asked of a volume in pages.
+/// The requests to a volume in pages.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Requests {
     /// Cells of the volume along x, y and z.
     pub extent: [usize; 3],
     /// Cells whose pages get memory, and their values; no cell twice.
     pub written: Vec<(Cell, f32)>,
-    /// Cells whose pages alone keep their memory then.
+    /// Cells whose pages keep their memory afterwards; all others lose it.
     pub kept: Vec<Cell>,
-    /// Cells that are read in the end.
+    /// Cells that are read at the end.
     pub asked: Vec<Cell>,
 }
 
-/// Maps the pages of the cells written and writes them, frees all pages but those of the cells kept, and
-/// reads the cells asked: in the device's era. A page without memory reads `blank`.
+/// Maps the pages of the written cells and writes them, frees all pages but those of the kept cells, and reads the
+/// requested cells: in the device's era. A page without memory reads as `blank`.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where `capacity` pages are too few.
+/// [`crate::Error::Limit`] if `capacity` pages are too few.
 pub fn page_table(device: &Device, requests: &Requests, capacity: usize, blank: f32) -> Result<Stream<f32>> {
     let mut pages = PageTable::new(device, requests.extent, capacity, &[blank])?;
     let mut memory = pages.memory()?;

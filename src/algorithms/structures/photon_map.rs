@@ -1,24 +1,23 @@
-//! Photon map: light that was followed from its source, stored where it landed, and asked for where an eye
-//! looks.
+//! Photon map: light is followed from its source, stored where it lands, and looked up where an eye sees it.
 //!
-//! Photons fly through a [`Room`], from wall to wall, off a mirror and through glass. Each landing on a wall
-//! is an entry of the map. The light at a point is estimated from its nearest entries: their power over the
-//! area of the disc that just holds them, as far as it lies on the wall.
+//! Photons fly through a [`Room`], from wall to wall, off a mirror and through glass. Each landing on a wall is an
+//! entry of the map. The light at a point is estimated from its nearest entries: their power over the area of the
+//! smallest disc that contains them, as far as it is on the wall.
 //!
 #![doc = table!()]
 //!
-//! For n entries and c cells of s slots. One more pass or dispatch makes the estimates. Photons are traced in
-//! a pass per bounce, or in one dispatch.
+//! The table is for n entries and c cells of s slots. One more pass or dispatch makes the estimates. Photons are traced
+//! in a pass per bounce, or in one dispatch.
 //!
-//! The error that tools print has no unit: of all flights and estimates that are compared it is the worst, as
-//! a share of what each may be off, and its bound is 1. A flight may end 2 mm beside the reference's in the
-//! room of one metre; an estimate of k entries may be off by `(k + 16) 2^-23` of itself, and by the entries
-//! that are as far away as the last but for a rounding.
+//! The error that tools print has no unit: it is the worst of all compared flights and estimates, relative to the
+//! allowed error of each, and its bound is 1. A flight may end 2 mm from the reference's in the room of one metre; an
+//! estimate of k entries may be off by `(k + 16) 2^-23` of itself, and by the entries whose distance equals that of the
+//! last one up to a rounding.
 //!
-//! Sources: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics
-//! Hardware, Graphics Hardware 2003; Jensen, Realistic Image Synthesis Using Photon Mapping, 2001. Their
-//! search visits the cells about a point in the order of their distance, and takes what is in the sphere that
-//! held enough first; here the sphere shrinks until it holds exactly so many.
+//! Sources: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics Hardware, Graphics
+//! Hardware 2003; Jensen, Realistic Image Synthesis Using Photon Mapping, 2001. Their search visits the cells around a
+//! point in the order of their distance, and uses the first sphere that contains enough entries; here the sphere
+//! shrinks until it contains exactly that many.
 //!
 //! Every way on the same data:
 //!
@@ -107,17 +106,17 @@ const PLACE: KernelSource = compute_kernel!("structures/photon_map_place");
 
 type Entries = Stream<Vector4<f32>>;
 
-/// The light that falls on each of the points, watts of red, green and blue per square metre, in the device's
-/// era. In the fourth channel is how far the search went: the distance of the last neighbour, or
-/// [`Search::radius`] where there are fewer within it.
+/// Estimates the light that falls on each of the points, in watts of red, green and blue per square metre, in the
+/// device's era. The fourth channel is the distance that was searched: that of the last neighbour, or
+/// [`Search::radius`] if there are fewer within it.
 ///
-/// A point has the surface that it lies on in its fourth channel; 0 is no point, and gets 0. Without photons it
-/// is dark everywhere. Points may have any shape, and the result has the same.
+/// The fourth channel of a point is the surface that it is on; 0 is not a point, and the result for it is 0. Without
+/// photons it is dark everywhere. Points may have any shape, and the result has the same.
 ///
-/// The search starts with a sphere of a cell's side as radius, and ends after some 16,000 looks at cells and
-/// entries with the smallest sphere that is known to hold enough, or the largest that is known to hold too
-/// few: kernels of some drivers end after 65,535 turns of their loops. Where not even the first sphere can be
-/// searched in 60,000 looks the point has -1 in all channels. More cells make a search shorter.
+/// The search starts with a sphere whose radius is a cell's side. After some 16,000 visits to cells and entries it ends
+/// with the smallest sphere that is known to contain enough, or the largest that is known to contain too few: kernels
+/// of some drivers end after 65,535 turns of their loops. If not even the first sphere can be searched in 60,000
+/// visits, the point has -1 in all channels. More cells make a search shorter.
 ///
 /// ```
 /// use gristmill::algorithms::photon_map::{Photons, Room, Search, Shot, photon_map, trace};
@@ -133,9 +132,8 @@ type Entries = Stream<Vector4<f32>>;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] for no neighbours, and for a radius that is not above 0; [`crate::Error::Limit`]
-/// for a grid of no or too many cells, for a search over more cells than a kernel may visit, and where the
-/// machine lacks room.
+/// [`crate::Error::Data`] for no neighbours, and for a radius that is not above 0; [`crate::Error::Limit`] for a grid
+/// of no or too many cells, for a search over more cells than a kernel may visit, and if the device has no room.
 pub fn photon_map(
     device: &Device,
     photons: &Photons,
@@ -148,8 +146,8 @@ pub fn photon_map(
     }
 }
 
-/// Entries sorted by the numbers of their cells; where each cell starts is found by a binary search, a
-/// fragment per cell.
+/// Sorts the entries by the numbers of their cells, and finds the start of each cell by a binary search, a fragment per
+/// cell.
 ///
 /// # Errors
 /// As [`photon_map`].
@@ -185,7 +183,7 @@ pub fn fragment(device: &Device, photons: &Photons, points: &Entries, search: &S
     Ok(result)
 }
 
-/// The cell of each entry, and its index.
+/// Computes the cell of each entry, and its index.
 fn cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<Pointer>, Stream<u32>)> {
     let shape = photons.position.shape();
     let (mut cells, mut indices) = (device.empty(shape)?, device.empty(shape)?);
@@ -198,14 +196,14 @@ fn cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<
     Ok((cells, indices))
 }
 
-/// Which entries are of the map, and in which cells.
+/// Sets the uniforms that decide which entries belong to the map, and to which cells.
 fn in_map<'a>(call: Call<'a>, photons: &Photons, search: &Search) -> Call<'a> {
     call.uniform("side", search.side as i32)
         .uniform("first", search.first(photons.count) as i32)
 }
 
-/// Entries counted in their cells by atomic additions, which give each its rank there; a scan says where the
-/// cells start, and each entry goes to its place.
+/// Counts the entries of each cell by atomic additions, which return the rank of each entry; a scan computes the starts
+/// of the cells, and each entry moves to its place.
 ///
 /// # Errors
 /// As [`photon_map`].

@@ -1,13 +1,13 @@
-//! Ray grid: pictures by rays, which a uniform grid leads to the triangles in their way.
+//! Ray grid: pictures by rays; a uniform grid leads each ray to the triangles in its way.
 //!
-//! Each pixel sends a ray; where it ends another asks whether the lamp is in sight, and from a mirror one
-//! goes on. The grid is of cubes: a cell points to a list, the list to triangles, a triangle to vertices,
-//! three levels of pointer streams.
+//! Each pixel sends a ray; from its hit, another ray tests whether the lamp is visible, and a mirror sends a further
+//! one. The grid consists of cubes: a cell points to a list, the list to triangles, a triangle to vertices, three
+//! levels of pointer streams.
 //!
 #![doc = table!()]
 //!
-//! A ray of `c` cells and `t` triangles takes `c + t` steps. All rungs compute the same floats in the same
-//! order, so they differ where a machine fuses or approximates: see [`difference`] for what is allowed.
+//! A ray through `c` cells and `t` triangles takes `c + t` steps. All rungs compute the same floats in the same order,
+//! so they differ only by a device's fused or approximate operations: see [`difference`] for the allowed error.
 //!
 //! Sources: Purcell, Buck, Mark and Hanrahan, Ray Tracing on Programmable Graphics Hardware, SIGGRAPH 2002;
 //! Amanatides and Woo, A Fast Voxel Traversal Algorithm for Ray Tracing, Eurographics 1987; Möller and
@@ -127,10 +127,10 @@ rungs! {
 const RAY_GRID: KernelSource = kernel_pair!("structures/ray_grid");
 const EYE: KernelSource = fragment_kernel!("structures/ray_grid_eye");
 
-/// Rays of a pixel in a row, at most: each that looks is followed by one to the lamp.
+/// Largest number of rays of a pixel in a row: each view ray is followed by one to the lamp.
 const MOST_RAYS: usize = 2 * (MOST_BOUNCES as usize + 1);
 
-/// The picture of a view, in the device's era. The grid is of a device of the same era.
+/// Draws the picture of a view, in the device's era. The grid must be of a device of the same era.
 ///
 /// ```
 /// use gristmill::algorithms::ray_grid::{Grid, Mesh, Camera, ray_grid};
@@ -145,8 +145,8 @@ const MOST_RAYS: usize = 2 * (MOST_BOUNCES as usize + 1);
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] for a view that cannot be, [`Error::Call`] for a grid of the other era, [`Error::Limit`]
-/// for a picture larger than the machine's textures, or rays that may take too long for one loop.
+/// [`Error::Data`] for an invalid view, [`Error::Call`] for a grid of the other era, [`Error::Limit`] for a picture
+/// larger than the device's textures, or rays that may take too long for one loop.
 pub fn ray_grid(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     match device.era() {
         Era::Fragment => fragment(device, grid, view),
@@ -154,9 +154,9 @@ pub fn ray_grid(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> 
     }
 }
 
-/// The multi-pass traversal of Purcell et al.: each active ray does one step in each round of passes,
-/// whatever its state; the stencil has the states, and lets a pass run over the rays of its state alone.
-/// Occlusion queries count them, and end the loop when there is none.
+/// The multi-pass traversal of Purcell et al.: each active ray does one step in each round of passes, whatever its
+/// state; the stencil holds the states, and restricts a pass to the rays of its state. Occlusion queries count them,
+/// and end the loop when there are none.
 ///
 /// # Errors
 /// As [`ray_grid()`].
@@ -225,10 +225,10 @@ pub fn compute(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     Ok(picture)
 }
 
-/// What helps where a pixel's rays are too long for one loop.
+/// Advice if a pixel's rays are too long for one loop.
 const WHOLE_NEXT: &str = "take fewer bounces or a finer grid, compute_wavefront or fragment";
 
-/// That no invocation can loop for longer than a driver lets it.
+/// Checks that no invocation loops for longer than drivers allow.
 fn check_steps(grid: &Grid, steps: usize, next: &str) -> Result<()> {
     if steps <= STEPS {
         return Ok(());

@@ -1,9 +1,9 @@
-//! Volume: an array of three dimensions in whatever layout, under one interface: a step of diffusion, and
-//! reads between the cells.
+//! Volume: a three-dimensional array in any layout, with one interface: a step of diffusion, and reads between the
+//! cells.
 //!
 #![doc = table!()]
 //!
-//! The layout is a property of the stream: [`fragment`] takes all four of its era.
+//! The layout is a property of the stream: [`fragment`] accepts all four of its era.
 //!
 //! Sources: Lefohn, Kniss and Owens, GPU Gems 2, chapter 33, 2005 (3D arrays); Harris, Baxter, Scheuermann
 //! and Lastra, Simulation of Cloud Dynamics on Graphics Hardware, 2003 (flat 3D textures).
@@ -73,14 +73,14 @@ rungs! {
 const VOLUME: KernelSource = kernel_pair!("structures/volume");
 const COLUMNS: KernelSource = compute_kernel!("structures/volume_columns");
 
-/// Cells of an invocation of `volume_columns.comp`.
+/// Cells per invocation of `volume_columns.comp`.
 const HEIGHT: usize = 16;
 
-/// So many steps of diffusion, in the device's era: each takes `rate` of the difference to each of a cell's
-/// six neighbours.
+/// Runs that many steps of diffusion, in the device's era: each moves `rate` of the difference to each of a cell's six
+/// neighbours.
 ///
-/// `cells` has three dimensions, x the fastest, in any layout of the era; the result lies as it does. The
-/// walls are tight: what the cells sum up to stays. A cell that is NaN makes its neighbours NaN.
+/// `cells` has three dimensions, x the fastest, in any layout of the era; the result has the same layout. The walls are
+/// closed: the sum of all cells is conserved. A cell that is NaN makes its neighbours NaN.
 ///
 /// ```
 /// use gristmill::algorithms::volume::volume;
@@ -94,8 +94,8 @@ const HEIGHT: usize = 16;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream does not have three dimensions, or the rate is not from 0 to 1/6: beyond
-/// it steps blow up.
+/// [`Error::Data`] if the stream does not have three dimensions, or the rate is not from 0 to 1/6: above that, steps
+/// are unstable.
 pub fn volume(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, cells, rate, steps),
@@ -126,7 +126,7 @@ pub fn reference(cells: &[f32], [width, height, depth]: [usize; 3], rate: f32, s
 }
 // ANCHOR_END: reference
 
-/// One fragment per cell, in whatever texture layout `cells` has.
+/// One fragment per cell, in the texture layout of `cells`.
 ///
 /// # Errors
 /// As [`volume`].
@@ -185,19 +185,19 @@ pub fn compute_columns(device: &Device, cells: &Stream<f32>, rate: f32, steps: u
     })
 }
 
-/// The kernel for volumes that lie so.
+/// Specialises a kernel for volumes of a layout.
 pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
     match layout {
         Layout::Packed | Layout::PackedAt(_) => kernel.define("LAYOUT", "ROWS"),
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
         Layout::Slices => kernel.define("LAYOUT", "SLICES"),
         Layout::Volume => kernel.define("LAYOUT", "VOLUME"),
-        Layout::Linear => kernel,             // its text says so
-        Layout::Row | Layout::Cube => kernel, // a call says that it is none of these
+        Layout::Linear => kernel,             // the default of its text
+        Layout::Row | Layout::Cube => kernel, // a call refuses these
     }
 }
 
-/// So many passes, from `cells` on; every stream lies as `cells` does.
+/// Runs that many passes, starting from `cells`; every stream has the layout of `cells`.
 fn repeat<T: Element>(
     device: &Device,
     cells: &Stream<T>,

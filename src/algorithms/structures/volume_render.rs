@@ -1,9 +1,9 @@
-//! Volume rendering: a picture of a volume, by rays that gather light along their way.
+//! Volume rendering: a picture of a volume, by rays that accumulate light along their way.
 //!
 #![doc = table!()]
 //!
-//! The slopes that shade it are computed once per volume: one pass, or one per slice of a 3D texture. They
-//! lie as the volume does, and [`fragment`] takes either texture.
+//! The slopes that shade it are computed once per volume: one pass, or one per slice of a 3D texture. They have the
+//! volume's layout, and [`fragment`] accepts either texture.
 //!
 //! Sources: Levoy, Display of Surfaces from Volume Data, 1988 (transfer function, shading by the gradient,
 //! front to back); Krüger and Westermann, Acceleration Techniques for GPU-based Volume Rendering, 2003 (rays
@@ -69,11 +69,11 @@ const RENDER: KernelSource = kernel_pair!("structures/volume_render");
 const SLOPES: KernelSource = kernel_pair!("structures/volume_render_slopes");
 
 // ANCHOR: slopes
-/// The slope of each cell's surroundings, by central differences, in the first three channels, and its value in
-/// the fourth; both are divided by `white`. The result lies as `cells` does.
+/// Computes the slope of each cell's surroundings, by central differences, in the first three channels, and its value
+/// in the fourth; both are divided by `white`. The result has the layout of `cells`.
 ///
 /// # Errors
-/// [`Error::Data`] where `white` is not a number above 0, or the volume has no cell or not three dimensions.
+/// [`Error::Data`] if `white` is not a number above 0, or the volume has no cell or not three dimensions.
 pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream<Vector4<f32>>> {
     if cells.shape().rank() != 3 || cells.is_empty() {
         let shape = cells.shape();
@@ -96,11 +96,11 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
 }
 // ANCHOR_END: slopes
 
-/// A picture of a volume, in the device's era: colours of 0 to 1, row 0 the top. `slopes` is as [`slopes`]
-/// makes it, in any layout of the era but a stack of slices.
+/// Draws a volume, in the device's era: colours of 0 to 1, row 0 at the top. `slopes` is a result of [`slopes`], in any
+/// layout of the era but a stack of slices.
 ///
-/// Values up to 0.22 are clear, then come a haze, from 0.52 on what stops light, and from 0.95 on another
-/// colour.
+/// Values up to 0.22 are transparent, those above are a haze, those from 0.52 on are opaque, and those from 0.95 on
+/// have another colour.
 ///
 /// ```
 /// use gristmill::algorithms::volume_render::{View, slopes, volume_render};
@@ -114,8 +114,8 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the volume is a stack of slices; [`Error::Limit`] where the picture does not fit the
-/// machine, or the volume reaches further from the eye than a ray is followed, 4,096 cells.
+/// [`Error::Data`] if the volume is a stack of slices; [`Error::Limit`] if the picture does not fit the device, or the
+/// volume is farther from the eye than a ray is followed, 4,096 cells.
 pub fn volume_render(
     device: &Device,
     slopes: &Stream<Vector4<f32>>,
@@ -128,8 +128,7 @@ pub fn volume_render(
     }
 }
 
-/// One fragment per pixel, from slices side by side, line after line, or a 3D texture: the layout of `slopes`
-/// decides.
+/// One fragment per pixel, from slices side by side, line after line, or a 3D texture, by the layout of `slopes`.
 ///
 /// # Errors
 /// As [`volume_render`].
@@ -178,8 +177,8 @@ pub fn compute(
     Ok(picture)
 }
 
-/// How far a picture may be from the reference's, in each channel: half a level of 255.
+/// Largest difference of a picture from the reference's, in each channel: half a level of 255.
 ///
-/// A ray ends when a 1024th of the light is left, and one machine may see that a sample later than another;
-/// the rest is rounding.
+/// A ray ends when a 1024th of the light is left, and devices may detect that at different samples; the rest is
+/// rounding.
 pub const BOUND: f64 = 0.5 / 255.0;

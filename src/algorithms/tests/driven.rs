@@ -1,7 +1,6 @@
-//! Ways that kernels go on a busy machine alone.
+//! Edits that force kernels onto paths that they otherwise take only on a busy device.
 
-/// What makes a kernel go ways that it goes on a busy machine alone: a piece of its text, and what stands
-/// there instead.
+/// File name, and the edits that force its kernel onto such a path: a piece of its text, and the replacement.
 pub(super) const DRIVEN: &[(&str, &[(&str, &str)])] = &[
     // All tiles before are silent for too long, so they are counted here.
     (
@@ -50,7 +49,7 @@ pub(super) const DRIVEN: &[(&str, &[(&str, &str)])] = &[
              barrier();",
         )],
     ),
-    // Every other tile never tells anything that is heard, so it is counted again.
+    // No other group ever reads the state of every other tile, so it is counted again.
     (
         "sort_onesweep.comp",
         &[(

@@ -1,8 +1,8 @@
-//! Mutants that compute the same: the lists of `harmless/`, one per part of the book.
+//! Mutants that compute the same as the original: the lists of `harmless/`, one per part of the book.
 
 use std::sync::OnceLock;
 
-/// What says that mutants of a file are harmless where their line has a piece.
+/// An entry of the lists: mutants of `file` are harmless if their changed line contains `piece`.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Harmless {
     pub file: String,
@@ -10,7 +10,7 @@ pub(super) struct Harmless {
     pub why: String,
 }
 
-/// All of them. Read at run time, so that a new one needs no build.
+/// Returns all entries. They are read at run time, so that a new one needs no build.
 pub(super) fn all() -> &'static [Harmless] {
     static ALL: OnceLock<Vec<Harmless>> = OnceLock::new();
     ALL.get_or_init(|| {
@@ -20,7 +20,7 @@ pub(super) fn all() -> &'static [Harmless] {
     })
 }
 
-/// The entries of a list: `== file`, `# why`, and pieces, each on its line, after a heading.
+/// Parses a list: `== file`, `# why`, and pieces, each on its line, after a heading.
 fn listed(text: &str) -> Vec<Harmless> {
     let (mut file, mut why, mut entries) = (String::new(), String::new(), Vec::new());
     for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
@@ -35,7 +35,7 @@ fn listed(text: &str) -> Vec<Harmless> {
     entries
 }
 
-/// What says that a mutant of that file, whose line is `now` this, is harmless.
+/// Finds the entry by which a mutant of that file with the changed line `now` is harmless.
 pub(super) fn of(file: &str, now: &str) -> Option<&'static Harmless> {
     all().iter().find(|known| known.file == file && now.contains(&known.piece))
 }

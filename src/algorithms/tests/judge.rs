@@ -1,4 +1,4 @@
-//! A kernel file, the runs that may tell whether it is wrong, and which of them is asked first.
+//! A kernel file, the runs that may reveal a mistake in it, and their order.
 
 use super::driven::DRIVEN;
 use super::{Probe, Verdict, probes};
@@ -8,20 +8,20 @@ use crate::kernels::Edits;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// A file that several algorithms include is judged by so many of the runs that use it.
+/// Number of runs that judge a file which several algorithms include.
 const SHARED: usize = 60;
 
-/// Sizes at which such a file shows what it does, in little time.
+/// Sizes at which such a file takes all its branches in little time.
 const MIDDLE: [usize; 4] = [43, 255, 992, 1_000];
 
 /// A kernel file, or one that kernels include, and the runs that use it.
 pub(super) struct File {
     /// `scan.frag`.
     pub name: String,
-    /// From the root of the crate.
+    /// Path from the root of the crate.
     path: String,
     pub text: String,
-    /// Whether it is for the compute era alone.
+    /// True if it is for the compute era alone.
     pub compute: bool,
     uses: Vec<Use>,
 }
@@ -29,31 +29,31 @@ pub(super) struct File {
 /// A run that uses a file.
 struct Use {
     probe: &'static Probe,
-    /// In whose kernels the file is another one.
+    /// Era of the kernels in which the file is replaced.
     era: Era,
-    /// How many mutants it has told.
+    /// Number of mutants that this run has revealed.
     told: usize,
 }
 
 impl Use {
-    /// What it may tell for its time.
+    /// Expected yield of the run: mutants revealed per second.
     fn worth(&self) -> f64 {
         (self.told as f64 + 0.25) / self.probe.time.as_secs_f64()
     }
 }
 
 impl File {
-    /// How long all runs take together.
+    /// Returns the time of all runs together, in seconds.
     pub fn time(&self) -> f64 {
         self.uses.iter().map(|used| used.probe.time.as_secs_f64()).sum()
     }
 
-    /// Whether any run uses it.
+    /// Returns true if any run uses the file.
     pub fn is_used(&self) -> bool {
         !self.uses.is_empty()
     }
 
-    /// The text, and as the ways of [`DRIVEN`] have it.
+    /// Returns the text, and its edits by [`FORCED_PATHS`].
     pub fn ways(&self, text: &str) -> Vec<String> {
         let mut ways = vec![text.to_string()];
         for (_, pieces) in DRIVEN.iter().filter(|(name, _)| *name == self.name) {
@@ -62,8 +62,8 @@ impl File {
         ways
     }
 
-    /// The first run that goes wrong with that text, or that nothing does, of at most so many. What told most
-    /// of the mutants before, in little time, is asked first.
+    /// Runs at most `most` of the runs with that text, and returns the first verdict that is not right. Runs that
+    /// revealed many mutants in little time come first.
     pub fn judge(&mut self, text: &str, most: usize) -> Verdict {
         self.uses.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         for way in self.ways(text) {
@@ -80,13 +80,13 @@ impl File {
     }
 }
 
-/// Files that are judged elsewhere, or that no run of the emulator uses.
+/// Files that other tests judge, or that no run of the emulator uses.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cover.vert", "the emulator covers the viewport without vertices"),
     ("addressing.glsl", "tests/library/addressing_on_device.rs asks each of its functions for every index"),
 ];
 
-/// Every kernel file and every include file of both eras, with the runs that use it.
+/// Returns every kernel file and every include file of both eras, with the runs that use it.
 pub(super) fn files() -> Vec<File> {
     let mut files = Vec::new();
     for (path, eras) in paths() {
@@ -104,12 +104,12 @@ pub(super) fn files() -> Vec<File> {
     files
 }
 
-/// The runs that use a file: those of the algorithm whose name it has, or else of any.
+/// Finds the runs that use a file: those of the algorithm that it is named after, or otherwise of any.
 fn of(path: &str, name: &str, era: Era) -> Vec<Use> {
-    // Only tiles that look back, and bins that fill shared memory, are so large.
+    // Only tiles that look back, and bins that fill shared memory, need so many elements.
     let tiled = name.starts_with("scan") || name.starts_with("histogram_shared") || name.contains("look");
     let large = era == Era::Compute && tiled;
-    // Turns drawn by lot go the ways that `DRIVEN` drives kernels on, and those expect their groups in order.
+    // A random schedule takes the paths that [`FORCED_PATHS`] forces, and those edits expect the groups in order.
     let uses = |probe: &&Probe| {
         let in_order = probe.case.turns.is_none();
         in_order && probe.files.contains(&(era, path.to_string())) && (large || probe.case.size <= 5_000)
@@ -120,8 +120,7 @@ fn of(path: &str, name: &str, era: Era) -> Vec<Use> {
         .copied()
         .filter(|probe| name.starts_with(probe.case.algorithm.name))
         .collect();
-    // Always the same ones, whatever the machine's mood: of each algorithm in turn, of middle size and of few
-    // launches first.
+    // Always the same runs, on every computer: one of each algorithm in turn; middle sizes and few launches first.
     using.sort_by_key(|probe| {
         let Case { rung, size, .. } = probe.case;
         (!MIDDLE.contains(&size), probe.launches, rung.name, size)
@@ -137,13 +136,13 @@ fn of(path: &str, name: &str, era: Era) -> Vec<Use> {
     using.into_iter().map(used).collect()
 }
 
-/// The kernel files and the include files, and the eras that they are for.
+/// Returns the paths of the kernel files and the include files, and the eras that they are for.
 fn paths() -> Vec<(PathBuf, &'static [Era])> {
     let below = |folder: PathBuf| std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<_> = below(root.join("kernel_includes")).map(|path| (path, &Era::ALL[..])).collect();
     for (folder, eras) in [("fragment_kernels", &[Era::Fragment]), ("compute_kernels", &[Era::Compute])] {
-        // Experiments measure, and judge themselves.
+        // Experiments measure, and check their own results.
         let parts = below(root.join(folder)).filter(|part| !part.ends_with("experiments"));
         paths.extend(parts.flat_map(below).map(|path| (path, &eras[..])));
     }

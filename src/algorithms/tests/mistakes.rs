@@ -1,10 +1,10 @@
-//! Mistakes that once passed, each by its name: they are seen.
+//! Mistakes that once went unnoticed, each with a name: the tests find them now.
 
 use super::judge::files;
 use super::{Verdict, on_all_threads};
 use std::sync::Mutex;
 
-/// What is wrong, the file, a piece of its text, and what stands there instead.
+/// Description, file, a piece of its text, and the wrong replacement.
 const MISTAKES: &[(&str, &str, &str, &str)] = &[
     (
         "a minimum of nothing is 0",
@@ -38,8 +38,8 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
     ("the word before the first is taken for a whole one", "life_packed.frag", "before == last ? end : 31", "31"),
     ("the word before the first is taken for a whole one", "life_packed.comp", "before == last ? end : 31", "31"),
     ("a path leaves 32 bits", "collatz.glsl", "odd && path.x > 1431655764u", "false"),
-    // Three times 1,431,655,765 and one is 0 in 32 bits, which ends a path too; the next odd number is the
-    // first that goes on.
+    // Three times 1,431,655,765 and one is 0 in 32 bits, which ends a path too; the next odd number is the first that
+    // continues.
     ("a path leaves 32 bits by one", "collatz.glsl", "path.x > 1431655764u", "path.x > 1431655767u"),
     ("an option on a spot that is no number", "black_scholes.glsl", "any(isnan(given)) || ", ""),
     ("an option on an infinite spot", "black_scholes.glsl", "any(isinf(given)) || ", ""),

@@ -1,4 +1,4 @@
-//! Every file's mutants, and what they were seen by.
+//! Mutants of every file, and the checks that found them.
 
 use super::judge::{File, files};
 use super::mutations::{Mistake, Mutant, of_compute, of_fragment};
@@ -6,11 +6,11 @@ use super::{Verdict, chosen, driven, harmless, on_all_threads};
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Runs that judge a mutant whose name is among the harmless. All judged it when it was put there, and all do
-/// again where files are named to be worked on: `MUTANTS_OF=` names every file.
+/// Number of runs that judge a mutant on the harmless list. All runs judged it when it was added, and all do again if
+/// `MUTANTS_OF` names files to work on; `MUTANTS_OF=` names every file.
 const HARMLESS_RUNS: usize = 8;
 
-/// What became of mutants.
+/// Counts of mutants by outcome.
 #[derive(Default, Clone)]
 struct Tally {
     mutants: usize,
@@ -39,8 +39,7 @@ impl Tally {
     }
 }
 
-/// A file's mutants, and what one of each kind of mistake came to; the entries of the harmless that were
-/// needed.
+/// A tally of a file's mutants by kind of mistake, and the entries of the harmless list that it needed.
 struct Judged {
     file: String,
     tallies: Vec<(Mistake, Tally)>,
@@ -58,7 +57,7 @@ fn judge(mut file: File) -> Judged {
         let known = harmless::of(&file.name, now);
         let most = if known.is_some() && chosen().is_none() { HARMLESS_RUNS } else { usize::MAX };
         match file.judge(text, most) {
-            // Not every word is a vector that has a component, nor a number.
+            // The mutation does not always compile: not every word is a vector with such a component, or a number.
             Verdict::Stillborn if !file.compute => continue,
             Verdict::Stillborn => panic!("{place} is no GLSL"),
             Verdict::Panic(rung) => tally.panics.push(format!("{rung}, with {place}")),
@@ -83,7 +82,7 @@ fn mutants_are_seen() {
     let mut files = files();
     let idle: Vec<_> = files.iter().filter(|file| !file.is_used()).map(|file| &file.name).collect();
     assert!(idle.is_empty(), "no rung runs {idle:?}");
-    // Those that take longest first, so that no thread is left with one.
+    // The slowest first, so that no thread is left with one at the end.
     files.sort_by(|a, b| (b.time() * b.text.len() as f64).total_cmp(&(a.time() * a.text.len() as f64)));
     let files: Vec<_> = files.into_iter().map(|file| Mutex::new(Some(file))).collect();
     let judged = Mutex::new(Vec::new());

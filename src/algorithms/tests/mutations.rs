@@ -1,12 +1,12 @@
-//! Wrong kernels from right ones: each has one mistake of those that people make.
+//! Mutants of correct kernels: each has one mistake of a kind that people make.
 
 /// A kernel file with one mistake in it.
 pub(super) struct Mutant {
-    /// The line that is wrong, from 1.
+    /// The changed line, from 1.
     pub line: usize,
-    /// The line as it is now.
+    /// The line after the change.
     pub now: String,
-    /// The whole file.
+    /// Text of the whole file.
     pub text: String,
     pub mistake: Mistake,
 }
@@ -19,9 +19,9 @@ pub(super) enum Mistake {
     Guard,
     /// An offset by one is left out.
     Offset,
-    /// A number is off by 3 %, or a null pointer is 0.
+    /// A number is off by 3 %, or a null pointer becomes 0.
     Number,
-    /// One component stands where another belongs.
+    /// One component replaces another.
     Component,
 }
 
@@ -39,8 +39,8 @@ const BARRIERS: [&str; 6] = [
     "groupMemoryBarrier();",
 ];
 
-/// Comparisons, and each with its border let in. Loops that halve down to 0 are not among them: let in, they
-/// never end.
+/// Comparisons, and each with its border included. Loops that halve down to 0 are left out: with the border included,
+/// they never end.
 const WEAKER: [(&str, &str); 6] = [
     (" < ", " <= "),
     (" >= ", " > "),
@@ -50,7 +50,7 @@ const WEAKER: [(&str, &str); 6] = [
     ("greaterThanEqual(", "greaterThan("),
 ];
 
-/// Comparisons of the fragment era: each with its border let in or left out.
+/// Comparisons of the fragment era, each with its border included or excluded.
 const BORDERS: [(&str, &str); 8] = [
     (" < ", " <= "),
     (" <= ", " < "),
@@ -62,7 +62,7 @@ const BORDERS: [(&str, &str); 8] = [
     ("greaterThanEqual(", "greaterThan("),
 ];
 
-/// Every mutant of a compute kernel's text with a single mistake: the barriers and the guards.
+/// Builds every mutant of a compute kernel with a single mistake in a barrier or a guard.
 pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
     mutants(text, |code| {
         let guards = [replaced(code, &WEAKER), gone(code), unclamped(code)].concat();
@@ -72,8 +72,8 @@ pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
     })
 }
 
-/// Every mutant of a fragment or a vertex kernel's text, or of what they include, with a single mistake:
-/// whatever decides which word is read, and how it is weighed.
+/// Builds every mutant of a fragment or a vertex kernel, or of a file that they include, with a single mistake in the
+/// choice of the word that is read, or in its weight.
 pub(super) fn of_fragment(text: &str) -> Vec<Mutant> {
     mutants(text, |code| {
         if ["uniform ", "layout(", "in ", "out ", "varying ", "attribute ", "flat ", "noperspective "]
@@ -115,7 +115,7 @@ fn mutants(text: &str, wrong: impl Fn(&str) -> Vec<(String, Mistake)>) -> Vec<Mu
     mutants
 }
 
-/// The line with each occurrence replaced, one at a time.
+/// Returns the line with each occurrence replaced, one at a time.
 fn with(code: &str, from: &str, to: &str) -> Vec<String> {
     code.match_indices(from)
         .map(|(at, _)| format!("{}{to}{}", &code[..at], &code[at + from.len()..]))
@@ -130,7 +130,7 @@ fn left_out(code: &str, words: &[&str]) -> Vec<String> {
     words.iter().flat_map(|word| with(code, word, "")).collect()
 }
 
-/// What leaves early: a statement under a condition.
+/// Statements that exit early.
 const LEAVES: [&str; 4] = ["return", "discard", "continue", "break"];
 
 fn compares(condition: &str) -> bool {
@@ -139,13 +139,13 @@ fn compares(condition: &str) -> bool {
         .any(|sign| condition.contains(sign))
 }
 
-/// The line without a guard: a condition of an `if`, or of a choice by `?`, that no longer decides.
+/// Returns the line without a guard: a condition of an `if` or of a `?` that is replaced by a constant.
 fn gone(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for (at, _) in code.match_indices("if (") {
         let start = at + 4;
         let end = start + closing(&code[start..]);
-        // What leaves early no longer does, what is done under a condition is done always.
+        // A guard that exits early never does; a statement under a condition always runs.
         let then = code[end..].trim_start_matches(')').trim_start();
         let leaves = LEAVES.iter().any(|word| then.starts_with(word));
         let signs = if leaves { " || " } else { " && " };
@@ -167,7 +167,7 @@ fn gone(code: &str) -> Vec<String> {
             lines.push(format!("{}false{}", &code[..start], &code[end..]));
         }
     }
-    // A condition that has a name.
+    // A condition with a name.
     if let Some(at) = code.find("bool ").and_then(|at| Some(at + code[at..].find(" = ")? + 3))
         && code.ends_with(';')
     {
@@ -188,7 +188,7 @@ fn gone(code: &str) -> Vec<String> {
     lines
 }
 
-/// The line with either side of a `min` or `max`, or what a `clamp` clamps, in its place.
+/// Returns the line with each argument of a `min` or `max`, or the clamped value of a `clamp`, in place of the call.
 fn unclamped(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, sides) in [("min(", 2), ("max(", 2), ("clamp(", 1)] {
@@ -206,7 +206,7 @@ fn unclamped(code: &str) -> Vec<String> {
     lines
 }
 
-/// The line with each ` + 1` and ` - 1` left out, one at a time.
+/// Returns the line with each ` + 1` and ` - 1` removed, one at a time.
 fn nearer(code: &str) -> Vec<String> {
     let ends = |text: &str| !text.starts_with(|next: char| next.is_alphanumeric() || next == '.');
     let mut lines = Vec::new();
@@ -220,8 +220,7 @@ fn nearer(code: &str) -> Vec<String> {
     lines
 }
 
-/// The line with each number that has a fraction 3 % larger, one at a time. 0 and 1 stay: they are no
-/// weights.
+/// Returns the line with each number that has a fraction 3 % larger, one at a time. 0 and 1 stay: they are not weights.
 fn heavier(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut from = 0;
@@ -246,7 +245,8 @@ fn heavier(code: &str) -> Vec<String> {
     lines
 }
 
-/// The line with each null pointer that is given, not compared with, replaced by the first element's.
+/// Returns the line with each null pointer that is a value, not one that is compared with, replaced by the first
+/// element's.
 fn pointing(code: &str) -> Vec<String> {
     with(code, "= NOWHERE;", "= 0u;")
         .into_iter()
@@ -254,7 +254,7 @@ fn pointing(code: &str) -> Vec<String> {
         .collect()
 }
 
-/// The line with the first `x` of a vector replaced by its `y`, and the first `y` by its `x`.
+/// Returns the line with the first `x` of a vector replaced by its `y`, and the first `y` by its `x`.
 fn exchanged(code: &str) -> Vec<String> {
     let first = |from: &str, to: &str| {
         let ends = |at: usize| !code[at + 2..].starts_with(|next: char| next.is_alphanumeric());
@@ -264,7 +264,7 @@ fn exchanged(code: &str) -> Vec<String> {
     [first(".x", ".y"), first(".y", ".x")].into_iter().flatten().collect()
 }
 
-/// Where the bracket is closed in which the text starts.
+/// Finds the end of the bracket that contains the start of the text.
 fn closing(text: &str) -> usize {
     let mut open = 0;
     let closes = |letter: char| {
@@ -274,7 +274,7 @@ fn closing(text: &str) -> usize {
     text.find(closes).unwrap_or(text.len())
 }
 
-/// Where the expression starts with which the text ends.
+/// Finds the start of the expression that the text ends with.
 fn opening(text: &str) -> usize {
     let mut open = 0;
     let after = |word: &str| text.rfind(word).map_or(0, |at| at + word.len());
@@ -289,7 +289,7 @@ fn opening(text: &str) -> usize {
         .unwrap_or(0)
 }
 
-/// The arguments in a pair of brackets.
+/// Splits the arguments in a pair of brackets.
 fn arguments(text: &str) -> Vec<&str> {
     let mut open = 0;
     let splits = |letter: char| {

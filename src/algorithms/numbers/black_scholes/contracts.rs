@@ -3,11 +3,10 @@
 use crate::algorithms::fours;
 use crate::{Device, Element, Error, Result, Stream};
 
-/// What all options have in common.
+/// The parameters that all options have in common.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Market {
-    /// The interest per year that is paid without risk, compounded continuously: 0.02 for two per cent. It
-    /// may be below 0.
+    /// Risk-free interest per year, compounded continuously: 0.02 for two per cent. It may be below 0.
     pub rate: f32,
     /// The standard deviation of the share's growth in a year: 0.3 for thirty per cent. Not below 0.
     pub volatility: f32,
@@ -20,15 +19,15 @@ pub struct Contract {
     pub spot: f32,
     /// The price agreed, above 0.
     pub strike: f32,
-    /// The years until the day, 0 or more.
+    /// Years until the option is exercised, 0 or more.
     pub years: f32,
 }
 
 impl Market {
-    /// That prices can be had here.
+    /// Checks that options can be priced in this market.
     ///
     /// # Errors
-    /// [`Error::Data`] where the volatility is negative, or a number is not finite.
+    /// [`Error::Data`] if the volatility is negative, or a number is not finite.
     pub fn check(&self) -> Result<()> {
         let Market { rate, volatility } = *self;
         if !(rate.is_finite() && volatility.is_finite() && volatility >= 0.0) {
@@ -41,10 +40,10 @@ impl Market {
 }
 
 impl Contract {
-    /// That it has a price.
+    /// Checks that the option has a price.
     ///
     /// # Errors
-    /// [`Error::Data`] where the spot or the strike is not above 0, the time is negative, or a number is not
+    /// [`Error::Data`] if the spot or the strike is not above 0, the time is negative, or a number is not
     /// finite.
     pub fn check(&self) -> Result<()> {
         let Contract { spot, strike, years } = *self;
@@ -65,16 +64,16 @@ pub struct Options<T: Element = f32> {
     pub spot: Stream<T>,
     /// The prices agreed.
     pub strike: Stream<T>,
-    /// The years until then.
+    /// Years until the options are exercised.
     pub years: Stream<T>,
 }
 
 /// The prices of calls and puts, one each for each option.
 #[derive(Debug)]
 pub struct Prices<T: Element = f32> {
-    /// What the right to buy is worth.
+    /// Value of the right to buy.
     pub call: Stream<T>,
-    /// What the right to sell is worth.
+    /// Value of the right to sell.
     pub put: Stream<T>,
 }
 
@@ -82,8 +81,7 @@ impl Options {
     /// Uploads contracts.
     ///
     /// # Errors
-    /// [`Error::Data`] at the first one that has no price, [`Error::Limit`] where they do not fit the
-    /// machine.
+    /// [`Error::Data`] at the first one that has no price, [`Error::Limit`] if they do not fit the device.
     pub fn new(device: &Device, contracts: &[Contract]) -> Result<Options> {
         let [spot, strike, years] = columns(contracts)?;
         Ok(Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? })

@@ -1,4 +1,4 @@
-//! Sums of pairs, and the dot product made of them.
+//! Sums of pairs, and the dot product that uses them.
 
 use super::{PairOperation, double_single, fragment_2005, joined, splitting};
 use crate::algorithms::primitives::in_rows;
@@ -10,7 +10,7 @@ const OF_2005: KernelSource = fragment_kernel!("numbers/double_single_sum_2005")
 /// Pairs that a work group adds up.
 const GROUP: usize = 256;
 
-/// The dot product of two streams of pairs, in the device's era: 0 of empty ones.
+/// Computes the dot product of two streams of pairs, in the device's era; 0 for empty ones.
 ///
 /// ```
 /// use gristmill::algorithms::double_single::{dot, split};
@@ -22,7 +22,7 @@ const GROUP: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the shapes differ or a stream has not the era's own layout.
+/// [`crate::Error::Call`] if the shapes differ or a stream does not have the era's own layout.
 pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
     let products = double_single(device, PairOperation::Multiply, a, b)?;
     match device.era() {
@@ -42,7 +42,7 @@ pub fn dot_2005(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> 
 }
 
 // ANCHOR: passes
-/// Blocks of 2x2 texels into one, pass after pass.
+/// Adds up blocks of 2x2 texels, pass after pass.
 fn by_passes(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     in_rows("double_single_sum", "a", &products)?;
     let kernel = device.kernel(&splitting(device, SUM))?;
@@ -58,7 +58,7 @@ fn by_passes(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
 }
 // ANCHOR_END: passes
 
-/// Each pair with its neighbour, along the rows until they are one texel wide, then along the column.
+/// Adds each pair to its neighbour, along the rows until they are one texel wide, then along the column.
 fn by_halves(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     in_rows("double_single_sum_2005", "a", &products)?;
     let kernel = device.kernel(&splitting(device, OF_2005))?;
@@ -76,7 +76,7 @@ fn by_halves(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     first(&now)
 }
 
-/// A work group's pairs into one, dispatch after dispatch.
+/// Adds up the pairs of each work group, dispatch after dispatch.
 fn by_groups(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     let kernel = device.kernel(&SUM)?;
     let mut now = products;

@@ -1,4 +1,4 @@
-//! All operations and the dot product, held against `f64`.
+//! All operations and the dot product, compared with `f64`.
 
 use super::{PairOperation, dot, joined, reference, split};
 use crate::algorithms::{Check, Trial, Workload, epsilon, held};
@@ -7,14 +7,14 @@ use crate::{Device, Result, Stream};
 type DotRung = fn(&Device, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<f64>;
 type PairRung = fn(&Device, PairOperation, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>>;
 
-/// Half the square of a float's last bit is what a pair can say; an operation may lose two bits of it, and where a card cuts
-/// sums off instead of rounding them, another two.
+/// Error bound: a pair resolves half the square of a float's last bit. An operation may lose two bits of that, and
+/// another two if a card truncates sums instead of rounding them.
 fn bound(device: &Device) -> f64 {
     let lost = if device.card().is_some() { 16.0 } else { 4.0 };
     lost * epsilon(device).powi(2) / 2.0
 }
 
-/// Numbers from -1 to 1 and from 1/2 to 3/2, with more bits than a float has, as pairs of the device's numbers.
+/// Builds numbers from -1 to 1 and from 1/2 to 3/2, with more bits than a float has, as pairs of the device's numbers.
 fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     let fine = |near: u32, rest: u32, from: f64| -> Vec<f64> {
         let (near, rest) = (workload.floats(near), workload.floats(rest));
@@ -38,8 +38,9 @@ fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     [a, b].map(|numbers| in_numbers(split(&numbers)))
 }
 
-/// The largest errors of a rung against `f64`, in the order of [`PairOperation::ALL`], then that of the dot product: of a sum as a
-/// share of both parts together, of a dot product of all products, else of the result.
+/// Measures the largest errors of a rung against `f64`, in the order of [`PairOperation::ALL`], then that of the dot
+/// product. The error of a sum is relative to both operands' magnitudes together, that of a dot product to the
+/// magnitudes of all products, any other to the result.
 ///
 /// ```
 /// use gristmill::algorithms::{Workload, double_single};
@@ -58,13 +59,13 @@ pub fn errors(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung
     pairs.errors(&results)
 }
 
-/// What the operations are tried on.
+/// Operands of the operations.
 struct Pairs {
     a: Stream<[f32; 2]>,
     b: Stream<[f32; 2]>,
-    /// Of which roots are taken: `b`, with a 0 here and there.
+    /// Operand of roots: `b`, with a 0 here and there.
     squares: Stream<[f32; 2]>,
-    /// The same as `f64`.
+    /// The three operands as `f64`.
     numbers: [Vec<f64>; 3],
 }
 
@@ -83,7 +84,7 @@ impl Pairs {
         Ok(Pairs { a: device.stream(&a)?, b: device.stream(&b)?, squares: device.stream(&squares)?, numbers })
     }
 
-    /// Returns the first operand: a root is taken of what is not below 0.
+    /// Returns the first operand; for roots, one that is nowhere below 0.
     fn first(&self, operation: PairOperation) -> (&Stream<[f32; 2]>, &[f64]) {
         let [a, _, squares] = &self.numbers;
         if operation == PairOperation::SquareRoot { (&self.squares, squares) } else { (&self.a, a) }
@@ -119,7 +120,7 @@ impl Pairs {
     }
 }
 
-/// The larger error; what is no number is as large as can be.
+/// Returns the larger error; NaN counts as infinite.
 fn largest(one: f64, other: f64) -> f64 {
     if other.is_nan() { f64::INFINITY } else { one.max(other) }
 }

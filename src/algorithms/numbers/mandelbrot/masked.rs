@@ -1,4 +1,4 @@
-//! The fragment era under a mask: a loop of unknown length becomes passes of a known one.
+//! The fragment era with a mask: a loop of unknown length becomes passes of a known one.
 
 use super::PlaneView;
 use crate::{
@@ -11,7 +11,7 @@ const MARK: KernelSource = fragment_kernel!("numbers/mandelbrot_mark");
 /// Rounds of a pass.
 const ROUNDS_PER_PASS: u32 = 16;
 
-/// Passes of a few rounds: after each, a second pass masks the fragments that have ended, and counts them.
+/// Passes of 16 rounds: after each, a second pass masks the fragments that have ended, and counts them.
 ///
 /// # Errors
 /// As [`super::mandelbrot()`].

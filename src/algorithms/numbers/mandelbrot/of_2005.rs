@@ -11,20 +11,21 @@ const COUNT: KernelSource = fragment_kernel!("numbers/mandelbrot_count_2005");
 const ROUNDS_PER_PASS: usize = 8;
 
 // ANCHOR: of_2005
-/// Passes of eight rounds by a kernel of GLSL 1.10, for any card that calculates in floats; one more gives the counts.
+/// Passes of eight rounds by a kernel of GLSL 1.10, for any card that calculates in floats; one more pass computes the
+/// counts.
 ///
-/// Floats are not the fixed point of the other ways: where rounding decides whether a number has escaped, close to the
-/// border of the set, a count may be another than theirs.
+/// Floats are not the fixed point of the other ways. Close to the border of the set, where rounding decides whether a
+/// number has escaped, a count may differ from theirs.
 ///
 /// # Errors
-/// As [`super::mandelbrot()`]; [`Error::Data`] where numbers are closer than the card's floats.
+/// As [`super::mandelbrot()`]; [`Error::Data`] if numbers are closer than the card's floats.
 pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     view.check()?;
     check(&device, view)?;
     let plane = |number: f64| (number / ONE as f64) as f32;
     let extent = view.size.map(|side| plane(side as f64 * f64::from(view.distance)));
-    // A texel's coordinate is that of its middle.
+    // A texel's coordinate is that of its centre.
     let corner = view
         .corner
         .map(|place| plane(f64::from(place) - (0.5 * f64::from(view.distance))));
@@ -53,7 +54,7 @@ pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
 }
 // ANCHOR_END: of_2005
 
-/// How far a window's numbers are from 0 at most, along both axes, and its sides.
+/// Largest distance of a window's numbers from 0 along both axes, and the window's sides.
 fn reach(view: &PlaneView) -> [[f64; 2]; 2] {
     let side = |axis: usize| view.size[axis] as f64 * f64::from(view.distance) / ONE as f64;
     let first = |axis: usize| f64::from(view.corner[axis]) / ONE as f64;
@@ -61,7 +62,7 @@ fn reach(view: &PlaneView) -> [[f64; 2]; 2] {
     [[farthest(0), farthest(1)], [side(0), side(1)]]
 }
 
-/// That the card tells the window's numbers apart.
+/// Checks that the card can distinguish the window's numbers.
 fn check(device: &Device, view: &PlaneView) -> Result<()> {
     let [farthest, _] = reach(view).map(|axes| axes[0].max(axes[1]));
     let (distance, least) = (f64::from(view.distance).abs() / ONE as f64, 4.0 * farthest * epsilon(device));
@@ -74,12 +75,12 @@ fn check(device: &Device, view: &PlaneView) -> Result<()> {
     Ok(())
 }
 
-/// Between which counts a number's must lie, whatever each operation rounds.
+/// Bounds of a number's count, whatever the rounding of each operation.
 ///
-/// Beside the round in 64 bits goes how far a machine's z may be from it in the plane. In a round it grows by the slope
-/// of the square, by what c is off (`given`), and by what the machine cuts off: of two products and two sums, each a
-/// unit of its size, which come to less than four units of the squares and c along an axis, and to six in the plane.
-/// The sum of the squares is cut three times.
+/// The loop follows, next to z in 64 bits, the largest distance of a device's z from it in the plane. In a round it
+/// grows by the slope of the square, by the error of c (`given`), and by truncation: two products and two sums are each
+/// off by a unit of their size, which comes to less than four units of the squares and c along an axis, and to six in
+/// the plane. The sum of the squares is truncated three times.
 fn allowed([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
     let (mut a, mut b, mut apart, mut first) = (0.0_f64, 0.0_f64, 0.0_f64, None);
     for round in 0..rounds {
@@ -101,14 +102,14 @@ fn allowed([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
     [first.unwrap_or(rounds), rounds]
 }
 
-/// Every count within what rounding allows; those are the elements compared for which that is one count.
+/// Checks that rounding allows every count. Only elements for which it allows a single count are counted as compared.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let view = PlaneView::whole(workload.rectangle(), super::ROUNDS)?;
     let [columns, rows] = view.size;
     let place =
         |axis: usize, i: usize| (f64::from(view.corner[axis]) + f64::from(view.distance) * i as f64) / ONE as f64;
-    // The corner, the sides and the place between are cut, and so are their product and sum; a rasterizer may be off by
-    // more units of the place than one.
+    // The corner, the sides and the position between are truncated, and so are their product and sum; a rasterizer may
+    // be off by more than one unit of the position.
     let [farthest, sides] = reach(&view).map(|axes| axes[0].max(axes[1]));
     let (unit, given) = (epsilon(device), 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides));
     let wanted: Vec<_> = (0..columns * rows)

@@ -1,4 +1,4 @@
-//! The compute era with lanes that never wait for long: each draws a new number when it is done with one.
+//! The compute era with lanes that never wait for long: each draws a new number when it has finished one.
 
 use super::PlaneView;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
@@ -9,14 +9,13 @@ const REFILLED: KernelSource = compute_kernel!("numbers/mandelbrot_refilled");
 const ROUNDS_PER_TURN: usize = 8;
 const NUMBERS_PER_LANE: usize = 16;
 
-/// Turns of all loops per turn of the outer one: its own, one per round, and the one that ends the inner
-/// loop.
+/// Turns of all loops per turn of the outer one: its own, one per round, and the one that ends the inner loop.
 const TURNS_PER_TURN: usize = ROUNDS_PER_TURN + 2;
 
 /// Turns of all loops of a lane, at most; llvmpipe ends an invocation after 65,535.
 const TURNS_OF_ALL_LOOPS: usize = 65_000;
 
-/// Lanes that draw a new number as soon as they are done with one.
+/// Lanes that draw a new number as soon as they have finished one.
 ///
 /// # Errors
 /// As [`super::mandelbrot()`].
@@ -25,8 +24,7 @@ pub fn compute_refilled(device: &Device, view: &PlaneView) -> Result<Stream<u32>
     view.check()?;
     let mut result = device.empty(view.size)?;
     let (each, turns) = (turns_per_number(view.rounds), turns_of_a_lane(view.rounds));
-    // A lane draws until it has made `turns`, so that all have drawn their last only when all numbers are
-    // done.
+    // A lane draws until it has run `turns`, so all lanes have drawn their last number only when all numbers are done.
     let lanes = (result.len() * each).div_ceil(turns);
     let mut ticket = device.stream(&[0_u32])?;
     let kernel = device.kernel(&REFILLED)?;
@@ -46,15 +44,14 @@ fn turns_per_number(rounds: u32) -> usize {
     (rounds as usize + 1).div_ceil(ROUNDS_PER_TURN)
 }
 
-/// Turns of the outer loop after which a lane draws no more: so few that the turns of the last number fit as
-/// well.
+/// Turns of the outer loop after which a lane draws no more: few enough that the turns of the last number fit as well.
 fn turns_of_a_lane(rounds: u32) -> usize {
     let each = turns_per_number(rounds);
     let most = (TURNS_OF_ALL_LOOPS / TURNS_PER_TURN) - each;
     most.min(NUMBERS_PER_LANE * each)
 }
 
-/// Turns of all loops of a lane, at most: it draws its last number before `turns_of_a_lane`, and finishes it.
+/// Largest number of turns of all loops of a lane: it draws its last number before `lane_turns`, and finishes it.
 pub(super) fn turns(rounds: u32) -> usize {
     (turns_of_a_lane(rounds) + turns_per_number(rounds)) * TURNS_PER_TURN + 1
 }

@@ -1,4 +1,4 @@
-//! The window that is looked at, and its picture.
+//! The window of the plane, and its picture.
 
 use crate::{Call, Error, Result};
 use image::{Rgb, RgbImage, RgbaImage};
@@ -6,26 +6,25 @@ use image::{Rgb, RgbImage, RgbaImage};
 /// 1 in fixed point.
 pub(super) const ONE: i64 = 1 << 28;
 
-/// The most rounds: llvmpipe ends an invocation after 65,535 turns of all its loops, and the refilled kernel
+/// Largest number of rounds: llvmpipe ends an invocation after 65,535 turns of all its loops, and the refilled kernel
 /// has a loop in a loop, with ten turns per eight rounds.
 pub const MOST_ROUNDS: u32 = 50_000;
 
-/// A window of the plane, and for how long to try. Coordinates are in units of 2^-28.
+/// A window of the plane, and the number of rounds to try. Coordinates are in units of 2^-28.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaneView {
     /// Columns and rows of the result.
     pub size: [usize; 2],
     /// The number c of the first element: its real and its imaginary part.
     pub corner: [i32; 2],
-    /// From one number to the next, along rows and along columns.
+    /// Distance from one number to the next, along rows and along columns.
     pub distance: i32,
-    /// The most rounds; a number that stays for so long is taken for a member of the set. At most
-    /// [`MOST_ROUNDS`].
+    /// Number of rounds after which a number counts as a member of the set. At most [`MOST_ROUNDS`].
     pub rounds: u32,
 }
 
 impl PlaneView {
-    /// The window of that width around a centre.
+    /// Builds the window of that width around a centre.
     ///
     /// ```
     /// use gristmill::algorithms::mandelbrot::PlaneView;
@@ -36,7 +35,7 @@ impl PlaneView {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] where the window does not lie within 8 of 0, or where numbers are closer than 2^-28.
+    /// [`Error::Data`] if the window is not within 8 of 0, or if numbers are closer than 2^-28.
     pub fn around(centre: [f64; 2], width: f64, size: [usize; 2], rounds: u32) -> Result<PlaneView> {
         let step = (width / size[0].max(1) as f64 * ONE as f64).round();
         let corner = [0, 1].map(|axis| (centre[axis] * ONE as f64 - step * size[axis] as f64 / 2.0).round());
@@ -52,17 +51,17 @@ impl PlaneView {
         view.check().map(|()| view)
     }
 
-    /// The whole set; of a long strip, its middle.
+    /// Builds a window of the whole set, or of its middle if the window is a long strip.
     ///
     /// # Errors
-    /// [`Error::Data`] where there are so many columns or rows that numbers would be closer than 2^-28.
+    /// [`Error::Data`] if there are so many columns or rows that numbers would be closer than 2^-28.
     pub fn whole(size: [usize; 2], rounds: u32) -> Result<PlaneView> {
         let [columns, rows] = size.map(|side| side.max(1) as f64);
         let step = f64::max(2.6 / columns, 2.4 / rows).min(12.0 / f64::max(columns, rows));
         PlaneView::around([-0.75, 0.0], step * columns, size, rounds)
     }
 
-    /// That the counts can be had.
+    /// Checks that the counts can be computed.
     pub(super) fn check(&self) -> Result<()> {
         if self.rounds > MOST_ROUNDS {
             let (given, limit) = (u128::from(self.rounds), u128::from(MOST_ROUNDS));
@@ -81,16 +80,16 @@ impl PlaneView {
         }
     }
 
-    /// The call with the window's numbers.
+    /// Sets the uniforms of the window.
     pub(super) fn set<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("corner", self.corner).uniform("distance", self.distance)
     }
 }
 
-/// A picture of the rounds: members black, the others the brighter, the longer they stayed.
+/// Draws the rounds: members of the set black, the others brighter the longer they stayed.
 ///
 /// # Errors
-/// [`Error::Data`] where they are not as many as the view has.
+/// [`Error::Data`] if there are not as many as the view has numbers.
 pub fn picture(rounds: &[u32], view: &PlaneView) -> Result<RgbaImage> {
     let colour = |count: &u32| {
         let share = libm::log1p(f64::from(*count)) / libm::log1p(f64::from(view.rounds));

@@ -1,27 +1,25 @@
-//! What the sums of gains say: a price, and how far it may be off.
+//! From the sums of gains to a price and its error.
 
 use super::BOUND;
 use crate::algorithms::black_scholes::{Contract, Market};
 
-/// A price found by chance.
+/// A price estimated from random futures.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// The mean of the gains, discounted.
     pub price: f64,
-    /// How far it may be off: by less than this two times out of three, and by less than four times this
-    /// practically always.
+    /// Its error: smaller than this two times out of three, and smaller than four times this practically always.
     ///
-    /// It is the standard deviation of the mean, together with what no mean of so many futures shows: the
-    /// gain in those too rare to be among them, by the formula, and [`BOUND`]. With a volatility of 5 over 30
-    /// years one future in 10^42 gains anything: the price is 0, and its error the whole spot. Infinite where
-    /// the gains leave the range of floats.
+    /// It combines the standard deviation of the mean, the gain in futures that are too rare to be among so many (by
+    /// the formula), and [`BOUND`]. With a volatility of 5 over 30 years one future in 10^42 gains anything: the price
+    /// is 0, and its error the whole spot. Infinite if the gains leave the range of floats.
     pub error: f64,
-    /// The futures played.
+    /// Number of futures simulated.
     pub futures: usize,
 }
 
 // ANCHOR: estimate
-/// What the sums of the gains and of their squares say.
+/// Estimates the price from the sums of the gains and of their squares.
 pub(super) fn estimate(market: &Market, contract: &Contract, [sum, squares]: [f64; 2], blocks: usize) -> Estimate {
     let (share, futures) = (Lognormal::of(market, contract), 4.0 * blocks as f64);
     let spot = f64::from(contract.spot);
@@ -36,14 +34,13 @@ pub(super) fn estimate(market: &Market, contract: &Contract, [sum, squares]: [f6
 // ANCHOR_END: estimate
 
 // ANCHOR: share
-/// How a share grows: its price divided by the spot is `exp(drift + spread * x)`, where x is normally
-/// distributed.
+/// Growth of a share: its price divided by the spot is `exp(drift + spread * x)`, for a normally distributed x.
 pub(super) struct Lognormal {
     pub drift: f64,
     pub spread: f64,
-    /// The strike as a part of the spot.
+    /// The strike relative to the spot.
     pub strike: f64,
-    /// What 1 is worth today.
+    /// Value today of 1 at the end.
     discount: f64,
 }
 
@@ -60,8 +57,8 @@ impl Lognormal {
     // ANCHOR_END: share
 
     // ANCHOR: unseen
-    /// The discounted gain in futures so rare that there is not one of them in so many, less what the mean
-    /// takes them to gain.
+    /// Returns the discounted gain in futures so rare that none is expected among `futures`, less the gain that the
+    /// mean assumes for them.
     fn unseen(&self, futures: f64, mean: f64) -> f64 {
         if self.spread == 0.0 {
             return 0.0; // all futures are alike
@@ -77,7 +74,7 @@ impl Lognormal {
     // ANCHOR_END: unseen
 }
 
-/// The x below which this share of a normal distribution lies: the formula of the kernels, in `f64`.
+/// Returns the x below which this share of a normal distribution is: the formula of the kernels, in `f64`.
 pub(super) fn quantile(share: f64) -> f64 {
     let centred = share - 0.5;
     let polynomial = |numbers: [f64; 4], r: f64| numbers.iter().rev().fold(0.0, |sum, number| sum * r + number);

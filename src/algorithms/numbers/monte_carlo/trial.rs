@@ -1,4 +1,4 @@
-//! How a rung is tried: the sums of each element against those of the reference, and what they say together.
+//! Trial of a rung: the sums of each element are compared with those of the reference, and so is the estimate.
 
 use super::{BOUND, Check, Trial, Workload, gains, play, reference};
 use crate::algorithms::black_scholes::{Contract, Market};
@@ -22,7 +22,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Resu
     let trial = Trial::new(
         move || play(&device, &MARKET, &CONTRACT, key, futures, blocks),
         move |played| {
-            // Squares of gains, which are below 4, are off by eight times as much.
+            // Squares of gains, which are below 4, may be off by eight times as much.
             let bound = 4.0 * blocks as f64 * BOUND;
             let checks = [
                 Check::within(&played.sum.read()?, &sum, bound),
@@ -30,7 +30,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Resu
                 Check::within(&[played.estimate.price as f32], &[wanted.price as f32], BOUND),
                 Check::within(&[played.estimate.error as f32], &[wanted.error as f32], 8.0 * BOUND),
             ];
-            // In parts of what is allowed, so that one number says it.
+            // Errors relative to what is allowed, so that one number covers all four.
             let worst = checks.iter().map(|check| check.error / check.bound).fold(0.0, f64::max);
             Ok(Check::new(played.estimate.futures, worst * BOUND, BOUND))
         },

@@ -1,4 +1,4 @@
-//! The compute era without any order: counters that hand out places.
+//! The compute era without order: counters that hand out places.
 
 use super::{Compacted, with_condition};
 use crate::algorithms::scan::Number;
@@ -7,7 +7,7 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 const ATOMIC: KernelSource = compute_kernel!("primitives/compact_atomic");
 const ATOMIC_GROUP: KernelSource = compute_kernel!("primitives/compact_atomic_group");
 
-/// Each kept element to the next free place by an atomic counter. The elements come in no order.
+/// Moves each kept element to the next free place by an atomic counter, in no particular order.
 ///
 /// # Errors
 /// As [`super::compact`].
@@ -15,8 +15,8 @@ pub fn compute_atomic<T: Number>(device: &Device, source: &Stream<T>, condition:
     by_counter(device, source, condition, &ATOMIC)
 }
 
-/// Each group counts its kept elements and takes that many places from the counter at once. The elements come
-/// in no order.
+/// Each group counts its kept elements and reserves that many places by one atomic addition. The elements are in no
+/// particular order.
 ///
 /// # Errors
 /// As [`super::compact`].

@@ -8,8 +8,7 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 const CHUNK_COUNTS: KernelSource = compute_kernel!("primitives/compact_chunk_counts");
 const CHUNKS: KernelSource = compute_kernel!("primitives/compact_chunks");
 
-/// One contiguous chunk per lane: count, scan the counts, store from there. For machines whose lanes are
-/// those of a CPU.
+/// One contiguous chunk per lane: count, scan the counts, store from there. For devices whose lanes are those of a CPU.
 ///
 /// # Errors
 /// As [`super::compact`].
@@ -32,7 +31,7 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition:
 }
 
 // ANCHOR: counts
-/// How many elements are kept in each chunk and those before it.
+/// Counts the kept elements of each chunk and all chunks before it.
 pub(in crate::algorithms::primitives) fn count_chunks<T: Number>(
     device: &Device,
     source: &Stream<T>,

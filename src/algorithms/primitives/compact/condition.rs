@@ -1,11 +1,11 @@
-//! The condition, as a piece of the kernels, and the flags that say where it is met.
+//! The condition, as a piece of the kernels, and the flags of the elements that meet it.
 
 use crate::algorithms::scan::{Number, of};
 use crate::{Device, Error, KernelSource, Result, Stream, kernel_pair};
 
 const ONES: KernelSource = kernel_pair!("primitives/compact_ones");
 
-/// The kernel for elements of that type, with the condition in it.
+/// Specialises a kernel for elements of type `T` and for the condition.
 pub(in crate::algorithms::primitives) fn with_condition<T: Number>(
     kernel: &KernelSource,
     condition: &str,
@@ -23,7 +23,7 @@ pub(in crate::algorithms::primitives) fn with_condition<T: Number>(
     }
 }
 
-/// 1 for each element that is kept, else 0.
+/// Computes 1 for each element that is kept, otherwise 0.
 pub(in crate::algorithms::primitives) fn ones<T: Number>(
     device: &Device,
     source: &Stream<T>,
@@ -35,7 +35,7 @@ pub(in crate::algorithms::primitives) fn ones<T: Number>(
     Ok(ones)
 }
 
-/// The last of the sums as a stream of one; 0 of none.
+/// Copies the last of the sums to a stream of one; 0 if there is none.
 pub(in crate::algorithms::primitives) fn last<T: Number>(device: &Device, sums: &Stream<T>) -> Result<Stream<T>> {
     let mut count = device.empty(1)?;
     if !sums.is_empty() {

@@ -10,10 +10,10 @@ const LOOKBACK: KernelSource = compute_kernel!("primitives/compact_lookback");
 const TILE: usize = 4096;
 const GROUP: usize = 256;
 
-/// A tile's state has so many bits for a number.
+/// Tile states hold numbers below this limit.
 const NUMBER: usize = 1 << 30;
 
-/// One dispatch: each group compacts a tile, and looks back over the tiles before for where its elements go.
+/// One dispatch: each group compacts a tile, and looks back over the tiles before to find where its elements go.
 ///
 /// Source: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016.
 ///
@@ -30,7 +30,7 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, conditio
     let tiles = source.len().div_ceil(TILE);
     let (mut elements, mut count) = (device.empty(source.len())?, device.empty(1)?);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
-    let mut states = device.empty::<u32>(tiles)?; // and none has told anything
+    let mut states = device.empty::<u32>(tiles)?; // and none has published a count
     kernel
         .call()
         .gather("source", source)

@@ -10,17 +10,17 @@ const ONES: KernelSource = fragment_kernel!("primitives/compact_ones_2005");
 const NUMBERS: KernelSource = fragment_kernel!("primitives/compact_numbers_2005");
 const OF_2005: KernelSource = fragment_kernel!("primitives/compact_2005");
 
-/// The flags' prefix sums by doubling strides and a search in them for each place, by kernels of GLSL 1.10,
-/// for any card that calculates in floats: the kept elements, then zeros, in one dimension; and how many are
-/// kept, in a stream of one.
+/// Prefix sums of the flags by doubling strides and a search in them for each output element, by kernels of GLSL 1.10,
+/// for any card that calculates in floats. Returns the kept elements, then zeros, in one dimension; and the number of
+/// kept elements, in a stream of one.
 ///
-/// The condition is GLSL 1.10 as well, and sees a denormal as the card does.
+/// The condition is GLSL 1.10, too, and sees a denormal as the card does.
 ///
 /// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
 ///
 /// # Errors
-/// As [`super::compact`]; [`crate::Error::Limit`] where there are more elements than the card's floats can
-/// count: 2^17 on a Radeon 9700, 2^24 in 32 bits.
+/// As [`super::compact`]; [`crate::Error::Limit`] if there are more elements than the card's floats can count: 2^17 on
+/// a Radeon 9700, 2^24 in 32 bits.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> Result<(Stream<f32>, Stream<f32>)> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("compact", "source", source)?;
@@ -48,7 +48,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> 
     Ok((elements, last(&device, &sums)?))
 }
 
-/// About a third of the elements is kept; every place is compared, those of none too, and the count.
+/// Keeps about a third of the elements; compares every element of the result, the zeros included, and the count.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = held(device, workload.floats(0));
     let mut wanted = reference(&numbers, |value| value > 0.375);

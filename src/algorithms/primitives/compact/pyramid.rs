@@ -1,4 +1,4 @@
-//! The fragment era's pyramid of counts, up by fours and down in one pass.
+//! The fragment era's pyramid of counts: up by fours, and down in one pass.
 
 use super::{Compacted, with_condition};
 use crate::algorithms::scan::Number;
@@ -17,7 +17,7 @@ const LEVELS: [&str; 12] = [
 /// Children of a texel, and elements of a child of the lowest level.
 const FAN: usize = 4;
 
-/// Up a tree of counts, four children per texel, then down it in one pass: no prefix sums at all.
+/// Builds a tree of counts upwards, four children per texel, then descends it in one pass: no prefix sums at all.
 ///
 /// Source: Ziegler, Tevs, Theobalt and Seidel, On-the-fly Point Clouds through Histogram Pyramids, VMV 2006.
 ///
@@ -26,8 +26,7 @@ const FAN: usize = 4;
 pub fn fragment_pyramid<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     let device = device.with_era(Era::Fragment)?;
     // ANCHOR: pyramid
-    // Up: the lowest level has a texel for sixteen elements, each other one for four texels of the level
-    // below.
+    // Up: the lowest level has a texel for sixteen elements, each other level one for four texels of the level below.
     let first = device.kernel(&with_condition::<T>(&UP, condition)?.define("FIRST", 1))?;
     let others = device.kernel(&with_condition::<T>(&UP, condition)?)?;
     let mut top: Stream<[u32; 4]> = device.empty(source.len().div_ceil(FAN * FAN).max(1))?;
@@ -52,7 +51,7 @@ pub fn fragment_pyramid<T: Number>(device: &Device, source: &Stream<T>, conditio
         .output("result", &mut count)
         .run()?;
 
-    // Down: one pass; the names of levels that there are not stand for the highest.
+    // Down: one pass; names of levels that do not exist are bound to the highest.
     let mut elements = device.empty(source.len())?;
     let down = device.kernel(&with_condition::<T>(&DOWN, condition)?)?;
     let mut call = down

@@ -1,4 +1,4 @@
-//! The lists of the compute era: the paths that are still on their way.
+//! The lists of active paths, in the compute era.
 
 use super::{START, WALK, kernel, steps_of};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
@@ -22,8 +22,8 @@ pub fn compute_readback(device: &Device, source: &Stream<u32>) -> Result<Stream<
     steps_of(&lists.device, &lists.paths)
 }
 
-/// As many work groups of 256 as a list of that length needs, for [`crate::Call::indirect`]; the next list is
-/// empty.
+/// Computes the number of work groups of 256 for a list of that length, for [`crate::Call::indirect`], and empties the
+/// next list.
 pub(in crate::algorithms) fn groups_of(
     device: &Device,
     list_count: &Stream<u32>,
@@ -47,7 +47,7 @@ pub(super) struct PathList {
     pub count: Stream<u32>,
 }
 
-/// The rounds of the compute era: the list of this round and that of the next.
+/// State of the compute era's rounds: the list of this round and that of the next.
 pub(super) struct PathLists {
     pub device: Device,
     pub paths: Stream<[u32; 2]>,
@@ -56,7 +56,7 @@ pub(super) struct PathLists {
 }
 
 impl PathLists {
-    /// All paths before their first step, all of them on their way.
+    /// Starts all paths before their first step, all of them active.
     pub fn new(device: &Device, source: &Stream<u32>) -> Result<PathLists> {
         let mut paths = device.empty(source.shape())?;
         let mut now = PathList { places: device.empty(source.shape())?, count: device.stream(&[source.len() as u32])? };
@@ -71,7 +71,8 @@ impl PathLists {
         Ok(PathLists { device: device.clone(), paths, now, next })
     }
 
-    /// Every path of the list some steps further; those that go on are the list of the next round.
+    /// Advances every path of the list by the steps of a round; those that have not ended form the list of the next
+    /// round.
     pub fn walk(&mut self, size: Size) -> Result<()> {
         let kernel = kernel(&self.device, &WALK)?;
         let call = kernel
@@ -90,11 +91,11 @@ impl PathLists {
     }
 }
 
-/// How large a dispatch is.
+/// Size of a dispatch.
 pub(super) enum Size<'a> {
     /// As many groups as the device has written.
     Counted(&'a Stream<u32>),
-    /// As many paths as the host knows of.
+    /// As many paths as the host has read.
     Known(usize),
 }
 // ANCHOR_END: lists

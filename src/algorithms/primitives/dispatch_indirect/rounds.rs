@@ -5,8 +5,8 @@ use crate::{Device, Era, KernelSource, PingPong, Query, Result, Stream, fragment
 
 const COUNT: KernelSource = fragment_kernel!("primitives/dispatch_indirect_count");
 
-/// All paths each round, and all rounds there may be; each is drawn only if a query has counted a path on its
-/// way. The host never waits.
+/// All paths each round, and the largest number of rounds; each is drawn only if a query has counted an active path.
+/// The host never waits.
 ///
 /// # Errors
 /// As [`super::dispatch_indirect()`].
@@ -15,9 +15,8 @@ pub fn fragment_when(device: &Device, source: &Stream<u32>) -> Result<Stream<u32
     // ANCHOR: fragment_when
     let (mut last, mut before) = (device.query()?, device.query()?);
     for round in 0..ROUNDS {
-        // Two streams take turns, so when all paths have ended in one, one round more brings the other to the
-        // same state. From then on it does not matter which of them a round that is not drawn would have
-        // written.
+        // The paths alternate between two streams, so when all paths have ended in one, one round more brings the other
+        // to the same state. From then on it does not matter to which of them a skipped round would have written.
         rounds.walk((round >= 2).then_some(&before))?;
         rounds.count(&mut before, (round >= 1).then_some(&last))?;
         std::mem::swap(&mut last, &mut before);
@@ -27,7 +26,7 @@ pub fn fragment_when(device: &Device, source: &Stream<u32>) -> Result<Stream<u32
 }
 
 // ANCHOR: rounds
-/// The rounds of the fragment era.
+/// State of the fragment era's rounds.
 pub(super) struct Rounds {
     device: Device,
     paths: PingPong<[u32; 2]>,
@@ -35,7 +34,7 @@ pub(super) struct Rounds {
 }
 
 impl Rounds {
-    /// All paths before their first step.
+    /// Starts all paths before their first step.
     pub fn new(device: &Device, source: &Stream<u32>) -> Result<Rounds> {
         let mut paths = device.empty(source.shape())?;
         device
@@ -48,7 +47,7 @@ impl Rounds {
         Ok(Rounds { device: device.clone(), paths, marks: device.empty(source.shape())? })
     }
 
-    /// Every path some steps further.
+    /// Advances every path by the steps of a round.
     pub fn walk(&mut self, condition: Option<&Query>) -> Result<()> {
         let kernel = kernel(&self.device, &WALK)?;
         self.paths.step(|now, next| {
@@ -57,7 +56,7 @@ impl Rounds {
         })
     }
 
-    /// Lets a query count the paths on their way.
+    /// Counts the active paths by a query.
     pub fn count(&mut self, query: &mut Query, condition: Option<&Query>) -> Result<()> {
         let kernel = kernel(&self.device, &COUNT)?;
         let call = kernel
@@ -68,7 +67,7 @@ impl Rounds {
         if let Some(query) = condition { call.when(query).run() } else { call.run() }
     }
 
-    /// The steps of all paths.
+    /// Returns the step counts of all paths.
     pub fn steps(self) -> Result<Stream<u32>> {
         steps_of(&self.device, self.paths.now())
     }

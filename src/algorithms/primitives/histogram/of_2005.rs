@@ -6,15 +6,15 @@ use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("primitives/histogram_2005");
 
-/// A pass and an occlusion query per bin, by a kernel of GLSL 1.10 for any card that calculates in floats.
-/// The counts come to the host, in whole numbers, whatever the card's floats can count.
+/// A pass and an occlusion query per bin, by a kernel of GLSL 1.10 for any card that calculates in floats. The host
+/// reads the counts as integers, so they do not depend on the card's floats.
 ///
-/// The bin is what the card makes of `value * bins`; a denormal is what the card takes it for.
+/// The card computes the bin `value * bins` with its own precision, and treats denormals in its own way.
 ///
 /// Source: Green, Image Processing Tricks in OpenGL, GDC 2005.
 ///
 /// # Errors
-/// As [`super::histogram`], but of any number of elements.
+/// As [`super::histogram`], but for any number of elements.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Vec<u32>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(&OF_2005)?;
@@ -36,7 +36,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, bins: usize) -> Resu
     queries.iter().map(|query| query.fragments()).collect()
 }
 
-/// The same values as the other rungs, as the card holds them.
+/// Tries the other rungs' values, with the card's precision.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let values = held(device, values(workload));
     let wanted = reference(&values, BINS);

@@ -2,7 +2,7 @@
 
 use image::{Rgba, RgbaImage};
 
-/// The brightness of each pixel, 0 to 1: the luma of Rec. 709.
+/// Computes the brightness of each pixel, 0 to 1: the luma of Rec. 709.
 ///
 /// ```
 /// use gristmill::algorithms::histogram::luminance;
@@ -17,7 +17,7 @@ pub fn luminance(photograph: &RgbaImage) -> Vec<f32> {
     photograph.pixels().map(brightness).collect()
 }
 
-/// A picture of the counts: one bar per bin, two pixels wide, the highest one as high as the picture.
+/// Draws the counts: one bar per bin, two pixels wide, the highest one as high as the picture.
 pub fn bars(counts: &[u32]) -> RgbaImage {
     const HEIGHT: u32 = 128;
     let highest = u64::from(counts.iter().copied().max().unwrap_or(0)).max(1);

@@ -4,13 +4,13 @@ use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const QUERY: KernelSource = fragment_kernel!("primitives/histogram_query");
 
-/// One pass per bin over all elements, whose fragments an occlusion query counts; the host reads the counts
-/// and uploads them.
+/// One pass per bin over all elements, with an occlusion query that counts the fragments; the host reads the counts and
+/// uploads them.
 ///
 /// Source: Green, Image Processing Tricks in OpenGL, GDC 2005.
 ///
 /// # Errors
-/// As [`super::histogram`], but of any number of elements.
+/// As [`super::histogram`], but for any number of elements.
 pub fn fragment_queries(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(&QUERY)?;

@@ -6,10 +6,10 @@ use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 const BIN: KernelSource = fragment_kernel!("primitives/histogram_bins");
 const SEARCH: KernelSource = fragment_kernel!("primitives/histogram_search");
 
-/// The bins of all elements sorted; each bin searches for its two ends.
+/// Sorts the bins of all elements; each bin searches for its two ends.
 ///
 /// # Errors
-/// As [`super::histogram`], but of any number of elements.
+/// As [`super::histogram`], but for any number of elements.
 pub fn fragment_sort(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(bins)?;

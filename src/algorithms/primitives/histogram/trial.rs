@@ -9,8 +9,8 @@ type HistogramRung = fn(&Device, &Stream<f32>, usize) -> Result<Stream<u32>>;
 /// Bins of a trial.
 pub(super) const BINS: usize = 256;
 
-/// The brightness of the photograph; or numbers of which small ones are frequent, some are out of range, and
-/// some are none.
+/// Returns the brightness of the photograph; or numbers of which small ones are frequent, some are out of range, and
+/// some are NaN.
 pub(super) fn values(workload: &Workload) -> Vec<f32> {
     if let Some(photograph) = &workload.photograph {
         return luminance(photograph);
@@ -24,7 +24,7 @@ pub(super) fn values(workload: &Workload) -> Vec<f32> {
     workload.floats(0).iter().zip(workload.integers(1, 32)).map(value).collect()
 }
 
-/// A rung against the reference, bit for bit.
+/// Compares a rung with the reference, bit for bit.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: HistogramRung) -> Result<Trial> {
     let values = values(workload);
     let wanted = reference(&values, BINS);

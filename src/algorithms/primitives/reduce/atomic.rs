@@ -7,7 +7,7 @@ const ATOMIC: KernelSource = compute_kernel!("primitives/reduce_atomic");
 const ATOMIC_GROUP: KernelSource = compute_kernel!("primitives/reduce_atomic_group");
 const DECODE: KernelSource = compute_kernel!("primitives/reduce_decode");
 
-/// Every element into one cell by an atomic operation of its own.
+/// Combines every element into one cell by an atomic operation of its own.
 ///
 /// # Errors
 /// As [`super::reduce`].
@@ -15,7 +15,7 @@ pub fn compute_atomic(device: &Device, operation: Operation, source: &Stream<f32
     atomic(device, operation, source, ATOMIC)
 }
 
-/// Every element into its group's cell, and each of those into one cell, by atomic operations.
+/// Combines every element into its group's cell, and each of those into one cell, by atomic operations.
 ///
 /// # Errors
 /// As [`super::reduce`].
@@ -45,7 +45,7 @@ fn atomic(device: &Device, operation: Operation, source: &Stream<f32>, kernel: K
 }
 // ANCHOR_END: compute_atomic
 
-/// What reduce_atomic.glsl encodes the identity as: what a cell holds before anything is combined into it.
+/// Encodes the identity as reduce_atomic.glsl does: the initial value of a cell.
 fn code(operation: Operation) -> u32 {
     let bits = operation.identity().to_bits();
     match operation {

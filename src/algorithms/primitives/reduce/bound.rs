@@ -1,12 +1,12 @@
-//! How far a sum may be off, and the passes of blocks.
+//! Error bounds of sums, and the number of passes over blocks.
 
-/// How far an `f32` sum may be from [`super::reference()`]'s, where no element goes through more than
-/// `additions` additions.
+/// Largest difference of an `f32` sum from [`super::reference()`]'s if no element goes through more than `additions`
+/// additions.
 ///
-/// Each addition rounds by at most `u = 2^-24` of its result, so that an element which went through `k` of
-/// them counts up to `(1 + u)^k` times: the sum is off by at most `k u / (1 - k u)` times the sum of the
-/// magnitudes (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2). What is added besides is
-/// for denormals that a machine takes for zero. It says nothing where a partial sum overflows.
+/// Each addition rounds by at most `u = 2^-24` of its result, so that an element which went through `k` of them counts
+/// up to `(1 + u)^k` times: the sum is off by at most `k u / (1 - k u)` times the sum of the magnitudes (Higham,
+/// Accuracy and Stability of Numerical Algorithms, section 4.2). The second summand covers denormals that a device
+/// treats as zero. The bound does not hold if a partial sum overflows.
 ///
 /// ```
 /// use gristmill::algorithms::reduce::bound;
@@ -23,7 +23,7 @@ pub fn bound(additions: usize, source: &[f32]) -> f64 {
     relative / (1.0 - relative) * magnitude + source.len() as f64 * 2.0 * f64::from(f32::MIN_POSITIVE)
 }
 
-/// The passes that blocks of `factor` x `factor` need: the logarithm of the texture's longer side to the base
+/// Number of passes over blocks of `factor` x `factor`: the logarithm of the texture's longer side to the base
 /// `factor`, rounded up.
 ///
 /// ```

@@ -5,8 +5,8 @@ use super::wide::{WIDE, fragment_wide};
 use super::{Operation, REDUCE, SIDES, Shares, identity, in_rows, shape, shares, texels};
 use crate::{Device, Era, Error, Result, Stream};
 
-/// The dot product of two streams of one shape and layout, in a stream of one, in the device's era. No
-/// product is stored.
+/// Computes the dot product of two streams of one shape and layout, in a stream of one, in the device's era. No product
+/// is stored.
 ///
 /// ```
 /// use gristmill::algorithms::reduce;
@@ -18,7 +18,7 @@ use crate::{Device, Era, Error, Result, Stream};
 /// ```
 ///
 /// # Errors
-/// As [`super::reduce`], and where the shapes or layouts differ.
+/// As [`super::reduce`], and if the shapes or layouts differ.
 pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     if (x.shape(), x.layout()) != (y.shape(), y.layout()) {
         let (given, other) = (x.shape(), y.shape());
@@ -36,8 +36,7 @@ pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f
     }
 }
 
-/// The sum of the products of two streams of one shape: as [`super::fragment_wide`], with the product in the
-/// first pass.
+/// Sums the products of two streams of one shape: as [`super::fragment_wide`], with the product in the first pass.
 fn fragment(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("reduce", "y", y)?;
@@ -54,8 +53,8 @@ fn fragment(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<
     if size == [1, 1] { Ok(products) } else { fragment_wide(&device, Operation::Sum, &products) }
 }
 
-/// The sum of the products of two streams of one shape: as [`super::compute`], with the product where an
-/// element is loaded.
+/// Sums the products of two streams of one shape: as [`super::compute`], with the product computed when an element is
+/// loaded.
 fn compute(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     let split = Shares::of(&device, x.len().div_ceil(EIGHT));

@@ -7,8 +7,8 @@ pub(super) const IMAGE: KernelSource = compute_kernel!("primitives/reduce_image"
 
 /// As [`super::compute`], but from a texture read as an image, four elements per texel.
 ///
-/// Lanes of the last texel that have no element hold the [identity](Operation::identity). The stream is of
-/// [`crate::Layout::Packed`]: the fragment era's, or one made by [`Device::stream_in`].
+/// Lanes of the last texel that have no element must hold the [identity](Operation::identity). The stream has
+/// [`crate::Layout::Packed`]: one of the fragment era, or one built by [`Device::stream_in`].
 ///
 /// # Errors
 /// As [`super::reduce`].

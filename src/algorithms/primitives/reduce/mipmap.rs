@@ -5,8 +5,8 @@ use crate::{Device, Era, Error, KernelSource, Layout, Result, Sampling, Stream, 
 
 const TOP: KernelSource = kernel_pair!("primitives/reduce_top");
 
-/// The last level of the elements' [mipmaps](Device::mipmaps), times their number. The elements lie in a
-/// square, or nearly one, with zeros behind the last.
+/// The last level of the elements' [mipmaps](Device::mipmaps), times their number. The elements are in a square, or
+/// nearly one, with zeros after the last.
 ///
 /// # Errors
 /// [`Error::Call`] for any operation but the sum: levels are means.
@@ -48,14 +48,14 @@ fn sum(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<St
     Ok(result)
 }
 
-/// Columns, a power of two, and the rows that they need for so many elements.
+/// Returns a power of two of columns, and the rows that they need for that many elements.
 fn square(elements: usize) -> [usize; 2] {
     let columns = elements.isqrt().next_power_of_two();
     [columns, elements.div_ceil(columns)]
 }
 
-/// The roundings of an element on its way: per level at most three sums and a product along each side, and of
-/// an odd side's weights a quotient that GLSL allows 2.5 units for; at the end a product.
+/// Counts the roundings of an element: per level at most three sums and a product along each side, and for an odd
+/// side's weights a quotient that GLSL allows 2.5 units for; at the end a product.
 pub(super) fn roundings(elements: usize) -> usize {
     let [columns, rows] = square(elements.max(1));
     20 * columns.max(rows).ilog2() as usize + 1

@@ -1,8 +1,8 @@
-//! What a reduction combines its elements by, and how kernels are told.
+//! The operations of a reduction, and how a kernel is specialised for one.
 
 use crate::KernelSource;
 
-/// What a reduction combines its elements by.
+/// The operation that combines the elements of a reduction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Operation {
@@ -10,7 +10,7 @@ pub enum Operation {
     Min,
     /// The greatest element.
     Max,
-    /// All elements added, in an order that is the rung's own.
+    /// All elements added, in an order that depends on the rung.
     Sum,
 }
 
@@ -18,7 +18,7 @@ impl Operation {
     /// All three.
     pub const ALL: [Operation; 3] = [Operation::Min, Operation::Max, Operation::Sum];
 
-    /// What changes nothing when it is combined: infinity, minus infinity or 0.
+    /// Returns the neutral element: infinity, minus infinity or 0.
     pub fn identity(self) -> f32 {
         match self {
             Operation::Min => f32::INFINITY,
@@ -27,7 +27,7 @@ impl Operation {
         }
     }
 
-    /// Its name in reduce.glsl.
+    /// Returns its name in reduce.glsl.
     fn word(self) -> &'static str {
         match self {
             Operation::Min => "MIN",
@@ -36,7 +36,7 @@ impl Operation {
         }
     }
 
-    /// The kernel specialised for it.
+    /// Specialises a kernel for the operation.
     pub(in crate::algorithms::primitives) fn kernel(self, source: KernelSource) -> KernelSource {
         source.define("OPERATION", self.word())
     }

@@ -1,39 +1,39 @@
-//! How a reduction's source is shared out among lanes, as a CPU and as a GPU want it.
+//! The distribution of a reduction's source among lanes, for a CPU and for a GPU.
 
 use crate::{Call, Device, DeviceKind};
 
-/// The least share of a CPU's lane while there are few groups, and the longest: llvmpipe ends a lane's loops
-/// after 65,535 turns in all.
+/// Least share of a CPU's lane while there are few groups, and the largest: llvmpipe ends a lane's loops after 65,535
+/// turns in all.
 const LEAST: usize = 64;
 const LONGEST: usize = 1 << 15;
 
-/// Elements that reduce.comp loads at once, and reduce_image.comp.
+/// Number of elements that reduce.comp loads at once, and reduce_image.comp.
 pub(super) const EIGHT: usize = 8;
 pub(super) const FOUR: usize = 4;
 
-/// Turns of a lane's loop over its share of so many elements, of what is left, and those of the tree, at most.
+/// Largest number of turns: of a lane's loop over its share of that many elements, over the rest, and of the tree.
 pub(super) fn turns_of(elements: usize) -> usize {
     (elements / FOUR / (8 * 16)).clamp(LEAST, LONGEST) + EIGHT + 16
 }
 
-/// How the loads of a source, of four elements or of eight, are shared out among lanes.
+/// The distribution of a source's loads, of four elements or of eight, among lanes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shares {
-    /// Lanes of a group.
+    /// Lanes per group.
     pub lanes: usize,
-    /// Groups of a dispatch.
+    /// Groups per dispatch.
     pub groups: usize,
-    /// Loads of a lane, at most.
+    /// Largest number of loads per lane.
     share: usize,
-    /// Whether a lane's share is one stretch; else the lanes take turns.
+    /// True if a lane's share is contiguous; otherwise the lanes take turns.
     stretch: bool,
 }
 
 impl Shares {
     // ANCHOR: of
-    /// A CPU that plays GPU wants few groups of as many lanes as its vectors have, and a stretch of memory
-    /// for each: its caches fetch ahead. A GPU wants many groups of many lanes that take turns, so that
-    /// neighbouring lanes load neighbouring memory in one go.
+    /// Distributes loads as the device needs it. A CPU that plays a GPU needs few groups of as many lanes as its
+    /// vectors have, with contiguous memory for each: its caches prefetch. A GPU needs many groups of many lanes that
+    /// take turns, so that neighbouring lanes load neighbouring memory in one transaction.
     pub fn of(device: &Device, loads: usize) -> Shares {
         let stretch = device.suited_to() == DeviceKind::Cpu;
         let (lanes, groups, least, most) = if stretch { (8, 16, LEAST, LONGEST) } else { (256, 1024, 4, usize::MAX) };
@@ -43,12 +43,12 @@ impl Shares {
     }
     // ANCHOR_END: of
 
-    /// For so many loads.
+    /// Sets the share for that many loads.
     fn over(self, loads: usize) -> Shares {
         Shares { share: loads.div_ceil(self.lanes * self.groups), ..self }
     }
 
-    /// One group for the results of these.
+    /// Returns the distribution of this one's results among one group.
     pub fn one_group(self) -> Shares {
         Shares { groups: 1, ..self }.over(self.groups.div_ceil(EIGHT))
     }
@@ -63,15 +63,15 @@ impl Shares {
     }
     // ANCHOR_END: call
 
-    /// The additions that an element goes through: within an eight, in its lane's total, at the end of a
-    /// source, among four channels, in the tree.
+    /// Counts the additions that an element goes through: within an eight, in its lane's total, at the end of a source,
+    /// among four channels, in the tree.
     fn additions(&self) -> usize {
         1 + self.share + EIGHT + 2 + self.lanes.ilog2() as usize
     }
 }
 
-/// The most additions that an element goes through in [`super::compute`] and [`super::compute_image`], of so
-/// many loads.
+/// Largest number of additions that an element goes through in [`super::compute`] and [`super::compute_image`], for
+/// that many loads.
 pub(super) fn additions(device: &Device, loads: usize) -> usize {
     let split = Shares::of(device, loads);
     split.additions() + split.one_group().additions()
@@ -86,7 +86,7 @@ mod tests {
     use crate::algorithms::{Workload, fours};
     use crate::{Era, Layout, Result};
 
-    /// Whatever the machine, the splits for both kinds.
+    /// Tests the distributions for both kinds, on any device.
     #[test]
     fn stretches_and_turns_agree() -> Result<()> {
         let Ok(device) = Device::open(Era::Compute) else { return Ok(()) };

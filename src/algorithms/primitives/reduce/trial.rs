@@ -1,4 +1,4 @@
-//! The sum of a workload, judged by the additions that an element goes through.
+//! The sum of a workload, judged by the number of additions that an element goes through.
 
 use super::{GROUP, Operation, bound, fragment_2005, passes_of, reference};
 use crate::algorithms::{Check, Trial, Workload, fours};
@@ -6,8 +6,8 @@ use crate::{Device, Element, Layout, Result, Stream};
 
 type ReduceRung<T> = fn(&Device, Operation, &Stream<T>) -> Result<Stream<f32>>;
 
-/// A rung on the workload as scalars. `additions` says, of the stream, how many an element goes through at
-/// most.
+/// Tries a rung on the workload as scalars. `additions` returns the largest number that an element of the stream goes
+/// through.
 pub(super) fn scalars(
     device: &Device,
     workload: &Workload,
@@ -20,7 +20,7 @@ pub(super) fn scalars(
     judged(device, numbers, stream, additions, rung)
 }
 
-/// A rung on the workload as texels of four.
+/// Tries a rung on the workload as texels of four.
 pub(super) fn packed(
     device: &Device,
     workload: &Workload,
@@ -34,8 +34,8 @@ pub(super) fn packed(
     judged(device, numbers, stream, additions, rung)
 }
 
-/// Whole numbers of -8 to 8: their sums are whole, and exact on every card while they are below 2^17, so that
-/// nothing may be off by anything.
+/// Tries integers of -8 to 8: their sums are integers, and exact on every card while they are below 2^17, so that no
+/// error is allowed.
 pub(super) fn whole(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();
     let stream = device.stream(&numbers)?;
@@ -61,24 +61,24 @@ fn judged<T: Element>(
     ))
 }
 
-/// The additions of passes over blocks of `factor` x `factor` texels, where a block takes `each`.
+/// Counts the additions of passes over blocks of `factor` x `factor` texels, with `each` per block.
 pub(super) fn blocks<T: Element>(stream: &Stream<T>, factor: usize, each: usize) -> usize {
     let [width, height, _] = stream.plan().size();
     passes_of([width, height], factor).max(1) * each
 }
 
-/// The levels of a binary tree.
+/// Counts the levels of a binary tree.
 pub(super) fn levels(elements: usize) -> usize {
     elements.max(1).next_power_of_two().ilog2() as usize
 }
 
-/// A group's elements in a queue, and then the groups'.
+/// Counts the additions of a group's elements in a queue, and then of the groups'.
 pub(super) fn in_groups(source: &Stream<f32>) -> usize {
     GROUP + source.len().div_ceil(GROUP)
 }
 
-/// A tree per group: each level but the last is of whole groups, as deep as one tree, and at most a group's
-/// tree deeper.
+/// Counts the additions of a tree per group: each level but the last has whole groups, as deep as one tree, and at most
+/// a group's tree deeper.
 pub(super) fn trees(source: &Stream<f32>) -> usize {
     levels(source.len()) + levels(GROUP)
 }

@@ -1,4 +1,4 @@
-//! Exclusive prefix sums: each element becomes the sum of all before it, without itself.
+//! Exclusive prefix sums: each element becomes the sum of all elements before it.
 //!
 //! Every way on the same data:
 //!
@@ -29,7 +29,7 @@ use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, kernel_pair};
 
 const SHIFT: KernelSource = kernel_pair!("primitives/scan_shift");
 
-/// Exclusive prefix sums, in the device's era: by the tree in the fragment era, as [`compute`] in the compute
+/// Computes exclusive prefix sums, in the device's era: by the tree in the fragment era, by [`compute`] in the compute
 /// era.
 ///
 /// Shapes, units and errors as [`super::scan`].
@@ -62,7 +62,7 @@ pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     source.iter().map(before).collect()
 }
 
-/// [`super::fragment`], and one pass that shifts.
+/// [`super::fragment`], and one more pass that shifts.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -70,7 +70,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
     shifted(&device.with_era(Era::Fragment)?, &super::fragment(device, source)?)
 }
 
-/// The fastest for this machine, as [`super::compute`].
+/// The fastest rung for this device, as [`super::compute`].
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -81,7 +81,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<
     }
 }
 
-/// As [`super::fragment_work_efficient`], which has these sums at hand before the others.
+/// As [`super::fragment_work_efficient`], which computes exclusive sums first.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -97,7 +97,7 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Resul
     tree::tree(device, source, ScanKind::Exclusive, tree::FAN)
 }
 
-/// [`super::compute_blocks`], and one dispatch that shifts.
+/// [`super::compute_blocks`], and one more dispatch that shifts.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -121,7 +121,7 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Resul
     lookback::lookback(device, source, ScanKind::Exclusive)
 }
 
-/// Every element one place to the right.
+/// Moves every element one place to the right.
 fn shifted<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let mut result = device.uninit(source.shape())?;
     device

@@ -9,21 +9,22 @@ use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
 const TOTALS: KernelSource = compute_kernel!("primitives/scan_image_totals");
 const IMAGE: KernelSource = compute_kernel!("primitives/scan_image");
 
-/// Texels of a chunk of so many: whole 64-byte lines, and an odd number of them, as [`super::chunks::chunk_of`].
+/// Returns the number of texels in a chunk: whole 64-byte lines, and an odd number of them, as
+/// [`super::chunks::chunk_length`].
 fn chunk_of(texels: usize) -> usize {
     (texels.div_ceil(FEW).div_ceil(4) | 1) * 4
 }
 
-/// Turns of a lane's loops, at most: over its chunk by two texels, and over the totals before it.
+/// Largest number of turns of a lane's loops: over its chunk by two texels, and over the totals before it.
 pub(super) fn turns_of(elements: usize) -> usize {
     chunk_of(elements.div_ceil(4)) / 2 + FEW + 1
 }
 
-/// As [`super::compute_chunks`], but from a texture read as an image, four numbers per texel; the sums go on from the
-/// last number of a texel to the first of the next.
+/// As [`super::compute_chunks`], but from a texture read as an image, four numbers per texel; the sums continue from
+/// the last number of a texel to the first of the next.
 ///
-/// The source is of [`Layout::Packed`]: the fragment era's, or one made by [`Device::stream_in`]. Zeros fill its
-/// last texel up.
+/// The source has [`Layout::Packed`]: a stream of the fragment era, or one built by [`Device::stream_in`]. Zeros must
+/// fill up its last texel.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -56,12 +57,12 @@ pub fn compute_image(device: &Device, source: &Stream<[f32; 4]>) -> Result<Strea
     Ok(result)
 }
 
-/// As the trial of the other rungs, with the numbers by fours.
+/// Tries the other rungs' numbers, packed by fours.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = sixteenths(workload);
     let wanted = reference(&numbers);
     let texels = fours(&numbers, 0.0);
-    // In a short source rows of seven end within chunks; a long one has rows enough by itself.
+    // In a short source, rows of seven end within chunks; a long one has enough rows by itself.
     let layout = if texels.len() < 4096 { Layout::PackedAt(7) } else { Layout::Packed };
     let source = device.stream_in(layout, texels.len(), &texels)?;
     let device = device.clone();

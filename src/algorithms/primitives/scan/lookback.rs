@@ -9,10 +9,10 @@ const LOOKBACK: KernelSource = compute_kernel!("primitives/scan_lookback");
 /// Elements of a tile of scan_lookback.comp.
 const TILE: usize = 4096;
 
-/// One dispatch: each group scans a tile, and looks back over the tiles before for what to add.
+/// One dispatch: each group scans a tile, and looks back over the tiles before for the sum to add.
 ///
-/// Sources: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016; with a
-/// decoupled fallback, so that no group waits for another without end.
+/// Sources: Merrill and Garland, Single-pass Parallel Prefix Scan with Decoupled Look-back, 2016; with a decoupled
+/// fallback, so that no group waits for another forever.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -20,7 +20,7 @@ pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Resul
     lookback(device, source, ScanKind::Inclusive)
 }
 
-/// One dispatch, tiles looking back.
+/// Scans in one dispatch whose tiles look back.
 pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&kind.of(of::<T>(&LOOKBACK)))?;
@@ -28,7 +28,7 @@ pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: Sca
     let mut result = device.uninit(source.shape())?;
     let tiles = source.len().div_ceil(TILE);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
-    let mut states = device.empty::<u32>(tiles)?; // and none has told anything
+    let mut states = device.empty::<u32>(tiles)?; // and none has published a sum
     let (mut totals, mut prefixes) = (device.empty::<T>(tiles)?, device.empty::<T>(tiles)?);
     kernel
         .call()

@@ -1,30 +1,29 @@
-//! The numbers that can be scanned, and how kernels are told which.
+//! The number types that can be scanned, and how a kernel is specialised for one.
 
 use crate::{Element, KernelSource};
 
-/// A number that can be added up: `f32`, `i32` or `u32`. Integers wrap around where they overflow, in both
-/// eras.
+/// A number that can be added up: `f32`, `i32` or `u32`. Integers wrap around on overflow, in both eras.
 pub trait Number: Element + SealedNumber {}
 
 impl Number for f32 {}
 impl Number for i32 {}
 impl Number for u32 {}
 
-/// What only this module may say of a number.
+/// The operations that only this module can implement for a number.
 pub trait SealedNumber: Copy + Default {
-    /// What the reference adds up in: wider than the number, where rounding is a matter.
+    /// Type of the reference's sums: wider than the number if sums are rounded.
     type Sum: Copy + Default;
 
-    /// The names of its GLSL types: scalar, 4-vector, texture.
+    /// Names of its GLSL types: scalar, 4-vector, texture.
     const GLSL: [&'static str; 3];
 
-    /// The sum with one element more.
+    /// Adds one more element to a sum.
     fn plus(sum: Self::Sum, element: Self) -> Self::Sum;
 
-    /// The sum as an element.
+    /// Rounds a sum to an element.
     fn round(sum: Self::Sum) -> Self;
 
-    /// The number, but zero for a denormal: `flushed` of keeps.glsl.
+    /// Returns the number, or zero if it is a denormal: `flushed` of keeps.glsl.
     #[must_use]
     fn flushed(self) -> Self {
         self
@@ -67,7 +66,7 @@ impl SealedNumber for u32 {
     }
 }
 
-/// The kernel for numbers of that type: its text is written for TYPE, FOUR and SAMPLER.
+/// Specialises a kernel for numbers of that type: its text uses TYPE, FOUR and SAMPLER.
 pub(in crate::algorithms) fn of<T: Number>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = T::GLSL;
     kernel

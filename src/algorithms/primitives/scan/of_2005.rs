@@ -8,12 +8,12 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/scan_2005");
 
 /// Doubling strides by a kernel of GLSL 1.10, for any card that calculates in floats.
 ///
-/// The length is not limited by them, but sums are: a Radeon 9700 has whole numbers up to 2^17.
+/// The floats do not limit the length, but they limit sums: a Radeon 9700 has integers up to 2^17.
 ///
 /// Source: Horn, Stream Reduction Operations for GPGPU Applications, GPU Gems 2, chapter 36, 2005.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream does not lie in one texture, row after row.
+/// [`crate::Error::Call`] if the stream is not in one texture, row after row.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("scan", "source", source)?;

@@ -1,4 +1,4 @@
-//! The fragment era's trees: up by the sums of families, down by what comes before each.
+//! The fragment era's trees: up by sums of children, down by the sum before each node.
 
 use super::ScanKind;
 use super::number::{Number, of};
@@ -7,7 +7,7 @@ use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 const UP: KernelSource = fragment_kernel!("primitives/scan_up");
 const DOWN: KernelSource = fragment_kernel!("primitives/scan_down");
 
-/// Children of a family in the blocked tree: few passes, each of few fetches.
+/// Children per node of the blocked tree: few passes, each of few fetches.
 pub(in crate::algorithms) const FAN: usize = 8;
 
 /// Up and down a binary tree: twice the passes of [`super::fragment`], and far fewer additions.
@@ -21,7 +21,7 @@ pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -
     tree(device, source, ScanKind::Inclusive, 2)
 }
 
-/// The same tree with families of eight: each pass does more, so a few are enough.
+/// The same tree with eight children per node: each pass does more, so a few are enough.
 ///
 /// # Errors
 /// As [`super::scan`].
@@ -29,7 +29,7 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Resul
     tree(device, source, ScanKind::Inclusive, FAN)
 }
 
-/// Up and down a tree whose families have `fan` children.
+/// Runs up and down a tree with `fan` children per node.
 pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind, fan: usize) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = |kernel| device.kernel(&of::<T>(kernel).define("FAN", fan));
@@ -43,8 +43,8 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKin
             .run()
     };
     // ANCHOR: up
-    // Up: each level has the sums of the families of the level below. One family is enough: nothing comes
-    // before it.
+    // Up: each level has the sums over the children in the level below. A single node is enough: nothing comes before
+    // it.
     let mut levels: Vec<Stream<T>> = Vec::new();
     while levels.last().unwrap_or(source).len() > fan {
         let below = levels.last().unwrap_or(source);
@@ -54,8 +54,8 @@ pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKin
     }
     // ANCHOR_END: up
     // ANCHOR: down
-    // Down: from what comes before each family to what comes before each of its members.
-    let mut before = device.empty(1)?; // zero: before everything comes nothing
+    // Down: from the sum before each node to the sum before each of its children.
+    let mut before = device.empty(1)?; // zero: nothing comes before the root
     for level in levels.iter().rev() {
         let mut result = device.uninit(level.shape())?;
         level_down(level, &before, 0, &mut result)?;

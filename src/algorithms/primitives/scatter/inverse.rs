@@ -1,11 +1,10 @@
-//! The fragment era's gather, where the inverse of the places is known.
+//! The fragment era's gather, for places with a known inverse.
 
 use super::reference;
 use crate::algorithms::gather;
 use crate::{Device, Element, Pointer, Result, Stream};
 
-/// A gather: `elements` points, for each place, to the element that belongs there ([`inverse`] computes it on
-/// the host).
+/// A gather: for each place, `elements` points to the element that belongs there ([`inverse`] computes it on the host).
 ///
 /// Source: Buck, GPU Gems 2, chapter 32.
 ///
@@ -19,7 +18,7 @@ pub fn fragment_inverse<T: Element>(
     gather::fragment(device, source, elements)
 }
 
-/// For each of `count` places, the last element that goes there: the inverse for [`fragment_inverse`].
+/// Returns, for each of `count` places, the last element that goes there: the inverse for [`fragment_inverse`].
 ///
 /// ```
 /// use gristmill::{Pointer, algorithms::scatter::inverse};

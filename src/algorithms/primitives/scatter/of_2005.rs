@@ -15,17 +15,16 @@ const PAIRS: KernelSource = fragment_kernel!("primitives/scatter_pairs_2005");
 const ROUTE: KernelSource = fragment_kernel!("primitives/scatter_route_2005", vertex);
 const FETCH: KernelSource = fragment_kernel!("primitives/scatter_fetch_2005");
 
-/// Farther from 0 than any column or row.
+/// A coordinate farther from 0 than any column or row.
 pub(in crate::algorithms::primitives) const BEYOND: f32 = 1e6;
 
-/// Texels along a side of a cell.
+/// Texels along each side of a cell.
 const SIDE: usize = 2;
 
-/// Points, by kernels of GLSL 1.10 for any card that calculates in floats and takes a texture for a vertex
-/// stream. Places are texels of the result, as [`gather::coordinates`](crate::algorithms::gather::coordinates)
-/// makes them.
+/// Points, by kernels of GLSL 1.10 for any card that calculates in floats and can use a texture as a vertex stream.
+/// Places are texels of the result, as [`gather::coordinates`](crate::algorithms::gather::coordinates) computes them.
 ///
-/// Of several elements at one place, the last stays. A place of none holds 0.
+/// The last of several elements at one place stays. A place without an element holds 0.
 ///
 /// Source: Buck, Taking the Plunge into GPU Computing, GPU Gems 2, chapter 32, 2005.
 ///
@@ -55,8 +54,8 @@ pub fn fragment_2005(
     Ok(result)
 }
 
-/// Places sorted, each with the texel of its element; then each place searches for itself among them. Kernels
-/// of GLSL 1.10, for any card that calculates in floats; places as in [`fragment_2005`].
+/// Sorts the places, each with the texel of its element; then each place searches for itself among them. Kernels of
+/// GLSL 1.10, for any card that calculates in floats; places as in [`fragment_2005`].
 ///
 /// Source: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics Hardware,
 /// Graphics Hardware 2003.
@@ -93,8 +92,8 @@ pub fn fragment_sort_2005(
     Ok(result)
 }
 
-/// The places sorted, each with the negative texel of its element in one dimension: of one place the last
-/// element comes first.
+/// Sorts the places, each with the negative texel of its element in one dimension: among the elements of one place, the
+/// last comes first.
 pub(in crate::algorithms::primitives) fn sorted_2005(
     device: &Device,
     places: &Stream<[f32; 2]>,
@@ -112,8 +111,8 @@ pub(in crate::algorithms::primitives) fn sorted_2005(
     // ANCHOR_END: sort
 }
 
-/// Where each of `count` places begins among those, with an element less than all, or where it ends, with one
-/// greater than all.
+/// Finds the start of each of `count` places in the sorted stream, if `element` is less than all, or its end, if
+/// `element` is greater than all.
 pub(in crate::algorithms::primitives) fn found_2005(
     device: &Device,
     sorted: &Stream<[f32; 4]>,
@@ -132,16 +131,16 @@ pub(in crate::algorithms::primitives) fn found_2005(
     // ANCHOR_END: search
 }
 
-/// Elements routed to cells of 2x2 slots by the stencil test; each place fetches what the first slot of its
-/// cell points to. Kernels of GLSL 1.10, for any card that calculates in floats and takes a texture for a
-/// vertex stream; places as in [`fragment_2005`].
+/// Routes elements to cells of 2x2 slots by the stencil test; each place fetches the element that the first slot of its
+/// cell points to. Kernels of GLSL 1.10, for any card that calculates in floats and can use a texture as a vertex
+/// stream; places as in [`fragment_2005`].
 ///
 /// Source: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics Hardware,
 /// Graphics Hardware 2003 (stencil routing).
 ///
 /// # Errors
-/// As [`super::scatter`]; [`crate::Error::Limit`] where cells twice as wide and high as the result are too
-/// large for the machine.
+/// As [`super::scatter`]; [`crate::Error::Limit`] if cells twice as wide and high as the result are too large for the
+/// device.
 pub fn fragment_stencil_2005(
     device: &Device,
     source: &Stream<f32>,

@@ -1,4 +1,4 @@
-//! Stencil routing: points as large as a cell, of which the stencil test leaves each one slot.
+//! Stencil routing: each point covers a cell, and the stencil test keeps one slot of it.
 
 use super::{FETCH, check, typed, vertices};
 use crate::{
@@ -10,21 +10,21 @@ const EMPTY: KernelSource = fragment_kernel!("primitives/scatter_slots");
 const PAIRS: KernelSource = fragment_kernel!("primitives/scatter_pairs");
 const ROUTE: KernelSource = fragment_kernel!("primitives/scatter_route", vertex);
 
-/// Texels along a side of a cell of [`route`].
+/// Texels along each side of a cell of [`route`].
 const SIDE: usize = 2;
 
-/// Elements that a list of [`route`] has room for.
+/// Capacity of a list of [`route`], in elements.
 pub const SLOTS: usize = SIDE * SIDE;
 
-/// The stencil value of a slot that takes the next element.
+/// Stencil value of the slot that the next element goes to.
 const OPEN: u8 = 128;
 
-/// Writes how far a slot is from being open where the pass keeps a fragment.
+/// Depth-stencil state that writes the distance of a slot from being open wherever the pass keeps a fragment.
 pub(super) fn emptied(slot: usize) -> DepthStencilState {
     DepthStencilState { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..DepthStencilState::default() }
 }
 
-/// Lets a fragment into the open slot, and takes every slot that it asks for a step further.
+/// Depth-stencil state that lets a fragment into the open slot, and advances every slot that it tests by a step.
 pub(super) fn routed() -> DepthStencilState {
     DepthStencilState {
         stencil: Compare::Equal,
@@ -35,26 +35,26 @@ pub(super) fn routed() -> DepthStencilState {
     }
 }
 
-/// For each place the elements that go there, the last one first, [`SLOTS`] at most.
+/// For each place, the elements that go there, the last one first, [`SLOTS`] at most.
 #[derive(Debug)]
 pub struct Lists {
     /// A cell of texels for each place, in rows of cells.
     cells: Stream<Pointer>,
     count: usize,
-    /// Texels along a side of a cell.
+    /// Texels along each side of a cell.
     side: usize,
 }
 
 impl Lists {
-    /// The texels: a cell of each place, in rows of cells.
+    /// Returns the texels: a cell of each place, in rows of cells.
     pub(in crate::algorithms) fn cells(&self) -> &Stream<Pointer> {
         &self.cells
     }
 
-    /// Reads them: for each place the indices of its elements, the last element first.
+    /// Reads for each place the indices of its elements, the last element first.
     ///
     /// # Errors
-    /// [`crate::Error::Driver`] with what the driver found wrong since.
+    /// [`crate::Error::Driver`] with any error that the driver has reported since.
     pub fn read(&self) -> Result<Vec<Vec<usize>>> {
         let texels = self.cells.read()?;
         let width = self.cells.shape().extent(0);
@@ -70,7 +70,7 @@ impl Lists {
     }
 }
 
-/// For each of `count` places the elements that go there, the last first; of more than [`SLOTS`], the last
+/// Lists for each of `count` places the elements that go there, the last first; of more than [`SLOTS`], only the last
 /// ones (fragment era).
 ///
 /// Sources: Purcell et al. 2003.
@@ -89,8 +89,7 @@ pub fn route(device: &Device, places: &Stream<Pointer>, count: usize) -> Result<
     route_to(device, places, count, SIDE)
 }
 
-/// The same, with `side` times `side` slots for each place: 11 per side at most, for the stencil counts to
-/// 255.
+/// The same, with `side` times `side` slots for each place: 11 per side at most, because the stencil counts to 255.
 pub(in crate::algorithms) fn route_to(
     device: &Device,
     places: &Stream<Pointer>,
@@ -107,7 +106,7 @@ pub(in crate::algorithms) fn route_to(
     let mut stencil = device.depth_stencil(size[0], size[1])?;
     let sided = |kernel: &KernelSource| kernel.clone().define("SIDE", side);
     // ANCHOR: routing
-    // Every slot is empty, and the first of a cell is open. Each next one is a step further from it.
+    // Every slot is empty, and the first of a cell is open. Each further slot is one step further from being open.
     let empty = device.kernel(&sided(&EMPTY))?;
     for slot in 0..side * side {
         empty
@@ -118,8 +117,7 @@ pub(in crate::algorithms) fn route_to(
             .run()?;
     }
     if !places.is_empty() {
-        // A point covers its cell, passes where a slot is open, and takes all slots of the cell a step
-        // further.
+        // A point covers its cell, passes at the open slot, and advances all slots of the cell by a step.
         let pairs = vertices(&device, &pairs(&device, places)?)?;
         device
             .kernel(&sided(&ROUTE))?
@@ -135,7 +133,7 @@ pub(in crate::algorithms) fn route_to(
     Ok(Lists { cells, count, side })
 }
 
-/// The place and the index of every element, the last element first.
+/// Computes the place and the index of every element, the last element first.
 fn pairs(device: &Device, places: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
     let mut pairs = device.empty(places.len())?;
     device
@@ -147,8 +145,8 @@ fn pairs(device: &Device, places: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> 
     Ok(pairs)
 }
 
-/// Routes the elements to lists by the stencil test, then fetches for each place the first of its list, which
-/// is the last element.
+/// Routes the elements to lists by the stencil test, then fetches for each place the first of its list, which is the
+/// last element.
 ///
 /// # Errors
 /// As [`super::scatter`].

@@ -7,7 +7,7 @@ use crate::{Device, Element, Era, KernelSource, Pointer, Result, Stream, fragmen
 const SEARCH: KernelSource = fragment_kernel!("primitives/scatter_search");
 const INDICES: KernelSource = fragment_kernel!("primitives/scatter_indices");
 
-/// Places sorted, with the indices of their elements; then each place searches for itself among them.
+/// Sorts the places, with the indices of their elements; then each place searches for itself among them.
 ///
 /// Source: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics Hardware,
 /// Graphics Hardware 2003.
@@ -40,7 +40,7 @@ pub fn fragment_sort<T: Element>(
     Ok(result)
 }
 
-/// The places sorted, and the index of the element of each; those of one place in order.
+/// Sorts the places, and the index of the element of each; indices of one place stay in order.
 pub(in crate::algorithms::primitives) fn sorted(
     device: &Device,
     places: &Stream<Pointer>,

@@ -1,4 +1,4 @@
-//! Places that differ from one another, for every rung.
+//! Trials with places that differ from one another.
 
 use super::{fragment_inverse, inverse, reference};
 use crate::algorithms::gather::coordinates;
@@ -7,8 +7,8 @@ use crate::{Device, Pointer, Result, Stream, random};
 
 type ScatterRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
 
-/// Places in no order and none twice, for as many elements; about one in sixteen is nowhere, and one in
-/// sixteen beyond the result.
+/// Builds places in random order, none twice, for as many elements; about one in sixteen is nowhere, and one in sixteen
+/// past the end of the result.
 fn places(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
     let mut places: Vec<usize> = (0..=size + size / 16).collect();
@@ -21,7 +21,7 @@ fn places(workload: &Workload) -> Vec<Pointer> {
     places.into_iter().zip(nulls).map(pointer).collect()
 }
 
-/// A rung on those places.
+/// Tries a rung on those places.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> Result<Trial> {
     let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
     let wanted = reference(&numbers, &places, count, 0.0);
@@ -33,7 +33,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> 
     ))
 }
 
-/// The same places as the other rungs, inverted on the host.
+/// Tries the other rungs' places, inverted on the host.
 pub(super) fn of_inverse(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
     let wanted = reference(&numbers, &places, count, 0.0);
@@ -47,8 +47,8 @@ pub(super) fn of_inverse(device: &Device, workload: &Workload) -> Result<Trial> 
 
 type TexelsRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
 
-/// The same places as texels of the result, but for every sixteenth element that of its neighbour, which comes
-/// later or earlier: of two the last stays.
+/// Tries the same places as texels of the result. Every sixteenth element has the place of its neighbour, so that the
+/// later of two must stay.
 pub(super) fn trial_2005(device: &Device, workload: &Workload, rung: TexelsRung) -> Result<Trial> {
     let (numbers, mut places, count) = (held(device, workload.floats(0)), places(workload), workload.size);
     for at in (1..places.len()).step_by(16) {

@@ -1,4 +1,4 @@
-//! The compute era's sums of whole units, the same in any order.
+//! The compute era's fixed-point sums, the same in any order.
 
 use super::FLOAT;
 use crate::algorithms::primitives::scatter;
@@ -6,13 +6,13 @@ use crate::{Device, Era, Error, KernelSource, Pointer, Result, Stream, compute_k
 
 const FIXED: KernelSource = compute_kernel!("primitives/scatter_add_fixed");
 
-/// The most fraction bits.
+/// Largest number of fraction bits.
 const FRACTION_BITS: u32 = 30;
 
-/// Each element rounded to whole units of 2^-`fraction_bits` and added to its place by an atomic addition:
-/// the same sum in any order.
+/// Rounds each element to whole units of 2^-`fraction_bits` and adds it to its place by an atomic addition: the sum is
+/// the same in any order.
 ///
-/// An element beyond 2^31 units counts as that many, a NaN as none. A sum beyond 2^31 units wraps around.
+/// An element above 2^31 units counts as that many, a NaN as 0. A sum above 2^31 units wraps around.
 ///
 /// # Errors
 /// As [`super::scatter_add`], and [`crate::Error::Limit`] for more than 30 fraction bits.

@@ -10,11 +10,11 @@ use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 const VALUES: KernelSource = fragment_kernel!("primitives/scatter_add_values_2005");
 const OF_2005: KernelSource = fragment_kernel!("primitives/scatter_add_2005");
 
-/// Places sorted, the elements in that order summed up place by place; each place searches for the end of its
-/// own. Kernels of GLSL 1.10, for any card that calculates in floats: none of 2002 adds floats by blending.
+/// Sorts the places, sums up the elements in that order place by place; each place searches for its own end. Kernels of
+/// GLSL 1.10, for any card that calculates in floats: no card of 2002 adds floats by blending.
 ///
-/// Places are texels of the result, as [`gather::coordinates`](crate::algorithms::gather::coordinates) makes
-/// them. An error in the sum of one place is in no other.
+/// Places are texels of the result, as [`gather::coordinates`](crate::algorithms::gather::coordinates) computes them.
+/// An error in the sum of one place does not spread to others.
 ///
 /// Source: Purcell, Donner, Cammarano, Jensen and Hanrahan, Photon Mapping on Programmable Graphics Hardware,
 /// Graphics Hardware 2003 (sorting).
@@ -60,7 +60,7 @@ pub fn fragment_2005(
     Ok(result)
 }
 
-/// The same numbers and places as the other rungs, as texels of the result.
+/// Tries the other rungs' numbers and places, as texels of the result.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, places, count) = made(workload);
     let wanted = reference(&numbers, &places, count);

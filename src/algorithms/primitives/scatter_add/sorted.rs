@@ -6,8 +6,8 @@ use crate::{Device, Era, KernelSource, Pointer, Result, Stream, fragment_kernel}
 const VALUES: KernelSource = fragment_kernel!("primitives/scatter_add_values");
 const SEARCH: KernelSource = fragment_kernel!("primitives/scatter_add_search");
 
-/// Places sorted, the elements in that order, their prefix sums; each place takes the difference over its
-/// own.
+/// Sorts the places, and computes prefix sums of the elements in that order; each place subtracts those at its two
+/// ends.
 ///
 /// # Errors
 /// As [`super::scatter_add`].

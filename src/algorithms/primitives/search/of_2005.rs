@@ -7,20 +7,19 @@ use crate::{Device, Element, Era, KernelSource, PingPong, Result, Stream, fragme
 
 const OF_2005: KernelSource = fragment_kernel!("primitives/search_2005");
 
-/// Steps of a pass: with the read of what the pass before found, they are the four levels of a Radeon 9700.
+/// Steps per pass: with the read of the previous pass's result, they are the four dependent reads of a Radeon 9700.
 const STEPS: usize = 3;
 
 /// Three steps per pass by a kernel of GLSL 1.10, for any card that calculates in floats.
 ///
-/// The result of a key is the texel of the first element that is not less: its column and row in the texture
-/// of `sorted`, as [`gather::fragment_2005`](crate::algorithms::gather::fragment_2005) takes them. A key that
-/// is greater than all finds the texel behind the last. Zeros of either sign are equal, and a NaN finds the
-/// first.
+/// The result of a key is the texel of the first element that is not less: its column and row in the texture of
+/// `sorted`, as [`gather::fragment_2005`](crate::algorithms::gather::fragment_2005) expects them. The result for a key
+/// that is greater than all is the texel after the last. Zeros of either sign are equal, and a NaN finds the first.
 ///
 /// Source: Buck and Purcell, A Toolkit for Computation on GPUs, GPU Gems, chapter 37, 2004.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream does not lie in one texture, row after row.
+/// [`crate::Error::Call`] if a stream is not in one texture, row after row.
 pub fn fragment_2005(device: &Device, sorted: &Stream<f32>, keys: &Stream<f32>) -> Result<Stream<[f32; 2]>> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("search", "sorted stream", sorted)?;
@@ -28,7 +27,7 @@ pub fn fragment_2005(device: &Device, sorted: &Stream<f32>, keys: &Stream<f32>) 
     texels_2005(&device, sorted, keys)
 }
 
-/// The same of texels in the order of their lanes.
+/// Searches in texels, ordered lane by lane.
 pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
     device: &Device,
     sorted: &Stream<T>,
@@ -59,8 +58,8 @@ pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
     Ok(below.into_now())
 }
 
-/// Quarters, some of them equal, and infinities; keys among them, between them, and beyond both ends. A card
-/// holds all of them.
+/// Tries quarters, some of them equal, and infinities; keys are among them, between them, and past both ends. Every
+/// card represents all of them exactly.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let several = workload.size.min(1 << 16) as u32 + 8;
     let number = |word: u32| match word {

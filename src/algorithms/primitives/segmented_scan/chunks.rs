@@ -8,8 +8,8 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 const CHUNK_TOTALS: KernelSource = compute_kernel!("primitives/segmented_scan_chunk_totals");
 const CHUNKS: KernelSource = compute_kernel!("primitives/segmented_scan_chunks");
 
-/// One contiguous chunk per lane: add it up, scan the totals, scan the chunk from there. For machines whose
-/// lanes are those of a CPU.
+/// One contiguous chunk per lane: add it up, scan the totals, scan the chunk from there. For devices whose lanes are
+/// those of a CPU.
 ///
 /// # Errors
 /// As [`super::segmented_scan`].

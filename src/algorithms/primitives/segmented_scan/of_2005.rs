@@ -9,13 +9,12 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/segmented_scan_2005")
 
 /// Doubling strides by a kernel of GLSL 1.10, for any card that calculates in floats. Flags are floats, too.
 ///
-/// The length is not limited by them, but sums are: a Radeon 9700 has whole numbers up to 2^17.
+/// The floats do not limit the length, but they limit sums: a Radeon 9700 has integers up to 2^17.
 ///
 /// Sources: Horn, GPU Gems 2, chapter 36, 2005; Blelloch 1990 (the operator on pairs).
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream does not lie in one texture, row after row, or the heads are not as
-/// many as the elements.
+/// [`crate::Error::Call`] if a stream is not in one texture, row after row, or there are not as many heads as elements.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     check(source, heads)?;
@@ -40,7 +39,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>)
     Ok(now.0)
 }
 
-/// Whole numbers below 100: the sum of a segment of a thousand is exact on every card.
+/// Tries integers below 100: the sum of a segment of a thousand is exact on every card.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<f32> = workload.integers(0, 100).into_iter().map(|number| number as f32).collect();
     let often = |i: usize| if i % 1000 < 100 { 2 } else { 200 };

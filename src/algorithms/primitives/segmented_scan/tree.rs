@@ -1,4 +1,4 @@
-//! The fragment era's trees of pairs: up by the sums of families, down by what comes into each.
+//! The fragment era's trees of pairs: up by sums of children, down by the sum that enters each node.
 
 use super::{Pairs, check};
 use crate::algorithms::scan::{FAN, Number, of};
@@ -9,7 +9,7 @@ const DOWN: KernelSource = fragment_kernel!("primitives/segmented_scan_down");
 
 /// Up and down a binary tree: twice the passes of [`super::fragment`], and far fewer additions.
 ///
-/// Source: Sengupta, Harris, Zhang and Owens, 2007, whose tree of pairs this is.
+/// Source: Sengupta, Harris, Zhang and Owens, 2007, who describe this tree of pairs.
 ///
 /// # Errors
 /// As [`super::segmented_scan`].
@@ -21,7 +21,7 @@ pub fn fragment_work_efficient<T: Number>(
     tree(device, source, heads, 2)
 }
 
-/// The same tree with families of eight.
+/// The same tree with eight children per node.
 ///
 /// # Errors
 /// As [`super::segmented_scan`].
@@ -29,7 +29,7 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, heads: &
     tree(device, source, heads, FAN)
 }
 
-/// Up and down a tree whose families have `fan` children.
+/// Runs up and down a tree with `fan` children per node.
 fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan: usize) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
     check(source, heads)?;
@@ -51,7 +51,7 @@ fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan
     loop {
         let (below, flags) = levels.last().map_or((source, heads), |level| (&level.sums, &level.heads));
         if below.len() <= fan {
-            break; // one family: nothing comes before it
+            break; // a single node: nothing comes before it
         }
         let mut level = Pairs::empty(&device, below.len().div_ceil(fan))?;
         up.call()
@@ -62,7 +62,7 @@ fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan
             .run()?;
         levels.push(level);
     }
-    let mut before = device.empty(1)?; // zero: before everything comes nothing
+    let mut before = device.empty(1)?; // zero: nothing comes before the root
     for level in levels.iter().rev() {
         before = level_down(&level.sums, &level.heads, &before, 0)?;
     }

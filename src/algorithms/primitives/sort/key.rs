@@ -1,4 +1,4 @@
-//! The keys that can be sorted, and how kernels are told which.
+//! The key types that can be sorted, and how a kernel is specialised for one.
 
 use crate::{Element, KernelSource, Pointer};
 use std::cmp::Ordering;
@@ -11,18 +11,18 @@ impl Key for f32 {}
 impl Key for u32 {}
 impl Key for Pointer {}
 
-/// What only this module may say of a key.
+/// The operations that only this module can implement for a key.
 pub trait SealedKey: Copy {
-    /// The names of its GLSL types: scalar, 4-vector, texture.
+    /// Names of its GLSL types: scalar, 4-vector, texture.
     const GLSL: [&'static str; 3];
 
-    /// Which of two keys comes first.
+    /// Compares two keys.
     fn order(one: &Self, other: &Self) -> Ordering;
 
-    /// The key of a code, as `decode` of sort.glsl.
+    /// Decodes a key, as `decode` of sort.glsl.
     fn from_code(code: u32) -> Self;
 
-    /// A key from a random word: with many that are equal, and of every kind there is.
+    /// Generates a key from a random word: many are equal, and every kind occurs.
     fn from_word(word: u32) -> Self;
 }
 
@@ -68,7 +68,7 @@ impl SealedKey for Pointer {
     }
 }
 
-/// The kernel for keys of that type: its text is written for KEY, FOUR and SAMPLER.
+/// Specialises a kernel for keys of that type: its text uses KEY, FOUR and SAMPLER.
 pub(in crate::algorithms::primitives) fn of<K: Key>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = K::GLSL;
     kernel

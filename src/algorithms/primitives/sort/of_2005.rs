@@ -9,20 +9,19 @@ const START: KernelSource = fragment_kernel!("primitives/sort_start_2005");
 const STEP: KernelSource = fragment_kernel!("primitives/sort_2005");
 const END: KernelSource = fragment_kernel!("primitives/sort_end_2005");
 
-/// By the bitonic network in kernels of GLSL 1.10, for any card that calculates in floats. Both results have
-/// one dimension.
+/// Sorts by the bitonic network in kernels of GLSL 1.10, for any card that calculates in floats. Both results have one
+/// dimension.
 ///
-/// Of equal keys the one with the lesser value comes first: with their indices as values they stay in the
-/// order in which they came. Zeros of either sign are equal. Cards without bits have no order of NaN: a NaN
-/// moves with nothing, and what it lies between is not sorted. Floats of 24 bits have no infinity: it becomes
-/// their largest number.
+/// Of equal keys the one with the lesser value comes first: with their indices as values they keep their original
+/// order. Zeros of either sign are equal. Cards that cannot read bits have no order for NaN: a NaN is never exchanged,
+/// and the elements around it are not sorted. Floats of 24 bits have no infinity: it becomes their largest number.
 ///
 /// Sources: Purcell et al., Photon Mapping on Programmable Graphics Hardware, 2003; Kipfer and Westermann,
 /// Improved GPU Sorting, GPU Gems 2, chapter 46, 2005.
 ///
 /// # Errors
-/// [`crate::Error::Data`] where there are not as many values as keys, [`crate::Error::Call`] where a stream
-/// does not lie in one texture, row after row.
+/// [`crate::Error::Data`] if there are not as many values as keys, [`crate::Error::Call`] if a stream is not in one
+/// texture, row after row.
 pub fn fragment_2005(device: &Device, keys: &Stream<f32>, values: &Stream<f32>) -> Result<(Stream<f32>, Stream<f32>)> {
     let device = device.with_era(Era::Fragment)?;
     in_rows(keys, values)?;
@@ -47,7 +46,7 @@ pub fn fragment_2005(device: &Device, keys: &Stream<f32>, values: &Stream<f32>) 
     Ok(sorted)
 }
 
-/// The texels of a stream of one dimension in ascending order, by the first lane in which two of them differ.
+/// Sorts the texels of a stream of one dimension in ascending order, by the first lane in which two of them differ.
 pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
     device: &Device,
     texels: Stream<T>,
@@ -59,7 +58,7 @@ pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
     let mut texels = PingPong::new(texels, next);
     // ANCHOR: steps
     for (block, stride) in steps(elements) {
-        // Where there are rows, their length is a power of two: a span is part of one, or some of them.
+        // If there is more than one row, its length is a power of two: a span is part of one row, or several rows.
         let across = height <= 1 || 2 * stride <= width;
         let sides = if across {
             [1, 2].map(|half| [half * stride, 1])
@@ -84,14 +83,14 @@ pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
     Ok(texels.into_now())
 }
 
-/// The greatest number of kinds of keys and of values in a trial: every card's floats have more whole numbers.
+/// Largest number of different keys and of values in a trial: every card's floats have more integers.
 const KINDS: usize = 1 << 16;
 
 /// 2^40: floats of 24 bits end below 2^64, and have no infinity.
 const FAR: f32 = (1_u64 << 40) as f32;
 
-/// Quarters, many of them equal, and a few far numbers; their values ascend with their indices. A card holds all of
-/// them.
+/// Tries quarters, many of them equal, and a few far numbers; their values ascend with their indices. Every card
+/// represents all of them exactly.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let several = (workload.size / 4 + 8).min(KINDS) as u32;
     let shared = workload.size.div_ceil(KINDS).max(1) as u32;

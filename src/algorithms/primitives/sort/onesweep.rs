@@ -1,5 +1,4 @@
-//! The compute era on a GPU: a radix sort in one dispatch per digit, whose tiles look back over those before
-//! them.
+//! The compute era on a GPU: a radix sort in one dispatch per digit, whose tiles look back over those before them.
 
 use super::key::{Key, of};
 use super::{Sorted, paired};
@@ -11,18 +10,18 @@ const ONESWEEP: KernelSource = compute_kernel!("primitives/sort_onesweep");
 
 const DIGITS: usize = 256;
 
-/// Keys of a group of sort_histogram.comp, and of a tile of sort_onesweep.comp.
+/// Keys per group of sort_histogram.comp, and per tile of sort_onesweep.comp.
 const COUNTED: usize = 4096;
 const TILE: usize = 2048;
 
-/// Invocations of a group of both.
+/// Invocations per group of both.
 const LANES: usize = 256;
 
-/// By the same digits, a dispatch each: a group sorts its tile in shared memory, and looks back over the
-/// tiles before for where it goes.
+/// Sorts by the least digit first, a dispatch each: a group sorts its tile in shared memory, and looks back over the
+/// tiles before to find where its keys go.
 ///
-/// Source: Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022; with a
-/// decoupled fallback, so that no group waits for another without end.
+/// Source: Adinets and Merrill, Onesweep: A Faster Least Significant Digit Radix Sort for GPUs, 2022; with a decoupled
+/// fallback, so that no group waits for another forever.
 ///
 /// # Errors
 /// As [`super::sort`], and [`crate::Error::Limit`] for 2^30 keys or more.
@@ -50,7 +49,7 @@ pub fn compute_onesweep<K: Key>(device: &Device, keys: &Stream<K>, values: &Stre
     // ANCHOR_END: onesweep
 }
 
-/// By the digit from bit `shift` on, where `places` says where each value of each digit starts.
+/// Sorts by the digit that starts at bit `shift`; `places` has the start of each value of each digit.
 fn sweep<K: Key, R: Key>(
     device: &Device,
     shift: i32,
@@ -60,7 +59,7 @@ fn sweep<K: Key, R: Key>(
 ) -> Result<Sorted<R>> {
     let tiles = keys.len().div_ceil(TILE);
     let mut ticket = device.empty::<u32>(1)?; // zeros: no tile is taken,
-    let mut states = device.empty::<u32>(tiles * DIGITS)?; // and none has told anything
+    let mut states = device.empty::<u32>(tiles * DIGITS)?; // and none has published its counts
     let mut result = (device.uninit::<R>(keys.shape())?, device.uninit(keys.shape())?);
     device
         .kernel(&of::<K>(&ONESWEEP).define("RESULT", R::GLSL[0]))?

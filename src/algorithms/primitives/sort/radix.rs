@@ -10,20 +10,20 @@ const COUNT: KernelSource = compute_kernel!("primitives/sort_count");
 const SCATTER: KernelSource = compute_kernel!("primitives/sort_scatter");
 const UNPAIR: KernelSource = compute_kernel!("primitives/sort_unpair");
 
-/// Bits of a digit. A lane writes to as many places by turns as there are digits, and a vector of a CPU has
-/// eight lanes: with 2^7 digits their lines about fill its first cache, with 2^8 they do not fit.
+/// Bits per digit. A lane writes to as many places in turn as there are digits, and a vector of a CPU has eight lanes:
+/// with 2^7 digits their lines just fill its first-level cache, with 2^8 they do not fit.
 const BITS: usize = 7;
 const DIGITS: usize = 1 << BITS;
 
-/// Chunks: enough for the lanes of a few cores. Fewer where chunks would be shorter than their counts, more
-/// where they would be too long.
+/// Number of chunks: enough for the lanes of a few cores. Fewer if chunks would be shorter than their counts, more if
+/// they would be too long.
 const CHUNKS: usize = 64;
 
-/// The most elements of a chunk: a lane of llvmpipe ends silently after 65,535 turns of its loops, and each
-/// takes four.
+/// Largest number of elements in a chunk: a lane of llvmpipe ends silently after 65,535 turns of its loops, and each
+/// turn processes four.
 const LONGEST: usize = 1 << 17;
 
-/// Chunks of so many elements.
+/// Returns the number of chunks for that many elements.
 fn chunks_of(elements: usize) -> usize {
     elements
         .div_ceil(8 * DIGITS)
@@ -32,23 +32,23 @@ fn chunks_of(elements: usize) -> usize {
         .next_multiple_of(8)
 }
 
-/// Elements of a chunk: whole 64-byte lines, and an odd number of them, since chunks a power of two apart
-/// would all want the same lines of a cache.
+/// Returns the length of a chunk: whole 64-byte lines, and an odd number of them, because chunks a power of two apart
+/// would all map to the same lines of a cache.
 fn chunk_of(elements: usize) -> usize {
     (elements.div_ceil(chunks_of(elements)).div_ceil(16) | 1) * 16
 }
 
-/// Turns of a lane's loops, at most: over its chunk by fours, and twice over its digits, with the turn that
+/// Largest number of turns of a lane's loops: over its chunk by fours, and twice over its digits, with the turn that
 /// ends each.
 pub(super) fn turns_of(elements: usize) -> usize {
     chunk_of(elements) / 4 + 2 * DIGITS + 8
 }
 
-/// By five digits of seven bits, the least first: one contiguous chunk per lane, for machines whose lanes are
+/// Sorts by five digits of seven bits, the least first: one contiguous chunk per lane, for devices whose lanes are
 /// those of a CPU.
 ///
-/// Source: Satish, Harris and Garland, Designing Efficient Sorting Algorithms for Manycore GPUs, 2009, with
-/// chunks for their tiles.
+/// Source: Satish, Harris and Garland, Designing Efficient Sorting Algorithms for Manycore GPUs, 2009, with chunks
+/// instead of their tiles.
 ///
 /// # Errors
 /// As [`super::sort`].

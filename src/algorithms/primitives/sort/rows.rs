@@ -1,4 +1,4 @@
-//! The fragment era's bitonic network with quads for the sides of the comparators.
+//! The fragment era's bitonic network with a quad for each side of the comparators.
 
 use super::key::{Key, of};
 use super::{END, START, Sorted, finish, in_rows};
@@ -7,8 +7,8 @@ use crate::{Device, Era, KernelSource, PingPong, Result, Stream, Topology, fragm
 const ROWS: KernelSource = fragment_kernel!("primitives/sort_rows", vertex);
 const ROWS_LAST: KernelSource = fragment_kernel!("primitives/sort_rows_last");
 
-/// By the bitonic network with two pairs per texel: the quads that are drawn say which side of the
-/// comparators they are and where the other side lies, and the last steps of each stage are one pass.
+/// Sorts by the bitonic network with two pairs per texel: each quad fixes its side of the comparators and the distance
+/// of the other side, and the last steps of each stage are one pass.
 ///
 /// Source: Govindaraju, Raghuvanshi and Manocha, Fast and Approximate Stream Mining of Quantiles and
 /// Frequencies Using Graphics Processors, SIGMOD 2005 (GPUSort).
@@ -38,8 +38,7 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
     while block <= texels {
         let mut stride = block / 2;
         while stride >= 4 {
-            // Lower and upper sides by turns: columns of the texture where a block fits into a row, else
-            // whole rows.
+            // Lower and upper sides alternate: columns of the texture if a block fits into a row, otherwise whole rows.
             let quad = if block.min(2 * stride) <= width { [stride, shape[1]] } else { [width, stride / width] };
             let corners = 6 * texels / (quad[0] * quad[1]);
             pairs.step(|now, next| {
@@ -71,8 +70,8 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
     finish(&device, &end, &pairs.into_now(), keys, values)
 }
 
-/// The width of a texture of so many texels. Wider than high: quads of whole rows are many, and thin ones are
-/// slow.
+/// Returns the width of a texture of that many texels. It is wider than high: quads of whole rows are many, and thin
+/// ones are slow.
 fn widest(texels: usize) -> usize {
     (1 << texels.ilog2().div_ceil(2)) * 4
 }

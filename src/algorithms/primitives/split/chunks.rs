@@ -7,8 +7,7 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const CHUNKS: KernelSource = compute_kernel!("primitives/split_chunks");
 
-/// One contiguous chunk per lane: count, scan the counts, store from there. For machines whose lanes are
-/// those of a CPU.
+/// One contiguous chunk per lane: count, scan the counts, store from there. For devices whose lanes are those of a CPU.
 ///
 /// # Errors
 /// As [`super::split()`].

@@ -7,10 +7,10 @@ use crate::{Device, Era, KernelSource, Layout, Plan, Pointer, Result, Stream, fr
 const COORDINATES: KernelSource = fragment_kernel!("streams/gather_coordinates");
 const OF_2005: KernelSource = fragment_kernel!("streams/gather_2005");
 
-/// The pointers are texture coordinates, as the era stored them: see [`coordinates`].
+/// Reads by pointers that are texture coordinates, as the era stored them: see [`coordinates`].
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
+/// [`crate::Error::Call`] if a stream is in a buffer or in several textures.
 pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
     run(device, &COORDINATES, "result", table, pointers)
 }
@@ -38,7 +38,8 @@ fn run(
     Ok(result)
 }
 
-/// Pointers as the texels where a table of that plan has their elements; -1 where it has none.
+/// Converts pointers to the coordinates of the texels that hold those elements in a table of that plan; -1 for elements
+/// it does not have.
 pub fn coordinates(table: &Plan, pointers: &[Pointer]) -> Vec<[f32; 2]> {
     let texel = |pointer: &Pointer| match pointer.target().filter(|index| *index < table.shape().len()) {
         Some(index) => {
@@ -52,14 +53,14 @@ pub fn coordinates(table: &Plan, pointers: &[Pointer]) -> Vec<[f32; 2]> {
 
 type CoordinatesRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>) -> Result<Stream<f32>>;
 
-/// The same pointers as the other rungs, as texels of their table.
+/// Tries the other rungs' pointers, as texels of their table.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, pointers) = made(workload);
     let table = table_of(device, Layout::Packed, &numbers)?;
     trial_in(device, table, &numbers, &pointers, fragment_coordinates)
 }
 
-/// The same with a table that no kernel wrote: cards of 2005 have no integers to write it by.
+/// The same with an uploaded table: cards of 2005 have no integers to write it with.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, pointers) = made(workload);
     let numbers = held(device, numbers);
@@ -75,7 +76,7 @@ fn trial_in(
 ) -> Result<Trial> {
     let wanted = reference(numbers, pointers, 0.0);
     let mut places = coordinates(table.plan(), pointers);
-    // Nowhere is not below 0 alone: it is behind the last column, and above the last row, too.
+    // Nowhere is not only below 0: it is also past the last column, and past the last row.
     let [width, height, _] = table.plan().size();
     let nowhere = places.iter_mut().filter(|place| place[0] < 0.0);
     for (place, beyond) in nowhere.zip([[width as f32, 0.0], [0.0, height as f32], [0.0, -1.0], [-1.0, 0.0]]) {

@@ -6,10 +6,10 @@ use crate::{Device, Element, Era, KernelSource, Layout, Pointer, Result, Stream,
 
 const PACKED: KernelSource = fragment_kernel!("streams/gather_packed");
 
-/// Four pointers in the channels of a texel, in the order of the elements; so is the result.
+/// Reads by four pointers in the channels of a texel, in the order of the elements; the result is packed the same way.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where a stream lies in a buffer or in several textures.
+/// [`crate::Error::Call`] if a stream is in a buffer or in several textures.
 pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[u32; 4]>) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.uninit(pointers.shape())?;
@@ -23,14 +23,14 @@ pub fn fragment_packed(device: &Device, table: &Stream<f32>, pointers: &Stream<[
     Ok(result)
 }
 
-/// Pointers by fours for [`fragment_packed`]; the last four is filled up with pointers to nowhere.
+/// Packs pointers by fours for [`fragment_packed`]; the last four is filled up with pointers to nowhere.
 pub fn packed(pointers: &[Pointer]) -> Vec<[u32; 4]> {
     let words = Pointer::words(pointers);
     let four = |chunk: &[u32]| std::array::from_fn(|lane| chunk.get(lane).copied().unwrap_or(u32::MAX));
     words.chunks(4).map(four).collect()
 }
 
-/// The same pointers as the other rungs, by fours.
+/// Tries the other rungs' pointers, packed by fours.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, pointers) = made(workload);
     let wanted = reference(&numbers, &pointers, 0.0);

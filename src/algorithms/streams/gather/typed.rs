@@ -2,8 +2,8 @@
 
 use crate::{Era, Format, KernelSource, Scalar};
 
-/// A kernel for elements of that form: a texture's class matters to a fragment, a buffer's very type to an
-/// invocation.
+/// Specialises a kernel for elements of that format: a fragment kernel depends on the texture's class, a compute kernel
+/// on the exact type in the buffer.
 pub(in crate::algorithms) fn typed(kernel: &KernelSource, era: Era, Format { scalar, lanes }: Format) -> KernelSource {
     let kernel = kernel.clone();
     let (sampler, vector) = match scalar {

@@ -2,10 +2,10 @@
 
 use nalgebra::{Matrix4, Perspective3, Point3, Vector3};
 
-/// A camera that sees all of these points, from the front and a little above: projection, view, and the fit
-/// of the points into a ball of radius 1.
+/// Builds a camera that sees all of these points, from the front and a little above: the projection, the view, and the
+/// scaling of the points into a ball of radius 1.
 ///
-/// Of points that it sees, W is their distance from the eye: 2 to 4. Without points it sees the ball alone.
+/// For points that it sees, W is their distance from the eye: 2 to 4. Without points it sees the ball alone.
 ///
 /// ```
 /// use gristmill::algorithms::transform;

@@ -1,4 +1,4 @@
-//! Points in a grid, and what is near a place.
+//! Points in a grid, and the search around a place.
 
 use super::Fold;
 use crate::{Device, Error, KernelSource, Result, Stream, kernel_pair};
@@ -25,20 +25,20 @@ const NEAR: KernelSource = kernel_pair!("structures/hash_grid_near");
 pub struct HashGrid {
     /// The points in the order of their buckets.
     pub position: Stream<Vector4<f32>>,
-    /// The number of each of them: where it was before.
+    /// Original index of each of them.
     pub order: Stream<u32>,
-    /// Where the points of each bucket begin, and behind the last bucket where they end.
+    /// Start of each bucket's points, and after the last bucket their end.
     pub starts: Stream<u32>,
-    /// Which cells, and which buckets.
+    /// The cells, and the buckets.
     pub fold: Fold,
 }
 
 impl HashGrid {
-    /// Something else that the points have, in the order of their buckets.
+    /// Reorders another stream of the points in the order of their buckets.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] where there are not as many as points, [`crate::Error::Call`] in another era
-    /// than the grid's.
+    /// [`crate::Error::Data`] if there are not as many elements as points, [`crate::Error::Call`] in another era than
+    /// the grid's.
     pub fn sorted(&self, device: &Device, source: &Stream<Vector4<f32>>) -> Result<Stream<Vector4<f32>>> {
         let [given, wanted] = [source.len(), self.order.len()];
         if given != wanted {
@@ -47,9 +47,9 @@ impl HashGrid {
         in_order(device, &self.order, source)
     }
 
-    /// For each place, how many points are not further off than the radius, and the sum of their numbers,
-    /// which wraps around at 2^32. A place where a point is meets that point too. A place in a crowd, of more
-    /// than [`CROWD`](super::CROWD) points in the 27 cells around it, has [`u32::MAX`] for both.
+    /// Counts for each place the points that are not farther than the radius, and adds up their numbers, wrapping
+    /// around at 2^32. A point at the place itself counts, too. A place in a crowd, with more than
+    /// [`CROWD`](super::CROWD) points in the 27 cells around it, has [`u32::MAX`] for both.
     ///
     /// # Errors
     /// [`crate::Error::Call`] in another era than the grid's.
@@ -72,7 +72,7 @@ impl HashGrid {
     }
 }
 
-/// What belongs to the points, in the order of their buckets.
+/// Reorders a stream of the points in the order of their buckets.
 pub(super) fn in_order(
     device: &Device,
     order: &Stream<u32>,

@@ -1,4 +1,4 @@
-//! How a grid is tried.
+//! Trial of a grid.
 
 use super::{HashGrid, reference};
 use crate::algorithms::structures::spread;
@@ -6,16 +6,16 @@ use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 use nalgebra::Vector4;
 
-/// Pairs of a place and a point that the reference looks at, about; of 256 places it looks whatever that
-/// takes.
+/// Approximate number of pairs of a place and a point that the reference visits; at least 256 places are judged at any
+/// cost.
 const PAIRS: usize = 1 << 22;
 
 const RADIUS: f32 = 2.0;
 
 type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<HashGrid>;
 
-/// Points on a grid of eighths, where squared distances are exact, in a box that holds some 12 within the
-/// radius of each; one is far off.
+/// Tries points on a grid of eighths, where squared distances are exact, in a box with about 12 points within the
+/// radius of each; one point is far away.
 pub(super) fn trial(device: &Device, workload: &Workload, build: Build) -> Result<Trial> {
     let count = workload.size;
     let side = libm::cbrtf(count as f32 * 2.8);

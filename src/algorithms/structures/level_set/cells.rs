@@ -1,10 +1,10 @@
-//! The cells of a volume on the host, and what the host knows of their pages.
+//! The cells of a volume on the host, and the marks of their pages.
 
 use super::WIDTH;
 use crate::algorithms::page_table::{CELLS, PageTable, SIDE, WANTED, pages_of};
 use crate::{Era, Result, Stream};
 
-/// The neighbours of a cell before and after it along x, y and z; at the volume's faces itself.
+/// Returns the neighbours of a cell before and after it along x, y and z; at the volume's faces, the cell itself.
 pub(super) fn star(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32); 3] {
     let at = |[x, y, z]: [usize; 3]| cells[x + extent[0] * (y + extent[1] * z)];
     let place = [x, y, z];
@@ -20,8 +20,7 @@ pub(super) fn places([width, height, depth]: [usize; 3]) -> impl Iterator<Item =
     (0..depth).flat_map(move |z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])))
 }
 
-/// For each virtual page of a volume its blank page, and [`WANTED`] added where a step may move one of its
-/// cells.
+/// Returns for each virtual page of a volume its blank page, plus [`WANTED`] if a step may move one of its cells.
 pub(super) fn wants(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
     let [columns, rows, slices] = pages_of(extent);
     let mut wants = vec![0; columns * rows * slices];
@@ -38,7 +37,7 @@ pub(super) fn wants(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
     wants
 }
 
-/// Where a cell of a physical page lies among the elements of a memory.
+/// Returns the index of a cell of a physical page among the elements of a memory.
 fn element(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -> usize {
     let (x, y) = (x % SIDE, y % SIDE);
     match era {
@@ -68,7 +67,7 @@ pub(super) fn fill(pages: &PageTable, memory: &mut Stream<f32>, cells: &[f32]) -
     memory.write(&elements)
 }
 
-/// All cells of the volume.
+/// Reads all cells of the volume.
 pub(super) fn whole(pages: &PageTable, memory: &Stream<f32>) -> Result<Vec<f32>> {
     let (table, elements, era) = (pages.table().read()?, memory.read()?, pages.era());
     let at = |place| elements[element(memory, era, table[page(pages_of(pages.extent()), place)] as usize, place)];

@@ -6,7 +6,7 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const DENSE: KernelSource = compute_kernel!("structures/level_set_dense");
 
-/// Every cell of the volume in each step, without pages: what the band saves is what this computes besides.
+/// Every cell of the volume in each step, without pages: the difference to this is what the band saves.
 ///
 /// # Errors
 /// As [`super::level_set`].

@@ -1,41 +1,40 @@
-//! How a surface moves, and for how long a step may last.
+//! The motion of a surface, and the largest stable step.
 
 use crate::{Error, Result};
 
-/// How fast the slope of the band is mended, as a part of the fastest speed.
+/// Rate at which the slope of the band is corrected, relative to the fastest speed.
 const RESCALE: f32 = 0.25;
 
 // ANCHOR: motion
-/// How a surface moves.
+/// The motion of a surface.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SurfaceMotion {
     /// Cells of the volume along x, y and z.
     pub extent: [usize; 3],
-    /// For each cell, x fastest, how fast the surface goes outwards there, in cells per unit of time.
+    /// Speed of the surface outwards at each cell, x fastest, in cells per unit of time.
     pub speeds: Vec<f32>,
-    /// How fast it becomes smooth, in square cells per unit of time: its curvature times this is added to its
-    /// speed inwards.
+    /// Rate of smoothing, in square cells per unit of time: its product with the curvature is added to the speed
+    /// inwards.
     pub smoothing: f32,
-    /// Units of time of a step, at most [`SurfaceMotion::limit`].
+    /// Duration of a step in units of time, at most [`SurfaceMotion::limit`].
     pub interval: f32,
 }
 // ANCHOR_END: motion
 
 impl SurfaceMotion {
-    /// A motion at that speed everywhere, by the longest steps allowed.
+    /// Builds a motion at that speed everywhere, with the longest steps allowed.
     pub fn even(extent: [usize; 3], speed: f32) -> SurfaceMotion {
         SurfaceMotion::at_limit(extent, vec![speed; extent.iter().product()], 0.0)
     }
 
-    /// A motion towards a shape that is given by the distance of each cell from its surface, negative inside;
-    /// it comes to rest there.
+    /// Builds a motion towards a shape that is given by the distance of each cell from its surface, negative inside;
+    /// the surface comes to rest there.
     pub fn towards(extent: [usize; 3], distances: &[f32], smoothing: f32) -> SurfaceMotion {
         let speeds = distances.iter().map(|distance| (-0.5 * distance).clamp(-1.0, 1.0)).collect();
         SurfaceMotion::at_limit(extent, speeds, smoothing)
     }
 
-    /// A segmentation (Lefohn 2003): outwards where a value is within `tolerance` of `target`, inwards
-    /// elsewhere.
+    /// Builds a segmentation (Lefohn 2003): outwards if a value is within `tolerance` of `target`, otherwise inwards.
     pub fn segmentation(
         extent: [usize; 3],
         values: &[f32],
@@ -62,10 +61,10 @@ impl SurfaceMotion {
         RESCALE * (self.fastest() + self.smoothing)
     }
 
-    /// The longest step: the condition of Courant, Friedrichs and Lewy. Beyond it a cell would jump over what
-    /// its neighbours say.
+    /// Returns the longest step: the condition of Courant, Friedrichs and Lewy. With longer steps the surface would
+    /// jump over cells.
     ///
-    /// Upwind, a gradient of three differences has a norm of at most √3 times the largest; the bend has six
+    /// Upwind, a gradient of three differences has a norm of at most √3 times the largest; the curvature term has six
     /// neighbours.
     pub fn limit(&self) -> f32 {
         1.0 / (3.0_f32.sqrt() * (self.fastest() + self.rescale()) + 6.0 * self.smoothing)

@@ -1,4 +1,4 @@
-//! The whole volume as slices side by side in a texture, as it was before the band.
+//! The whole volume as slices side by side in a texture, as it was done before the band.
 
 use super::{SurfaceMotion, WIDTH};
 use crate::{Device, Era, KernelSource, Layout, PingPong, Result, Stream, TexelRect, fragment_kernel};

@@ -1,4 +1,4 @@
-//! A surface in motion: its pages, and what each era has besides.
+//! A moving surface: its pages, and the state of each era.
 
 use super::vertices::Vertices;
 use super::{SurfaceMotion, WIDTH, cells};
@@ -6,7 +6,7 @@ use crate::algorithms::page_table::{PageTable, SIDE, Usage, WANTED};
 use crate::{Call, Device, Era, Error, Result, Stream};
 
 // ANCHOR: level_set
-/// A surface in motion, in the era of its device.
+/// A moving surface, in the era of its device.
 ///
 /// ```
 /// use gristmill::algorithms::level_set::{LevelSet, SurfaceMotion, of_sphere};
@@ -40,31 +40,31 @@ pub(super) struct Surface {
     pub constants: Constants,
 }
 
-/// What each era has besides.
+/// The further state of each era.
 #[derive(Debug)]
 enum Band {
     Points(Box<PointBand>),
     Groups(Box<GroupBand>),
 }
 
-/// The fragment era draws a point per page.
+/// State of the fragment era, which draws a point per page.
 #[derive(Debug)]
 pub(super) struct PointBand {
-    /// The pages of the next step; it and the surface's memory take turns.
+    /// The pages of the next step; they alternate with the surface's memory.
     pub next: Stream<f32>,
-    /// What each cell asks.
+    /// Request bits of each cell.
     pub bits: Stream<u32>,
-    /// What each page asks, for the host.
+    /// Request bits of each page, for the host.
     pub message: Stream<u32>,
     pub vertices: Vertices,
 }
 
-/// The compute era launches a work group per page.
+/// State of the compute era, which launches a work group per page.
 #[derive(Debug)]
 pub(super) struct GroupBand {
-    /// What the cells ask: a mark for each virtual page.
+    /// Marks of the virtual pages that cells request.
     pub wants: Stream<u32>,
-    /// The pages after a step, until they are kept.
+    /// The pages after a step, until they are copied back.
     pub next: Stream<f32>,
 }
 
@@ -84,7 +84,7 @@ impl PointBand {
     }
 }
 
-/// What a step is told.
+/// Uniforms of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
     pub extent: [i32; 3],
@@ -99,7 +99,7 @@ impl Constants {
         Constants { extent: motion.extent.map(|cells| cells as i32), interval, smoothing, rescale: motion.rescale() }
     }
 
-    /// The uniforms of level_set_step.glsl: each step begins so, in either era.
+    /// Sets the uniforms of level_set_step.glsl: each step begins with that, in either era.
     pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("extent", self.extent)
             .uniform("interval", self.interval)
@@ -109,11 +109,11 @@ impl Constants {
 }
 
 impl LevelSet {
-    /// A surface by the distance of each cell from it, negative inside, with memory for `capacity` pages.
+    /// Builds a surface from the distance of each cell to it, negative inside, with memory for `capacity` pages.
     ///
     /// # Errors
-    /// [`Error::Limit`] where the surface needs more pages at once; [`Error::Data`] where the numbers do not
-    /// fit the volume, are no numbers, or the time step is beyond [`SurfaceMotion::limit`].
+    /// [`Error::Limit`] if the surface needs more pages at once; [`Error::Data`] if the numbers do not fit the volume,
+    /// are not finite, or the time step is above [`SurfaceMotion::limit`].
     pub fn new(device: &Device, motion: &SurfaceMotion, start: &[f32], capacity: usize) -> Result<LevelSet> {
         motion.check(start)?;
         let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
@@ -134,11 +134,10 @@ impl LevelSet {
         Ok(LevelSet { surface: Surface { device: device.clone(), pages, memory, speeds, constants }, band })
     }
 
-    /// So many steps further.
+    /// Advances the surface by that many steps.
     ///
     /// # Errors
-    /// [`Error::Limit`] where a step needs more pages than there are. The surface stays where that step has
-    /// brought it, and goes no further.
+    /// [`Error::Limit`] if a step needs more pages than there are. The surface stays in the state after that step.
     pub fn steps(&mut self, steps: usize) -> Result<()> {
         if self.surface.speeds.is_empty() {
             return Ok(()); // a volume of no cells
@@ -152,7 +151,7 @@ impl LevelSet {
         self.usage()?.check().map(|_| ())
     }
 
-    /// How many pages the surface wants, and has.
+    /// Returns the number of pages that the surface needs, and has.
     ///
     /// # Errors
     /// As [`PageTable::usage`].
@@ -160,7 +159,7 @@ impl LevelSet {
         self.surface.pages.usage()
     }
 
-    /// Every cell's distance from the surface, x fastest; [`WIDTH`] where it is as far, or further.
+    /// Reads every cell's distance from the surface, x fastest; [`WIDTH`] if it is that far or farther.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -168,7 +167,7 @@ impl LevelSet {
         cells::whole(&self.surface.pages, &self.surface.memory)
     }
 
-    /// The page table.
+    /// Returns the page table.
     pub fn pages(&self) -> &PageTable {
         &self.surface.pages
     }

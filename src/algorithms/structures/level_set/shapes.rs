@@ -1,9 +1,9 @@
-//! Surfaces to begin with, and to grow into: the distance of each cell, negative inside.
+//! Surfaces to start from, and targets to grow into: the distance of each cell, negative inside.
 
 use super::WIDTH;
 use nalgebra::{Point3, Vector3};
 
-/// The distance of each cell of a volume from a sphere.
+/// Computes the distance of each cell of a volume from a sphere.
 pub fn of_sphere([width, height, depth]: [usize; 3], centre: [f32; 3], radius: f32) -> Vec<f32> {
     let centre = Point3::from(centre);
     let mut distances = Vec::with_capacity(width * height * depth);
@@ -17,11 +17,11 @@ pub fn of_sphere([width, height, depth]: [usize; 3], centre: [f32; 3], radius: f
     distances
 }
 
-/// The distance of each cell of a volume from the surface of a mesh, whose corners are given in cells; cut at
-/// [`WIDTH`].
+/// Computes the distance of each cell of a volume from the surface of a mesh, whose corners are given in cells; clamped
+/// to [`WIDTH`].
 ///
-/// Inside is what most of three rays, along x, y and z, find inside: a mesh may have small holes. A face with
-/// a corner that is not there is left out, and one without area is a line or a point.
+/// A cell is inside if most of three rays, along x, y and z, find it inside: a mesh may have small holes. A face with a
+/// missing corner is left out, and one without area is a line or a point.
 pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) -> Vec<f32> {
     let [width, height, depth] = extent;
     let mut distances = vec![WIDTH; width * height * depth];
@@ -71,7 +71,7 @@ fn vote(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: 
     let strides = [1, extent[0], extent[0] * extent[1]];
     let mut crossings = vec![Vec::new(); extent[u] * extent[v]];
     for [a, b, c] in triangles {
-        // A ray a little off the cells' centres meets no corner and no edge of a mesh on them.
+        // A ray slightly off the cells' centres misses all corners and edges of a mesh that has them there.
         let flat = |at: &Point3<f32>| [at[u] - 1.37e-3, at[v] - 2.11e-3];
         let [pa, pb, pc] = [flat(a), flat(b), flat(c)];
         let cross =
@@ -105,8 +105,8 @@ fn vote(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: 
     }
 }
 
-/// The distance of a point from a triangle (Ericson, Real-Time Collision Detection, section 5.1.5): from its
-/// plane, or the nearest of its edges.
+/// Computes the distance of a point from a triangle (Ericson, Real-Time Collision Detection, section 5.1.5): from its
+/// plane, or from the nearest of its edges.
 fn distance(at: Point3<f32>, [a, b, c]: &[Point3<f32>; 3]) -> f32 {
     let normal = (b - a).cross(&(c - a));
     let inside = |p: &Point3<f32>, q: &Point3<f32>| (q - p).cross(&(at - p)).dot(&normal) >= 0.0;

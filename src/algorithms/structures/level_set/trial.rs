@@ -1,4 +1,4 @@
-//! How a level set is tried: a sphere that is pulled and pushed at random; and pages against surface area.
+//! Trial of a level set: a sphere that is pulled and pushed at random; and pages by surface area.
 
 use super::cells::wants;
 use super::{LevelSet, SurfaceMotion, of_sphere, picture, reference};
@@ -6,24 +6,24 @@ use crate::algorithms::page_table::{PAGES, WANTED, pages_of};
 use crate::algorithms::{Check, Curve, Trial, Workload, epsilon};
 use crate::{Device, Result, Stream, image_of, random};
 
-/// Steps of a trial.
+/// Number of steps in a trial.
 const STEPS: usize = 6;
 
-/// How far the distances of two machines may be apart after so many steps, in cells.
+/// Returns the largest difference between the distances on two devices after `steps` steps, in cells.
 ///
-/// Whether a product and a sum round once each or together is the driver's to choose. A step has some twenty
-/// operations on numbers below 4, each off by half a unit in the last place, twice that between two machines.
-/// And it does not enlarge a difference that is there: below the limit of the time step the scheme is
-/// monotone, so that what it makes of two functions differs by no more than they do. (Where the band is
-/// flatter than it should be the rescaling does, a little; but there it soon is not.)
+/// The driver decides whether a product and a sum round once each or together. A step has about twenty operations on
+/// numbers below 4, each off by half a unit in the last place, and twice that between two devices. A step does not
+/// enlarge an existing difference: below the limit of the time step the scheme is monotone, so two functions differ by
+/// no more after a step than before. (If the band is too flat the rescaling enlarges it a little; but the band is soon
+/// steep again.)
 pub fn bound(steps: usize) -> f64 {
     steps as f64 * 20.0 * 4.0 * f64::from(f32::EPSILON) / 2.0
 }
 
-/// The sphere's radius, as a part of the volume's side.
+/// Radius of the sphere, relative to the volume's side.
 const RADIUS: f32 = 0.3;
 
-/// A volume of about that many cells, none of its sides a multiple of a page's, with a sphere in it and a
+/// Builds a volume of about that many cells, none of whose sides is a multiple of a page's, with a sphere in it and a
 /// speed for each cell.
 fn task(workload: &Workload, radius: f32) -> (SurfaceMotion, Vec<f32>) {
     let side = (1..).take_while(|side| side * side * side <= workload.size).last().unwrap_or(0);
@@ -50,7 +50,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
         move |set| {
             let given = set.read()?;
             let check = Check::within(&given, &wanted, bound(STEPS));
-            // Just the pages that the next step may change have memory.
+            // Exactly the pages that the next step may change have memory.
             let pages = wants(extent, &given).into_iter().filter(|mark| *mark >= WANTED).count();
             Ok(if pages == set.usage()?.mapped { check } else { Check { error: f64::INFINITY, ..check } })
         },
@@ -76,7 +76,7 @@ pub(in crate::algorithms) fn dense_trial_of(
     let (motion, start) = task(workload, radius);
     let wanted = reference(&motion, &start, STEPS);
     let (device, cells) = (device.clone(), wanted.len());
-    // A card that cuts is off by a whole unit each time, where one that rounds is off by half a unit.
+    // A card that truncates is off by a whole unit each time, one that rounds by half a unit.
     let units = epsilon(&device) / f64::from(f32::EPSILON);
     let bound = bound(STEPS) * if units > 1.0 { 2.0 * units } else { 1.0 };
     Ok(Trial::new(
@@ -86,11 +86,10 @@ pub(in crate::algorithms) fn dense_trial_of(
     .sized(cells))
 }
 
-/// Pages in use against the surface's area, while a sphere grows in a volume of that side: one point for each
-/// cell that it has grown.
+/// Plots pages in use against the surface's area, while a sphere grows in a volume of that side: one point for each
+/// cell of growth.
 ///
-/// The area is that of all cells nearer than 1 to the surface, halved: the band between them is two cells
-/// wide.
+/// The area is the number of cells nearer than 1 to the surface, halved: that band is two cells wide.
 ///
 /// # Errors
 /// As [`LevelSet::steps`].

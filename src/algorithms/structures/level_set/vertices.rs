@@ -1,10 +1,10 @@
-//! What the host sends to draw the pages in use, and what it makes of their message.
+//! The vertices that draw the pages in use, and the marks from their message.
 
 use crate::algorithms::page_table::{Keeper, PageTable, SIDE, WANTED, pages_of};
 use crate::{Call, Device, Layout, Result, Stream};
 
 // ANCHOR: vertices
-/// A vertex for each page in use: where it lies, and where its neighbours lie.
+/// A vertex for each page in use: its position, and those of its neighbours.
 #[derive(Debug)]
 pub(super) struct Vertices {
     own: Stream<[i32; 4]>,
@@ -22,7 +22,7 @@ impl Vertices {
     }
 
     // ANCHOR: send
-    /// Sends the vertices of all pages in use.
+    /// Uploads the vertices of all pages in use.
     pub(super) fn send(&mut self, pages: &PageTable) -> Result<()> {
         let (mut own, mut beside, mut above) = (Vec::new(), Vec::new(), Vec::new());
         let Keeper::Host(host) = pages.keeper() else { return Ok(()) };
@@ -48,7 +48,7 @@ impl Vertices {
     // ANCHOR_END: send
 
     // ANCHOR: draw
-    /// A call, run with a point for each page in use.
+    /// Runs a call with a point for each page in use.
     pub(super) fn draw<'a>(&'a self, call: Call<'a>) -> Result<()> {
         call.vertex_stream("own", &self.own)
             .vertex_stream("beside", &self.beside)
@@ -60,7 +60,7 @@ impl Vertices {
 }
 
 // ANCHOR: wants
-/// The marks of all virtual pages, by the messages of those in use: bit 0 for itself, 1 to 6 for its
+/// Returns the marks of all virtual pages, from the messages of those in use: bit 0 for itself, 1 to 6 for its
 /// neighbours, 7 for its blank page.
 pub(super) fn wants(pages: &PageTable, message: &[u32]) -> Vec<u32> {
     let Keeper::Host(host) = pages.keeper() else { return Vec::new() };
@@ -71,7 +71,7 @@ pub(super) fn wants(pages: &PageTable, message: &[u32]) -> Vec<u32> {
         let bits = message.get(*memory as usize).copied().unwrap_or_default();
         wants[page] |= bits >> 7;
         for (_, way) in (0..).zip(ways).filter(|(bit, _)| (bits >> bit) & 1 == 1) {
-            // A cell at a face of the volume asks nothing of what is behind it, if the kernel is right.
+            // If the kernel is right, a cell at a face of the volume requests nothing past that face.
             if let Some(want) = wants.get_mut(page.wrapping_add_signed(way)) {
                 *want |= WANTED;
             }

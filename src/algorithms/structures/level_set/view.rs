@@ -8,10 +8,10 @@ use nalgebra::{Matrix3, Vector3, Vector4};
 const VIEW: KernelSource = kernel_pair!("structures/level_set_view");
 
 // ANCHOR: picture
-/// The surface seen from outside the volume, `turn` radians round it; y is up. Drawn on the device.
+/// Draws the surface seen from outside the volume, `turn` radians around it; y is up. It runs on the device.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the picture does not fit the machine.
+/// [`crate::Error::Limit`] if the picture does not fit the device.
 pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vector4<f32>>> {
     let Surface { device, pages, memory, .. } = &set.surface;
     let mut picture = device.empty(size)?;
@@ -37,14 +37,14 @@ pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vec
 }
 // ANCHOR_END: picture
 
-/// A surface that grows while one walks round it.
+/// A scene of a growing surface that the eye circles.
 #[derive(Debug)]
 pub struct Growth {
     /// The surface.
     pub set: LevelSet,
-    /// Steps of a frame.
+    /// Steps per frame.
     pub steps: usize,
-    /// Where the eye is, radians round the volume.
+    /// Position of the eye, in radians around the volume.
     pub turn: f32,
 }
 

@@ -1,4 +1,4 @@
-//! What is asked of the pages: marks of those that are wanted, reads and writes through the table.
+//! Access to the pages: marks of those that need memory, reads and writes through the table.
 
 use super::pages::Keeper;
 use super::{Cell, PageTable};
@@ -9,11 +9,11 @@ const WRITE: KernelSource = kernel_pair!("structures/page_table_write", vertex);
 const WANT: KernelSource = kernel_pair!("structures/page_table_want", vertex);
 
 impl PageTable {
-    /// A mark for each virtual page in which one of these cells lies: [`WANTED`](super::WANTED), and 0 for
-    /// all others. Cells outside the volume mark nothing.
+    /// Marks each virtual page that contains one of these cells by [`WANTED`](super::WANTED), and all others by 0.
+    /// Cells outside the volume mark nothing.
     ///
     /// # Errors
-    /// [`Error::Call`] where the cells have not the layout of the table's era.
+    /// [`Error::Call`] if the cells do not have the layout of the table's era.
     pub fn wants(&self, cells: &Stream<Cell>) -> Result<Stream<u32>> {
         let mut wants = self.device.empty(self.table.len())?;
         if cells.is_empty() || wants.is_empty() {
@@ -40,15 +40,14 @@ impl PageTable {
     }
 
     // ANCHOR: keep
-    /// Gives memory to the virtual pages that are marked [`WANTED`](super::WANTED), and takes it from all
-    /// others, which become the blank page of their mark. What is new reads as before. Where more pages are
-    /// wanted than there are, nothing changes: [`Usage::check`](super::Usage::check) says so.
+    /// Allocates memory for the virtual pages that are marked [`WANTED`](super::WANTED), and frees that of all others,
+    /// which become the blank page of their mark. New pages read as before. If more pages are wanted than there are,
+    /// nothing changes, and [`Usage::check`](super::Usage::check) reports it.
     ///
-    /// In the compute era nothing comes to the host, and the marks are 0 afterwards unless there were too
-    /// many.
+    /// In the compute era the host reads nothing, and the marks are 0 afterwards unless there were too many.
     ///
     /// # Errors
-    /// [`Error::Call`] where the marks or the memory are not this table's.
+    /// [`Error::Call`] if the marks or the memory are not this table's.
     pub fn keep(&mut self, wants: &mut Stream<u32>, memory: &mut Stream<f32>) -> Result<()> {
         match &mut self.keeper {
             Keeper::Host(_) => {
@@ -60,11 +59,11 @@ impl PageTable {
     }
     // ANCHOR_END: keep
 
-    /// The values of these cells. Where there is no memory, that of the blank page; outside the volume, that
-    /// of the first blank page.
+    /// Reads the values of these cells: that of the blank page if there is no memory, that of the first blank page
+    /// outside the volume.
     ///
     /// # Errors
-    /// [`Error::Call`] where the cells have not the layout of the table's era.
+    /// [`Error::Call`] if the cells do not have the layout of the table's era.
     pub fn read(&self, memory: &Stream<f32>, cells: &Stream<Cell>) -> Result<Stream<f32>> {
         let mut result = self.device.empty(cells.shape())?;
         if self.table.is_empty() {
@@ -83,11 +82,11 @@ impl PageTable {
         Ok(result)
     }
 
-    /// Writes values to these cells. Those without memory or outside the volume are passed over; a cell must
-    /// not come twice, or one of its values stays, in the compute era any.
+    /// Writes values to these cells. Cells without memory or outside the volume are skipped. No cell may occur twice:
+    /// otherwise one of its values stays, in the compute era any of them.
     ///
     /// # Errors
-    /// [`Error::Data`] where there are not as many values as cells.
+    /// [`Error::Data`] if there are not as many values as cells.
     pub fn write(&self, memory: &mut Stream<f32>, cells: &Stream<Cell>, values: &Stream<f32>) -> Result<()> {
         if cells.len() != values.len() {
             let (cells, values) = (cells.len(), values.len());
@@ -118,7 +117,7 @@ impl PageTable {
         }
     }
 
-    /// A stream as vertices: a copy made on the device.
+    /// Copies a stream to vertices, on the device.
     fn points_of<T: Element>(&self, stream: &Stream<T>) -> Result<Stream<T>> {
         let mut points = self.device.empty_in(Layout::Linear, stream.len())?;
         points.copy_from(stream)?;

@@ -1,4 +1,4 @@
-//! The fragment era: the host hands out pages.
+//! The fragment era: the host manages the pages.
 
 use super::WANTED;
 
@@ -8,20 +8,20 @@ use super::WANTED;
 pub(in crate::algorithms) struct Host {
     /// The physical page of each virtual page.
     pub table: Vec<u32>,
-    /// Physical pages that nobody has.
+    /// Unused physical pages.
     pub free: Vec<u32>,
-    /// Pages that were wanted last.
+    /// Number of pages wanted by the last marks.
     pub wanted: usize,
     blanks: u32,
     capacity: usize,
 }
 // ANCHOR_END: host
 
-/// What the host has changed.
+/// The changes that the host has made.
 pub(in crate::algorithms) struct Changes {
-    /// Physical pages that are new, each with the blank page that it was before.
+    /// New physical pages, each with the blank page that its virtual page had before.
     pub fresh: Vec<(u32, u32)>,
-    /// How many pages have no memory any more.
+    /// Number of pages that lost their memory.
     pub freed: usize,
 }
 
@@ -32,7 +32,7 @@ impl Host {
     }
 
     // ANCHOR: keep
-    /// Frees and allocates by marks; none where there is not memory for all.
+    /// Frees and allocates by marks; `None` if there is not enough memory for all.
     pub(super) fn keep(&mut self, wants: &[u32]) -> Option<Changes> {
         self.wanted = wants.iter().filter(|mark| **mark >= WANTED).count();
         if self.wanted > self.capacity {
@@ -48,7 +48,7 @@ impl Host {
         }
         for (page, mark) in self.table.iter_mut().zip(wants) {
             if *page < self.blanks && *mark >= WANTED {
-                let memory = self.free.pop()?; // there is one: those wanted are no more than those there are
+                let memory = self.free.pop()?; // there is one: not more are wanted than exist
                 changes.fresh.push((memory, *page));
                 *page = memory;
             }

@@ -1,11 +1,11 @@
-//! Pages handed out by the host, after marks that it has read.
+//! Pages that the host allocates, by marks that it has read.
 
 use super::pages::Keeper;
 use super::{FILL, PageTable};
 use crate::{Error, Layout, Result, Stream};
 
 impl PageTable {
-    /// [`PageTable::keep`] in the fragment era, where the marks are on the host. Says whether anything
+    /// Does the work of [`PageTable::keep`] in the fragment era, with the marks on the host. Returns true if anything
     /// changed.
     pub(in crate::algorithms) fn keep_marked(&mut self, wants: &[u32], memory: &mut Stream<f32>) -> Result<bool> {
         let Keeper::Host(host) = &mut self.keeper else {

@@ -1,4 +1,4 @@
-//! The compute era: the device hands out pages, and tells the host nothing.
+//! The compute era: the device manages the pages, without the host.
 
 use super::FILL;
 use crate::{Device, KernelSource, Result, Stream, compute_kernel};
@@ -10,9 +10,9 @@ const ALLOCATE: KernelSource = compute_kernel!("structures/page_table_allocate")
 /// The compute era's memory manager: a stack of free pages, lists and counts, all on the device.
 #[derive(Debug)]
 pub(in crate::algorithms) struct OnDevice {
-    /// The mapped virtual pages, in any order; as many as are counted.
+    /// The mapped virtual pages, in any order; `counts` has their number.
     pub list: Stream<u32>,
-    /// What is counted, as in `page_counts.glsl`: group counts of the list first.
+    /// Counts, as in `page_counts.glsl`: group counts of the list first.
     pub counts: Stream<u32>,
     stack: Stream<u32>,
     fresh: Stream<[u32; 2]>,
@@ -20,14 +20,14 @@ pub(in crate::algorithms) struct OnDevice {
     capacity: usize,
 }
 
-/// Counts at the beginning: no page is listed, new or wanted. What is behind them is how many are free.
+/// Initial counts: no page is listed, new or wanted. The number of free pages follows them.
 const BEGIN: [u32; 7] = [0, 1, 1, 0, 1, 1, 0];
 
 impl OnDevice {
     pub(super) fn new(device: &Device, pages: usize, blanks: usize, capacity: usize) -> Result<OnDevice> {
         let stack: Vec<u32> = (blanks as u32..(blanks + capacity) as u32).rev().collect();
         let counts: Vec<u32> = BEGIN.into_iter().chain([capacity as u32]).collect();
-        // Buffers of no element are none: they have one at least.
+        // An empty buffer does not exist: each has at least one element.
         let room = capacity.min(pages).max(1);
         Ok(OnDevice {
             list: device.empty(room)?,
@@ -99,7 +99,7 @@ impl OnDevice {
     }
     // ANCHOR_END: allocate
 
-    /// Pages wanted, and mapped.
+    /// Reads the numbers of pages wanted, and mapped.
     pub(super) fn usage(&self, capacity: usize) -> Result<(usize, usize)> {
         let counts = self.counts.read_range(6..8)?;
         let count = |at: usize| counts.get(at).map_or(0, |count| *count as usize);

@@ -1,32 +1,32 @@
-//! The translator of a volume in pages, and memory for its pages.
+//! The address translation of a volume in pages, and memory for its pages.
 
 use super::host::Host;
 use super::on_device::OnDevice;
 use super::{CELLS, PAGES, SIDE, WANTED};
 use crate::{Device, Era, Error, Result, Stream};
 
-/// Pages of a volume along x, y and z.
+/// Number of pages of a volume along x, y and z.
 pub fn pages_of([x, y, z]: [usize; 3]) -> [usize; 3] {
     [x.div_ceil(SIDE), y.div_ceil(SIDE), z]
 }
 
-/// How many pages there are, and how many would be needed.
+/// Number of pages that exist, and that are needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Usage {
-    /// Pages that were wanted last.
+    /// Pages wanted by the last marks.
     pub wanted: usize,
-    /// Pages that have memory.
+    /// Pages with memory.
     pub mapped: usize,
     /// Pages that there is memory for.
     pub capacity: usize,
 }
 
 impl Usage {
-    /// Whether there was memory for all that was wanted.
+    /// Checks that there was memory for all wanted pages.
     ///
     /// # Errors
-    /// [`Error::Limit`] where there was not: nothing was mapped or freed then.
+    /// [`Error::Limit`] if there was not: then nothing was mapped or freed.
     pub fn check(self) -> Result<Usage> {
         let Usage { wanted, mapped, capacity } = self;
         if wanted <= capacity {
@@ -37,7 +37,7 @@ impl Usage {
     }
 }
 
-/// Who hands out pages.
+/// The manager of the pages.
 #[derive(Debug)]
 pub(in crate::algorithms) enum Keeper {
     /// The host, which reads marks.
@@ -47,8 +47,8 @@ pub(in crate::algorithms) enum Keeper {
 }
 
 // ANCHOR: table
-/// The translator of a volume in pages, and who hands the pages out. The values lie apart, in one or several
-/// [`PageTable::memory`].
+/// The address translation of a volume in pages, and the manager of the pages. The values are separate, in one or
+/// several [`PageTable::memory`].
 ///
 /// ```
 /// use gristmill::algorithms::page_table::PageTable;
@@ -71,7 +71,7 @@ pub struct PageTable {
     pub(super) device: Device,
     extent: [usize; 3],
     capacity: usize,
-    /// What the blank pages hold.
+    /// Values of the blank pages.
     pub(super) blanks: Vec<f32>,
     /// The physical page of each virtual page.
     pub(super) table: Stream<u32>,
@@ -80,12 +80,12 @@ pub struct PageTable {
 // ANCHOR_END: table
 
 impl PageTable {
-    /// A volume of so many cells along x, y and z, with memory for `capacity` pages in the device's era. No
-    /// page is mapped: all read `blanks[0]`.
+    /// Builds a volume of that many cells along x, y and z, with memory for `capacity` pages in the device's era. No
+    /// page is mapped: all read as `blanks[0]`.
     ///
     /// # Errors
-    /// [`Error::Limit`] where there are more than 65,535 physical pages or 2^31 cells, or the table does not
-    /// fit the machine; [`Error::Data`] without a blank value, or with more than two.
+    /// [`Error::Limit`] if there are more than 65,535 physical pages or 2^31 cells, or the table does not fit the
+    /// device; [`Error::Data`] without a blank value, or with more than two.
     pub fn new(device: &Device, extent: [usize; 3], capacity: usize, blanks: &[f32]) -> Result<PageTable> {
         PageTable::with_table(device, capacity, blanks, extent, vec![0; pages_of(extent).iter().product()])
     }
@@ -117,13 +117,13 @@ impl PageTable {
         Ok(PageTable { device: device.clone(), extent, capacity, blanks: blanks.to_vec(), table: stream, keeper })
     }
 
-    /// Memory for the pages, the blank ones filled.
+    /// Creates memory for the pages, with the blank ones filled.
     ///
-    /// In the fragment era a texture of squares, 8 by 8 texels each; in the compute era a buffer, 64 words
-    /// per page.
+    /// In the fragment era it is a texture of squares, 8 by 8 texels each; in the compute era a buffer, 64 words per
+    /// page.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine.
+    /// [`Error::Limit`] if it does not fit the device.
     pub fn memory(&self) -> Result<Stream<f32>> {
         let pages = self.blanks.len() + self.capacity;
         let blank = |page: usize| self.blanks.get(page).copied().unwrap_or_default();
@@ -144,7 +144,7 @@ impl PageTable {
         }
     }
 
-    /// How many pages are wanted, and have memory. In the compute era the host waits for the answer.
+    /// Returns the number of pages that are wanted, and that have memory. In the compute era the host waits for it.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -156,22 +156,22 @@ impl PageTable {
         Ok(Usage { wanted, mapped, capacity: self.capacity })
     }
 
-    /// The physical page of each virtual page: x fastest, then y, then z.
+    /// Returns the physical page of each virtual page: x fastest, then y, then z.
     pub fn table(&self) -> &Stream<u32> {
         &self.table
     }
 
-    /// Cells along x, y and z.
+    /// Returns the number of cells along x, y and z.
     pub fn extent(&self) -> [usize; 3] {
         self.extent
     }
 
-    /// The era in which it lies.
+    /// Returns the era of its device.
     pub(in crate::algorithms) fn era(&self) -> Era {
         self.device.era()
     }
 
-    /// The extent as kernels want it.
+    /// Returns the extent as a uniform.
     pub(in crate::algorithms) fn cells(&self) -> [i32; 3] {
         self.extent.map(|cells| cells as i32)
     }

@@ -1,4 +1,4 @@
-//! How a page table is tried.
+//! Trial of a page table.
 
 use super::{Cell, Requests, SIDE, reference};
 use crate::algorithms::{Check, Trial, Workload};
@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 type Session = fn(&Device, &Requests, usize, f32) -> Result<Stream<f32>>;
 
-/// Memory for as many pages as are written, in a volume whose other pages read as blank.
+/// Tries memory for as many pages as are written, in a volume whose other pages read as blank.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Session) -> Result<Trial> {
     let requests = requests(workload);
     let blank = 0.25;
@@ -21,12 +21,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Session) -> Resu
     ))
 }
 
-/// The side of a trial's volume, at most: its pages are then no more than [`PAGES`](super::PAGES), however
-/// many cells are written.
+/// Largest side of a trial's volume: it then has at most [`PAGES`](super::PAGES) pages, however many cells are written.
 const MOST_SIDE: usize = 251;
 
-/// A trial's requests, of a volume that is mostly empty: as many cells are asked as the workload has
-/// elements, of all kinds; a quarter as many are written, and the pages of half of these are kept.
+/// Builds the requests of a trial, for a volume that is mostly empty: as many cells of all kinds are read as the
+/// workload has elements; a quarter as many are written, and the pages of half of these are kept.
 fn requests(workload: &Workload) -> Requests {
     let count = workload.size;
     let side = ((count * 8).isqrt() + usize::from(count > 0)).min(MOST_SIDE);
@@ -48,7 +47,7 @@ fn requests(workload: &Workload) -> Requests {
     }
     let kept = written.iter().step_by(2).map(|(cell, _)| *cell).collect();
     let asked = |i: usize| match i % 4 {
-        // One that was written, one beside it, any other, and one outside.
+        // One that was written, one next to it, any other, and one outside.
         0 => written[i / 4 % written.len()].0,
         1 => written[i / 4 % written.len()].0.map(|lane| lane ^ 1),
         2 => address(cell(2, i)),

@@ -1,26 +1,24 @@
-//! What may be said of photons and of light from a device: each flight alone, and each estimate for the
-//! photons given.
+//! Checks of photons and of light from a device: each flight alone, and each estimate for the photons given.
 
 use super::reference::{area, nearest};
 use super::routing::KEPT;
 use super::{HostPhotons, Room, Search};
 use nalgebra::{Vector3, Vector4};
 
-/// How far a place (in metres) or a direction may be off after one flight.
+/// Largest error of a place (in metres) or a direction after one flight.
 ///
-/// Numbers are off by 2^-23 at first; where a ray grazes a ball, or glass nearly reflects all, a root takes
-/// that to 2^-12, and the next step by the ball's curvature to some times as much.
+/// Numbers are off by 2^-23 at first; if a ray grazes a ball, or glass reflects nearly all light, a root enlarges that
+/// to 2^-12, and the ball's curvature enlarges it several times in the next step.
 const FLIGHT: f64 = 1.0 / 512.0;
 
-/// How near two floats must be for a machine to compare them either way.
+/// Difference of two floats below which a device may compare them either way.
 const NUDGE: f64 = 2e-5;
 
-/// The worst flight of some photons, as a share of what it may be off; infinite where a photon is where it
-/// cannot be.
+/// Returns the error of the worst flight of some photons, relative to the allowed one; infinite if a photon is in an
+/// impossible place.
 ///
-/// A ball spreads what differs in the last place, so whole paths cannot agree. Each flight is judged from
-/// where the device's own photon was before it; where the reference compares two numbers that are nearly
-/// equal, both ways out are right.
+/// A ball amplifies a difference in the last place, so whole paths cannot agree. Each flight is judged from the previous
+/// place of the device's own photon; if the reference compares two numbers that are nearly equal, both outcomes are right.
 pub(super) fn flights(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
     let HostPhotons { position, direction, power, count } = given;
     let same = |a: &[Vector4<f32>]| a.len() == count * bounces;
@@ -56,8 +54,8 @@ pub(super) fn flights(some: &[usize], given: &HostPhotons, room: &Room, bounces:
     worst
 }
 
-/// How far a photon's heading and power are from the nearest of the ways it may have left, as a share of what
-/// they may be off.
+/// Returns the difference of a photon's heading and power from the nearest of its possible ways, relative to the
+/// allowed one.
 fn nearest_way(
     ways: &[Option<(Vector3<f64>, Vector3<f64>)>],
     flown: &Vector4<f64>,
@@ -76,15 +74,15 @@ fn nearest_way(
     ways.iter().map(distance).fold(f64::INFINITY, f64::min)
 }
 
-/// How far two ends of a flight are apart, as a share of what they may be; infinitely on two surfaces.
+/// Returns the difference of two ends of a flight, relative to the allowed one; infinite if they are on two surfaces.
 fn apart(given: &Vector4<f64>, wanted: &Vector4<f64>) -> f64 {
     if given.w == wanted.w { (given.xyz() - wanted.xyz()).amax() / FLIGHT } else { f64::INFINITY }
 }
 
-/// The worst estimate, as a share of what it may be off, for the photons given.
+/// Returns the error of the worst estimate, relative to the allowed one, for the photons given.
 ///
-/// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most. An entry whose
-/// distance is that of the last neighbour, but for a rounding, may be in or out.
+/// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most. An entry whose distance equals
+/// that of the last neighbour up to a rounding may be in or out.
 pub(super) fn estimates(
     given: &[Vector4<f32>],
     photons: &HostPhotons,
@@ -105,7 +103,7 @@ pub(super) fn estimates(
             continue;
         }
         if point.w == 0.0 {
-            return f64::INFINITY; // of no point there is no light
+            return f64::INFINITY; // no point, no light
         }
         let area = area(point, wanted.w);
         let near = nearest(photons, point, search);
@@ -124,7 +122,7 @@ pub(super) fn estimates(
     worst
 }
 
-/// The photons that routing keeps: of each cell the last ones, with the power of all that came.
+/// Returns the photons that routing keeps: the last ones of each cell, with the power of all that came.
 pub(super) fn kept(photons: &HostPhotons, search: &Search) -> HostPhotons {
     let cell = |place: &Vector4<f32>| {
         let lies = place.w > 0.0 && place.w < 7.0;

@@ -1,27 +1,27 @@
-//! What an estimate is asked for.
+//! The parameters of an estimate.
 
 use crate::{Call, Error, Result};
 
-/// What the light at a point is estimated from.
+/// The parameters by which the light at a point is estimated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Search {
-    /// Nearest entries, on the point's own surface, that are looked for.
+    /// Number of nearest entries, on the point's own surface, to search for.
     pub neighbours: usize,
-    /// None is looked for beyond, in metres: where fewer lie within, they count over a disc of this radius.
+    /// Search limit in metres: if fewer entries are within it, they count over a disc of this radius.
     pub radius: f32,
-    /// Cells along a side of the grid.
+    /// Cells along each side of the grid.
     pub side: usize,
-    /// Whether light that came straight from the source is of the map; a picture computes it better.
+    /// True if the map includes light that came straight from the source; a picture computes that better.
     pub straight: bool,
 }
 
 impl Search {
-    /// The first entry that is of the map.
+    /// Returns the first entry that belongs to the map.
     pub(super) fn first(&self, photons: usize) -> usize {
         if self.straight { 0 } else { photons }
     }
 
-    /// A search that ends, of as many cells in each direction as a kernel may visit.
+    /// Checks that the search ends, and that it visits no more cells in each direction than a kernel may.
     pub(super) fn check(&self, reach: f32) -> Result<()> {
         let Search { neighbours, radius, side, .. } = *self;
         if neighbours == 0 {
@@ -49,9 +49,8 @@ impl Search {
     }
 }
 
-/// The most cells along a side: their cube still has 24 bits.
+/// Largest number of cells along each side: their cube still has 24 bits.
 const MOST_SIDE: usize = 200;
 
-/// Turns of a search at most: CROWD of photon_nearest.glsl, and the cells of the visit in which that is
-/// passed.
+/// Largest number of turns of a search: CROWD of photon_nearest.glsl, and the cells of the visit that exceeds it.
 pub(super) const MOST_TURNS: usize = 60_000 + 4_096;

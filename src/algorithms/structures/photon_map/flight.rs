@@ -7,9 +7,9 @@ use std::f64::consts::PI;
 
 // ANCHOR: reference
 impl Room {
-    /// Where a flight ends: the place, and the surface in the fourth channel.
+    /// Computes the end of a flight: the place, and the surface in the fourth channel.
     ///
-    /// `nudge` moves every comparison of floats by so much: what it changes, a machine may see either way.
+    /// `nudge` moves every comparison of floats by that much: if the outcome changes, a device may decide either way.
     pub(super) fn flight(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, nudge: f64) -> Vector4<f64> {
         let mut end = (f64::INFINITY, Vector4::zeros());
         for axis in 0..3 {
@@ -42,8 +42,8 @@ impl Room {
         end.1
     }
 
-    /// In which direction photon `i` leaves the surface that its flight came to, and what share of its power;
-    /// none where it is absorbed.
+    /// Computes the direction in which photon `i` leaves the surface that it came to, and its remaining share of power;
+    /// `None` if it is absorbed.
     pub(super) fn leave(
         &self,
         place: &Vector4<f64>,
@@ -79,7 +79,7 @@ impl Room {
         Some((if draw(0) + nudge < back { mirrored } else { through }, unchanged))
     }
 
-    /// How photon `i` leaves the light: from where, and in which direction.
+    /// Returns the place where photon `i` leaves the light, and its direction.
     pub(super) fn start(&self, seed: u32, i: u32) -> (Vector3<f64>, Vector3<f64>) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|draw| f64::from(random::uniform(seed, i, draw)));
         let Light { centre: [x, z], half_side, .. } = self.light;
@@ -96,8 +96,8 @@ fn spread(inward: &Vector3<f64>, turn: f64, square: f64) -> Vector3<f64> {
 
 /// The same as [`super::trace`] by a loop over photons and bounces, in `f64`.
 ///
-/// A mirror and a glass ball spread what differs in the last place: machines agree with this on most photons,
-/// and on each flight alone.
+/// A mirror and a glass ball amplify a difference in the last place: devices agree with this on most photons, and on
+/// each flight alone.
 pub fn reference_trace(room: &Room, shot: Shot) -> HostPhotons {
     let Shot { count, bounces, seed } = shot;
     let nothing = vec![Vector4::zeros(); count * bounces];

@@ -6,13 +6,13 @@ use crate::{Device, Era, KernelSource, Result, compute_kernel};
 const LISTED: KernelSource = compute_kernel!("structures/photon_map_lists");
 const LINK: KernelSource = compute_kernel!("structures/photon_map_link");
 
-/// Entries linked to a list for each cell by an atomic exchange of its head: no count, no sort, and a search
-/// that follows pointers.
+/// Links the entries to a list for each cell by an atomic exchange of its head: no count, no sort, and a search that
+/// follows pointers.
 ///
 /// Source: Yang, Hensley, Grün and Thibieroz, Real-Time Concurrent Linked List Construction on the GPU, 2010.
 ///
 /// # Errors
-/// As [`super::photon_map`]; a search may go over fewer cells here.
+/// As [`super::photon_map`]; a search may visit fewer cells here.
 pub fn compute_lists(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
     search.check(6.0)?;
     let device = device.with_era(Era::Compute)?;

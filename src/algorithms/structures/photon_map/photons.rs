@@ -1,28 +1,28 @@
-//! Photons that have flown, on a device and on the host.
+//! Photons after their flights, on a device and on the host.
 
 use crate::{Device, Result, Stream};
 use nalgebra::Vector4;
 
-/// How many photons leave the light, and what becomes of them.
+/// The number of photons that leave the light, and of their flights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shot {
     /// Photons that leave the light.
     pub count: usize,
-    /// Flights of each at most; each flight may end in an entry of the map.
+    /// Largest number of flights of each; each flight may end in an entry of the map.
     pub bounces: usize,
-    /// What all their random numbers follow from.
+    /// Seed of all their random numbers.
     pub seed: u32,
 }
 
 /// Photons on a device: an entry for each flight, those of all first flights first.
 #[derive(Debug)]
 pub struct Photons {
-    /// Where the flight ended; in the fourth channel the surface: 1 to 6 a wall, 7 the mirror, 8 the glass, 0
-    /// for a flight that did not happen.
+    /// End of the flight; in the fourth channel the surface: 1 to 6 a wall, 7 the mirror, 8 the glass, 0 for a flight
+    /// that did not happen.
     pub position: Stream<Vector4<f32>>,
-    /// Of the flight.
+    /// Direction of the flight.
     pub direction: Stream<Vector4<f32>>,
-    /// Carried on the flight, watts of red, green and blue.
+    /// Power carried on the flight, in watts of red, green and blue.
     pub power: Stream<Vector4<f32>>,
     /// Photons that left the light.
     pub count: usize,
@@ -42,10 +42,10 @@ pub struct HostPhotons {
 }
 
 impl Photons {
-    /// Photons of the host, in the device's era.
+    /// Uploads photons of the host, in the device's era.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where they do not fit the machine.
+    /// [`crate::Error::Limit`] if they do not fit the device.
     pub fn new(device: &Device, host: &HostPhotons) -> Result<Photons> {
         Ok(Photons {
             position: device.stream(&host.position)?,
@@ -55,7 +55,7 @@ impl Photons {
         })
     }
 
-    /// The photons on the host.
+    /// Reads the photons to the host.
     ///
     /// # Errors
     /// As [`Stream::read`].

@@ -1,4 +1,4 @@
-//! A picture of the room by eye rays, light that comes straight, and the map.
+//! A picture of the room by eye rays, direct light, and the map.
 
 use super::{Photons, Room, Search, photon_map};
 use crate::{Device, KernelSource, Result, Stream, kernel_pair};
@@ -7,28 +7,28 @@ use nalgebra::{Point3, Vector4};
 const EYE: KernelSource = kernel_pair!("structures/photon_map_eye");
 const PICTURE: KernelSource = kernel_pair!("structures/photon_map_picture");
 
-/// From where the room is looked at, and how bright it is on the screen.
+/// The position of the eye, and the brightness on the screen.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RoomView {
-    /// Before the front, which fills the picture.
+    /// Position of the eye, before the front, which fills the picture.
     pub eye: Point3<f32>,
-    /// One over the radiance that is nearly white, in watts per square metre and steradian.
+    /// Reciprocal of the radiance that is nearly white, in watts per square metre and steradian.
     pub exposure: f32,
 }
 
 impl Default for RoomView {
-    /// In the middle, as far away as the room is wide and half as much again.
+    /// In the middle, one and a half times the room's width before the front.
     fn default() -> RoomView {
         RoomView { eye: Point3::new(0.5, 0.5, 2.5), exposure: 5.0 }
     }
 }
 
 // ANCHOR: picture
-/// The room as seen from there, colours of 0 to 1: four eye rays per pixel, light of the lamp by shadow rays,
-/// all other light by the photons.
+/// Draws the room as seen from the eye, with colours of 0 to 1: four eye rays per pixel, light of the lamp by shadow
+/// rays, all other light by the photons.
 ///
 /// # Errors
-/// As [`super::photon_map`], and for a room that is none.
+/// As [`super::photon_map`], and for an invalid room.
 pub fn picture(
     device: &Device,
     room: &Room,

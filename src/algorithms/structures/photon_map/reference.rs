@@ -4,7 +4,7 @@ use super::{HostPhotons, Search};
 use nalgebra::Vector4;
 
 // ANCHOR: reference
-/// The same by looking at every entry for every point, in `f64`.
+/// The same by visiting every entry for every point, in `f64`.
 pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search) -> Vec<Vector4<f32>> {
     let light = |point: &Vector4<f32>| {
         if point.w == 0.0 {
@@ -24,10 +24,10 @@ pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search
 // ANCHOR_END: reference
 
 // ANCHOR: area
-/// The area of a disc about a point, as far as it lies on the point's wall.
+/// Computes the area of the part of a disc around a point that is on the point's wall.
 ///
-/// Where an edge cuts it, what lies beyond is a segment; its area is taken from a polynomial that is off by a
-/// thousandth of the disc at most.
+/// An edge cuts off a segment of the disc; its area is a polynomial with an error of at most a thousandth of
+/// the disc.
 pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
     let own = (point.w as usize - 1) / 2;
     let beyond = |edge: f64| {
@@ -41,7 +41,7 @@ pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
 // ANCHOR_END: area
 
 // ANCHOR: nearest
-/// The entries on the point's surface by their squared distance, with their power.
+/// Returns the entries on the point's surface in the order of their squared distance, with their power.
 pub(super) fn nearest(photons: &HostPhotons, point: &Vector4<f32>, search: &Search) -> Vec<(f64, Vector4<f64>)> {
     let entries = photons.position.iter().zip(&photons.power).skip(search.first(photons.count));
     let own = entries.filter(|(place, _)| place.w == point.w);

@@ -8,26 +8,26 @@ use nalgebra::{Point3, Vector3};
 pub struct Sphere {
     /// Its centre, in metres.
     pub centre: Point3<f32>,
-    /// Its radius; 0 is no ball.
+    /// Its radius; 0 means that there is none.
     pub radius: f32,
 }
 
-/// A square on the ceiling that shines downward, in each direction as its cosine.
+/// A square on the ceiling that shines downward, with an intensity proportional to the cosine of the direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Light {
-    /// Where its centre is: x and z.
+    /// Position of its centre: x and z.
     pub centre: [f32; 2],
     /// Half its side, in metres.
     pub half_side: f32,
-    /// What it gives in all, watts of red, green and blue.
+    /// Total power, in watts of red, green and blue.
     pub power: Vector3<f32>,
 }
 
 /// A cube of a metre, x to the right, y up, z towards the eye, with a mirror ball and a glass ball in it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Room {
-    /// How much of red, green and blue light the walls give back, 0 to 1: left, right, floor, ceiling, back,
-    /// front. The eye sees through the front.
+    /// Share of red, green and blue light that the walls reflect, 0 to 1: left, right, floor, ceiling, back, front. The
+    /// eye sees through the front.
     pub walls: [Vector3<f32>; 6],
     /// A perfect mirror.
     pub mirror: Sphere,
@@ -38,7 +38,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The Cornell box: a red wall, a green wall, a mirror and a caustic under the glass.
+    /// Builds the Cornell box: a red wall, a green wall, a mirror and a caustic under the glass.
     ///
     /// Source: Goral, Torrance, Greenberg and Battaile, Modeling the Interaction of Light Between Diffuse
     /// Surfaces, SIGGRAPH 1984.
@@ -52,8 +52,8 @@ impl Room {
         }
     }
 
-    /// A room with nothing in it, whose walls all give back so much light; a white light of one watt in the
-    /// middle of the ceiling.
+    /// Builds an empty room whose walls all reflect that share of light; a white light of one watt is in the middle of
+    /// the ceiling.
     pub fn empty(given_back: f32) -> Room {
         let none = Sphere { centre: Point3::new(0.5, 0.5, 0.5), radius: 0.0 };
         Room {
@@ -64,7 +64,7 @@ impl Room {
         }
     }
 
-    /// Balls inside the room, a light on its ceiling, walls that do not shine.
+    /// Checks that the balls are inside the room, the light is on its ceiling, and no wall emits light.
     pub(super) fn check(&self) -> Result<()> {
         for (name, Sphere { centre, radius }) in [("mirror", self.mirror), ("glass", self.glass)] {
             if !(radius >= 0.0 && centre.iter().all(|at| *at >= radius && *at <= 1.0 - radius)) {
@@ -94,7 +94,7 @@ impl Room {
         Ok(())
     }
 
-    /// The uniforms of photon_room.glsl and photon_scatter.glsl.
+    /// Sets the uniforms of photon_room.glsl and photon_scatter.glsl.
     pub(super) fn uniforms<'a>(&self, call: Call<'a>, seed: u32) -> Call<'a> {
         let ball = |Sphere { centre, radius }: Sphere| centre.coords.push(radius);
         let Light { centre: [x, z], half_side, .. } = self.light;

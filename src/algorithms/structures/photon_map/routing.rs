@@ -6,17 +6,17 @@ use crate::{Device, Era, KernelSource, Result, fragment_kernel};
 
 const ROUTED: KernelSource = fragment_kernel!("structures/photon_map_routed");
 
-/// Slots along a side of a routed cell: sixteen in all.
+/// Slots along each side of a routed cell: sixteen in all.
 const SLOTS: usize = 4;
 
-/// Entries that a cell keeps where they are routed.
+/// Number of entries that a routed cell keeps.
 pub(super) const KEPT: usize = SLOTS * SLOTS;
 
-/// Entries routed to cells by the stencil: each is a point over its cell, and falls into the first slot that
-/// is free. Where a cell has fewer slots than entries, its last sixteen stay, and carry the power of all.
+/// Routes the entries to cells by the stencil: each is a point over its cell, and goes to the first free slot. If a
+/// cell has fewer slots than entries, its last sixteen stay, with the power of all.
 ///
 /// # Errors
-/// As [`super::photon_map`]; a search may go over fewer cells here.
+/// As [`super::photon_map`]; a search may visit fewer cells here.
 pub fn fragment_routing(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
     search.check(6.0)?;
     let device = device.with_era(Era::Fragment)?;

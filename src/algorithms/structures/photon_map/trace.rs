@@ -8,18 +8,18 @@ use nalgebra::Vector4;
 const START: KernelSource = fragment_kernel!("structures/photon_map_start");
 const TRACE: KernelSource = kernel_pair!("structures/photon_map_trace");
 
-/// Turns of loops for a bounce: its own, and one for each ball.
+/// Turns of loops per bounce: its own, and one for each ball.
 const TURNS: usize = 3;
 
 /// Follows photons from the light through the room, in the device's era: a pass per bounce, or all bounces in
 /// one dispatch.
 ///
-/// Each leaves the light with the same power. A wall keeps one or throws it back, by chance, so that those
-/// that fly on keep their power but for its colour (Russian roulette, Arvo and Kirk 1990).
+/// Each leaves the light with the same power. A wall absorbs or reflects a photon at random, so that the power of
+/// reflected photons changes only in its colour (Russian roulette, Arvo and Kirk 1990).
 ///
 /// # Errors
-/// [`crate::Error::Data`] for a room that is none, [`crate::Error::Limit`] where the machine lacks room for
-/// an entry of each flight, or an invocation cannot loop over so many bounces.
+/// [`crate::Error::Data`] for an invalid room, [`crate::Error::Limit`] if the device has no room for an entry of each
+/// flight, or an invocation cannot loop over that many bounces.
 pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let Shot { count, bounces, seed } = shot;
     room.check()?;

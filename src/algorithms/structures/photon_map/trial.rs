@@ -1,4 +1,4 @@
-//! How a photon map is tried: photons are traced, stored, and asked for; flights and estimates are judged.
+//! Trial of a photon map: photons are traced, stored and looked up; flights and estimates are judged.
 
 use super::{HostPhotons, Photons, Room, RoomView, Search, Shot, check, picture, trace};
 use crate::algorithms::structures::spread;
@@ -8,27 +8,27 @@ use nalgebra::Vector4;
 
 type Estimate = fn(&Device, &Photons, &Stream<Vector4<f32>>, &Search) -> Result<Stream<Vector4<f32>>>;
 
-/// Photons whose flights are judged, at most: the reference flies each alone.
+/// Largest number of photons whose flights are judged: the reference follows each alone.
 const FLIGHTS: usize = 1_500;
 
-/// Pairs of a point and an entry that the reference looks at, about; of 48 points it looks whatever that
-/// takes.
+/// Approximate number of pairs of a point and an entry that the reference visits; at least 48 points are judged at any
+/// cost.
 const PAIRS: usize = 5_000_000;
 
-/// Twelve neighbours among so many photons: a wall's cell has some twenty entries, however many there are,
-/// until cells are too many.
+/// Builds a search for twelve neighbours among that many photons: a cell on a wall has some twenty entries, however
+/// many photons there are, until there would be too many cells.
 fn search(photons: usize) -> Search {
     let side = (6.0 * (photons as f32 / 1_500.0).sqrt()).clamp(6.0, 200.0) as usize;
     Search { neighbours: 12, radius: 2.4 / side as f32, side, straight: true }
 }
 
-/// A trial of photons and points as many as asked for, whose map keeps all entries.
+/// Tries as many photons and points as requested, with a map that keeps all entries.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Estimate) -> Result<Trial> {
     trial_of(device, workload, rung, |photons, _| photons)
 }
 
-/// A trial of a map that keeps those entries. Each point is judged by all of them, so of many points some are
-/// judged.
+/// Tries a map that keeps the entries of `kept`. Each point is judged by all of them, so only a sample of many points
+/// is judged.
 pub(super) fn trial_of(
     device: &Device,
     workload: &Workload,
@@ -63,12 +63,12 @@ pub(super) fn trial_of(
     Ok(Trial::with_picture(run, judge, look))
 }
 
-/// The entries that routing keeps.
+/// Returns the entries that routing keeps.
 pub(super) fn routed(photons: HostPhotons, search: &Search) -> HostPhotons {
     check::kept(&photons, search)
 }
 
-/// A point on a wall; one of sixteen is none.
+/// Generates a point on a wall; one of sixteen is not a point.
 fn point(seed: u32, i: u32) -> Vector4<f32> {
     let draw = |lane: u32| random::uniform(seed, i, 1_000 + lane);
     let wall = random::word(seed, i, 1_003) % 6;

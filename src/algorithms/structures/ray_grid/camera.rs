@@ -1,10 +1,10 @@
-//! A view: from where, to where, how large, and the lamp.
+//! A view: the camera's position, target and size, and the lamp.
 
 use super::{Grid, grid};
 use crate::{Call, Error, Result};
 use nalgebra::{Point3, Vector3};
 
-/// The most mirrors in a row.
+/// Largest number of mirrors in a row.
 pub const MOST_BOUNCES: u32 = 8;
 
 /// A pinhole camera and a lamp.
@@ -23,24 +23,24 @@ pub const MOST_BOUNCES: u32 = 8;
 pub struct Camera {
     /// Columns and rows.
     pub size: [usize; 2],
-    /// Where the camera is.
+    /// Position of the camera.
     pub eye: Point3<f32>,
-    /// What it looks at; up is y.
+    /// Point that it looks at; up is y.
     pub target: Point3<f32>,
-    /// The angle that a column of the picture has, in degrees, more than 0 and less than 180.
+    /// Vertical field of view, in degrees, more than 0 and less than 180.
     pub angle: f32,
-    /// By how much of a pixel all rays are moved to the right and down.
+    /// Shift of all rays to the right and down, in pixels.
     pub jitter: [f32; 2],
-    /// Where the lamp is: a point.
+    /// Position of the lamp, a point.
     pub lamp: Point3<f32>,
-    /// How bright: the light that a white surface scatters which faces it from a distance of 1.
+    /// Power of the lamp: the light that a white surface scatters which faces it from a distance of 1.
     pub power: f32,
-    /// Mirrors in a row, [`MOST_BOUNCES`] at most; what the last one mirrors is left out.
+    /// Mirrors in a row, [`MOST_BOUNCES`] at most; reflections in the last one are left out.
     pub bounces: u32,
 }
 
 impl Default for Camera {
-    /// Into [`super::Mesh::cornell_box`], whose lamp hangs from the ceiling.
+    /// A view into [`super::Mesh::cornell_box`], whose lamp hangs from the ceiling.
     fn default() -> Camera {
         Camera {
             size: [256, 256],
@@ -55,7 +55,7 @@ impl Default for Camera {
     }
 }
 
-/// A view in the units of a grid: what kernels are given.
+/// A view in the units of a grid: the uniforms of the kernels.
 pub(super) struct Placed {
     eye: [f32; 3],
     corner: [f32; 3],
@@ -69,7 +69,7 @@ pub(super) struct Placed {
 }
 
 impl Camera {
-    /// A picture of the same with another corner of each pixel and of the lamp, which is so wide: the
+    /// Returns the same view with another position within each pixel and within the lamp, which is `width` wide: the
     /// `sample`th of `samples`.
     #[must_use]
     pub fn jittered(self, sample: u32, samples: u32, width: f32) -> Camera {
@@ -80,13 +80,13 @@ impl Camera {
         Camera { jitter: [part(0.754_877_666_25), part(0.569_840_291)], lamp, ..self }
     }
 
-    /// The rays in a row of a pixel, at most: each that looks is followed by one to the lamp.
+    /// Returns the largest number of rays of a pixel in a row: each view ray is followed by one to the lamp.
     pub(super) fn rays(&self) -> usize {
         2 * (self.bounces as usize + 1)
     }
 
-    /// The way from the eye to the middle of the first pixel, from there to the next column, and to the next
-    /// row.
+    /// Returns the vectors from the eye to the centre of the first pixel, from there to the next column, and to the
+    /// next row.
     pub(super) fn ways(&self) -> [Vector3<f64>; 3] {
         let ahead = (self.target - self.eye).map(f64::from).normalize();
         let side = ahead.cross(&Vector3::y());
@@ -127,12 +127,12 @@ impl Camera {
         Ok(())
     }
 
-    /// The same in a grid's units.
+    /// Converts the view to a grid's units.
     pub(super) fn in_cells(&self, grid: &Grid) -> Result<Placed> {
         self.placed(grid.corner, grid.unit, grid.sides, grid::FARTHEST)
     }
 
-    /// The same in cells of that side, from that corner, where the eye may be so far from it at most.
+    /// Converts the view to cells of side `unit`, from the corner `first`; the eye may be at most `farthest` from it.
     pub(super) fn placed(&self, first: Point3<f64>, unit: f64, sides: [usize; 3], farthest: f64) -> Result<Placed> {
         self.check()?;
         let place = |place: Point3<f32>| (place.map(f64::from) - first) / unit;
@@ -158,44 +158,44 @@ impl Camera {
 }
 
 impl Placed {
-    /// The camera, for what sends the first rays.
+    /// Sets the camera, for kernels that send the first rays.
     pub(super) fn seen_from<'a>(&self, call: Call<'a>) -> Call<'a> {
         let call = call.uniform("eye", self.eye).uniform("corner", self.corner);
         call.uniform("right", self.right).uniform("down", self.down)
     }
 
-    /// The grid's size, for what goes through it.
+    /// Sets the grid's size, for kernels that traverse it.
     pub(super) fn sided<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("sides", self.sides)
     }
 
-    /// The lamp and the mirrors, for what gives light.
+    /// Sets the lamp and the mirrors, for kernels that compute light.
     pub(super) fn lit<'a>(&self, call: Call<'a>) -> Call<'a> {
         let call = self.towards_lamp(call).uniform("power", self.power);
         call.uniform("bounces", self.bounces).uniform("unit", self.unit)
     }
 
-    /// The grid's size as floats, for what has no integers.
+    /// Sets the grid's size as floats, for kernels without integers.
     pub(super) fn sided_in_floats<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("sides", self.sides.map(|side| side as f32))
     }
 
-    /// The lamp and the mirrors, for what finds out what a ray has met.
+    /// Sets the lamp and the mirrors, for kernels that find the hit of a ray.
     pub(super) fn lit_in_floats<'a>(&self, call: Call<'a>) -> Call<'a> {
         self.towards_lamp(call).uniform("bounces", self.bounces as f32)
     }
 
-    /// How bright the lamp is.
+    /// Sets the power of the lamp.
     pub(super) fn powered<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("power", self.power)
     }
 
-    /// The side of a cell.
+    /// Sets the side of a cell.
     pub(super) fn measured<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("unit", self.unit)
     }
 
-    /// Where the lamp is, for what goes there.
+    /// Sets the position of the lamp, for rays towards it.
     pub(super) fn towards_lamp<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("lamp", self.lamp)
     }

@@ -1,33 +1,31 @@
-//! How far a picture is from the reference's.
+//! The difference of a picture from the reference's.
 
 use super::reference::{Scene, Seen};
 use super::{Camera, Mesh};
 use crate::Pointer;
 use nalgebra::Vector4;
 
-/// How far a pixel may look beside its middle, in pixels, for its rounding errors.
+/// Distances from a pixel's centre, in pixels, at which the reference may look for rounding errors.
 const BESIDE: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
 
-/// How far light and depths may be from the reference for a pixel to count as the same: half a level of 255.
+/// Largest difference of light and depths from the reference for a pixel to count as the same: half a level of 255.
 ///
-/// A hit is known to about `2^-20` of the scene, and a bent normal to as much of the triangle; the light of a
-/// place changes by less than a thousandth from that, also where a mirror bends the error a little more.
+/// A hit is known to about `2^-20` of the scene, and an interpolated normal to the same part of the triangle; the light
+/// of a place changes by less than a thousandth from that, even if a mirror enlarges the error a little more.
 pub const BOUND: f64 = 0.5 / 255.0;
 
-/// How far a picture is from the [`reference()`](super::reference()): the largest difference of a lane of
-/// light, as a part of it where it is more than 1, or of a depth as a part of it; infinite where another
-/// triangle is seen.
+/// Computes the difference of a picture from the [`reference()`](super::reference()): the largest difference of a lane
+/// of light, relative if it is above 1, or of a depth, always relative; infinite if another triangle is seen.
 ///
-/// Floats cannot decide which of two triangles per ray sees that goes through their common edge, nor which
-/// side of a shadow's edge a place is on; and in a mirror such an edge may be anywhere. So where a pixel
-/// differs, it is compared with what the reference sees at sixteen places around it too, at most a 16th of a
-/// pixel away, and the nearest counts.
+/// Floats cannot decide which of two triangles a ray through their common edge hits, nor on which side of a shadow's
+/// edge a place is; and in a mirror such an edge may be anywhere. So if a pixel differs, it is also compared with the
+/// reference at sixteen places around it, at most a 16th of a pixel away, and the nearest counts.
 pub fn difference(light: &[Vector4<f32>], seen: &[Pointer], mesh: &Mesh, view: &Camera, start: f64) -> f64 {
     let all: Vec<usize> = (0..view.size[0] * view.size[1]).collect();
     difference_at(&all, (light, seen), mesh, view, start)
 }
 
-/// The same of some pixels, by their numbers.
+/// The same for some pixels, by their numbers.
 pub(super) fn difference_at(
     pixels: &[usize],
     (light, seen): (&[Vector4<f32>], &[Pointer]),

@@ -1,4 +1,4 @@
-//! The grid for cards without integers, and the picture that they make.
+//! The grid for cards without integers, and their picture.
 
 use super::grid::filled;
 use super::lists::Lists;
@@ -8,10 +8,10 @@ use crate::algorithms::Curve;
 use crate::{Device, Error, Pointer, Result, Stream};
 use nalgebra::{Point3, Vector3, Vector4};
 
-/// The whole numbers that a Radeon's float counts to.
+/// Number of integers that a Radeon's floats represent.
 const COUNTED: usize = 1 << 17;
 
-/// Cells from the grid's corner to the eye, at most: a place is then known to a 256th of a cell, by floats of
+/// Largest number of cells from the grid's corner to the eye: a place is then known to a 256th of a cell, by floats of
 /// 16 bits.
 pub(super) const FARTHEST: f64 = 64.0;
 
@@ -23,20 +23,20 @@ pub struct FloatGrid {
     pub(super) unit: f64,
     /// The first entry of each cell's list, or -1.
     pub(super) cells: Stream<f32>,
-    /// Triangles; -1 behind the last of a cell.
+    /// Triangles; -1 after the last of a cell.
     pub(super) list: Stream<f32>,
-    /// Four texels for a triangle: three corners; its colour and the share that it mirrors.
+    /// Four texels per triangle: three corners; its colour and its mirrored share.
     pub(super) vertices: Stream<[f32; 4]>,
-    /// Beside them the normals of the corners.
+    /// Normals of the corners, at the same indices.
     pub(super) normals: Stream<[f32; 4]>,
 }
 
 impl FloatGrid {
-    /// The mesh in about so many cells.
+    /// Builds a grid of about that many cells for the mesh.
     ///
     /// # Errors
-    /// [`Error::Limit`] where cells, entries of lists or triangles are more than a Radeon's floats count to,
-    /// or do not fit the machine.
+    /// [`Error::Limit`] if there are more cells, entries of lists or triangles than a Radeon's floats can count, or if
+    /// they do not fit the device.
     pub fn of_cells(device: &Device, mesh: &Mesh, cells: usize) -> Result<FloatGrid> {
         let Lists { sides, corner, unit, cells, list, places, .. } = Lists::new(mesh, cells)?;
         let counts = [
@@ -77,20 +77,20 @@ impl FloatGrid {
         })
     }
 
-    /// How far above a surface the rays start that are sent from there, in the mesh's units: START of
+    /// Returns the height above a surface at which rays from there start, in the mesh's units: START of
     /// ray_grid_2005.glsl.
     pub fn start(&self) -> f64 {
         self.unit / 64.0
     }
 }
 
-/// What the rays of [`fragment_2005`](super::fragment_2005) saw, on a device.
+/// The picture that the rays of [`fragment_2005`](super::fragment_2005) saw, on a device.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct FloatPicture {
     /// Red, green and blue of each pixel's light.
     pub light: Stream<Vector4<f32>>,
-    /// How far away it is what the pixel shows, and its triangle, or -1 where that is the sky.
+    /// Distance of the visible surface, and its triangle, or -1 for the sky.
     pub first: Stream<[f32; 2]>,
     pub(super) active: Vec<[u32; 3]>,
 }
@@ -100,8 +100,8 @@ impl FloatPicture {
         Ok(FloatPicture { light: device.empty(view.size)?, first: device.empty(view.size)?, active: Vec::new() })
     }
 
-    /// The light with the depth in the fourth channel, and the triangles that the pixels show, as
-    /// [`Picture`](super::Picture) has them.
+    /// Reads the light with the depth in the fourth channel, and the visible triangles, in the form of
+    /// [`Picture`](super::Picture).
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -114,7 +114,7 @@ impl FloatPicture {
         Ok(light.into_iter().zip(first).map(pixel).unzip())
     }
 
-    /// The picture to look at, as [`Picture::image`](super::Picture::image).
+    /// Converts to an image, as [`Picture::image`](super::Picture::image).
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -125,10 +125,10 @@ impl FloatPicture {
         Ok(super::image(&[self.light.read()?], [width, height]))
     }
 
-    /// The rays that were active in each pass, as [`Picture::active`](super::Picture::active).
+    /// Returns the number of active rays in each pass, as [`Picture::active`](super::Picture::active).
     ///
     /// # Errors
-    /// None: the host has counted them.
+    /// None: the host counted them.
     pub fn active(&self) -> Result<Vec<Curve>> {
         Active::States(self.active.clone()).curves()
     }

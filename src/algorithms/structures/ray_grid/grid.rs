@@ -1,4 +1,4 @@
-//! The grid: which triangles each of its cells has, on the device as three levels of pointers.
+//! The grid: the triangles of each of its cells, on the device as three levels of pointers.
 
 use super::Mesh;
 use super::lists::Lists;
@@ -6,15 +6,15 @@ use super::overlap::MARGIN;
 use crate::{Call, Device, Pointer, Result, Stream};
 use nalgebra::{Point3, Vector3, Vector4};
 
-/// Cells for each triangle, where nothing else is asked for.
+/// Default number of cells per triangle.
 const CELLS_PER_TRIANGLE: f64 = 6.0;
 
-/// How far from a corner of the grid a ray may start, in cells, for [`MARGIN`] to hold: the roundings of a
-/// reach are four, of `2^-24` each.
+/// Largest distance of a ray's start from a corner of the grid, in cells, for [`MARGIN`] to hold: a reach has four
+/// roundings, of `2^-24` each.
 pub(super) const FARTHEST: f64 = MARGIN * (1 << 22) as f64;
 
-/// The longest ray in steps that a kernel may loop over: llvmpipe ends an invocation after 65,535 turns of
-/// all its loops.
+/// Largest number of steps of a ray that a kernel may loop over: llvmpipe ends an invocation after 65,535 turns of all
+/// its loops.
 pub(super) const STEPS: usize = 65_000;
 
 /// A mesh in a grid of cubes, on a device: a cell points to a list of triangles, which points to triangles,
@@ -31,11 +31,11 @@ pub(super) const STEPS: usize = 65_000;
 #[derive(Debug)]
 pub struct Grid {
     pub(super) sides: [usize; 3],
-    /// Where the grid's first corner is.
+    /// Position of the grid's first corner.
     pub(super) corner: Point3<f64>,
     /// The side of a cell.
     pub(super) unit: f64,
-    /// More steps than these no ray takes.
+    /// Largest number of steps of any ray.
     pub(super) steps: usize,
     pub(super) cells: Stream<Pointer>,
     pub(super) list: Stream<Pointer>,
@@ -45,15 +45,15 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The mesh in about six cells per triangle.
+    /// Builds a grid of about six cells per triangle.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where it does not fit the machine.
+    /// [`crate::Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, mesh: &Mesh) -> Result<Grid> {
         Grid::of_cells(device, mesh, (mesh.triangles.len() as f64 * CELLS_PER_TRIANGLE) as usize)
     }
 
-    /// The mesh in about so many cells; of cubes, so that a flat mesh has one layer.
+    /// Builds a grid of about that many cells for the mesh; they are cubes, so a flat mesh has one layer.
     ///
     /// # Errors
     /// As [`Grid::new`].
@@ -77,28 +77,27 @@ impl Grid {
         })
     }
 
-    /// Cells along x, y and z.
+    /// Returns the number of cells along x, y and z.
     pub fn sides(&self) -> [usize; 3] {
         self.sides
     }
 
-    /// The side of a cell, in the mesh's units.
+    /// Returns the side of a cell, in the mesh's units.
     pub fn unit(&self) -> f32 {
         self.unit as f32
     }
 
-    /// How far above a surface the rays start that are sent from there, in the mesh's units: START of
-    /// ray_grid.glsl.
+    /// Returns the height above a surface at which rays from there start, in the mesh's units: START of ray_grid.glsl.
     pub fn start(&self) -> f64 {
         self.unit / 1024.0
     }
 
-    /// Entries of all lists, with their ends.
+    /// Returns the number of entries of all lists, with their ends.
     pub fn entries(&self) -> usize {
         self.list.len()
     }
 
-    /// All of it, for a kernel that goes its whole way.
+    /// Binds all streams of the grid, for a kernel that follows whole rays.
     pub(super) fn gathered<'a>(&'a self, call: Call<'a>) -> Call<'a> {
         call.gather("cells", &self.cells)
             .gather("list", &self.list)
@@ -108,7 +107,7 @@ impl Grid {
     }
 }
 
-/// A stream that is read has an element, even where nobody asks for it.
+/// Returns the elements, or `filling` if there are none: a stream that is read needs an element.
 pub(super) fn filled<T>(mut elements: Vec<T>, filling: T) -> Vec<T> {
     if elements.is_empty() {
         elements.push(filling);

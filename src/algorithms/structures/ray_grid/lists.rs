@@ -1,35 +1,35 @@
-//! Which triangles each cell of a grid has, on the host.
+//! The triangles of each cell of a grid, on the host.
 
 use super::Mesh;
 use super::overlap::near;
 use crate::{Error, Pointer, Result};
 use nalgebra::{Point3, Vector3};
 
-/// The most cells along a side: three numbers below it fit a word, with two bits to spare.
+/// Largest number of cells along each side: three numbers below it fit a word, with two bits to spare.
 pub const MOST_SIDE: usize = 1024;
 
 /// A grid of cubes on the host: a cell points to a list, the list to triangles.
 pub(super) struct Lists {
     pub sides: [usize; 3],
-    /// Where the grid's first corner is.
+    /// Position of the grid's first corner.
     pub corner: Point3<f64>,
     /// The side of a cell.
     pub unit: f64,
-    /// More steps than these no ray takes.
+    /// Largest number of steps of any ray.
     pub steps: usize,
-    /// Where the list of each cell begins.
+    /// Start of each cell's list.
     pub cells: Vec<Pointer>,
-    /// All lists, and nowhere behind the last triangle of each.
+    /// All lists, each followed by a pointer to nowhere.
     pub list: Vec<Pointer>,
     /// The vertices, in cells.
     pub places: Vec<Vector3<f64>>,
 }
 
 impl Lists {
-    /// The mesh in about so many cells; of cubes, so that a flat mesh has one layer.
+    /// Builds a grid of about that many cells for the mesh; they are cubes, so a flat mesh has one layer.
     ///
     /// # Errors
-    /// [`Error::Limit`] for more triangles than a float counts.
+    /// [`Error::Limit`] for more triangles than a float can count.
     pub(super) fn new(mesh: &Mesh, cells: usize) -> Result<Lists> {
         if mesh.triangles.len() >= 1 << 24 {
             let (given, limit) = (mesh.triangles.len() as u128, (1 << 24) - 1);
@@ -61,8 +61,7 @@ impl Lists {
         }
         // ANCHOR_END: lists
 
-        // A line goes through so many cells at most; if they were those with the longest lists, it would take
-        // so many steps.
+        // A line crosses at most that many cells; if those had the longest lists, it would take that many steps.
         let mut lengths: Vec<usize> = lists.iter().map(Vec::len).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));
         let longest_way = sides.iter().sum::<usize>();
@@ -74,7 +73,7 @@ impl Lists {
 /// Cells of space around a mesh, both sides together.
 const RIM: f64 = 0.25;
 
-/// The side of cubes of which so many fill a box, the flatter of its sides counted as one cube.
+/// Returns the side of cubes of which about `cells` fill a box; a side flatter than a cube counts as one cube.
 fn cell_side(extent: Vector3<f64>, cells: usize) -> f64 {
     let longest = extent.max();
     if longest <= 0.0 {

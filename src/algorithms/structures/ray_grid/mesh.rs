@@ -4,23 +4,23 @@ use crate::{Error, Result};
 use nalgebra::{Point3, Similarity3, Vector3};
 use std::collections::HashMap;
 
-/// What a triangle is made of: its colour, and how much of the light it mirrors, in the four bytes of a word.
+/// The material of a triangle: its colour, and the share of light that it mirrors, in the four bytes of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Surface(u32);
 
 impl Surface {
-    /// A surface that scatters light, red, green and blue of 0 to 255.
+    /// Builds a surface that scatters light, with red, green and blue of 0 to 255.
     pub fn matt(colour: [u8; 3]) -> Surface {
         Surface::mirror(colour, 0)
     }
 
-    /// One that mirrors so much of the light, of 254 at most, and scatters the rest; the more, the flatter it
-    /// is looked at.
+    /// Builds a surface that mirrors that share of the light, of 254 at most, and scatters the rest; it mirrors more at
+    /// flatter angles.
     pub fn mirror([red, green, blue]: [u8; 3], share: u8) -> Surface {
         Surface(u32::from_le_bytes([red, green, blue, share.min(254)]))
     }
 
-    /// One that shines by itself.
+    /// Builds a surface that emits light.
     pub fn lamp([red, green, blue]: [u8; 3]) -> Surface {
         Surface(u32::from_le_bytes([red, green, blue, 255]))
     }
@@ -29,7 +29,7 @@ impl Surface {
         self.0
     }
 
-    /// Red, green, blue and the share that it mirrors, 0 to 1 each; a lamp's share is 1.
+    /// Returns red, green, blue and the mirrored share, 0 to 1 each; a lamp's share is 1.
     pub(super) fn shares(self) -> [f64; 4] {
         self.0.to_le_bytes().map(|byte| f64::from(byte) / 255.0)
     }
@@ -57,12 +57,11 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// Triangles of one surface. Where several meet in a place they are one smooth surface: a vertex has the
-    /// mean of their normals, each weighted by its area. Triangles without area are kept, and no ray ever
-    /// meets them.
+    /// Builds triangles of one surface. Triangles that meet in a place are one smooth surface: a vertex has the mean of
+    /// their normals, each weighted by its area. Triangles without area are kept, and no ray ever hits them.
     ///
     /// # Errors
-    /// [`Error::Data`] for a vertex that is not finite, or one that a triangle has and the mesh has not.
+    /// [`Error::Data`] for a vertex that is not finite, or one that a triangle uses and the mesh does not have.
     pub fn new(vertices: &[Point3<f32>], triangles: &[[u32; 3]], surface: Surface) -> Result<Mesh> {
         if let Some((at, vertex)) = vertices
             .iter()
@@ -99,7 +98,7 @@ impl Mesh {
         Ok(Mesh { vertices: vertices.to_vec(), normals, triangles: triangles.to_vec(), surfaces })
     }
 
-    /// Four corners as two triangles.
+    /// Builds two triangles from four corners.
     ///
     /// # Errors
     /// As [`Mesh::new`].
@@ -107,8 +106,8 @@ impl Mesh {
         Mesh::new(&corners.map(Point3::from), &[[0, 1, 2], [0, 2, 3]], surface)
     }
 
-    /// The room of Cornell University, from -1 to 1 along each axis and open to the front, which is where z
-    /// is 1: the left wall red, the right one green, a lamp in the ceiling.
+    /// Builds the room of Cornell University, from -1 to 1 along each axis and open to the front, at z = 1: the left
+    /// wall red, the right one green, a lamp in the ceiling.
     ///
     /// # Errors
     /// None that its numbers could cause.
@@ -128,7 +127,7 @@ impl Mesh {
             .fold(Mesh::default(), Mesh::with))
     }
 
-    /// Both meshes.
+    /// Joins both meshes.
     #[must_use]
     pub fn with(mut self, other: Mesh) -> Mesh {
         let first = self.vertices.len() as u32;
@@ -140,7 +139,7 @@ impl Mesh {
         self
     }
 
-    /// Scaled, turned and moved.
+    /// Scales, turns and moves the mesh.
     #[must_use]
     pub fn placed(mut self, place: &Similarity3<f32>) -> Mesh {
         self.vertices.iter_mut().for_each(|vertex| *vertex = place * *vertex);
@@ -150,8 +149,8 @@ impl Mesh {
         self
     }
 
-    /// Scaled and moved to stand on a place: so high, its middle above the place, its foot on it, turned
-    /// about its height by an angle in radians.
+    /// Scales and moves the mesh so that it stands on a place: with that height, its middle above the place, its lowest
+    /// point on it, and turned about the vertical by an angle in radians.
     #[must_use]
     pub fn standing(self, foot: [f32; 3], height: f32, angle: f32) -> Mesh {
         let Some((low, high)) = self.extent() else { return self };
@@ -161,7 +160,7 @@ impl Mesh {
         self.placed(&Similarity3::new(-middle, Vector3::zeros(), 1.0)).placed(&place)
     }
 
-    /// The least and the greatest coordinates of its triangles; none without triangles.
+    /// Returns the least and the greatest coordinates of its triangles; `None` without triangles.
     pub fn extent(&self) -> Option<(Point3<f32>, Point3<f32>)> {
         let corners = self.triangles.iter().flatten().map(|corner| self.vertices[*corner as usize]);
         corners
@@ -169,12 +168,12 @@ impl Mesh {
             .reduce(|(low, high), (corner, _)| (low.inf(&corner), high.sup(&corner)))
     }
 
-    /// Three vertices each.
+    /// Returns the triangles, three vertices each.
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
     }
 
-    /// The vertices.
+    /// Returns the vertices.
     pub fn vertices(&self) -> &[Point3<f32>] {
         &self.vertices
     }

@@ -1,13 +1,13 @@
-//! Wavefront OBJ files: vertices and faces; everything else is passed over.
+//! Wavefront OBJ files: vertices and faces; everything else is ignored.
 
 use super::{Mesh, Surface};
 use crate::{Error, Result};
 use nalgebra::Point3;
 
 impl Mesh {
-    /// The mesh of an OBJ file, of one surface; normals are made as [`Mesh::new`] does. Vertices count from
-    /// 1, or backwards from the last one before the face by negative numbers. A face of more than three
-    /// corners becomes a fan.
+    /// Reads the mesh of an OBJ file, with a single surface; normals are computed as by [`Mesh::new`]. Vertices count
+    /// from 1, or backwards from the last one before the face by negative numbers. A face of more than three corners
+    /// becomes a fan.
     ///
     /// ```
     /// use gristmill::algorithms::ray_grid::{Mesh, Surface};
@@ -20,8 +20,8 @@ impl Mesh {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] with the line for what is no number, for a vertex that is not finite or not there, and
-    /// for a face of fewer than three.
+    /// [`Error::Data`] with the line for text that is not a number, for a vertex that is not finite or does not exist,
+    /// and for a face of fewer than three.
     pub fn from_obj(text: &str, surface: Surface) -> Result<Mesh> {
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
         for (at, line) in text.lines().enumerate() {
@@ -57,7 +57,7 @@ fn vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>, Strin
     }
 }
 
-/// A corner as `7`, `7/1`, `7//3` or `7/1/3`, of which the first number is the vertex, among so many.
+/// Parses a corner like `7`, `7/1`, `7//3` or `7/1/3`, whose first number is the vertex, of `count` so far.
 fn corner(word: &str, count: usize) -> Result<u32, String> {
     let number = word.split('/').next().unwrap_or_default();
     let index: i64 = number

@@ -1,4 +1,4 @@
-//! The fragment era as it was: floats alone, four targets, and no kernel longer than a Radeon 9700's 64
+//! The fragment era on its own cards: floats alone, four targets, and no kernel longer than a Radeon 9700's 64
 //! operations.
 
 use super::camera::Placed;
@@ -23,12 +23,11 @@ const MARK: KernelSource = fragment_kernel!("structures/ray_grid_mark_2005");
 
 /// As [`super::fragment`], by kernels of GLSL 1.10 for a Radeon 9700.
 ///
-/// Where a ray ends takes five passes: what a pixel shows, the light, the ray that follows, where its walk
-/// begins, and a copy.
+/// The end of a ray takes five passes: the visible surface, the light, the ray that follows, the start of its walk, and
+/// a copy.
 ///
 /// # Errors
-/// As [`super::ray_grid()`]; [`crate::Error::Limit`] where the eye is more than 64 cells from the grid's
-/// corner.
+/// As [`super::ray_grid()`]; [`crate::Error::Limit`] if the eye is more than 64 cells from the grid's corner.
 pub fn fragment_2005(device: &Device, grid: &FloatGrid, view: &Camera) -> Result<FloatPicture> {
     let device = device.with_era(Era::Fragment)?;
     let placed = view.placed(grid.corner, grid.unit, grid.sides, FARTHEST)?;
@@ -49,14 +48,13 @@ pub fn fragment_2005(device: &Device, grid: &FloatGrid, view: &Camera) -> Result
     Ok(FloatPicture { light: passes.rays.light, first: passes.first, active: steps })
 }
 
-/// A ray for each pixel: what changes where a ray ends and the next begins.
+/// A ray for each pixel: the state that changes when a ray ends and the next begins.
 struct Rays {
-    /// Where it starts; how many came before it.
+    /// Its start; the number of rays before it.
     origin: Stream<Vector4<f32>>,
-    /// Where it goes, or the one after it if it goes to the lamp; the triangle that it starts on.
+    /// Its direction, or that of the next one if it goes to the lamp; the triangle that it starts on.
     direction: Stream<Vector4<f32>>,
-    /// The light that waits for the lamp to be in sight; the share of the pixel's light that the next looking
-    /// ray brings.
+    /// Light that counts only if the lamp is visible; the share of the pixel's light that the next view ray brings.
     pending: Stream<Vector4<f32>>,
     light: Stream<Vector4<f32>>,
 }
@@ -76,9 +74,9 @@ impl Rays {
 
 /// A walk through the grid.
 struct Walk {
-    /// The cell, and what the ray is about to do there.
+    /// The cell, and the ray's next action there.
     cell: Stream<Vector4<f32>>,
-    /// The entry of its list; in the last two channels the triangle met so far, and how far away it is.
+    /// The entry of its list; in the last two channels the nearest triangle so far, and its distance.
     meeting: Stream<Vector4<f32>>,
 }
 
@@ -108,7 +106,7 @@ struct Passes<'a> {
     next_rays: Rays,
     walk: Walk,
     next_walk: Walk,
-    /// Whether a ray follows: a 1 in the first lane. A Radeon's targets of one pass have one format.
+    /// A 1 in the first lane if a ray follows. All targets of a pass have one format on a Radeon.
     follows: Stream<Vector4<f32>>,
     first: Stream<[f32; 2]>,
     mask: DepthStencil,
@@ -144,7 +142,7 @@ impl<'a> Passes<'a> {
         })
     }
 
-    /// The first ray of each pixel.
+    /// Starts the first ray of each pixel.
     fn start(&mut self, eye: &Kernel) -> Result<()> {
         let (Rays { origin, direction, .. }, Walk { cell, meeting }) = (&mut self.rays, &mut self.walk);
         self.view
@@ -158,7 +156,7 @@ impl<'a> Passes<'a> {
     }
 
     // ANCHOR: step_2005
-    /// Each ray one step, by the pass of its state: every active ray writes its place of the next walk
+    /// Advances each ray by a step, by the pass of its state: every active ray writes its place of the next walk
     /// exactly once.
     fn step(&mut self, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
         let Passes { grid, view, kernels, rays, walk, next_walk, mask, .. } = self;
@@ -182,7 +180,7 @@ impl<'a> Passes<'a> {
         }
         std::mem::swap(&mut self.walk, &mut self.next_walk);
         if shade > 0 {
-            // Those that are done come as near as the passes are drawn.
+            // Rays that are done get a depth as near as the passes are drawn.
             let done = DepthStencilState { write_depth: true, ..about(TO_SHADE) };
             self.mark(DONE, done, None)?;
         }
@@ -191,7 +189,7 @@ impl<'a> Passes<'a> {
     // ANCHOR_END: turn_2005
 
     // ANCHOR: light_2005
-    /// What the rays have met gives its light, and sends the rays that follow.
+    /// Computes the light of the rays' hits, and sends the rays that follow.
     fn shade(&mut self) -> Result<()> {
         let Passes { grid, view, kernels, rays, next_rays, walk, next_walk, follows, first, mask, .. } = self;
         view.measured(kernels.see.call())
@@ -224,7 +222,7 @@ impl<'a> Passes<'a> {
             .run()?;
         // ANCHOR_END: follow_2005
         // ANCHOR: commit_2005
-        // A pass cannot write the rays it reads, so they come back by another.
+        // A pass cannot write the rays that it reads, so another copies them back.
         kernels
             .commit
             .call()
@@ -241,7 +239,7 @@ impl<'a> Passes<'a> {
     }
     // ANCHOR_END: commit_2005
 
-    /// Writes the states into the stencil; how many rays are about to traverse, to intersect and to shade.
+    /// Writes the states into the stencil; counts the rays that are about to traverse, to intersect and to shade.
     fn count(&mut self) -> Result<[u32; 3]> {
         for state in [TO_TRAVERSE, TO_INTERSECT, TO_SHADE] {
             let marking = DepthStencilState { reference: state, on_pass: StencilUpdate::Replace, ..ACTIVE };
@@ -251,7 +249,7 @@ impl<'a> Passes<'a> {
         Ok([traverse.fragments()?, intersect.fragments()?, shade.fragments()?])
     }
 
-    /// Draws the pixels whose rays have come to a state, so that the mask is changed there.
+    /// Draws the pixels whose rays have reached a state, to change the mask there.
     fn mark(&mut self, state: u8, masking: DepthStencilState, query: Option<usize>) -> Result<()> {
         let call = self
             .kernels
@@ -268,7 +266,7 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// A step of the walk: where the rays are, and where they come to.
+/// Binds a step of the walk: the current positions of the rays, and the next ones.
 fn onward<'a>(call: Call<'a>, rays: &'a Rays, walk: &'a Walk, next: &'a mut Walk) -> Call<'a> {
     call.input("origin", &rays.origin)
         .input("direction", &rays.direction)
@@ -278,7 +276,7 @@ fn onward<'a>(call: Call<'a>, rays: &'a Rays, walk: &'a Walk, next: &'a mut Walk
         .output("gl_FragData[1]", &mut next.meeting)
 }
 
-/// What ray_grid_surface_2005.glsl reads.
+/// Binds the inputs of ray_grid_surface_2005.glsl.
 fn met<'a>(call: Call<'a>, grid: &'a FloatGrid, view: &Placed, rays: &'a Rays, walk: &'a Walk) -> Call<'a> {
     view.lit_in_floats(call)
         .gather("vertices", &grid.vertices)

@@ -1,12 +1,12 @@
-//! Which cells a triangle comes near to.
+//! The cells near a triangle.
 
 use nalgebra::Vector3;
 
-/// A cell has the triangles that come so near to it, as a part of its side: a ray is never so far from where
-/// it is thought to be.
+/// Distance from a cell, relative to its side, within which its list includes a triangle: larger than any rounding
+/// error of a ray's position.
 pub(super) const MARGIN: f64 = 1.0 / 256.0;
 
-/// The cells that a triangle comes near to, in units of cells.
+/// Finds the cells near a triangle, in units of cells.
 pub(super) fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
     let [a, b, c] = corners;
     let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
@@ -29,7 +29,7 @@ pub(super) fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize
     cells
 }
 
-/// Whether a triangle and a cube around the origin overlap: no axis parts them (Akenine-Möller, Fast 3D
+/// Returns true if a triangle and a cube around the origin overlap: no axis separates them (Akenine-Möller, Fast 3D
 /// Triangle-Box Overlap Testing, 2001).
 fn touches(corners: &[Vector3<f64>; 3], half: f64) -> bool {
     let [a, b, c] = corners;

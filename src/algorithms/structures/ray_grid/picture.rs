@@ -1,4 +1,4 @@
-//! What the rays saw.
+//! The picture that the rays saw.
 
 use super::Camera;
 use crate::algorithms::Curve;
@@ -6,31 +6,31 @@ use crate::{Device, Error, Pointer, Result, Stream};
 use image::{Rgba, RgbaImage};
 use nalgebra::Vector4;
 
-/// What the rays saw, on a device: a pixel per element, row 0 the top.
+/// The picture that the rays saw, on a device: a pixel per element, row 0 at the top.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Picture {
-    /// Red, green and blue of each pixel's light, where 1 is a white surface in full light and a lamp may be
-    /// more; in the fourth channel how far away it is what the pixel shows, or 1e30 where that is the sky.
+    /// Red, green and blue of each pixel's light: 1 is a white surface in full light, and a lamp may be more; the
+    /// fourth channel is the distance of the visible surface, or 1e30 for the sky.
     pub light: Stream<Vector4<f32>>,
-    /// The triangle that the pixel shows.
+    /// Visible triangle of the pixel.
     pub seen: Stream<Pointer>,
     pub(super) active: Active,
 }
 
-/// How many rays were active, where a rung knows.
+/// Numbers of active rays, if a rung knows them.
 #[derive(Debug)]
 pub(super) enum Active {
-    /// It runs each to its end.
+    /// The rung runs each ray to its end.
     Unknown,
-    /// Those that traverse, intersect and shade, pass by pass.
+    /// Rays that traverse, intersect and shade, pass by pass.
     States(Vec<[u32; 3]>),
-    /// Those of each list, on the device.
+    /// Rays of each list, on the device.
     Lists(Stream<u32>),
 }
 
 impl Active {
-    /// One for each state, or for each list.
+    /// Returns a curve for each state, or for each list.
     pub(super) fn curves(&self) -> Result<Vec<Curve>> {
         let curve = |name: String, across: &str, up: &str, counts: Vec<u32>| Curve {
             name,
@@ -48,7 +48,7 @@ impl Active {
                 let states = ["traverse", "intersect", "shade"].into_iter().enumerate();
                 let of_state = |(at, name): (usize, &str)| {
                     let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
-                    // What is shaded is committed, and what is done is marked.
+                    // Shaded rays are committed, and finished ones are marked.
                     let passes = counts.iter().filter(|count| **count > 0).count() * if at == 2 { 3 } else { 1 };
                     curve(format!("{name}, {passes} passes"), "round of passes", "active rays", counts)
                 };
@@ -68,8 +68,8 @@ impl Picture {
         Ok(Picture { light: device.empty(view.size)?, seen: device.empty(view.size)?, active: Active::Unknown })
     }
 
-    /// The rays that were active in each pass: of [`fragment`](super::fragment) those about to traverse,
-    /// intersect and shade; of [`compute_wavefront`](super::compute_wavefront) all of a list.
+    /// Returns the number of active rays in each pass: for [`fragment`](super::fragment) those about to traverse,
+    /// intersect and shade; for [`compute_wavefront`](super::compute_wavefront) all rays of a list.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -77,8 +77,8 @@ impl Picture {
         self.active.curves()
     }
 
-    /// The picture to look at: what is linear in the light becomes what a screen wants, and more than white
-    /// is white.
+    /// Converts to an image: linear light becomes the non-linear values of a screen, and light above white becomes
+    /// white.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -90,7 +90,7 @@ impl Picture {
     }
 }
 
-/// The mean of several pictures' light, as a screen wants it: of jittered views it has soft edges.
+/// Averages several pictures' light and converts it to an image; with jittered views it has soft edges.
 pub fn image(lights: &[Vec<Vector4<f32>>], [width, height]: [usize; 2]) -> RgbaImage {
     RgbaImage::from_fn(width as u32, height as u32, |x, y| {
         let at = y as usize * width + x as usize;

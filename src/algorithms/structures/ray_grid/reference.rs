@@ -5,20 +5,20 @@ use nalgebra::Vector3;
 
 type V = Vector3<f64>;
 
-/// What the reference sees in a pixel.
+/// The reference's result for a pixel.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Seen {
     /// As the first three channels of [`super::Picture::light`].
     pub light: [f64; 3],
-    /// How far away it is what it sees, or infinite.
+    /// Distance of the visible surface, or infinite.
     pub depth: f64,
-    /// On which triangle, if any.
+    /// Visible triangle, if any.
     pub triangle: Option<usize>,
 }
 
-/// The mesh as the reference goes through it: triangle by triangle, but for neighbours in the list that lie
-/// together in a box which a ray misses.
+/// The mesh as the reference searches it: triangle by triangle, except for neighbours in the list that share a box
+/// which a ray misses.
 pub(super) struct Scene<'a> {
     mesh: &'a Mesh,
     corners: Vec<[V; 3]>,
@@ -28,11 +28,11 @@ pub(super) struct Scene<'a> {
     start: f64,
 }
 
-/// Triangles in a box.
+/// Triangles per box.
 const TOGETHER: usize = 16;
 
-/// What a view sees, pixel by pixel. The view is one that [`super::ray_grid()`] takes; `start` is how far
-/// above a surface the rays start that are sent from there, [`super::Grid::start`].
+/// Traces a view pixel by pixel. The view must be valid for [`super::ray_grid()`]; `start` is the height above a
+/// surface at which rays from there start, [`super::Grid::start`].
 pub fn reference(mesh: &Mesh, view: &Camera, start: f64) -> Vec<Seen> {
     let scene = Scene::new(mesh, view, start);
     let [width, height] = view.size;
@@ -53,7 +53,7 @@ impl<'a> Scene<'a> {
         Scene { mesh, corners, boxes, view, ways: view.ways(), start }
     }
 
-    /// What is seen at a place of the picture, in pixels.
+    /// Traces a position of the picture, in pixels.
     pub(super) fn pixel(&self, x: f64, y: f64) -> Seen {
         let [first, right, down] = self.ways;
         let (mut origin, mut way) = (self.view.eye.coords.map(f64::from), (first + right * x + down * y).normalize());
@@ -99,7 +99,7 @@ impl<'a> Scene<'a> {
         Seen { light: [light.x, light.y, light.z], ..seen }
     }
 
-    /// The nearest triangle that a ray meets within a reach, but for the one that it starts from.
+    /// Finds the nearest triangle that a ray hits within a reach, except the one that it starts from.
     fn nearest(&self, origin: V, way: V, within: f64, from: Option<usize>) -> Option<(usize, f64)> {
         let mut nearest = (None, within);
         for (at, (low, high)) in self.boxes.iter().enumerate() {
@@ -122,8 +122,8 @@ impl<'a> Scene<'a> {
         nearest.0.map(|triangle| (triangle, nearest.1))
     }
 
-    /// The normals of a place on a triangle, towards where the way comes from: the triangle's own, and the
-    /// one between those of its corners.
+    /// Returns the normals at a place on a triangle, towards the ray's origin: the triangle's own, and the one
+    /// interpolated between its corners.
     fn normals(&self, triangle: usize, place: V, way: V) -> (V, V) {
         let [a, b, c] = self.corners[triangle];
         let (ab, ac) = (b - a, c - a);
@@ -142,7 +142,7 @@ fn sky(way: V) -> V {
     V::new(0.75, 0.72, 0.68).lerp(&V::new(0.28, 0.42, 0.70), (way.y * 0.5 + 0.5).clamp(0.0, 1.0))
 }
 
-/// Whether a ray comes through a box, or so near that a rounding could matter.
+/// Returns true if a ray passes through a box, or so near that a rounding could matter.
 fn meets(origin: V, way: V, low: V, high: V, within: f64) -> bool {
     let slack = (high - low).amax() * 1e-9;
     let (mut first, mut last) = (0.0_f64, within);

@@ -1,4 +1,4 @@
-//! The fragment era's rays: a state each in the stencil, a pass for each state.
+//! The fragment era's rays: a state for each in the stencil, a pass for each state.
 
 use super::camera::Placed;
 use super::{Camera, Grid};
@@ -14,13 +14,13 @@ const SHADE: KernelSource = fragment_kernel!("structures/ray_grid_shade");
 const COMMIT: KernelSource = fragment_kernel!("structures/ray_grid_commit");
 const MARK: KernelSource = fragment_kernel!("structures/ray_grid_mark");
 
-/// What a ray is about to do, as the stencil has it, ray_grid.glsl, and ray_grid_2005.glsl.
+/// Next action of a ray, as in the stencil, ray_grid.glsl, and ray_grid_2005.glsl.
 pub(super) const TO_TRAVERSE: u8 = 0;
 pub(super) const TO_INTERSECT: u8 = 1;
 pub(super) const TO_SHADE: u8 = 2;
 pub(super) const DONE: u8 = 3;
 
-/// The pixels whose rays are not done: their depth is 1, and passes are drawn nearer.
+/// Selects the pixels whose rays are not done: their depth is 1, and passes are drawn nearer.
 pub(super) const ACTIVE: DepthStencilState = DepthStencilState {
     depth: Compare::Less,
     write_depth: false,
@@ -30,24 +30,23 @@ pub(super) const ACTIVE: DepthStencilState = DepthStencilState {
     on_fail: StencilUpdate::Keep,
 };
 
-/// Those among them that are about to do this.
+/// Selects the active pixels in that state.
 pub(super) fn about(state: u8) -> DepthStencilState {
     DepthStencilState { stencil: Compare::Equal, reference: state, ..ACTIVE }
 }
 
 // ANCHOR: rays
-/// A ray for each pixel: a struct of streams. It changes where a ray ends and the next begins.
+/// A ray for each pixel: a struct of streams. It changes when a ray ends and the next begins.
 pub(super) struct Rays {
-    /// Where it starts; how many came before it.
+    /// Its start; the number of rays before it.
     origin: Stream<Vector4<f32>>,
-    /// Where it goes, or the one after it if it goes to the lamp; the triangle that it starts on.
+    /// Its direction, or that of the next one if it goes to the lamp; the triangle that it starts on.
     direction: Stream<Vector4<f32>>,
-    /// The light that waits for the lamp to be in sight; the share of the pixel's light that the next looking
-    /// ray brings.
+    /// Light that counts only if the lamp is visible; the share of the pixel's light that the next view ray brings.
     pending: Stream<Vector4<f32>>,
     /// The pixel's light so far, and its depth.
     pub light: Stream<Vector4<f32>>,
-    /// The triangle that the pixel shows.
+    /// Visible triangle of the pixel.
     pub seen: Stream<Pointer>,
 }
 // ANCHOR_END: rays
@@ -63,7 +62,7 @@ impl Rays {
         })
     }
 
-    /// The rays as a pass reads them, each at its own place.
+    /// Binds the rays as inputs of a pass, each at its own pixel.
     fn read<'a>(&'a self, call: Call<'a>) -> Call<'a> {
         call.input("origin", &self.origin)
             .input("direction", &self.direction)
@@ -72,7 +71,7 @@ impl Rays {
             .input("seen", &self.seen)
     }
 
-    /// And as it writes them.
+    /// Binds the rays as outputs of a pass.
     pub(super) fn written<'a>(&'a mut self, call: Call<'a>) -> Call<'a> {
         call.output("new_origin", &mut self.origin)
             .output("new_direction", &mut self.direction)
@@ -116,7 +115,7 @@ impl Passes {
     }
 
     // ANCHOR: step
-    /// Each ray one step, by the pass of its state. Every active ray writes its place of the next walk
+    /// Advances each ray by a step, by the pass of its state. Every active ray writes its place of the next walk
     /// exactly once, and no other place is read.
     pub(super) fn step(&mut self, grid: &Grid, view: &Placed, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
         let Passes {
@@ -160,14 +159,14 @@ impl Passes {
                     .output("new_walk", new_walk)
                     .depth_stencil(mask, about(TO_SHADE));
                 next.written(rays.read(call)).run()?;
-                // A pass cannot write the rays it reads, so they come back by another.
+                // A pass cannot write the rays that it reads, so another copies them back.
                 let call = commit.call().depth_stencil(mask, about(TO_SHADE));
                 rays.written(next.read(call)).run()?;
             }
             Ok(())
         })?;
         if shade > 0 {
-            // Those that are done come as near as the passes are drawn.
+            // Rays that are done get a depth as near as the passes are drawn.
             let done = DepthStencilState { write_depth: true, ..about(TO_SHADE) };
             self.mark(DONE, done, None)?;
         }
@@ -176,7 +175,7 @@ impl Passes {
     // ANCHOR_END: shade
 
     // ANCHOR: count
-    /// Writes the states into the stencil; how many rays are about to traverse, to intersect and to shade.
+    /// Writes the states into the stencil; counts the rays that are about to traverse, to intersect and to shade.
     pub(super) fn count(&mut self) -> Result<[u32; 3]> {
         for state in [TO_TRAVERSE, TO_INTERSECT, TO_SHADE] {
             let marking = DepthStencilState { reference: state, on_pass: StencilUpdate::Replace, ..ACTIVE };
@@ -187,7 +186,7 @@ impl Passes {
     }
     // ANCHOR_END: count
 
-    /// Draws the pixels whose rays have come to a state, so that the mask is changed there.
+    /// Draws the pixels whose rays have reached a state, to change the mask there.
     fn mark(&mut self, state: u8, masking: DepthStencilState, query: Option<usize>) -> Result<()> {
         let call = self
             .mark

@@ -1,4 +1,4 @@
-//! How rays are tried: a mirror in a room.
+//! Trial of the rays: a mirror in a room.
 
 use super::difference::difference_at;
 use super::{BOUND, Camera, FloatGrid, FloatPicture, Grid, Mesh, Picture, Surface, fragment_2005};
@@ -7,13 +7,13 @@ use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, random};
 use nalgebra::Point3;
 
-/// Pixels that are compared, at most: the reference goes through all triangles.
+/// Largest number of pixels that are compared: the reference tests all triangles.
 const COMPARED: usize = 4_096;
 
-/// Cells of the room with the ring, about.
+/// Approximate number of cells for the room with the ring.
 const CELLS: usize = 343;
 
-/// A ring that mirrors, of so many facets around and across.
+/// Builds a mirroring ring, with that many facets around and across.
 fn ring(around: u32, across: u32) -> Result<Mesh> {
     let turn = |at: u32, of: u32| libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU);
     let point = |at: u32| {
@@ -31,7 +31,7 @@ fn ring(around: u32, across: u32) -> Result<Mesh> {
     Mesh::new(&points, &triangles, Surface::mirror([230, 190, 90], 150))
 }
 
-/// A room with the workload's mesh in it, standing on the floor, else with a ring.
+/// Builds a room with the workload's mesh standing on the floor, or with a ring if there is none.
 fn room(workload: &Workload) -> Result<Mesh> {
     let thing = match workload.triangles.is_empty() {
         true => ring(10, 6)?,
@@ -42,13 +42,13 @@ fn room(workload: &Workload) -> Result<Mesh> {
 
 type Cast = fn(&Device, &Grid, &Camera) -> Result<Picture>;
 
-/// As many pixels as the workload has elements.
+/// Builds a view with as many pixels as the workload has elements.
 fn view(workload: &Workload) -> Camera {
     let part = random::uniform(workload.seed, 0, 0) - 0.5;
     Camera { size: workload.rectangle(), eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..Camera::default() }
 }
 
-/// Some pixels of many are compared.
+/// Compares a sample of the pixels.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<Trial> {
     let (mesh, view) = (room(workload)?, view(workload));
     let grid = match workload.triangles.is_empty() {
@@ -67,7 +67,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<
     Ok(Trial::with_curves(run, judge, Picture::image, Picture::active).sized(pixels))
 }
 
-/// The same by floats alone.
+/// The same with floats alone.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
     let (mesh, view) = (room(workload)?, view(workload));
     let grid = FloatGrid::of_cells(device, &mesh, CELLS)?;

@@ -1,4 +1,4 @@
-//! The compute era's wavefront: queues of rays, each as long as the device has counted.
+//! The compute era's wavefront: queues of rays, with lengths that the device has counted.
 
 use super::picture::Active;
 use super::{Camera, Grid, Picture, check_steps};
@@ -10,18 +10,18 @@ const TRACE: KernelSource = compute_kernel!("structures/ray_grid_trace");
 const SHADE: KernelSource = compute_kernel!("structures/ray_grid_shade");
 const END: KernelSource = compute_kernel!("structures/ray_grid_end");
 
-/// Elements of four channels in a ray, as ray_grid.glsl has it.
+/// Elements of four channels per ray, as in ray_grid.glsl.
 const FOURS: usize = 5;
 
-/// Rays by their pixel, and how many there are.
+/// Pixels of the rays in a queue, and their number.
 struct Queue {
     pixels: Stream<u32>,
     count: Stream<u32>,
 }
 
-/// All rays of a queue to the triangles that they meet, by one dispatch; those that follow are the next
-/// queue. A round of these for each ray that a pixel may have in a row, each launched by the length that the
-/// one before has counted: the host never waits.
+/// One dispatch follows all rays of a queue to the triangles that they hit; the rays that follow are the next queue.
+/// There is a round for each ray that a pixel may have in a row, launched by the length that the round before has
+/// counted: the host never waits.
 ///
 /// # Errors
 /// As [`super::ray_grid()`].
@@ -51,7 +51,7 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
     let (trace, shade) = (device.kernel(&TRACE)?, device.kernel(&SHADE)?);
     let mut groups = device.empty::<u32>(3)?;
     for round in 0..view.rays() {
-        counts.copy_range(round, &now.count, 0..1)?; // to be looked at when all is done
+        counts.copy_range(round, &now.count, 0..1)?; // read when all is done
         dispatch_indirect::groups_of(&device, &now.count, &mut groups, &mut next.count)?;
         placed
             .towards_lamp(placed.sided(trace.call()))

@@ -2,8 +2,8 @@
 
 use crate::{Error, Result};
 
-/// The cells of a file of 16-bit numbers, the low byte first, as scanners write them, with its *last* axis
-/// the fastest: their shape, turned round so that the first is, and each cell.
+/// Reads the cells of a file of 16-bit numbers, the low byte first, as scanners write them, with its *last* axis the
+/// fastest. Returns their shape, reversed so that the first axis is the fastest, and each cell.
 ///
 /// ```
 /// use gristmill::algorithms::volume::of_file;
@@ -17,7 +17,7 @@ use crate::{Error, Result};
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the file has more or fewer bytes than such a volume.
+/// [`Error::Data`] if the file has more or fewer bytes than such a volume.
 pub fn of_file(bytes: &[u8], [slowest, middle, fastest]: [usize; 3]) -> Result<([usize; 3], Vec<f32>)> {
     let needed = [2, slowest, middle, fastest]
         .iter()

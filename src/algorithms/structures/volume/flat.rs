@@ -1,12 +1,12 @@
-//! Two more ways with slices: found in a table, and four in one pass.
+//! Two more rungs with slices: addressed by a table, and four in one pass.
 
 use super::{VOLUME, check, repeat};
 use crate::{Address, Device, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel};
 
 const FOUR: KernelSource = fragment_kernel!("structures/volume_four");
 
-/// One fragment per cell of a flat texture ([`Layout::BySlice`]), whose slices are found in a table: a 1D
-/// texture says of each slice where it begins, so that no read divides.
+/// One fragment per cell of a flat texture ([`Layout::BySlice`]), whose slices are addressed by a table: a 1D texture
+/// holds the origin of each slice, so that no read divides.
 ///
 /// # Errors
 /// As [`volume`](super::volume()), and [`Error::Data`] for other layouts.

@@ -8,15 +8,14 @@ const LINEAR: KernelSource = kernel_pair!("structures/volume_sample_linear");
 const SAMPLE_FLAT: KernelSource = fragment_kernel!("structures/volume_sample_flat");
 
 // ANCHOR: sample
-/// The volume between its cells, trilinear, at `points`: cell (x, y, z) has its value at the point (x, y, z).
-/// Points outside read at the nearest place of the volume's surface; the fourth channel of a point does not
-/// matter.
+/// Samples the volume between its cells, trilinearly, at `points`: cell (x, y, z) has its value at the point (x, y, z).
+/// Points outside read at the nearest place of the volume's surface; the fourth channel of a point is ignored.
 ///
 /// The layout makes no difference to the result: no slice bleeds into another.
 ///
 /// # Errors
-/// [`Error::Data`] where the volume does not have three dimensions or no cell, or is a stack of slices: a
-/// pass cannot choose among textures.
+/// [`Error::Data`] if the volume does not have three dimensions or has no cell, or is a stack of slices: a pass cannot
+/// choose among textures.
 pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
     check_sampled(cells)?;
     if cells.layout() == Layout::Slices {
@@ -28,8 +27,8 @@ pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -
 }
 // ANCHOR_END: sample
 
-/// What a bilinear sampler of a flat texture ([`Layout::BySlice`]) gives: wrong at the borders of slices,
-/// where texels of another slice bleed in. For the chapter; fragment era alone.
+/// Samples a flat texture ([`Layout::BySlice`]) bilinearly: wrong at the borders of slices, because texels of another
+/// slice bleed in. For the chapter; fragment era alone.
 ///
 /// # Errors
 /// As [`sample`], and [`Error::Data`] for other layouts.
@@ -41,9 +40,8 @@ pub fn sample_bleeding(device: &Device, cells: &Stream<f32>, points: &Stream<[f3
     sampled(&device.with_era(Era::Fragment)?, in_layout(SAMPLE_FLAT, Layout::BySlice), cells, points)
 }
 
-/// The same by the weights of a linear sampler: one read of a 3D texture ([`Layout::Volume`]), or two of a
-/// flat one ([`Layout::BySlice`]), each within its slice. How exact they are is the machine's: see
-/// [`Sampling`].
+/// The same by the weights of a linear sampler: one read of a 3D texture ([`Layout::Volume`]), or two of a flat one
+/// ([`Layout::BySlice`]), each within its slice. Their accuracy depends on the device: see [`Sampling`].
 ///
 /// ```
 /// use gristmill::algorithms::volume::sample_linear;
@@ -104,7 +102,7 @@ fn sampled(
     Ok(result)
 }
 
-/// [`sample`] at one point, on the host, in `f64`.
+/// Computes [`sample`] at one point, on the host, in `f64`.
 pub fn sample_reference(cells: &[f32], shape: [usize; 3], point: [f64; 3]) -> f64 {
     let at = |axis: usize| point[axis].clamp(0.0, (shape[axis] - 1) as f64);
     let mut sum = 0.0;

@@ -1,32 +1,32 @@
-//! How a step of diffusion is tried.
+//! Trial of steps of diffusion.
 
 use super::reference;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Era, Layout, Result, Stream};
 
-/// Steps of a trial.
+/// Number of steps in a trial.
 const STEPS: usize = 4;
 const RATE: f32 = 0.15;
 
-/// The shape of a trial: the largest of these that has no more cells than asked for; never a cube.
+/// Returns the shape of a trial: the largest of these with no more cells than requested; never a cube.
 fn shape(size: usize) -> [usize; 3] {
     let of_side = |side: usize| [side, side - side / 4, side - side / 3];
     let sides = (1..).take_while(|side| of_side(*side).iter().product::<usize>() <= size);
     of_side(sides.last().unwrap_or(0))
 }
 
-/// How far the cells may be off after so many steps, where none was larger than 1.
+/// Returns the largest error of the cells after `steps` steps, if none was larger than 1.
 ///
-/// A step is a weighted mean, so it carries no error of the step before further than it is. Its own: six
-/// additions of sums of up to 6 and the product with the cell round by half a unit each, 36 half units in
-/// all, of which the rate takes less than a sixth; the last addition adds a half.
+/// A step is a weighted mean, so it does not enlarge an error of the step before. Its own error: six additions of sums
+/// of up to 6 and the product with the cell round by half a unit each, 36 half units in all, which the rate scales to
+/// less than a sixth; the last addition adds a half.
 fn bound(steps: usize) -> f64 {
     steps as f64 * 8.0 * f64::from(f32::EPSILON)
 }
 
 type Steps = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
 
-/// A trial in the layout that an era's own rung takes.
+/// Tries a rung in its era's own layout.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let layout = match device.era() {
         Era::Fragment => Layout::BySlice,

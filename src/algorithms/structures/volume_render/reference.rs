@@ -6,7 +6,7 @@ use nalgebra::{Vector3, Vector4};
 const STEP: f64 = 0.5;
 const FAINT: f64 = 1.0 / 1024.0;
 
-/// Slopes and values, to be read between the cells.
+/// Slopes and values, for reads between the cells.
 struct Volume {
     cells: Vec<Vector4<f64>>,
     shape: [usize; 3],
@@ -19,7 +19,7 @@ pub fn reference(cells: &[f32], shape: [usize; 3], white: f32, view: &View, size
     pixels(cells, shape, white, view, size, &all)
 }
 
-/// Some pixels of it, by their numbers.
+/// Computes some pixels of it, by their numbers.
 pub(super) fn pixels(
     cells: &[f32],
     shape: [usize; 3],
@@ -48,7 +48,7 @@ pub(super) fn pixels(
 
 impl Volume {
     // ANCHOR: march
-    /// The light along a ray, and how much of what lies behind it stops.
+    /// Returns the light along a ray, and the share of light from behind that it blocks.
     fn march(
         &self,
         eye: Vector3<f64>,

@@ -1,4 +1,4 @@
-//! How a picture of a volume is tried.
+//! Trial of a picture of a volume.
 
 use super::{BOUND, View, reference, slopes};
 use crate::algorithms::structures::spread;
@@ -6,23 +6,23 @@ use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Era, Layout, Result, Stream, image_of, random};
 use nalgebra::Vector4;
 
-/// Pixels of a trial that are compared, at most: the reference follows each ray on the host.
+/// Largest number of pixels that are compared: the reference follows each ray on the host.
 const COMPARED: usize = 1_600;
 
-/// The side of a volume of so many cells, in whole cells.
+/// Returns the side of a volume of that many cells, in whole cells.
 pub(super) fn edge(cells: usize) -> usize {
     (1..).take_while(|side| side * side * side <= cells).last().unwrap_or(0)
 }
 
-/// Turns of a ray through a trial's volume, at most: two samples per cell along its diagonal, and four turns
-/// more to read each.
+/// Largest number of turns of a ray through a trial's volume: two samples per cell along its diagonal, and four more
+/// turns to read each.
 pub(super) fn turns(edge: usize) -> usize {
     (4 * (edge + 2) + 2) * 5
 }
 
 type Render = fn(&Device, &Stream<Vector4<f32>>, &View, [usize; 2]) -> Result<Stream<Vector4<f32>>>;
 
-/// A trial in the layout that an era's own rung takes.
+/// Tries a rung in its era's own layout.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Render) -> Result<Trial> {
     let layout = match device.era() {
         Era::Fragment => Layout::BySlice,
@@ -31,7 +31,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Render) -> Resul
     trial_in(device, workload, layout, rung)
 }
 
-/// A picture of `size` pixels of a volume of about as many cells: a lump with a rough skin.
+/// Tries a picture of `size` pixels of a volume of about as many cells: a lump with a rough skin.
 pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Render) -> Result<Trial> {
     let size = workload.rectangle();
     let pixels = size[0] * size[1];

@@ -1,10 +1,10 @@
-//! A volume to look at from all sides.
+//! A scene that shows a volume from all sides.
 
 use super::{View, slopes, volume_render};
 use crate::{Device, Era, Layout, Mouse, Result, Scene, Stream};
 use nalgebra::Vector4;
 
-/// A volume that turns, to look at.
+/// A scene of a turning volume.
 #[derive(Debug)]
 pub struct Turning {
     device: Device,
@@ -15,17 +15,17 @@ pub struct Turning {
 }
 
 impl Turning {
-    /// A volume of that shape, x the fastest, in the device's era; `white` counts as 1.
+    /// Builds a scene of a volume of that shape, x the fastest, in the device's era; `white` counts as 1.
     ///
     /// # Errors
-    /// As [`slopes`], and [`crate::Error::Data`] where the cells are not as many as the shape has.
+    /// As [`slopes`], and [`crate::Error::Data`] if there are not as many cells as the shape has.
     pub fn new(device: &Device, shape: [usize; 3], cells: &[f32], white: f32) -> Result<Turning> {
         let layout = if device.era() == Era::Fragment { Layout::BySlice } else { Layout::Linear };
         let slopes = slopes(device, &device.stream_in(layout, shape, cells)?, white)?;
         Ok(Turning { device: device.clone(), shape, slopes, turn: 0.6, tilt: 0.35 })
     }
 
-    /// Where it is looked at from now.
+    /// Returns the current view.
     pub fn view(&self) -> View {
         View::around(self.shape, self.turn, self.tilt)
     }

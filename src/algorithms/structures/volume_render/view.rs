@@ -1,13 +1,13 @@
-//! Where a volume is looked at from.
+//! A view of a volume.
 
 use crate::{Call, Error, Result, Shape};
 use nalgebra::Vector3;
 
-/// Cells along a ray, at most: FARTHEST of volume_render.glsl. Two samples per cell, of five turns each, stay
+/// Largest number of cells along a ray: FARTHEST of volume_render.glsl. Two samples per cell, of five turns each, stay
 /// below the 65,535 of llvmpipe.
 const FARTHEST: f32 = 4096.0;
 
-/// Where a volume is looked at from. Lengths are in cells; cell (x, y, z) lies at the point (x, y, z).
+/// A view of a volume. Lengths are in cells; cell (x, y, z) is at the point (x, y, z).
 ///
 /// ```
 /// use gristmill::algorithms::volume_render::View;
@@ -16,18 +16,18 @@ const FARTHEST: f32 = 4096.0;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
-    /// Where the rays start.
+    /// Origin of the rays.
     pub eye: Vector3<f32>,
-    /// From there to the centre of the picture.
+    /// Vector from there to the centre of the picture.
     pub forward: Vector3<f32>,
-    /// From that centre to the picture's right edge.
+    /// Vector from that centre to the picture's right edge.
     pub right: Vector3<f32>,
-    /// And to its upper edge.
+    /// Vector from that centre to the picture's upper edge.
     pub up: Vector3<f32>,
 }
 
 impl View {
-    /// A view of a whole volume: `turn` around its third axis and `tilt` above it, both in radians.
+    /// Builds a view of a whole volume: `turn` around its third axis and `tilt` above it, both in radians.
     pub fn around(shape: [usize; 3], turn: f32, tilt: f32) -> View {
         let end = Vector3::from(shape.map(|extent| extent.saturating_sub(1) as f32));
         let (centre, radius) = (end / 2.0, end.norm().max(2.0) / 2.0);
@@ -38,7 +38,7 @@ impl View {
         View { eye: centre - forward * (radius * 3.2), forward, right: right * 0.3, up: up * 0.3 }
     }
 
-    /// That no ray ends before it leaves the volume, nor loops for longer than a driver lets it.
+    /// Checks that no ray ends before it leaves the volume, nor loops for longer than drivers allow.
     pub(super) fn check(&self, volume: Shape) -> Result<()> {
         let off = (0..volume.rank().min(3)).map(|axis| {
             let end = volume.extent(axis).saturating_sub(1) as f32;
@@ -52,7 +52,7 @@ impl View {
         Err(Error::limit(thing, farthest.ceil() as u128, FARTHEST as u128, "look from nearer, or at a smaller volume"))
     }
 
-    /// The uniforms of volume_render.glsl.
+    /// Sets the uniforms of volume_render.glsl.
     pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("eye", self.eye)
             .uniform("forward", self.forward)
