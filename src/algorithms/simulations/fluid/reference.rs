@@ -22,7 +22,7 @@ pub fn reference(start: &Fields, conditions: &Conditions, steps: usize) -> Resul
 /// A fluid on the host that advances step by step.
 #[derive(Debug)]
 pub struct Plain {
-    /// How it is now.
+    /// The current state.
     pub state: Fields,
     conditions: Conditions,
     pressure: Vec<f32>,

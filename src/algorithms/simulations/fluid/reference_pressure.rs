@@ -73,7 +73,8 @@ impl Grids {
         self.sweep(level, PAIR[0], divergence, pressure);
     }
 
-    /// Returns the sum of the pressures around a cell, weighted by how far its faces are open, and the sum of the weights.
+    /// Returns the sum of the pressures around a cell, weighted by the openings of its faces, and the sum of the
+    /// weights.
     fn around(&self, level: usize, pressure: &[f32], x: usize, y: usize) -> (f32, f32) {
         let walls = &self.walls[level];
         let (columns, i) = (walls.size[0], y * walls.size[0] + x);
