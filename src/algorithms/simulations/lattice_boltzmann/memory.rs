@@ -39,7 +39,7 @@ impl Memory {
                 let moments = |(f, cell): (&Distributions, &Site)| {
                     let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
                     let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
-                    // The velocity that counts is before half of the force has acted.
+                    // The physical velocity excludes half of the force, which has acted since.
                     let half = if *cell == Site::Fluid { 0.5 } else { 0.0 };
                     Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
                 };
