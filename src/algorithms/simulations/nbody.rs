@@ -175,9 +175,9 @@ pub fn fragment(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) 
     leapfrog(device, start, motion, ticks, add_block)
 }
 
-// Returns a function that adds the pull of a block: a pass in which the block pulls all bodies, and a pass that
-// adds the four sums of each fragment to those of the blocks before.
-/// the blocks before.
+// ANCHOR: fragment
+/// Returns a function that adds the pull of a block: a pass in which the block pulls all bodies, and a pass that
+/// adds the four sums of each fragment to those of the blocks before.
 fn to_targets(device: &Device, bodies: usize, motion: &Motion) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
     const SUMS: [&str; OWN] = ["sum_0", "sum_1", "sum_2", "sum_3"];
     let (pull, join, softening) = (device.kernel(&FOUR)?, device.kernel(&JOIN)?, motion.squared());

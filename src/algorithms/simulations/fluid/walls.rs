@@ -77,7 +77,7 @@ impl Walls {
 
     /// Returns the matrix that maps the divergences of all cells to their pressures, both cell by cell.
     ///
-    /// If the fluid has parts that no open face connects, the pressure of each is defined up to a constant: its mean
+    /// The pressure of a part that no open face connects with the others is defined up to a constant: its mean
     /// is set to 0.
     pub(super) fn inverse(&self) -> Result<DMatrix<f64>> {
         let [columns, rows] = self.size;

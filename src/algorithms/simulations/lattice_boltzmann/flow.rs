@@ -33,7 +33,7 @@ pub enum Site {
     Held,
 }
 
-/// How distributions relax to their equilibrium.
+/// Relaxation of the distributions to their equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Collision {
@@ -59,7 +59,7 @@ pub struct Flow {
     pub velocity: [f32; 2],
     /// Force on all fluid: density times cells per step².
     pub force: [f32; 2],
-    /// How distributions relax.
+    /// Relaxation of the distributions.
     pub collision: Collision,
 }
 

@@ -70,7 +70,8 @@ impl<F: FnMut(Block) -> Result<()>> Leapfrog<F> {
     }
 
     // ANCHOR: pulls
-    /// Sums the pulls of all bodies, block by block; then kicks the bodies by `kick` seconds, and drifts by `drift` seconds.
+    /// Sums the pulls of all bodies, block by block; then kicks the bodies by `kick` seconds, and drifts them by
+    /// `drift` seconds.
     pub fn leap(&mut self, kick: f32, drift: f32) -> Result<()> {
         let bodies = self.now.position.len();
         for first in (0..bodies).step_by(BLOCK) {

@@ -29,8 +29,8 @@ impl Motion {
         Ok(())
     }
 
-    /// Returns the square of the softening for nbody.glsl: at least 1e-24, so that a body does not divide by zero where it
-    /// meets itself.
+    /// Returns the square of the softening for nbody.glsl: at least 1e-24, so that a body does not divide by zero
+    /// where it meets itself.
     pub(super) fn squared(&self) -> f32 {
         (self.softening * self.softening).max(1e-24)
     }
