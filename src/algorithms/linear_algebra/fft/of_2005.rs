@@ -59,7 +59,7 @@ impl Tables {
 /// Placement of a stream's lines in its texture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {
-    /// One line, in rows one after another.
+    /// One line, folded into rows.
     Folded,
     Rows,
     Columns,

@@ -3,7 +3,7 @@
 use super::{Check, Trial, Workload, reference};
 use crate::{Device, Error, Result, Stream};
 
-/// Cycles per trial; each leaves at most `FACTOR` of the error.
+/// Cycles per trial; each leaves at most `CYCLE_FACTOR` of the error.
 const CYCLES: usize = 9;
 const FACTOR: f64 = 0.15;
 
