@@ -9,8 +9,8 @@
 //! Implementation of Breadth-First Search, 2010 (queues); Govindaraju et al. 2004 for the count by occlusion
 //! query.
 //!
-//! Every way on the same data:
 //! All rungs on the same data:
+//!
 //! ```
 //! use gristmill::algorithms::bfs::{self, Edges, Graph, MOST_EDGES, UNREACHED};
 //! use gristmill::{Device, Era};

@@ -8,6 +8,7 @@
 //! return the flock in the order of the grid's buckets. The fourth channel of a position is the bird's number,
 //! by which [`Birds::read`] restores the order. In the grid rungs, a bird with more than
 //! [`super::hash_grid::CROWD`] birds in the cells around it sees none of them and flies on alone.
+//!
 //! Sources: Reynolds, Flocks, Herds, and Schools: A Distributed Behavioral Model, SIGGRAPH 1987; OpenGL
 //! SuperBible, 6th edition, chapter 10 (all pairs in shared tiles); Green, CUDA Particles, 2007 (the grid).
 //!

@@ -96,7 +96,7 @@ impl Grids for Regions<'_> {
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
         // ANCHOR: beside
         // The next level is written an odd number of times; so it ends in the texture of this level's current state, and
-        // `prolong` can read both.
+        // `prolong_correction` can read both.
         self.now[level + 1] = 1 - self.now[level];
         // ANCHOR_END: beside
         self.restrict

@@ -36,7 +36,7 @@ impl SparseMatrix {
         for line in lines {
             (count, last) = (count + 1, line.number);
             if header.array && count > promised {
-                continue; // there is no place for it
+                continue; // past the last place
             }
             let (row, column, value) = header.entry(&line, shape, place)?;
             entries.push((row, column, value));

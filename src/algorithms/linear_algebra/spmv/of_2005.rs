@@ -64,7 +64,7 @@ impl Runs {
                     let [begin, many] = [first + part * RUN, RUN.min(*count - part * RUN)];
                     let [across, up] = match begin < last.len() {
                         true => [last.plan().address(begin).x, last.plan().address(begin).y],
-                        false => [0; 2], // none, behind the last
+                        false => [0; 2], // none, past the end
                     };
                     firsts.push([across as f32, up as f32, many as f32, 0.0]);
                 }
