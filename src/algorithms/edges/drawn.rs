@@ -1,5 +1,5 @@
-//! Pictures that both eras draw with one vertex and one fragment kernel: each against the same picture by the
-//! kernels as they are.
+//! Scenes that both eras draw with the same vertex and fragment kernel: each against the picture of the unedited
+//! kernels.
 
 use super::{Edge, compute, fragment};
 use crate::algorithms::{Check, Trial, Workload, boids, cloth, nbody, particles};
@@ -36,7 +36,7 @@ fn drawn(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> {
 fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
     drawn(device, workload, |device, workload| {
         let mut state = boids::HostBirds::new(workload.size.min(300), workload.seed);
-        // Every third is where the sky has swallowed nearly all; before them one stands still, and one flies
+        // Every third bird is where the sky hides nearly everything; in front of them one is at rest, and one flies
         // straight up; neither is seen along its axis, where it has no area.
         let view = libm::cbrtf(state.position.len() as f32) * 0.75 + 3.0;
         state
@@ -57,7 +57,7 @@ fn flock(device: &Device, workload: &Workload) -> Result<Trial> {
 
 fn draping(device: &Device, workload: &Workload) -> Result<Trial> {
     drawn(device, workload, |device, workload| {
-        // A few large cells at last, so that none is too small for a pixel.
+        // A few large cells in the largest case, so that none is smaller than a pixel.
         let columns = if workload.size > 4_000 { 3 } else { workload.size.isqrt().clamp(1, 20) };
         Ok(Box::new(cloth::Draping::new(device, columns)?))
     })

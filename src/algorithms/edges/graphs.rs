@@ -1,4 +1,4 @@
-//! Lists that end just behind the last node, trees without a root, and a path whose root is node 0.
+//! Lists that point just past the last node, trees without a root, and a path whose root is node 0.
 
 use super::{Edge, compute, fragment};
 use crate::algorithms::{Check, Trial, Workload, list_rank, tree_depth};
@@ -23,13 +23,13 @@ pub(super) const RUNGS: &[Edge] = &[
     ),
 ];
 
-/// Each node hangs below the one before it, and all below node 0; as many that after a look one jump is left.
+/// Builds the trial of a path: each node's parent is the one before it, down to node 0; after a check one jump is left.
 fn path(device: &Device, workload: &Workload) -> Result<Trial> {
     let parents: Vec<Pointer> = (0..workload.size / 2).map(|node| Pointer::to(node.saturating_sub(1))).collect();
     judged(device, &parents)
 }
 
-/// As many nodes as a power of two, so that the last jump comes to exactly as many steps.
+/// Builds the trial of a cycle with a power of two of nodes, so that the last jump reaches exactly that many steps.
 fn circle(device: &Device, workload: &Workload) -> Result<Trial> {
     let nodes = workload.size.next_power_of_two();
     let parents: Vec<Pointer> = (1..=nodes).map(|node| Pointer::to(node % nodes)).collect();
@@ -46,7 +46,7 @@ fn judged(device: &Device, parents: &[Pointer]) -> Result<Trial> {
     }))
 }
 
-/// Each node points to the next, the last one just behind the end; they fill their texture.
+/// Returns nodes that each point to the next, the last one just past the end; they fill their texture.
 fn ends(workload: &Workload) -> Vec<Pointer> {
     (1..=workload.size.next_power_of_two()).map(Pointer::to).collect()
 }

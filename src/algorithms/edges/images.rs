@@ -1,4 +1,4 @@
-//! Rows that are longer than a work group, each colour by itself, and squares larger than strips.
+//! Rows that are longer than a work group, single colours, and squares larger than the picture.
 
 use super::{Edge, compute, exactly, fragment};
 use crate::algorithms::{Check, Trial, Workload, box_blur, grayscale, summed_area};
@@ -23,8 +23,8 @@ fn one_row(device: &Device, workload: &Workload) -> Result<Trial> {
 
 type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 
-/// Each colour of every brightness without the others: a weight that is off by 3 % is never off by a byte,
-/// but often by half of one.
+/// Builds the trial of each colour at every brightness without the others: a weight that is off by 3 % never shifts a
+/// sum by a whole step, but often by half of one, which changes the rounding.
 fn one_colour(device: &Device, rung: Pixels) -> Result<Trial> {
     let bright = |colour: usize, value: u8| {
         let mut lanes = [0, 0, 0, value];
@@ -40,12 +40,12 @@ fn one_colour(device: &Device, rung: Pixels) -> Result<Trial> {
     Ok(Trial::new(run, move |result| {
         let given = result.read()?;
         let off = given.iter().zip(&wanted).filter(|(given, wanted)| given != wanted).count();
-        // Floats may fall on the other side of a half: ten such halves are among these sums.
+        // Floats may round a half the other way: ten of these sums are halves.
         Ok(Check { error: off as f64, bound: 10.0, ..Check::within(&[], &[], 0.0) })
     }))
 }
 
-/// A picture far wider than high, and one far higher than wide, with squares larger than both: the mean of all.
+/// Builds the trial of a very wide and a very high picture, with squares larger than both: the mean of all pixels.
 fn strips(device: &Device, workload: &Workload) -> Result<Trial> {
     let long = workload.size.clamp(1, 200);
     let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);

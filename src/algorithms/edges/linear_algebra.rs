@@ -1,4 +1,4 @@
-//! Shapes that no row of the table has.
+//! Shapes that no rung of the table is tried on.
 
 use super::{Edge, compute, fragment};
 use crate::algorithms::{fft, matmul, spmv};

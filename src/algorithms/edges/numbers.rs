@@ -1,5 +1,5 @@
-//! Options that have no price, those whose price is known beforehand, and those that are worth nothing; numbers
-//! on the border of what escapes, the rarest of futures, and numbers from 0 to 1.
+//! Options without a price, with a known price, and without value; complex numbers on the border of escape, the rarest
+//! random future, and numbers from 0 to 1.
 
 use super::{Edge, compute, fragment};
 use crate::algorithms::black_scholes::{self, BOUND, Contract, Market, Options};
@@ -24,13 +24,13 @@ pub(super) const RUNGS: &[Edge] = &[
     ("random", compute("compute, from 0 to 1", uniform)),
 ];
 
-/// Without volatility it is known who wins.
+/// Without volatility the outcome is certain.
 const MARKETS: [Market; 2] = [Market { rate: 0.02, volatility: 0.3 }, Market { rate: 0.02, volatility: 0.0 }];
 
-/// With this key, block 0 has a word whose upper 23 bits are all ones.
+/// A key with which block 0 has a word whose upper 23 bits are all ones.
 const RARE: u32 = 3_923_404;
 
-/// Every price with every price and every time, the impossible ones among them.
+/// Returns all combinations of prices and times, impossible ones included.
 fn contracts() -> Vec<Contract> {
     let prices = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, 0.01, 1.0, 1.125, 30.0, 1e6];
     let times = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, 1.0, 30.0];
@@ -42,7 +42,7 @@ fn contracts() -> Vec<Contract> {
     (0..prices.len() * prices.len() * times.len()).map(contract).collect()
 }
 
-/// Prices of calls, then of puts, each in parts of spot and strike together where they are above 0.
+/// Returns the prices of calls, then of puts, each relative to spot plus strike, counting only values above 0.
 fn scaled(contracts: &[Contract], price: impl Fn(usize, usize) -> f64) -> Vec<f32> {
     let parts = |contract: &Contract| f64::from(contract.spot.max(0.0) + contract.strike.max(0.0)).clamp(1e-3, 1e9);
     let of = |side| {
@@ -98,7 +98,7 @@ fn bad_fours(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// Options whose price is so near nothing that rounding errors are larger: still none is below 0.
+/// Builds the trial of options whose price is smaller than rounding errors: none may be below 0.
 fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
     let count = workload.size.min(1_000);
     let spot: Vec<f32> = (0..count).map(|i| 0.01 * (i + 1) as f32).collect();
@@ -113,7 +113,7 @@ fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// Every other whole number from -8 to 6: some are just 2 from 0, and one is the least that a word has.
+/// A view of every other whole number from -8 to 6: some are exactly 2 from 0, and one is the minimum of a word.
 fn whole_numbers(workload: &Workload) -> mandelbrot::PlaneView {
     let (one, rounds) = (1 << 28, workload.size.clamp(1, 50) as u32);
     mandelbrot::PlaneView { size: [8, 4], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds }
@@ -125,7 +125,7 @@ fn whole(device: &Device, workload: &Workload) -> Result<Trial> {
     super::exactly(move || mandelbrot::mandelbrot(&device, &view), wanted)
 }
 
-/// The same in floats, which have no bits behind the point to round.
+/// Builds the same trial in floats, which have no fractional bits to round.
 fn whole_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     let view = whole_numbers(workload);
     let wanted = mandelbrot::reference(&view).into_iter().map(|rounds| rounds as f32).collect();
@@ -133,7 +133,8 @@ fn whole_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     super::exactly(move || mandelbrot::fragment_2005(&device, &view), wanted)
 }
 
-/// The dot product of rows of three, whose texture is one texel wide long before it is one high.
+/// Builds the trial of the dot product of rows of three, whose texture is reduced to a width of one long before its
+/// height.
 fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
     let rows = workload.size.clamp(1, 1_000).div_ceil(3);
     let numbers: Vec<f64> = (0..3 * rows)
@@ -146,7 +147,7 @@ fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |dot: &f64| Ok(Check::new(3 * rows, (dot - wanted).abs(), 0.0))))
 }
 
-/// Four futures of which one has the largest chance that there is, in 23 bits all ones.
+/// Builds the trial of four futures, one of which has the largest possible random number, with all 23 bits set.
 fn rarest(device: &Device, _: &Workload) -> Result<Trial> {
     let key = [RARE, 45];
     let contract = Contract { spot: 1.0, strike: 1.0, years: 1.0 };
@@ -158,7 +159,7 @@ fn rarest(device: &Device, _: &Workload) -> Result<Trial> {
     }))
 }
 
-/// What `uniform_random` gives is what the host gives.
+/// Builds the trial of `uniform_random` in GLSL against the host's.
 fn uniform(device: &Device, workload: &Workload) -> Result<Trial> {
     let count = workload.size;
     let kernel = KernelSource::new("uniform_random")

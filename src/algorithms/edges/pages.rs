@@ -1,13 +1,12 @@
-//! Pages that are not enough, and a surface as it is drawn from its pages: ways that no row of the table
-//! goes.
+//! Page tables that are too small, and surfaces drawn from pages.
 
 use crate::algorithms::level_set::{self, LevelSet, SurfaceMotion, of_sphere};
 use crate::algorithms::page_table::{Cell, PageTable, SIDE};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
 
-/// More pages than there are, after as many as there are: the first ones stay, with their values, even the
-/// one that is wanted no more.
+/// Builds the trial of more pages than there are, after exactly as many: the first ones stay, with their values, even
+/// the one that is not wanted any more.
 pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
     let pages = workload.size.min(2_000);
     let extent = [(pages + 2) * SIDE, 1, 1];
@@ -28,14 +27,14 @@ pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
             let mut wants = table.wants(&device.stream(wanted)?)?;
             table.keep(&mut wants, &mut memory)?;
         }
-        // Those without memory are written too: nowhere.
+        // Cells without memory are written too; the write is dropped.
         table.write(&mut memory, &all, &device.stream(&values)?)?;
         table.read(&memory, &all)
     };
     Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }
 
-/// A sphere that grows until pages in its middle are blank: as many are left as in the other era.
+/// Builds the trial of a sphere that grows until pages in its middle are blank: both eras keep the same count.
 pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([24, 24, 3], workload.size.min(8));
     let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
@@ -52,15 +51,15 @@ pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// A sphere that grows into the next page, and one that shrinks until pages outside it are blank, in a volume
-/// of 3 by 2 pages, which its cells do not fill: as many are left as in the other era.
+/// Builds the trial of a sphere that grows into the next page, and one that shrinks until pages outside it are blank,
+/// in a volume of 3 by 2 pages that its cells do not fill: both eras keep the same count.
 pub(super) fn oblong(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([21, 12, 3], workload.size.min(24));
     let moving = |speed: f32, centre: f32, radius: f32| {
         let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, speed) };
         (motion, of_sphere(extent, [centre, centre, 1.0], radius))
     };
-    // The first one's band ends before its page's last cells: no other page is there when it begins.
+    // The first one's band ends before its page's last cells: initially there is no other page.
     let moves = [moving(1.0, 2.0, 1.5), moving(-1.0, 3.0, 4.0)];
     let moved = move |device: &Device| {
         let (mut cells, mut pages) = (Vec::new(), Vec::new());
@@ -82,7 +81,7 @@ pub(super) fn oblong(device: &Device, workload: &Workload) -> Result<Trial> {
     ))
 }
 
-/// A surface as the other era draws it of the same pages.
+/// Builds the trial of a surface's picture against the other era's, from the same pages.
 pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(20);
     let drawn = move |device: &Device| {
@@ -97,7 +96,7 @@ pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(move || drawn(&device), check))
 }
 
-/// Surfaces that faces of the volume cut, seen from three sides, as the other era draws them of the same pages.
+/// Builds the trial of surfaces cut by faces of the volume, from three sides, against the other era's pictures.
 pub(super) fn cut(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 1_000 { 14 } else { 1 + workload.size % 3 };
     let drawn = move |device: &Device| {

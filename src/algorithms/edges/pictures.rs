@@ -1,4 +1,4 @@
-//! What is read between the cells of a volume, and what pictures show: kernels that no row of the table runs.
+//! Samples between the cells of a volume, and pictures: kernels that no rung of the table runs.
 
 use crate::algorithms::distance_field::{self, Sites, distance_field};
 use crate::algorithms::lattice_boltzmann::{self, Lattice, lattice_boltzmann};
@@ -7,7 +7,7 @@ use crate::algorithms::{Check, Trial, Workload, volume};
 use crate::{Device, Era, Layout, Result, Scene, Stream};
 use nalgebra::Vector4;
 
-/// A volume between its cells, at points in it and around it.
+/// Builds the trial of a volume sampled between its cells and around it.
 pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
     let layouts = match device.era() {
         Era::Compute => vec![Layout::Linear],
@@ -16,12 +16,12 @@ pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
     between(device, workload, layouts, volume::sample)
 }
 
-/// The same by the sampler's own weights.
+/// Builds the same trial with the sampler's linear filter.
 pub(super) fn linear(device: &Device, workload: &Workload) -> Result<Trial> {
     between(device, workload, vec![Layout::BySlice, Layout::Volume], volume::sample_linear)
 }
 
-/// Volumes of one slice to nine, four slices per pass: the last pass may have none for some of its outputs.
+/// Builds the trial of volumes of one to nine slices, four slices per pass: the last pass may have unused outputs.
 pub(super) fn depths(device: &Device, workload: &Workload) -> Result<Trial> {
     let cells: Vec<Vec<f32>> = (1..10)
         .map(|depth| Workload { size: 6 * depth, ..workload.clone() }.floats(0))
@@ -45,7 +45,7 @@ pub(super) fn depths(device: &Device, workload: &Workload) -> Result<Trial> {
 
 type Sampled = fn(&Device, &Stream<f32>, &Stream<[f32; 4]>) -> Result<Stream<f32>>;
 
-/// A volume of 5x4x3 cells in those layouts, read between its cells and beyond them.
+/// Builds the trial of a volume of 5x4x3 cells in several layouts, sampled between its cells and beyond them.
 fn between(device: &Device, workload: &Workload, layouts: Vec<Layout>, sample: Sampled) -> Result<Trial> {
     let shape = [5, 4, 3];
     let cells = Workload { size: 60, ..workload.clone() }.floats(0);
@@ -70,7 +70,7 @@ fn between(device: &Device, workload: &Workload, layouts: Vec<Layout>, sample: S
     }))
 }
 
-/// The mean of a picture whose sides are odd at every level, by the last of its mipmaps.
+/// Builds the trial of the mean of a picture whose sides are odd at every level, by its last mipmap.
 pub(super) fn mipmaps(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = Workload { size: 15 * 7, ..workload.clone() }.floats(0);
     let mean = numbers.iter().map(|number| f64::from(*number)).sum::<f64>() / numbers.len() as f64;
@@ -82,7 +82,7 @@ pub(super) fn mipmaps(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |top: &Vec<f32>| Ok(Check::within(top, &[mean as f32], 1e-6))))
 }
 
-/// What a bilinear sampler gives of slices that lie side by side, each 4 cells wide and high: those of others
+/// Builds the trial of a bilinear sampler on slices side by side, each 4 cells wide and high: neighbouring slices
 /// bleed in.
 pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
     let shape = [4, 4, 4];
@@ -123,7 +123,7 @@ pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-5))))
 }
 
-/// The distances of cells to seeds, one in twenty.
+/// Builds the trial of the distances of cells to seeds, one in twenty.
 pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
     let [width, height] = workload.rectangle();
     let workload = Workload { size: width * height, ..workload.clone() };
@@ -140,7 +140,7 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |result| Ok(Check::within(&result.read()?, &wanted, 1e-4))))
 }
 
-/// A Voronoi picture, larger than the grid that it shows; one of them without any seed.
+/// Builds the trial of a Voronoi picture larger than its grid; one of the inputs has no seeds.
 pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side + 1];
@@ -179,8 +179,8 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// A dish that a drop has fallen into, as the other era has and draws it; the drop's edge goes through centres of
-/// cells.
+/// Builds the trial of a dish with a drop, and its picture, against the other era's; the drop's edge goes through
+/// centres of cells.
 pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
     let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
     let drawn = move |device: &Device| {
@@ -196,10 +196,10 @@ pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(move || drawn(&device), move |numbers: &Vec<f32>| Ok(Check::within(numbers, &wanted, 1e-4))))
 }
 
-/// A dish with as much of V as there are colours for, as the other era draws it.
+/// Builds the trial of a dish with the amounts of V for all colours, against the other era's picture.
 pub(super) fn colours(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(24);
-    // Slopes that face the light, and gleam.
+    // Slopes that face the light and reflect it.
     let share = |i: usize| ((i % side) as f32 * 0.0625 + (i / side) as f32 * 0.075).fract() / 2.0;
     let cells: Vec<[f32; 2]> = (0..side * side).map(|i| [0.5, share(i)]).collect();
     let drawn = move |device: &Device| {
@@ -210,7 +210,7 @@ pub(super) fn colours(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
 }
 
-/// A lattice's picture, fields and greatest speed, as the other era has them, under a strong force.
+/// Builds the trial of a lattice's picture, fields and maximum speed, against the other era's, under a strong force.
 pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
     let (mut flow, start) = lattice_boltzmann::made(workload);
     flow.force = [0.02, -0.03];
@@ -227,7 +227,7 @@ pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(move || seen(&device), move |numbers: &Vec<f32>| Ok(Check::within(numbers, &wanted, 1e-4))))
 }
 
-/// The numbers of a picture's colours.
+/// Reads the channels of a picture's colours.
 pub(super) fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
     Ok(picture
         .read()?

@@ -1,6 +1,5 @@
-//! Exclusive scans, minima and maxima, what lies behind the kept, paths that never end, one bin for all,
-//! numbers that are too large; rows that end inside a family, pyramids of many heights, several elements for
-//! one place.
+//! Exclusive scans, minima and maxima, padding after kept elements, paths that never end, a single bin, numbers that
+//! are too large; rows that end inside a family, pyramids of many heights, several elements for one place.
 
 use super::{Edge, compute, exactly, fragment, pictures};
 use crate::algorithms::scan::{self, exclusive};
@@ -116,7 +115,7 @@ fn shifted(device: &Device, workload: &Workload, rung: Shifted) -> Result<Trial>
 
 type Reduced = fn(&Device, reduce::Operation, &Stream<f32>) -> Result<Stream<f32>>;
 
-/// The least of numbers of which none is as small as the zeros that lie behind them.
+/// Builds the trial of the minimum of numbers that are all above the zeros of the padding.
 fn least(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| number + 2.0).collect();
     let wanted = numbers.iter().copied().fold(f32::INFINITY, f32::min);
@@ -124,7 +123,7 @@ fn least(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
     exactly(move || rung(&device, reduce::Operation::Min, &source), vec![wanted])
 }
 
-/// The greatest of numbers of which none is as large as the zeros that lie behind them.
+/// Builds the trial of the maximum of numbers that are all below the zeros of the padding.
 fn greatest(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| number - 2.0).collect();
     let wanted = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -132,7 +131,7 @@ fn greatest(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial
     exactly(move || rung(&device, reduce::Operation::Max, &source), vec![wanted])
 }
 
-/// The kept elements, and the zeros behind them.
+/// Builds the trial of the kept elements and the zeros after them.
 fn all_places(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = workload.integers(0, 1_000);
     let mut wanted = compact::reference(&numbers, |value| value % 3 == 0);
@@ -145,7 +144,7 @@ fn all_places(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.elements.read()?, &wanted))))
 }
 
-/// Numbers of 32 bits: some of their paths have no end there. The largest that may be tripled is
+/// Builds the trial of numbers of 32 bits, some of whose paths never end. The largest that can be tripled is
 /// 1,431,655,764.
 fn endless(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0, 1, 1_431_655_763, 1_431_655_764, 1_431_655_765, 1_431_655_767, u32::MAX - 1, u32::MAX];
@@ -171,7 +170,7 @@ fn too_large(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || scatter_add::compute_fixed(&device, &source, &places, count, 4), wanted)
 }
 
-/// What is no number counts as nothing; all are for one place.
+/// Builds the trial of NaN values, which count as nothing; all elements have one place.
 fn no_number(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<f32> = (0..workload.size).map(|i| if i % 3 == 1 { f32::NAN } else { 1.0 }).collect();
     let wanted = vec![numbers.iter().filter(|number| !number.is_nan()).count() as f32];
@@ -180,7 +179,7 @@ fn no_number(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || scatter_add::compute_fixed(&device, &source, &places, 1, 4), wanted)
 }
 
-/// All are kept, so that each child of the highest texel is gone down to: pyramids of one level to seven.
+/// Builds the trial of pyramids of one to seven levels; all elements are kept, so that every child is visited.
 fn heights(device: &Device, workload: &Workload) -> Result<Trial> {
     let size = match workload.size {
         43 => 16,
@@ -195,7 +194,7 @@ fn heights(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(run, numbers)
 }
 
-/// Rows of three, as many as there are elements for: a family of two, four or eight goes over their ends.
+/// Returns rows of `width` for about `size` elements: families of two, four or eight cross their ends.
 fn rows(workload: &Workload, width: usize) -> ([usize; 2], Workload) {
     let height = workload.size.clamp(1, 5_000).div_ceil(width);
     ([width, height], Workload { size: width * height, ..workload.clone() })
@@ -230,7 +229,7 @@ fn narrow_segments(device: &Device, workload: &Workload, rung: Segmented) -> Res
     exactly(move || rung(&device, &source, &heads), wanted)
 }
 
-/// Small whole numbers, so that floats add them up exactly.
+/// Returns small whole numbers, whose sums are exact in floats.
 fn whole(workload: &Workload, column: u32) -> Vec<f32> {
     workload.integers(column, 9).iter().map(|number| *number as f32 + 1.0).collect()
 }
@@ -243,7 +242,7 @@ fn narrow_sum(device: &Device, workload: &Workload, rung: Reduced) -> Result<Tri
     exactly(move || rung(&device, reduce::Operation::Sum, &source), wanted)
 }
 
-/// A 49th, taken 49 times, is a hair less than 1: a texel is sampled at its centre, or another one is.
+/// Builds the trial of rows of 49: 49 times 1/49 is slightly less than 1, so texels must be sampled at their centres.
 fn narrow_dot(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, workload) = rows(workload, 49);
     let sides = [whole(&workload, 0), whole(&workload, 1)];
@@ -253,7 +252,7 @@ fn narrow_dot(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || reduce::dot(&device, &x, &y), wanted)
 }
 
-/// The least and the greatest of numbers on both sides of zero; and of the same with a NaN in them, which wins.
+/// Builds the trial of the minimum and maximum of numbers around zero, and of the same with a NaN, which wins.
 fn least_and_greatest(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
     let numbers = workload.floats(0);
     let mut lost = numbers.clone();
@@ -271,7 +270,7 @@ fn least_and_greatest(device: &Device, workload: &Workload, rung: Reduced) -> Re
     Ok(Trial::new(run, move |given: &[f32; 4]| Ok(Check::within(given, &wanted, 0.0))))
 }
 
-/// Only in the last tile anything is kept.
+/// Builds the trial of an input whose only kept element is in the last tile.
 fn none_kept(device: &Device, workload: &Workload) -> Result<Trial> {
     let last = workload.size.saturating_sub(1) as u32;
     let numbers: Vec<u32> = (0..workload.size as u32).map(|i| u32::from(i == last)).collect();
@@ -281,7 +280,7 @@ fn none_kept(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
 }
 
-/// What is denormal is zero, on either side; the first numbers that are not count on one side alone.
+/// Builds the trial of values around zero: denormals count as zero; the first normal numbers count on their own side.
 fn around_zero(device: &Device, workload: &Workload) -> Result<Trial> {
     let least = f32::MIN_POSITIVE;
     let edges = [0.0, -0.0, least, -least, 1.02 * least, -1.02 * least, -0.5 * least, 0.5 * least, 1.0, f32::NAN];
@@ -291,7 +290,7 @@ fn around_zero(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || histogram::histogram(&device, &source, 3), wanted)
 }
 
-/// A quarter as many places as elements: most elements are for none, and the last ones are for some.
+/// Builds the trial of a quarter as many places as elements: most elements have no place, some of the last have one.
 fn few_places(device: &Device, workload: &Workload) -> Result<Trial> {
     let (numbers, count) = (workload.floats(0), workload.size.div_ceil(4));
     let pointer = |i: usize| if i % 4 == 3 { Pointer::to(i / 4) } else { Pointer::to(count + i) };
@@ -301,7 +300,7 @@ fn few_places(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || scatter::fragment_stencil(&device, &source, &places, count), wanted)
 }
 
-/// Of up to six elements for each place the first four stay, in their order.
+/// Builds the trial of up to six elements for each place, of which the first four are kept in order.
 fn lists(device: &Device, workload: &Workload) -> Result<Trial> {
     let (size, count) = (workload.size.min(1_000), workload.size.min(1_000).div_ceil(3));
     let places: Vec<usize> = workload

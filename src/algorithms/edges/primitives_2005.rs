@@ -37,15 +37,15 @@ pub(super) const RUNGS: &[Edge] = &[
     ("histogram", fragment("fragment_2005, of four bins", four_bins)),
 ];
 
-/// Small whole numbers in rows of three, about as many as there are elements for.
+/// Returns small whole numbers in rows of three, about `size` of them.
 fn narrow(workload: &Workload, bound: u32) -> ([usize; 2], Vec<f32>) {
     let height = workload.size.clamp(1, 5_000).div_ceil(3);
     let numbers = Workload { size: 3 * height, ..workload.clone() }.integers(0, bound);
     ([3, height], numbers.into_iter().map(|number| number as f32).collect())
 }
 
-/// The least and the greatest of numbers on one side of the zeros that lie behind them; and with a NaN among
-/// them, which wins.
+/// Builds the trial of the minimum and maximum of numbers on one side of the padding's zeros, and of the same with a
+/// NaN, which wins.
 fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
     let above: Vec<f32> = workload.floats(0).iter().map(|number| number + 2.0).collect();
     let below: Vec<f32> = workload.floats(1).iter().map(|number| number - 2.0).collect();
@@ -88,7 +88,7 @@ fn narrow_segments(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || segmented_scan::fragment_2005(&device, &source, &heads), wanted)
 }
 
-/// Keys in rows of three, values in rows of their own length: the greater value of equal keys comes last.
+/// Builds the trial of keys in rows of three, with values in other rows: of equal keys the greater value comes last.
 fn narrow_sort(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, keys) = narrow(workload, 50);
     let values: Vec<f32> = (0..keys.len()).rev().map(|value| value as f32).collect();
@@ -121,7 +121,7 @@ fn narrow_compact(device: &Device, workload: &Workload) -> Result<Trial> {
 
 type Scattered = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
 
-/// A quarter as many places as elements: most elements are for none, and of two for one place the last stays.
+/// Builds the trial of a quarter as many places as elements: most have no place, and of two for one place the last wins.
 fn few_places(device: &Device, workload: &Workload, rung: Scattered) -> Result<Trial> {
     let (shape, numbers) = narrow(workload, 1_000);
     let count = numbers.len().div_ceil(4);
@@ -134,7 +134,7 @@ fn few_places(device: &Device, workload: &Workload, rung: Scattered) -> Result<T
     exactly(move || rung(&device, &source, &texels, count), wanted)
 }
 
-/// The same places, and what meets there added up.
+/// Builds the trial of the same places, with the elements of a place added up.
 fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, numbers) = narrow(workload, 1_000);
     let count = numbers.len().div_ceil(4);
@@ -147,7 +147,7 @@ fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || scatter_add::fragment_2005(&device, &source, &texels, count), wanted)
 }
 
-/// Values on the edges of bins count in the upper one, but 1 in the last.
+/// Builds the trial of values on the edges of bins, which count in the upper bin, except for 1, which is in the last.
 fn four_bins(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0.0, 1.0, 0.5, 1.5, -0.25, f32::NAN, 0.25, 0.75, f32::INFINITY, 1.125];
     let values: Vec<f32> = edges.into_iter().cycle().take(workload.size.min(1_000)).collect();

@@ -1,5 +1,5 @@
-//! Pictures of what moves, each against the other era's; birds that are too fast, particles where there is no
-//! direction, bodies whose pull has no end.
+//! Pictures of simulations, each against the other era's; birds that are too fast, particles without a direction,
+//! bodies without softening.
 
 use super::{Edge, compute, exactly, fragment, other_era, pictures};
 use crate::algorithms::{
@@ -37,10 +37,10 @@ pub(super) const RUNGS: &[Edge] = &[
     ("lattice_boltzmann", compute("compute, drawn", pictures::wake)),
 ];
 
-/// What makes a scene of that many cells or so.
+/// Builds a scene of about that many cells.
 type Made = fn(&Device, [usize; 2]) -> Result<Box<dyn Scene>>;
 
-/// A scene's picture against the other era's.
+/// Builds the trial of a scene's picture against the other era's.
 fn pictured(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side];
@@ -90,7 +90,7 @@ fn plate(device: &Device, workload: &Workload) -> Result<Trial> {
     })
 }
 
-/// A flock of which every other bird is faster than the rules allow.
+/// Builds the trial of a flock in which every other bird is faster than the rules allow.
 fn too_fast(device: &Device, workload: &Workload) -> Result<Trial> {
     let mut state = boids::HostBirds::new(workload.size.min(100), workload.seed);
     state.velocity.iter_mut().step_by(2).for_each(|speed| *speed *= 30.0);
@@ -109,7 +109,7 @@ fn too_fast(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// Far wider than high, with one seed at its end.
+/// Builds the trial of a very wide grid with one seed at its end.
 fn strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let width = workload.size.clamp(1, 300);
     let mut seeds = vec![0_u32; 2 * width];
@@ -118,7 +118,7 @@ fn strip(device: &Device, workload: &Workload) -> Result<Trial> {
     exactly(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
 }
 
-/// A fluid far wider than high, where a texel is far higher than wide.
+/// Builds the trial of a very wide fluid, whose texels are far higher than wide in texture coordinates.
 fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
     let (mut state, conditions) = fluid::Fields::jets([workload.size.clamp(1, 60), 5]);
     for (i, flow) in (0..).zip(&mut state.velocity) {
@@ -132,7 +132,7 @@ fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |given: &fluid::Fields| Ok(Check::within(&lanes(&given.velocity), &lanes(&wanted), 1e-4))))
 }
 
-/// Bodies in a row, each a unit from the next, whose pull grows without end as they come near: each sees itself.
+/// Builds the trial of bodies in a row, one unit apart, without softening: each meets itself at distance 0.
 fn unsoftened(device: &Device, workload: &Workload) -> Result<Trial> {
     let bodies = workload.size.min(30);
     let position = (0..bodies).map(|i| Vector4::new(i as f32, 0.5, 0.0, 0.1)).collect();
@@ -146,8 +146,8 @@ fn unsoftened(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-/// Two particles in one place and two that are pinned, one in the middle of the ball, and one that falls straight
-/// on ground that does not rub.
+/// Builds the trial of two particles in one place and two that are pinned, one in the centre of the ball, and one that
+/// falls straight onto ground without friction.
 fn undirected(device: &Device, _: &Workload) -> Result<Trial> {
     let fabric = cloth::Fabric { compliance: [0.0; 3], ..cloth::Fabric::default() };
     let mut sheet = fabric.flat(3, 2, 1.2);

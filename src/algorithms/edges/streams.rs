@@ -1,4 +1,4 @@
-//! Pointers just behind the end of a table that fills its texture.
+//! Pointers just past the end of a table that fills its texture.
 
 use super::{Edge, compute, exactly, fragment};
 use crate::algorithms::{Check, Trial, Workload, gather};
@@ -14,7 +14,8 @@ pub(super) const RUNGS: &[Edge] = &[
     ("gather", compute("compute_texture, to the end", texture)),
 ];
 
-/// A table as large as its texture, and pointers to each next element: the last one just behind the end.
+/// Returns a table that fills its texture, pointers to each next element, the last just past the end, and the expected
+/// result.
 fn table(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, Vec<f32>) {
     let table = Workload { size: workload.size.next_power_of_two(), ..workload.clone() }.floats(0);
     let mut pointers: Vec<Pointer> = (1..=table.len()).map(Pointer::to).collect();
@@ -65,7 +66,7 @@ fn packed(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |result| Ok(Check::exact(&result.read()?.as_flattened()[..wanted.len()], &wanted))))
 }
 
-/// Texels on either side of each border of the table.
+/// Builds the trial of texels on either side of each border of the table.
 fn around(device: &Device, workload: &Workload) -> Result<Trial> {
     let (values, _, _) = table(workload);
     let table = device.stream(&values)?;

@@ -1,5 +1,5 @@
-//! Pages, volumes, rays and photons in ways that no row of the table goes, and pictures of them against the other
-//! era's.
+//! Pages, volumes, rays and photons on inputs that no rung of the table is tried on, and their pictures against the
+//! other era's.
 
 use super::alike;
 use super::pictures::lanes;
@@ -46,7 +46,7 @@ pub(super) const RUNGS: &[Edge] = &[
     ("photon_map", compute("compute_lists, without straight light", crooked)),
 ];
 
-/// A volume around the eye.
+/// Builds the trial of a volume with the eye inside.
 fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, side) = ([7, 6, 5], workload.size.isqrt().min(9));
     let cells: Vec<f32> = Workload { size: 210, ..workload.clone() }
@@ -67,7 +67,7 @@ fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
     })
 }
 
-/// A mirror with eight faces above a floor, a thorn on it, a leaf whose normals cancel, and a triangle without area.
+/// Builds a mirror with eight faces above a floor, a thorn on it, and a triangle without area.
 fn things() -> Result<Mesh> {
     let corners =
         [[0.6, 0.0, 0.0], [-0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.0, -0.6, 0.0], [0.0, 0.0, 0.6], [0.0, 0.0, -0.6]];
@@ -80,14 +80,14 @@ fn things() -> Result<Mesh> {
     Ok(mirror.with(floor).with(thorn))
 }
 
-/// The same with a leaf, whose two sides are two triangles.
+/// Builds the same with a leaf, whose two sides are two triangles with opposite normals.
 fn with_leaf() -> Result<Mesh> {
     let leaf = [[-0.9, 0.2, 0.5], [-0.5, 0.9, 0.4], [-0.4, 0.3, 0.9]].map(Point3::from);
     let leaf = Mesh::new(&leaf, &[[0, 1, 2], [0, 2, 1]], Surface::matt([90, 200, 90]))?;
     Ok(things()?.with(leaf))
 }
 
-/// From each side, from inside, along an axis, past them, and just above the floor.
+/// Returns cameras on each side, inside, on an axis, looking past the objects, and just above the floor.
 fn views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
     let eyes = [
         ([3.0, 0.3, 0.2], [0.0; 3]),
@@ -104,7 +104,7 @@ fn views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
     })
 }
 
-/// Against the other era.
+/// Builds the trial of all views against the other era.
 const FROM_ALL_SIDES: Prepare = |device, workload| {
     let side = if workload.size == 255 { 9 } else { 1 };
     let mesh = with_leaf()?;
@@ -121,7 +121,7 @@ const FROM_ALL_SIDES: Prepare = |device, workload| {
     })
 };
 
-/// By floats alone, against the reference.
+/// Builds the trial of the float grid against the reference.
 fn in_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 255 { 9 } else { 2 };
     let (mesh, device) = (things()?, device.clone());
@@ -143,7 +143,7 @@ fn in_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, judge).sized(7 * side * side))
 }
 
-/// A room with a blue wall, whose mirror stands before the glass.
+/// A room with a blue wall, whose mirror is in front of the glass.
 fn mirror_first() -> Room {
     let mut room = Room::cornell();
     room.walls[1] = Vector3::new(0.07, 0.12, 0.66);
@@ -152,7 +152,7 @@ fn mirror_first() -> Room {
     room
 }
 
-/// Two rooms of photons, with a search that goes beyond a cell and one that does not.
+/// Builds the trial of two rooms of photons, with a search beyond one cell and one within it.
 fn room(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(7);
     let shot = Shot { count: 120, bounces: 4, seed: workload.seed };
@@ -167,13 +167,13 @@ fn room(device: &Device, workload: &Workload) -> Result<Trial> {
     })
 }
 
-/// The light at the photons themselves, each of which is its own nearest: no number is without end.
+/// Builds the trial of the light at the photons themselves, each of which is its own nearest: all results are finite.
 fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
     let shot = Shot { count: workload.size.min(60), bounces: 3, seed: workload.seed };
     let search = Search { neighbours: 1, radius: 0.2, side: 6, straight: true };
     alike(device, 1e-3, move |device| {
         let photons = photon_map::trace(device, &Room::cornell(), shot)?;
-        // On a ball there is no point.
+        // Photons on a ball are skipped: zeros are not a point on a surface.
         let on_wall = |place: &Vector4<f32>| if place.w > 6.5 { Vector4::zeros() } else { *place };
         let points: Vec<_> = photons.position.read()?.iter().map(on_wall).collect();
         let light = photon_map::photon_map(device, &photons, &device.stream(&points)?, &search)?;
@@ -183,7 +183,7 @@ fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
 
 type Entries = crate::Stream<Vector4<f32>>;
 
-/// The light of photons that came by another surface, from linked lists as from the sorted map.
+/// Builds the trial of indirect light, from linked lists against the sorted map.
 fn crooked(device: &Device, workload: &Workload) -> Result<Trial> {
     let shot = Shot { count: workload.size.min(200), bounces: 3, seed: workload.seed };
     let search = Search { neighbours: 6, radius: 0.5, side: 4, straight: false };

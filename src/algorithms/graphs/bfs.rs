@@ -9,7 +9,7 @@
 //! Implementation of Breadth-First Search, 2010 (queues); Govindaraju et al. 2004 for the count by occlusion
 //! query.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::bfs::{self, Edges, Graph, MOST_EDGES, UNREACHED};
@@ -52,14 +52,14 @@ const LEVELS: KernelSource = kernel_pair!("graphs/bfs_levels");
 const START: KernelSource = fragment_kernel!("graphs/bfs_start");
 const QUEUE: KernelSource = compute_kernel!("graphs/bfs_queue");
 
-/// The level of a node that no path leads to.
+/// Level of a node without a path to it.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// Levels between two looks of the host at the queue's size.
+/// Levels between two reads of the queue's size by the host.
 const LEVELS_PER_LOOK: u32 = 4;
 
-/// The fewest edges on a path from `source` to each node, [`UNREACHED`] where there is no path, in the
-/// device's era.
+/// Returns the fewest edges on a path from `source` to each node, [`UNREACHED`] if there is no path, in the device's
+/// era.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::bfs::{Edges, Graph, UNREACHED, bfs}};
@@ -71,8 +71,7 @@ const LEVELS_PER_LOOK: u32 = 4;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the graph has no such node; [`Error::Call`] where the edges were uploaded for the
-/// other era.
+/// [`Error::Data`] if the graph does not have the node; [`Error::Call`] if the edges were uploaded for the other era.
 pub fn bfs(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, edges, source),
@@ -81,7 +80,7 @@ pub fn bfs(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>>
 }
 
 // ANCHOR: reference
-/// The same by a queue.
+/// Computes the same by a queue.
 pub fn reference(graph: &Graph, source: usize) -> Vec<u32> {
     let mut levels = vec![UNREACHED; graph.nodes()];
     let mut queue = vec![source];
@@ -111,8 +110,8 @@ fn check(edges: &Edges, source: usize) -> Result<()> {
     Ok(())
 }
 
-/// Whether a level can be there. A path of the fewest edges comes to no node twice, so there are no more levels than
-/// nodes; without an end a kernel that forgets its marks would go on for ever.
+/// Checks that a level is possible. A shortest path visits no node twice, so there are no more levels than nodes;
+/// without this limit a kernel that loses its marks would loop forever.
 fn check_level(mark: u32, nodes: usize) -> Result<()> {
     if mark as usize > nodes + LEVELS_PER_LOOK as usize {
         return Err(Error::call(
@@ -126,7 +125,7 @@ fn check_level(mark: u32, nodes: usize) -> Result<()> {
 }
 
 // ANCHOR: fragment_start
-/// One pass per level, until the occlusion query counts no new node.
+/// Runs one pass per level, until the occlusion query counts no new node.
 ///
 /// # Errors
 /// As [`bfs`].
@@ -186,7 +185,7 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
 // ANCHOR_END: fragment_end
 
 // ANCHOR: compute_start
-/// One dispatch per level over the nodes of a queue, of as many groups as the device counted.
+/// Runs one dispatch per level over the nodes of a queue, with a group count that the device computes.
 ///
 /// # Errors
 /// As [`bfs`].

@@ -1,4 +1,4 @@
-//! Floyd-Warshall: the shortest path from every node to every other one.
+//! Floyd-Warshall: the shortest paths between all pairs of nodes.
 //!
 #![doc = table!()]
 //!
@@ -11,7 +11,7 @@
 //! Shortest Paths Problem, 2004; Venkataraman, Sahni and Mukhopadhyaya, A Blocked All-Pairs Shortest-Paths
 //! Algorithm, 2003; Katz and Kider, All-Pairs Shortest-Paths for Large Graphs on the GPU, 2008.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::floyd_warshall::{self, NO_PATH, packed, unpacked};
@@ -53,14 +53,14 @@ rungs! {
 const START: KernelSource = kernel_pair!("graphs/floyd_warshall_start");
 const STEP: KernelSource = kernel_pair!("graphs/floyd_warshall");
 
-/// The weight of no edge, and the distance where there is no path.
+/// Weight of a missing edge, and distance if there is no path.
 pub const NO_PATH: u32 = 0x7fff_ffff;
 
-/// The least sum of weights on a path from each node to each other, in the device's era.
+/// Returns the least sum of weights on a path from each node to each other, in the device's era.
 ///
-/// `weights` is a square: row `a`, column `b` has the weight of the edge from `a` to `b`, [`NO_PATH`] or more
-/// where there is none. So is the result. A node is at distance 0 from itself, whatever edge leads there. A
-/// path of [`NO_PATH`] or more counts as none.
+/// `weights` is a square: row `a`, column `b` has the weight of the edge from `a` to `b`, [`NO_PATH`] or more if
+/// there is none. The result has the same shape. A node is at distance 0 from itself, even if it has an edge to
+/// itself. A path of [`NO_PATH`] or more counts as none.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::floyd_warshall::{NO_PATH, floyd_warshall}};
@@ -72,7 +72,7 @@ pub const NO_PATH: u32 = 0x7fff_ffff;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream is no square.
+/// [`Error::Data`] if the stream is not a square.
 pub fn floyd_warshall(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, weights),
@@ -81,7 +81,7 @@ pub fn floyd_warshall(device: &Device, weights: &Stream<u32>) -> Result<Stream<u
 }
 
 // ANCHOR: reference
-/// The same by three loops.
+/// Computes the same by three loops.
 pub fn reference(weights: &[u32], nodes: usize) -> Vec<u32> {
     let start = |(i, weight): (usize, &u32)| if i % (nodes + 1) == 0 { 0 } else { *weight.min(&NO_PATH) };
     let mut distances: Vec<u32> = weights.iter().enumerate().map(start).collect();
@@ -99,7 +99,7 @@ pub fn reference(weights: &[u32], nodes: usize) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// The nodes of a square of weights.
+/// Returns the count of nodes of a square of weights.
 fn nodes(weights: &Stream<u32>) -> Result<usize> {
     let shape = weights.shape();
     match *shape.extents() {
@@ -109,7 +109,7 @@ fn nodes(weights: &Stream<u32>) -> Result<usize> {
 }
 
 // ANCHOR: fragment
-/// A pass for each node that a path may lead through.
+/// Runs a pass for each intermediate node of a path.
 ///
 /// # Errors
 /// As [`floyd_warshall`].
@@ -132,7 +132,7 @@ pub fn fragment(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
 }
 // ANCHOR_END: fragment
 
-/// A dispatch for each node that a path may lead through, in place.
+/// Runs a dispatch for each intermediate node of a path, in place.
 ///
 /// # Errors
 /// As [`floyd_warshall`].
@@ -152,7 +152,7 @@ pub fn compute(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     Ok(distances)
 }
 
-/// The distances before the first step, in the device's era.
+/// Returns the distances before the first step, in the device's era.
 fn start(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let mut distances = device.empty(weights.shape())?;
     let kernel = device.kernel(&START)?;

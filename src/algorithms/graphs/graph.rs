@@ -2,11 +2,11 @@
 
 use crate::{Device, Error, Result, Stream};
 
-/// The most edges of one node: a search has a turn of a loop for each, and llvmpipe ends an invocation after
-/// 65,535 turns.
+/// Maximum count of edges per node: a search has a loop turn for each, and llvmpipe ends an invocation after 65,535
+/// turns.
 pub const MOST_EDGES: usize = 65_000;
 
-/// A directed graph whose edges lie together by the node that they leave: compressed rows.
+/// A directed graph, with edges grouped by source node: compressed rows.
 ///
 /// ```
 /// use gristmill::algorithms::bfs::Graph;
@@ -22,12 +22,11 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// So many nodes, and edges each from a node to a node; an edge may be there twice, or lead back to its
-    /// own node.
+    /// Builds a graph of `nodes` nodes and edges, each from a node to a node; duplicates and loops are allowed.
     ///
     /// # Errors
-    /// [`Error::Data`] for an edge from or to a node that is not there; [`Error::Limit`] where more than
-    /// [`MOST_EDGES`] edges leave one node, or lead to it.
+    /// [`Error::Data`] for an edge from or to a missing node; [`Error::Limit`] if more than [`MOST_EDGES`] edges leave
+    /// one node, or lead to it.
     pub fn new(nodes: usize, edges: &[[u32; 2]]) -> Result<Graph> {
         if let Some([from, to]) = edges.iter().find(|edge| edge.iter().any(|node| *node as usize >= nodes)) {
             return Err(Error::data(format!(
@@ -51,7 +50,7 @@ impl Graph {
         Ok(Graph::from_checked(nodes, edges, 0))
     }
 
-    /// The edges by the node at their first end, or at their second one.
+    /// Groups the edges by their first node (`end` 0) or by their second (`end` 1).
     fn from_checked(nodes: usize, edges: &[[u32; 2]], end: usize) -> Graph {
         let starts = starts(nodes, edges, end);
         let mut places = starts.clone();
@@ -64,12 +63,12 @@ impl Graph {
         Graph { starts, targets }
     }
 
-    /// How many nodes it has.
+    /// The count of nodes.
     pub fn nodes(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// Where the edges that leave a node lead.
+    /// The targets of the edges that leave a node.
     pub fn targets(&self, node: usize) -> &[u32] {
         match self.starts.get(node..node + 2) {
             Some(&[start, end]) => &self.targets[start as usize..end as usize],
@@ -77,7 +76,7 @@ impl Graph {
         }
     }
 
-    /// The same graph with its edges turned round.
+    /// Returns the graph with all edges reversed.
     pub fn reversed(&self) -> Graph {
         let leaving = |node: usize| self.targets(node).iter().map(move |target| [node as u32, *target]);
         let edges: Vec<[u32; 2]> = (0..self.nodes()).flat_map(leaving).collect();
@@ -85,7 +84,7 @@ impl Graph {
     }
 }
 
-/// Where each node's edges start, by their first end or their second one; the last entry is where they end.
+/// Returns the offsets of each node's edges, grouped by their first or second node, and the end of the last.
 fn starts(nodes: usize, edges: &[[u32; 2]], end: usize) -> Vec<u32> {
     let mut starts = vec![0; nodes + 1];
     edges.iter().for_each(|edge| starts[edge[end] as usize + 1] += 1);
@@ -95,7 +94,7 @@ fn starts(nodes: usize, edges: &[[u32; 2]], end: usize) -> Vec<u32> {
     starts
 }
 
-/// A graph on a device: its edges by the node that they leave, and by the node that they lead to.
+/// A graph on a device: its edges grouped by source, and grouped by target.
 #[derive(Debug)]
 pub struct Edges {
     pub(super) nodes: usize,
@@ -107,10 +106,10 @@ impl Edges {
     /// Uploads a graph.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine.
+    /// [`Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, graph: &Graph) -> Result<Edges> {
         let upload = |graph: &Graph| -> Result<[Stream<u32>; 2]> {
-            // A stream without elements cannot be read, and a graph without edges reads none.
+            // An empty stream cannot be bound for reading; a graph without edges does not read it.
             let targets = if graph.targets.is_empty() { &[0] } else { graph.targets.as_slice() };
             Ok([device.stream(&graph.starts)?, device.stream(targets)?])
         };

@@ -5,7 +5,7 @@
 //! Sources: Wyllie, The Complexity of Parallel Computations, Cornell, 1979; Hillis and Steele, Data Parallel
 //! Algorithms, CACM 29(12), 1986.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::Pointer;
@@ -48,15 +48,14 @@ rungs! {
 const START: KernelSource = kernel_pair!("graphs/list_rank_start");
 const JUMP: KernelSource = kernel_pair!("graphs/list_rank");
 
-/// For each node the links from it to the end of its list, in the device's era.
+/// Returns for each node the count of links to the end of its list, in the device's era.
 ///
-/// `pointers` has each node's next node; a pointer to nowhere, or beyond the nodes, ends a list, and that
-/// node's rank is 0. There may be any number of lists, and several nodes may share a next one. A node whose
-/// links never end, since they lead into a cycle, gets [`endless`], which no other node can have. Shaped like
-/// the pointers.
+/// `pointers` has each node's next node; a pointer to nowhere, or beyond the nodes, ends a list, and that node's rank
+/// is 0. There may be any number of lists, and several nodes may share a next one. A node whose links lead into a
+/// cycle has the rank [`endless`], which no other node can have. The result has the shape of the pointers.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream is not in the layout that the era gives a stream.
+/// [`crate::Error::Call`] if the stream does not have the layout of the era.
 pub fn list_rank(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, pointers),
@@ -65,7 +64,7 @@ pub fn list_rank(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u
 }
 
 // ANCHOR: reference
-/// The same by walking: from each node to one whose rank is known, then back.
+/// Computes the same by walking: from each node to one whose rank is known, then back.
 pub fn reference(pointers: &[Pointer]) -> Vec<u32> {
     let endless = endless(pointers.len());
     let mut ranks = vec![None; pointers.len()];
@@ -87,7 +86,7 @@ pub fn reference(pointers: &[Pointer]) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-/// How often every node jumps: ceil(log2 n) for n nodes.
+/// Returns the jumps per node: ceil(log2 n) for n nodes.
 ///
 /// ```
 /// use gristmill::algorithms::list_rank::jumps;
@@ -97,15 +96,15 @@ pub fn jumps(nodes: usize) -> u32 {
     usize::BITS - nodes.saturating_sub(1).leading_zeros()
 }
 
-/// The rank of a node that reaches no end: all the links seen in so many jumps, the first power of two that
-/// is not below the number of nodes.
+/// Returns the rank of a node in a cycle or on the way to one: all links of the jumps, the first power of two that is
+/// not below the count of nodes.
 ///
-/// No list of n nodes has a rank of n, so this names the nodes in cycles, and those that lead into one.
+/// No list of n nodes has a rank of n, so the value is unambiguous.
 pub fn endless(nodes: usize) -> u32 {
     1_u32.checked_shl(jumps(nodes)).unwrap_or(u32::MAX)
 }
 
-/// Where the nodes point, and how many links lie between.
+/// The pointers of the nodes, and the count of links that each skips.
 struct Nodes {
     pointers: Stream<Pointer>,
     ranks: Stream<u32>,
@@ -118,7 +117,7 @@ impl Nodes {
 }
 
 // ANCHOR: jumps_start
-/// One pass per jump; it writes the pointers and the ranks at once.
+/// Runs one pass per jump, which writes the pointers and the ranks at once.
 ///
 /// # Errors
 /// As [`list_rank`].
@@ -148,7 +147,7 @@ pub fn fragment(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u3
 }
 // ANCHOR_END: jumps
 
-/// One dispatch per jump, between two pairs of buffers.
+/// Runs one dispatch per jump, between two pairs of buffers.
 ///
 /// # Errors
 /// As [`list_rank`].
@@ -175,8 +174,8 @@ pub fn compute(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32
     Ok(now.ranks)
 }
 
-/// Lists in memory in no order: a shuffled chain, cut in about four places; the lists stay long, which is the
-/// hard case.
+/// Builds lists in random order in memory: a shuffled chain, cut at about four places; the lists stay long, which is
+/// the hard case.
 fn lists(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
     let mut order: Vec<usize> = (0..size).collect();

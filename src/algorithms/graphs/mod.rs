@@ -1,4 +1,4 @@
-//! Lists, trees and graphs, as pointers.
+//! Lists, trees and graphs, represented by pointers.
 
 pub mod bfs;
 pub mod floyd_warshall;

@@ -1,16 +1,16 @@
-//! Tree depth: how far each node of a forest is below its root, and which root that is, by pointer jumping.
+//! Tree depth: the depth and the root of each node of a forest, by pointer jumping.
 //!
 #![doc = table!()]
 //!
 //! The passes are those for trees of depth d.
 //!
-//! [`mod@super::list_rank`] makes log2 n jumps whatever the lists. Trees are seldom deep, so here the host
-//! looks whether all nodes have arrived.
+//! [`mod@super::list_rank`] runs log2 n jumps for any lists. Trees are seldom deep, so here the host checks whether
+//! all nodes have reached their roots.
 //!
 //! Sources: Wyllie, The Complexity of Parallel Computations, 1979; JáJá, An Introduction to Parallel
 //! Algorithms, 1992, section 2.2 (roots of a forest).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::Pointer;
@@ -51,26 +51,26 @@ const JUMP: KernelSource = kernel_pair!("graphs/tree_depth");
 const PENDING: KernelSource = fragment_kernel!("graphs/tree_depth_pending");
 const END: KernelSource = kernel_pair!("graphs/tree_depth_end");
 
-/// Jumps between two looks at whether all have arrived.
+/// Jumps between two checks for the end.
 const JUMPS_PER_LOOK: u32 = 2;
 
-/// The depth of a node whose way up leads into a cycle.
+/// Depth of a node whose ancestors form a cycle.
 pub const ENDLESS: u32 = u32::MAX;
 
-/// What is known of each node of a forest.
+/// Depth and root of each node of a forest.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Forest {
-    /// How many steps it is below its root; 0 for a root, [`ENDLESS`] where the way up never ends.
+    /// Steps to the root; 0 for a root, [`ENDLESS`] if the ancestors form a cycle.
     pub depth: Stream<u32>,
-    /// Its root: itself for a root, nowhere where the way up never ends.
+    /// The root: the node itself for a root, nowhere if the ancestors form a cycle.
     pub root: Stream<Pointer>,
 }
 
-/// The depth and the root of each node of a forest, in the device's era.
+/// Returns the depth and the root of each node of a forest, in the device's era.
 ///
-/// `parents` has each node's parent. A node is a root if it points to itself, to nowhere, or beyond the
-/// nodes. Shaped like the parents.
+/// `parents` has each node's parent. A node is a root if it points to itself, to nowhere, or beyond the nodes. The
+/// result has the shape of the parents.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Pointer, algorithms::tree_depth::tree_depth};
@@ -83,7 +83,7 @@ pub struct Forest {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the stream is not in the layout that the era gives a stream.
+/// [`crate::Error::Call`] if the stream does not have the layout of the era.
 pub fn tree_depth(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     match device.era() {
         Era::Fragment => fragment(device, parents),
@@ -92,9 +92,9 @@ pub fn tree_depth(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> 
 }
 
 // ANCHOR: reference
-/// The same by walking up from each node, to the root or for as many steps as there are nodes.
+/// Computes the same by walking up from each node, to the root or for as many steps as there are nodes.
 ///
-/// Nodes on the way get their depths as well, so each is walked over once.
+/// Nodes on the way get their depths as well, so each is visited once.
 pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
     let above = |node: usize| {
         parents[node]
@@ -144,8 +144,7 @@ fn end(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
 }
 
 // ANCHOR: fragment_start
-/// One pass per jump, until the occlusion query counts no node, or for as long as a way without a cycle could
-/// be.
+/// Runs one pass per jump, until the occlusion query counts no node, or for the longest possible path without a cycle.
 ///
 /// # Errors
 /// As [`tree_depth`].
@@ -175,7 +174,7 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
 // ANCHOR_END: fragment
 
 // ANCHOR: compute_start
-/// One dispatch per jump, which also counts the groups that are not done.
+/// Runs one dispatch per jump, which also counts the groups that are not done.
 ///
 /// # Errors
 /// As [`tree_depth`].

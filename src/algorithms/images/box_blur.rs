@@ -1,15 +1,15 @@
-//! Box blur with a radius of its own at each pixel, by the summed-area table.
+//! Box blur with an individual radius at each pixel, by the summed-area table.
 //!
 #![doc = table!()]
 //!
 //! The reads are those after the table.
 //!
-//! The square around a pixel has `2 radius + 1` pixels per side. At the borders it is cut, and the sum divided
-//! by the area that is inside, so a picture of one colour stays as it is. Pixels are whole numbers: the table
-//! is exact, wraps around without harm, and the mean is rounded only where the sum becomes a float and is
-//! divided. (With floats it would lose small squares: see `summed_area`.)
+//! The square around a pixel has `2 radius + 1` pixels per side. At the borders it is clipped, and the sum divided
+//! by the area inside, so a picture of one colour does not change. Pixels are whole numbers: the table is exact,
+//! wraps around harmlessly, and the mean is rounded only when the sum becomes a float and is divided. (Floats would
+//! lose small squares: see `summed_area`.)
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::box_blur;
@@ -38,11 +38,11 @@ rungs! {
 
 const BOX_BLUR: KernelSource = kernel_pair!("images/box_blur");
 
-/// The mean of the square around each pixel, in the device's era.
+/// Returns the mean of the square around each pixel, in the device's era.
 ///
-/// `source` has two dimensions, columns and rows; `radius` has the same shape, and says for each pixel how
-/// many pixels its square reaches to each side: 0 leaves the pixel as it is. So has the result, in the units
-/// of the source. The sum of a square must be below 2^32.
+/// `source` has two dimensions, columns and rows. `radius` has the same shape: for each pixel, how many pixels its
+/// square extends to each side; 0 leaves the pixel unchanged. The result has the same shape, in the units of the
+/// source. The sum of a square must be below 2^32.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::box_blur::box_blur};
@@ -54,9 +54,9 @@ const BOX_BLUR: KernelSource = kernel_pair!("images/box_blur");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the source has not two dimensions, [`crate::Error::Call`] where the radii are
-/// of another shape or a stream has not the era's own layout, [`crate::Error::Limit`] where the machine lacks
-/// room.
+/// [`crate::Error::Data`] if the source does not have two dimensions, [`crate::Error::Call`] if the radii have
+/// another shape or a stream does not have the layout of the era, [`crate::Error::Limit`] if the device lacks
+/// memory.
 pub fn box_blur(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, source, radius),
@@ -65,7 +65,7 @@ pub fn box_blur(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
 }
 
 // ANCHOR: reference
-/// The same by adding up each square.
+/// Computes the same by adding up each square.
 pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) -> Vec<f32> {
     let mean = |(i, radius): (usize, &u32)| {
         let (x, y, radius) = (i % width, i / width, *radius as usize);
@@ -85,7 +85,7 @@ pub fn reference(source: &[u32], radius: &[u32], [width, height]: [usize; 2]) ->
 // ANCHOR_END: reference
 
 // ANCHOR: run
-/// The table by doubling strides, then one pass.
+/// Builds the table by doubling strides, then runs one pass.
 ///
 /// # Errors
 /// As [`box_blur`].
@@ -104,7 +104,7 @@ pub fn fragment(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> 
 }
 // ANCHOR_END: run
 
-/// The table in two dispatches, then one more.
+/// Builds the table in two dispatches, then runs one more.
 ///
 /// # Errors
 /// As [`box_blur`].
@@ -122,14 +122,13 @@ pub fn compute(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> R
     Ok(result)
 }
 
-/// The largest error: the sum as a float, and a division that GLSL lets be off by 2.5 units in the last
-/// place; means of bytes are below 2^8.
+/// Error bound: that of the sum as a float, and of a division, which in GLSL may have an error of 2.5 units in the
+/// last place; means of bytes are below 2^8.
 const BOUND: f64 = 256.0 * 4.0 / (1 << 24) as f64;
 
 type Blur = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<f32>>;
 
-/// Bytes, and radii up to 7; in the corners some that reach beyond any picture, where that is not too much
-/// for the reference.
+/// Builds the trial of bytes and radii up to 7; two corners have radii beyond any picture.
 fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
     let picture = workload.picture();
     let [width, height] = [picture.width() as usize, picture.height() as usize];

@@ -3,17 +3,17 @@
 //!
 #![doc = table!()]
 //!
-//! A kernel of two dimensions is *separable* when it is the product of one along the rows and one along the
-//! columns. Then two passes of n weights do what one of n x n would. Pixels beyond a border are taken to be
-//! as the one at it (clamp to edge), so a picture of one colour stays as it is.
+//! A kernel of two dimensions is *separable* if it is the product of one along the rows and one along the columns.
+//! Then two passes of n weights replace one of n x n. Pixels beyond a border have the value of the nearest one at
+//! it (clamp to edge), so a picture of one colour does not change.
 //!
-//! Each pass rounds n products and n sums, so a result is off by at most `2 (n + 1) 2^-24` times the largest
+//! Each pass rounds n products and n sums, so the error of a result is at most `2 (n + 1) 2^-24` times the largest
 //! pixel, times the square of the sum of the absolute weights.
 //!
 //! Sources: James and O'Rorke, Real-Time Glow, GPU Gems, 2004, chapter 21 (separable blur in passes);
 //! Podlozhnyuk, Image Convolution with CUDA, 2007 (apron).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::convolve::{self, MOST_WEIGHTS, packed, unpacked};
@@ -76,18 +76,18 @@ rungs! {
 
 const CONVOLVE: KernelSource = kernel_pair!("images/convolve");
 
-/// Invocations of a work group of convolve.comp.
+/// Invocations per work group of convolve.comp.
 const LANES: usize = 256;
 
-/// The most weights: they are uniforms, of which each era's kernels have room for 1,024 words at least.
+/// Maximum count of weights: they are uniforms, for which each era guarantees at least 1,024 words.
 pub const MOST_WEIGHTS: usize = 999;
 
-/// The convolution of a picture with the weights along both axes, in the device's era.
+/// Returns the convolution of a picture with the weights along both axes, in the device's era.
 ///
-/// `source` has two dimensions, columns and rows, of any size; so has the result. `weights` are an odd
-/// number, the middle one for the pixel itself, and are taken as they are: for a blur they add up to 1. A
-/// kernel that is not symmetric is applied without turning it over (it is a correlation). Pixels are finite:
-/// an infinite one may make a NaN of any that shares a texel or a window with it.
+/// `source` has two dimensions, columns and rows, of any size; so has the result. The count of `weights` is odd,
+/// the middle one is for the pixel itself, and they are used as given: for a blur they add up to 1. A kernel that is
+/// not symmetric is not mirrored (the result is a correlation). Pixels must be finite: an infinite one may make any
+/// pixel NaN that shares a texel or a window with it.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::convolve::convolve};
@@ -99,9 +99,9 @@ pub const MOST_WEIGHTS: usize = 999;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the weights are an even number or the stream has not two dimensions,
-/// [`Error::Limit`] for more than [`MOST_WEIGHTS`] or where the machine lacks room, [`Error::Call`] where the
-/// stream has not the era's own layout.
+/// [`Error::Data`] if the count of weights is even or the stream does not have two dimensions, [`Error::Limit`] for
+/// more than [`MOST_WEIGHTS`] or if the device lacks memory, [`Error::Call`] if the stream does not have the layout
+/// of the era.
 pub fn convolve(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, source, weights),
@@ -110,7 +110,7 @@ pub fn convolve(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
 }
 
 // ANCHOR: reference
-/// The same by loops in 64 bits, with nothing rounded between the two passes.
+/// Computes the same by loops in 64 bits, without rounding between the two passes.
 pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -> Vec<f32> {
     let radius = weights.len() / 2;
     let pass = |source: &[f64], along: [usize; 2]| -> Vec<f64> {
@@ -135,7 +135,7 @@ pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -
 }
 // ANCHOR_END: reference
 
-/// One fragment per pixel, one fetch per weight: a pass along the rows and one along the columns.
+/// Runs one fragment per pixel, one fetch per weight: a pass along the rows and one along the columns.
 ///
 /// # Errors
 /// As [`convolve`].
@@ -163,7 +163,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Resul
     Ok(result)
 }
 
-/// The fastest for this machine: [`compute_runs`] where a processor plays the GPU (llvmpipe),
+/// Runs the fastest rung for the device: [`compute_runs`] on a CPU that emulates a GPU (llvmpipe),
 /// [`compute_apron`] elsewhere.
 ///
 /// # Errors
@@ -175,7 +175,7 @@ pub fn compute(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result
     }
 }
 
-/// A tile of 256 pixels of a row or column per work group, in shared memory with its apron.
+/// Convolves a tile of 256 pixels of a row or column per work group, in shared memory with its apron.
 ///
 /// # Errors
 /// As [`convolve`].
@@ -204,8 +204,8 @@ pub fn compute_apron(device: &Device, source: &Stream<f32>, weights: &[f32]) -> 
     Ok(result)
 }
 
-/// The shape of a picture, and the weights to apply to it: three at least, because drivers name an array of
-/// one in several ways.
+/// Returns the shape of a picture and the weights to apply to it, at least three of them, because drivers differ in
+/// the name of an array of one element.
 fn checked(shape: Shape, weights: &[f32]) -> Result<(Shape, Cow<'_, [f32]>)> {
     let count = weights.len();
     if shape.rank() != 2 {

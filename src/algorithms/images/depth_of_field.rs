@@ -1,20 +1,19 @@
-//! Depth of field: a photograph with a depth map as through a lens that is sharp at one depth, by the
+//! Depth of field: a photograph with a depth map, as through a lens that is sharp at one depth, by the
 //! summed-area table.
 //!
 #![doc = table!()]
 //!
 //! The reads are those after the table.
 //!
-//! A pixel is the mean of a square around it, of `2 radius + 1` pixels per side, where the radius is no whole
-//! number: `aperture |depth - focus| / depth`, as behind a thin lens, and [`Lens::most`] at most. Columns and
-//! rows that the square covers in part count by that part. At the borders it is cut, and the sum divided by
-//! the area inside. So a pixel in focus stays as it is, and so does a picture of one colour; the listing of
-//! the SuperBible does neither, since it reads the table half a texel off and divides by the whole area.
+//! A pixel is the mean of a square around it, of `2 radius + 1` pixels per side, where the radius is not a whole
+//! number: `aperture |depth - focus| / depth`, as for a thin lens, and at most [`Lens::most`]. Columns and rows that
+//! the square partly covers count by that part. At the borders it is clipped, and the sum divided by the area
+//! inside. So a pixel in focus does not change, nor does a picture of one colour; with the listing of the SuperBible
+//! both do, since it reads the table half a texel off and divides by the whole area.
 //!
-//! The table is of words, so that sums are exact; the result is within one step of 255 of the exact mean
-//! rounded.
+//! The table is of integers, so that sums are exact; the result is within one step of 255 of the rounded exact mean.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::depth_of_field::{self, Lens};
@@ -58,7 +57,7 @@ rungs! {
 const WORDS: KernelSource = kernel_pair!("images/depth_of_field_words");
 const DEPTH_OF_FIELD: KernelSource = kernel_pair!("images/depth_of_field");
 
-/// The photograph through the lens, in the device's era.
+/// Returns the photograph through the lens, in the device's era.
 ///
 /// `source` has two dimensions, columns and rows; `depth` has the same shape. All four bytes of a pixel are
 /// averaged.
@@ -76,9 +75,9 @@ const DEPTH_OF_FIELD: KernelSource = kernel_pair!("images/depth_of_field");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the source has not two dimensions or the lens is none, [`crate::Error::Call`]
-/// where the depths are of another shape or a stream has not the era's own layout, [`crate::Error::Limit`]
-/// where the machine lacks room.
+/// [`crate::Error::Data`] if the source does not have two dimensions or the lens is not valid,
+/// [`crate::Error::Call`] if the depths have another shape or a stream does not have the layout of the era,
+/// [`crate::Error::Limit`] if the device lacks memory.
 pub fn depth_of_field(
     device: &Device,
     source: &Stream<Rgba<u8>>,
@@ -92,9 +91,9 @@ pub fn depth_of_field(
 }
 
 // ANCHOR: reference
-/// The same by adding up each square, pixel by pixel, each by the part of it that is inside.
+/// Computes the same by adding up each square, each pixel weighted by the part of it that is inside.
 pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2], lens: Lens) -> Vec<Rgba<u8>> {
-    // The pixels of a line that a square touches, and how much of each it covers.
+    // Returns the pixels of a line that a square covers, and the covered part of each.
     let covered = |at: usize, radius: f64, count: usize| {
         let (low, high) = ((at as f64 - radius).max(0.0), (at as f64 + 1.0 + radius).min(count as f64));
         (low as usize..high.ceil() as usize).map(move |i| (i, high.min(i as f64 + 1.0) - low.max(i as f64)))
@@ -117,7 +116,7 @@ pub fn reference(source: &[Rgba<u8>], depth: &[f32], [width, height]: [usize; 2]
 }
 // ANCHOR_END: reference
 
-/// The table by doubling strides, then one pass.
+/// Builds the table by doubling strides, then runs one pass.
 ///
 /// # Errors
 /// As [`depth_of_field`].
@@ -146,7 +145,7 @@ pub fn fragment(
     Ok(result)
 }
 
-/// The table in two dispatches, then one more.
+/// Builds the table in two dispatches, then runs one more.
 ///
 /// # Errors
 /// As [`depth_of_field`].
@@ -174,7 +173,7 @@ pub fn compute(
 }
 
 // ANCHOR: words
-/// The bytes of each pixel as words, in the device's era.
+/// Converts the bytes of each pixel to words, in the device's era.
 fn words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>> {
     let mut words = device.empty(source.shape())?;
     device
@@ -187,15 +186,15 @@ fn words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>>
 }
 // ANCHOR_END: words
 
-/// The lens of a trial; its blur is small, because the reference adds up every square.
+/// Lens of a trial; its blur is small because the reference adds up every square.
 const LENS: Lens = Lens { focus: 2.0, aperture: 3.0, most: 4.0 };
 
-/// The largest difference allowed, in steps of a byte.
+/// Error bound, in steps of a byte.
 const BOUND: f64 = 1.0;
 
 type Photograph = fn(&Device, &Stream<Rgba<u8>>, &Stream<f32>, Lens) -> Result<Stream<Rgba<u8>>>;
 
-/// Depths from 0.5 at the lower border to 5 at the upper one, with noise; the last pixel has none.
+/// Builds the trial: depths from 0.5 at the lower border to 5 at the upper one, with noise; the last pixel has none.
 fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial> {
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
@@ -219,7 +218,7 @@ fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial
     Ok(trial.sized(pixels.len()))
 }
 
-/// The bytes as numbers, so that a difference of 1 is one step.
+/// Returns the bytes as floats, so that a difference of 1 is one step.
 fn steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
     pixels.iter().flat_map(|pixel| pixel.0.map(f32::from)).collect()
 }

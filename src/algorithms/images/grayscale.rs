@@ -1,14 +1,14 @@
-//! Grayscale: the luma of each pixel of a photograph, by the weights of Rec. 709, alpha kept.
+//! Grayscale: the luma of each pixel of a photograph, by the weights of Rec. 709; alpha does not change.
 //!
-//! The weights are applied to the bytes as they are stored (gamma and all), which the standard calls luma;
-//! luminance itself would first be made linear. The result is within one step of 255 of the exact sum
-//! rounded: floats may fall on the other side of a half.
+//! The weights are applied to the bytes as stored, with gamma, which the standard calls luma; luminance would
+//! require linear values. The result is within one step of 255 of the rounded exact sum: floats may round a half
+//! the other way.
 //!
 #![doc = table!()]
 //!
 //! Source: Recommendation ITU-R BT.709, Parameter values for the HDTV standards, 1990 and later, item 3.2.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::grayscale;
@@ -45,12 +45,12 @@ const GRAYSCALE: KernelSource = kernel_pair!("images/grayscale");
 const OF_2005: KernelSource = fragment_kernel!("images/grayscale_2005");
 const PACKED: KernelSource = compute_kernel!("images/grayscale_packed");
 
-/// The luma of each pixel in its three colours, in the device's era. The result has the shape of the source,
-/// of any rank: a pixel needs no other.
+/// Returns the luma of each pixel in its three colours, in the device's era. The result has the shape of the source,
+/// of any rank: pixels are independent.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where
-/// the machine has no room for the result.
+/// [`crate::Error::Call`] if the source does not have the layout of the era, [`crate::Error::Limit`] if the device
+/// lacks memory for the result.
 pub fn grayscale(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -59,7 +59,7 @@ pub fn grayscale(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rg
 }
 
 // ANCHOR: reference
-/// The same by a loop, in whole numbers: the exact sum, rounded to the nearest byte.
+/// Computes the same by a loop, in integers: the exact sum, rounded to the nearest byte.
 pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
     let gray = |&Rgba([red, green, blue, alpha]): &Rgba<u8>| {
         let sum = 2126 * u32::from(red) + 7152 * u32::from(green) + 722 * u32::from(blue);
@@ -70,7 +70,7 @@ pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
 }
 // ANCHOR_END: reference
 
-/// One fragment per pixel.
+/// Runs one fragment per pixel.
 ///
 /// # Errors
 /// As [`grayscale`].
@@ -78,7 +78,7 @@ pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgb
     map(&device.with_era(Era::Fragment)?, &GRAYSCALE, "result", source)
 }
 
-/// One fragment per pixel by a kernel of GLSL 1.10, for any card that calculates in floats.
+/// Runs one fragment per pixel by a kernel of GLSL 1.10, for any card that computes in floats.
 ///
 /// # Errors
 /// As [`grayscale`].
@@ -86,7 +86,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Strea
     map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", source)
 }
 
-/// One invocation per pixel.
+/// Runs one invocation per pixel.
 ///
 /// # Errors
 /// As [`grayscale`].
@@ -105,7 +105,7 @@ fn map(device: &Device, kernel: &KernelSource, output: &str, source: &Stream<Rgb
     Ok(result)
 }
 
-/// Four pixels per invocation, in integers.
+/// Runs one invocation per four pixels, in integers.
 ///
 /// # Errors
 /// As [`grayscale`].
@@ -123,7 +123,7 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
     Ok(result)
 }
 
-/// The largest difference allowed, in steps of a byte.
+/// Error bound, in steps of a byte.
 const BOUND: f64 = 1.0;
 
 type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
@@ -141,7 +141,7 @@ fn trial(device: &Device, workload: &Workload, rung: Pixels) -> Result<Trial> {
     Ok(trial.sized(size))
 }
 
-/// The bytes as numbers, so that a difference of 1 is one step.
+/// Returns the bytes as floats, so that a difference of 1 is one step.
 fn steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
     pixels.iter().flat_map(|pixel| pixel.0.map(f32::from)).collect()
 }

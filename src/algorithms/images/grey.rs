@@ -1,8 +1,8 @@
-//! Results in one channel, as a picture.
+//! Results in one channel as a picture.
 
 use image::{Rgba, RgbaImage};
 
-/// The values from 0 to `white`, row by row, as grey pixels; what is missing is black.
+/// Draws values from 0 to `white`, row by row, as grey pixels; missing ones are black.
 pub(super) fn grey(values: &[f32], [width, height]: [usize; 2], white: f32) -> RgbaImage {
     RgbaImage::from_fn(width as u32, height as u32, |x, y| {
         let value = values.get(y as usize * width + x as usize).copied().unwrap_or(0.0);

@@ -1,12 +1,12 @@
-//! Invert: the negative of a photograph, `255 - c` for each byte of colour, alpha kept; equal byte for byte
-//! in both eras.
+//! Invert: the negative of a photograph, `255 - c` for each byte of colour; alpha does not change. Both eras return
+//! the same bytes.
 //!
 #![doc = table!()]
 //!
 //! Sources: Porter and Duff, Compositing Digital Images, SIGGRAPH 1984 (colour and coverage); Shreiner et
 //! al., OpenGL Programming Guide, 8th edition, 2013, chapter 12 (images in compute shaders).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::invert;
@@ -47,12 +47,12 @@ const OF_2005: KernelSource = fragment_kernel!("images/invert_2005");
 const PACKED: KernelSource = compute_kernel!("images/invert_packed");
 const IMAGE: KernelSource = compute_kernel!("images/invert_image");
 
-/// The negative, in the device's era. The result has the shape of the source, of any rank: a pixel needs no
-/// other.
+/// Returns the negative, in the device's era. The result has the shape of the source, of any rank: pixels are
+/// independent.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the source is not laid out in the era's way, [`crate::Error::Limit`] where
-/// the machine has no room for the result.
+/// [`crate::Error::Call`] if the source does not have the layout of the era, [`crate::Error::Limit`] if the device
+/// lacks memory for the result.
 pub fn invert(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -61,7 +61,7 @@ pub fn invert(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<
 }
 
 // ANCHOR: reference
-/// The same by a loop.
+/// Computes the same by a loop.
 pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
     source
         .iter()
@@ -70,7 +70,7 @@ pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
 }
 // ANCHOR_END: reference
 
-/// One fragment per pixel.
+/// Runs one fragment per pixel.
 ///
 /// # Errors
 /// As [`invert`].
@@ -78,7 +78,7 @@ pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgb
     map(&device.with_era(Era::Fragment)?, &INVERT, "result", source)
 }
 
-/// One fragment per pixel by a kernel of GLSL 1.10, for any card that calculates in floats.
+/// Runs one fragment per pixel by a kernel of GLSL 1.10, for any card that computes in floats.
 ///
 /// # Errors
 /// As [`invert`].
@@ -86,7 +86,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Strea
     map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", source)
 }
 
-/// One invocation per pixel.
+/// Runs one invocation per pixel.
 ///
 /// # Errors
 /// As [`invert`].
@@ -105,7 +105,7 @@ fn map(device: &Device, kernel: &KernelSource, output: &str, source: &Stream<Rgb
     Ok(result)
 }
 
-/// Four pixels per invocation, as the words they are.
+/// Runs one invocation per four pixels, on words.
 ///
 /// # Errors
 /// As [`invert`].
@@ -123,8 +123,8 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
     Ok(result)
 }
 
-/// From image to image, in groups of 16x16. Source and result are 2D streams of [`Layout::Packed`]: textures,
-/// as in the fragment era.
+/// Reads and writes images, in groups of 16x16. Source and result are 2D streams of [`Layout::Packed`]: textures, as
+/// in the fragment era.
 ///
 /// # Errors
 /// As [`invert`].

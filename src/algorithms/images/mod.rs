@@ -1,4 +1,4 @@
-//! Work on pictures.
+//! Image processing.
 
 pub mod box_blur;
 pub mod convolve;

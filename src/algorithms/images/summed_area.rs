@@ -1,17 +1,16 @@
-//! Summed-area tables: each element becomes the sum of all elements above it and to its left, itself and its
-//! row and column included.
+//! Summed-area tables: each element becomes the sum of all elements above it and to its left, including its own
+//! row and column.
 //!
 #![doc = table!()]
 //!
 //! Logarithms are rounded up.
 //!
-//! Integers are exact and wrap around where they overflow, and that does no harm: the sum over a rectangle is
-//! a difference of four entries, and wraps back. Floats run out of places: the last entry holds the sum of
-//! the whole picture, and what it was rounded by is as large as a pixel soon. Hensley's cure is to subtract
-//! the mean, about a half, from each pixel first, so that the sums wander around zero; [`mean_of`] adds it
-//! again.
+//! Integers are exact and wrap around on overflow, which is harmless: the sum over a rectangle is a difference of
+//! four entries, and wraps back. Floats lose precision: the last entry is the sum of the whole picture, and its
+//! rounding error soon is as large as a pixel. Hensley's remedy is to subtract the mean, about a half, from each
+//! pixel first, so that the sums stay near zero; [`mean_of`] adds it back.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::summed_area::{self, Pixel};
@@ -67,10 +66,10 @@ rungs! {
 
 const SUMMED_AREA: KernelSource = kernel_pair!("images/summed_area");
 
-/// Invocations of a work group of summed_area.comp.
+/// Invocations per work group of summed_area.comp.
 const LANES: usize = 256;
 
-/// The summed-area table, in the device's era. `source` has two dimensions, columns and rows, of any size; so
+/// Returns the summed-area table, in the device's era. `source` has two dimensions, columns and rows, of any size; so
 /// has the result.
 ///
 /// ```
@@ -82,8 +81,8 @@ const LANES: usize = 256;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream has not two dimensions, [`Error::Call`] where it has not the era's own
-/// layout, [`Error::Limit`] where the machine lacks room.
+/// [`Error::Data`] if the stream does not have two dimensions, [`Error::Call`] if it does not have the layout of the
+/// era, [`Error::Limit`] if the device lacks memory.
 pub fn summed_area<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -92,8 +91,8 @@ pub fn summed_area<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stre
 }
 
 // ANCHOR: reference
-/// The same by a loop: the sum of the row so far, and what the table has above it. Floats are added up in 64
-/// bits and rounded once each.
+/// Computes the same by a loop: the sum of the row so far, plus the entry above. Floats are added in 64 bits, and each
+/// is rounded once.
 pub fn reference<T: Pixel>(source: &[T], width: usize) -> Vec<T> {
     let mut above = vec![<T as Summable>::Sum::default(); width];
     let mut table = Vec::with_capacity(source.len());
@@ -109,8 +108,8 @@ pub fn reference<T: Pixel>(source: &[T], width: usize) -> Vec<T> {
 }
 // ANCHOR_END: reference
 
-/// Doubling strides along the rows, then along the columns: log2 of the width and log2 of the height passes,
-/// each rounded up.
+/// Runs passes with doubling strides along the rows, then along the columns: log2 of the width and log2 of the height
+/// passes, each rounded up.
 ///
 /// Sources: Crow, Summed-area Tables for Texture Mapping, SIGGRAPH 1984; Hensley, Scheuermann, Coombe, Singh
 /// and Lastra, Fast Summed-Area Table Generation and its Applications, Eurographics 2005.
@@ -144,8 +143,8 @@ pub fn fragment<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<
     Ok(sums.into_now())
 }
 
-/// The strides of all passes, each `fan` times the one before it: along the rows as long as they are less
-/// than a row, then along the columns.
+/// Returns the strides of all passes, each `fan` times the previous one: along the rows while they are less than a
+/// row, then along the columns.
 fn strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
     let along = move |extent: usize| {
         std::iter::successors(Some(1), move |stride| Some(stride * fan))
@@ -155,8 +154,8 @@ fn strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
     columns.chain(along(shape.extent(1)).map(|stride| [0, stride]))
 }
 
-/// The fastest for this machine: [`compute_chunks`] where a processor plays the GPU (llvmpipe), and where rows are too
-/// long for the other, which is [`compute_rows`].
+/// Runs the fastest rung for the device: [`compute_chunks`] on a CPU that emulates a GPU (llvmpipe), and for rows that are
+/// too long for the other, which is [`compute_rows`].
 ///
 /// # Errors
 /// As [`summed_area`].
@@ -169,14 +168,14 @@ pub fn compute<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T
     }
 }
 
-/// A row per work group, scanned in shared memory and stored as a column; the second run turns the table
-/// upright again.
+/// Scans a row per work group in shared memory and stores it as a column; the second run transposes the table
+/// back.
 ///
 /// Source: OpenGL SuperBible, 6th edition, chapter 10, listings 10.6 and 10.7, for rows of any width.
 ///
 /// # Errors
-/// As [`summed_area`]; [`Error::Limit`] also where a row or a column has more blocks than the machine's loops
-/// have turns, as on llvmpipe from 1,677,569 pixels on.
+/// As [`summed_area`]; [`Error::Limit`] also if a row or a column has more blocks than the device allows loop turns,
+/// as on llvmpipe from 1,677,569 pixels on.
 pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
     let shape = picture(source)?;
@@ -202,13 +201,13 @@ pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Str
     Ok(result)
 }
 
-/// Turns of the loops of summed_area.comp for a row of so many pixels: for each block one, eight strides and
-/// their end; then the end of the blocks.
+/// Loop turns of summed_area.comp for a row of `row` pixels: for each block one, eight strides and their end; then
+/// the end of the blocks.
 fn turns(row: usize) -> usize {
     (row.div_ceil(LANES) * 10) + 1
 }
 
-/// The shape of a picture.
+/// Returns the shape of a picture, which must have two dimensions.
 fn picture<T: Pixel>(source: &Stream<T>) -> Result<Shape> {
     let shape = source.shape();
     match shape.rank() {

@@ -4,20 +4,19 @@
 //!
 //! An iteration is one product of the matrix with a vector ([`super::spmv`]), two dot products
 //! ([`reduce::dot`]), and three scaled sums. In exact arithmetic as many iterations as there are unknowns
-//! suffice; some dozens do where the eigenvalues lie close together. The numbers stay on the device. The host
-//! looks every [`CHECK`] iterations whether to go on.
+//! suffice; some dozens do if the eigenvalues are close together. The numbers stay on the device. The host
+//! checks every [`CHECK`] iterations for the end.
 //!
-//! The residual that the iteration carries along drifts from the true one by rounding, and would not notice a
-//! product that is wrong. So the host computes the true one at the end, in `f64`, from the matrix as it was
-//! given, by the [`spmv::reference`](super::spmv::reference). If that is too large, the iteration starts
-//! again from there.
+//! The residual that the iteration updates drifts from the true one by rounding, and does not reveal a wrong
+//! product. So the host computes the true one at the end, in `f64`, from the original matrix, by the
+//! [`spmv::reference`](super::spmv::reference). If that is too large, the iteration restarts from there.
 //!
 //! Sources: Hestenes and Stiefel, Methods of Conjugate Gradients for Solving Linear Systems, 1952; Krüger and
 //! Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH 2003; Bolz,
 //! Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU: Conjugate Gradients and Multigrid,
 //! SIGGRAPH 2003.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::conjugate_gradient::{self, CHECK, Goal, Solution};
@@ -86,10 +85,10 @@ rungs! {
 const STEP: KernelSource = kernel_pair!("linear_algebra/conjugate_gradient");
 const TURN: KernelSource = kernel_pair!("linear_algebra/conjugate_gradient_turn");
 
-/// Solves `A x = b` in the device's era, from zero on.
+/// Solves `A x = b` in the device's era, starting from zero.
 ///
-/// A matrix that is not symmetric is noticed where the goal is not reached, one that is not positive definite
-/// as soon as a direction shows it.
+/// A matrix that is not symmetric is detected if the goal is not reached, one that is not positive definite as
+/// soon as a direction shows it.
 ///
 /// ```
 /// use gristmill::algorithms::conjugate_gradient::{Goal, conjugate_gradient};
@@ -105,9 +104,9 @@ const TURN: KernelSource = kernel_pair!("linear_algebra/conjugate_gradient_turn"
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] for a matrix that is not square, or is found not to be positive definite; where the goal
-/// is not reached, with the residual that was and why; for a `b` whose length is not finite, or whose squares
-/// leave the range of 32 bits. [`Error::Call`] where `b` does not fit.
+/// [`Error::Data`] for a matrix that is not square, or is found not to be positive definite; if the goal is not
+/// reached, with the final residual and the reason; for a `b` whose length is not finite, or whose squares exceed
+/// the range of 32 bits. [`Error::Call`] if the length of `b` does not match.
 pub fn conjugate_gradient(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, b, goal),
@@ -115,7 +114,7 @@ pub fn conjugate_gradient(device: &Device, matrix: &Rows, b: &Stream<f32>, goal:
     }
 }
 
-/// The matrix as rows, by [`spmv::fragment`].
+/// Solves with the matrix as rows, multiplied by [`spmv::fragment`].
 ///
 /// # Errors
 /// As [`conjugate_gradient`].
@@ -124,7 +123,7 @@ pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> 
     solve(&device, matrix.matrix(), &Kernels::new(&device, &|x| spmv::fragment(&device, matrix, x))?, b, goal)
 }
 
-/// The matrix as rows, by [`spmv::compute`].
+/// Solves with the matrix as rows, multiplied by [`spmv::compute`].
 ///
 /// # Errors
 /// As [`conjugate_gradient`].
@@ -133,25 +132,25 @@ pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> R
     solve(&device, matrix.matrix(), &Kernels::new(&device, &|x| spmv::compute(&device, matrix, x))?, b, goal)
 }
 
-/// How a layout multiplies the matrix with a vector.
+/// Product of the matrix with a vector, in some layout.
 type Multiply<'a> = dyn Fn(&Stream<f32>) -> Result<Stream<f32>> + 'a;
 
-/// How two vectors are multiplied with each other: one element.
+/// Dot product of two vectors: a stream of one element.
 type Dot = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
-/// What an iteration is made of.
+/// The products and kernels of an iteration.
 struct Kernels<'a> {
     multiply: &'a Multiply<'a>,
     dot: Dot,
     step: Kernel,
     turn: Kernel,
-    /// The names of what a step writes, the solution and the residual, and of what a turn does.
+    /// The names of the outputs of a step, the solution and the residual, and of the output of a turn.
     stepped: [&'static str; 2],
     turned: &'static str,
 }
 
 impl<'a> Kernels<'a> {
-    /// Those of the device's era, with the product of a layout.
+    /// Compiles the kernels of the device's era for the product of a layout.
     fn new(device: &Device, multiply: &'a Multiply<'a>) -> Result<Kernels<'a>> {
         Ok(Kernels {
             multiply,
@@ -164,7 +163,7 @@ impl<'a> Kernels<'a> {
     }
 }
 
-/// From zero on, until the true residual is small enough.
+/// Solves from zero until the true residual is small enough.
 fn solve(device: &Device, matrix: &SparseMatrix, kernels: &Kernels, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let truth = Truth::new(matrix, b, goal)?;
     let mut x = device.empty(b.shape())?;
@@ -174,7 +173,7 @@ fn solve(device: &Device, matrix: &SparseMatrix, kernels: &Kernels, b: &Stream<f
     let (mut residual, mut rest) = (1.0, truth.b.clone()); // of zero
     let (mut iterations, mut before) = (0, f64::INFINITY);
     while residual > goal.tolerance {
-        // A fresh start that gains nothing ends it.
+        // Stops if a restart does not halve the residual.
         let stuck = residual > before / 2.0;
         if stuck || iterations >= goal.iterations {
             return Err(truth.failure(iterations, residual, stuck));
@@ -187,8 +186,7 @@ fn solve(device: &Device, matrix: &SparseMatrix, kernels: &Kernels, b: &Stream<f
     Ok(Solution { x, iterations, residual })
 }
 
-/// Iterations from `x` on, whose residual is `rest`, until the residual that they carry along is small
-/// enough.
+/// Iterates from `x`, whose residual is `rest`, until the updated residual is small enough.
 fn descend(
     device: &Device,
     kernels: &Kernels,
@@ -249,7 +247,7 @@ fn descend(
             }
             if last.is_nan() || last.sqrt() > DIVERGED * length {
                 *iterations += at;
-                return Ok(x.into_now()); // its true residual says the rest
+                return Ok(x.into_now()); // its true residual explains it
             }
             let curvature = scalar(curvature)?;
             if curvature.is_nan() || curvature <= 0.0 {

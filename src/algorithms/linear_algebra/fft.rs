@@ -10,21 +10,21 @@
 //! [`fragment_plane_2005`]: fragment_2005
 //! [`compute_plane`]: compute
 //!
-//! Passes are those of a line of n = 2^q points; fractions are rounded up. Besides, each pass reads a root of
-//! one for each number. Other sizes take two transforms of the first power of two that is no less than 2 n -
-//! 1, and three passes more (Bluestein, A Linear Filtering Approach to the Computation of Discrete Fourier
-//! Transform, 1970).
+//! Passes are those of a line of n = 2^q points; fractions are rounded up. In addition, each pass reads a root of
+//! unity for each number. Other sizes use two transforms of the smallest power of two that is at least 2 n - 1, and
+//! three more passes (Bluestein, A Linear Filtering Approach to the Computation of Discrete Fourier Transform,
+//! 1970).
 //!
 //! Roots are computed in 64 bits by the host, once for a [`Transform`]. In the norm of the sum of squares,
-//! relative to the reference, a result is off by at most `1e-6 log2 n`. Each of q stages rounds a number
-//! three times at most (a product, two sums), by less than 2^-23 each time, which makes less than 4e-7 a
-//! stage (Higham, Accuracy and Stability of Numerical Algorithms, section 24.1). Bluestein's way has twice as
-//! many stages and a few more; their errors add up like random steps, so the bound has room for them as well.
+//! relative to the reference, the error of a result is at most `1e-6 log2 n`. Each of q stages rounds a number at
+//! most three times (a product, two sums), by less than 2^-23 each time, which makes less than 4e-7 per stage
+//! (Higham, Accuracy and Stability of Numerical Algorithms, section 24.1). Bluestein's algorithm has twice as many
+//! stages and a few more; their errors add up like a random walk, so the bound holds for them as well.
 //!
-//! Real numbers take half of it: [`fft_real`] takes two of them for one complex number, and parts what comes
-//! out of the transform by one pass more.
+//! Real numbers need half of the work: [`fft_real`] combines two of them in one complex number, and separates the
+//! result of the transform in one more pass.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::fft::{self, Direction, Method, Transform};
@@ -108,8 +108,8 @@ rungs! {
 
 type Numbers = Stream<[f32; 2]>;
 
-/// The Fourier transform of a 1D or 2D stream of complex numbers, in the device's era. For many of one shape,
-/// a [`Transform`] saves making the tables each time.
+/// Returns the Fourier transform of a 1D or 2D stream of complex numbers, in the device's era. For several of one
+/// shape, a [`Transform`] builds the tables only once.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::fft::{Direction, fft}};
@@ -120,8 +120,8 @@ type Numbers = Stream<[f32; 2]>;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the stream has more than two dimensions, or not the era's own layout;
-/// [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] if the stream has more than two dimensions or not the layout of the era;
+/// [`crate::Error::Limit`] if the device lacks memory.
 pub fn fft(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
     match device.era() {
         Era::Fragment => fragment(device, direction, source),
@@ -129,7 +129,7 @@ pub fn fft(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> 
     }
 }
 
-/// Two parts of a line at once, log2 n passes.
+/// Combines two parts of a line at once, in log2 n passes.
 ///
 /// Sources: Moreland and Angel, The FFT on a GPU, Graphics Hardware 2003; Sumanaweera and Liu, GPU Gems 2,
 /// chapter 48; the order that needs no bit reversal is Stockham's (Cochran et al., What Is the Fast Fourier
@@ -141,7 +141,7 @@ pub fn fragment(device: &Device, direction: Direction, source: &Stream<[f32; 2]>
     once(device, Era::Fragment, Method::Pairs, direction, source)
 }
 
-/// Four parts of a line at once, half the passes.
+/// Combines four parts of a line at once, in half the passes.
 ///
 /// # Errors
 /// As [`fft`].
@@ -149,7 +149,7 @@ pub fn fragment_fours(device: &Device, direction: Direction, source: &Stream<[f3
     once(device, Era::Fragment, Method::Fours, direction, source)
 }
 
-/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe),
+/// Runs the fastest rung for the device: [`compute_registers`] on a CPU that emulates a GPU (llvmpipe),
 /// [`compute_shared`] elsewhere.
 ///
 /// # Errors
@@ -158,7 +158,7 @@ pub fn compute(device: &Device, direction: Direction, source: &Stream<[f32; 2]>)
     once(device, Era::Compute, fastest(device), direction, source)
 }
 
-/// Two parts of a line at once, one element per invocation.
+/// Combines two parts of a line at once, with one element per invocation.
 ///
 /// # Errors
 /// As [`fft`].
@@ -166,7 +166,7 @@ pub fn compute_plain(device: &Device, direction: Direction, source: &Stream<[f32
     once(device, Era::Compute, Method::Pairs, direction, source)
 }
 
-/// Up to 1024 points of a line in the shared memory of a work group.
+/// Transforms up to 1024 points of a line in the shared memory of a work group.
 ///
 /// Source: Govindaraju, Lloyd, Dotsenko, Smith and Manferdelli, High Performance Discrete Fourier Transforms
 /// on Graphics Processors, SC 2008.
@@ -177,7 +177,7 @@ pub fn compute_shared(device: &Device, direction: Direction, source: &Stream<[f3
     once(device, Era::Compute, Method::Shared, direction, source)
 }
 
-/// Up to 32 elements of a line in the registers of each lane.
+/// Transforms up to 32 elements of a line in the registers of each lane.
 ///
 /// Source: Govindaraju et al. 2008.
 ///
@@ -205,7 +205,7 @@ fn fastest(device: &Device) -> Method {
 }
 
 impl Axis {
-    /// The transform of all lines, which are `length` long.
+    /// Transforms all lines, which have `length` elements.
     fn transform(&self, device: &Device, inverse: bool, scale: f32, source: &Numbers) -> Result<Numbers> {
         let length = self.length;
         // ANCHOR: transform
@@ -232,7 +232,7 @@ impl Axis {
         numbers.map_or_else(|| device.copy_of(source), |numbers| Ok(numbers.into_now()))
     }
 
-    /// One pass: from transforms of `span` points to those of `span << bits`.
+    /// Runs one pass: from transforms of `span` points to those of `span << bits`.
     #[expect(clippy::too_many_arguments, reason = "they are the kernel's uniforms")]
     fn pass(
         &self,

@@ -1,23 +1,23 @@
-//! Jacobi: sweeps towards the solution of a system, each unknown from its neighbours of the sweep before.
+//! Jacobi: iterative solution of a system, each unknown from its neighbours of the previous sweep.
 //!
 #![doc = table!()]
 //!
 //! For Poisson's equation on a grid with zeros around it, four times a cell minus its four neighbours is `b`.
-//! The rungs named `matrix` take any [`System`] of a square matrix whose diagonal has no zero.
+//! The rungs named `matrix` accept any [`System`] of a square matrix without zeros on its diagonal.
 //!
-//! The iteration converges where the diagonal outweighs the rest of its row, as in Poisson's equation. It is
-//! slow: a sweep takes the smoothest part of the error of an n x n grid times `cos(pi / (n + 1))`. Its use is
-//! to smooth, in [`super::multigrid`].
+//! The iteration converges if the diagonal dominates its row, as in Poisson's equation. It is slow: a sweep
+//! multiplies the smoothest part of the error of an n x n grid by `cos(pi / (n + 1))`. Its use is smoothing, in
+//! [`super::multigrid`].
 //!
-//! A sweep adds four rounding errors at most, each of `2^-24` times four times the largest cell, and does not
-//! enlarge those of earlier sweeps; numbers of few enough bits stay exact, as in the trials here.
+//! A sweep adds at most four rounding errors, each of `2^-24` times four times the largest cell, and does not
+//! amplify those of earlier sweeps; numbers with few enough bits stay exact, as in the trials here.
 //!
 //! Sources: Harris, Fast Fluid Dynamics Simulation on the GPU, GPU Gems, chapter 38 (a pass per sweep);
 //! Goodnight, Woolley, Lewin, Luebke and Humphreys, A Multigrid Solver for Boundary Value Problems Using
 //! Programmable Graphics Hardware, Graphics Hardware 2003 (packed cells); Nguyen et al., 3.5-D Blocking
 //! Optimization for Stencil Computations on Modern CPUs and GPUs, SC 2010 (several sweeps at once).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::jacobi::{self, System, packed, unpacked};
@@ -117,8 +117,8 @@ const JACOBI: KernelSource = kernel_pair!("linear_algebra/jacobi");
 const OF_2005: KernelSource = fragment_kernel!("linear_algebra/jacobi_2005");
 const TILED: KernelSource = compute_kernel!("linear_algebra/jacobi_tiled");
 
-/// Sweeps of Poisson's equation from `x` on, in the device's era. `b` and `x` are grids of one shape, in two
-/// dimensions.
+/// Runs sweeps of Poisson's equation, starting from `x`, in the device's era. `b` and `x` are grids of the same
+/// shape, with two dimensions.
 ///
 /// ```
 /// use gristmill::algorithms::jacobi::jacobi;
@@ -131,7 +131,7 @@ const TILED: KernelSource = compute_kernel!("linear_algebra/jacobi_tiled");
 /// ```
 ///
 /// # Errors
-/// [`Error::Call`] where the shapes differ or have not two dimensions.
+/// [`Error::Call`] if the shapes differ or do not have two dimensions.
 pub fn jacobi(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, sweeps, b, x),
@@ -140,7 +140,7 @@ pub fn jacobi(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) 
 }
 
 // ANCHOR: reference
-/// The same by loops, in `f64`, on a grid of so many columns.
+/// Computes the same by loops, in `f64`, on a grid of `width` columns.
 pub fn reference(width: usize, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> {
     let mut now: Vec<f64> = x.iter().copied().map(f64::from).collect();
     for _ in 0..sweeps {
@@ -158,7 +158,7 @@ pub fn reference(width: usize, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> 
 }
 // ANCHOR_END: reference
 
-/// One fragment per cell.
+/// Runs one fragment per cell.
 ///
 /// # Errors
 /// As [`jacobi`].
@@ -166,7 +166,7 @@ pub fn fragment(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>
     cells(&device.with_era(Era::Fragment)?, &JACOBI, sweeps, b, x)
 }
 
-/// One fragment per cell by a kernel of GLSL 1.10, for any card that calculates in floats.
+/// Runs one fragment per cell by a kernel of GLSL 1.10, for any card that computes in floats.
 ///
 /// # Errors
 /// As [`jacobi`].
@@ -179,7 +179,7 @@ pub fn fragment_2005(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream
     })
 }
 
-/// One invocation per cell.
+/// Runs one invocation per cell.
 ///
 /// # Errors
 /// As [`jacobi`].
@@ -187,7 +187,7 @@ pub fn compute(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>)
     cells(&device.with_era(Era::Compute)?, &JACOBI, sweeps, b, x)
 }
 
-/// One invocation per cell, which reads its neighbours from shared memory: a tile of 16x16 cells is loaded
+/// Runs one invocation per cell, which reads its neighbours from shared memory: a tile of 16x16 cells is loaded
 /// once, with its rim.
 ///
 /// # Errors
@@ -208,7 +208,7 @@ fn cells(
     repeat(device, sweeps, x, |x, result| kernel.call().gather("x", x).input("b", b).output("result", result).run())
 }
 
-/// So many passes, from `x` on.
+/// Runs `sweeps` passes, starting from `x`.
 fn repeat<T: Element>(
     device: &Device,
     sweeps: usize,

@@ -5,15 +5,15 @@
 //!
 #![doc = table!()]
 //!
-//! Numbers fetched are those from a texture or a buffer. Packing and unpacking are the passes beyond the one
-//! that multiplies. In the compute era a sum of more than 4,096 products takes several dispatches, since some
-//! machines end a long loop silently.
+//! Numbers fetched are those from a texture or a buffer. Packing and unpacking are the passes in addition to the
+//! one that multiplies. In the compute era a sum of more than 4,096 products needs several dispatches, since some
+//! drivers end a long loop silently.
 //!
-//! However the sums are ordered, an element is off by at most `k * 2^-23` times the sum of its products'
-//! absolute values: each product goes through little more than k roundings of 2^-24 (Higham, Accuracy and
-//! Stability of Numerical Algorithms, section 3.1).
+//! In any order of the sums, the error of an element is at most `k * 2^-23` times the sum of its products' absolute
+//! values: each product goes through little more than k roundings of 2^-24 (Higham, Accuracy and Stability of
+//! Numerical Algorithms, section 3.1).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::matmul;
@@ -88,11 +88,11 @@ rungs! {
 const MATMUL: KernelSource = kernel_pair!("linear_algebra/matmul");
 const PACK: KernelSource = kernel_pair!("linear_algebra/matmul_pack");
 
-/// Products of each sum that one dispatch adds, at most: llvmpipe ends a kernel's loops silently after 65,535
-/// turns in all.
+/// Maximum count of products that one dispatch adds to each sum: llvmpipe silently ends a kernel's loops after
+/// 65,535 turns in all.
 const RANGE: usize = 4096;
 
-/// The product of two matrices, in the device's era: `a` is `[k, m]` (k columns, m rows), `b` is `[n, k]`,
+/// Returns the product of two matrices, in the device's era: `a` is `[k, m]` (k columns, m rows), `b` is `[n, k]`,
 /// and the result `[n, m]`. An extent may be 0: a sum of no products is 0.
 ///
 /// ```
@@ -105,9 +105,8 @@ const RANGE: usize = 4096;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where a stream is not 2D, or not in the era's own layout, or where `b` has not as many
-/// rows as `a` has columns; [`Error::Limit`] where the machine lacks room, or its loops end before a sum
-/// does.
+/// [`Error::Data`] if a stream is not 2D or not in the layout of the era, or if `b` does not have as many rows as
+/// `a` has columns; [`Error::Limit`] if the device lacks memory, or its limit of loop turns is too low for a sum.
 pub fn matmul(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, a, b),
@@ -116,7 +115,7 @@ pub fn matmul(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Strea
 }
 
 // ANCHOR: reference
-/// The same in 64 bits, by nalgebra; `sizes` are the rows of `a`, the columns of `a`, and the columns of `b`.
+/// Computes the same in 64 bits, by nalgebra; `sizes` are the rows of `a`, the columns of `a`, and the columns of `b`.
 pub fn reference(sizes: [usize; 3], a: &[f32], b: &[f32]) -> Vec<f64> {
     let [rows, inner, columns] = sizes;
     let a = DMatrix::from_row_iterator(rows, inner, a.iter().copied().map(f64::from));
@@ -125,7 +124,7 @@ pub fn reference(sizes: [usize; 3], a: &[f32], b: &[f32]) -> Vec<f64> {
 }
 // ANCHOR_END: reference
 
-/// One dot product per fragment, in one pass.
+/// Computes one dot product per fragment, in one pass.
 ///
 /// Source: Larsen and McAllister, Fast Matrix Multiplies using Graphics Hardware, SC 2001, whose boards
 /// multiplied and added once per pass.
@@ -154,7 +153,7 @@ pub fn fragment(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Str
     Ok(result)
 }
 
-/// The fastest for this machine: [`compute_registers`] where a processor plays the GPU (llvmpipe),
+/// Runs the fastest rung for the device: [`compute_registers`] on a CPU that emulates a GPU (llvmpipe),
 /// [`compute_blocks`] elsewhere.
 ///
 /// # Errors
@@ -166,7 +165,7 @@ pub fn compute(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stre
     }
 }
 
-/// One dot product per invocation.
+/// Computes one dot product per invocation.
 ///
 /// # Errors
 /// As [`matmul`].
@@ -174,8 +173,7 @@ pub fn compute_plain(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     by_ranges(device, &MATMUL, a, b, |rows, columns| rows * columns)
 }
 
-/// A range of the products of every sum per dispatch, by as many lanes as `lanes` says for so many rows and
-/// columns.
+/// Adds a range of the products to every sum per dispatch; `lanes` returns the count of lanes for rows and columns.
 fn by_ranges(
     device: &Device,
     kernel: &KernelSource,
@@ -203,7 +201,8 @@ fn by_ranges(
     Ok(result)
 }
 
-/// The rows of `a`, its columns, and the columns of `b`, where the two can be multiplied in the device's era.
+/// Returns the rows of `a`, its columns, and the columns of `b`, or an error if they cannot be multiplied in the
+/// device's era.
 fn sizes(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<[usize; 3]> {
     let layout = match device.era() {
         Era::Fragment => Layout::Packed,

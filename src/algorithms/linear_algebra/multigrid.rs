@@ -3,20 +3,20 @@
 #![doc = table!()]
 //!
 //! The grid has `2^k - 1` cells along either side, with zeros around it: four times a cell minus its four
-//! neighbours is `b`, as in [`super::jacobi`]. A cycle (V) sweeps once, takes the residual to the next level,
-//! which has every second cell, does the same there, adds what that found, and sweeps once more. It leaves
-//! about a ninth of the error, whatever the size of the grid.
+//! neighbours is `b`, as in [`super::jacobi`]. A cycle (V) sweeps once, restricts the residual to the next level,
+//! which has every second cell, does the same there, adds the correction from there, and sweeps once more. It
+//! leaves about a ninth of the error, for any size of the grid.
 //!
-//! A sweep is of two colours, as on a chessboard: first the red cells from the black ones, then the black
-//! from the new red ones (Gauss and Seidel's iteration, in the order that is parallel). In 32 bits the
-//! solution of a large grid is exact to about `2^-24` times the number of cells, at worst.
+//! A sweep has two colours, as on a chessboard: first the red cells from the black ones, then the black from the
+//! new red ones (Gauss and Seidel's iteration, in the parallel order). In 32 bits the solution of a large grid is
+//! exact to about `2^-24` times the count of cells, at worst.
 //!
 //! Sources: Goodnight, Woolley, Lewin, Luebke and Humphreys, A Multigrid Solver for Boundary Value Problems
 //! Using Programmable Graphics Hardware, Graphics Hardware 2003; Bolz, Farmer, Grinspun and Schröder, Sparse
 //! Matrix Solvers on the GPU, SIGGRAPH 2003; Brandt, Multi-Level Adaptive Solutions to Boundary-Value
 //! Problems, 1977.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::multigrid;
@@ -55,8 +55,8 @@ const SWEEP: KernelSource = kernel_pair!("linear_algebra/multigrid");
 const RESTRICT: KernelSource = kernel_pair!("linear_algebra/multigrid_restrict");
 const PROLONG: KernelSource = kernel_pair!("linear_algebra/multigrid_prolong");
 
-/// So many cycles towards the solution for `b`, from zero on, in the device's era. `b` is a square grid of
-/// `2^k - 1` cells per side.
+/// Runs `cycles` cycles towards the solution for `b`, starting from zero, in the device's era. `b` is a square grid
+/// of `2^k - 1` cells per side.
 ///
 /// ```
 /// use gristmill::algorithms::multigrid::multigrid;
@@ -69,7 +69,7 @@ const PROLONG: KernelSource = kernel_pair!("linear_algebra/multigrid_prolong");
 /// ```
 ///
 /// # Errors
-/// [`Error::Call`] where `b` is no such grid, or lies in the other era's layout.
+/// [`Error::Call`] if `b` is not such a grid, or has the layout of the other era.
 pub fn multigrid(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, cycles, b),
@@ -78,7 +78,7 @@ pub fn multigrid(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stre
 }
 
 // ANCHOR: reference
-/// The exact solution, in `f64`: the matrix is diagonal among sine waves, so transform, divide by the
+/// Returns the exact solution, in `f64`: the matrix is diagonal in a basis of sine waves, so transform, divide by the
 /// eigenvalues, transform back.
 pub fn reference(side: usize, b: &[f32]) -> Vec<f64> {
     let angle = PI / (side + 1) as f64;
@@ -96,7 +96,7 @@ pub fn reference(side: usize, b: &[f32]) -> Vec<f64> {
 }
 // ANCHOR_END: reference
 
-/// Levels from the second on as regions of one texture, each below the one before.
+/// Stores the levels from the second on as regions of one texture, each below the previous one.
 ///
 /// # Errors
 /// As [`multigrid`].
@@ -108,7 +108,7 @@ pub fn fragment(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Strea
     Ok(grids.into_solution())
 }
 
-/// Each level in buffers of its own.
+/// Stores each level in its own buffers.
 ///
 /// # Errors
 /// As [`multigrid`].
@@ -120,8 +120,8 @@ pub fn compute(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stream
     Ok(grids.into_solution())
 }
 
-/// The cells along a side of each level, the finest first: each has every second cell of the one before, down
-/// to a single one.
+/// Returns the cells along a side of each level, the finest first: each has every second cell of the previous one,
+/// down to a single one.
 fn sides(b: &Stream<f32>) -> Result<Vec<usize>> {
     let shape = b.shape();
     let side = shape.extent(0);
@@ -134,17 +134,17 @@ fn sides(b: &Stream<f32>) -> Result<Vec<usize>> {
 }
 
 // ANCHOR: cycle
-/// What a machine does on its levels.
+/// The operations of an era on its levels.
 trait Grids {
-    /// Half a sweep, of one colour. Where the level is not known yet, it is zero.
+    /// Runs half a sweep, of one colour. If `known` is false, the level starts at zero.
     fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()>;
-    /// The level's residual becomes the right-hand side of the next.
+    /// Writes the level's residual to the next level as its right-hand side.
     fn restrict(&mut self, level: usize) -> Result<()>;
-    /// What the next level found is added to this one.
+    /// Adds the correction of the next level to this one.
     fn prolong(&mut self, level: usize) -> Result<()>;
 }
 
-/// One cycle from this level down and up again.
+/// Runs one cycle from this level down and up again.
 fn cycle(grids: &mut impl Grids, levels: usize, level: usize, known: bool) -> Result<()> {
     grids.sweep(level, 0, known)?;
     if level + 1 == levels {

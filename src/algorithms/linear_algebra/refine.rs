@@ -1,15 +1,15 @@
-//! A system solved beyond the digits of a float: solved in floats, and what that leaves solved again.
+//! Iterative refinement: a system solved beyond the precision of a float.
 //!
 #![doc = table!()]
 //!
-//! The solver works in floats and is right to some digits. What its solution leaves of the right side is computed in pairs of
-//! floats ([`double_single`](mod@crate::algorithms::double_single)), solved in floats again, and added to a solution in pairs: each
-//! turn adds the digits that the solver has.
+//! The solver works in floats and has some exact digits. The residual of its solution is computed in pairs of floats
+//! ([`double_single`](mod@crate::algorithms::double_single)), solved in floats again, and added to a solution in pairs: each
+//! turn adds the digits of the solver.
 //!
 //! Sources: Wilkinson, Rounding Errors in Algebraic Processes, 1963; Göddeke, Strzodka and Turek, Accelerating Double Precision
 //! FEM Simulations with GPUs, 2005.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::conjugate_gradient::{self, Goal};
@@ -56,25 +56,25 @@ rungs! {
 const REST: KernelSource = kernel_pair!("linear_algebra/refine");
 const STEP: KernelSource = kernel_pair!("linear_algebra/refine_step");
 
-/// The part of a rest that the solver may leave: two digits per turn are cheap, and floats have them for every system that they
-/// can solve at all.
+/// Share of a residual that the solver may leave: two digits per turn are cheap, and floats reach them for every
+/// system that they can solve at all.
 const DIGITS: f64 = 1e-2;
 
-/// What was found.
+/// A solution in pairs of floats.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Refined {
     /// The unknowns, as pairs of floats.
     pub x: Stream<[f32; 2]>,
-    /// How often a rest was solved for.
+    /// Corrections, each from a solved residual.
     pub corrections: usize,
-    /// Iterations of the solver in all of them.
+    /// Total iterations of the solver.
     pub iterations: usize,
-    /// The length of `b - A x`, computed by the host in `f64`, as a share of the length of `b`; 0 where `b` is 0.
+    /// Length of `b - A x`, computed by the host in `f64`, relative to the length of `b`; 0 if `b` is 0.
     pub residual: f64,
 }
 
-/// Solves `A x = b` in the device's era, from zero on, to a residual that floats cannot reach.
+/// Solves `A x = b` in the device's era, starting from zero, to a residual that floats cannot reach.
 ///
 /// ```
 /// use gristmill::algorithms::conjugate_gradient::Goal;
@@ -91,7 +91,8 @@ pub struct Refined {
 /// ```
 ///
 /// # Errors
-/// Those of [`conjugate_gradient()`](conjugate_gradient::conjugate_gradient); [`Error::Data`] where pairs of floats come no nearer.
+/// Those of [`conjugate_gradient()`](conjugate_gradient::conjugate_gradient); [`Error::Data`] if the precision of
+/// pairs is too low for the goal.
 pub fn refine(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Refined> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, b, goal),
@@ -99,7 +100,7 @@ pub fn refine(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Re
     }
 }
 
-/// In passes, the matrix as rows.
+/// Solves in passes, with the matrix as rows.
 ///
 /// # Errors
 /// As [`refine()`].
@@ -108,7 +109,7 @@ pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> 
     turns(&device, matrix, b, goal, conjugate_gradient::fragment)
 }
 
-/// In dispatches, the matrix as rows.
+/// Solves in dispatches, with the matrix as rows.
 ///
 /// # Errors
 /// As [`refine()`].
@@ -119,9 +120,9 @@ pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> R
 
 type Solve = fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Solution>;
 
-/// Rest, correction, rest, until what is left is small enough.
+/// Alternates residuals and corrections until the residual is small enough.
 fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Solve) -> Result<Refined> {
-    // What cannot be solved is refused before the work, by the solver's own rules.
+    // The solver refuses what it cannot solve before the work.
     let wanted = Goal { tolerance: goal.tolerance.max(DIGITS), ..goal };
     let first = solve(device, matrix, b, wanted)?;
     if first.iterations == 0 {
@@ -131,7 +132,7 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
     let (rest, step) = (device.kernel(&REST)?, device.kernel(&STEP)?);
     let mut x = PingPong::new(device.empty(b.shape())?, device.empty(b.shape())?);
     let (mut corrections, mut iterations, mut correction) = (0, 0, first);
-    // Of the rest that was solved for, as the solver saw it: in units of the one before.
+    // Length of the solved residual as the solver saw it, in units of the previous one.
     let (mut unit, mut length) = (1.0, length_of(b)? as f32);
     loop {
         // ANCHOR: add
@@ -181,13 +182,13 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
     }
 }
 
-/// The length of `b - A x` as a share of the length of b, by the host.
+/// Returns the length of `b - A x` relative to the length of b, by the host.
 fn residual(matrix: &SparseMatrix, x: &Stream<[f32; 2]>, b: &Stream<f32>) -> Result<f64> {
     let share = rest_of(matrix, &joined(&x.read()?), &b.read()?) / length_of(b)?;
     Ok(if share.is_nan() { f64::INFINITY } else { share })
 }
 
-/// The length of `b - A x`.
+/// Returns the length of `b - A x`.
 fn rest_of(matrix: &SparseMatrix, x: &[f64], b: &[f32]) -> f64 {
     let at = |column: usize| x.get(column).copied().unwrap_or(0.0);
     let image = |row: usize| {

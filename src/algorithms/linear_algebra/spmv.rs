@@ -2,12 +2,12 @@
 //!
 #![doc = table!()]
 //!
-//! Bytes are those of an entry; besides, each row has two offsets to read and an element to write. Of whole
-//! numbers whose sums stay below 2^24 all results are exact; of floats each is within [`bound`] of the
-//! [`reference()`]. A row without entries gives 0.
+//! Bytes are those of an entry; in addition, each row has two offsets to read and an element to write. Whole
+//! numbers whose sums stay below 2^24 have exact results; a float result is within [`bound`] of the
+//! [`reference()`]. A row without entries is 0.
 //!
-//! Where one loop goes through a whole row and the machine counts turns, a row that is too long is refused
-//! with a way of the same era that takes it: [`fragment_blocks`], [`compute_merge`].
+//! Rungs that loop over a whole row refuse a row that exceeds the device's limit of loop turns, and name a rung of
+//! the same era that accepts it: [`fragment_blocks`], [`compute_merge`].
 //!
 //! Sources: Bolz, Farmer, Grinspun and Schröder, Sparse Matrix Solvers on the GPU, SIGGRAPH 2003 (blocks);
 //! Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, SIGGRAPH
@@ -16,7 +16,7 @@
 //! (ELL, lanes per row); Merrill and Garland, Merge-Based Parallel Sparse Matrix-Vector Multiplication, SC
 //! 2016.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::spmv::{self, Blocks, Diagonals, Ell, Rows, Runs, SparseMatrix};
@@ -117,8 +117,8 @@ rungs! {
 
 const SPMV: KernelSource = kernel_pair!("linear_algebra/spmv");
 
-/// The matrix times x, in the device's era: as many elements as the matrix has rows, from as many as it has
-/// columns.
+/// Returns the matrix times x, in the device's era: an element for each row of the matrix, from an x with an
+/// element for each column.
 ///
 /// ```
 /// use gristmill::algorithms::spmv::{Rows, SparseMatrix, spmv};
@@ -131,8 +131,8 @@ const SPMV: KernelSource = kernel_pair!("linear_algebra/spmv");
 /// ```
 ///
 /// # Errors
-/// [`Error::Call`] where x has not as many elements as the matrix has columns, or one of them lies in the
-/// other era's layout; [`Error::Limit`] where a row is too long for the machine's loops.
+/// [`Error::Call`] if x does not have as many elements as the matrix has columns, or one of them has the layout of
+/// the other era; [`Error::Limit`] if a row is too long for the device's loops.
 pub fn spmv(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, matrix, x),
@@ -141,8 +141,7 @@ pub fn spmv(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f3
 }
 
 // ANCHOR: reference
-/// The same by two loops, in `f64`. Of x, what the matrix has no column for is not looked at, and what is
-/// missing is zero.
+/// Computes the same by two loops, in `f64`. Missing elements of x count as 0, surplus ones are ignored.
 pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
     let at = |column: usize| x.get(column).copied().map_or(0.0, f64::from);
     let product = |row: usize| matrix.row(row).map(|(column, value)| f64::from(value) * at(column)).sum();
@@ -150,7 +149,7 @@ pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
 }
 // ANCHOR_END: reference
 
-/// One fragment per row, which loops over the row's entries.
+/// Runs one fragment per row, which loops over the row's entries.
 ///
 /// # Errors
 /// As [`spmv`].
@@ -160,8 +159,8 @@ pub fn fragment(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Strea
     row_by_row(&device, matrix, x)
 }
 
-/// The fastest for this machine: [`compute_merge`] on a CPU, whose lanes want a stretch of memory each, else
-/// [`compute_vector`].
+/// Runs the fastest rung for the device: [`compute_merge`] on a CPU, where each lane should have a contiguous range
+/// of memory, else [`compute_vector`].
 ///
 /// # Errors
 /// As [`spmv`].
@@ -172,7 +171,7 @@ pub fn compute(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream
     }
 }
 
-/// One invocation per row, with the same loop as [`fragment`].
+/// Runs one invocation per row, with the same loop as [`fragment`].
 ///
 /// # Errors
 /// As [`spmv`].
@@ -197,12 +196,12 @@ fn row_by_row(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<
     Ok(result)
 }
 
-/// How far each element of an `f32` product may be from the [`reference()`]'s, whatever the order of
+/// Returns an error bound for each element of an `f32` product against the [`reference()`], for any order of
 /// additions.
 ///
-/// A row of `k` entries makes `k` products and at most `k + 4` additions, padding and carries included, so
-/// that each product is rounded `k + 5` times at most, by `2^-24` of the sum of the magnitudes each time
-/// (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1).
+/// A row of `k` entries has `k` products and at most `k + 4` additions, padding and carries included, so that each
+/// product is rounded at most `k + 5` times, by `2^-24` of the sum of the magnitudes each time (Higham, Accuracy and
+/// Stability of Numerical Algorithms, section 3.1).
 pub fn bound(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
     let at = |column: usize| x.get(column).copied().map_or(0.0, f64::from);
     let of_row = |(row, length): (usize, usize)| {
@@ -216,7 +215,7 @@ pub fn bound(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
     matrix.lengths().enumerate().map(of_row).collect()
 }
 
-/// That x has an element for each column.
+/// Checks that x has an element for each column.
 fn check_vector(columns: usize, x: &Stream<f32>) -> Result<()> {
     if x.len() == columns {
         return Ok(());

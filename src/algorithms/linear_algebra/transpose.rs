@@ -2,9 +2,9 @@
 //!
 #![doc = table!()]
 //!
-//! Elements are moved and not computed with, so every bit stays as it is.
+//! Elements are only moved, so every bit stays the same.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::transpose;
@@ -53,14 +53,14 @@ const OF_2005: KernelSource = fragment_kernel!("linear_algebra/transpose_2005");
 const TILES: KernelSource = compute_kernel!("linear_algebra/transpose_tile");
 const BLOCKS: KernelSource = compute_kernel!("linear_algebra/transpose_blocks");
 
-/// Elements of a side of a tile of transpose_tile.comp.
+/// Side of a tile of transpose_tile.comp, in elements.
 const TILE: usize = 32;
 
-/// Elements of a side of a block of transpose_blocks.comp.
+/// Side of a block of transpose_blocks.comp, in elements.
 const BLOCK: usize = 16;
 
-/// The transposed matrix, in the device's era: `source` has columns and rows of any number, the result as
-/// many rows and columns.
+/// Returns the transposed matrix, in the device's era: `source` has any count of columns and rows, the result has
+/// them exchanged.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::transpose::transpose};
@@ -72,8 +72,8 @@ const BLOCK: usize = 16;
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream has not two dimensions, [`Error::Call`] where it has not the era's own
-/// layout, [`Error::Limit`] where the machine lacks room.
+/// [`Error::Data`] if the stream does not have two dimensions, [`Error::Call`] if it does not have the layout of the
+/// era, [`Error::Limit`] if the device lacks memory.
 pub fn transpose(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, source),
@@ -82,7 +82,7 @@ pub fn transpose(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
 }
 
 // ANCHOR: reference
-/// The same by a loop over the columns.
+/// Computes the same by a loop over the columns.
 pub fn reference<T: Copy>(source: &[T], columns: usize) -> Vec<T> {
     (0..columns)
         .flat_map(|column| source.iter().skip(column).step_by(columns))
@@ -91,7 +91,7 @@ pub fn reference<T: Copy>(source: &[T], columns: usize) -> Vec<T> {
 }
 // ANCHOR_END: reference
 
-/// One fetch per fragment.
+/// Runs one fetch per fragment.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -107,8 +107,8 @@ pub fn fragment(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     Ok(result)
 }
 
-/// One fetch per fragment, at the coordinates exchanged, by a kernel of GLSL 1.10 for any card that calculates
-/// in floats.
+/// Runs one fetch per fragment, at exchanged coordinates, by a kernel of GLSL 1.10 for any card that computes in
+/// floats.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -124,7 +124,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32
     Ok(result)
 }
 
-/// The fastest for this machine: [`compute_blocks`] where a processor plays the GPU (llvmpipe),
+/// Runs the fastest rung for the device: [`compute_blocks`] on a CPU that emulates a GPU (llvmpipe),
 /// [`compute_padded`] elsewhere.
 ///
 /// # Errors
@@ -136,7 +136,7 @@ pub fn compute(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     }
 }
 
-/// One invocation per element: stores are of neighbours, loads a row apart.
+/// Runs one invocation per element: stores are of neighbours, loads are a row apart.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -152,7 +152,7 @@ pub fn compute_strided(device: &Device, source: &Stream<f32>) -> Result<Stream<f
     Ok(result)
 }
 
-/// Tiles in shared memory, a column of which lies in one bank.
+/// Transposes tiles in shared memory; a column of a tile is in one bank.
 ///
 /// Source: Ruetsch and Micikevicius, Optimizing Matrix Transpose in CUDA, 2009.
 ///
@@ -162,7 +162,7 @@ pub fn compute_tile(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>
     tiles(device, source, 0)
 }
 
-/// Tiles in shared memory, with a word between the rows, so that a column lies in all banks.
+/// Transposes tiles in shared memory, with a word between the rows, so that a column is spread over all banks.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -184,7 +184,7 @@ fn tiles(device: &Device, source: &Stream<f32>, padding: i32) -> Result<Stream<f
     Ok(result)
 }
 
-/// A block of 16x16 per lane, for machines whose lanes are those of a CPU.
+/// Transposes a block of 16x16 per lane, for devices whose lanes are those of a CPU.
 ///
 /// # Errors
 /// As [`transpose`].
@@ -202,7 +202,7 @@ pub fn compute_blocks(device: &Device, source: &Stream<f32>) -> Result<Stream<f3
     Ok(result)
 }
 
-/// Zeros in the shape of the result.
+/// Returns zeros in the shape of the result.
 fn turned(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let shape = source.shape();
     match shape.extents() {

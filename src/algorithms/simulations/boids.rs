@@ -3,16 +3,16 @@
 //!
 #![doc = table!()]
 //!
-//! A bird sees as far as `radius`, and what it sees weighs the less the further off it is, down to nothing
-//! there; so all rungs compute the same sums, in another order each. By the [grid](mod@super::hash_grid) the
-//! flock comes out in the order of the grid's buckets. The fourth channel of a position is the bird's number, by
-//! which [`Birds::read`] puts them back. A bird by the grid that has more than [`super::hash_grid::CROWD`]
-//! birds in the cells around it sees none of them, and flies on by itself.
+//! A bird sees as far as `radius`. The weight of another bird falls with its distance, down to zero at
+//! `radius`; so all rungs compute the same sums, each in another order. The [grid](mod@super::hash_grid) rungs
+//! return the flock in the order of the grid's buckets. The fourth channel of a position is the bird's number,
+//! by which [`Birds::read`] restores the order. In the grid rungs, a bird with more than
+//! [`super::hash_grid::CROWD`] birds in the cells around it sees none of them and flies on alone.
 //!
 //! Sources: Reynolds, Flocks, Herds, and Schools: A Distributed Behavioral Model, SIGGRAPH 1987; OpenGL
 //! SuperBible, 6th edition, chapter 10 (all pairs in shared tiles); Green, CUDA Particles, 2007 (the grid).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::boids::{self, Birds, Flock, HostBirds, IN_SIGHT, Rules};
@@ -73,7 +73,7 @@ rungs! {
 
 const BOIDS: KernelSource = kernel_pair!("simulations/boids");
 
-/// The flock after so many ticks, in the device's era: by the grid.
+/// Returns the flock after `ticks` ticks, in the device's era, by the grid.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::boids::{Birds, HostBirds, Rules, boids}};
@@ -85,9 +85,9 @@ const BOIDS: KernelSource = kernel_pair!("simulations/boids");
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] for rules that are no numbers, or of birds that keep further away than they see;
-/// [`crate::Error::Call`] where the streams are not laid out as the era does; [`crate::Error::Limit`] where
-/// the machine lacks room.
+/// [`crate::Error::Data`] if a rule is not finite or the birds keep further away than they see;
+/// [`crate::Error::Call`] if the streams do not have the layout of the era; [`crate::Error::Limit`] if the
+/// device lacks memory.
 pub fn boids(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     match device.era() {
         Era::Fragment => fragment_grid(device, start, rules, ticks),
@@ -96,8 +96,8 @@ pub fn boids(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Res
 }
 
 // ANCHOR: reference
-/// The flock after so many ticks: each bird looks at all others. Sums are in 64 bits, and rounded once a
-/// tick.
+/// Returns the flock after `ticks` ticks: each bird looks at all others. Sums are in 64 bits, rounded once
+/// per tick.
 pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
     let wide = |vectors: &[Vector4<f32>]| vectors.iter().map(|v| v.xyz().cast::<f64>()).collect::<Vec<_>>();
     let fades = |squared: f64, far: f32| (1.0 - squared / f64::from(far).powi(2)).max(0.0);
@@ -132,11 +132,11 @@ pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
 // ANCHOR_END: reference
 
 // ANCHOR: all_pairs
-/// All pairs, a fragment per bird.
+/// Compares all pairs, with a fragment per bird.
 ///
 /// # Errors
-/// As [`boids`], and [`crate::Error::Limit`] where a fragment's loop over all birds is longer than the
-/// machine runs.
+/// As [`boids`], and [`crate::Error::Limit`] if a fragment's loop over all birds is longer than the device
+/// allows.
 pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Fragment)?;
     check_turns(device, "all pairs of birds", start.position.len() + 1, "take boids::fragment_grid")?;
@@ -153,7 +153,7 @@ pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> 
     })
 }
 
-/// All pairs, an invocation per bird.
+/// Compares all pairs, with an invocation per bird.
 ///
 /// # Errors
 /// As [`fragment`].
@@ -173,7 +173,7 @@ pub fn compute(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> R
     })
 }
 
-/// Ticks from one pair of streams to another.
+/// Runs `ticks` ticks, alternating between two pairs of streams.
 fn tick_by_tick(
     device: &Device,
     start: &Birds,

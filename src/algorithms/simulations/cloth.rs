@@ -1,15 +1,15 @@
-//! Cloth: particles held together by distances that they should have, moved to them batch by batch.
+//! Cloth: particles held together by distance constraints, which are solved batch by batch.
 //!
 #![doc = table!()]
 //!
-//! The particles are a grid of columns and rows, with the inverses of their masses in the fourth channel: 0 for
-//! one that is pinned.
+//! The particles are a grid of columns and rows. The fourth channel is the inverse mass: 0 for a pinned
+//! particle.
 //!
 //! Sources: Müller, Heidelberger, Hennix and Ratcliff, Position Based Dynamics, 2007; Macklin, Müller and
 //! Chentanez, XPBD, 2016 (compliance), and Small Steps in Physics Simulation, 2019 (many steps, one round
 //! each); Zeller, Cloth Simulation on the GPU, 2005 (a grid in a texture).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::cloth::{self, Batch, Draping, Fabric};
@@ -59,7 +59,7 @@ const PREDICT: KernelSource = kernel_pair!("simulations/cloth_predict");
 const PROJECT: KernelSource = kernel_pair!("simulations/cloth");
 const FINISH: KernelSource = kernel_pair!("simulations/cloth_finish");
 
-/// The cloth after so many steps, in the device's era.
+/// Returns the cloth after `steps` steps, in the device's era.
 ///
 /// ```
 /// use gristmill::algorithms::{cloth::{Fabric, cloth}, particles::Particles};
@@ -73,8 +73,8 @@ const FINISH: KernelSource = kernel_pair!("simulations/cloth_finish");
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the steps are so long that the cloth would blow up, with the longest that are not,
-/// or where a number of the fabric makes no sense, or the cloth has not two dimensions.
+/// [`Error::Data`] if the steps are so long that the cloth would become unstable (the message has the longest
+/// stable one), if a parameter of the fabric is not valid, or if the cloth does not have two dimensions.
 pub fn cloth(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Result<Particles> {
     match device.era() {
         Era::Fragment => fragment(device, start, fabric, steps),
@@ -82,7 +82,7 @@ pub fn cloth(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) 
     }
 }
 
-/// A pass per batch, in which each particle looks for its partner.
+/// Solves a batch per pass; each particle looks for its partner.
 ///
 /// # Errors
 /// As [`cloth`].
@@ -90,7 +90,7 @@ pub fn fragment(device: &Device, start: &Particles, fabric: &Fabric, steps: usiz
     run(&device.with_era(Era::Fragment)?, start, fabric, steps)
 }
 
-/// A dispatch per batch, an invocation per constraint.
+/// Solves a batch per dispatch, with an invocation per constraint.
 ///
 /// # Errors
 /// As [`cloth`].
@@ -99,7 +99,7 @@ pub fn compute(device: &Device, start: &Particles, fabric: &Fabric, steps: usize
 }
 
 // ANCHOR: begin
-/// The host's loop in both eras: where the particles would be, then batch by batch, then what stopped them.
+/// The host's loop in both eras: predicts the positions, solves them batch by batch, then resolves collisions.
 fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Result<Particles> {
     fabric.check()?;
     let shape = check_shape(start.position.shape())?;
@@ -144,7 +144,7 @@ fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Res
 // ANCHOR: project
 type Places = Stream<Vector4<f32>>;
 
-/// One batch: from one stream to the other in the fragment era, in place in the compute era.
+/// Solves one batch: from one stream to the other in the fragment era, in place in the compute era.
 fn project(kernel: &Kernel, batch: &Batch, particles: &mut Places, other: &mut Places) -> Result<()> {
     let call = kernel
         .call()
@@ -157,7 +157,7 @@ fn project(kernel: &Kernel, batch: &Batch, particles: &mut Places, other: &mut P
         std::mem::swap(particles, other);
         return Ok(());
     }
-    // The particles where a constraint of this colour may start: of every two runs as long as the span, one.
+    // Particles at which a constraint of this colour may start: one of every two runs of the span's length.
     let mut starts = [particles.shape().extent(0), particles.shape().extent(1)];
     let axis = usize::from(batch.span[0] == 0);
     let run = batch.span[axis].unsigned_abs() as usize;

@@ -9,7 +9,7 @@
 //! Distance Transformation, 1994; Meijster, Roerdink and Hesselink, A General Algorithm for Computing
 //! Distance Transforms in Linear Time, 2000.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::Pointer;
@@ -65,21 +65,21 @@ const START: KernelSource = kernel_pair!("simulations/distance_field_start");
 const JUMP: KernelSource = kernel_pair!("simulations/distance_field");
 const DISTANCES: KernelSource = kernel_pair!("simulations/distance_field_distances");
 
-/// Beyond, squares of distances are no `int` any more, and three loops over a row are too long for some
-/// drivers.
+/// Longest side: beyond it, squares of distances overflow an `int`, and three loops over a row are too long for
+/// some drivers.
 const LONGEST: usize = 16_384;
 
-/// Turns of a loop over a row or column, of which a kernel has three at most, where the grid is about twice
-/// as wide as high at most.
+/// Loop turns over a row or column, of which a kernel has at most three, if the grid is at most about twice as
+/// wide as high.
 fn longest_turns(cells: usize) -> usize {
     3 * (2 * cells.isqrt() + 2).min(LONGEST)
 }
 
-/// The nearest seed of each cell, in the device's era: a pointer to its cell.
+/// Returns a pointer to the nearest seed of each cell, in the device's era.
 ///
-/// `seeds` has two dimensions, columns and rows; a cell is a seed where it is not 0. Where there is no seed
-/// at all, every pointer leads nowhere. The result is that of jump flooding, which may miss a nearest seed by
-/// a little in a few cells of a thousand; [`fragment_exact`] and [`compute_exact`] never do.
+/// `seeds` has two dimensions, columns and rows; a nonzero cell is a seed. If there is no seed, all pointers are
+/// [`Pointer::NOWHERE`]. The result is that of jump flooding, which may miss a nearest seed by a little in a few
+/// cells of a thousand; [`fragment_exact`] and [`compute_exact`] never do.
 ///
 /// ```
 /// use gristmill::algorithms::distance_field::{distance_field, distances};
@@ -93,8 +93,7 @@ fn longest_turns(cells: usize) -> usize {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream does not have two dimensions, [`Error::Limit`] where a side is longer
-/// than 16,384.
+/// [`Error::Data`] if the stream does not have two dimensions, [`Error::Limit`] if a side is longer than 16,384.
 pub fn distance_field(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Pointer>> {
     match device.era() {
         Era::Fragment => fragment(device, seeds),
@@ -103,12 +102,12 @@ pub fn distance_field(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Poi
 }
 
 // ANCHOR: reference
-/// The squares of the exact distances, by asking every seed for every cell; none where there is no seed.
+/// Returns the squares of the exact distances, by testing every seed for every cell; `None` if there is no seed.
 pub fn reference(seeds: &[u32], width: usize) -> Vec<Option<u64>> {
     squares(seeds, width, &(0..seeds.len()).collect::<Vec<_>>())
 }
 
-/// The same of some cells.
+/// Returns the squared distances of the cells in `cells`.
 fn squares(seeds: &[u32], width: usize, cells: &[usize]) -> Vec<Option<u64>> {
     let place = |cell: usize| [cell % width.max(1), cell / width.max(1)];
     let all: Vec<_> = (0..seeds.len()).filter(|cell| seeds[*cell] != 0).map(place).collect();
@@ -120,7 +119,7 @@ fn squares(seeds: &[u32], width: usize, cells: &[usize]) -> Vec<Option<u64>> {
 }
 // ANCHOR_END: reference
 
-/// Jump flooding with one jump of 1 before the others, one fragment per cell.
+/// Floods by jumps, with one jump of 1 before the others and one fragment per cell.
 ///
 /// # Errors
 /// As [`distance_field`].
@@ -128,7 +127,7 @@ pub fn fragment(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Pointer>>
     flood(&device.with_era(Era::Fragment)?, seeds, Extra::Before)
 }
 
-/// Jump flooding with one jump of 1 before the others, one invocation per cell.
+/// Floods by jumps, with one jump of 1 before the others and one invocation per cell.
 ///
 /// # Errors
 /// As [`distance_field`].
@@ -137,7 +136,7 @@ pub fn compute(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Pointer>> 
 }
 
 // ANCHOR: flood
-/// Jump flooding with the extra jumps of one's choice, in the device's era.
+/// Floods by jumps with the given extra jumps, in the device's era.
 ///
 /// # Errors
 /// As [`distance_field`].
@@ -148,7 +147,7 @@ pub fn flood(device: &Device, seeds: &Stream<u32>, extra: Extra) -> Result<Strea
 // ANCHOR_END: flood
 
 // ANCHOR: jumping
-/// Each cell asks those a jump away, jump by jump. It is nearest to itself at the start where it has a seed.
+/// Runs the jumps in order: each cell compares the cells a jump away. A seed starts with itself as the nearest.
 fn jumping(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &[usize]) -> Result<Stream<Pointer>> {
     let mut start = device.empty(seeds.shape())?;
     device
@@ -173,11 +172,11 @@ fn jumping(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &
 }
 // ANCHOR_END: jumping
 
-/// The distance of each cell to the seed that `nearest` names, in cells; infinite where it names none. In the
-/// device's era.
+/// Returns the distance of each cell to the seed in `nearest`, in cells; infinite if it points nowhere. Runs in
+/// the device's era.
 ///
 /// # Errors
-/// [`Error::Data`] where the stream does not have two dimensions.
+/// [`Error::Data`] if the stream does not have two dimensions.
 pub fn distances(device: &Device, nearest: &Stream<Pointer>) -> Result<Stream<f32>> {
     grid(nearest)?;
     let mut distances = device.empty(nearest.shape())?;

@@ -3,19 +3,19 @@
 //!
 #![doc = table!()]
 //!
-//! A step finds what pushes the fluid (`fluid_force`), carries the velocities along themselves (`fluid`),
-//! takes away by a pressure what would make the fluid denser (`fluid_divergence`, `fluid_pressure` and its
-//! kin, `fluid_project`), and carries the dye (`fluid_dye`).
+//! A step computes the forces on the fluid (`fluid_force`), advects the velocities along themselves (`fluid`),
+//! removes the divergence with a pressure (`fluid_divergence`, `fluid_pressure` and its variants,
+//! `fluid_project`), and advects the dye (`fluid_dye`).
 //!
-//! Velocities lie on the faces between cells, pressures in their middles (Harlow and Welch's grid), four
-//! cells to an element: then the pressure takes away the divergence of every cell, and a wall is a face that
-//! lets nothing through. Lengths are in cells.
+//! Velocities are on the faces between cells, pressures in the cells' centres (Harlow and Welch's grid), four
+//! cells per element: so the pressure removes the divergence of every cell, and a wall is a face that lets
+//! nothing through. Lengths are in cells.
 //!
 //! Sources: Stam, Stable Fluids, SIGGRAPH 1999; Harris, Fast Fluid Dynamics Simulation on the GPU, GPU Gems
 //! chapter 38, 2004; Harlow and Welch, Physics of Fluids 8, 1965; Fedkiw, Stam and Jensen, Visual Simulation
 //! of Smoke, SIGGRAPH 2001 (confinement); Goodnight et al. 2003 (multigrid).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::fluid::{self, Conditions, Fields, Fluid, Jet, Plain, Pressure};
@@ -93,7 +93,7 @@ const PICTURE: KernelSource = kernel_pair!("simulations/fluid_picture");
 
 const MULTIGRID: Pressure = Pressure::Multigrid { cycles: 1 };
 
-/// The fluid after so many steps, in the device's era.
+/// Returns the fluid after `steps` steps, in the device's era.
 ///
 /// ```
 /// use gristmill::algorithms::fluid::{Conditions, Fields, fluid};
@@ -112,7 +112,7 @@ pub fn fluid(device: &Device, start: &Fields, conditions: &Conditions, steps: us
     fluid.read()
 }
 
-/// The fragment era: a pass per step of the method, with a fragment per cell or block of four.
+/// Runs in the fragment era: a pass per step of the method, with a fragment per cell or block of four.
 ///
 /// # Errors
 /// As [`Fluid::new`].
@@ -120,7 +120,7 @@ pub fn fragment(device: &Device, start: &Fields, conditions: &Conditions, steps:
     fluid(&device.with_era(Era::Fragment)?, start, conditions, steps)
 }
 
-/// The same; the pressure is found by a cycle over coarser and coarser grids, whatever the conditions say.
+/// Runs the same, but solves the pressure by a cycle over coarser and coarser grids, whatever `conditions.pressure` is.
 ///
 /// # Errors
 /// As [`Fluid::new`].
@@ -128,7 +128,7 @@ pub fn fragment_multigrid(device: &Device, start: &Fields, conditions: &Conditio
     fragment(device, start, &Conditions { pressure: MULTIGRID, ..conditions.clone() }, steps)
 }
 
-/// The compute era: the same in dispatches.
+/// Runs the same in the compute era, in dispatches.
 ///
 /// # Errors
 /// As [`Fluid::new`].
@@ -136,7 +136,7 @@ pub fn compute(device: &Device, start: &Fields, conditions: &Conditions, steps: 
     fluid(&device.with_era(Era::Compute)?, start, conditions, steps)
 }
 
-/// The same; the pressure is found by a cycle over coarser and coarser grids, whatever the conditions say.
+/// Runs the same, but solves the pressure by a cycle over coarser and coarser grids, whatever `conditions.pressure` is.
 ///
 /// # Errors
 /// As [`Fluid::new`].
@@ -153,7 +153,7 @@ pub struct Fluid {
     walls: Walls,
     solid: Vec<bool>,
     size: [usize; 2],
-    /// A word for each cell: how far its faces are open.
+    /// A word for each cell: how far each of its faces is open.
     faces: Stream<u32>,
     velocity: PingPong<Vector2<f32>>,
     dye: PingPong<Vector4<f32>>,
@@ -172,12 +172,12 @@ struct StepKernels {
 }
 
 impl Fluid {
-    /// A fluid that starts so, in the device's era. Velocities across walls count as 0.
+    /// Uploads a fluid in the device's era. Velocities across walls are set to 0.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] where the state's arrays do not have an element per cell, or one is no number,
-    /// and for conditions with which a step would blow up, with the limit; [`crate::Error::Limit`] where it
-    /// does not fit the machine.
+    /// [`crate::Error::Data`] if an array of the state does not have an element per cell or has a number that is
+    /// not finite, or if a step would be unstable under the conditions (the message has the limit);
+    /// [`crate::Error::Limit`] if the fluid does not fit the device.
     pub fn new(device: &Device, start: &Fields, conditions: Conditions) -> Result<Fluid> {
         start.check()?;
         conditions.check()?;
@@ -201,16 +201,16 @@ impl Fluid {
         Ok(Fluid { device, kernels, conditions, walls, solid, size, faces, velocity, dye, force, solver })
     }
 
-    /// So many steps.
+    /// Advances the fluid by `steps` steps.
     ///
     /// # Errors
-    /// [`crate::Error::Driver`] where the driver fails.
+    /// [`crate::Error::Driver`] if the driver fails.
     pub fn steps(&mut self, steps: usize) -> Result<()> {
         (0..steps).try_for_each(|_| self.step(None))
     }
 
     // ANCHOR: step
-    /// One step, with one more jet where the mouse stirs.
+    /// Advances the fluid by one step, with an additional jet at the mouse.
     fn step(&mut self, mouse: Option<Jet>) -> Result<()> {
         if self.solid.is_empty() {
             return Ok(());

@@ -1,16 +1,16 @@
-//! A fluid in a volume: smoke that rises, in a closed box. Per step of s sweeps:
+//! A fluid in a volume: smoke that rises in a closed box. Per step of s sweeps:
 //!
 #![doc = table!()]
 //!
-//! The method is that of [`super::fluid`] with one axis more: velocities on the faces between cells, the
-//! fluid carried by looking back, the pressure by Jacobi's iteration. A cell is four numbers, three
-//! velocities and its smoke, so that one kernel carries all.
+//! The method is that of [`super::fluid`] with one more axis: velocities on the faces between cells,
+//! semi-Lagrangian advection, the pressure by Jacobi's iteration. A cell is four numbers, three velocities and
+//! its smoke, so that one kernel advects them all.
 //!
 //! Sources: Stam, Stable Fluids, SIGGRAPH 1999; Harris, Baxter, Scheuermann and Lastra, Simulation of Cloud
 //! Dynamics on Graphics Hardware, Graphics Hardware 2003 (flat volumes); Fedkiw, Stam and Jensen, SIGGRAPH
 //! 2001 (smoke); GPU Gems 2, chapter 33.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::fluid_volume::{self, Chimney, Smoke, Volume};
@@ -53,10 +53,10 @@ const DIVERGENCE: KernelSource = kernel_pair!("simulations/fluid_volume_divergen
 const PRESSURE: KernelSource = kernel_pair!("simulations/fluid_volume_pressure");
 const PROJECT: KernelSource = kernel_pair!("simulations/fluid_volume_project");
 
-/// Of Jacobi's iteration: at 1 pressures that change from cell to cell would stay for ever.
+/// Weight of Jacobi's iteration: at 1, pressures that alternate from cell to cell would never decay.
 const DAMPED: f32 = 0.9;
 
-/// The volume after so many steps, in the device's era.
+/// Returns the volume after `steps` steps, in the device's era.
 ///
 /// ```
 /// use gristmill::algorithms::fluid_volume::{Chimney, Smoke, fluid_volume};
@@ -75,7 +75,7 @@ pub fn fluid_volume(device: &Device, start: &Smoke, chimney: &Chimney, steps: us
     volume.read()
 }
 
-/// The fragment era: slices side by side in one texture, a fragment per cell.
+/// Runs in the fragment era: slices side by side in one texture, a fragment per cell.
 ///
 /// # Errors
 /// As [`Volume::new`].
@@ -83,7 +83,7 @@ pub fn fragment(device: &Device, start: &Smoke, chimney: &Chimney, steps: usize)
     fluid_volume(&device.with_era(Era::Fragment)?, start, chimney, steps)
 }
 
-/// The compute era: a buffer, an invocation per cell.
+/// Runs in the compute era: a buffer, an invocation per cell.
 ///
 /// # Errors
 /// As [`Volume::new`].
@@ -107,11 +107,11 @@ pub struct Volume {
 }
 
 impl Volume {
-    /// A fluid that starts so, in the device's era. Velocities across the walls of the box count as 0.
+    /// Uploads a fluid in the device's era. Velocities across the walls of the box are set to 0.
     ///
     /// # Errors
-    /// [`Error::Data`] for numbers that are not finite, a step that is none, and cells that are not as many
-    /// as the size says; [`Error::Limit`] where the volume does not fit the machine.
+    /// [`Error::Data`] for numbers that are not finite, an interval that is not above 0, and a count of cells other
+    /// than that of the size; [`Error::Limit`] if the volume does not fit the device.
     pub fn new(device: &Device, start: &Smoke, chimney: Chimney) -> Result<Volume> {
         chimney.check()?;
         // ANCHOR: layout
@@ -138,10 +138,10 @@ impl Volume {
     }
 
     // ANCHOR: step
-    /// So many steps.
+    /// Advances the volume by `steps` steps.
     ///
     /// # Errors
-    /// [`Error::Driver`] where the driver fails.
+    /// [`Error::Driver`] if the driver fails.
     pub fn steps(&mut self, steps: usize) -> Result<()> {
         let Volume { chimney, cells, divergence, pressure, .. } = self;
         for _ in 0..if divergence.is_empty() { 0 } else { steps } {
@@ -188,7 +188,7 @@ impl Volume {
     }
     // ANCHOR_END: pressure
 
-    /// The volume on the host.
+    /// Reads the volume back to the host.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -196,7 +196,7 @@ impl Volume {
         Ok(Smoke { size: self.size, cells: self.cells.now().read()? })
     }
 
-    /// The largest divergence of a cell before the last step's pressure was found, and now.
+    /// Returns the largest divergence of a cell before the last step's pressure was solved, and now.
     ///
     /// # Errors
     /// As [`Stream::read`].

@@ -1,16 +1,16 @@
-//! Heat: how temperature spreads on a plate that nothing leaves, by explicit steps. For t of them:
+//! Heat: diffusion of temperature on an insulated plate, by explicit steps. For t of them:
 //!
 #![doc = table!()]
 //!
-//! A step is stable while the rate, the diffusivity times the interval over the squared width of a cell, is
-//! at most 1/4: [`rate`] says so and how long a step may be. Then the temperature of a cell is a mean of what
-//! it and its neighbours had.
+//! A step is stable while the rate, which is the diffusivity times the interval over the squared width of a cell,
+//! is at most 1/4: [`rate`] checks it and reports the longest interval. Then the temperature of a cell is a mean
+//! of the former temperatures of itself and its neighbours.
 //!
 //! Sources: Fourier, Théorie analytique de la chaleur, 1822; Courant, Friedrichs and Lewy, 1928 (limits of
 //! steps); Harris, Coombe, Scheuermann and Lastra, Graphics Hardware 2002 (in textures); Micikevicius, 3D
 //! Finite Difference Computation on GPUs, 2009 (tiles).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::Scene;
@@ -75,8 +75,8 @@ rungs! {
 const HEAT: KernelSource = kernel_pair!("simulations/heat");
 const OF_2005: KernelSource = fragment_kernel!("simulations/heat_2005");
 
-/// The rate of a step: diffusivity (squared lengths in a unit of time) times interval over the squared width
-/// of a cell.
+/// Returns the rate of a step: diffusivity (squared lengths per unit of time) times interval over the squared
+/// width of a cell.
 ///
 /// ```
 /// use gristmill::algorithms::heat::rate;
@@ -87,8 +87,8 @@ const OF_2005: KernelSource = fragment_kernel!("simulations/heat_2005");
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where steps so long would blow up, with the longest that does not; and for numbers that
-/// are not finite or not above 0.
+/// [`Error::Data`] if steps of the interval are unstable (the message has the longest stable one), and for numbers
+/// that are not finite or not above 0.
 pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
     let given = [("a diffusivity", diffusivity), ("an interval", interval), ("a cell's width", cell)];
     if let Some((name, value)) = given.iter().find(|(_, value)| !(value.is_finite() && *value > 0.0)) {
@@ -105,8 +105,8 @@ pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
     Ok(rate)
 }
 
-/// The temperatures after so many steps, in the device's era. `cells` has columns and rows, of any size;
-/// `rate` is as [`rate`] gives it.
+/// Returns the temperatures after `steps` steps, in the device's era. `cells` has columns and rows, of any size;
+/// `rate` is the result of [`rate`].
 ///
 /// ```
 /// use gristmill::algorithms::heat::heat;
@@ -118,8 +118,7 @@ pub fn rate(diffusivity: f32, interval: f32, cell: f32) -> Result<f32> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Call`] where the cells have not two dimensions; [`Error::Data`] for a rate that is not from 0 to
-/// 1/4.
+/// [`Error::Call`] if the cells do not have two dimensions; [`Error::Data`] for a rate outside of 0 to 1/4.
 pub fn heat(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     match device.era() {
         Era::Fragment => fragment(device, cells, rate, steps),
@@ -128,7 +127,7 @@ pub fn heat(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Re
 }
 
 // ANCHOR: reference
-/// The same by loops over rows and columns, in `f64`.
+/// Computes the same by loops over rows and columns, in `f64`.
 pub fn reference(cells: &[f32], [columns, rows]: [usize; 2], rate: f32, steps: usize) -> Vec<f64> {
     let mut now: Vec<f64> = cells.iter().map(|cell| f64::from(*cell)).collect();
     for _ in 0..steps {
@@ -147,7 +146,7 @@ pub fn reference(cells: &[f32], [columns, rows]: [usize; 2], rate: f32, steps: u
 }
 // ANCHOR_END: reference
 
-/// One fragment per cell, one pass per step.
+/// Runs one fragment per cell, one pass per step.
 ///
 /// # Errors
 /// As [`heat`].
@@ -155,7 +154,7 @@ pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
     step_by_step(&device.with_era(Era::Fragment)?, &HEAT, "result", cells, rate, steps)
 }
 
-/// One fragment per cell by a kernel of GLSL 1.10, for any card that calculates in floats.
+/// Runs one fragment per cell by a kernel of GLSL 1.10, for any card that computes in floats.
 ///
 /// # Errors
 /// As [`heat`].
@@ -163,7 +162,7 @@ pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
     step_by_step(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", cells, rate, steps)
 }
 
-/// One invocation per cell, one dispatch per step.
+/// Runs one invocation per cell, one dispatch per step.
 ///
 /// # Errors
 /// As [`heat`].
@@ -191,7 +190,7 @@ fn step_by_step(
     Ok(plate.into_now())
 }
 
-/// The steps to take: where there is no cell, none.
+/// Returns the steps to run: none if there are no cells.
 fn steps_of<T: Element>(cells: &Stream<T>, steps: usize) -> usize {
     if cells.is_empty() { 0 } else { steps }
 }

@@ -1,16 +1,16 @@
-//! Lattice Boltzmann: fluid as nine numbers per cell, which fly to the next cells and collide there.
+//! Lattice Boltzmann: fluid as nine distributions per cell, which stream to the neighbours and collide there.
 //!
 #![doc = table!()]
 //!
-//! The bytes are those that must move: nine floats in, nine out and a word of links, or three texels in,
-//! three out and the word.
+//! The bytes are the least traffic: nine floats in, nine out and a word of links, or three texels in, three out
+//! and the word.
 //!
-//! A step pulls: a cell gathers what its eight neighbours sent its way, since no fragment could scatter, and
-//! then lets it collide. So what lies in memory between two steps is distributions after their collision.
-//! Each is kept less its weight, so that fluid at rest is zeros.
+//! A step pulls: a cell gathers what its eight neighbours sent to it, because a fragment cannot scatter, and then
+//! collides. So memory holds the distributions after their collision. Each is stored minus its weight, so that
+//! fluid at rest is zeros.
 //!
-//! A flow blows up where the [relaxation time](Flow::relaxation_time) comes near 1/2, or where it gets faster
-//! than [`FASTEST`]; [`Lattice::check`] sees it, and says it.
+//! A flow becomes unstable if the [relaxation time](Flow::relaxation_time) is close to 1/2, or its speed exceeds
+//! [`FASTEST`]; [`Lattice::check`] reports it.
 //!
 //! Sources: Qian, d'Humières and Lallemand, Lattice BGK Models for Navier-Stokes Equation, Europhysics
 //! Letters 17, 1992 (nine directions); He and Luo, Lattice Boltzmann Model for the Incompressible
@@ -21,7 +21,7 @@
 //! GPU Gems 2, chapter 47 (packed in textures); Bailey, Myre, Walsh, Lilja and Saar, Accelerating Lattice
 //! Boltzmann Fluid Flow Simulations Using Graphics Processors, 2009 (in place).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::lattice_boltzmann::{
@@ -115,17 +115,17 @@ pub struct Lattice {
     flow: Flow,
     links: Stream<u32>,
     now: Memory,
-    /// What the next step writes.
+    /// Output of the next step.
     next: Option<Memory>,
     steps: usize,
-    /// Steps that a frame of the scene takes; 20 at first.
+    /// Steps per frame of the scene; initially 20.
     pub steps_per_frame: usize,
-    /// The spin that pictures draw brightest, in turns by radians per step; at first that of a vortex as fast
-    /// as the walls, 16 of them a height.
+    /// The vorticity that pictures draw brightest, in radians per step; initially that of a vortex with the speed of
+    /// the walls, of which 16 fit in the height.
     pub brightest: f32,
 }
 
-/// The lattice so many steps later, in the device's era.
+/// Returns the lattice `steps` steps later, in the device's era.
 ///
 /// ```
 /// use gristmill::algorithms::lattice_boltzmann::{Flow, Lattice, lattice_boltzmann};
@@ -139,7 +139,7 @@ pub struct Lattice {
 /// ```
 ///
 /// # Errors
-/// [`Error::Call`] where the lattice was made in the other era.
+/// [`Error::Call`] if the lattice was built in the other era.
 pub fn lattice_boltzmann(device: &Device, start: &Lattice, steps: usize) -> Result<Lattice> {
     match device.era() {
         Era::Fragment => fragment(device, start, steps),
@@ -148,7 +148,7 @@ pub fn lattice_boltzmann(device: &Device, start: &Lattice, steps: usize) -> Resu
     }
 }
 
-/// One fragment per cell: nine fetches, three outputs.
+/// Runs one fragment per cell: nine fetches, three outputs.
 ///
 /// # Errors
 /// As [`lattice_boltzmann`].
@@ -157,7 +157,7 @@ pub fn fragment(device: &Device, start: &Lattice, steps: usize) -> Result<Lattic
     start.later(device, steps, start.by_steps(device, Scheme::Cells, steps)?)
 }
 
-/// One invocation per cell.
+/// Runs one invocation per cell.
 ///
 /// # Errors
 /// As [`lattice_boltzmann`].
@@ -166,10 +166,10 @@ pub fn compute(device: &Device, start: &Lattice, steps: usize) -> Result<Lattice
     start.later(device, steps, start.by_steps(device, Scheme::Cells, steps)?)
 }
 
-/// One invocation for four cells of a row.
+/// Runs one invocation per four cells of a row.
 ///
 /// # Errors
-/// As [`lattice_boltzmann`], and where rows are not whole fours.
+/// As [`lattice_boltzmann`], and if the width is not a multiple of 4.
 pub fn compute_fours(device: &Device, start: &Lattice, steps: usize) -> Result<Lattice> {
     let device = &device.with_era(Era::Compute)?;
     start.check_era(device)?;
@@ -184,14 +184,14 @@ pub fn compute_fours(device: &Device, start: &Lattice, steps: usize) -> Result<L
     start.later(device, steps, start.by_steps(device, Scheme::Fours, steps)?)
 }
 
-/// The cells of an invocation.
+/// Cells per invocation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Scheme {
     Cells,
     Fours,
 }
 
-/// The kernel of a step.
+/// The kernel of a step, and its scheme.
 struct StepKernel {
     kernel: Kernel,
     scheme: Scheme,
@@ -209,7 +209,7 @@ impl StepKernel {
 
 // ANCHOR: steps
 impl Lattice {
-    /// The memory after so many steps, each from one memory to another; this lattice's own stays as it is.
+    /// Returns the memory after `steps` steps, each from one memory to another; the memory of `self` does not change.
     fn by_steps(&self, device: &Device, scheme: Scheme, steps: usize) -> Result<Memory> {
         self.check_era(device)?;
         if steps == 0 {
@@ -228,7 +228,7 @@ impl Lattice {
     // ANCHOR_END: steps
 
     // ANCHOR: step
-    /// One step from a memory to another.
+    /// Runs one step from one memory to another.
     fn step(&self, StepKernel { kernel, scheme }: &StepKernel, from: &Memory, to: &mut Memory) -> Result<()> {
         let call = self.call(kernel);
         match (from, to) {
@@ -253,7 +253,7 @@ impl Lattice {
     }
     // ANCHOR_END: step
 
-    /// What each step is told of the flow.
+    /// Prepares a call with the arguments of the flow, which are the same in each step.
     fn call<'a>(&'a self, kernel: &'a Kernel) -> Call<'a> {
         kernel
             .call()
@@ -263,7 +263,7 @@ impl Lattice {
             .uniform("velocity", self.flow.velocity)
     }
 
-    /// The work groups that cover all cells, so many of a row per invocation.
+    /// Returns the work groups that cover all cells, with `cells` cells of a row per invocation.
     fn groups(&self, kernel: &Kernel, cells: u32) -> [u32; 3] {
         let [width, height] = self.flow.size.map(|extent| extent as u32);
         let [x, y, _] = kernel.group_size();

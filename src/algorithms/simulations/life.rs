@@ -6,7 +6,7 @@
 //! Visual Simulation on Graphics Hardware, 2002 (cellular automata in textures); Fujita, Nakano and Ito, Bulk
 //! Execution of the Game of Life, 2016 (bits of a word).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::Scene;
@@ -76,13 +76,13 @@ rungs! {
 
 const LIFE: KernelSource = kernel_pair!("simulations/life");
 
-/// The board after so many generations, in the device's era.
+/// Returns the board after `generations` generations, in the device's era.
 ///
-/// `cells` has two dimensions, columns and rows, of any size: the torus of 1x1 has a cell that is its own
-/// eight neighbours. A cell is alive where its lowest bit is set; after a generation it is 1 or 0.
+/// `cells` has two dimensions, columns and rows, of any size: the cell of a 1x1 torus is its own eight neighbours.
+/// A cell is alive if its lowest bit is set; after a generation it is 1 or 0.
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the stream does not have two dimensions.
+/// [`crate::Error::Data`] if the stream does not have two dimensions.
 pub fn life(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     match device.era() {
         Era::Fragment => fragment(device, cells, generations),
@@ -91,7 +91,7 @@ pub fn life(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<
 }
 
 // ANCHOR: reference
-/// The same by loops over rows and columns.
+/// Computes the same by loops over rows and columns.
 pub fn reference(cells: &[u32], [width, height]: [usize; 2], generations: usize) -> Vec<u32> {
     let mut now: Vec<u32> = cells.iter().map(|cell| cell & 1).collect();
     for _ in 0..if now.is_empty() { 0 } else { generations } {
@@ -112,7 +112,7 @@ pub fn reference(cells: &[u32], [width, height]: [usize; 2], generations: usize)
 // ANCHOR_END: reference
 
 // ANCHOR: generations
-/// One fragment per cell, one pass per generation.
+/// Runs one fragment per cell, one pass per generation.
 ///
 /// # Errors
 /// As [`life`].
@@ -127,7 +127,7 @@ pub fn fragment(device: &Device, cells: &Stream<u32>, generations: usize) -> Res
 }
 // ANCHOR_END: generations
 
-/// One invocation per cell, one dispatch per generation.
+/// Runs one invocation per cell, one dispatch per generation.
 ///
 /// # Errors
 /// As [`life`].

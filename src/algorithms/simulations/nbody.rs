@@ -1,21 +1,20 @@
-//! N bodies: each pulls every other, and the leapfrog moves them. For t ticks of n bodies in blocks of b =
-//! 8,192:
+//! N bodies: each pulls all others, and the leapfrog moves them. For t ticks of n bodies in blocks of b = 8,192:
 //!
 #![doc = table!()]
 //!
-//! Units are such that the constant of gravitation is one. The pull of a body is softened as if it were a
-//! ball (Plummer 1911), so that two that meet do not leave at any speed; with a softening of 0 it is
-//! Newton's. Bodies are taken in blocks, a pass per block, because some drivers end long loops unasked.
+//! Units are such that the gravitational constant is 1. The pull of a body is softened as if it were a ball
+//! (Plummer 1911), so that close encounters do not lead to unbounded speeds; a softening of 0 is Newton's law.
+//! Bodies are processed in blocks, a pass per block, because some drivers silently end long loops.
 //!
-//! The leapfrog kicks for half a tick, drifts and kicks by turns, and kicks for half a tick at last. It is of
-//! second order, keeps momentum to rounding, and its energy swings without drifting away, as long as a tick
-//! is short beside the closest encounter.
+//! The leapfrog kicks for half a tick, then alternates drifts and kicks, and ends with a kick for half a tick. It is of
+//! second order, conserves momentum up to rounding, and its energy oscillates without drift, as long as a tick
+//! is short compared to the closest encounter.
 //!
 //! Sources: Nyland, Harris and Prins, Fast N-Body Simulation with CUDA, GPU Gems 3, chapter 31; Verlet 1967
 //! (the leapfrog); Hockney and Eastwood, Computer Simulation Using Particles, 1981; Elsen et al., N-Body
 //! Simulation on GPUs, SC06 (all pairs in fragment shaders).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::nbody::{self, Bodies, Galaxies, HostBodies, Motion};
@@ -93,23 +92,22 @@ const PLAIN: KernelSource = kernel_pair!("simulations/nbody");
 const FOUR: KernelSource = fragment_kernel!("simulations/nbody_four");
 const JOIN: KernelSource = fragment_kernel!("simulations/nbody_join");
 
-/// Bodies of a block. Four sums per body are four more turns of a loop, of which some drivers end an
-/// invocation's after 65,535.
+/// Bodies per block. Four sums per body are four more loop turns, and some drivers end the loop of an invocation
+/// after 65,535 turns.
 const BLOCK: usize = 1 << 13;
 
-/// Bodies of a fragment or invocation that has several.
+/// Bodies per fragment or invocation, in the rungs with several.
 const OWN: usize = 4;
 
-/// Bodies of a tile, and of a group whose invocations have several.
+/// Bodies per tile, and per group in the rungs with several per invocation.
 const TILE: usize = 256;
 
-/// The turns of a kernel that takes at most so many turns per body of a block, whose last tile may be part
-/// empty.
+/// Loop turns of a kernel with at most `per_body` turns per body of a block, whose last tile may be partly empty.
 fn turns(bodies: usize, per_body: usize) -> usize {
     (bodies.min(BLOCK).next_multiple_of(TILE) + TILE) * per_body
 }
 
-/// The bodies after so many ticks, in the device's era.
+/// Returns the bodies after `ticks` ticks, in the device's era.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::nbody::{Bodies, HostBodies, Motion, nbody}};
@@ -122,8 +120,8 @@ fn turns(bodies: usize, per_body: usize) -> usize {
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] for a motion that is no number, [`crate::Error::Call`] where the streams are not
-/// laid out as the era does, [`crate::Error::Limit`] where the machine lacks room.
+/// [`crate::Error::Data`] for a motion with numbers that are not valid, [`crate::Error::Call`] if the streams do not
+/// have the layout of the era, [`crate::Error::Limit`] if the device lacks memory.
 pub fn nbody(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     match device.era() {
         Era::Fragment => fragment(device, start, motion, ticks),
@@ -132,7 +130,7 @@ pub fn nbody(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> 
 }
 
 // ANCHOR: reference
-/// The same by loops over all pairs, in 64 bits, rounded when it is done.
+/// Computes the same by loops over all pairs, in 64 bits, rounded at the end.
 pub fn reference(start: &HostBodies, motion: &Motion, ticks: usize) -> HostBodies {
     let wide = |vectors: &[Vector4<f32>]| vectors.iter().map(|v| v.cast::<f64>()).collect::<Vec<_>>();
     let (mut places, mut speeds) = (wide(&start.position), wide(&start.velocity));
@@ -165,7 +163,7 @@ pub fn reference(start: &HostBodies, motion: &Motion, ticks: usize) -> HostBodie
 }
 // ANCHOR_END: reference
 
-/// Four bodies per fragment, so that what is fetched serves four pairs; their sums go to four render targets.
+/// Runs four bodies per fragment, so that each fetch serves four pairs; their sums go to four render targets.
 ///
 /// Source: register blocking, as in [`compute_registers`], with a render target per body.
 ///
@@ -178,8 +176,8 @@ pub fn fragment(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) 
 }
 
 // ANCHOR: fragment
-/// A pass in which a block pulls all bodies, and a pass that joins the four sums of each fragment to those of
-/// the blocks before.
+/// Returns a function that adds the pull of a block: a pass in which the block pulls all bodies, and a pass that
+/// adds the four sums of each fragment to those of the blocks before.
 fn to_targets(device: &Device, bodies: usize, motion: &Motion) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
     const SUMS: [&str; OWN] = ["sum_0", "sum_1", "sum_2", "sum_3"];
     let (pull, join, softening) = (device.kernel(&FOUR)?, device.kernel(&JOIN)?, motion.squared());
@@ -202,7 +200,7 @@ fn to_targets(device: &Device, bodies: usize, motion: &Motion) -> Result<impl Fn
 }
 // ANCHOR_END: fragment
 
-/// A fragment per body, which fetches all bodies.
+/// Runs a fragment per body, which fetches all bodies.
 ///
 /// # Errors
 /// As [`nbody`].
@@ -222,7 +220,7 @@ pub fn fragment_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: u
     })
 }
 
-/// The fastest for this machine: [`compute_images`] where a processor plays the GPU (llvmpipe, softpipe),
+/// Runs the fastest rung for the device: [`compute_images`] on a CPU that emulates a GPU (llvmpipe, softpipe),
 /// [`compute_registers`] elsewhere.
 ///
 /// # Errors
@@ -235,7 +233,7 @@ pub fn compute(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -
 }
 
 // ANCHOR: compute_plain
-/// An invocation per body, which fetches all bodies.
+/// Runs an invocation per body, which fetches all bodies.
 ///
 /// # Errors
 /// As [`nbody`].

@@ -1,4 +1,4 @@
-//! Particles: a fountain under gravity, a struct of streams. For t ticks:
+//! Particles: a fountain under gravity, as a struct of streams. For t ticks:
 //!
 #![doc = table!()]
 //!
@@ -6,7 +6,7 @@
 //! Million-Particle System, GDC 2004; Kolb, Latta and Rezk-Salama, Hardware-Based Simulation and Collision
 //! Detection for Large Particle Systems, Graphics Hardware 2004.
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::Scene;
@@ -98,31 +98,30 @@ rungs! {
 const PARTICLES: KernelSource = kernel_pair!("simulations/particles");
 
 // ANCHOR: struct
-/// Particles on a device: a struct of streams is a plain struct.
+/// Particles on a device: a plain struct of streams.
 #[derive(Debug)]
 pub struct Particles {
-    /// Where they are, in metres. The fourth channel is their owner's: a fountain has the ticks there that a
-    /// particle has left, a whole number; a cloth has the inverse of its mass in kilograms, 0 for one that is
-    /// pinned.
+    /// Positions in metres. The meaning of the fourth channel is the owner's: a fountain stores the ticks that a particle
+    /// has left, a whole number; a cloth stores the inverse mass in 1/kg, 0 for a pinned particle.
     pub position: Stream<Vector4<f32>>,
-    /// Metres per second; the fourth channel is 0.
+    /// Velocities in metres per second; the fourth channel is 0.
     pub velocity: Stream<Vector4<f32>>,
 }
 // ANCHOR_END: struct
 
 impl Particles {
-    /// Particles of the host, in the device's era.
+    /// Uploads the host's particles in the device's era.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where they do not fit the machine.
+    /// [`crate::Error::Limit`] if they do not fit the device.
     pub fn new(device: &Device, HostParticles { position, velocity }: &HostParticles) -> Result<Particles> {
         Ok(Particles { position: device.stream(position)?, velocity: device.stream(velocity)? })
     }
 
-    /// The same in rows of so many.
+    /// Uploads the host's particles in rows of `columns`.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] where they do not fill whole rows, or positions and velocities are not as many.
+    /// [`crate::Error::Data`] if they do not fill whole rows, or the counts of positions and velocities differ.
     pub fn in_rows(device: &Device, columns: usize, host: &HostParticles) -> Result<Particles> {
         let shape = [columns, host.position.len() / columns.max(1)];
         let (position, velocity) = (&host.position, &host.velocity);
@@ -133,7 +132,7 @@ impl Particles {
         Ok(Particles { position: device.empty(shape)?, velocity: device.empty(shape)? })
     }
 
-    /// The particles on the host.
+    /// Reads the particles back to the host.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -151,10 +150,10 @@ pub struct HostParticles {
     pub velocity: Vec<Vector4<f32>>,
 }
 
-/// The particles after so many ticks, counted from tick 0, in the device's era.
+/// Returns the particles after `ticks` ticks, counted from tick 0, in the device's era.
 ///
 /// # Errors
-/// [`crate::Error::Call`] where the streams of `start` differ in shape or are not laid out as the era does.
+/// [`crate::Error::Call`] if the streams of `start` differ in shape or do not have the layout of the era.
 pub fn particles(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
     match device.era() {
         Era::Fragment => fragment(device, start, fountain, ticks),
@@ -163,7 +162,7 @@ pub fn particles(device: &Device, start: &Particles, fountain: &Fountain, ticks:
 }
 
 // ANCHOR: reference
-/// The same by a loop over ticks and particles.
+/// Computes the same by a loop over ticks and particles.
 pub fn reference(start: &HostParticles, fountain: &Fountain, ticks: usize) -> HostParticles {
     let mut state = start.clone();
     let fall = fountain.gravity * fountain.interval;
@@ -183,7 +182,7 @@ pub fn reference(start: &HostParticles, fountain: &Fountain, ticks: usize) -> Ho
 }
 // ANCHOR_END: reference
 
-/// One pass per tick, which writes positions and velocities at once.
+/// Runs one pass per tick, which writes positions and velocities at once.
 ///
 /// # Errors
 /// As [`particles`].
@@ -191,7 +190,7 @@ pub fn fragment(device: &Device, start: &Particles, fountain: &Fountain, ticks: 
     run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, 1)
 }
 
-/// One dispatch per tick.
+/// Runs one dispatch per tick.
 ///
 /// # Errors
 /// As [`particles`].
@@ -199,7 +198,7 @@ pub fn compute(device: &Device, start: &Particles, fountain: &Fountain, ticks: u
     run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, 1)
 }
 
-/// The host's loop in both eras: from one struct of streams to another, some ticks per pass.
+/// The host's loop in both eras: from one struct of streams to another, `fused` ticks per pass.
 fn run(
     device: &Device,
     start: &Particles,
@@ -241,10 +240,10 @@ fn run(
     // ANCHOR_END: ticks
 }
 
-/// Ticks of one fused pass at most: loops in a kernel must end soon, for some drivers end them unasked.
+/// Maximum count of ticks per fused pass: some drivers silently end long loops.
 const FUSED: usize = 1024;
 
-/// All ticks in the registers of one pass: no particle needs another, so memory is touched once.
+/// Runs all ticks in the registers of one pass: no particle needs another, so memory is accessed once.
 ///
 /// # Errors
 /// As [`particles`].
@@ -252,7 +251,7 @@ pub fn fragment_fused(device: &Device, start: &Particles, fountain: &Fountain, t
     run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, FUSED)
 }
 
-/// All ticks in the registers of one dispatch.
+/// Runs all ticks in the registers of one dispatch.
 ///
 /// # Errors
 /// As [`particles`].

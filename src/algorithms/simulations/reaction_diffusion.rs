@@ -3,8 +3,8 @@
 //!
 #![doc = table!()]
 //!
-//! U is fed and V is lost, and where both are, `U + 2 V -> 3 V`. In each step of time `t`, of cells of the
-//! side `h`:
+//! U is fed and V is removed, and they react as `U + 2 V -> 3 V`. In each step of time `t`, with cells of side
+//! `h`:
 //!
 //! `u' = u + t (Du / h^2 (neighbours - 4 u) - u v^2 + F (1 - u))`, `v' = v + t (Dv / h^2 (neighbours - 4 v) +
 //! u v^2 - (F + k) v)`
@@ -16,7 +16,7 @@
 //! Lastra, Physically-Based Visual Simulation on Graphics Hardware, Graphics Hardware 2002; Micikevicius, 3D
 //! Finite Difference Computation on GPUs Using CUDA, 2009 (tiles).
 //!
-//! Every way on the same data:
+//! All rungs on the same data:
 //!
 //! ```
 //! use gristmill::algorithms::reaction_diffusion::{self, Dish, GrayScott, picture};
@@ -71,8 +71,8 @@ rungs! {
 const STEP: KernelSource = kernel_pair!("simulations/reaction_diffusion");
 const OF_2005: KernelSource = fragment_kernel!("simulations/reaction_diffusion_2005");
 
-/// The dish after so many steps, in the device's era. A cell has how much there is of U and of V, 0 to 1;
-/// behind the last column and row come the first. A NaN spreads by one cell per step.
+/// Returns the dish after `steps` steps, in the device's era. A cell has the amounts of U and of V, 0 to 1; the dish
+/// wraps around. A NaN spreads by one cell per step.
 ///
 /// ```
 /// use gristmill::algorithms::reaction_diffusion::{GrayScott, reaction_diffusion};
@@ -85,7 +85,7 @@ const OF_2005: KernelSource = fragment_kernel!("simulations/reaction_diffusion_2
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] for a step that blows up, for numbers that are none, and for a stream that does not have
+/// [`Error::Data`] for a step that is unstable, for numbers that are not valid, and for a stream that does not have
 /// two dimensions.
 pub fn reaction_diffusion(
     device: &Device,
@@ -100,7 +100,7 @@ pub fn reaction_diffusion(
 }
 
 // ANCHOR: reference
-/// The same by loops over rows and columns, in `f64`.
+/// Computes the same by loops over rows and columns, in `f64`.
 pub fn reference(cells: &[[f32; 2]], [width, height]: [usize; 2], reaction: &GrayScott, steps: usize) -> Vec<[f64; 2]> {
     let GrayScott { diffusion, feed, kill, cell, step } = *reaction;
     let [feed, kill, cell, step] = [feed, kill, cell, step].map(f64::from);
@@ -125,7 +125,7 @@ pub fn reference(cells: &[[f32; 2]], [width, height]: [usize; 2], reaction: &Gra
 }
 // ANCHOR_END: reference
 
-/// One fragment per cell, one pass per step.
+/// Runs one fragment per cell, one pass per step.
 ///
 /// # Errors
 /// As [`reaction_diffusion`].
@@ -138,7 +138,7 @@ pub fn fragment(
     by_passes(device, &STEP, "result", cells, reaction, steps)
 }
 
-/// The same by a kernel of GLSL 1.10, for any card that calculates in floats.
+/// Runs the same by a kernel of GLSL 1.10, for any card that computes in floats.
 ///
 /// # Errors
 /// As [`reaction_diffusion`].
@@ -171,7 +171,7 @@ fn by_passes(
 }
 // ANCHOR_END: steps
 
-/// One invocation per cell, one dispatch per step.
+/// Runs one invocation per cell, one dispatch per step.
 ///
 /// # Errors
 /// As [`reaction_diffusion`].

@@ -1,10 +1,10 @@
-//! How a rung is tried: a graph drawn by lot.
+//! Trial of the rungs: on a random graph.
 
 use super::{Check, Edges, Graph, Trial, Workload, reference};
 use crate::{Device, Result, Stream, random};
 
-/// Two edges per node, there and back, between nodes drawn by lot: about a dozen levels, and some nodes that
-/// no path leads to.
+/// Builds a graph with two edges per node, in both directions, between random nodes: about a dozen levels, and some
+/// unreachable nodes.
 fn made(workload: &Workload) -> Result<Graph> {
     let nodes = workload.size.max(1);
     let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);

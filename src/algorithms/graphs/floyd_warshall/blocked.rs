@@ -7,11 +7,11 @@ const CORNER: KernelSource = compute_kernel!("graphs/floyd_warshall_corner");
 const CROSS: KernelSource = compute_kernel!("graphs/floyd_warshall_cross");
 const REST: KernelSource = compute_kernel!("graphs/floyd_warshall_rest");
 
-/// Nodes of a step.
+/// Nodes per step.
 const TILE: usize = 32;
 
 // ANCHOR: blocked
-/// Three dispatches for each 32 nodes that a path may lead through.
+/// Runs three dispatches for each 32 intermediate nodes of a path.
 ///
 /// # Errors
 /// As [`super::floyd_warshall()`].

@@ -5,10 +5,10 @@ use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment
 
 const STEP: KernelSource = fragment_kernel!("graphs/floyd_warshall_packed");
 
-/// Four distances per texel. `distances` are [`packed`]; so is the result.
+/// Processes four distances per texel. `distances` are [`packed`], and so is the result.
 ///
 /// # Errors
-/// [`Error::Data`] where the stream does not have as many texels in a row as its rows need.
+/// [`Error::Data`] if the count of texels in a row does not match the count of rows.
 pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<Stream<[u32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
     let shape = distances.shape();
@@ -35,7 +35,7 @@ pub fn fragment_packed(device: &Device, distances: &Stream<[u32; 4]>) -> Result<
     Ok(distances.into_now())
 }
 
-/// The distances before the first step, the rows by fours; the last four of a row may be part empty.
+/// Packs the distances before the first step, rows by fours; the last four of a row may be partly unused.
 ///
 /// ```
 /// use gristmill::algorithms::floyd_warshall::{NO_PATH, packed, unpacked};
@@ -56,7 +56,7 @@ pub fn packed(weights: &[u32], nodes: usize) -> Vec<[u32; 4]> {
     (0..nodes * nodes.div_ceil(4)).map(texel).collect()
 }
 
-/// The square of [`packed`] texels.
+/// Unpacks the square of [`packed`] texels.
 pub fn unpacked(texels: &[[u32; 4]], nodes: usize) -> Vec<u32> {
     let rows = texels.chunks(nodes.div_ceil(4).max(1));
     rows.flat_map(|row| row.as_flattened()[..nodes].iter().copied()).collect()

@@ -1,16 +1,15 @@
-//! How a rung is tried: a graph drawn by lot. Where the reference is dear, some rows are compared with
-//! another algorithm's.
+//! Trial of the rungs: on a random graph. On a large one, some rows are compared with another algorithm's.
 
 use super::{Check, NO_PATH, Trial, Workload, fragment_packed, packed, reference, unpacked};
 use crate::{Device, Result, Stream, random};
 
-/// Nodes up to which a trial compares all distances; the work of the reference grows with their cube.
+/// Up to this many nodes, a trial compares all distances; the work of the reference grows with their cube.
 const ALL: usize = 256;
 
-/// The rows of a larger square that a trial compares.
+/// Rows of a larger square that a trial compares.
 const SAMPLE: usize = 16;
 
-/// Four edges per node to others drawn by lot, and as many nodes as a square of the size has rows.
+/// Builds a graph with four edges per node to random others; the square of its weights has about `size` elements.
 fn made(workload: &Workload) -> (Vec<u32>, usize) {
     let nodes = workload.size.isqrt();
     let mut weights = vec![u32::MAX; nodes * nodes]; // more than no path is none, too
@@ -21,7 +20,7 @@ fn made(workload: &Workload) -> (Vec<u32>, usize) {
     (weights, nodes)
 }
 
-/// The distances from one node, nearest nodes first: Dijkstra, A Note on Two Problems in Connexion with
+/// Returns the distances from one node, nearest nodes first: Dijkstra, A Note on Two Problems in Connexion with
 /// Graphs, 1959.
 fn row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
     let (mut distances, mut done) = (vec![NO_PATH; nodes], vec![false; nodes]);
@@ -50,7 +49,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Square) -> Resul
     Ok(Trial::new(run, move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
 }
 
-/// Compares distances with the reference: all of them, or those of [`SAMPLE`] rows.
+/// Returns a check against the reference: of all distances, or those of [`SAMPLE`] rows.
 fn judge(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<> {
     let all = nodes <= ALL;
     let rows: Vec<usize> =

@@ -1,4 +1,4 @@
-//! Both eras, with each node's pointer and rank in one element.
+//! Rungs of both eras with each node's pointer and rank in one element.
 
 use super::{Check, Trial, Workload, jumps, lists, reference};
 use crate::{Device, Era, KernelSource, PingPong, Pointer, Result, Stream, kernel_pair};
@@ -6,8 +6,8 @@ use crate::{Device, Era, KernelSource, PingPong, Pointer, Result, Stream, kernel
 const START: KernelSource = kernel_pair!("graphs/list_rank_packed_start");
 const JUMP: KernelSource = kernel_pair!("graphs/list_rank_packed");
 
-/// Pointer and rank in two channels of one texel: one dependent fetch per jump. The second channel of the result is
-/// the rank.
+/// Stores pointer and rank in two channels of a texel: one dependent fetch per jump. The second channel of the result
+/// is the rank.
 ///
 /// # Errors
 /// As [`super::list_rank()`].
@@ -15,7 +15,7 @@ pub fn fragment_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<St
     packed(&device.with_era(Era::Fragment)?, pointers)
 }
 
-/// Pointer and rank side by side in one buffer. The second channel of the result is the rank.
+/// Stores pointer and rank next to each other in one buffer. The second channel of the result is the rank.
 ///
 /// # Errors
 /// As [`super::list_rank()`].

@@ -1,9 +1,9 @@
-//! How a rung is tried: a forest drawn by lot.
+//! Trial of the rungs: on a random forest.
 
 use super::{Check, Forest, Trial, Workload, reference};
 use crate::{Device, Pointer, Result, Stream, random};
 
-/// A forest whose nodes lie in no order: each node but one of a thousand hangs on one drawn by lot among
+/// Builds a forest with nodes in random order: each node, except for one of a thousand, has a random parent among
 /// those before it.
 fn made(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;

@@ -3,8 +3,8 @@
 use super::MOST_WEIGHTS;
 use crate::{Error, Result};
 
-/// The weights of a Gaussian of that standard deviation in pixels, out to three of them, adding up to 1. 0
-/// gives the one weight 1.
+/// Returns the weights of a Gaussian with that standard deviation in pixels, up to three deviations, with sum 1. A
+/// deviation of 0 has the single weight 1.
 ///
 /// ```
 /// use gristmill::algorithms::convolve::gaussian;
@@ -14,7 +14,7 @@ use crate::{Error, Result};
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the deviation is negative or no number, or so large that there would be more than
+/// [`Error::Data`] if the deviation is negative, NaN, or so large that there would be more than
 /// [`MOST_WEIGHTS`].
 pub fn gaussian(deviation: f32) -> Result<Vec<f32>> {
     let most = (MOST_WEIGHTS / 2) as f32 / 3.0;

@@ -1,14 +1,14 @@
-//! The fragment era on cards without loops: so many weights as a pass has room for, unrolled.
+//! The rung of 2005 without loops: as many weights as fit in a pass, unrolled.
 
 use super::checked;
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("images/convolve_2005");
 
-/// Weights of a pass: a coordinate and a product each, of 64 instructions, and a constant each, of 32.
+/// Weights per pass: each needs a coordinate and a product, of 64 instructions, and a constant, of 32.
 const WEIGHTS_PER_PASS: usize = 17;
 
-/// One fragment per pixel by a kernel of GLSL 1.10, for any card that calculates in floats: along the rows, then along
+/// Runs one fragment per pixel by a kernel of GLSL 1.10, for any card that computes in floats: along the rows, then along
 /// the columns, 17 weights per pass.
 ///
 /// # Errors
@@ -21,9 +21,9 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, weights: &[f32]) -> 
     pass(&device, &rows, weights, [0.0, height])
 }
 
-/// The sums along one axis: `along` is from one neighbour to the next, in texture coordinates.
+/// Sums along one axis: `along` is the distance between neighbours in texture coordinates.
 fn pass(device: &Device, source: &Stream<f32>, weights: &[f32], along: [f32; 2]) -> Result<Stream<f32>> {
-    // Whole passes of one kernel, and three weights at least: drivers name an array of one in several ways.
+    // Full passes of one kernel, with at least three weights: drivers differ in the name of an array of one element.
     let length = weights.len().clamp(3, WEIGHTS_PER_PASS);
     let begun = OF_2005.define("LENGTH", length);
     let mut sums = PingPong::new(device.uninit(source.shape())?, device.uninit(source.shape())?);

@@ -6,14 +6,14 @@ use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const PACKED: KernelSource = fragment_kernel!("images/convolve_packed");
 
-/// Four neighbours of a row per texel: `source` is [`packed`], and so is the result.
+/// Convolves four neighbours of a row per texel: `source` is [`packed`], and so is the result.
 ///
 /// # Errors
 /// As [`super::convolve`].
 pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f32]) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
     let (shape, weights) = checked(source.shape(), weights)?;
-    // Zeros in front, so that the window begins at a texel, and behind, so that the weights are whole fours.
+    // Leading zeros align the window to a texel, trailing zeros pad the weights to fours.
     let before = (weights.len() / 2).div_ceil(4);
     let zeros = (before * 4) - (weights.len() / 2);
     let padded: Vec<f32> = std::iter::repeat_n(0.0, zeros).chain(weights.iter().copied()).collect();
@@ -45,7 +45,7 @@ pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f3
     Ok(result)
 }
 
-/// The pixels of each row by fours; the last four of a row is filled up with the row's last pixel.
+/// Packs the pixels of each row by fours; the last four of a row is padded with the row's last pixel.
 ///
 /// ```
 /// use gristmill::algorithms::convolve::{packed, unpacked};
@@ -58,7 +58,7 @@ pub fn packed(pixels: &[f32], columns: usize) -> Vec<[f32; 4]> {
     pixels.chunks(columns.max(1)).flat_map(row).collect()
 }
 
-/// The pixels of [`packed`] fours.
+/// Unpacks the pixels of [`packed`] fours.
 pub fn unpacked(fours: &[[f32; 4]], columns: usize) -> Vec<f32> {
     let rows = fours.chunks(columns.div_ceil(4).max(1));
     rows.flat_map(|row| row.iter().flatten().copied().take(columns)).collect()

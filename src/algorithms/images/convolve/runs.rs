@@ -5,10 +5,10 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const RUNS: KernelSource = compute_kernel!("images/convolve_runs");
 
-/// Elements of a run of convolve_runs.comp.
+/// Elements per run of convolve_runs.comp.
 const RUN: usize = 8;
 
-/// Eight neighbours per lane, through a window in registers: for machines whose lanes are those of a CPU.
+/// Convolves eight neighbours per lane, through a window in registers: for devices whose lanes are those of a CPU.
 ///
 /// # Errors
 /// As [`super::convolve`].

@@ -1,12 +1,12 @@
-//! What lies beyond the border, said by the sampler.
+//! Boundary conditions by the sampler.
 
 use super::checked;
 use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel};
 
 const SAMPLED: KernelSource = fragment_kernel!("images/convolve_sampled");
 
-/// One fragment per pixel, one fetch per weight; beyond the border is what the sampler says: the pixel at the
-/// border, the picture again, the picture backwards, or one value, which both passes take.
+/// Runs one fragment per pixel, one fetch per weight; the sampler sets the pixels beyond the border: the pixel at the
+/// border, the repeated picture, the mirrored picture, or a constant, in both passes.
 ///
 /// ```
 /// use gristmill::{Sampling, algorithms::convolve::fragment_sampled};

@@ -1,16 +1,16 @@
-//! How a rung is tried: a picture in one channel, and a Gaussian.
+//! Trial of the rungs: a picture in one channel, and a Gaussian.
 
 use super::super::grey::grey;
 use super::{Check, Trial, Workload, fragment_packed, gaussian, packed, reference, unpacked};
 use crate::algorithms::epsilon;
 use crate::{Device, Result, Stream};
 
-/// The deviation of a trial: 17 weights.
+/// Standard deviation of a trial: 17 weights.
 const DEVIATION: f32 = 2.6;
 
 type Blur = fn(&Device, &Stream<f32>, &[f32]) -> Result<Stream<f32>>;
 
-/// A picture in one channel, a Gaussian, and what comes of it.
+/// A picture in one channel, the weights of a Gaussian, and the expected result.
 struct Blurred {
     pixels: Vec<f32>,
     size: [usize; 2],
@@ -18,7 +18,7 @@ struct Blurred {
     wanted: Vec<f32>,
 }
 
-/// The red of a picture, from 0 to 1.
+/// Builds the input from the red channel of a picture, from 0 to 1.
 fn made(workload: &Workload) -> Result<Blurred> {
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
@@ -28,8 +28,8 @@ fn made(workload: &Workload) -> Result<Blurred> {
     Ok(Blurred { pixels, size, weights, wanted })
 }
 
-/// What rounding allows, for weights that add up to 1 and pixels up to 1. A card of fewer bits cuts off what others
-/// round, twice as much, and cuts pixels and weights as well.
+/// Error bound of rounding, for weights that add up to 1 and pixels up to 1. A card of fewer bits truncates, which has
+/// twice the error of rounding, and also truncates pixels and weights.
 fn bound(device: &Device, weights: &[f32]) -> f64 {
     let (count, epsilon) = (weights.len() as f64, epsilon(device));
     match epsilon > f64::from(f32::EPSILON) {

@@ -2,19 +2,19 @@
 
 use crate::{Error, Result};
 
-/// What blurs what.
+/// Parameters of the blur.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lens {
-    /// The depth that is sharp, in the units of the depth map.
+    /// Depth that is sharp, in the units of the depth map.
     pub focus: f32,
-    /// The radius of the blur at an endless depth, in pixels.
+    /// Radius of the blur at infinite depth, in pixels.
     pub aperture: f32,
-    /// The largest radius, in pixels: what is very near would be blurred without end.
+    /// Maximum radius, in pixels; it limits the blur of very near pixels.
     pub most: f32,
 }
 
 impl Lens {
-    /// The radius at a depth, in pixels; 0 where the depth is no number above 0.
+    /// Returns the radius at a depth, in pixels; 0 if the depth is not above 0.
     ///
     /// ```
     /// use gristmill::algorithms::depth_of_field::Lens;
@@ -26,7 +26,7 @@ impl Lens {
         if radius > 0.0 { radius.min(self.most) } else { 0.0 }
     }
 
-    /// That it shows something.
+    /// Checks that the parameters are valid.
     pub(super) fn checked(&self) -> Result<()> {
         let Lens { focus, aperture, most } = self;
         let right = focus.is_finite() && [aperture, most].iter().all(|radius| radius.is_finite() && **radius >= 0.0);

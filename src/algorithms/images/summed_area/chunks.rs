@@ -7,12 +7,12 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 const ROWS: KernelSource = compute_kernel!("images/summed_area_rows");
 const COLUMNS: KernelSource = compute_kernel!("images/summed_area_columns");
 
-/// Elements that a lane walks in one dispatch, at most: llvmpipe stops a lane after 65,535 turns of its
-/// loops, and each takes four.
+/// Maximum count of elements that a lane walks in one dispatch: llvmpipe stops a lane after 65,535 loop turns, and
+/// each processes four.
 const STRETCH: usize = 1 << 17;
 
-/// A row per lane, then a column per lane: running sums without a barrier, for machines whose lanes are those
-/// of a CPU.
+/// Runs a row per lane, then a column per lane: running sums without a barrier, for devices whose lanes are those of
+/// a CPU.
 ///
 /// # Errors
 /// As [`super::summed_area`].
@@ -24,7 +24,7 @@ pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<S
     if source.is_empty() {
         return Ok(result);
     }
-    // Scalars by fours, where every row has whole fours.
+    // Scalars by fours, if the width is a multiple of 4.
     let fours = T::FORMAT.words() == 1 && width.is_multiple_of(4);
     let typed = if fours { of_fours::<T> } else { of::<T> };
     let width = if fours { width / 4 } else { width };
@@ -53,15 +53,14 @@ pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<S
     Ok(result)
 }
 
-/// The length in stretches that one dispatch may walk.
+/// Cuts the length into stretches, each for one dispatch.
 fn stretches(length: usize) -> impl Iterator<Item = [i32; 2]> {
     (0..length)
         .step_by(STRETCH)
         .map(move |first| [first as i32, (first + STRETCH).min(length) as i32])
 }
 
-/// Turns of the loops of one dispatch for rows or columns of so many elements: one for four, and those that
-/// are left.
+/// Loop turns of one dispatch for rows or columns of `length` elements: one for each four, and those that remain.
 pub(super) fn turns(length: usize) -> usize {
     (length.min(STRETCH) / 4) + 5
 }

@@ -1,9 +1,8 @@
-//! What a summed-area table is for: the mean of any rectangle.
+//! The purpose of a summed-area table: the mean of any rectangle.
 
-/// The mean over columns `left..right` and rows `top..bottom` of a picture by its table, by four entries; NaN
-/// where that is empty.
+/// Returns the mean over a rectangle of a picture by its table, from four entries; NaN if the rectangle is empty.
 ///
-/// `bias` is what was subtracted from each pixel before the table was made, or 0.
+/// `bias` is the value that was subtracted from each pixel before the table was built, or 0.
 ///
 /// ```
 /// use gristmill::algorithms::summed_area::{mean_of, reference};
@@ -17,8 +16,7 @@ pub fn mean_of(
     rows: std::ops::Range<usize>,
     bias: f32,
 ) -> f32 {
-    // Entry (x, y) includes column x and row y, so what must go is held one column to the left and one row
-    // above.
+    // Entry (x, y) includes column x and row y, so the sums to subtract are one column to the left and one row above.
     let up_to = |x: usize, y: usize| if x == 0 || y == 0 { 0.0 } else { table[(y - 1) * width + x - 1] };
     let sum = up_to(columns.end, rows.end) - up_to(columns.start, rows.end) - up_to(columns.end, rows.start)
         + up_to(columns.start, rows.start);

@@ -1,26 +1,26 @@
-//! What a summed-area table can be made of, and how kernels are told.
+//! Element types of summed-area tables, and the definitions of their kernels.
 
 use crate::{Element, KernelSource};
 
-/// What can be summed up over an area: `f32`, `i32`, `u32`, and colours of four floats or words. Integers
+/// An element that can be summed over an area: `f32`, `i32`, `u32`, and colours of four floats or words. Integers
 /// wrap around, in both eras.
 pub trait Pixel: Element + Summable {}
 
-/// What only this module may say of a pixel.
+/// Properties of a pixel that only this module implements.
 pub trait Summable: Copy {
-    /// What the reference adds up in: wider than a float, because it is to judge.
+    /// Accumulator of the reference: for floats it is wider, for exactness.
     type Sum: Copy + Default;
 
-    /// Its GLSL type, that of four of its scalars, its texture, and the channels of a texel that it fills.
+    /// Its GLSL type, the type of four of its scalars, its sampler, and the channels of a texel that it fills.
     const GLSL: [&'static str; 4];
 
-    /// The sum with one pixel more.
+    /// Returns the sum plus one pixel.
     fn plus(sum: Self::Sum, pixel: Self) -> Self::Sum;
 
-    /// Two sums together.
+    /// Returns the sum of two sums.
     fn both(sum: Self::Sum, other: Self::Sum) -> Self::Sum;
 
-    /// The sum as a pixel.
+    /// Rounds the sum to a pixel.
     fn round(sum: Self::Sum) -> Self;
 }
 
@@ -73,7 +73,7 @@ colours! {
     u32: ["uvec4", "uvec4", "usampler2D", "rgba"];
 }
 
-/// The kernel for such pixels: its text is written for TYPE, SAMPLER and CHANNELS.
+/// Returns the kernel for these pixels: its text uses TYPE, SAMPLER and CHANNELS.
 pub(super) fn of<T: Pixel>(kernel: &KernelSource) -> KernelSource {
     let [pixel, _, sampler, lanes] = T::GLSL;
     kernel
@@ -83,7 +83,7 @@ pub(super) fn of<T: Pixel>(kernel: &KernelSource) -> KernelSource {
         .define("CHANNELS", lanes)
 }
 
-/// The kernel for fours of scalars, neighbours in a row.
+/// Returns the kernel for fours of scalars, neighbours in a row.
 pub(super) fn of_fours<T: Pixel>(kernel: &KernelSource) -> KernelSource {
     kernel.clone().define("TYPE", T::GLSL[1])
 }

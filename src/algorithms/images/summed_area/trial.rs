@@ -1,21 +1,21 @@
-//! How a rung is tried: one byte of each pixel of a picture.
+//! Trial of the rungs: one byte of each pixel of a picture.
 
 use super::{Check, Trial, Workload, chunks, reference, turns};
 use crate::{Device, Result, Stream};
 
-/// The pixels of the longer side of a trial's picture of `n` pixels, at most: see [`Workload::rectangle`].
+/// Upper bound of the longer side of a trial's picture of `n` pixels: see [`Workload::rectangle`].
 pub(super) fn longest(n: usize) -> usize {
     2 * n.isqrt() + 2
 }
 
-/// Turns of the loops of [`compute`] for a picture of a trial.
+/// Loop turns of [`compute`] for a trial's picture.
 pub(in super::super) fn turns_of_compute(n: usize) -> usize {
     turns(longest(n)).max(chunks::turns(longest(n)))
 }
 
 type Table = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
-/// The bytes of red: whole numbers, so every entry is exact, however large the photograph is.
+/// Builds the trial of the red bytes: whole numbers, so every entry is exact for a photograph of any size.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Table) -> Result<Trial> {
     let picture = workload.picture();
     let [width, height] = [picture.width() as usize, picture.height() as usize];

@@ -4,10 +4,10 @@ use super::pixel::{Pixel, of};
 use super::{SUMMED_AREA, picture, strides};
 use crate::{Device, Era, PingPong, Result, Stream};
 
-/// Fetches of a pass.
+/// Fetches per pass.
 const FAN: i32 = 8;
 
-/// As [`super::fragment`] with eight fetches per pass, and a third of the passes.
+/// Runs as [`super::fragment`], with eight fetches per pass and a third of the passes.
 ///
 /// # Errors
 /// As [`super::summed_area`].

@@ -4,7 +4,7 @@ use super::{Goal, Kernels, Solution, solve};
 use crate::algorithms::linear_algebra::spmv::{self, Blocks, Diagonals};
 use crate::{Device, Era, Result, Stream};
 
-/// The matrix as blocks, by [`spmv::fragment_blocks`]: Bolz et al. 2003.
+/// Solves with the matrix as blocks, multiplied by [`spmv::fragment_blocks`]: Bolz et al. 2003.
 ///
 /// # Errors
 /// As [`super::conjugate_gradient()`].
@@ -14,7 +14,7 @@ pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: 
     solve(&device, matrix.matrix(), &Kernels::new(&device, &multiply)?, b, goal)
 }
 
-/// The matrix as diagonals, by [`spmv::fragment_diagonals`]: Krüger and Westermann 2003.
+/// Solves with the matrix as diagonals, multiplied by [`spmv::fragment_diagonals`]: Krüger and Westermann 2003.
 ///
 /// # Errors
 /// As [`super::conjugate_gradient()`].

@@ -1,4 +1,4 @@
-//! The fragment era as it was: kernels without loops, sums by passes of 2 x 2 texels.
+//! The rung of 2005: kernels without loops, sums by passes of 2 x 2 texels.
 
 use super::{Goal, Kernels, Solution, solve};
 use crate::algorithms::linear_algebra::spmv::{self, Diagonals};
@@ -9,11 +9,11 @@ const TURN: KernelSource = fragment_kernel!("linear_algebra/conjugate_gradient_t
 const TIMES: KernelSource = fragment_kernel!("linear_algebra/conjugate_gradient_times_2005");
 const SUM: KernelSource = fragment_kernel!("linear_algebra/conjugate_gradient_sum_2005");
 
-/// The matrix as diagonals, by [`spmv::fragment_diagonals_2005`], and all else by kernels for a Radeon 9700,
-/// too: Krüger and Westermann 2003.
+/// Solves with the matrix as diagonals, multiplied by [`spmv::fragment_diagonals_2005`]; all other kernels are for
+/// a Radeon 9700 too: Krüger and Westermann 2003.
 ///
-/// The floats of that card have 16 bits: it reaches a goal of about 1e-3, where the host computes the true
-/// residual as ever.
+/// The floats of that card have 16 bits of precision: it reaches a goal of about 1e-3. The host computes the true
+/// residual as in the other rungs.
 ///
 /// # Errors
 /// As [`super::conjugate_gradient()`].
@@ -31,8 +31,7 @@ pub fn fragment_2005(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal:
 }
 
 // ANCHOR: dot_2005
-/// The sum of the products of two vectors: a pass that multiplies, and one for each halving of the texture's
-/// sides.
+/// Returns the dot product of two vectors: a pass that multiplies, and one for each halving of the texture's sides.
 fn dot(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let [width, height, _] = a.plan().size();
     let mut sums = device.empty([width, height])?;

@@ -1,20 +1,21 @@
-//! How the rungs are tried: on a system whose smallest eigenvalue is known.
+//! Trial of the rungs: on a system whose smallest eigenvalue is known.
 
 use super::{Check, Goal, Rows, Solution, SparseMatrix, Trial, Workload, reference, spmv};
 use crate::algorithms::epsilon;
 use crate::{Device, Result, Stream};
 
-/// Cholesky's factors of a grid take its unknowns times its squared width operations. Larger systems are
-/// judged by their residual.
+/// Maximum count of unknowns for Cholesky's factorisation, which costs a grid's unknowns times its squared width.
+/// Larger systems are checked by their residual.
 const CHOLESKY: usize = 1 << 14;
 
-/// 1e-5 where floats are of 32 bits; a card that cuts to 16 bits comes down to 64 units of its last place.
+/// Goal of a trial: 1e-5 with floats of 32 bits; a card that truncates to 16 bits reaches 64 units of its last
+/// place.
 fn goal(device: &Device) -> Goal {
     Goal { tolerance: (64.0 * epsilon(device)).max(1e-5), iterations: 200 }
 }
 
-/// One step of heat through a grid, computed backwards: Poisson's matrix and the identity, whose eigenvalues
-/// lie between 1 and 9.
+/// Returns the matrix of one implicit step of heat on a grid: Poisson's matrix plus the identity, whose eigenvalues
+/// are between 1 and 9.
 fn heat(width: usize, height: usize) -> Result<SparseMatrix> {
     let poisson = SparseMatrix::poisson(width, height)?;
     let entries = (0..poisson.rows()).flat_map(|row| {
@@ -24,15 +25,15 @@ fn heat(width: usize, height: usize) -> Result<SparseMatrix> {
     SparseMatrix::new(poisson.rows(), poisson.columns(), entries)
 }
 
-/// The error of x is at most the residual's length over the smallest eigenvalue, 1. The residual is at most
-/// the goal's, and what rounding hid of it when it was computed: ten roundings of numbers no longer than 9 x,
-/// and x is no longer than b; and x itself is rounded.
+/// Error bound of x: the error is at most the residual's length over the smallest eigenvalue, 1. The residual is at
+/// most the goal's, plus the rounding errors of its computation: ten roundings of numbers of at most 9 x, and x is
+/// no longer than b; and x itself is rounded.
 fn bound(device: &Device, b: &[f32]) -> f64 {
     let length = b.iter().map(|element| f64::from(*element).powi(2)).sum::<f64>().sqrt();
     (goal(device).tolerance + 100.0 * epsilon(device) / 2.0) * length
 }
 
-/// The length of `b - A x`, which bounds the error of every element of x since the smallest eigenvalue is 1.
+/// Returns the length of `b - A x`, which bounds the error of every element of x since the smallest eigenvalue is 1.
 fn residual(matrix: &SparseMatrix, x: &[f32], b: &[f32]) -> f64 {
     let rest = spmv::reference(matrix, x)
         .into_iter()
@@ -49,7 +50,7 @@ pub(super) fn trial(
     try_by(device, workload, Rows::new, rung)
 }
 
-/// A rung with the matrix in the layout that `upload` makes.
+/// Builds the trial of a rung with the matrix in the layout of `upload`.
 pub(super) fn try_by<M: 'static>(
     device: &Device,
     workload: &Workload,

@@ -1,5 +1,5 @@
-//! What is true of a system, by the host in `f64`: its solution, the residual of a given one, and why a goal
-//! was not reached.
+//! Exact values of a system, by the host in `f64`: its solution, the residual of a given one, and the reason of a
+//! failure.
 
 use super::{Goal, SparseMatrix, spmv};
 use crate::{Error, Result, Stream};
@@ -8,7 +8,7 @@ use nalgebra_sparse::factorization::CscCholesky;
 use nalgebra_sparse::{CooMatrix, CscMatrix};
 
 // ANCHOR: reference
-/// The same by Cholesky's factorisation, in `f64`, by `nalgebra-sparse`.
+/// Solves the same by Cholesky's factorisation, in `f64`, by `nalgebra-sparse`.
 ///
 /// # Errors
 /// [`Error::Data`] for a matrix that is not square, or not positive definite.
@@ -30,17 +30,17 @@ pub fn reference(matrix: &SparseMatrix, b: &[f64]) -> Result<Vec<f64>> {
 }
 // ANCHOR_END: reference
 
-/// A system as it was given, to judge solutions by. No kernel has a part in it.
+/// The original system, to check solutions. It uses no kernel.
 pub(super) struct Truth<'a> {
     matrix: &'a SparseMatrix,
     pub b: Vec<f32>,
     goal: Goal,
-    /// The length of b.
+    /// Length of b.
     pub length: f64,
 }
 
 impl<'a> Truth<'a> {
-    /// A system that 32 bits can take.
+    /// Reads and checks a system; its numbers must fit 32 bits.
     pub fn new(matrix: &'a SparseMatrix, b: &Stream<f32>, goal: Goal) -> Result<Truth<'a>> {
         let unknowns = check_square(matrix)?;
         if !(goal.tolerance > 0.0 && goal.tolerance < 1.0) {
@@ -67,7 +67,7 @@ impl<'a> Truth<'a> {
         Ok(Truth { matrix, b, goal, length })
     }
 
-    /// The length of `b - A x` as a share of the length of b, and that vector.
+    /// Returns the length of `b - A x` relative to the length of b, and that vector.
     pub fn residual(&self, x: &Stream<f32>) -> Result<(f64, Vec<f32>)> {
         let image = spmv::reference(self.matrix, &x.read()?);
         let rest: Vec<f64> = self.b.iter().zip(image).map(|(b, image)| f64::from(*b) - image).collect();
@@ -76,7 +76,7 @@ impl<'a> Truth<'a> {
         Ok((share, rest.into_iter().map(|element| element as f32).collect()))
     }
 
-    /// Why the goal was not reached.
+    /// Builds the error for a goal that was not reached.
     pub fn failure(&self, iterations: usize, residual: f64, stuck: bool) -> Error {
         let reason = match self.asymmetry() {
             Some((row, column)) => format!(
@@ -94,7 +94,7 @@ impl<'a> Truth<'a> {
         ))
     }
 
-    /// The first entry whose mirror image is not the same.
+    /// Returns the first entry that differs from its mirror image.
     fn asymmetry(&self) -> Option<(usize, usize)> {
         let same = |a: f32, b: f32| a == b || (a.is_nan() && b.is_nan());
         let differs = |row: usize| {
@@ -110,7 +110,7 @@ fn length(elements: impl Iterator<Item = f64>) -> f64 {
     elements.map(|element| element * element).sum::<f64>().sqrt()
 }
 
-/// The number of unknowns.
+/// Returns the count of unknowns.
 fn check_square(matrix: &SparseMatrix) -> Result<usize> {
     let (rows, columns) = (matrix.rows(), matrix.columns());
     if rows == columns {

@@ -1,4 +1,4 @@
-//! Which way to transform, and how: the kernels, and how many parts of a line each takes at once.
+//! Direction and method of a transform: the kernels, and how many parts of a line each combines.
 
 use crate::{KernelSource, compute_kernel, kernel_pair};
 
@@ -6,19 +6,19 @@ const FFT: KernelSource = kernel_pair!("linear_algebra/fft");
 const REGISTERS: KernelSource = compute_kernel!("linear_algebra/fft_registers");
 const SHARED: KernelSource = compute_kernel!("linear_algebra/fft_shared");
 
-/// Which way to transform.
+/// Direction of a transform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// From samples to frequencies.
     Forward,
-    /// From frequencies to samples, divided by their number.
+    /// From frequencies to samples, divided by their count.
     Inverse,
 }
 
-/// How to transform.
+/// Method of a transform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Two parts at once, one element per fragment or invocation: the plain one of the device's era.
+    /// Two parts at once, one element per fragment or invocation: both eras.
     Pairs,
     /// Four parts at once: the fragment era.
     Fours,
@@ -29,7 +29,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The kernel that takes 2^bits parts at once.
+    /// Returns the kernel that combines 2^bits parts at once.
     pub(super) fn kernel(self, bits: u32) -> KernelSource {
         match self {
             Method::Pairs | Method::Fours => FFT.define("RADIX", 1 << bits),
@@ -38,7 +38,7 @@ impl Method {
         }
     }
 
-    /// The most parts that its kernel takes at once, as a power of two.
+    /// The most parts that its kernel combines at once, as a power of two.
     fn most_bits(self) -> u32 {
         match self {
             Method::Pairs => 1,
@@ -48,7 +48,7 @@ impl Method {
         }
     }
 
-    /// Lanes for so many elements.
+    /// Returns the count of lanes for `elements` elements.
     pub(super) fn lanes(self, elements: usize, bits: u32) -> usize {
         match self {
             Method::Pairs | Method::Fours => elements,
@@ -57,8 +57,8 @@ impl Method {
         }
     }
 
-    /// How many parts each pass takes at once, as powers of two: as few passes as there can be, and as equal
-    /// ones.
+    /// Returns how many parts each pass combines at once, as powers of two: as few passes as possible, as equal as
+    /// possible.
     pub(super) fn split(self, bits: u32) -> impl Iterator<Item = u32> {
         let passes = bits.div_ceil(self.most_bits());
         (0..passes).map(move |pass| bits * (pass + 1) / passes - bits * pass / passes)

@@ -1,4 +1,4 @@
-//! The fragment era as it was: a pass per stage, addresses in columns and rows, tables of roots by stage.
+//! The rung of 2005: a pass per stage, addresses in columns and rows, tables of roots by stage.
 
 use super::reference::line;
 use super::transform::root;
@@ -9,11 +9,10 @@ use nalgebra::Complex;
 const PAIRS: KernelSource = fragment_kernel!("linear_algebra/fft_2005");
 const TIMES: KernelSource = fragment_kernel!("linear_algebra/fft_times_2005");
 
-/// A width that no row of a texture has, and a power of two: rows of the source go on for as long as they
-/// like.
+/// A power of two that is wider than any texture row, for sources that are not folded.
 const ENDLESS: f32 = 65_536.0;
 
-/// Two parts of a line at once, log2 n passes, by kernels of GLSL 1.10 for a Radeon 9700.
+/// Combines two parts of a line at once, in log2 n passes, by kernels of GLSL 1.10 for a Radeon 9700.
 ///
 /// # Errors
 /// As [`super::fft()`].
@@ -21,7 +20,7 @@ pub fn fragment_2005(device: &Device, direction: Direction, source: &Stream<[f32
     Tables::new(device, source.shape())?.run(direction, source)
 }
 
-/// The tables of a transform of one shape.
+/// A transform of one shape, with its tables.
 #[derive(Debug)]
 pub(super) struct Tables {
     device: Device,
@@ -57,29 +56,29 @@ impl Tables {
     }
 }
 
-/// What the lines of a stream are in its texture.
+/// Placement of a stream's lines in its texture.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {
-    /// One line, in rows one after another.
+    /// One line, folded into rows.
     Folded,
     Rows,
     Columns,
 }
 
-/// The lines along one axis.
+/// The transform of the lines along one axis.
 #[derive(Debug)]
 struct Lines {
     device: Device,
     pairs: Kernel,
     lie: Lie,
-    /// Elements of a line.
+    /// Elements per line.
     points: usize,
-    /// Elements of a line that is transformed: as many, or for the chirp's way a power of two.
+    /// Elements per transformed line: `points`, or a power of two for Bluestein's algorithm.
     length: usize,
-    /// What each pass makes: columns and rows of a transform, and its roots, which have that form.
+    /// Outputs of the passes: columns and rows of a transform, and its roots in the same shape.
     stages: Vec<([usize; 2], Numbers)>,
-    /// Where `points` is no power of two: the chirp as long as the line that is transformed, the spectrum of
-    /// its conjugate, and the chirp as long as the line.
+    /// Set if `points` is not a power of two: the chirp padded to the transformed line, the spectrum of its conjugate,
+    /// and the chirp of the line's length.
     chirp: Option<[Numbers; 3]>,
 }
 
@@ -139,7 +138,7 @@ impl Lines {
         self.times(shorter, [self.length, self.points], turn, divided, &sums)
     }
 
-    /// The transform of all lines, which are `length` long.
+    /// Transforms all lines, which have `length` elements.
     fn transform(&self, turn: f32, scale: f32, source: &Numbers) -> Result<Numbers> {
         let [width, height, _] = source.plan().size();
         let (along, apart, carry) = match self.lie {
@@ -174,7 +173,7 @@ impl Lines {
         Ok(numbers.into_now())
     }
 
-    /// Every line times factors, from one length to another.
+    /// Multiplies every line by factors, and changes its length.
     fn times(
         &self,
         factors: &Numbers,
@@ -189,7 +188,7 @@ impl Lines {
             (Lie::Columns, shape) => Shape::from([shape.extent(0), shape.extent(1) / from * to]),
         };
         let mut result = self.device.empty(shape)?;
-        // A single row is as long as its line; as a longer one it is a power of two, like those of several.
+        // A single row has the length of its line; as a longer line it is a power of two, as are several rows.
         let row = |numbers: &Numbers| numbers.plan().size()[0].next_power_of_two() as f32;
         let [own, its] = [row(&result), row(source)];
         let (ratio, width) = if self.lie == Lie::Folded { (own / its, its) } else { (1.0, ENDLESS) };
@@ -208,7 +207,7 @@ impl Lines {
     }
 }
 
-/// Columns and rows of a line in a texture.
+/// Returns the columns and rows of a line in a texture.
 fn form(device: &Device, lie: Lie, length: usize) -> Result<[usize; 2]> {
     Ok(match lie {
         Lie::Rows => [length, 1],

@@ -1,4 +1,4 @@
-//! Real numbers: a line of 2n of them is transformed as a line of n complex ones.
+//! Transforms of real numbers: a line of 2n of them is transformed as a line of n complex ones.
 
 use super::transform::root;
 use super::{Direction, Method, Numbers, Transform, fastest, reference};
@@ -7,9 +7,9 @@ use nalgebra::Complex;
 
 const REAL: KernelSource = kernel_pair!("linear_algebra/fft_real");
 
-/// The Fourier transform of a line of real numbers, in the device's era. Forward, `source` has them in pairs,
-/// one after another, and of n pairs the result has the frequencies 0 to n; those above are the conjugates of
-/// these. Inverse, it is the other way round, and the frequencies 0 and n have to be real.
+/// Returns the Fourier transform of a line of real numbers, in the device's era. Forward, `source` has n pairs of
+/// successive numbers, and the result has the frequencies 0 to n; higher ones are the conjugates of these. Inverse,
+/// it is the reverse, and the frequencies 0 and n have to be real.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::fft::{Direction, fft_real}};
@@ -22,8 +22,8 @@ const REAL: KernelSource = kernel_pair!("linear_algebra/fft_real");
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream has more than one dimension, or not the era's own layout; [`Error::Limit`]
-/// where the machine lacks room.
+/// [`Error::Data`] if the stream has more than one dimension or not the layout of the era; [`Error::Limit`]
+/// if the device lacks memory.
 pub fn fft_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
     match device.era() {
         Era::Fragment => fragment_real(device, direction, source),
@@ -31,7 +31,7 @@ pub fn fft_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>
     }
 }
 
-/// The transform of [`super::fragment_fours`], of half as many numbers, and a pass more.
+/// Runs [`super::fragment_fours`] on half as many numbers, and one more pass.
 ///
 /// # Errors
 /// As [`fft_real`].
@@ -39,7 +39,7 @@ pub fn fragment_real(device: &Device, direction: Direction, source: &Stream<[f32
     once(&device.with_era(Era::Fragment)?, Method::Fours, direction, source)
 }
 
-/// The transform of [`super::compute`], of half as many numbers, and a dispatch more.
+/// Runs [`super::compute`] on half as many numbers, and one more dispatch.
 ///
 /// # Errors
 /// As [`fft_real`].
@@ -55,7 +55,7 @@ fn once(device: &Device, method: Method, direction: Direction, source: &Numbers)
     RealTransform::new(device, method, pairs)?.run(direction, source)
 }
 
-/// The same in 64 bits: by [`reference()`] of all the numbers.
+/// Computes the same in 64 bits, by [`reference()`] of all numbers.
 ///
 /// ```
 /// use gristmill::algorithms::fft::{Direction, reference_real};
@@ -84,8 +84,7 @@ pub fn reference_real(direction: Direction, source: &[[f32; 2]]) -> Vec<Complex<
     }
 }
 
-/// The Fourier transform of lines of so many pairs of real numbers, with its tables on the device, to be run
-/// as often as one likes.
+/// The Fourier transform of lines of pairs of real numbers, with its tables on the device, to be run repeatedly.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::fft::{Direction, Method, RealTransform}};
@@ -100,12 +99,12 @@ pub struct RealTransform {
     device: Device,
     pairs: usize,
     complex: Transform,
-    /// Clockwise over half a turn: as many as there are frequencies.
+    /// Roots of unity, clockwise over half a turn, one per frequency.
     roots: Numbers,
 }
 
 impl RealTransform {
-    /// A transform of lines of so many pairs.
+    /// Builds a transform of lines of `pairs` pairs.
     ///
     /// # Errors
     /// As [`Transform::new`].
@@ -117,11 +116,11 @@ impl RealTransform {
         Ok(RealTransform { device: device.clone(), pairs, complex, roots })
     }
 
-    /// Transforms a line: forward from pairs to one frequency more than there are pairs, inverse back.
+    /// Transforms a line: forward from n pairs to n + 1 frequencies, inverse back.
     ///
     /// # Errors
-    /// [`Error::Data`] where it is of another length, or not in the era's own layout; [`Error::Limit`] where
-    /// the machine lacks room.
+    /// [`Error::Data`] if the line has another length or not the layout of the era; [`Error::Limit`] if the device lacks
+    /// memory.
     pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
         let pairs = self.pairs;
         let frequencies = if pairs == 0 { 0 } else { pairs + 1 };
@@ -146,7 +145,7 @@ impl RealTransform {
         // ANCHOR_END: real
     }
 
-    /// From the frequencies of the pairs to those of the numbers in them, or back.
+    /// Converts the frequencies of the pairs to those of the real numbers, or back.
     fn part(&self, inverse: bool, source: &Numbers, count: usize) -> Result<Numbers> {
         let mut result = self.device.uninit(count)?;
         self.device

@@ -1,15 +1,15 @@
-//! The reference: halving in 64 bits.
+//! Reference of the transform: by halves, in 64 bits.
 
 use super::Direction;
 use crate::Shape;
 use nalgebra::Complex;
 use std::f64::consts::TAU;
 
-/// Odd sizes from here on take the chirp's way instead of the definition.
+/// Odd sizes above this use Bluestein's algorithm instead of the definition.
 const LONG: usize = 64;
 
-/// The same in 64 bits: by halves as long as a length is even, by the definition where it is odd, by
-/// Bluestein's chirp where it is odd and long.
+/// Computes the same in 64 bits: by halves while a length is even, by the definition if it is odd, by Bluestein's
+/// chirp if it is odd and long.
 pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 2]]) -> Vec<Complex<f64>> {
     let shape = shape.into();
     let complex = |&[real, imaginary]: &[f32; 2]| Complex::new(f64::from(real), f64::from(imaginary));
@@ -31,7 +31,7 @@ pub fn reference(direction: Direction, shape: impl Into<Shape>, source: &[[f32; 
 }
 
 // ANCHOR: reference
-/// One line, forward.
+/// Transforms one line, forward.
 pub(super) fn line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let n = source.len();
     if n >> n.trailing_zeros().min(63) > LONG {
@@ -45,8 +45,8 @@ pub(super) fn line(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     halves(source, 0, 1, &roots)
 }
 
-/// The elements `first`, `first + stride` and so on: those at even places, those at odd places, and the two
-/// put together.
+/// Transforms the elements `first`, `first + stride` and so on: those at even places, those at odd places, and
+/// combines the two.
 fn halves(source: &[Complex<f64>], first: usize, stride: usize, roots: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let n = source.len() / stride;
     let root = |power: usize| roots[power % n * stride];
@@ -60,8 +60,8 @@ fn halves(source: &[Complex<f64>], first: usize, stride: usize, roots: &[Complex
 }
 // ANCHOR_END: reference
 
-/// Bluestein's way: since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a convolution with a chirp, and that
-/// is three transforms of a power of two.
+/// Transforms by Bluestein's algorithm: since 2 j k = j^2 + k^2 - (k - j)^2, a transform is a convolution with a
+/// chirp, which is three transforms of a power of two.
 fn chirp(source: &[Complex<f64>]) -> Vec<Complex<f64>> {
     let n = source.len();
     let chirp = super::chirp::chirp(n);

@@ -1,5 +1,5 @@
-//! The transform of one shape: its tables on the device, axis by axis, and Bluestein's way for lengths that
-//! are no powers of two.
+//! The transform of one shape: its tables on the device, axis by axis, and Bluestein's algorithm for lengths that
+//! are not powers of two.
 
 use super::reference::line;
 use super::{Direction, Method, Numbers, chirp};
@@ -9,8 +9,7 @@ use std::f64::consts::FRAC_PI_2;
 
 const TIMES: KernelSource = kernel_pair!("linear_algebra/fft_times");
 
-/// The Fourier transform of streams of one shape, with its tables on the device, to be run as often as one
-/// likes.
+/// The Fourier transform of streams of one shape, with its tables on the device, to be run repeatedly.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::fft::{Direction, Method, Transform}};
@@ -29,11 +28,11 @@ pub struct Transform {
 }
 
 impl Transform {
-    /// A transform of streams of that shape: 1D, or 2D along rows and then along columns.
+    /// Builds a transform of streams of a shape: 1D, or 2D along rows and then along columns.
     ///
     /// # Errors
-    /// [`Error::Data`] for another rank, or a method that the device's era has not; [`Error::Limit`] where
-    /// the machine lacks room for the tables.
+    /// [`Error::Data`] for another rank, or a method that the device's era does not have; [`Error::Limit`] if the
+    /// device lacks memory for the tables.
     pub fn new(device: &Device, method: Method, shape: impl Into<Shape>) -> Result<Transform> {
         let (device, shape) = (device.clone(), shape.into());
         let other = match (method, device.era()) {
@@ -62,8 +61,8 @@ impl Transform {
     /// Transforms a stream.
     ///
     /// # Errors
-    /// [`Error::Data`] where it is of another shape, or not in the era's own layout; [`Error::Limit`] where
-    /// the machine lacks room.
+    /// [`Error::Data`] if it has another shape or not the layout of the era; [`Error::Limit`] if the device lacks
+    /// memory.
     pub fn run(&self, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
         if source.shape() != self.shape {
             let (given, wanted) = (source.shape(), self.shape);
@@ -88,20 +87,20 @@ impl Transform {
     }
 }
 
-/// One axis of a transform.
+/// The transform along one axis.
 #[derive(Debug)]
 pub(super) struct Axis {
     pub(super) method: Method,
     pub(super) columns: bool,
-    /// Elements of a line.
+    /// Elements per line.
     points: usize,
-    /// Elements of a line that is transformed: as many, or for the chirp's way a power of two.
+    /// Elements per transformed line: `points`, or a power of two for Bluestein's algorithm.
     pub(super) length: usize,
-    /// From one element of a line to the next.
+    /// Distance between successive elements of a line.
     pub(super) stride: usize,
-    /// Roots of one, clockwise, as many as `length`.
+    /// The `length` roots of unity, clockwise.
     pub(super) roots: Numbers,
-    /// Where `points` is no power of two: the chirp, and the spectrum of its conjugate.
+    /// Set if `points` is not a power of two: the chirp, and the spectrum of its conjugate.
     chirp: Option<[Numbers; 2]>,
 }
 
@@ -136,7 +135,7 @@ impl Axis {
         // ANCHOR_END: chirp
     }
 
-    /// Every line times factors, from one length to another.
+    /// Multiplies every line by factors, and changes its length.
     fn times(
         &self,
         device: &Device,
@@ -168,7 +167,7 @@ impl Axis {
     }
 }
 
-/// `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that those of 1, -i, -1 and i are exact.
+/// Returns `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that 1, -i, -1 and i are exact.
 pub(super) fn root(k: usize, n: usize) -> Complex<f64> {
     let (quarter, rest) = (4 * k / n, 4 * k % n);
     let (im, re) = libm::sincos(-FRAC_PI_2 * rest as f64 / n as f64);

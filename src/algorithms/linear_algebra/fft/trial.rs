@@ -1,4 +1,4 @@
-//! How the rungs of the transform are tried: on a line or a rectangle, against the reference, by the norm.
+//! Trial of the rungs: on a line or a rectangle, against the reference, by the norm.
 
 use super::of_2005::Tables;
 use super::{Check, Direction, Method, Numbers, RealTransform, Transform, Trial, Workload, reference, reference_real};
@@ -6,8 +6,8 @@ use crate::algorithms::epsilon;
 use crate::{Device, Result, Shape, Stream};
 use nalgebra::Complex;
 
-/// The root of the sum of squared differences over that of the squares, and `1e-6 log2 n` as the bound, more
-/// where the device's numbers have fewer bits; every element counts.
+/// Compares all elements by the root of the sum of squared differences, relative to that of the squares. The bound
+/// is `1e-6 log2 n`, and larger on a device with less precision.
 fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
     let square = |(given, wanted): (&[f32; 2], &Complex<f64>)| {
         (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()
@@ -20,21 +20,22 @@ fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
     Check::new(wanted.len(), if judged { error } else { f64::INFINITY }, 1e-6 * unit * stages)
 }
 
-/// Forward and, where the size is odd, inverse: a line of as many numbers, or a rectangle.
+/// Builds the trial of a line or a rectangle: forward if the size is even, inverse if it is odd.
 pub(in crate::algorithms) fn trial(device: &Device, workload: &Workload, method: Method, plane: bool) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
     let transform = Transform::new(device, method, shape)?;
     try_by(device, workload, shape, move |direction, source| transform.run(direction, source))
 }
 
-/// The same by kernels of 2005.
+/// Builds the same trial for the kernels of 2005.
 pub(super) fn trial_2005(device: &Device, workload: &Workload, plane: bool) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
     let tables = Tables::new(device, shape)?;
     try_by(device, workload, shape, move |direction, source| tables.run(direction, source))
 }
 
-/// Of real numbers: forward, and where the pairs are odd, inverse. An odd number is left out.
+/// Builds the trial of real numbers: forward if the count of pairs is even, inverse if it is odd. An odd number is
+/// left out.
 pub(super) fn real_trial(device: &Device, workload: &Workload, method: Method) -> Result<Trial> {
     let pairs = workload.size / 2;
     let forward = pairs.is_multiple_of(2);

@@ -6,11 +6,10 @@ use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, comput
 const PACKED: KernelSource = fragment_kernel!("linear_algebra/jacobi_packed");
 const COLUMNS: KernelSource = compute_kernel!("linear_algebra/jacobi_columns");
 
-/// Four cells per fragment, in the channels of a texel. `b` and `x` are as [`packed`] makes them, for rows of
-/// `width` cells.
+/// Runs one fragment per texel of four cells. `b` and `x` are results of [`packed`], with rows of `width` cells.
 ///
 /// # Errors
-/// As [`super::jacobi()`], and where `width` is not that of the grid.
+/// As [`super::jacobi()`], and if `width` is not that of the grid.
 pub fn fragment_packed(
     device: &Device,
     sweeps: usize,
@@ -32,7 +31,7 @@ pub fn fragment_packed(
     })
 }
 
-/// A lane goes down a column of fours with three rows in its registers, so that it loads each four once.
+/// Runs lanes that walk down a column of fours with three rows in registers, so that each four is loaded once.
 /// Streams as in [`fragment_packed`].
 ///
 /// # Errors
@@ -47,7 +46,7 @@ pub fn compute_columns(
     let device = device.with_era(Era::Compute)?;
     check_width(width, x)?;
     let kernel = device.kernel(&COLUMNS)?;
-    // A CPU has few lanes to feed, a GPU many.
+    // A CPU needs few lanes, a GPU many.
     let rows: usize = match device.suited_to() {
         DeviceKind::Cpu => 64,
         _ => 8,
@@ -67,7 +66,7 @@ pub fn compute_columns(
     })
 }
 
-/// A grid with four cells of a row in each element, rows filled up with zeros: its shape, and its elements.
+/// Packs four cells of a row in each element, and pads rows with zeros: returns the shape and the elements.
 ///
 /// ```
 /// use gristmill::algorithms::jacobi::packed;
@@ -80,7 +79,7 @@ pub fn packed(width: usize, cells: &[f32]) -> ([usize; 2], Vec<[f32; 4]>) {
     (shape, rows.flat_map(|row| crate::algorithms::fours(row, 0.0)).collect())
 }
 
-/// The cells of such a grid, row after row.
+/// Unpacks the cells of such a grid, row after row.
 pub fn unpacked(width: usize, elements: &[[f32; 4]]) -> Vec<f32> {
     let rows = elements.chunks(width.div_ceil(4).max(1));
     rows.flat_map(|row| &row.as_flattened()[..width.min(4 * row.len())])

@@ -1,13 +1,13 @@
-//! What lies beyond the grid, said by the sampler.
+//! Boundary conditions by the sampler.
 
 use super::{check_grid, repeat};
 use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel};
 
 const SAMPLED: KernelSource = fragment_kernel!("linear_algebra/jacobi_sampled");
 
-/// One fragment per cell; beyond the grid is what the sampler says. A border is what stays there, zeros as in
-/// the other ways or another value; clamped or mirrored, nothing flows through the edge; repeated, the grid is
-/// a torus.
+/// Runs one fragment per cell; the sampler sets the values beyond the grid. A border is a constant, 0 as in the
+/// other rungs or another value; clamped or mirrored, nothing flows through the edge; repeated, the grid is a
+/// torus.
 ///
 /// ```
 /// use gristmill::{Sampling, algorithms::jacobi::fragment_sampled};

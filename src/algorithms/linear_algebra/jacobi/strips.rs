@@ -5,8 +5,7 @@ use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, Stream, compu
 
 const STRIPS: KernelSource = compute_kernel!("linear_algebra/jacobi_strips");
 
-/// What a lane does, so many of which are a group: so many sweeps, on so many fours side by side, so many rows
-/// of them.
+/// Work of a lane: the size of its group, the sweeps it computes, the fours side by side and the rows of them.
 struct Share {
     lanes: usize,
     sweeps: usize,
@@ -14,12 +13,12 @@ struct Share {
     rows: usize,
 }
 
-/// A CPU has few lanes to feed, and room for what a GPU's registers cannot hold.
+/// A CPU needs few lanes, and has room for state that does not fit a GPU's registers.
 const OF_CPU: Share = Share { lanes: 8, sweeps: 8, fours: 4, rows: 128 };
 const OF_GPU: Share = Share { lanes: 64, sweeps: 2, fours: 1, rows: 16 };
 
-/// Several sweeps per dispatch, on a CPU up to eight: a lane goes down a strip of fours with three rows of every
-/// sweep in its registers, and computes the rim that it needs of its neighbours' strips itself. Streams as in
+/// Runs several sweeps per dispatch, on a CPU up to eight: a lane walks down a strip of fours with three rows of
+/// every sweep in its registers, and computes the rim of its neighbours' strips that it needs itself. Streams as in
 /// [`super::fragment_packed`].
 ///
 /// Source: Nguyen, Satish, Chhugani, Kim and Dubey, 3.5-D Blocking Optimization for Stencil Computations on

@@ -14,11 +14,11 @@ pub struct System {
 }
 
 impl System {
-    /// The matrix, in the device's era.
+    /// Uploads the matrix in the device's era.
     ///
     /// # Errors
-    /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] where
-    /// it does not fit the machine, or for a row that is too long for its loops.
+    /// [`Error::Data`] for a matrix that is not square or has a zero on its diagonal; [`Error::Limit`] if it does not
+    /// fit the device, or for a row that is too long for the device's loops.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<System> {
         let (rows, columns) = (matrix.rows(), matrix.columns());
         if rows != columns {
@@ -43,7 +43,7 @@ impl System {
 }
 
 // ANCHOR: reference_matrix
-/// Sweeps of a matrix's system by loops, in `f64`.
+/// Runs sweeps of a matrix's system by loops, in `f64`.
 pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> {
     let mut now: Vec<f64> = x.iter().copied().map(f64::from).collect();
     for _ in 0..sweeps {
@@ -60,11 +60,11 @@ pub fn reference_matrix(matrix: &SparseMatrix, sweeps: usize, b: &[f32], x: &[f3
 }
 // ANCHOR_END: reference_matrix
 
-/// One fragment per unknown, which loops over the entries of its row.
+/// Runs one fragment per unknown, which loops over the entries of its row.
 ///
 /// # Errors
-/// [`Error::Call`] where `b` or `x` has not as many elements as the matrix has rows, or something lies in the
-/// other era's layout.
+/// [`Error::Call`] if `b` or `x` does not have as many elements as the matrix has rows, or a stream has the layout
+/// of the other era.
 pub fn fragment_matrix(
     device: &Device,
     sweeps: usize,
@@ -75,7 +75,7 @@ pub fn fragment_matrix(
     sweep(&device.with_era(Era::Fragment)?, sweeps, system, b, x)
 }
 
-/// One invocation per unknown, with the same loop.
+/// Runs one invocation per unknown, with the same loop.
 ///
 /// # Errors
 /// As [`fragment_matrix`].

@@ -1,15 +1,15 @@
-//! How the rungs of the iteration are tried: on numbers of so few bits that every result is exact.
+//! Trial of the rungs: on numbers with so few bits that every result is exact.
 
 use super::{Check, System, Trial, Workload, packed, reference, unpacked};
 use crate::algorithms::linear_algebra::spmv::SparseMatrix;
 use crate::{Device, Result, Stream};
 
-/// Whole numbers of -1 to 1 stay below 4 and gain two bits behind the point with each sweep, 16 in all: no
-/// sum needs more than 20 bits. In the last sweep 14 bits behind the point are added, so that a card of 17 bits is exact
-/// too while sums stay below 8, as those of numbers of both signs do.
+/// Whole numbers of -1 to 1 stay below 4 and gain two fractional bits per sweep, 16 in all: no sum needs more than
+/// 20 bits. The last sweep adds 14 fractional bits, so that a card of 17 bits is exact too while sums stay below 8,
+/// as do those of numbers of both signs.
 const SWEEPS: usize = 8;
 
-/// A grid of `size` cells, or of fewer than a row less: `b` and `x`, and what must come out.
+/// A grid of `size` cells or fewer by less than a row: `b`, `x` and the expected result.
 struct Problem {
     shape: [usize; 2],
     b: Vec<f32>,

@@ -6,8 +6,8 @@ use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel
 
 const TWICE: KernelSource = fragment_kernel!("linear_algebra/jacobi_twice");
 
-/// Two sweeps per pass: each fragment makes the first one of its four cells and of their neighbours itself.
-/// Of an odd number of sweeps the first is one of [`fragment_packed`]. Streams as there.
+/// Runs two sweeps per pass: each fragment computes the first one of its four cells and of their neighbours itself.
+/// For an odd count of sweeps, the first is one of [`fragment_packed`]. Streams as there.
 ///
 /// # Errors
 /// As [`fragment_packed`].

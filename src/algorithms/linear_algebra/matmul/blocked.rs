@@ -1,4 +1,4 @@
-//! The fragment era in ranges: each pass adds so many products to the sums of the passes before.
+//! The fragment era in ranges: each pass adds some products to the sums of the earlier passes.
 
 use super::{MATMUL, sizes};
 use crate::{Device, Era, PingPong, Result, Stream};
@@ -6,8 +6,8 @@ use crate::{Device, Era, PingPong, Result, Stream};
 /// Products of each sum that one pass adds.
 const RANGE: usize = 64;
 
-/// Sixty-four products per pass, added to the sums of the passes before: for boards whose programs end after
-/// so many instructions.
+/// Adds sixty-four products per pass to the sums of the earlier passes, for boards with a low limit of
+/// instructions.
 ///
 /// Source: Hall, Carr and Hart, Cache and Bandwidth Aware Matrix Multiplication on the GPU, 2003.
 ///

@@ -1,4 +1,4 @@
-//! The fragment era as it was: texels of four columns, some steps per pass, no loop in any kernel.
+//! The rung of 2005: texels of four columns, some steps per pass, no loop in any kernel.
 
 use super::sizes;
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
@@ -10,7 +10,7 @@ const UNPACK: KernelSource = fragment_kernel!("linear_algebra/matmul_unpack_2005
 /// Fours of each sum that one pass adds: the rounds of matmul_2005.frag.
 const ROUNDS: usize = 5;
 
-/// Four columns per fragment, twenty products per pass, by kernels of GLSL 1.10 for a Radeon 9700.
+/// Computes four columns per fragment, twenty products per pass, by kernels of GLSL 1.10 for a Radeon 9700.
 ///
 /// Sources: Hall, Carr and Hart, Cache and Bandwidth Aware Matrix Multiplication on the GPU, 2003 (some
 /// products per pass); Fatahalian, Sugerman and Hanrahan, Graphics Hardware 2004 (four neighbours of a row in
@@ -53,7 +53,7 @@ pub fn fragment_2005(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     Ok(result)
 }
 
-/// Four neighbours of a row in a texel, so many texels and rows.
+/// Packs four neighbours of a row in a texel; `shape` is the texels per row and the rows.
 fn pack(device: &Device, source: &Stream<f32>, shape: [usize; 2]) -> Result<Stream<[f32; 4]>> {
     let mut packed = device.empty(shape)?;
     device

@@ -1,4 +1,4 @@
-//! The fragment era by fours: texels of four columns, and eight targets of them.
+//! The fragment era by fours: texels of four columns, and eight render targets of them.
 
 use super::{PACK, sizes};
 use crate::algorithms::check_turns;
@@ -21,19 +21,18 @@ const TARGETS: [(&str, &str); 8] = [
     ("result_7", "rows_7"),
 ];
 
-/// Turns of the loops of matmul_packed.frag for sums of so many products: one for each four, four within, and
-/// those that end the loops.
+/// Loop turns of matmul_packed.frag for sums of `inner` products: one for each four, four within, and those that
+/// end the loops.
 pub(super) fn packed_turns(inner: usize) -> usize {
     inner.div_ceil(4) * (1 + 5) + 1
 }
 
-/// Turns of the loops of matmul_wide.frag: one for each four, four and eight within, and those that end the
-/// loops.
+/// Loop turns of matmul_wide.frag: one for each four, four and eight within, and those that end the loops.
 pub(super) fn wide_turns(inner: usize) -> usize {
     inner.div_ceil(4) * (1 + 5 + TARGETS.len() + 1) + 1
 }
 
-/// Four columns of the result per fragment: packs both matrices by fours, multiplies, unpacks.
+/// Computes four columns of the result per fragment: packs both matrices by fours, multiplies, unpacks.
 ///
 /// Source: Fatahalian, Sugerman and Hanrahan, Understanding the Efficiency of GPU Algorithms for
 /// Matrix-Matrix Multiplication, Graphics Hardware 2004, which compares it with squares of 2 x 2 in a texel.
@@ -69,7 +68,7 @@ pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Res
     Ok(result)
 }
 
-/// Eight rows of four columns per fragment, one row per target.
+/// Computes eight rows of four columns per fragment, one row per render target.
 ///
 /// # Errors
 /// As [`super::matmul()`].
@@ -103,7 +102,7 @@ pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     Ok(result)
 }
 
-/// Four neighbours of a row in a texel, so many texels and rows.
+/// Packs four neighbours of a row in a texel, with `texels` texels per row.
 fn pack(device: &Device, source: &Stream<f32>, texels: usize, rows: usize) -> Result<Stream<[f32; 4]>> {
     let mut packed = device.empty([texels, rows])?;
     device

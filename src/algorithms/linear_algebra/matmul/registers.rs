@@ -1,23 +1,22 @@
-//! The compute era on the lanes of a CPU: 8 x 8 sums in the registers of each lane, from textures packed by
-//! fours.
+//! The compute era on the lanes of a CPU: 8 x 8 sums in the registers of each lane, from textures packed by fours.
 
 use super::{PACK, sizes};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
 
 const REGISTERS: KernelSource = compute_kernel!("linear_algebra/matmul_registers");
 
-/// The largest extents of what is packed into textures at once: all machines have textures of this size.
+/// Maximum extent that is packed into a texture at once: all devices have textures of this size.
 pub(super) const PANEL: usize = 4096;
 
-/// The side of the square that each lane of matmul_registers.comp has in its registers, and how many of these
-/// are side by side in a group.
+/// Side of the square that each lane of matmul_registers.comp has in its registers, and the count of squares side
+/// by side in a group.
 const SQUARE: usize = 8;
 const SQUARES: usize = 8;
 
-/// 8 x 8 elements in the registers of each lane, from textures packed by fours. For machines whose lanes are
-/// those of a CPU.
+/// Computes 8 x 8 elements in the registers of each lane, from textures packed by fours. For devices whose lanes
+/// are those of a CPU.
 ///
-/// Panels of both matrices are packed, and the product of each two is added to the result.
+/// Packs panels of both matrices, and adds the product of each two to the result.
 ///
 /// Source: Volkov and Demmel, Benchmarking GPUs to Tune Dense Linear Algebra, SC 2008: registers are the
 /// fastest memory and the largest.
@@ -52,10 +51,10 @@ pub fn compute_registers(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> R
     Ok(result)
 }
 
-/// From an index to before another one.
+/// Indices from the first to before the last.
 type Panel = [usize; 2];
 
-/// So many rows or columns, cut into panels.
+/// Cuts `extent` rows or columns into panels.
 fn panels(extent: usize) -> impl Iterator<Item = Panel> {
     (0..extent).step_by(PANEL).map(move |first| [first, extent.min(first + PANEL)])
 }
@@ -68,8 +67,8 @@ fn end(columns: Panel, rows: Panel) -> [i32; 2] {
     [columns[1] as i32, rows[1] as i32]
 }
 
-/// Some columns and rows of a matrix in a texture, four columns per texel, filled up with zeros to multiples
-/// of so many columns and rows.
+/// Packs some columns and rows of a matrix in a texture, four columns per texel, padded with zeros to `multiples` of
+/// columns and rows.
 fn pack(
     device: &Device,
     source: &Stream<f32>,

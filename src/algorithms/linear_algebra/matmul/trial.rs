@@ -1,5 +1,4 @@
-//! How the rungs of the product are tried: on nearly square matrices, against the reference, in units of the
-//! bound.
+//! Trial of the rungs: on nearly square matrices, against the reference, in units of the bound.
 
 use super::{Check, Trial, Workload, reference};
 use crate::algorithms::epsilon;
@@ -7,24 +6,23 @@ use crate::{Device, Result, Stream};
 
 pub(super) type Product = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
-/// Multiplications that the reference makes, at most: beyond them it computes some of the rows.
+/// Maximum count of multiplications of the reference; larger products are checked by a sample of rows.
 const REFERENCE: usize = 1 << 30;
 
-/// A product of so many elements, at most: the extents of the trial's matrices are no longer.
+/// Upper bound of the extents of a trial's matrices, for a product of `elements` elements.
 pub(super) fn side(elements: usize) -> usize {
     elements.isqrt() + 2
 }
 
-/// As many elements in the result as the workload asks for, or fewer than a row less, of matrices that are
-/// nearly square.
+/// Builds the trial of nearly square matrices, with `size` elements in the result, or fewer by less than a row.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Product) -> Result<Trial> {
     let columns = workload.size.isqrt();
     let rows = workload.size.checked_div(columns).unwrap_or(0);
     product_trial(device, [rows, (rows + columns) / 2, columns], workload.seed, rung)
 }
 
-/// The product of two matrices of these sizes: every row is judged, or where the reference is dear as many as
-/// it can pay, evenly spread.
+/// Builds the trial of the product of two matrices of these sizes: checks every row, or an evenly spread sample if
+/// the reference is too slow.
 pub(in crate::algorithms) fn product_trial(
     device: &Device,
     sizes: [usize; 3],
@@ -58,9 +56,9 @@ pub(in crate::algorithms) fn product_trial(
     Ok(Trial::new(move || rung(&device, &a, &b), judge).sized(rows * columns))
 }
 
-/// The largest difference, in units of the device's `epsilon` (2^-23 of floats) times the sum of an element's
-/// absolute products: as many as there are products are allowed. A card that cuts what it rounds is off by a
-/// whole unit each time, also where it reads a number: two more, and one for the product.
+/// Compares in units of the device's `epsilon` (2^-23 of floats) times the sum of an element's absolute products; the
+/// bound is the count of products. A card that truncates is off by a whole unit each time, also on reading a number:
+/// two more, and one for the product.
 fn judge(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize, unit: f64) -> Check {
     let units = |((given, wanted), absolute): ((&f32, &f64), &f64)| {
         let difference = (f64::from(*given) - wanted).abs();

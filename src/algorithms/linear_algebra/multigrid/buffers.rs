@@ -1,4 +1,4 @@
-//! The compute era: each level has buffers of its own, and is changed in place.
+//! The compute era: each level has its own buffers, and is updated in place.
 
 use super::{Grids, PROLONG, RESTRICT, SWEEP};
 use crate::{Device, Kernel, Result, Stream};

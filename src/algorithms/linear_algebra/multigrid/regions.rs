@@ -8,13 +8,13 @@ pub(super) struct Regions<'a> {
     sweep: Kernel,
     restrict: Kernel,
     prolong: Kernel,
-    /// Where each level lies in its textures.
+    /// Region of each level in its textures.
     places: Vec<TexelRect>,
     b: &'a Stream<f32>,
     /// Two iterates of the finest level, and two of all others.
     fine: [Stream<f32>; 2],
     coarse: [Stream<f32>; 2],
-    /// Which of the two each level was written to last.
+    /// Index of the iterate that holds the current state of each level.
     now: Vec<usize>,
     /// Right-hand sides of the even and of the odd levels: a pass cannot write the texture that it reads.
     rights: [Stream<f32>; 2],
@@ -62,7 +62,7 @@ impl<'a> Regions<'a> {
     }
 }
 
-/// Of two streams, the one to read and the other, to be written.
+/// Returns the stream to read and the other, to be written.
 fn turns(pair: &mut [Stream<f32>; 2], now: usize) -> (&Stream<f32>, &mut Stream<f32>) {
     let [first, second] = pair;
     if now == 0 { (first, second) } else { (second, first) }
@@ -95,8 +95,8 @@ impl Grids for Regions<'_> {
         let (right, result) = turns(&mut self.rights, level % 2);
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
         // ANCHOR: beside
-        // The next level is written an odd number of times; then it lies beside this one, so that `prolong`
-        // can read both.
+        // The next level is written an odd number of times; so it ends in the texture of this level's current state, and
+        // `prolong_correction` can read both.
         self.now[level + 1] = 1 - self.now[level];
         // ANCHOR_END: beside
         self.restrict

@@ -1,27 +1,26 @@
-//! How the rungs are tried: against the exact solution.
+//! Trial of the rungs: against the exact solution.
 
 use super::{Check, Trial, Workload, reference};
 use crate::{Device, Error, Result, Stream};
 
-/// Cycles, each of which takes at least 0.85 of the error.
+/// Cycles per trial; each leaves at most `CYCLE_FACTOR` of the error.
 const CYCLES: usize = 9;
 const FACTOR: f64 = 0.15;
 
-/// The longest side whose exact solution is computed: it takes four products of matrices of that side, in
-/// `f64`.
+/// Maximum side whose exact solution is computed: it needs four products of matrices of that side, in `f64`.
 const MOST: usize = 4_095;
 
-/// The largest grid of at most so many cells.
+/// Returns the side of the largest grid of at most `cells` cells.
 fn side(cells: usize) -> usize {
     let side = (cells.isqrt() + 1).next_power_of_two().max(2);
     let fits = |side: &usize| side * side <= cells;
     [side - 1, side / 2 - 1].into_iter().find(fits).unwrap_or(0).max(1)
 }
 
-/// What the cycles leave of the error, and what rounding adds: a residual is computed with ten roundings of
-/// numbers up to four times the largest cell. A residual of one everywhere is answered by at most an eighth
-/// of the squared side (the deflection of a membrane). Residuals that are as often above zero as below it, as
-/// roundings are, are answered by a tenth of the side; ten times that is allowed.
+/// Error bound: the error that the cycles leave, plus rounding: a residual is computed with ten roundings of numbers
+/// up to four times the largest cell. The response to a residual of 1 everywhere is at most an eighth of the squared
+/// side (the deflection of a membrane). The response to residuals of random sign, as those of rounding, is a tenth of
+/// the side; ten times that is allowed.
 fn bound(side: usize, wanted: &[f32]) -> f64 {
     let largest = wanted.iter().fold(0.0_f64, |largest, cell| largest.max(f64::from(cell.abs())));
     let length = wanted.iter().map(|cell| f64::from(*cell).powi(2)).sum::<f64>().sqrt();

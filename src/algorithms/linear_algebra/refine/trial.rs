@@ -1,13 +1,13 @@
-//! How the rungs are tried: on Poisson's system, whose solution has more digits than floats.
+//! Trial of the rungs: on Poisson's system, whose solution needs more digits than a float has.
 
 use super::{Goal, Refined, Rows, SparseMatrix, joined, length_of, rest_of};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 
-/// A grid of 64 x 64 has a condition of 1,700; pairs of floats leave about 1e-11 of it.
+/// A grid of 64 x 64 has a condition number of 1,700; pairs of floats leave a residual of about 1e-11.
 const GOAL: Goal = Goal { tolerance: 1e-10, iterations: 5_000 };
 
-/// Larger grids take thousands of passes, and have a condition that leaves pairs fewer digits.
+/// Larger grids need thousands of passes, and their condition number leaves pairs fewer digits.
 const MOST: usize = 1 << 12;
 
 pub(super) fn trial(
@@ -24,7 +24,7 @@ pub(super) fn trial(
     let device = device.clone();
     let judge = move |refined: &Refined| {
         let x = joined(&refined.x.read()?);
-        // The matrix is the truth: what it makes of the unknowns must be the right side.
+        // Checks by the residual: the matrix times the unknowns must be the right-hand side.
         let error = match (x.len() == unknowns, length) {
             (false, _) => f64::INFINITY,
             (true, 0.0) => x.iter().fold(0.0, |most: f64, x| most.max(x.abs())),

@@ -6,11 +6,10 @@ use crate::{Blend, Device, Era, KernelSource, Pointer, Result, Stream, TexelRect
 
 const BLOCKS: KernelSource = fragment_kernel!("linear_algebra/spmv_blocks");
 
-/// Fours of each row that one pass takes at most, a power of two: llvmpipe ends loops silently after 65,535
-/// turns.
+/// Maximum count of fours per row and pass, a power of two: llvmpipe silently ends loops after 65,535 turns.
 const PASS: usize = 1 << 15;
 
-/// Rows of a matrix that are filled up to the same length.
+/// Rows of a matrix that are padded to the same length.
 #[derive(Debug)]
 struct Block {
     first_row: usize,
@@ -24,17 +23,17 @@ struct Block {
 pub struct Blocks {
     matrix: SparseMatrix,
     blocks: Vec<Block>,
-    /// Where each row's result lies among the sorted rows.
+    /// Position of each row's result among the sorted rows.
     places: Stream<Pointer>,
     values: Stream<[f32; 4]>,
     pointers: Stream<[u32; 4]>,
 }
 
 impl Blocks {
-    /// The matrix, in textures. Rows are filled up to 4, 8, 12, 16, 32, 64 ... entries.
+    /// Uploads the matrix to textures. Rows are padded to 4, 8, 12, 16, 32, 64 ... entries.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where it does not fit the machine.
+    /// [`crate::Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Blocks> {
         let device = device.with_era(Era::Fragment)?;
         let fours_of = |length: usize| {
@@ -67,12 +66,12 @@ impl Blocks {
         Ok(Blocks { matrix: matrix.clone(), blocks, places, values, pointers })
     }
 
-    /// How many rows.
+    /// The count of rows.
     pub fn rows(&self) -> usize {
         self.matrix.rows()
     }
 
-    /// How many columns.
+    /// The count of columns.
     pub fn columns(&self) -> usize {
         self.matrix.columns()
     }
@@ -83,10 +82,10 @@ impl Blocks {
     }
 }
 
-/// A rectangle for each block of rows, drawn by a program for its length; then one pass that puts the rows in
-/// order.
+/// Draws a rectangle for each block of rows, by a program for its length; then one pass restores the order of the
+/// rows.
 ///
-/// Rows of more than 131,072 entries take a pass for each so many, added by blending.
+/// Rows of more than 131,072 entries need a pass for each 131,072, added by blending.
 ///
 /// # Errors
 /// As [`super::spmv()`].

@@ -6,27 +6,27 @@ use std::collections::BTreeSet;
 
 const DIAGONALS: KernelSource = fragment_kernel!("linear_algebra/spmv_diagonals");
 
-/// Diagonals that [`Diagonals`] takes: each is as long as the matrix, so that more are no sparse matrix any
-/// more.
+/// Maximum count of diagonals in [`Diagonals`]: each is as long as the matrix, so that with more the matrix would
+/// not be sparse.
 const MOST_DIAGONALS: usize = 256;
 
-/// A sparse matrix on a device as its diagonals, each a vector (Krüger and Westermann 2003): for matrices
-/// that have few.
+/// A sparse matrix on a device as its diagonals, each a vector (Krüger and Westermann 2003): for matrices with few
+/// diagonals.
 ///
-/// Places of a diagonal that hold no entry hold a zero, so that an element of x which is not finite makes
-/// more elements of the result NaN than in the other layouts.
+/// A diagonal is padded with zeros where there is no entry, so that an element of x which is not finite makes more
+/// elements of the result NaN than in the other layouts.
 #[derive(Debug)]
 pub struct Diagonals {
     matrix: SparseMatrix,
-    /// Four diagonals each: how far their columns are from their rows, and their elements, by row.
+    /// Groups of four diagonals: the offsets of their columns from their rows, and their elements, by row.
     pub(super) fours: Vec<([i32; 4], Stream<[f32; 4]>)>,
 }
 
 impl Diagonals {
-    /// The matrix, in textures.
+    /// Uploads the matrix to textures.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it has entries on more than 256 diagonals, or does not fit the machine.
+    /// [`Error::Limit`] if it has entries on more than 256 diagonals, or does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Diagonals> {
         let device = device.with_era(Era::Fragment)?;
         let offset = |row: usize, column: usize| column as i64 - row as i64;
@@ -50,19 +50,19 @@ impl Diagonals {
                     }
                 }
             }
-            // Where there are less than four, the others are to the left of every row.
+            // Missing diagonals of the last group are to the left of every row.
             let offsets = std::array::from_fn(|lane| four.get(lane).map_or(i32::MIN, |offset| *offset as i32));
             fours.push((offsets, device.stream(&elements)?));
         }
         Ok(Diagonals { matrix: matrix.clone(), fours })
     }
 
-    /// How many rows.
+    /// The count of rows.
     pub fn rows(&self) -> usize {
         self.matrix.rows()
     }
 
-    /// How many columns.
+    /// The count of columns.
     pub fn columns(&self) -> usize {
         self.matrix.columns()
     }
@@ -73,7 +73,7 @@ impl Diagonals {
     }
 }
 
-/// A pass for each four diagonals, added by blending.
+/// Runs a pass for each four diagonals, added by blending.
 ///
 /// # Errors
 /// As [`super::spmv()`].

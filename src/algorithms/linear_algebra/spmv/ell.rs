@@ -1,4 +1,4 @@
-//! The fragment era for rows of about one length: all filled up to the longest (ELLPACK).
+//! The fragment era for rows of similar lengths: all padded to the longest (ELLPACK).
 
 use super::{SparseMatrix, check_vector};
 use crate::algorithms::check_turns;
@@ -6,8 +6,8 @@ use crate::{Device, Era, Error, KernelSource, Result, Stream, fragment_kernel};
 
 const ELL: KernelSource = fragment_kernel!("linear_algebra/spmv_ell");
 
-/// A sparse matrix on a device with all rows filled up to the longest (ELLPACK): its rows' k-th fours lie as
-/// the result will.
+/// A sparse matrix on a device with all rows padded to the longest (ELLPACK): the k-th fours of all rows have the
+/// layout of the result.
 #[derive(Debug)]
 pub struct Ell {
     rows: usize,
@@ -18,11 +18,10 @@ pub struct Ell {
 }
 
 impl Ell {
-    /// The matrix, in textures.
+    /// Uploads the matrix to textures.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine, as with one row that is far longer than the
-    /// others.
+    /// [`Error::Limit`] if it does not fit the device, for example with one row that is far longer than the others.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Ell> {
         let device = device.with_era(Era::Fragment)?;
         let fours = matrix.longest_row().div_ceil(4);
@@ -40,7 +39,7 @@ impl Ell {
     }
 }
 
-/// One fragment per row, four entries per texel, as many for each row as the longest has.
+/// Runs one fragment per row, four entries per texel; every row is as long as the longest.
 ///
 /// # Errors
 /// As [`super::spmv()`].

@@ -1,5 +1,5 @@
-//! The fragment era without loops: an entry of every row per pass, and the rows at their end kept out by the
-//! depth test.
+//! The fragment era without loops: an entry of every row per pass; the depth test skips rows without further
+//! entries.
 
 use super::{Rows, check_vector};
 use crate::{
@@ -9,12 +9,11 @@ use crate::{
 const MARK: KernelSource = fragment_kernel!("linear_algebra/spmv_passes_mark");
 const PASSES: KernelSource = fragment_kernel!("linear_algebra/spmv_passes", vertex);
 
-/// Entries of the longest row: a depth must lie between two lengths, and lengths as shares of the longest are
-/// at least 2^-20 apart, which is sixteen steps of a depth buffer of 24 bits.
+/// Maximum length of a row: a depth must be between two lengths, and lengths relative to the longest are at least
+/// 2^-20 apart, which is sixteen steps of a 24-bit depth buffer.
 const MOST: usize = 1 << 20;
 
-/// One entry of every row per pass, added by blending; the depth test keeps out the rows that are at their
-/// end.
+/// Adds one entry of every row per pass, by blending; the depth test skips rows without further entries.
 ///
 /// # Errors
 /// As [`super::spmv()`]; [`Error::Limit`] for a row of more than 2^20 entries.

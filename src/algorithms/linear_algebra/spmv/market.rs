@@ -4,8 +4,8 @@ use super::SparseMatrix;
 use crate::{Error, Result};
 
 impl SparseMatrix {
-    /// The matrix of a Matrix Market file: real, integer or pattern (whose entries are 1), in coordinates or
-    /// as an array; general, symmetric or skew-symmetric. Entries of one place are summed.
+    /// Reads the matrix of a Matrix Market file: real, integer or pattern (whose entries are 1), in coordinates or as
+    /// an array; general, symmetric or skew-symmetric. Entries of one place are summed.
     ///
     /// ```
     /// use gristmill::algorithms::spmv::SparseMatrix;
@@ -18,9 +18,9 @@ impl SparseMatrix {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] with the line where the file is not as the format asks, and as [`SparseMatrix::new`].
+    /// [`Error::Data`] with the line that does not follow the format, and as [`SparseMatrix::new`].
     pub fn from_market(text: &str) -> Result<SparseMatrix> {
-        // Blank lines may stand anywhere.
+        // Blank lines are allowed anywhere.
         let lines = text.lines().map(str::trim).zip(1..).filter(|(line, _)| !line.is_empty());
         let mut lines = lines.map(|(line, number)| Line { number, words: line.split_whitespace().collect() });
         let first = lines.next().unwrap_or(Line { number: 1, words: vec![] });
@@ -36,7 +36,7 @@ impl SparseMatrix {
         for line in lines {
             (count, last) = (count + 1, line.number);
             if header.array && count > promised {
-                continue; // there is no place for it
+                continue; // past the last place
             }
             let (row, column, value) = header.entry(&line, shape, place)?;
             entries.push((row, column, value));
@@ -56,13 +56,13 @@ impl SparseMatrix {
     }
 }
 
-/// A line of the file that is not blank, and its number there.
+/// A line of the file that is not blank, and its number.
 struct Line<'a> {
     number: usize,
     words: Vec<&'a str>,
 }
 
-/// What the first line says of all others.
+/// The format that the first line declares.
 struct Header {
     array: bool,
     values: Values,
@@ -73,7 +73,7 @@ struct Header {
 enum Values {
     Real,
     Integer,
-    /// None: an entry is 1.
+    /// No value: an entry is 1.
     Pattern,
 }
 
@@ -124,7 +124,7 @@ impl Header {
         Ok(Header { array, values, symmetry })
     }
 
-    /// Rows and columns, and how many entries are to follow.
+    /// Reads the rows and columns, and the count of entries that follow.
     fn size(&self, line: &Line) -> Result<((usize, usize), u128)> {
         let wanted = if self.array { 2 } else { 3 };
         let numbers: Option<Vec<u128>> = line.words.iter().map(|word| whole(word)).collect();
@@ -149,7 +149,7 @@ impl Header {
         Ok(((rows, columns), entries))
     }
 
-    /// Where an array's column begins: of a symmetric one the lower triangle is given.
+    /// Returns the first place of an array's column: of a symmetric one only the lower triangle is stored.
     fn first_of(&self, column: usize) -> (usize, usize) {
         match self.symmetry {
             Symmetry::General => (0, column),
@@ -158,7 +158,7 @@ impl Header {
         }
     }
 
-    /// The row and the column, counted from 0, and the value of a line; in an array the place is known.
+    /// Reads the row and the column, counted from 0, and the value of a line; in an array the place is `place`.
     fn entry(
         &self,
         line: &Line,
@@ -203,7 +203,7 @@ impl Header {
     }
 }
 
-/// The whole number that a word of digits writes; the largest there is for any larger one.
+/// Reads a whole number of digits; the maximum for any larger one.
 fn whole(word: &str) -> Option<u128> {
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| word.parse().unwrap_or(u128::MAX))

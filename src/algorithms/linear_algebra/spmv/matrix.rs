@@ -4,12 +4,12 @@ use crate::{Error, Pointer, Result};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Rows, columns and entries are counted in 32 bits, and a kernel counts in `int`.
+/// Limit of rows, columns and entries: they are counted in 32 bits, and a kernel counts in `int`.
 const MOST: usize = i32::MAX as usize;
 
-/// A sparse matrix on the host: the entries of each row one after another, by column.
+/// A sparse matrix on the host: the entries of each row in sequence, by column.
 ///
-/// Entries are rounded to `f32`. Rows may be empty. What is not stored is zero. A clone shares the entries.
+/// Entries are rounded to `f32`. Rows may be empty. Entries that are not stored are zero. A clone shares the entries.
 ///
 /// ```
 /// use gristmill::algorithms::spmv::SparseMatrix;
@@ -29,12 +29,12 @@ pub struct SparseMatrix {
 }
 
 impl SparseMatrix {
-    /// A matrix of these entries, each a row, a column and a value, in any order. Entries of one place are
-    /// summed, and then rounded.
+    /// Builds a matrix of entries, each a row, a column and a value, in any order. Entries of one place are summed,
+    /// and then rounded.
     ///
     /// # Errors
-    /// [`Error::Data`] for an entry outside the matrix, or one that is finite but not as an `f32`;
-    /// [`Error::Limit`] for 2^31 rows, columns or entries, or more.
+    /// [`Error::Data`] for an entry outside the matrix, or one that is finite but overflows an `f32`;
+    /// [`Error::Limit`] for 2^31 or more rows, columns or entries.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -80,8 +80,8 @@ impl SparseMatrix {
         Ok(SparseMatrix { columns, offsets: offsets.into(), pointers, values })
     }
 
-    /// The five-point Laplacian of a grid of unknowns with zeros around it, times minus one: 4 on the
-    /// diagonal, -1 for each neighbour. Unknown `x + width * y` is the one of column `x` and row `y`.
+    /// Builds the five-point Laplacian of a grid of unknowns with zeros around it, times minus one: 4 on the diagonal,
+    /// -1 for each neighbour. Unknown `x + width * y` is the one of column `x` and row `y`.
     ///
     /// # Errors
     /// As [`SparseMatrix::new`].
@@ -107,52 +107,52 @@ impl SparseMatrix {
         SparseMatrix::new(width * height, width * height, entries)
     }
 
-    /// How many rows.
+    /// The count of rows.
     pub fn rows(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// How many columns.
+    /// The count of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many entries are stored.
+    /// The count of stored entries.
     pub fn entries(&self) -> usize {
         self.values.len()
     }
 
-    /// The entries of a row, by column: columns and values. None for a row that there is not.
+    /// The entries of a row, by column: columns and values. Empty for a row outside the matrix.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> {
         let range = self.range(row);
         let columns = self.pointers[range.clone()].iter().filter_map(|pointer| pointer.target());
         columns.zip(self.values[range].iter().copied())
     }
 
-    /// Where the entries of a row are.
+    /// The range of a row's entries.
     pub(super) fn range(&self, row: usize) -> Range<usize> {
         let at = |row: usize| self.offsets.get(row).map_or(self.entries(), |offset| *offset as usize);
         at(row)..at(row + 1)
     }
 
-    /// How many entries each row has.
+    /// The count of entries of each row.
     pub fn lengths(&self) -> impl Iterator<Item = usize> {
         self.offsets.windows(2).map(|offsets| (offsets[1] - offsets[0]) as usize)
     }
 
-    /// Entries of the longest row.
+    /// The count of entries of the longest row.
     pub fn longest_row(&self) -> usize {
         self.lengths().max().unwrap_or(0)
     }
 
-    /// The entry there; zero where none is stored.
+    /// The entry at a place; zero if none is stored.
     pub(in crate::algorithms::linear_algebra) fn at(&self, row: usize, column: usize) -> f32 {
         let range = self.range(row);
         let place = self.pointers[range.clone()].binary_search_by_key(&Some(column), |pointer| pointer.target());
         place.map_or(0.0, |at| self.values[range.start + at])
     }
 
-    /// The k-th four entries of a row, filled up with entries of no column: their values and columns.
+    /// The k-th four entries of a row, padded with entries of no column: their values and columns.
     pub(super) fn four(&self, row: usize, k: usize) -> ([f32; 4], [u32; 4]) {
         let entries = self.range(row).skip(4 * k).take(4); // a range skips at once
         let mut four = ([0.0; 4], [u32::MAX; 4]); // NOWHERE

@@ -1,5 +1,5 @@
-//! The compute era for any lengths of rows: rows' ends and entries merged, and the same share of both for
-//! each lane.
+//! The compute era for any lengths of rows: merges the rows' ends and the entries, and gives each lane the same
+//! share of both.
 
 use super::{Rows, check_vector};
 use crate::algorithms::check_turns;
@@ -8,24 +8,24 @@ use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, compute_kerne
 const MERGE: KernelSource = compute_kernel!("linear_algebra/spmv_merge");
 const CARRIES: KernelSource = compute_kernel!("linear_algebra/spmv_merge_carries");
 
-/// The least and the most steps of a lane: llvmpipe ends loops silently after 65,535 turns in all, those of
-/// the search included.
+/// The minimum and maximum steps per lane: llvmpipe silently ends loops after 65,535 turns in all, those of the
+/// search included.
 const SHARE: [usize; 2] = [16, 65_000];
 
-/// The most turns of the binary search for a lane's first row: rows are counted in 31 bits.
+/// Maximum turns of the binary search for a lane's first row: rows are counted in 31 bits.
 const SEARCH: usize = 31;
 
-/// Lanes of a CPU's dispatch where shares are not at their largest: a CPU wants a long stretch for each of
-/// few lanes.
+/// Lanes of a CPU's dispatch if shares are not at their maximum: a CPU works best with a long range for each of few
+/// lanes.
 const CPU_LANES: usize = 256;
 
-/// The most turns of a lane for so many rows and entries, on a CPU.
+/// Maximum loop turns per lane for `steps` rows and entries, on a CPU.
 pub(in crate::algorithms::linear_algebra) fn merge_turns(steps: usize) -> usize {
     let share = steps.div_ceil(CPU_LANES).clamp(SHARE[0], SHARE[1]);
     (share + SEARCH).max(steps.div_ceil(share)) // of the merge, and of the carries where all are one row's
 }
 
-/// The same number of steps for each lane, along the path that merges the rows' ends with the entries.
+/// Gives each lane the same count of steps, along the path that merges the rows' ends with the entries.
 ///
 /// # Errors
 /// As [`super::spmv()`].
@@ -38,7 +38,7 @@ pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<
     }
     // ANCHOR: share
     let steps = matrix.rows() + matrix.values.len();
-    // A CPU wants a long stretch for each of few lanes, a GPU many lanes.
+    // A CPU works best with a long range for each of few lanes, a GPU with many lanes.
     let (group, most) = match device.suited_to() {
         DeviceKind::Cpu => (8, CPU_LANES),
         _ => (64, 1 << 16),

@@ -1,5 +1,4 @@
-//! The fragment era as it was: rows cut into runs, and diagonals, by kernels without loops and without
-//! blending.
+//! The rungs of 2005: rows cut into runs, and diagonals, by kernels without loops and without blending.
 
 use super::{Diagonals, SparseMatrix, check_vector};
 use crate::{Device, Era, Error, KernelSource, Layout, PingPong, Result, Stream, fragment_kernel};
@@ -8,28 +7,28 @@ const PRODUCT: KernelSource = fragment_kernel!("linear_algebra/spmv_2005");
 const SUM: KernelSource = fragment_kernel!("linear_algebra/spmv_sum_2005");
 const DIAGONALS: KernelSource = fragment_kernel!("linear_algebra/spmv_diagonals_2005");
 
-/// Entries of a run and their texels, across and up; also the sums that one pass adds.
+/// Entries per run and their texels, across and up; also the count of sums that one pass adds.
 const RUN: usize = 8;
 const TEXELS: [usize; 2] = [4, 2];
 
-/// A sparse matrix on a device with its rows cut into runs of eight entries, which point to their elements
-/// of x as texels: Bolz et al. 2003, for a card without loops.
+/// A sparse matrix on a device with its rows cut into runs of eight entries, which point to their elements of x as
+/// texels: Bolz et al. 2003, for a card without loops.
 #[derive(Debug)]
 pub struct Runs {
     rows: usize,
     columns: usize,
     runs: usize,
-    /// A value and the texel centre of its element of x; left of everything where a run is filled up.
+    /// A value and the texel centre of its element of x; outside of the texture in the padding of a run.
     entries: Stream<[f32; 4]>,
-    /// For each pass that adds sums: where the eight of each element begin, and how many they are.
+    /// For each pass that adds sums: the first of the up to eight sums of each element, and their count.
     sums: Vec<Stream<[f32; 4]>>,
 }
 
 impl Runs {
-    /// The matrix, in textures.
+    /// Uploads the matrix to textures.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine.
+    /// [`Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Runs> {
         let device = device.with_era(Era::Fragment)?;
         let mut counts: Vec<usize> = matrix.lengths().map(|length| length.div_ceil(RUN)).collect();
@@ -59,13 +58,13 @@ impl Runs {
             let ends = counts.iter().all(|count| *count <= RUN);
             let (mut firsts, mut first) = (Vec::new(), 0);
             for count in &mut counts {
-                // At the end each row has its sum, also one of nothing.
+                // At the end each row has its sum, even if it is empty.
                 let parts = if ends { 1 } else { count.div_ceil(RUN) };
                 for part in 0..parts {
                     let [begin, many] = [first + part * RUN, RUN.min(*count - part * RUN)];
                     let [across, up] = match begin < last.len() {
                         true => [last.plan().address(begin).x, last.plan().address(begin).y],
-                        false => [0; 2], // none, behind the last
+                        false => [0; 2], // none, past the end
                     };
                     firsts.push([across as f32, up as f32, many as f32, 0.0]);
                 }
@@ -81,8 +80,8 @@ impl Runs {
     }
 }
 
-/// Runs of eight entries, one fragment each; then their sums eight by eight, until each row has one: for a
-/// Radeon 9700.
+/// Multiplies runs of eight entries, one fragment each; then adds their sums eight by eight, until each row has one:
+/// for a Radeon 9700.
 ///
 /// # Errors
 /// As [`super::spmv()`].
@@ -116,10 +115,10 @@ pub fn fragment_2005(device: &Device, matrix: &Runs, x: &Stream<f32>) -> Result<
     Ok(last)
 }
 
-/// A pass for each four diagonals, which adds them to the sums of the passes before, since a Radeon 9700
-/// blends no floats.
+/// Runs a pass for each four diagonals, which adds them to the sums of the earlier passes, since a Radeon 9700
+/// cannot blend floats.
 ///
-/// A zero of a diagonal adds nothing, whatever x has there.
+/// A zero of a diagonal adds nothing, even if x is not finite there.
 ///
 /// # Errors
 /// As [`super::spmv()`].
@@ -154,7 +153,7 @@ pub fn fragment_diagonals_2005(device: &Device, matrix: &Diagonals, x: &Stream<f
     Ok(sums.into_now())
 }
 
-/// x in rows of that width, where it lies in others: of a matrix that is not square.
+/// Copies x to rows of that width if it has others, as for a matrix that is not square.
 fn in_rows_of(device: &Device, width: usize, x: &Stream<f32>) -> Result<Option<Stream<f32>>> {
     if x.plan().size()[0] == width {
         return Ok(None);
@@ -164,7 +163,7 @@ fn in_rows_of(device: &Device, width: usize, x: &Stream<f32>) -> Result<Option<S
     Ok(Some(moved))
 }
 
-/// That x lies as the pointers think: row by row in one texture.
+/// Checks that x has the layout of the pointers: row by row in one texture.
 fn check_packed(x: &Stream<f32>) -> Result<()> {
     match (x.layout(), x.shape().rank()) {
         (Layout::Packed, 1) => Ok(()),

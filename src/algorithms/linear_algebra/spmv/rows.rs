@@ -1,14 +1,14 @@
-//! A sparse matrix as rows, one after another on the device.
+//! A sparse matrix as rows in sequence on the device.
 
 use super::SparseMatrix;
 use crate::{Device, Pointer, Result, Stream};
 
-/// A sparse matrix on a device: its rows one after another, as pointer streams.
+/// A sparse matrix on a device: its rows in sequence, as pointer streams.
 #[derive(Debug)]
 pub struct Rows {
     matrix: SparseMatrix,
     longest: usize,
-    /// Where each row's entries begin, and one more: where the last row's end.
+    /// The start of each row's entries, and the end of the last row's.
     pub(in crate::algorithms::linear_algebra) offsets: Stream<u32>,
     /// The column of each entry.
     pub(in crate::algorithms::linear_algebra) pointers: Stream<Pointer>,
@@ -16,10 +16,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The matrix, in the device's era.
+    /// Uploads the matrix in the device's era.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where it does not fit the machine.
+    /// [`crate::Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Rows> {
         Ok(Rows {
             matrix: matrix.clone(),
@@ -30,12 +30,12 @@ impl Rows {
         })
     }
 
-    /// How many rows.
+    /// The count of rows.
     pub fn rows(&self) -> usize {
         self.matrix.rows()
     }
 
-    /// How many columns.
+    /// The count of columns.
     pub fn columns(&self) -> usize {
         self.matrix.columns()
     }
@@ -45,7 +45,7 @@ impl Rows {
         &self.matrix
     }
 
-    /// Entries of the longest row.
+    /// The count of entries of the longest row.
     pub(in crate::algorithms::linear_algebra) fn longest(&self) -> usize {
         self.longest
     }

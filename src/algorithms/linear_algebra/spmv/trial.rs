@@ -1,18 +1,18 @@
-//! How the rungs of the sparse product are tried: on whole numbers, so that every result is exact.
+//! Trial of the rungs: on whole numbers, so that every result is exact.
 
 use super::{Check, Rows, SparseMatrix, Trial, Workload, reference};
 use crate::{Device, Result, Stream, random};
 
-/// Entries of the longest rows that [`trial`] makes.
+/// Length of the longest rows in [`trial`].
 pub(super) const LONGEST: usize = 150;
 
-/// Whole numbers in -8 to 8.
+/// Returns a random whole number in -8 to 8.
 fn whole(seed: u32, i: u32, column: u32) -> f64 {
     f64::from(random::word(seed, i, column) % 17) - 8.0
 }
 
-/// About `size` entries: rows of none to seven, near the diagonal as in a mesh, and some of up to `longest`,
-/// anywhere.
+/// Builds a matrix of about `size` entries: rows of zero to seven, near the diagonal as in a mesh, and some of up
+/// to `longest`, anywhere.
 pub(super) fn scattered(workload: &Workload, longest: usize) -> Result<SparseMatrix> {
     let rows = workload.size.div_ceil(4);
     let entries = (0..rows).flat_map(|row| {
@@ -28,14 +28,14 @@ pub(super) fn scattered(workload: &Workload, longest: usize) -> Result<SparseMat
     SparseMatrix::new(rows, rows, entries)
 }
 
-/// The matrix of a grid of about a fifth of `size` cells, whose rows have five entries.
+/// Builds the matrix of a grid of about a fifth of `size` cells, whose rows have five entries.
 pub(super) fn grid(workload: &Workload) -> Result<SparseMatrix> {
     let [width, height] = Workload::new(workload.size.div_ceil(5), 0).rectangle();
     SparseMatrix::poisson(width, height)
 }
 
-/// A matrix that is wider than high, or the other way round, with entries on a few diagonals, some rows without
-/// any; and an x whose first element is infinite, so that it spoils what reads it.
+/// Builds a matrix that is wider than high, or higher than wide, with entries on a few diagonals and some empty
+/// rows; and an x whose first element is infinite, to detect wrong reads of it.
 #[cfg(feature = "emulator")]
 fn uneven(workload: &Workload, wide: bool) -> Result<(SparseMatrix, Vec<f32>)> {
     let (short, long) = (workload.size.div_ceil(12), workload.size.div_ceil(4) + 2);
@@ -53,21 +53,21 @@ fn uneven(workload: &Workload, wide: bool) -> Result<(SparseMatrix, Vec<f32>)> {
     Ok((matrix, x))
 }
 
-/// The ways of 2005 on such matrices.
+/// Builds the trial of [`super::fragment_2005`] on such a matrix.
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) fn runs_trial(device: &Device, workload: &Workload, wide: bool) -> Result<Trial> {
     let (matrix, x) = uneven(workload, wide)?;
     try_on(device, x, matrix, super::Runs::new, super::fragment_2005)
 }
 
-/// As [`runs_trial`].
+/// Builds the trial of [`super::fragment_diagonals_2005`] on such a matrix.
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) fn diagonals_trial(device: &Device, workload: &Workload, wide: bool) -> Result<Trial> {
     let (matrix, x) = uneven(workload, wide)?;
     try_on(device, x, matrix, super::Diagonals::new, super::fragment_diagonals_2005)
 }
 
-/// A rung on scattered rows.
+/// Builds the trial of a rung on scattered rows.
 pub(super) fn trial(
     device: &Device,
     workload: &Workload,
@@ -76,7 +76,7 @@ pub(super) fn trial(
     try_by(device, workload, scattered(workload, LONGEST)?, Rows::new, rung)
 }
 
-/// A rung on a matrix of as many elements as it has entries, in the layout that `upload` makes.
+/// Builds the trial of a rung on a matrix in the layout of `upload`; its size is the count of entries.
 pub(super) fn try_by<M: 'static>(
     device: &Device,
     workload: &Workload,
@@ -87,7 +87,7 @@ pub(super) fn try_by<M: 'static>(
     try_on(device, numbers(workload, &matrix), matrix, upload, rung)
 }
 
-/// An element for each column.
+/// Returns an x: a whole number for each column.
 fn numbers(workload: &Workload, matrix: &SparseMatrix) -> Vec<f32> {
     let element = |i: usize| whole(workload.seed, i as u32, 9) as f32;
     (0..matrix.columns()).map(element).collect()
@@ -100,7 +100,7 @@ fn try_on<M: 'static>(
     upload: fn(&Device, &SparseMatrix) -> Result<M>,
     rung: fn(&Device, &M, &Stream<f32>) -> Result<Stream<f32>>,
 ) -> Result<Trial> {
-    // Whole numbers below 2^24: no rounding, neither here nor there.
+    // Whole numbers below 2^24: no rounding on the host or the device.
     let wanted: Vec<f32> = reference(&matrix, &x).into_iter().map(|element| element as f32).collect();
     let entries = matrix.entries();
     let (matrix, x) = (upload(device, &matrix)?, device.stream(&x)?);

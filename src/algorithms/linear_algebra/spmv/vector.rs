@@ -1,4 +1,4 @@
-//! The compute era on a GPU: a few neighbouring lanes per row, so that neighbours load neighbours.
+//! The compute era on a GPU: a few neighbouring lanes per row, so that neighbouring lanes load neighbouring entries.
 
 use super::{Rows, check_vector};
 use crate::algorithms::check_turns;
@@ -6,11 +6,11 @@ use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const VECTOR: KernelSource = compute_kernel!("linear_algebra/spmv_vector");
 
-/// The most lanes of a row, and the turns of their tree.
+/// Maximum count of lanes per row, and the turns of their tree.
 const MOST_LANES: usize = 32;
 const TREE: usize = 5;
 
-/// As many neighbouring lanes to each row as suit the mean row, and a tree in shared memory.
+/// Runs neighbouring lanes per row, as many as the mean length of a row suggests, and a tree in shared memory.
 ///
 /// # Errors
 /// As [`super::spmv()`].

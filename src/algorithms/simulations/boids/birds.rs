@@ -6,20 +6,20 @@ use nalgebra::{Vector3, Vector4};
 /// Birds on the host, in the order of their numbers.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostBirds {
-    /// Where they are, in metres; in the fourth channel a bird's number: 0, 1, 2 ...
+    /// Positions in metres; the fourth channel is the bird's number: 0, 1, 2 ...
     pub position: Vec<Vector4<f32>>,
-    /// Metres per second; the fourth channel is 0.
+    /// Velocities in metres per second; the fourth channel is 0.
     pub velocity: Vec<Vector4<f32>>,
 }
 
 impl HostBirds {
-    /// The radius of the ball in which so many birds start.
+    /// Radius of the ball in which `birds` birds start, in metres.
     pub(super) fn reach(birds: usize) -> f32 {
         libm::cbrtf(birds as f32) * 0.65
     }
 
-    /// So many birds in a ball around the origin, as close as a flock is, flying in all directions and a
-    /// little to the right.
+    /// Places `birds` birds in a ball around the origin, as dense as a flock. They fly in all directions, with a
+    /// drift to the right.
     pub fn new(birds: usize, seed: u32) -> HostBirds {
         let reach = HostBirds::reach(birds);
         let in_ball = |bird, draw: u32| {
@@ -37,20 +37,19 @@ impl HostBirds {
 /// A flock on a device.
 #[derive(Debug)]
 pub struct Birds {
-    /// Where they are; the fourth channel is a bird's number, which stays with it.
+    /// Positions in metres; the fourth channel is the bird's number, which moves with it.
     pub position: Stream<Vector4<f32>>,
-    /// Metres per second.
+    /// Velocities in metres per second.
     pub velocity: Stream<Vector4<f32>>,
 }
 // ANCHOR_END: struct
 
 impl Birds {
-    /// Birds of the host, in the device's era. They are numbered in their order.
+    /// Uploads the host's birds in the device's era, numbered in their order.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] for a bird whose position or velocity is NaN or infinite, or where there are
-    /// not as many velocities as positions; [`crate::Error::Limit`] where they do not fit the machine, or a
-    /// float cannot number them.
+    /// [`crate::Error::Data`] if a position or velocity is NaN or infinite, or their counts differ;
+    /// [`crate::Error::Limit`] if they do not fit the device, or are more than an `f32` can number.
     pub fn new(device: &Device, HostBirds { position, velocity }: &HostBirds) -> Result<Birds> {
         const MOST: usize = 1 << 24;
         if position.len() != velocity.len() {
@@ -74,7 +73,7 @@ impl Birds {
         Ok(Birds { position: device.empty(shape)?, velocity: device.empty(shape)? })
     }
 
-    /// The birds on the host, in the order of their numbers.
+    /// Reads the birds back to the host, in the order of their numbers.
     ///
     /// # Errors
     /// As [`Stream::read`].

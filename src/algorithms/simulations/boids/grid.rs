@@ -1,4 +1,4 @@
-//! The flock by the hashed grid: the birds sorted by cell each tick, so that a bird looks at 27 cells.
+//! The flock by the hashed grid: each tick sorts the birds by cell, so that a bird looks at 27 cells.
 
 use super::{Birds, Rules, hash_grid, row_bits, tick_by_tick};
 use crate::{Device, Era, KernelSource, Layout, Result, kernel_pair};
@@ -7,7 +7,7 @@ use nalgebra::Vector4;
 const SORTED: KernelSource = kernel_pair!("simulations/boids_sorted");
 const GRID: KernelSource = kernel_pair!("simulations/boids_grid");
 
-/// The birds sorted by merges each tick; then a fragment per bird looks at the cells around it.
+/// Sorts the birds by merging each tick; then a fragment per bird looks at the cells around it.
 ///
 /// # Errors
 /// As [`super::boids`].
@@ -43,7 +43,7 @@ pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize
     // ANCHOR_END: fragment
 }
 
-/// The birds counted in their cells and placed each tick; then an invocation per bird looks at the cells
+/// Counts and places the birds in their cells each tick; then an invocation per bird looks at the cells
 /// around it.
 ///
 /// # Errors

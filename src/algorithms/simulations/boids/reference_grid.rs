@@ -1,13 +1,13 @@
-//! The flock by the grid in plain Rust, for the rungs to be measured against.
+//! Reference of the flock by the grid, in plain Rust.
 
 use super::{HostBirds, Rules};
 use crate::algorithms::hash_grid::Fold;
 use nalgebra::Vector4;
 
 // ANCHOR: reference_grid
-/// The same by the grid, on one thread, in 32 bits: birds are counted in their buckets, placed, and look at
-/// the 27 cells around. The birds come out in the order of the buckets. No crowd is too large for a loop
-/// here.
+/// Computes the same by the grid, on one thread, in 32 bits: counts the birds in their buckets, places them,
+/// and looks at the 27 cells around each. Returns the birds in the order of the buckets. There is no limit on
+/// the birds in a cell here.
 pub fn reference_grid(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
     let Ok(fold) = Fold::new(start.position.len(), rules.radius) else { return start.clone() };
     let (mut now, mut next) = (start.clone(), start.clone());
@@ -36,7 +36,7 @@ pub fn reference_grid(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBir
     now
 }
 
-/// One bird a tick later.
+/// Advances one bird by a tick.
 fn flown(flock: &HostBirds, bird: usize, rules: &Rules, fold: &Fold, starts: &[u32]) -> (Vector4<f32>, Vector4<f32>) {
     let (place, speed) = (flock.position[bird], flock.velocity[bird]);
     let [sight, keep] = [rules.radius, rules.closest].map(|far| 1.0 / (far * far));

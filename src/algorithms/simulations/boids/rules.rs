@@ -1,37 +1,37 @@
-//! What makes birds a flock.
+//! Parameters of the flock.
 
 use crate::{Call, Error, Result};
 use nalgebra::Point3;
 
-/// What makes birds a flock.
+/// Parameters of the flock.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
-    /// How far a bird sees, in metres.
+    /// Distance that a bird sees, in metres.
     pub radius: f32,
-    /// How far it keeps away from others; not more than `radius`.
+    /// Distance that a bird keeps from others, in metres; at most `radius`.
     pub closest: f32,
-    /// How much it turns away from those that are closer: acceleration per metre of distance.
+    /// Weight of the turn away from birds that are too close: acceleration per metre of distance.
     pub separation: f32,
-    /// How much it takes on the velocity of those around: acceleration per difference of velocity.
+    /// Weight of matching the velocity of the birds around: acceleration per difference of velocity.
     pub alignment: f32,
-    /// How much it turns to the middle of those around: acceleration per metre.
+    /// Weight of the turn to the centre of the birds around: acceleration per metre.
     pub cohesion: f32,
-    /// Where the flock wants to be.
+    /// Point that the flock flies to.
     pub goal: Point3<f32>,
-    /// The most acceleration towards it, metres per second, each second.
+    /// Largest acceleration towards the goal, metres per second².
     pub pull: f32,
-    /// The speed a bird has when nobody is around, metres per second.
+    /// Speed of a bird alone, metres per second.
     pub cruise: f32,
-    /// How soon it is back to that, one over seconds.
+    /// Rate at which a bird returns to that speed, per second.
     pub eagerness: f32,
-    /// The most speed of a bird.
+    /// Maximum speed of a bird, metres per second.
     pub fastest: f32,
-    /// Seconds of a tick.
+    /// Seconds per tick.
     pub interval: f32,
 }
 
 impl Default for Rules {
-    /// Starlings, thirty ticks per second.
+    /// Starlings, at thirty ticks per second.
     fn default() -> Rules {
         Rules {
             radius: 1.5,
@@ -67,7 +67,7 @@ impl Rules {
         Err(Error::data(fault))
     }
 
-    /// The uniforms of boids.glsl.
+    /// Sets the uniforms of boids.glsl.
     pub(super) fn tell<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("sight", [self.radius, self.closest].map(|far| 1.0 / (far * far)))
             .uniform("weights", [self.separation, self.alignment, self.cohesion])

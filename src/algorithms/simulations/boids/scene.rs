@@ -1,4 +1,4 @@
-//! The flock to look at: birds folded from paper before an evening sky, and a goal that they follow.
+//! The flock as a scene: folded-paper birds in front of an evening sky, following a goal.
 
 use super::{Birds, HostBirds, Rules, boids};
 use crate::{
@@ -11,10 +11,10 @@ const SKY: KernelSource = fragment_kernel!("simulations/boids_sky");
 const DRAW: KernelSource = fragment_kernel!("simulations/boids_draw", vertex);
 const WINGS: KernelSource = compute_kernel!("simulations/boids_wings");
 
-/// Corners of a bird: those of boids_wings.glsl.
+/// Corners per bird, as in boids_wings.glsl.
 const CORNERS: usize = 6;
 
-/// A flock that follows its goal: the mouse, or a point that wanders by itself.
+/// A flock that follows its goal: the mouse, or a point that wanders.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Scene, algorithms::boids::{Flock, HostBirds, Rules}, image_of};
@@ -31,16 +31,16 @@ pub struct Flock {
     rules: Rules,
     /// Frames so far.
     frame: usize,
-    /// How far from the middle of the picture its lower edge is, in metres, as far off as the origin.
+    /// Distance from the centre of the picture to its lower edge at the origin's depth, in metres.
     view: f32,
     mask: Option<([usize; 2], DepthStencil)>,
 }
 
 impl Flock {
-    /// A flock, seen from where it fills the picture.
+    /// Builds a flock, seen from where it fills the picture.
     ///
     /// # Errors
-    /// As [`Birds::new`], and [`super::boids`] for rules.
+    /// As [`Birds::new`], and [`super::boids`] for the rules.
     pub fn new(device: &Device, state: &HostBirds, rules: Rules) -> Result<Flock> {
         rules.check()?;
         let birds = Birds::new(device, state)?;
@@ -48,20 +48,20 @@ impl Flock {
         Ok(Flock { device: device.clone(), birds, rules, frame: 0, view, mask: None })
     }
 
-    /// The birds as they are now.
+    /// The current birds.
     pub fn birds(&self) -> &Birds {
         &self.birds
     }
 
-    /// What makes coordinates of -1 to 1 of metres: right and down; the eye's distance, and where the sky has
-    /// swallowed all.
+    /// Projection of the camera: scales from metres to -1..1, to the right and down; the distance of the eye; and
+    /// the distance at which the sky hides everything.
     fn lens(&self, [width, height]: [usize; 2]) -> Vector4<f32> {
         let distance = 2.5 * self.view;
         let down = -distance / self.view; // row 0 is the top
         Vector4::new(-down * height as f32 / width as f32, down, distance, 3.0 * distance)
     }
 
-    /// Where the goal wanders: once around in two hundred frames.
+    /// Position of the wandering goal, which circles once in two hundred frames.
     fn wanders(&self) -> Point3<f32> {
         let turn = self.frame as f32 * (std::f32::consts::TAU / 200.0);
         Point3::new(0.55 * libm::cosf(turn), 0.4 * libm::sinf(2.0 * turn), 0.4 * libm::sinf(turn)) * self.view

@@ -1,4 +1,4 @@
-//! All pairs with the birds in shared memory, tile by tile.
+//! All pairs, with the birds in shared memory tile by tile.
 
 use super::{Birds, Rules, tick_by_tick};
 use crate::algorithms::check_turns;
@@ -6,15 +6,15 @@ use crate::{Device, Era, KernelSource, Result, compute_kernel};
 
 const SHARED: KernelSource = compute_kernel!("simulations/boids_shared");
 
-/// Birds of a tile: the local size of boids_shared.comp.
+/// Birds per tile: the local size of boids_shared.comp.
 const TILE: usize = 128;
 
-/// A turn per bird, two per tile with the one that ends it, and the last one.
+/// Loop turns of an invocation: one per bird, two per tile with the one that ends it, and the last one.
 pub(super) fn turns(birds: usize) -> usize {
     birds + 2 * birds.div_ceil(TILE) + 1
 }
 
-/// All pairs, which a group fetches tile by tile into shared memory.
+/// Compares all pairs; a group fetches them tile by tile into shared memory.
 ///
 /// # Errors
 /// As [`super::fragment`].

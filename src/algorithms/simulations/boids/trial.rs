@@ -1,32 +1,31 @@
-//! How a rung is tried: on a flock as it starts, all birds judged where they are few, those around two of
-//! them where they are many.
+//! Trial of the rungs: on a flock at its start. All birds of a small flock are checked, those around two birds
+//! of a large one.
 
 use super::{Birds, HostBirds, Rules, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
 use nalgebra::Vector4;
 
-/// Ticks of a trial.
+/// Ticks per trial.
 const TICKS: usize = 2;
 
-/// Birds up to which the reference looks at all pairs.
+/// Up to this many birds, the reference looks at all pairs.
 const ALL: usize = 2_000;
 
-/// The radius of a window, in metres: what happens further off does not reach the birds in its middle within
-/// a trial.
+/// Radius of a window, in metres: birds further off do not affect those in its middle within a trial.
 const WINDOW: f32 = 8.0;
 
-/// The most birds in sight of one for which [`bound`] speaks.
+/// The most birds in sight of one for which [`bound`] holds.
 pub const IN_SIGHT: usize = 64;
 
-/// How far apart the birds of two machines may be after so many ticks, in each channel, where none sees more
-/// than [`IN_SIGHT`], a quarter of them too close, and none is further than 64 metres from the origin.
+/// Error bound in each channel between the birds of two devices after `ticks` ticks, if none sees more than
+/// [`IN_SIGHT`] others, at most a quarter of them too close, and none is further than 64 metres from the origin.
 ///
-/// A sum of k terms is off by k roundings, and each term by a few, all of the largest turn there can be; a
-/// tick makes velocity of it. A place is rounded once per tick. What parted in a tick turns birds otherwise
-/// in the next, which as much again covers: a tick is short.
+/// A sum of k terms has k rounding errors, and each term a few, all relative to the largest possible turn; a
+/// tick integrates it to a velocity. A position is rounded once per tick. Errors of one tick change the turns of
+/// the next; the factor 2 covers that because a tick is short.
 pub fn bound(rules: &Rules, ticks: usize) -> f64 {
-    // 0.385 is the most of a way that fades.
+    // 0.385 is the maximum of x (1 - x²), a distance times its weight.
     let apart = 0.385 * (IN_SIGHT / 4) as f32 * rules.separation * rules.closest;
     let turn = apart + rules.cohesion * rules.radius + 2.0 * rules.alignment * rules.fastest;
     let turn = turn + rules.pull + rules.eagerness * rules.fastest * (rules.fastest / rules.cruise).powi(2);
@@ -40,7 +39,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
     let (birds, rules) = (workload.size, Rules::default());
     let state = HostBirds::new(birds, workload.seed);
     let (start, device) = (Birds::new(device, &state)?, device.clone());
-    // The bound is for a flock within 64 metres.
+    // The bound holds for a flock within 64 metres.
     let bound = bound(&rules, TICKS) * f64::from((HostBirds::reach(birds) / 64.0).max(1.0));
     let run = move || rung(&device, &start, &rules, TICKS);
     if birds <= ALL {
@@ -67,8 +66,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
     }))
 }
 
-/// The birds around one, as the reference has them after a trial: it sees those of a window, and of these
-/// only the ones in the middle are right.
+/// Returns the birds around one as the reference computes them from the birds of a window; only those in the
+/// middle of the window, which see no bird outside it, are returned.
 fn window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostBirds) {
     let away = |bird: &usize| (flock.position[*bird] - flock.position[centre]).xyz().norm();
     let within = |reach: f32| (0..flock.position.len()).filter(|bird| away(bird) < reach).collect::<Vec<_>>();
@@ -78,14 +77,14 @@ fn window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostB
         velocity: places.iter().map(|place| from.velocity[*place]).collect(),
     };
     let later = reference(&of(flock, &seen), rules, TICKS);
-    // In a tick two birds come nearer by twice the way of the fastest, and news goes as far as a bird sees.
+    // In a tick two birds approach by at most twice the fastest step, and information travels as far as a bird sees.
     let reach = TICKS as f32 * (rules.radius + 2.0 * rules.fastest * rules.interval);
     let right: Vec<usize> = (0..seen.len()).filter(|place| away(&seen[*place]) < WINDOW - reach).collect();
     (right.iter().map(|place| seen[*place]).collect(), of(&later, &right))
 }
 
-/// The largest difference of two flocks in any channel of a position or velocity; infinite where they are not
-/// the same birds.
+/// Returns the largest difference of two flocks in any channel of a position or velocity; infinite if they are
+/// not the same birds.
 pub fn apart(given: &HostBirds, wanted: &HostBirds) -> f64 {
     let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
     let numbers = |state: &HostBirds| state.position.iter().map(|place| place.w).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! A cloth that falls over a ball, to look at.
+//! A cloth that falls over a ball, as a scene.
 
 use super::{Fabric, Particles, cloth};
 use crate::{
@@ -7,9 +7,9 @@ use crate::{
 use nalgebra::{Isometry3, Perspective3, Point3, Vector3, Vector4};
 
 const DRAW: KernelSource = fragment_kernel!("simulations/cloth_draw", vertex);
-/// Cells around the ball, and from pole to pole, of `cloth_draw.vert`.
+/// Cells of the ball in `cloth_draw.vert`: around it, times from pole to pole.
 const BALL: usize = 48 * 24;
-/// Steps of a frame.
+/// Steps per frame.
 const STEPS: usize = 10;
 
 /// A cloth that falls over a ball. A pressed mouse pushes the ball.
@@ -21,7 +21,7 @@ pub struct Draping {
 }
 
 impl Draping {
-    /// A square cloth, so many particles wide, in the device's era.
+    /// Builds a square cloth, `columns` particles wide, in the device's era.
     ///
     /// # Errors
     /// As [`Particles::in_rows`].
@@ -29,7 +29,7 @@ impl Draping {
         let spacing = 1.3 / columns.max(2) as f32;
         let fabric = Fabric { spacing, ..Fabric::default() };
         let mut state = fabric.flat(columns, columns, 1.02);
-        // A little out of the middle and turned, so that the folds differ.
+        // A little off the centre and turned, so that the folds differ.
         let turn = nalgebra::Rotation3::from_axis_angle(&Vector3::y_axis(), 0.5);
         for place in &mut state.position {
             *place = (turn * place.xyz() + Vector3::new(0.06, 0.0, 0.04)).push(place.w);
@@ -37,7 +37,7 @@ impl Draping {
         Ok(Draping { device: device.clone(), fabric, cloth: Particles::in_rows(device, columns, &state)? })
     }
 
-    /// The cloth as it is, and what it is made of.
+    /// The current cloth and its fabric.
     pub fn parts(&self) -> (&Particles, &Fabric) {
         (&self.cloth, &self.fabric)
     }

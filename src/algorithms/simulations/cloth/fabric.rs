@@ -1,26 +1,26 @@
-//! What a cloth is made of, and its constraints in batches.
+//! Parameters of a cloth, and its constraints in batches.
 
 use super::HostParticles;
 use crate::{Error, Result};
 use nalgebra::{Vector3, Vector4};
 
-/// What a cloth is made of, and where it hangs.
+/// Parameters of a cloth and its surroundings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fabric {
     /// Metres between neighbours.
     pub spacing: f32,
-    /// How far a newton stretches the threads between neighbours, those across the squares, and those that
-    /// keep it from bending, in metres; 0 is stiff, infinity leaves them out.
+    /// Compliance, in metres per newton, of the threads between neighbours, of those across the squares, and of
+    /// those against bending; 0 is stiff, infinity omits them.
     pub compliance: [f32; 3],
-    /// Metres per second, each second.
+    /// Acceleration in metres per second².
     pub gravity: Vector3<f32>,
-    /// Seconds of a step.
+    /// Seconds per step.
     pub interval: f32,
-    /// The centre and the radius of a ball that it may fall on.
+    /// Centre and radius of a ball that the cloth may fall on.
     pub ball: Vector4<f32>,
-    /// The height of the ground.
+    /// Height of the ground.
     pub ground: f32,
-    /// The share of the pressure that holds against sliding.
+    /// Coefficient of friction.
     pub friction: f32,
 }
 
@@ -40,27 +40,25 @@ impl Default for Fabric {
 }
 
 // ANCHOR: batch
-/// Constraints of which no two share a particle: those with one span, of one of two colours.
+/// Constraints of which no two share a particle: those of one span and one of two colours.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Batch {
     /// Columns and rows from the first particle to the second.
     pub span: [i32; 2],
-    /// 0 or 1: along the span the first particles stand in runs as long as it, and every other run is of that
-    /// colour.
+    /// 0 or 1: along the span, particles form runs as long as it; every other run has the same colour.
     pub colour: i32,
-    /// How far the particles should be from each other, in metres.
+    /// Distance that the particles should have, in metres.
     pub rest: f32,
-    /// Compliance over the square of the interval: what a constraint has on its side besides the particles'
-    /// inverse masses.
+    /// Compliance over the square of the interval; it is added to the inverse masses of the particles.
     pub softness: f32,
 }
 // ANCHOR_END: batch
 
 // ANCHOR: batches
 impl Fabric {
-    /// All batches, in the order in which a step goes through them: twelve, or four less for each compliance
-    /// that is infinite.
+    /// Returns all batches in the order in which a step solves them: twelve, or four fewer for each infinite
+    /// compliance.
     pub fn batches(&self) -> Vec<Batch> {
         let spans = [([1, 0], 0), ([0, 1], 0), ([1, 1], 1), ([1, -1], 1), ([2, 0], 2), ([0, 2], 2)];
         let kept = spans.into_iter().filter(|(_, kind)| self.compliance[*kind].is_finite());
@@ -74,7 +72,7 @@ impl Fabric {
     }
     // ANCHOR_END: batches
 
-    /// A flat square cloth above the ball at rest, so many particles wide and long; each weighs two grams.
+    /// Builds a flat cloth at rest, `columns` particles wide and `rows` long; each weighs two grams.
     pub fn flat(&self, columns: usize, rows: usize, height: f32) -> HostParticles {
         let middle = |count: usize| (count.max(1) - 1) as f32 / 2.0;
         let place = |i: usize| {
@@ -85,7 +83,7 @@ impl Fabric {
         HostParticles { velocity: vec![Vector4::zeros(); position.len()], position }
     }
 
-    /// Numbers that make sense, and a step that no particle falls through more than its spacing in.
+    /// Checks that the parameters are valid, and that no particle falls further than its spacing in a step.
     pub(super) fn check(&self) -> Result<()> {
         let Fabric { spacing, interval, .. } = *self;
         let fall = self.gravity.norm() * interval * interval;

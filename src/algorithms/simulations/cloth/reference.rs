@@ -1,10 +1,10 @@
-//! Particles on the host.
+//! Reference of the cloth on the host.
 
 use super::{Fabric, HostParticles};
 use nalgebra::{Vector3, Vector4};
 
 // ANCHOR: reference
-/// The same by loops over steps, batches and constraints, in `f64`; a cloth so many particles wide.
+/// Computes the same by loops over steps, batches and constraints, in `f64`; the cloth is `columns` particles wide.
 pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: usize) -> HostParticles {
     let interval = f64::from(fabric.interval);
     let rows = start.position.len() / columns.max(1);
@@ -57,7 +57,7 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
     }
 }
 
-/// Outside the ball and above the ground, held back by friction.
+/// Moves a particle out of the ball and above the ground, and applies friction.
 fn stopped(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) -> Vector3<f64> {
     let friction = f64::from(fabric.friction);
     let rub = |slip: Vector3<f64>, normal: Vector3<f64>, depth: f64| {

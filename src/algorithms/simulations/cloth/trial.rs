@@ -1,20 +1,20 @@
-//! How a rung is tried: on a crumpled cloth, against the reference.
+//! Trial of the rungs: on a crumpled cloth, against the reference.
 
 use super::{Fabric, HostParticles, Particles, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
 use nalgebra::{Vector3, Vector4};
 
-/// Steps of a trial.
+/// Steps per trial.
 const STEPS: usize = 3;
 
-/// How far a particle may be from the reference's after so many steps, in metres; its velocity may be off by
-/// as much in one interval.
+/// Error bound of a position after `steps` steps, in metres, and of the way that a velocity covers in one
+/// interval.
 ///
-/// Places are below 2 m, where a half unit is 2^-24 m, and a batch rounds a place, its pull and what it hands
-/// on to its partner: four halves at most. Pulls do not grow errors where no constraint is far from its
-/// length. A step has 14 such passes, and begins with the error of the velocity before, that is, of two
-/// places; so errors grow with the square of the steps.
+/// Positions are below 2 m, where half a unit is 2^-24 m. A batch rounds a position, its pull and the amount it
+/// passes to its partner: at most four halves. Pulls do not amplify errors if no constraint is far from its
+/// length. A step has 14 such passes, and starts with the error of the previous velocity, which is that of two
+/// positions; so errors grow with the square of the steps.
 fn bound(steps: usize) -> f64 {
     let step = 14.0 * 4.0 * f64::from(f32::EPSILON);
     (steps * (steps + 1)) as f64 * step
@@ -22,8 +22,8 @@ fn bound(steps: usize) -> f64 {
 
 type Steps = fn(&Device, &Particles, &Fabric, usize) -> Result<Particles>;
 
-/// A crumpled cloth of three quarters of `size` particles, on the ground and the top of a ball; two corners
-/// are pinned.
+/// Builds the trial of a crumpled cloth of three quarters of `size` particles, on the ground and the top of a
+/// ball; two corners are pinned.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let columns = workload.size.isqrt();
     let rows = columns - columns / 4;
@@ -36,7 +36,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
     let mut start = fabric.flat(columns, rows, 0.3);
     let workload = Workload { size: columns * rows, ..workload.clone() };
     let noise: Vec<Vec<f32>> = (0..3).map(|column| workload.floats(column)).collect();
-    // In one interval no particle may pass its neighbour: the finer the cloth, the slower it is.
+    // In one interval no particle may pass its neighbour: the finer the cloth, the slower it moves.
     let fastest = (24.0 * fabric.spacing).min(0.5);
     for (i, (place, speed)) in start.position.iter_mut().zip(&mut start.velocity).enumerate() {
         let off = Vector3::new(noise[0][i], noise[1][i], noise[2][i]);

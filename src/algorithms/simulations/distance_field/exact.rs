@@ -1,4 +1,4 @@
-//! Exact fields: along the columns first, then along the rows.
+//! Exact distance fields: along the columns first, then along the rows.
 
 use super::{Extra, grid, jumping, jumps};
 use crate::{Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel};
@@ -9,7 +9,7 @@ const COLUMN_SWEEP: KernelSource = compute_kernel!("simulations/distance_field_c
 const ENVELOPES: KernelSource = compute_kernel!("simulations/distance_field_rows");
 
 // ANCHOR: fragment_exact
-/// Exact: floods each column, where jumping makes no mistake, then asks the columns along each row.
+/// Computes exact distances: floods each column, where jumping is exact, then searches the columns along each row.
 ///
 /// # Errors
 /// As [`super::distance_field`].
@@ -31,7 +31,7 @@ pub fn fragment_exact(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Poi
 // ANCHOR_END: fragment_exact
 
 // ANCHOR: compute_exact
-/// Exact, and in linear time: an invocation per column, then an invocation per row.
+/// Computes exact distances in linear time: an invocation per column, then an invocation per row.
 ///
 /// # Errors
 /// As [`super::distance_field`].

@@ -1,23 +1,23 @@
-//! Which jumps a flood takes, and the flood by loops.
+//! The jumps of a flood, and a host reference of the flood.
 
 use crate::Pointer;
 
-/// The jumps beyond those of plain flooding.
+/// Jumps in addition to those of plain flooding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Extra {
     /// None: JFA.
     None,
-    /// One of 1 before the others: 1+JFA.
+    /// One jump of 1 before the others: 1+JFA.
     Before,
-    /// One of 1 after them: JFA+1.
+    /// One jump of 1 after the others: JFA+1.
     After,
-    /// Jumps of 2 and 1 after them: JFA+2.
+    /// Jumps of 2 and 1 after the others: JFA+2.
     Twice,
 }
 
-/// The jumps of a flood over a grid with that longer side: half of the next power of two, a quarter, and so
-/// on to 1.
+/// Returns the jumps of a flood over a grid whose longer side is `side`: half of the next power of two, a
+/// quarter, and so on down to 1.
 ///
 /// ```
 /// use gristmill::algorithms::distance_field::{Extra, jumps};
@@ -38,7 +38,7 @@ pub fn jumps(side: usize, extra: Extra) -> Vec<usize> {
 }
 
 // ANCHOR: flooded
-/// The same flood by loops: what the rungs of jump flooding compute, bit for bit.
+/// Computes the same flood by loops: the rungs of jump flooding return the same, bit for bit.
 pub fn flooded(seeds: &[u32], width: usize, extra: Extra) -> Vec<Pointer> {
     let height = seeds.len() / width.max(1);
     let place = |cell: usize| [(cell % width) as isize, (cell / width) as isize];

@@ -1,4 +1,4 @@
-//! Seeds that wander, to look at.
+//! Wandering seeds, as a scene.
 
 use super::distance_field;
 use crate::{Device, KernelSource, Mouse, Pointer, Result, Scene, Stream, kernel_pair, random};
@@ -6,8 +6,8 @@ use nalgebra::Vector4;
 
 const DRAW: KernelSource = kernel_pair!("simulations/distance_field_draw");
 
-/// Seeds that wander over a square, and the regions that are nearest to each: a Voronoi picture. The first
-/// seed follows the mouse.
+/// Seeds that wander over a square, and the region nearest to each: a Voronoi picture. The first seed follows
+/// the mouse.
 #[derive(Debug)]
 pub struct Sites {
     device: Device,
@@ -21,7 +21,7 @@ pub struct Sites {
 }
 
 impl Sites {
-    /// So many seeds in a square of `side` cells, in the device's era.
+    /// Places `count` seeds in a square of `side` cells, in the device's era.
     ///
     /// # Errors
     /// As [`distance_field`].
@@ -37,12 +37,13 @@ impl Sites {
         Ok(sites)
     }
 
-    /// Where the seeds are now, and the nearest one of each cell.
+    /// The current seeds, and the nearest seed of each cell.
     pub fn streams(&self) -> (&Stream<u32>, &Stream<Pointer>) {
         (&self.seeds, &self.nearest)
     }
 
-    /// Each goes round an ellipse of its own, once in 48 frames, so that the picture comes back.
+    /// Moves the seeds and recomputes the field. Each seed follows its own ellipse, once in 48 frames, so that the
+    /// picture repeats.
     fn flood(&mut self) -> Result<()> {
         self.marks.fill(0);
         let turn = self.frame as f32 / 48.0 * std::f32::consts::TAU;

@@ -1,17 +1,17 @@
-//! How a rung is tried: jump flooding against the same flood by loops, exact fields against all seeds for all
-//! cells, or for a sample of them.
+//! Trial of the rungs: jump flooding against the same flood by loops; exact fields against all seeds for all
+//! cells or a sample of them.
 
 use super::{Extra, flooded, squares};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Pointer, Result, Stream};
 
-/// Cells up to which the reference asks all seeds for each.
+/// Up to this many cells, the reference tests all seeds for each.
 const ALL: usize = 1 << 14;
 
-/// Cells that are judged where there are more.
+/// Cells that are checked of a larger grid.
 const SAMPLE: usize = 1_024;
 
-/// Seeds on a grid of about `size` cells: every fiftieth cell or so.
+/// Places seeds on a grid of about `size` cells, on about every fiftieth cell.
 fn made(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
     let [width, height] = workload.rectangle();
     let seeds = workload
@@ -25,7 +25,7 @@ fn made(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
 
 type Field = fn(&Device, &Stream<u32>) -> Result<Stream<Pointer>>;
 
-/// Jump flooding against the same flood by loops, pointer by pointer.
+/// Builds the trial of jump flooding against the same flood by loops, pointer by pointer.
 pub(super) fn flood_trial(device: &Device, workload: &Workload, rung: Field) -> Result<Trial> {
     let (seeds, shape) = made(workload);
     let wanted = flooded(&seeds, shape[0], Extra::Before);
@@ -34,8 +34,8 @@ pub(super) fn flood_trial(device: &Device, workload: &Workload, rung: Field) -> 
     Ok(trial.sized(shape[0] * shape[1]))
 }
 
-/// Exact fields against all seeds for all cells. Of seeds as near any may be named, so the squares of the
-/// distances are compared.
+/// Builds the trial of exact fields against all seeds for all cells. Compares squared distances because any of
+/// several equally near seeds is valid.
 pub(super) fn exact_trial(device: &Device, workload: &Workload, rung: Field) -> Result<Trial> {
     let (marks, shape @ [width, height]) = made(workload);
     let cells = width * height;
@@ -63,7 +63,7 @@ pub(super) fn exact_trial(device: &Device, workload: &Workload, rung: Field) -> 
     Ok(trial.sized(cells))
 }
 
-/// The square of the distance to the seed that is named; one that no grid has where the cell named is none.
+/// Returns the squared distance to the pointed seed, or a value that no grid has if that cell is not a seed.
 fn squared(cell: usize, pointer: Pointer, marks: &[u32], width: usize) -> u32 {
     match pointer.target() {
         None => u32::MAX,

@@ -1,56 +1,56 @@
-//! What drives a fluid, and what is refused.
+//! Conditions of a fluid, and their checks.
 
 use crate::{Error, Result};
 use nalgebra::{Matrix4, Vector4};
 
-/// A round place where fluid is driven and dyed.
+/// A disk in which fluid is driven and dyed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Jet {
-    /// Its middle, in cells from the left and from the top.
+    /// Centre, in cells from the left and from the top.
     pub place: [f32; 2],
-    /// In cells.
+    /// Radius in cells.
     pub radius: f32,
-    /// The velocity that it gives the fluid in its middle, cells per unit of time.
+    /// Velocity of the fluid at the centre, in cells per unit of time.
     pub flow: [f32; 2],
-    /// The dye that it gives.
+    /// Dye that the jet adds.
     pub colour: Vector4<f32>,
 }
 
-/// How the pressure is found.
+/// Method for the pressure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Pressure {
     /// Sweeps of Jacobi's iteration.
     Jacobi {
-        /// So many in a step.
+        /// Sweeps per step.
         sweeps: usize,
     },
     /// Cycles over coarser and coarser grids.
     Multigrid {
-        /// So many in a step.
+        /// Cycles per step.
         cycles: usize,
     },
 }
 
-/// What a fluid is like, and what drives it.
+/// Properties of a fluid, and the jets that drive it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conditions {
-    /// Time of a step.
+    /// Time per step.
     pub interval: f32,
-    /// Squared cells per unit of time; with the interval at most 1/4.
+    /// Squared cells per unit of time; its product with the interval is at most 1/4.
     pub viscosity: f32,
-    /// How much eddies are kept up, cells per unit of time; with the interval at most 1/2.
+    /// Strength of the vorticity confinement, in cells per unit of time; its product with the interval is at most 1/2.
     pub confinement: f32,
-    /// What is left of dye after a step, 0 to 1.
+    /// Share of the dye that is left after a step, 0 to 1.
     pub fade: f32,
-    /// How the pressure is found.
+    /// Method for the pressure.
     pub pressure: Pressure,
-    /// At most [`Conditions::JETS`].
+    /// Jets, at most [`Conditions::JETS`].
     pub jets: Vec<Jet>,
 }
 
 impl Default for Conditions {
-    /// 60 steps in a unit of time, nothing sticks, nothing drives, nothing fades, a cycle per step.
+    /// 60 steps per unit of time, no viscosity, no jets, no fading, one multigrid cycle per step.
     fn default() -> Conditions {
         let pressure = Pressure::Multigrid { cycles: 1 };
         Conditions { interval: 1.0 / 60.0, viscosity: 0.0, confinement: 0.0, fade: 1.0, pressure, jets: Vec::new() }
@@ -58,10 +58,10 @@ impl Default for Conditions {
 }
 
 impl Conditions {
-    /// Jets at most: with that of the mouse they are four, the columns of a matrix.
+    /// Maximum count of jets: with the mouse's they are four, the columns of a matrix.
     pub const JETS: usize = 3;
 
-    /// Conditions with which no step blows up.
+    /// Checks that no step is unstable under these conditions.
     pub(super) fn check(&self) -> Result<()> {
         let Conditions { interval, viscosity, confinement, fade, jets, .. } = self;
         let wrong = |sentence: String| Err(Error::data(sentence));
@@ -96,7 +96,7 @@ impl Conditions {
     }
 }
 
-/// Jets as the kernels take them: columns of matrices.
+/// Jets in the format of the kernels: columns of matrices.
 pub(super) struct Jets {
     pub places: Matrix4<f32>,
     pub flows: Matrix4<f32>,
@@ -105,7 +105,7 @@ pub(super) struct Jets {
 
 impl Jets {
     pub fn new(conditions: &Conditions, mouse: Option<Jet>) -> Jets {
-        // Far away where there are fewer than four.
+        // Missing jets are placed far away.
         let places = Matrix4::from_fn(|row, _| if row < 2 { -1e6 } else { 1.0 });
         let mut all = Jets { places, flows: Matrix4::zeros(), colours: Matrix4::zeros() };
         for (column, jet) in conditions.jets.iter().copied().chain(mouse).take(4).enumerate() {

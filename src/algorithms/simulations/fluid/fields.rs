@@ -1,4 +1,4 @@
-//! A fluid on the host: how it is given to a device, and read from there.
+//! A fluid on the host: its upload and its readback.
 
 use super::Fluid;
 use crate::{Error, Result, Stream};
@@ -9,16 +9,17 @@ use nalgebra::{Vector2, Vector4};
 pub struct Fields {
     /// Columns and rows.
     pub size: [usize; 2],
-    /// By cell: across its left face to the right, across its upper face downwards, cells per unit of time.
+    /// Per cell: the velocity across its left face to the right, and across its upper face downwards, in cells per
+    /// unit of time.
     pub velocity: Vec<Vector2<f32>>,
-    /// By cell; lanes of 0 to 1 are colours.
+    /// Dye per cell; channels of 0 to 1 are colours.
     pub dye: Vec<Vector4<f32>>,
-    /// By cell, whether it is a wall.
+    /// True for each cell that is a wall.
     pub solid: Vec<bool>,
 }
 
 impl Fields {
-    /// Nothing moves, nothing is dyed, nothing is in the way.
+    /// Builds a fluid at rest, without dye and walls.
     pub fn still(size: [usize; 2]) -> Fields {
         let cells = size[0] * size[1];
         Fields {
@@ -48,7 +49,7 @@ impl Fields {
 }
 
 impl Fluid {
-    /// The fluid on the host.
+    /// Reads the fluid back to the host.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -57,7 +58,7 @@ impl Fluid {
         Ok(Fields { size: self.size, velocity, dye, solid: self.solid.clone() })
     }
 
-    /// Starts anew with these velocities and this dye, between the walls that there are.
+    /// Restarts with the velocities and the dye of `start`, and keeps the walls.
     ///
     /// # Errors
     /// As [`Fluid::new`].
@@ -68,7 +69,7 @@ impl Fluid {
         self.solver.forget()
     }
 
-    /// The largest divergence of a cell before the last step's pressure was found, and now.
+    /// Returns the largest divergence of a cell before the last step's pressure was solved, and now.
     ///
     /// # Errors
     /// As [`Stream::read`].

@@ -1,4 +1,4 @@
-//! The fluid on cards without integers: masks of floats where others have bits, and pressures cell by cell.
+//! The fluid on cards without integers: float masks instead of bits, and pressures per cell.
 
 use super::conditions::Jets;
 use super::pressure::DAMPED;
@@ -19,11 +19,11 @@ const PRESSURE: KernelSource = fragment_kernel!("simulations/fluid_pressure_2005
 const PROJECT: KernelSource = fragment_kernel!("simulations/fluid_project_2005");
 const DYE: KernelSource = fragment_kernel!("simulations/fluid_dye_2005");
 
-/// The same fluid by kernels of GLSL 1.10, for any card that calculates in floats: a pass per step of the method, with
+/// Runs the same fluid by kernels of GLSL 1.10, for any card that computes in floats: a pass per step of the method, with
 /// a fragment per cell, and the pressure by sweeps of Jacobi's iteration.
 ///
 /// # Errors
-/// As [`super::Fluid::new`]; [`Error::Data`] where the conditions ask for multigrid.
+/// As [`super::Fluid::new`]; [`Error::Data`] if the conditions select multigrid.
 pub fn fragment_2005(device: &Device, start: &Fields, conditions: &Conditions, steps: usize) -> Result<Fields> {
     let mut fluid = FloatFluid::new(&device.with_era(Era::Fragment)?, start, conditions)?;
     for _ in 0..if start.solid.is_empty() { 0 } else { steps } {
@@ -46,7 +46,7 @@ struct FloatFluid {
     curl: Stream<f32>,
     divergence: Stream<f32>,
     force: Stream<Vector2<f32>>,
-    /// One column and one row more than the others: behind the last cells are faces too.
+    /// One column and one row more than the others: there are faces after the last cells too.
     spread: Stream<Vector2<f32>>,
 }
 
@@ -202,7 +202,7 @@ impl FloatFluid {
     // ANCHOR_END: of_2005
 }
 
-/// The faces of each cell, left, right, above and below: 1 where open, else 0.
+/// Builds the masks of each cell's faces, left, right, above and below: 1 if open, else 0.
 fn masks(walls: &Walls) -> Vec<Vector4<f32>> {
     let [columns, rows] = walls.size;
     let mask =
@@ -210,7 +210,7 @@ fn masks(walls: &Walls) -> Vec<Vector4<f32>> {
     (0..columns * rows).map(mask).collect()
 }
 
-/// As the other ways are tried.
+/// Builds the trial of this rung, on the same input as the others.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (start, conditions) = made(workload, JACOBI);
     let (cells, bound) = (start.solid.len(), bound(device));

@@ -1,5 +1,5 @@
-//! The pressure that takes a flow's divergence away: by Jacobi's iteration, or by cycles over coarser and
-//! coarser grids.
+//! The pressure that removes a flow's divergence: by Jacobi's iteration, or by cycles over coarser and coarser
+//! grids.
 
 use super::Pressure;
 use super::walls::{Walls, blocks_of};
@@ -10,19 +10,17 @@ const RESTRICT: KernelSource = kernel_pair!("simulations/fluid_restrict");
 const PROLONG: KernelSource = kernel_pair!("simulations/fluid_prolong");
 const COARSEST: KernelSource = kernel_pair!("simulations/fluid_coarsest");
 
-/// Of Jacobi's iteration alone. At 1 a chessboard of pressures would stay for ever: between walls nothing
-/// else takes it away.
+/// Weight of Jacobi's iteration alone. At 1 a checkerboard of pressures would never decay between walls.
 pub(super) const DAMPED: f32 = 0.9;
 
-/// Of two sweeps before and two after a coarser grid: together they leave of no wave shorter than four cells
-/// more than 0.22 (Chebyshev's polynomial of the second degree on the eigenvalues from 1/2 to 2).
+/// Weights of the two sweeps before and two after a coarser grid: together they leave at most 0.22 of any wave
+/// shorter than four cells (Chebyshev's polynomial of the second degree on the eigenvalues from 1/2 to 2).
 pub(super) const PAIR: [f32; 2] = [0.561_69, 1.389_6];
 
-/// The coarsest grid has at most so many cells, and is solved at once.
+/// Maximum count of cells of the coarsest grid, which is solved directly.
 pub(super) const COARSEST_CELLS: usize = 256;
 
-/// One grid: its faces, its divergence, and two pressures that take turns. All are blocks of two by two
-/// cells.
+/// One grid: its faces, its divergence, and two alternating pressures. All are blocks of two by two cells.
 #[derive(Debug)]
 struct PressureGrid {
     faces: Stream<[u32; 4]>,
@@ -69,7 +67,7 @@ impl Solver {
         })
     }
 
-    /// Where the divergence of the finest grid is to be written.
+    /// The divergence of the finest grid, to be written by the caller.
     pub(super) fn divergence(&mut self) -> &mut Stream<[f32; 4]> {
         &mut self.levels[0].divergence
     }
@@ -79,14 +77,14 @@ impl Solver {
         self.levels[0].pressure.now()
     }
 
-    /// The pressure of the last time is none.
+    /// Resets the pressure that the next solve starts from to zero.
     pub(super) fn forget(&mut self) -> Result<()> {
         let pressure = &mut self.levels[0].pressure;
         let none = vec![[0.0; 4]; pressure.now().len()];
         pressure.step(|_, next| next.write(&none))
     }
 
-    /// The pressure for the divergence, beginning with the pressure of the last time.
+    /// Solves the pressure for the divergence, starting from the previous pressure.
     pub(super) fn solve(&mut self, pressure: Pressure) -> Result<()> {
         match pressure {
             Pressure::Jacobi { sweeps } => (0..sweeps).try_for_each(|_| self.sweep(0, DAMPED, true)),
@@ -95,7 +93,7 @@ impl Solver {
     }
 
     // ANCHOR: cycle
-    /// One cycle from this grid down to the coarsest and up again.
+    /// Runs one cycle from this grid down to the coarsest and up again.
     fn cycle(&mut self, level: usize) -> Result<()> {
         if level + 1 == self.levels.len() {
             return self.coarsest();
@@ -110,7 +108,7 @@ impl Solver {
     }
     // ANCHOR_END: cycle
 
-    /// One sweep. Where the pressure is not known yet, it is zero.
+    /// Runs one sweep. If `known` is false, the pressure starts at zero.
     fn sweep(&mut self, level: usize, weight: f32, known: bool) -> Result<()> {
         let PressureGrid { faces, divergence, pressure } = &mut self.levels[level];
         pressure.step(|now, next| {
@@ -126,7 +124,7 @@ impl Solver {
         })
     }
 
-    /// What the pressure leaves of the divergence is the divergence of the next grid.
+    /// Writes the rest of the divergence to the next coarser grid, as the divergence there.
     fn restrict(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.levels.split_at_mut(level + 1);
         let PressureGrid { faces, divergence, pressure } = &finer[level];
@@ -139,7 +137,7 @@ impl Solver {
             .run()
     }
 
-    /// What the next grid found is added to the pressure of this one.
+    /// Adds the correction of the next coarser grid to the pressure of this one.
     fn prolong(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.levels.split_at_mut(level + 1);
         finer[level].pressure.step(|now, next| {
@@ -153,7 +151,7 @@ impl Solver {
         })
     }
 
-    /// The coarsest grid's pressure at once.
+    /// Solves the pressure of the coarsest grid directly.
     fn coarsest(&mut self) -> Result<()> {
         let Some(PressureGrid { divergence, pressure, .. }) = self.levels.last_mut() else { return Ok(()) };
         let blocks = divergence.len();
@@ -173,7 +171,8 @@ impl Solver {
     }
 }
 
-/// The inverse matrix, a row for each block of pressures, in it four columns for each block of divergences.
+/// Returns the inverse matrix, with a row for each block of pressures and four columns for each block of
+/// divergences.
 fn by_blocks(walls: &Walls) -> Result<Vec<[f32; 4]>> {
     let inverse = walls.inverse()?;
     let ([columns, rows], [along, down]) = (walls.size, blocks_of(walls.size));

@@ -1,4 +1,4 @@
-//! The same fluid by loops on one thread, in `f32`: what the kernels are compared with, and timed against.
+//! Reference of the fluid: loops on one thread, in `f32`, for comparison and timing.
 
 use super::reference_pressure::Grids;
 use super::walls::Walls;
@@ -9,7 +9,7 @@ use nalgebra::{Vector2, Vector4};
 type Velocity = Vector2<f32>;
 
 // ANCHOR: reference
-/// The fluid after so many steps.
+/// Returns the fluid after `steps` steps.
 ///
 /// # Errors
 /// As [`super::Fluid::new`].
@@ -19,10 +19,10 @@ pub fn reference(start: &Fields, conditions: &Conditions, steps: usize) -> Resul
     Ok(plain.state)
 }
 
-/// A fluid on the host, which goes on step by step.
+/// A fluid on the host that advances step by step.
 #[derive(Debug)]
 pub struct Plain {
-    /// How it is now.
+    /// The current state.
     pub state: Fields,
     conditions: Conditions,
     pressure: Vec<f32>,
@@ -31,7 +31,7 @@ pub struct Plain {
 // ANCHOR_END: reference
 
 impl Plain {
-    /// A fluid that starts so.
+    /// Builds a fluid on the host from its initial state.
     ///
     /// # Errors
     /// As [`super::Fluid::new`].
@@ -45,7 +45,7 @@ impl Plain {
     }
 
     // ANCHOR: steps
-    /// So many steps.
+    /// Advances the fluid by `steps` steps.
     pub fn steps(&mut self, steps: usize) {
         let Plain { state, conditions, pressure, grids } = self;
         for _ in 0..if state.velocity.is_empty() { 0 } else { steps } {
@@ -59,8 +59,8 @@ impl Plain {
     // ANCHOR_END: steps
 }
 
-/// What is at a cell; outside what is at the nearest cell, but nothing flows behind the last one's right and
-/// lower face.
+/// Returns the velocity of a cell; outside of the grid that of the nearest cell, but 0 across the right and lower
+/// faces of the last cells.
 fn flow_at(Fields { size: [columns, rows], velocity, .. }: &Fields, x: i32, y: i32) -> Velocity {
     let (last_x, last_y) = (*columns as i32 - 1, *rows as i32 - 1);
     let flow = velocity[y.clamp(0, last_y) as usize * columns + x.clamp(0, last_x) as usize];
@@ -170,7 +170,7 @@ fn cells<T>([columns, rows]: [usize; 2], cell: impl Fn(i32, i32) -> T) -> Vec<T>
         .collect()
 }
 
-/// The mean of the four cells around a place, each the more, the nearer it is.
+/// Interpolates linearly between the four cells around a place.
 fn between<const N: usize>(
     place: Velocity,
     at: impl Fn(i32, i32) -> nalgebra::SVector<f32, N>,

@@ -1,4 +1,4 @@
-//! The pressure of the same fluid by loops: Jacobi's iteration, or cycles over coarser and coarser grids.
+//! Reference of the pressure: Jacobi's iteration, or cycles over coarser and coarser grids.
 
 use super::Pressure;
 use super::pressure::{COARSEST_CELLS, DAMPED, PAIR};
@@ -73,7 +73,8 @@ impl Grids {
         self.sweep(level, PAIR[0], divergence, pressure);
     }
 
-    /// The pressures around a cell as far as its faces are open, and how far they are.
+    /// Returns the sum of the pressures around a cell, weighted by the openings of its faces, and the sum of the
+    /// weights.
     fn around(&self, level: usize, pressure: &[f32], x: usize, y: usize) -> (f32, f32) {
         let walls = &self.walls[level];
         let (columns, i) = (walls.size[0], y * walls.size[0] + x);

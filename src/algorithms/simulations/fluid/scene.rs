@@ -1,12 +1,12 @@
-//! The fluid to look at: dye on a dark ground, and a mouse that stirs.
+//! The fluid as a scene: dye on a dark background, stirred by the mouse.
 
 use super::{Conditions, Fields, Fluid, Jet};
 use crate::{Mouse, Result, Scene, Stream};
 use nalgebra::Vector4;
 
 impl Scene for Fluid {
-    /// A step. A mouse stirs the fluid, and while it is pressed dyes it in a colour that follows from where
-    /// it is.
+    /// Advances by a step. The mouse stirs the fluid; while it is pressed, it adds dye, whose colour depends on its
+    /// position.
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         let jet = mouse
             .filter(|mouse| mouse.pressed || mouse.moved != [0.0; 2])
@@ -32,8 +32,8 @@ impl Scene for Fluid {
 }
 
 impl Fluid {
-    /// A mouse as a jet: a twentieth of the picture wide, as fast as it moves, though no more than four cells
-    /// a step.
+    /// Converts a mouse to a jet: a twentieth of the picture wide, with the mouse's velocity, but at most four cells
+    /// per step.
     fn stir(&self, mouse: &Mouse) -> Jet {
         let size = self.size.map(|cells| cells as f32);
         let flow = |axis: usize| (mouse.moved[axis] * size[axis]).clamp(-4.0, 4.0) / self.conditions.interval;
@@ -47,15 +47,15 @@ impl Fluid {
     }
 }
 
-/// The colours of the rainbow, round from 0 to 1.
+/// Returns a colour of the rainbow; `turn` from 0 to 1 is the whole circle.
 fn hue(turn: f32) -> Vector4<f32> {
     let lane = |shift: f32| 0.5 + 0.5 * libm::cosf(std::f32::consts::TAU * (turn - shift));
     Vector4::new(lane(0.0), lane(1.0 / 3.0), lane(2.0 / 3.0), 1.0)
 }
 
 impl Fields {
-    /// Two jets of dye, from the left and from the right, and a round wall between them; and what drives
-    /// them.
+    /// Builds jets of dye from the left, from the right and from below, a round wall between them, and the
+    /// conditions for them.
     pub fn jets(size: [usize; 2]) -> (Fields, Conditions) {
         let [columns, rows] = size.map(|cells| cells as f32);
         let mut state = Fields::still(size);

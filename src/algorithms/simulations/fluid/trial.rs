@@ -1,4 +1,4 @@
-//! How a rung is tried: a stirred fluid with walls here and there, against the reference.
+//! Trial of the rungs: a stirred fluid among scattered walls, against the reference.
 
 use super::{Conditions, Fields, Fluid, Jet, Pressure, reference};
 use crate::algorithms::{Check, Trial, Workload, epsilon};
@@ -7,16 +7,16 @@ use nalgebra::{Vector2, Vector4};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Steps of a trial.
+/// Steps per trial.
 pub(super) const STEPS: usize = 2;
 
 pub(super) const JACOBI: Pressure = Pressure::Jacobi { sweeps: 10 };
 
-/// A fluid of about so many cells, one in ten of them a wall, with velocities of -2 to 2 cells per unit of
+/// Builds a fluid of about `size` cells, one in ten of them a wall, with velocities of -2 to 2 cells per unit of
 /// time, and two jets.
 pub(super) fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditions) {
     let cells = workload.size;
-    // So that grids of odd sides are among the coarser ones.
+    // So that some coarser grids have odd sides.
     let columns = (1.37 * cells as f64).sqrt() as usize;
     let size @ [_, rows] = [columns, cells.checked_div(columns).unwrap_or(0)];
     let mut state = Fields::still(size);
@@ -36,9 +36,9 @@ pub(super) fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditio
     (state, Conditions { interval: 0.125, viscosity: 0.5, confinement: 0.5, fade: 0.99, pressure, jets })
 }
 
-/// How far two machines may be apart: a step rounds fifty times at numbers up to 4, and takes what is apart
-/// to at most four times as much, since velocities differ by at most 4 from cell to cell, which the interval
-/// makes half a cell, and a pressure at most doubles a difference.
+/// Error bound between two devices: a step rounds fifty times at numbers up to 4, and amplifies earlier errors at
+/// most fourfold: velocities differ by at most 4 from cell to cell, which the interval reduces to half a cell, and
+/// a pressure at most doubles a difference.
 pub(super) fn bound(device: &Device) -> f64 {
     4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * epsilon(device)
 }
@@ -63,7 +63,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, pressure: Pressure) ->
     Ok(trial.sized(cells))
 }
 
-/// Velocities and dye, every lane.
+/// Compares velocities and dye, channel by channel.
 pub(super) fn check(given: &Fields, wanted: &Fields, bound: f64) -> Check {
     let lanes = |state: &Fields| {
         let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());

@@ -1,10 +1,10 @@
-//! The faces of a grid's cells, of coarser grids, and the pressure of the coarsest at once. All of it on the
-//! host: walls do not move.
+//! The faces of a grid's cells and of coarser grids, and the direct solution of the coarsest. All of it runs on
+//! the host because walls do not move.
 
 use crate::{Error, Result};
 use nalgebra::{DMatrix, Vector2};
 
-/// An open face.
+/// Value of an open face.
 const OPEN: u8 = 128;
 
 /// The faces between the cells of a grid: how far each is open, 0 to 128.
@@ -16,7 +16,7 @@ pub(super) struct Walls {
 }
 
 impl Walls {
-    /// Faces are open between two cells that are not solid; what lies around the grid is solid.
+    /// Opens the faces between two cells that are not solid; everything outside of the grid is solid.
     pub(super) fn new([columns, rows]: [usize; 2], solid: &[bool]) -> Walls {
         let face = |open: bool| if open { OPEN } else { 0 };
         let open = |cell: usize| !solid.get(cell).copied().unwrap_or(true);
@@ -26,14 +26,14 @@ impl Walls {
         Walls { size: [columns, rows], left, above }
     }
 
-    /// How far the faces of a cell are open: left, right, above, below.
+    /// Returns how far the faces of a cell are open: left, right, above, below.
     pub(super) fn around(&self, x: usize, y: usize) -> [u8; 4] {
         let [columns, rows] = self.size;
         let at = |faces: &[u8], x: usize, y: usize| if x < columns && y < rows { faces[y * columns + x] } else { 0 };
         [at(&self.left, x, y), at(&self.left, x + 1, y), at(&self.above, x, y), at(&self.above, x, y + 1)]
     }
 
-    /// Velocities without those across walls.
+    /// Returns the velocities, with those across walls set to 0.
     pub(super) fn stop(&self, velocity: &[Vector2<f32>]) -> Vec<Vector2<f32>> {
         let through = |face: u8, velocity: f32| if face > 0 { velocity } else { 0.0 };
         let faces = self.left.iter().zip(&self.above).zip(velocity);
@@ -42,7 +42,7 @@ impl Walls {
             .collect()
     }
 
-    /// A word for each cell.
+    /// Packs the four faces of each cell in a word.
     pub(super) fn words(&self) -> Vec<u32> {
         let [columns, rows] = self.size;
         (0..columns * rows)
@@ -50,7 +50,7 @@ impl Walls {
             .collect()
     }
 
-    /// The same by blocks of two by two.
+    /// Packs the same by blocks of two by two cells.
     pub(super) fn blocks(&self) -> Vec<[u32; 4]> {
         let [columns, rows] = blocks_of(self.size);
         let word = |x, y| u32::from_le_bytes(self.around(x, y));
@@ -60,8 +60,8 @@ impl Walls {
             .collect()
     }
 
-    /// The grid whose cells are the blocks of this one. A face of it stands for two, and a difference of
-    /// pressures lies twice as far apart: it is as open as both together, by half.
+    /// Builds the grid whose cells are the blocks of this one. A coarse face replaces two fine ones, over twice the
+    /// distance: its opening is half of their sum.
     pub(super) fn coarser(&self) -> Walls {
         let size @ [columns, rows] = blocks_of(self.size);
         let half = |a: u8, b: u8| ((u16::from(a) + u16::from(b)) / 2) as u8;
@@ -75,10 +75,10 @@ impl Walls {
         Walls { size, left, above }
     }
 
-    /// The matrix that takes the divergences of all cells to their pressures, both cell by cell.
+    /// Returns the matrix that maps the divergences of all cells to their pressures, both cell by cell.
     ///
-    /// Where the fluid is in parts that no face joins, each part's pressure is known but for a constant:
-    /// their mean is taken as 0.
+    /// The pressure of a part that no open face connects with the others is defined up to a constant: its mean
+    /// is set to 0.
     pub(super) fn inverse(&self) -> Result<DMatrix<f64>> {
         let [columns, rows] = self.size;
         let cells = columns * rows;
@@ -108,7 +108,7 @@ impl Walls {
     }
 }
 
-/// Blocks along and down.
+/// Returns the count of blocks along and down.
 pub(super) fn blocks_of([columns, rows]: [usize; 2]) -> [usize; 2] {
     [columns.div_ceil(2), rows.div_ceil(2)]
 }

@@ -1,4 +1,4 @@
-//! The same volume by loops on one thread.
+//! Reference of the volume: loops on one thread.
 
 use super::{Chimney, DAMPED, Smoke};
 use crate::Result;
@@ -7,7 +7,7 @@ use nalgebra::{Vector3, Vector4};
 type CellIndex = [i32; 3];
 
 // ANCHOR: reference
-/// The volume after so many steps.
+/// Returns the volume after `steps` steps.
 ///
 /// # Errors
 /// As [`super::Volume::new`].
@@ -67,7 +67,7 @@ fn beside(mut cell: CellIndex, axis: usize, step: i32) -> CellIndex {
     cell
 }
 
-/// What is at a cell; outside what is at the nearest cell, but nothing flows behind the last one's faces.
+/// Returns the state of a cell; outside of the grid that of the nearest cell, but no flow across the last cells' faces.
 fn at(state: &Smoke, cell: CellIndex) -> Vector4<f32> {
     let last = state.size.map(|cells| cells as i32 - 1);
     let inside = [0, 1, 2].map(|axis| cell[axis].clamp(0, last[axis]));
@@ -87,7 +87,7 @@ fn between(state: &Smoke, place: Vector3<f32>) -> Vector4<f32> {
 fn carried(state: &Smoke, chimney: &Chimney, cell: CellIndex) -> Vector4<f32> {
     let place = Vector3::from(cell.map(|at| at as f32));
     let now = at(state, cell);
-    // The velocity in the middle of the face of one axis, or for the fourth channel in the cell's own middle.
+    // The velocity at the centre of one axis' face, or, for the fourth channel, at the cell's own centre.
     let flow = |lane: usize| {
         Vector3::from_fn(|axis, _| match lane {
             3 => 0.5 * (now[axis] + at(state, beside(cell, axis, 1))[axis]),

@@ -1,4 +1,4 @@
-//! The smoke to look at, from the front.
+//! The smoke as a scene, seen from the front.
 
 use super::Volume;
 use crate::algorithms::check_turns;
@@ -8,7 +8,7 @@ use nalgebra::Vector4;
 const PICTURE: KernelSource = kernel_pair!("simulations/fluid_volume_picture");
 
 impl Scene for Volume {
-    /// A step. While it is pressed, a mouse is where the smoke comes from.
+    /// Advances by a step. A pressed mouse moves the source of the smoke.
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
             self.chimney.source.x = mouse.at[0] * self.size[0] as f32;

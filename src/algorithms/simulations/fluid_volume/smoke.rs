@@ -1,27 +1,27 @@
-//! Smoke on the host, what drives it, and what is refused.
+//! Smoke on the host, its source, and their checks.
 
 use crate::{Error, Result, random};
 use nalgebra::Vector4;
 
-/// What drives the smoke: where it comes from, and how it rises.
+/// Source of the smoke, and its behaviour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Chimney {
-    /// Time of a step.
+    /// Time per step.
     pub interval: f32,
-    /// How much faster a cell full of smoke gets upwards in a unit of time, cells per unit of time.
+    /// Upward acceleration of a cell full of smoke: cells per unit of time, per unit of time.
     pub rise: f32,
-    /// What is left of smoke after a step, 0 to 1.
+    /// Share of the smoke that is left after a step, 0 to 1.
     pub fade: f32,
-    /// Sweeps for the pressure in a step.
+    /// Sweeps for the pressure per step.
     pub sweeps: usize,
-    /// Where smoke comes from: column, row, slice, and its radius, in cells.
+    /// Position of the source: column, row, slice, and its radius, in cells.
     pub source: Vector4<f32>,
-    /// What comes: a velocity, and how thick the smoke is.
+    /// State of the fluid in the source: its velocity, and the density of its smoke.
     pub given: Vector4<f32>,
 }
 
 impl Default for Chimney {
-    /// 60 steps in a unit of time; nothing comes, rises or fades.
+    /// 60 steps per unit of time; no source, no rise, no fading.
     fn default() -> Chimney {
         let (source, given) = (Vector4::new(-1.0, -1.0, -1.0, 0.5), Vector4::zeros());
         Chimney { interval: 1.0 / 60.0, rise: 0.0, fade: 1.0, sweeps: 30, source, given }
@@ -50,24 +50,24 @@ impl Chimney {
 pub struct Smoke {
     /// Columns, rows (the first is the top) and slices (the first is the nearest).
     pub size: [usize; 3],
-    /// By cell, columns first: velocities to the right across the left face, downwards across the upper, away
-    /// across the front one; smoke.
+    /// Per cell, columns first: the velocities to the right across the left face, downwards across the upper face,
+    /// and away from the viewer across the front face; then the smoke.
     pub cells: Vec<Vector4<f32>>,
 }
 
 impl Smoke {
-    /// Nothing moves, there is no smoke.
+    /// Builds a fluid at rest, without smoke.
     pub fn still(size: [usize; 3]) -> Smoke {
         Smoke { size, cells: vec![Vector4::zeros(); size.iter().product()] }
     }
 
-    /// A chimney in the middle of the ground, and how it smokes.
+    /// Builds a chimney in the middle of the ground, and its source.
     pub fn chimney(size: [usize; 3]) -> (Smoke, Chimney) {
         let [columns, rows, slices] = size.map(|cells| cells as f32);
         let source = Vector4::new(0.45 * columns, 0.92 * rows, 0.5 * slices, 0.1 * columns);
         let given = Vector4::new(0.1 * columns, -0.9 * rows, 0.0, 1.0);
         let mut state = Smoke::still(size);
-        // Air is never quite still: without that, the smoke would be the same from all sides.
+        // Air is never quite still: without this noise, the smoke would look the same from all sides.
         for (i, cell) in (0..).zip(&mut state.cells) {
             *cell = Vector4::from_fn(
                 |lane, _| if lane < 3 { rows * (random::uniform(1, i, lane as u32) - 0.5) } else { 0.0 },
@@ -76,7 +76,7 @@ impl Smoke {
         (state, Chimney { interval: 1.0 / 30.0, rise: 4.0 * rows, fade: 0.995, source, given, ..Chimney::default() })
     }
 
-    /// The cells without the velocities across the walls, or what is wrong with them.
+    /// Returns the cells, with the velocities across the walls set to 0, or the error in them.
     pub(super) fn checked(&self) -> Result<Vec<Vector4<f32>>> {
         let [columns, rows, slices] = self.size;
         if self.cells.len() != columns * rows * slices {

@@ -1,14 +1,14 @@
-//! How a rung is tried: a stirred volume against the reference.
+//! Trial of the rungs: a stirred volume, against the reference.
 
 use super::{Chimney, Smoke, Volume, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Scene, image_of, random};
 use nalgebra::Vector4;
 
-/// Steps of a trial.
+/// Steps per trial.
 const STEPS: usize = 2;
 
-/// A volume of about so many cells, with velocities of -2 to 2 cells per unit of time.
+/// Builds a volume of about `size` cells, with velocities of -2 to 2 cells per unit of time.
 fn made(workload: &Workload) -> (Smoke, Chimney) {
     let cells = workload.size;
     let side = (1..=cells).take_while(|side| side.pow(3) <= cells).last().unwrap_or(0);
@@ -22,9 +22,9 @@ fn made(workload: &Workload) -> (Smoke, Chimney) {
     (state, Chimney { interval: 0.125, rise: 2.0, fade: 0.99, sweeps: 10, source, given })
 }
 
-/// How far two machines may be apart: a step rounds fifty times at numbers up to 4, and takes what is apart
-/// to at most four times as much, since velocities differ by at most 4 from cell to cell, which the interval
-/// makes half a cell, and a pressure at most doubles a difference.
+/// Error bound between two devices: a step rounds fifty times at numbers up to 4, and amplifies earlier errors at
+/// most fourfold: velocities differ by at most 4 from cell to cell, which the interval reduces to half a cell, and
+/// a pressure at most doubles a difference.
 fn bound() -> f64 {
     4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * f64::from(f32::EPSILON)
 }

@@ -5,11 +5,11 @@ use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment
 
 const PACKED: KernelSource = fragment_kernel!("simulations/heat_packed");
 
-/// Four cells of a row per texel, one pass per step. `cells` are those of rows of `width`, by
-/// [`jacobi::packed`](crate::algorithms::jacobi::packed).
+/// Runs one fragment per texel of four cells of a row, one pass per step. `cells` are rows of `width` cells, packed
+/// by [`jacobi::packed`](crate::algorithms::jacobi::packed).
 ///
 /// # Errors
-/// As [`super::heat`]; and [`Error::Call`] where the elements of a row are not those of so many cells.
+/// As [`super::heat`]; and [`Error::Call`] if the elements of a row are not those of `width` cells.
 pub fn fragment_packed(
     device: &Device,
     width: usize,

@@ -1,12 +1,12 @@
-//! What lies beyond the plate, said by the sampler.
+//! Boundary conditions by the sampler.
 
 use super::{check, steps_of};
 use crate::{Device, Era, KernelSource, PingPong, Result, Sampling, Stream, fragment_kernel};
 
 const SAMPLED: KernelSource = fragment_kernel!("simulations/heat_sampled");
 
-/// One fragment per cell; beyond the plate is what the sampler says. Clamped or mirrored, nothing leaves;
-/// repeated, the plate is a torus; with a border, what is beyond keeps the border's temperature.
+/// Runs one fragment per cell; the sampler sets the temperature beyond the plate. Clamped or mirrored, no heat
+/// leaves; repeated, the plate is a torus; with a border, the outside keeps the border's temperature.
 ///
 /// ```
 /// use gristmill::{Sampling, algorithms::heat::fragment_sampled};

@@ -1,4 +1,4 @@
-//! The plate to look at.
+//! The plate as a scene.
 
 use super::heat;
 use crate::{Device, KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
@@ -6,27 +6,27 @@ use nalgebra::Vector4;
 
 const PICTURE: KernelSource = kernel_pair!("simulations/heat_picture");
 
-/// A plate to look at.
+/// A plate as a scene.
 #[derive(Debug)]
 pub struct Plate {
     device: Device,
     cells: Stream<f32>,
-    /// Steps of a frame.
+    /// Steps per frame.
     steps: usize,
 }
 
 impl Plate {
-    /// Temperatures of 0 to 1, and so many steps per frame, at a rate of 1/4.
+    /// Uploads temperatures of 0 to 1; each frame runs `steps` steps at a rate of 1/4.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] where the cells are not as many as the size says.
+    /// [`crate::Error::Data`] if the count of cells does not match the size.
     pub fn new(device: &Device, size: [usize; 2], cells: &[f32], steps: usize) -> Result<Plate> {
         Ok(Plate { device: device.clone(), cells: device.stream_of(size, cells)?, steps })
     }
 }
 
 impl Scene for Plate {
-    /// A frame. A mouse that is pressed heats the place it is at.
+    /// Advances by a frame. A pressed mouse heats its place.
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
             let extents = [self.cells.shape().extent(0), self.cells.shape().extent(1)];

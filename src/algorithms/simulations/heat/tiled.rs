@@ -5,12 +5,12 @@ use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel}
 
 const TILED: KernelSource = compute_kernel!("simulations/heat_tiled");
 
-/// Cells of a tile of `heat_tiled.comp` along a side, and its steps at most.
+/// Side of a tile of `heat_tiled.comp` in cells, and its maximum count of steps.
 const TILE: usize = 24;
 const TILED_STEPS: usize = 4;
 
 // ANCHOR: tiled
-/// Tiles in shared memory, four steps per dispatch.
+/// Runs four steps per dispatch, on tiles in shared memory.
 ///
 /// # Errors
 /// As [`super::heat`].

@@ -1,11 +1,11 @@
-//! How a rung is tried: on numbers of so few bits that every result is exact.
+//! Trial of the rungs: on numbers with so few bits that every result is exact.
 
 use super::{fragment_packed, reference};
 use crate::algorithms::jacobi::{packed, unpacked};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 
-/// A rate of 1/8 gives whole numbers below 4 three bits behind the point with each step, 15 in all: no sum needs more
+/// With a rate of 1/8, whole numbers below 4 get three fractional bits per step, 15 in all: no sum needs more
 /// than the 17 bits that the cards of 2002 have.
 const RATE: f32 = 0.125;
 const STEPS: usize = 5;

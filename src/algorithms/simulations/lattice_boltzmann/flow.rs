@@ -1,82 +1,80 @@
-//! What flows: the cells of a lattice, and the numbers that its steps take.
+//! Flows: the cells of a lattice, and the parameters of its steps.
 
 use crate::{Error, Result};
 
-/// The nine distributions of a cell, each less its weight: 0 stays, then east, north, west, south,
-/// north-east, north-west, south-west, south-east.
+/// The nine distributions of a cell, each minus its weight: 0 rests, then east, north, west, south, north-east,
+/// north-west, south-west, south-east.
 pub type Distributions = [f32; 9];
 
-/// Where the distributions go, in cells per step.
+/// Directions of the distributions, in cells per step.
 pub(super) const DIRECTIONS: [[i32; 2]; 9] =
     [[0, 0], [1, 0], [0, 1], [-1, 0], [0, -1], [1, 1], [-1, 1], [-1, -1], [1, -1]];
 
-/// What they weigh at rest.
+/// Weights of the distributions at rest.
 pub(super) const WEIGHTS: [f64; 9] =
     [4.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 9.0, 1.0 / 36.0, 1.0 / 36.0, 1.0 / 36.0, 1.0 / 36.0];
 
-/// The greatest speed that the method bears, in cells per step. Sound goes with 0.577, and the equilibrium is
-/// a series in the ratio to it.
+/// Maximum speed for which the method is valid, in cells per step. The speed of sound is 0.577, and the
+/// equilibrium is a series in the ratio to it.
 pub const FASTEST: f32 = 0.3;
 
-/// What a cell is.
+/// Type of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Site {
-    /// Fluid that flows.
+    /// Flowing fluid.
     #[default]
     Fluid,
     /// A wall at rest. Fluid sticks to it, half way between its cell and the next.
     Wall,
     /// A wall that slides with [`Flow::velocity`].
     Sliding,
-    /// Fluid held at density 1 and [`Flow::velocity`]: where a flow comes in, and where it leaves.
+    /// Fluid with fixed density 1 and [`Flow::velocity`]: an inlet or outlet.
     Held,
 }
 
-/// How distributions relax to their equilibrium.
+/// Relaxation of the distributions to their equilibrium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub enum Collision {
-    /// All at one rate (Bhatnagar, Gross and Krook; Qian, d'Humières and Lallemand 1992). Where walls are
-    /// depends a little on the viscosity.
+    /// All at one rate (Bhatnagar, Gross and Krook; Qian, d'Humières and Lallemand 1992). The effective position of
+    /// walls depends slightly on the viscosity.
     OneRate,
-    /// The means of opposite distributions at the rate that the viscosity asks for, their differences at the
-    /// one that puts walls exactly half way between two cells (Ginzburg 2008): `(1/a - 1/2)(1/b - 1/2) =
-    /// 3/16`.
+    /// The means of opposite distributions relax at the rate of the viscosity, their differences at the rate that
+    /// puts walls exactly half way between two cells (Ginzburg 2008): `(1/a - 1/2)(1/b - 1/2) = 3/16`.
     #[default]
     TwoRates,
 }
 
-/// A flow to compute: cells on a torus, and what acts on them. Lengths are cells, times are steps, the
-/// density is about 1.
+/// A flow: cells on a torus, and the forces on them. Lengths are in cells, times in steps, the density is about 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flow {
-    /// Columns and rows. Behind the last comes the first; row 0 is the lowest.
+    /// Columns and rows. The lattice wraps around; row 0 is the lowest.
     pub size: [usize; 2],
-    /// Row after row.
+    /// Cells, row after row.
     pub cells: Vec<Site>,
-    /// Cells² per step.
+    /// Viscosity in cells² per step.
     pub viscosity: f32,
-    /// Of walls that slide and of fluid that is held, cells per step.
+    /// Velocity of sliding walls and of held fluid, in cells per step.
     pub velocity: [f32; 2],
-    /// On all fluid, density times cells per step².
+    /// Force on all fluid: density times cells per step².
     pub force: [f32; 2],
-    /// How distributions relax.
+    /// Relaxation of the distributions.
     pub collision: Collision,
 }
 
 impl Flow {
-    /// Fluid everywhere, and nothing that moves it.
+    /// Builds a torus of fluid without forces.
     pub fn torus(size: [usize; 2], viscosity: f32) -> Flow {
         let cells = vec![Site::Fluid; size[0] * size[1]];
         Flow { size, cells, viscosity, velocity: [0.0; 2], force: [0.0; 2], collision: Collision::TwoRates }
     }
 
-    /// A square of fluid, `side` cells wide and high, under a lid that slides to the right: the flow of Ghia,
+    /// Builds a square of fluid, `side` cells wide and high, under a lid that slides to the right: the flow of Ghia,
     /// Ghia and Shin 1982.
     ///
-    /// Walls are around it, and as many more to the right as make the rows whole fours. The fluid's first
-    /// cell is (1, 1).
+    /// It has walls around it, and more to the right, so that the width is a multiple of 4. The fluid's first cell is
+    /// (1, 1).
     pub fn cavity(side: usize, reynolds: f32, speed: f32) -> Flow {
         let mut flow = Flow::torus([(side + 2).next_multiple_of(4), side + 2], speed * side as f32 / reynolds);
         flow.velocity = [speed, 0.0];
@@ -88,7 +86,7 @@ impl Flow {
         flow
     }
 
-    /// Fluid that a force drives along a channel, between walls in its first and last row.
+    /// Builds a channel between walls in its first and last row, with a force along it.
     pub fn channel(size: [usize; 2], viscosity: f32, force: f32) -> Flow {
         let mut flow = Flow::torus(size, viscosity);
         flow.force = [force, 0.0];
@@ -96,11 +94,11 @@ impl Flow {
         flow
     }
 
-    /// A cylinder in a stream from the left, a sixth of the height thick. It stands a little off the middle,
-    /// so that its wake soon swings.
+    /// Builds a cylinder in a stream from the left; its diameter is a sixth of the height. It is a little off the
+    /// middle, so that its wake soon oscillates.
     ///
-    /// The first column is held at the stream's velocity; since the lattice is a torus, the stream leaves
-    /// into it too.
+    /// The first column is held at the stream's velocity; since the lattice is a torus, the stream leaves through it
+    /// too.
     pub fn cylinder(size: [usize; 2], reynolds: f32, speed: f32) -> Flow {
         let thickness = size[1] as f32 / 6.0;
         let mut flow = Flow::torus(size, speed * thickness / reynolds);
@@ -122,13 +120,13 @@ impl Flow {
         self.cells = (0..width * self.size[1]).map(|at| cell(at % width, at / width)).collect();
     }
 
-    /// The time in which stress relaxes, in steps: three viscosities and a half. The collision with one rate
-    /// has its inverse as the rate.
+    /// The relaxation time of stress, in steps: three times the viscosity plus a half. [`Collision::OneRate`] uses its
+    /// inverse as the rate.
     pub fn relaxation_time(&self) -> f32 {
         3.0 * self.viscosity + 0.5
     }
 
-    /// The rates at which means and differences of opposite distributions relax.
+    /// Returns the relaxation rates of the means and of the differences of opposite distributions.
     pub(super) fn rates(&self) -> [f64; 2] {
         let time = 3.0 * f64::from(self.viscosity) + 0.5;
         match self.collision {
@@ -137,8 +135,8 @@ impl Flow {
         }
     }
 
-    /// Distributions in equilibrium with a velocity everywhere, in cells per step, by column and row. Walls
-    /// have none.
+    /// Returns distributions in equilibrium with the velocity at each column and row, in cells per step. Walls have
+    /// zeros.
     pub fn moving(&self, velocity: impl Fn(usize, usize) -> [f32; 2]) -> Vec<Distributions> {
         let cells = self.cells.iter().enumerate();
         cells
@@ -150,7 +148,7 @@ impl Flow {
             .collect()
     }
 
-    /// For each cell the bits that `lattice_boltzmann.glsl` names.
+    /// Returns for each cell the bits that `lattice_boltzmann.glsl` names.
     pub(super) fn links(&self) -> Vec<u32> {
         let [width, height] = self.size;
         let link = |at: usize| {
@@ -174,7 +172,7 @@ impl Flow {
         (0..self.cells.len()).map(link).collect()
     }
 
-    /// Whether it can be computed.
+    /// Checks that the flow can be computed.
     pub(super) fn check(&self) -> Result<()> {
         let [width, height] = self.size;
         if self.cells.len() != width * height {
@@ -204,8 +202,8 @@ impl Flow {
     }
 }
 
-/// The distributions that collisions lead to, less their weights, at that density less 1. The density counts
-/// in the pressure alone, not in the momentum (He and Luo 1997): sound then disturbs a steady flow less.
+/// Returns the equilibrium distributions, minus their weights, at a density given minus 1. The density affects the
+/// pressure alone, not the momentum (He and Luo 1997): so sound disturbs a steady flow less.
 pub fn equilibrium(density: f32, velocity: [f32; 2]) -> Distributions {
     let [x, y] = velocity.map(f64::from);
     std::array::from_fn(|i| {

@@ -6,10 +6,10 @@ use crate::{Device, Era, Error, KernelSource, Result, compute_kernel};
 
 const IN_PLACE: KernelSource = compute_kernel!("simulations/lattice_boltzmann_in_place");
 
-/// One invocation per cell, on a single copy of the lattice.
+/// Runs one invocation per cell, on a single copy of the lattice.
 ///
 /// # Errors
-/// As [`super::lattice_boltzmann`], and for an odd number of steps: the two of a pair differ.
+/// As [`super::lattice_boltzmann`], and for an odd count of steps: the two of a pair differ.
 pub fn compute_in_place(device: &Device, start: &Lattice, steps: usize) -> Result<Lattice> {
     let device = &device.with_era(Era::Compute)?;
     start.check_era(device)?;

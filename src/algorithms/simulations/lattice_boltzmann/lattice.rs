@@ -1,4 +1,4 @@
-//! A flow on a device: how it starts, goes on, and is read.
+//! A flow on a device: its start, its steps and its readback.
 
 use super::memory::Memory;
 use super::{Distributions, FASTEST, Flow, Lattice, Scheme, StepKernel};
@@ -10,21 +10,20 @@ const FIELDS: KernelSource = compute_kernel!("simulations/lattice_boltzmann_fiel
 const SPEED: KernelSource = kernel_pair!("simulations/lattice_boltzmann_speed");
 
 impl Lattice {
-    /// A lattice whose fluid rests.
+    /// Builds a lattice with fluid at rest.
     ///
     /// # Errors
-    /// [`Error::Data`] for a flow that cannot be computed: as many cells as it has columns and rows, a
-    /// relaxation time above 1/2 and velocities up to [`FASTEST`] are needed. [`Error::Limit`] where it does
-    /// not fit the machine.
+    /// [`Error::Data`] for a flow that cannot be computed: it needs as many cells as its size, a relaxation time above
+    /// 1/2 and velocities up to [`FASTEST`]. [`Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, flow: Flow) -> Result<Lattice> {
         let start = flow.moving(|_, _| [0.0; 2]);
         Lattice::start(device, flow, &start)
     }
 
-    /// A lattice with these distributions in its cells, row after row; walls have zeros.
+    /// Builds a lattice from distributions, row after row; walls have zeros.
     ///
     /// # Errors
-    /// As [`Lattice::new`], and where there are fewer or more than cells.
+    /// As [`Lattice::new`], and if the count of distributions is not that of the cells.
     pub fn start(device: &Device, flow: Flow, start: &[Distributions]) -> Result<Lattice> {
         flow.check()?;
         if start.len() != flow.cells.len() {
@@ -42,17 +41,17 @@ impl Lattice {
         Ok(Lattice { device, flow, links, now, next: None, steps: 0, steps_per_frame: 20, brightest })
     }
 
-    /// What flows.
+    /// The flow.
     pub fn flow(&self) -> &Flow {
         &self.flow
     }
 
-    /// The steps since the start.
+    /// Steps since the start.
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// The distributions after the last collision, each less its weight, row after row.
+    /// Reads the distributions after the last collision, each minus its weight, row after row.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -60,15 +59,16 @@ impl Lattice {
         self.now.read()
     }
 
-    /// Of every cell the resting distribution, the density less 1, and the velocity to the right and upwards.
+    /// Reads the fields of every cell: the resting distribution, the density minus 1, the velocity to the right and
+    /// upwards.
     ///
     /// # Errors
-    /// [`Error::Limit`] where they do not fit the machine.
+    /// [`Error::Limit`] if they do not fit the device.
     pub fn fields(&self) -> Result<Vec<Vector4<f32>>> {
         self.with_fields(|fields| fields.read())
     }
 
-    /// The greatest speed of a cell, in cells per step. NaN where a number is none.
+    /// Returns the maximum speed of a cell, in cells per step; NaN if any is NaN.
     ///
     /// # Errors
     /// As [`Lattice::fields`].
@@ -88,10 +88,10 @@ impl Lattice {
         })
     }
 
-    /// Whether the flow can be believed.
+    /// Checks that the flow is still stable.
     ///
     /// # Errors
-    /// [`Error::Data`] where it blew up: where a cell is faster than [`FASTEST`], or its speed no number.
+    /// [`Error::Data`] if it is unstable: a cell is faster than [`FASTEST`], or its speed is NaN.
     pub fn check(&self) -> Result<()> {
         let speed = self.fastest()?;
         if speed <= FASTEST {
@@ -121,7 +121,7 @@ impl Lattice {
         look(&fields)
     }
 
-    /// So many steps further, by the fastest rung that fits.
+    /// Advances by `steps` steps, by the fastest rung that fits.
     ///
     /// # Errors
     /// As [`super::lattice_boltzmann`](fn@super::lattice_boltzmann).
@@ -147,7 +147,7 @@ impl Lattice {
         }
     }
 
-    /// A lattice that has come to `now` by so many steps from this one.
+    /// Builds a lattice whose memory is `now`, reached by `steps` steps from this one.
     pub(super) fn later(&self, device: &Device, steps: usize, now: Memory) -> Result<Lattice> {
         let links = device.copy_of(&self.links)?;
         let (flow, brightest, steps_per_frame) = (self.flow.clone(), self.brightest, self.steps_per_frame);

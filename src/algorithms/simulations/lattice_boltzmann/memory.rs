@@ -1,16 +1,16 @@
-//! Where the distributions of a lattice lie.
+//! Memory layout of a lattice's distributions.
 
 use super::{Distributions, Flow, Site};
 use crate::{Device, Era, Error, Result, Stream};
 use nalgebra::Vector4;
 
 // ANCHOR: memory
-/// The nine distributions of every cell, as an era keeps them.
+/// The nine distributions of every cell, in the layout of an era.
 #[derive(Debug)]
 pub(super) enum Memory {
-    /// Along the axes; along the diagonals; and the one that rests, with density and velocity.
+    /// Textures: along the axes; along the diagonals; and the one at rest, with density and velocity.
     Textures(Box<[Stream<Vector4<f32>>; 3]>),
-    /// One behind the other, all cells of each.
+    /// One array after the other, each with all cells.
     Buffer(Stream<f32>),
 }
 // ANCHOR_END: memory
@@ -26,7 +26,7 @@ impl Memory {
         })
     }
 
-    /// Distributions of the flow's cells, after a collision.
+    /// Writes distributions of the flow's cells, after a collision.
     pub(super) fn write(&mut self, flow: &Flow, cells: &[Distributions]) -> Result<()> {
         match self {
             Memory::Textures(textures) => {
@@ -39,7 +39,7 @@ impl Memory {
                 let moments = |(f, cell): (&Distributions, &Site)| {
                     let x = f[1] - f[3] + f[5] - f[6] - f[7] + f[8];
                     let y = f[2] - f[4] + f[5] + f[6] - f[7] - f[8];
-                    // Half of the force has acted since the velocity that counts.
+                    // The physical velocity excludes half of the force, which has acted since.
                     let half = if *cell == Site::Fluid { 0.5 } else { 0.0 };
                     Vector4::new(f[0], f.iter().sum(), x - half * flow.force[0], y - half * flow.force[1])
                 };

@@ -1,4 +1,4 @@
-//! The fragment era as it was: walls as numbers instead of bits, and a step in two passes.
+//! The rung of 2005: walls as numbers instead of bits, and a step in two passes.
 
 use super::memory::Memory;
 use super::{Distributions, Flow, Site};
@@ -8,19 +8,19 @@ use nalgebra::Vector4;
 const PULL: KernelSource = fragment_kernel!("simulations/lattice_boltzmann_pull_2005");
 const COLLIDE: KernelSource = fragment_kernel!("simulations/lattice_boltzmann_2005");
 
-/// A flow on a device without integers: for [`fragment_2005`].
+/// A flow on a device without integers, for [`fragment_2005`].
 #[derive(Debug)]
 pub struct FloatLattice {
     flow: Flow,
     memory: Memory,
-    /// What comes along the axes and the diagonals: 0 flows, 1 comes from a wall, 2 from one that slides.
+    /// Origin of the distributions along the axes and the diagonals: 0 is fluid, 1 a wall, 2 a sliding wall.
     walls: [Stream<[f32; 4]>; 2],
-    /// -1 is a wall, 0 fluid, 1 fluid that is held.
+    /// Type of each cell: -1 is a wall, 0 fluid, 1 held fluid.
     kinds: Stream<f32>,
 }
 
 impl FloatLattice {
-    /// A lattice with these distributions in its cells, row after row; walls have zeros.
+    /// Builds a lattice from distributions, row after row; walls have zeros.
     ///
     /// # Errors
     /// As [`Lattice::start`](super::Lattice::start).
@@ -51,7 +51,7 @@ impl FloatLattice {
         Ok(FloatLattice { flow, memory, walls, kinds })
     }
 
-    /// The distributions after the last collision, each less its weight, row after row.
+    /// Reads the distributions after the last collision, each minus its weight, row after row.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -60,7 +60,7 @@ impl FloatLattice {
     }
 }
 
-/// One fragment per cell, which pulls in one pass and collides in the next, by kernels of GLSL 1.10 for a
+/// Runs one fragment per cell, which pulls in one pass and collides in the next, by kernels of GLSL 1.10 for a
 /// Radeon 9700.
 ///
 /// # Errors

@@ -1,14 +1,14 @@
-//! The method on the host, as the papers write it: each cell collides, then pushes what it has to its
+//! Reference of the method as the papers write it: each cell collides, then pushes its distributions to its
 //! neighbours.
 
 use super::flow::{DIRECTIONS, Distributions, Flow, Site, WEIGHTS};
 
-/// The direction back.
+/// The opposite of each direction.
 const OPPOSITE: [usize; 9] = [0, 3, 4, 1, 2, 7, 8, 5, 6];
 
 // ANCHOR: reference
-/// The distributions after so many steps, in `f64`. A step here, as on the devices, is a flight and then a
-/// collision.
+/// Returns the distributions after `steps` steps, in `f64`. A step here, as on the devices, is streaming and then
+/// a collision.
 pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64; 9]> {
     let [width, height] = flow.size;
     let mut now: Vec<[f64; 9]> = start.iter().map(|f| f.map(f64::from)).collect();
@@ -20,7 +20,7 @@ pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64
                 let x = (at % width + width).wrapping_add_signed(dx) % width;
                 let y = (at / width + height).wrapping_add_signed(dy) % height;
                 let there = y * width + x;
-                // At a wall it turns round. A sliding one takes with it what comes its way.
+                // A wall reflects it. A sliding wall adds its momentum.
                 let along = dx as f64 * f64::from(flow.velocity[0]) + dy as f64 * f64::from(flow.velocity[1]);
                 match flow.cells[there] {
                     Site::Wall => next[at][OPPOSITE[i]] = sent[i],

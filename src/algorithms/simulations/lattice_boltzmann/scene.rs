@@ -1,4 +1,4 @@
-//! How a lattice looks: its spin in colours. A pressed mouse builds walls.
+//! The lattice as a scene: its vorticity in colours. A pressed mouse builds walls.
 
 use super::Lattice;
 use super::flow::Site;
@@ -21,7 +21,7 @@ impl Scene for Lattice {
 }
 
 impl Lattice {
-    /// The picture of now; black and clear where there is no cell.
+    /// Draws the current state; black and transparent if there are no cells.
     pub(super) fn draw(&self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
         let mut picture = self.device.empty(size)?;
         if self.flow.cells.is_empty() {
@@ -40,7 +40,7 @@ impl Lattice {
         Ok(picture)
     }
 
-    /// A round wall at that place of the picture, a twentieth of the height thick.
+    /// Builds a round wall at a place of the picture; its diameter is a twentieth of the height.
     fn build(&mut self, [x, y]: [f32; 2]) -> Result<()> {
         let [width, height] = self.flow.size;
         let radius = (height as f32 / 40.0).max(1.0);

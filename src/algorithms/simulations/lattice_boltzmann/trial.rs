@@ -1,19 +1,19 @@
-//! How a rung is tried: on fluid that flows all ways among walls of all kinds, against the reference.
+//! Trial of the rungs: on fluid that flows in all directions among walls of all kinds, against the reference.
 
 use super::{Collision, Distributions, FloatLattice, Flow, Lattice, Site, equilibrium, fragment_2005, reference};
 use crate::algorithms::{Check, Trial, Workload, epsilon};
 use crate::{Device, Result, image_of, random};
 
-/// Steps of a trial.
+/// Steps per trial.
 const STEPS: usize = 8;
 
-/// Half a unit in the last place of 1/2, which no distribution of a trial reaches, for each of 40 operations
-/// per step. The exact step does not enlarge what differs: its rates are between 0 and 2, where each part of
-/// a collision shrinks, and a flight only moves it.
+/// Error bound: half a unit in the last place of 1/2, which no distribution of a trial reaches, for each of 40
+/// operations per step. The exact step does not amplify errors: its rates are between 0 and 2, where a collision
+/// shrinks each component, and streaming only moves it.
 const BOUND: f64 = STEPS as f64 * 40.0 * f32::EPSILON as f64 / 4.0;
 
-/// A rectangle of about so many cells, in rows of whole fours: fluid that flows all ways, walls of all kinds
-/// in it, one cell in eight.
+/// Builds a rectangle of about `size` cells, with a width that is a multiple of 4: fluid that flows in all
+/// directions, among walls of all kinds in one cell of eight.
 pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributions>) {
     let [width, height] = workload.rectangle();
     let mut flow = Flow::torus([width.next_multiple_of(4), height], 0.02);
@@ -43,13 +43,13 @@ pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributio
 
 type Steps = fn(&Device, &Lattice, usize) -> Result<Lattice>;
 
-/// What the reference makes of a flow.
+/// Returns the reference's result for a flow.
 fn wanted(flow: &Flow, start: &[Distributions]) -> Vec<f32> {
     let later = reference(flow, start, STEPS);
     later.iter().flat_map(|f| f.map(|distribution| distribution as f32)).collect()
 }
 
-/// On the device's own numbers: a card that cuts is off by twice as much of a unit as one that rounds.
+/// Builds the trial with the device's own precision: truncation has twice the error of rounding.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
     let (mut flow, start) = made(workload);
     flow.force = flow.force.map(|push| 10.0 * push); // so that a part of it shows

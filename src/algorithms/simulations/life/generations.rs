@@ -5,8 +5,8 @@ use crate::{Device, DeviceKind, Era, KernelSource, PingPong, Result, Stream, com
 
 const GENERATIONS: KernelSource = compute_kernel!("simulations/life_generations");
 
-/// What a lane does, so many of which are a group: so many generations, of so many words side by side, so many
-/// rows of them.
+/// Work of an invocation: the size of its group, the generations it computes, the words side by side and the rows
+/// of them.
 struct Share {
     lanes: usize,
     generations: usize,
@@ -14,14 +14,14 @@ struct Share {
     rows: usize,
 }
 
-/// A CPU has few lanes to feed, and room for what a GPU's registers cannot hold.
+/// A CPU needs few invocations, and has room for state that does not fit a GPU's registers.
 const OF_CPU: Share = Share { lanes: 8, generations: 16, words: 4, rows: 128 };
 const OF_GPU: Share = Share { lanes: 64, generations: 4, words: 1, rows: 32 };
 
-/// Several generations of 32 cells per word in one dispatch, on a CPU up to 16: an invocation goes down its
-/// words with two rows of every generation in its registers, and computes the rim that it needs of its
-/// neighbours itself. Streams as in [`super::fragment_packed`]. Boards whose rows end inside a word go the way
-/// of [`compute_packed`].
+/// Computes several generations of 32 cells per word in one dispatch, on a CPU up to 16: an invocation walks down
+/// its words with two rows of every generation in its registers, and computes the rim of its neighbours that it
+/// needs itself. Streams as in [`super::fragment_packed`]. Boards whose rows end inside a word use
+/// [`compute_packed`].
 ///
 /// Source: Fujita, Nakano and Ito, Bulk Execution of the Game of Life, 2016.
 ///

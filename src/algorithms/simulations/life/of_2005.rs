@@ -5,7 +5,7 @@ use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel
 
 const OF_2005: KernelSource = fragment_kernel!("simulations/life_2005");
 
-/// One fragment per cell by a kernel of GLSL 1.10, for any card that calculates in floats. Cells are 1 or 0.
+/// Runs one fragment per cell by a kernel of GLSL 1.10, for any card that computes in floats. Cells are 1 or 0.
 ///
 /// # Errors
 /// As [`super::life`].

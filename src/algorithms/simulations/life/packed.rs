@@ -1,19 +1,19 @@
-//! 32 cells per word, added bit by bit.
+//! 32 cells per word, with bitwise addition.
 
 use super::board;
 use crate::{Device, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
 
 const PACKED: KernelSource = kernel_pair!("simulations/life_packed");
 
-/// Rows of an invocation of `life_packed.comp`.
+/// Rows per invocation of `life_packed.comp`.
 const STRIP: usize = 8;
 
-/// 32 cells per word, one fragment per word.
+/// Runs one fragment per word of 32 cells.
 ///
-/// `cells` is a board [`packed`] by rows, `columns` the cells in a row; so is the result.
+/// `cells` is a board [`packed`] by rows, and so is the result; `columns` is the count of cells in a row.
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the words of a row are not those of so many columns.
+/// [`crate::Error::Data`] if the words of a row are not those of `columns` cells.
 pub fn fragment_packed(
     device: &Device,
     cells: &Stream<u32>,
@@ -36,7 +36,7 @@ pub fn fragment_packed(
     Ok(boards.into_now())
 }
 
-/// 32 cells per word, one invocation for eight rows of a word.
+/// Runs one invocation per eight rows of a word of 32 cells.
 ///
 /// # Errors
 /// As [`fragment_packed`].
@@ -59,7 +59,7 @@ pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, gene
     Ok(boards.into_now())
 }
 
-/// The shape of a board whose rows are the words of so many columns.
+/// Returns the shape of a board, whose rows must be the words of `columns` cells.
 pub(super) fn packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape> {
     let shape = board(cells)?;
     let (needed, words) = (columns.div_ceil(32), shape.extent(0));
@@ -71,8 +71,8 @@ pub(super) fn packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape>
     )))
 }
 
-/// The cells of each row by 32 per word, the first in the lowest bit; the last word of a row may be part
-/// empty.
+/// Packs the cells of each row, 32 per word, the first in the lowest bit; the last word of a row may be partly
+/// unused.
 ///
 /// ```
 /// use gristmill::algorithms::life::{packed, unpacked};
@@ -85,7 +85,7 @@ pub fn packed(cells: &[u32], columns: usize) -> Vec<u32> {
     cells.chunks(columns.max(1)).flat_map(|row| row.chunks(32).map(word)).collect()
 }
 
-/// The cells of [`packed`] words.
+/// Unpacks the cells of [`packed`] words.
 pub fn unpacked(words: &[u32], columns: usize) -> Vec<u32> {
     let rows = words.chunks(columns.div_ceil(32).max(1));
     rows.flat_map(|row| (0..columns).map(|x| (row[x / 32] >> (x % 32)) & 1))

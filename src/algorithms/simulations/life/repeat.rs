@@ -1,11 +1,11 @@
-//! A torus that the sampler makes.
+//! A torus by the sampler.
 
 use super::board;
 use crate::{Device, Era, KernelSource, PingPong, Result, Sampling, Stream, fragment_kernel};
 
 const REPEAT: KernelSource = fragment_kernel!("simulations/life_repeat");
 
-/// One fragment per cell; the sampler repeats the board, so that the kernel compares no column and no row.
+/// Runs one fragment per cell; the sampler repeats the board, so that the kernel does not compare columns and rows.
 ///
 /// # Errors
 /// As [`super::life`].

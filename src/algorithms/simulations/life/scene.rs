@@ -1,4 +1,4 @@
-//! The board to look at.
+//! The board as a scene.
 
 use super::{board, life};
 use crate::{Device, KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
@@ -6,7 +6,7 @@ use nalgebra::Vector4;
 
 const DRAW: KernelSource = kernel_pair!("simulations/life_draw");
 
-/// A board that plays on, generation by generation, to look at.
+/// A board that advances by a generation per frame.
 #[derive(Debug)]
 pub struct Board {
     device: Device,
@@ -14,7 +14,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of these cells, of two dimensions.
+    /// Builds a board of these cells, which must have two dimensions.
     ///
     /// # Errors
     /// As [`life`].
@@ -35,10 +35,10 @@ impl Scene for Board {
     }
 }
 
-/// A board as a picture of any size, drawn on the device.
+/// Draws a board as a picture of any size, on the device.
 ///
 /// # Errors
-/// As [`life`], and [`crate::Error::Limit`] where the picture does not fit the machine.
+/// As [`life`], and [`crate::Error::Limit`] if the picture does not fit the device.
 pub fn picture(device: &Device, cells: &Stream<u32>, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
     let shape = board(cells)?;
     let mut colour = device.empty(size)?;

@@ -1,14 +1,14 @@
-//! How a rung is tried: on a board made of a picture.
+//! Trial of the rungs: on a board made from a picture.
 
 use super::{fragment_2005, packed, picture, reference, unpacked};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream, image_of, random};
 use image::RgbaImage;
 
-/// Generations of a trial.
+/// Generations per trial.
 const GENERATIONS: usize = 16;
 
-/// A board from a picture: a cell lives the likelier, the brighter its pixel is.
+/// Makes a board from a picture: the brighter a pixel, the likelier its cell is alive.
 pub fn board_of(picture: &RgbaImage, seed: u32) -> Vec<u32> {
     let pixels = picture.pixels().zip(0..);
     pixels
@@ -37,7 +37,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result
     Ok(trial.sized(size[0] * size[1]))
 }
 
-/// The same of cells that are floats.
+/// Builds the trial of a rung whose cells are floats.
 pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Trial> {
     let (cells, size) = made(workload);
     let floats = |cells: &[u32]| cells.iter().map(|cell| *cell as f32).collect::<Vec<_>>();
@@ -74,7 +74,7 @@ pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: Words) ->
     Ok(trial.sized(columns * rows))
 }
 
-/// Whether boards are right whose rows end inside a word, whatever the size of the trial.
+/// Returns true if boards whose rows end inside a word come out right, whatever the size of the trial.
 fn part_empty(device: &Device, rung: Words) -> Result<bool> {
     for columns in [1_usize, 31, 33, 70] {
         let cells: Vec<u32> = (0..columns * 9).map(|cell| random::word(7, cell as u32, 0) & 1).collect();

@@ -6,14 +6,14 @@ use nalgebra::{Vector3, Vector4};
 /// Bodies on the host.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostBodies {
-    /// Where they are; in the fourth channel their masses.
+    /// Positions; the fourth channel is the mass.
     pub position: Vec<Vector4<f32>>,
-    /// Their velocities; the fourth channel is the owner's, and kept.
+    /// Velocities; the fourth channel is for the caller and never changes.
     pub velocity: Vec<Vector4<f32>>,
 }
 
 impl HostBodies {
-    /// So many bodies of equal mass, one in all, in a ball of radius one, almost at rest.
+    /// Builds `bodies` bodies of equal mass, 1 in total, in a ball of radius 1, almost at rest.
     pub fn ball(bodies: usize, seed: u32) -> HostBodies {
         let lane = |body: u32, draw: u32| random::uniform(seed, body, draw) * 2.0 - 1.0;
         let cube = |body: u32, draw: u32| Vector3::from_fn(|at, _| lane(body, draw + at as u32));
@@ -29,7 +29,7 @@ impl HostBodies {
         }
     }
 
-    /// The energy of all: of motion, and of where they are.
+    /// Returns the total energy, kinetic and potential.
     pub fn energy(&self, softening: f32) -> f64 {
         let wide = |vector: &Vector4<f32>| vector.xyz().cast::<f64>();
         let softening = f64::from(softening).powi(2);
@@ -45,7 +45,7 @@ impl HostBodies {
         energy
     }
 
-    /// The momentum of all.
+    /// Returns the total momentum.
     pub fn momentum(&self) -> Vector3<f64> {
         let bodies = self.position.iter().zip(&self.velocity);
         bodies
@@ -58,19 +58,19 @@ impl HostBodies {
 /// Bodies on a device.
 #[derive(Debug)]
 pub struct Bodies {
-    /// Where they are; in the fourth channel their masses.
+    /// Positions; the fourth channel is the mass.
     pub position: Stream<Vector4<f32>>,
-    /// Their velocities.
+    /// Velocities.
     pub velocity: Stream<Vector4<f32>>,
 }
 // ANCHOR_END: struct
 
 impl Bodies {
-    /// Bodies of the host, in the device's era.
+    /// Uploads the host's bodies in the device's era.
     ///
     /// # Errors
-    /// [`crate::Error::Data`] for a body that has a NaN or an infinity, or where there are not as many
-    /// velocities as positions; [`crate::Error::Limit`] where they do not fit the machine.
+    /// [`crate::Error::Data`] for a body with a NaN or an infinity, or if the counts of positions and velocities
+    /// differ; [`crate::Error::Limit`] if they do not fit the device.
     pub fn new(device: &Device, HostBodies { position, velocity }: &HostBodies) -> Result<Bodies> {
         if position.len() != velocity.len() {
             let [places, speeds] = [position.len(), velocity.len()];
@@ -88,7 +88,7 @@ impl Bodies {
         Ok(Bodies { position: device.empty(bodies)?, velocity: device.empty(bodies)? })
     }
 
-    /// The bodies on the host.
+    /// Reads the bodies back to the host.
     ///
     /// # Errors
     /// As [`Stream::read`].

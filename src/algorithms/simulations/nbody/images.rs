@@ -1,4 +1,4 @@
-//! All pairs on the lanes of a CPU: the bodies are loaded from an image.
+//! All pairs on the vector lanes of a CPU: the bodies are loaded from an image.
 
 use super::leapfrog::{Block, leapfrog};
 use super::{Bodies, Motion};
@@ -8,15 +8,15 @@ use nalgebra::Vector4;
 
 const IMAGES: KernelSource = compute_kernel!("simulations/nbody_images");
 
-/// Bodies of an invocation: as many as a processor's registers hold; fewer where each step is counted.
+/// Bodies per invocation: as many as a CPU's registers hold, fewer on the emulator, which counts each step.
 fn own(device: &Device) -> usize {
     if device.suited_to() == DeviceKind::Emulator { 4 } else { 16 }
 }
 
-/// Invocations of its groups.
+/// Invocations per group.
 const LANES: usize = 8;
 
-/// Up to sixteen bodies per invocation, which loads all bodies from an image.
+/// Runs up to sixteen bodies per invocation, which loads all bodies from an image.
 ///
 /// # Errors
 /// As [`super::nbody`].
@@ -26,8 +26,8 @@ pub fn compute_images(device: &Device, start: &Bodies, motion: &Motion, ticks: u
     leapfrog(device, start, motion, ticks, add_block)
 }
 
-/// A copy of all bodies to an image, once for all blocks, and a dispatch in which a block pulls all bodies,
-/// up to sixteen per invocation.
+/// Returns a function that adds the pull of a block, up to sixteen bodies per invocation. It copies all bodies to an
+/// image before the first block.
 pub(super) fn from_image(
     device: &Device,
     bodies: usize,

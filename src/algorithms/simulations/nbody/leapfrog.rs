@@ -1,4 +1,4 @@
-//! The leapfrog: kicks and drifts by turns.
+//! The leapfrog: alternating kicks and drifts.
 
 use super::{BLOCK, Bodies, Motion};
 use crate::{Device, Kernel, KernelSource, Result, Stream, kernel_pair};
@@ -8,7 +8,7 @@ use std::ops::Range;
 const MOVE: KernelSource = kernel_pair!("simulations/nbody_move");
 
 // ANCHOR: leapfrog
-/// Half a kick, then drifts and kicks by turns, then half a kick.
+/// Runs half a kick, then alternating drifts and kicks, then half a kick.
 pub(super) fn leapfrog(
     device: &Device,
     start: &Bodies,
@@ -35,8 +35,8 @@ pub(super) fn leapfrog(
 // ANCHOR_END: leapfrog
 
 // ANCHOR: block
-/// A block of bodies that pull all others, and the accelerations of all: by the blocks before, and by this
-/// one, too.
+/// A block of bodies that pull all others, and the accelerations of all bodies without the block (`before`) and with
+/// it (`result`).
 pub(super) struct Block<'a> {
     pub bodies: Range<usize>,
     pub position: &'a Stream<Vector4<f32>>,
@@ -45,7 +45,7 @@ pub(super) struct Block<'a> {
 }
 // ANCHOR_END: block
 
-/// What leaps: bodies, and where the next ones go. `add_block` adds the pull of a block.
+/// State of the integration: the current and the next bodies. `add_block` adds the pull of a block.
 #[derive(Debug)]
 pub(super) struct Leapfrog<F> {
     add_block: F,
@@ -70,7 +70,8 @@ impl<F: FnMut(Block) -> Result<()>> Leapfrog<F> {
     }
 
     // ANCHOR: pulls
-    /// All bodies pull, block by block; then they are kicked for so many seconds, and drift.
+    /// Sums the pulls of all bodies, block by block; then kicks the bodies by `kick` seconds, and drifts them by
+    /// `drift` seconds.
     pub fn leap(&mut self, kick: f32, drift: f32) -> Result<()> {
         let bodies = self.now.position.len();
         for first in (0..bodies).step_by(BLOCK) {

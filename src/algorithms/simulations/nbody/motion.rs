@@ -1,13 +1,13 @@
-//! How bodies move.
+//! Parameters of the motion of bodies.
 
 use crate::{Error, Result};
 
-/// How bodies move.
+/// Parameters of the motion of bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Motion {
-    /// How near two bodies are when their pull no longer grows.
+    /// Softening length: below this distance the pull no longer grows.
     pub softening: f32,
-    /// Seconds of a tick.
+    /// Seconds per tick.
     pub interval: f32,
 }
 
@@ -29,8 +29,8 @@ impl Motion {
         Ok(())
     }
 
-    /// The square of the softening, as nbody.glsl takes it: not so small that a body would divide by zero where
-    /// it meets itself.
+    /// Returns the square of the softening for nbody.glsl: at least 1e-24, so that a body does not divide by zero
+    /// where it meets itself.
     pub(super) fn squared(&self) -> f32 {
         (self.softening * self.softening).max(1e-24)
     }

@@ -1,4 +1,4 @@
-//! The fragment era as it was: all pairs in the loops of a GeForce 6800.
+//! The rung of 2005: all pairs in the loops of a GeForce 6800.
 
 use super::{Bodies, Motion};
 use crate::{Device, Era, Kernel, KernelSource, PingPong, Result, Stream, TexelRect, fragment_kernel};
@@ -7,11 +7,11 @@ use nalgebra::Vector4;
 const PULL: KernelSource = fragment_kernel!("simulations/nbody_2005");
 const MOVE: KernelSource = fragment_kernel!("simulations/nbody_move_2005");
 
-/// Columns and rows of a block: its loops end before their 255th turn, and its pulls are some 30,000
+/// Columns and rows of a block: its loops end before their 255th turn, and its pulls are about 30,000
 /// instructions.
 const BLOCK: [usize; 2] = [128, 16];
 
-/// A fragment per body, which reads a block of 2,048 bodies per pass, by kernels of GLSL 1.10 for a GeForce
+/// Runs a fragment per body, which reads a block of 2,048 bodies per pass, by kernels of GLSL 1.10 for a GeForce
 /// 6800.
 ///
 /// Source: Elsen et al., N-Body Simulation on GPUs, SC06; Nyland, Harris and Prins, The Rapid Evaluation of
@@ -53,7 +53,7 @@ pub fn fragment_2005(device: &Device, start: &Bodies, motion: &Motion, ticks: us
     Ok(now)
 }
 
-/// The pull of all bodies on all, block by block.
+/// Sums the pulls of all bodies on all, block by block.
 fn add_blocks(
     pull: &Kernel,
     motion: &Motion,
@@ -77,7 +77,7 @@ fn add_blocks(
     Ok(())
 }
 
-/// The texels of all bodies, in blocks: the last row may be part empty.
+/// Returns the texels of all bodies, in blocks; those of the last row may be partly empty.
 fn blocks(position: &Stream<Vector4<f32>>) -> impl Iterator<Item = TexelRect> {
     let rectangles = position.plan().rectangles(0..position.len());
     rectangles.into_iter().flat_map(|whole| {

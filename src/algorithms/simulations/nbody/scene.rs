@@ -1,4 +1,4 @@
-//! Two galaxies to look at: disks of stars around heavy cores, on their way through each other.
+//! Two galaxies as a scene: disks of stars around heavy cores, passing through each other.
 
 use super::leapfrog::{Block, Leapfrog};
 use super::{Bodies, HostBodies, Motion, images, tiles, to_targets};
@@ -10,13 +10,13 @@ use std::fmt;
 const DRAW: KernelSource = fragment_kernel!("simulations/nbody_draw", vertex);
 const GLOW: KernelSource = fragment_kernel!("simulations/nbody_glow");
 
-/// Ticks of a frame.
+/// Ticks per frame.
 const TICKS: usize = 2;
 
 impl HostBodies {
-    /// Two disks of stars, each around a core that has most of its mass, that are about to meet (Toomre and
-    /// Toomre, Galactic Bridges and Tails, 1972). The fourth channel of a velocity is 0 for those of the first
-    /// galaxy and 1 for those of the second.
+    /// Builds two disks of stars, each around a core with most of its mass, that are about to meet (Toomre and Toomre,
+    /// Galactic Bridges and Tails, 1972). The fourth channel of a velocity is 0 for the first galaxy and 1 for the
+    /// second.
     pub fn galaxies(bodies: usize, seed: u32) -> HostBodies {
         let mut state = HostBodies::default();
         for body in 0..bodies as u32 {
@@ -44,7 +44,7 @@ impl HostBodies {
 
 type AddBlock = Box<dyn FnMut(Block) -> Result<()>>;
 
-/// Two galaxies on a device. The mouse turns the eye up and down.
+/// Two galaxies on a device. The mouse moves the camera up and down.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Scene, algorithms::nbody::{Galaxies, HostBodies}, image_of};
@@ -57,9 +57,9 @@ type AddBlock = Box<dyn FnMut(Block) -> Result<()>>;
 pub struct Galaxies {
     device: Device,
     frog: Leapfrog<AddBlock>,
-    /// Whether the first half kick is done: from then on velocities are half a tick behind.
+    /// True after the first half kick: from then on velocities are half a tick behind.
     leapt: bool,
-    /// How far the eye is above the plane, in radians.
+    /// Elevation of the camera above the plane, in radians.
     above: f32,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Debug for Galaxies {
 }
 
 impl Galaxies {
-    /// Galaxies that have not moved yet.
+    /// Builds galaxies that have not moved yet.
     ///
     /// # Errors
     /// As [`Bodies::new`].
@@ -88,7 +88,7 @@ impl Galaxies {
         Ok(Galaxies { device: device.clone(), frog, leapt: false, above: 0.9 })
     }
 
-    /// How they move.
+    /// Returns the parameters of their motion.
     pub fn motion() -> Motion {
         Motion { softening: 0.08, interval: 0.02 }
     }
@@ -136,7 +136,7 @@ impl Scene for Galaxies {
                 call.gather("position", position).gather("velocity", velocity).run()?;
             }
         }
-        // As bright for many stars as for few.
+        // The brightness does not depend on the count of stars.
         let exposure = (width * height) as f32 / (position.len() + 1) as f32 * 0.08;
         raster
             .kernel(&GLOW)?

@@ -1,4 +1,4 @@
-//! All pairs with the bodies of a block in shared memory, tile by tile.
+//! All pairs, with the bodies of a block in shared memory, tile by tile.
 
 use super::leapfrog::{Block, leapfrog};
 use super::{Bodies, Motion, OWN, TILE};
@@ -7,7 +7,7 @@ use crate::{Device, Era, KernelSource, Result, compute_kernel};
 const SHARED: KernelSource = compute_kernel!("simulations/nbody_shared");
 const REGISTERS: KernelSource = compute_kernel!("simulations/nbody_registers");
 
-/// An invocation per body; a group fetches each body once.
+/// Runs an invocation per body; a group fetches each body once.
 ///
 /// Source: Nyland, Harris and Prins, GPU Gems 3, chapter 31.
 ///
@@ -28,7 +28,7 @@ pub fn compute_shared(device: &Device, start: &Bodies, motion: &Motion, ticks: u
     })
 }
 
-/// Four bodies per invocation, so that each fetch from shared memory serves four pairs.
+/// Runs four bodies per invocation, so that each fetch from shared memory serves four pairs.
 ///
 /// # Errors
 /// As [`super::nbody`].
@@ -38,7 +38,7 @@ pub fn compute_registers(device: &Device, start: &Bodies, motion: &Motion, ticks
     leapfrog(device, start, motion, ticks, add_block)
 }
 
-/// A dispatch in which a block pulls all bodies, four per invocation.
+/// Returns a function that adds the pull of a block, four bodies per invocation.
 pub(super) fn to_registers(device: &Device, motion: &Motion) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
     let (pull, softening) = (device.kernel(&REGISTERS)?, motion.squared());
     Ok(move |Block { bodies, position, before, result }: Block| {

@@ -1,27 +1,26 @@
-//! How a rung is tried: on a ball of bodies, all of them judged where they are few, a sample where they are
-//! many.
+//! Trial of the rungs: on a ball of bodies. All bodies of a small ball are checked, a sample of a large one.
 
 use super::{BLOCK, Bodies, HostBodies, Motion, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result};
 use nalgebra::{Vector3, Vector4};
 
-/// Ticks of a trial.
+/// Ticks per trial.
 const TICKS: usize = 2;
 
-/// Bodies up to which the reference looks at all pairs.
+/// Up to this many bodies, the reference looks at all pairs.
 const ALL: usize = 4_096;
 
-/// Bodies that are judged where there are more.
+/// Bodies that are checked of a larger ball.
 const SAMPLE: usize = 64;
 
-/// How far apart bodies of two machines may be after so many ticks, in each channel, where all masses together
-/// are one, no two are more than four apart, and none is faster than one.
+/// Error bound in each channel between the bodies of two devices after `ticks` ticks, if the total mass is 1, no two
+/// bodies are more than 4 apart, and none is faster than 1.
 ///
-/// A pull is at most 0.385 over the square of the softening. A driver's inverse square root may be off by
-/// 2^-18 of itself, thrice in a pull; a sum is rounded once per body of a block, and once per block. A kick
-/// makes velocity of it, a drift makes place; what parted in one tick pulls otherwise in the next, which as
-/// much again covers.
+/// A pull is at most 0.385 over the square of the softening. A driver's inverse square root may have a relative
+/// error of 2^-18, three times in a pull; a sum is rounded once per body of a block, and once per block. A kick
+/// integrates it to a velocity, a drift to a position. Errors of one tick change the pulls of the next; the factor
+/// 2 covers that.
 pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
     let Motion { softening, interval } = *motion;
     let [softening, interval] = [softening, interval].map(f64::from);
@@ -30,7 +29,7 @@ pub fn bound(motion: &Motion, bodies: usize, ticks: usize) -> f64 {
     2.0 * (ticks + 1) as f64 * (interval * pull + 2.0 * f64::from(f32::EPSILON))
 }
 
-/// The largest difference in any channel of a position or velocity.
+/// Returns the largest difference in any channel of a position or velocity.
 pub fn apart(given: &HostBodies, wanted: &HostBodies) -> f64 {
     let lanes = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z, v.w]).collect::<Vec<_>>();
     let position = Check::within(&lanes(&given.position), &lanes(&wanted.position), 0.0);
@@ -63,8 +62,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
     ))
 }
 
-/// How far a sample of the bodies is from where two ticks of the reference bring it: by the pulls of all
-/// bodies, from their places at the start, and from those that the rung gives after one tick and after two.
+/// Returns the largest difference of a sample of bodies from two ticks of the reference, which uses the pulls of all
+/// bodies at the start, and at the rung's positions after one tick and after two.
 fn sampled(start: &HostBodies, between: &HostBodies, end: &HostBodies, motion: &Motion) -> f64 {
     let bodies = start.position.len();
     if [between.position.len(), end.position.len(), end.velocity.len()] != [bodies; 3] {
@@ -95,7 +94,7 @@ fn sampled(start: &HostBodies, between: &HostBodies, end: &HostBodies, motion: &
     error
 }
 
-/// The pull of all bodies on one, in 64 bits.
+/// Returns the pull of all bodies on one, in 64 bits.
 fn pull(bodies: &HostBodies, body: usize, motion: &Motion) -> Vector3<f64> {
     let place = bodies.position[body].xyz().cast::<f64>();
     let softening = f64::from(motion.softening).powi(2);

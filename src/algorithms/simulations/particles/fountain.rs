@@ -1,28 +1,28 @@
-//! What makes the particles start and fall.
+//! Parameters of the fountain: the start of its particles, and gravity.
 
 use super::HostParticles;
 use crate::random;
 use nalgebra::{Point3, Vector3};
 
-/// What makes the particles start and fall.
+/// Parameters of the fountain: the start of its particles, and gravity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fountain {
-    /// What every start follows from.
+    /// Seed of every random start.
     pub seed: u32,
-    /// Where particles start.
+    /// Point at which particles start.
     pub source: Point3<f32>,
-    /// Their mean velocity, metres per second.
+    /// Mean start velocity, metres per second.
     pub jet: Vector3<f32>,
-    /// How far each channel of a particle's velocity may be around it, from end to end.
+    /// Width of the range around it in which each channel of a particle's velocity is.
     pub spread: f32,
-    /// Metres per second, each second.
+    /// Acceleration in metres per second².
     pub gravity: Vector3<f32>,
-    /// Seconds of a tick.
+    /// Seconds per tick.
     pub interval: f32,
 }
 
 impl Default for Fountain {
-    /// A jet of 8 m/s on the earth, 60 ticks per second.
+    /// A jet of 8 m/s on the earth, at 60 ticks per second.
     fn default() -> Fountain {
         Fountain {
             seed: 1,
@@ -36,19 +36,18 @@ impl Default for Fountain {
 }
 
 impl Fountain {
-    /// A particle's new velocity and its life in ticks: the numbers of `particles.frag`, bit for bit the same
-    /// draws.
+    /// Draws a particle's start velocity and its life in ticks: the same numbers as `particles.frag`, bit for bit.
     pub(super) fn start(&self, particle: u32, draw: u32) -> (Vector3<f32>, f32) {
         let number = |lane| random::uniform(self.seed, particle, draw.wrapping_add(lane));
         let velocity = self.jet + (Vector3::from_fn(|lane, _| number(lane as u32)).add_scalar(-0.5)) * self.spread;
         (velocity, 64.0 + (number(3) * 64.0).floor())
     }
 
-    /// So many particles, each somewhere in its life: a fountain that has run for long.
+    /// Returns `particles` particles at random times of their lives: a fountain that has run for a long time.
     pub fn running(&self, particles: usize) -> HostParticles {
         let mut state = HostParticles::default();
         for particle in 0..particles as u32 {
-            // Draws that no tick below a thousand million takes.
+            // Draws that no tick below 10^9 uses.
             let (start, life) = self.start(particle, u32::MAX - 7);
             let age = (random::uniform(self.seed, particle, u32::MAX) * life).floor();
             let seconds = age * self.interval;

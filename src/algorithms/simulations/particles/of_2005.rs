@@ -1,4 +1,4 @@
-//! The fragment era without integers: random starts lie in a table.
+//! The rung of 2005, without integers: random starts come from a table.
 
 use super::trial::{TICKS, bound, check};
 use super::{Fountain, HostParticles, Particles, picture};
@@ -9,7 +9,7 @@ use nalgebra::Vector4;
 const OF_2005: KernelSource = fragment_kernel!("simulations/particles_2005");
 
 impl Fountain {
-    /// So many starts: a velocity, and in the fourth channel a life in ticks.
+    /// Returns `count` starts: a velocity, and in the fourth channel a life in ticks.
     ///
     /// ```
     /// use gristmill::algorithms::particles::Fountain;
@@ -25,14 +25,13 @@ impl Fountain {
     }
 }
 
-/// One pass per tick by a kernel of GLSL 1.10, for any card that calculates in floats and draws to two targets.
+/// Runs one pass per tick by a kernel of GLSL 1.10, for any card that computes in floats and has two render targets.
 ///
-/// `starts` has columns and rows, as [`Fountain::starts`] makes them. The table is laid over the texture of all
-/// particles again and again, at each tick from another texel on; a particle whose life is over takes the start that
-/// lies on it.
+/// `starts` has columns and rows, from [`Fountain::starts`]. The table is tiled over the texture of all particles, at a
+/// different offset in each tick; a particle whose life is over takes the start at its texel.
 ///
 /// # Errors
-/// As [`super::particles`]; [`Error::Call`] where the table has not two dimensions or nothing in it.
+/// As [`super::particles`]; [`Error::Call`] if the table does not have two dimensions or is empty.
 pub fn fragment_2005(
     device: &Device,
     start: &Particles,
@@ -77,12 +76,12 @@ pub fn fragment_2005(
     Ok(now)
 }
 
-/// Which column and row of the table lie on the first texel at that tick.
+/// Returns the column and row of the table at the first texel in a tick.
 fn shift(fountain: &Fountain, tick: usize, size: [usize; 2]) -> [usize; 2] {
     [0, 1].map(|axis| random::word(fountain.seed, tick as u32, axis as u32) as usize % size[axis])
 }
 
-/// The same by a loop over ticks and particles, which lie as the plan says.
+/// Computes the same by a loop over ticks and particles, whose texels are those of `plan`.
 fn reference(
     start: &HostParticles,
     fountain: &Fountain,
@@ -109,10 +108,10 @@ fn reference(
     state
 }
 
-/// The table of a trial: of sides that no other side is a multiple of.
+/// Size of the table in a trial: neither side is a divisor of a texture's side.
 const TABLE: [usize; 2] = [13, 7];
 
-/// As the other ways are tried, with a table of starts.
+/// Builds the trial of this rung, on the same input as the others, with a table of starts.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let (start, starts) = (fountain.running(workload.size), fountain.starts(TABLE[0] * TABLE[1]));

@@ -1,4 +1,4 @@
-//! The fountain to look at.
+//! The fountain as a scene.
 
 use super::{Fountain, Particles, run};
 use crate::{Blend, Device, Era, KernelSource, Layout, Mouse, Result, Scene, Stream, fragment_kernel};
@@ -6,14 +6,13 @@ use nalgebra::{Point3, Vector4};
 
 const DRAW: KernelSource = fragment_kernel!("simulations/particles_draw", vertex);
 
-/// A picture of the particles from the side, drawn on the device: each adds its light to the pixel it falls
-/// on.
+/// Draws the particles from the side, on the device: each adds its light to its pixel.
 ///
-/// What the fragment era wrote to a texture, the vertex kernel fetches. What the compute era wrote to a
-/// buffer is the vertex stream itself.
+/// The vertex kernel fetches a texture of the fragment era. A buffer of the compute era is the vertex stream
+/// itself.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the picture or the particles do not fit a texture.
+/// [`crate::Error::Limit`] if the picture or the particles do not fit a texture.
 // ANCHOR: picture
 pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
     let drawing = device.with_era(Era::Fragment)?;
@@ -36,10 +35,10 @@ pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 
 }
 // ANCHOR_END: picture
 
-/// The colour where no particle is.
+/// The background colour.
 const NIGHT: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
 
-/// A fountain that goes on tick by tick, to look at. The mouse is where it springs.
+/// A fountain that advances tick by tick. The pressed mouse moves its source.
 #[derive(Debug)]
 pub struct Running {
     device: Device,
@@ -49,10 +48,10 @@ pub struct Running {
 }
 
 impl Running {
-    /// A fountain that has run for long.
+    /// Builds a fountain that has run for a long time.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where the particles do not fit the machine.
+    /// [`crate::Error::Limit`] if the particles do not fit the device.
     pub fn new(device: &Device, fountain: &Fountain, particles: usize) -> Result<Running> {
         let particles = Particles::new(device, &fountain.running(particles))?;
         Ok(Running { device: device.clone(), fountain: *fountain, particles, tick: 0 })

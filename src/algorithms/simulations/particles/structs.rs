@@ -1,4 +1,4 @@
-//! The same particles as an array of structs: the other way to lay them out, for what it costs.
+//! The same particles as an array of structs: an alternative layout, to compare the cost.
 
 use super::{Fountain, HostParticles};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
@@ -6,18 +6,18 @@ use nalgebra::Vector4;
 
 const STRUCTS: KernelSource = kernel_pair!("simulations/particles_structs");
 
-/// Particles on a device as an array of structs: of each its position and then its velocity, in one stream.
+/// Particles on a device as an array of structs: each particle's position and then its velocity, in one stream.
 #[derive(Debug)]
 pub struct ParticleArray {
-    /// Positions at even elements, velocities at odd ones, each as [`super::Particles`] has it.
+    /// Positions at even elements, velocities at odd ones, as in [`super::Particles`].
     pub fields: Stream<Vector4<f32>>,
 }
 
 impl ParticleArray {
-    /// Particles of the host, in the device's era.
+    /// Uploads the host's particles in the device's era.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where they do not fit the machine.
+    /// [`crate::Error::Limit`] if they do not fit the device.
     pub fn new(device: &Device, host: &HostParticles) -> Result<ParticleArray> {
         let fields: Vec<_> = host
             .position
@@ -28,7 +28,7 @@ impl ParticleArray {
         Ok(ParticleArray { fields: device.stream(&fields)? })
     }
 
-    /// The particles on the host.
+    /// Reads the particles back to the host.
     ///
     /// # Errors
     /// As [`Stream::read`].
@@ -39,8 +39,8 @@ impl ParticleArray {
     }
 }
 
-/// A pass per tick on an array of structs: a fragment writes one texel, so each particle takes two fragments,
-/// and each of them computes all of it.
+/// Runs a pass per tick on an array of structs: a fragment writes one texel, so each particle needs two fragments,
+/// and each of them computes the whole particle.
 ///
 /// # Errors
 /// As [`super::particles`].
@@ -53,7 +53,7 @@ pub fn fragment_structs(
     run(&device.with_era(Era::Fragment)?, start, fountain, ticks)
 }
 
-/// A dispatch per tick on an array of structs, declared as one: an invocation reads and writes a whole particle.
+/// Runs a dispatch per tick on a buffer of structs: an invocation reads and writes a whole particle.
 ///
 /// # Errors
 /// As [`super::particles`].

@@ -1,20 +1,19 @@
-//! How a rung is tried: on a fountain that has run for long.
+//! Trial of the rungs: on a fountain that has run for a long time.
 
 use super::{Fountain, HostParticles, ParticleArray, Particles, picture, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, image_of};
 use nalgebra::Vector4;
 
-/// Ticks of a trial.
+/// Ticks per trial.
 pub(super) const TICKS: usize = 16;
 
-/// How far apart the particles of two machines may be after so many ticks of the default fountain, in each
-/// lane.
+/// Error bound in each channel between the particles of two devices after `ticks` ticks of the default fountain.
 ///
-/// Whether a product and a sum round once each, or once together where the machine fuses them, is the
-/// driver's to choose. Positions and velocities stay below 16, so one tick parts them by two units in the
-/// last place of such numbers at most; that includes the drift of velocities that parted before, which the
-/// interval divides by 60. The ticks that a particle has left never differ: they are whole.
+/// The driver may round a product and a sum separately or fuse them. Positions and velocities stay below 16, so
+/// one tick adds at most two units in the last place of such numbers; that includes the drift of velocities with
+/// earlier errors, which the interval divides by 60. The ticks that a particle has left never differ: they are
+/// whole numbers.
 pub fn bound(ticks: usize) -> f64 {
     ticks as f64 * 2.0 * 8.0 * f64::from(f32::EPSILON)
 }
@@ -36,7 +35,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
 
 type TicksOfStructs = fn(&Device, &ParticleArray, &Fountain, usize) -> Result<ParticleArray>;
 
-/// The same of a rung on an array of structs.
+/// Builds the trial of a rung on an array of structs.
 pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: TicksOfStructs) -> Result<Trial> {
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let start = fountain.running(workload.size);
@@ -50,7 +49,7 @@ pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: Ticks
     ))
 }
 
-/// Both streams within the bound, and the ticks left exactly the same.
+/// Compares both streams within the bound, and the remaining ticks exactly.
 pub(super) fn check(given: &HostParticles, wanted: &HostParticles, bound: f64) -> Check {
     let floats = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
     let lives = |state: &HostParticles| state.position.iter().map(|place| place.w).collect::<Vec<_>>();

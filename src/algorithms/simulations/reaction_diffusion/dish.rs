@@ -1,4 +1,4 @@
-//! A dish to look at: it grows frame by frame, and a mouse lets drops fall into it.
+//! The dish as a scene: the mouse adds drops.
 
 use super::{GrayScott, reaction_diffusion};
 use crate::{Device, KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
@@ -7,35 +7,35 @@ use nalgebra::Vector4;
 const DRAW: KernelSource = kernel_pair!("simulations/reaction_diffusion_draw");
 const DROP: KernelSource = kernel_pair!("simulations/reaction_diffusion_drop");
 
-/// A dish in which a reaction goes on.
+/// A dish in which a reaction runs.
 #[derive(Debug)]
 pub struct Dish {
     device: Device,
     cells: Stream<[f32; 2]>,
     reaction: GrayScott,
-    /// Steps of a frame.
+    /// Steps per frame.
     pub steps: usize,
 }
 
 impl Dish {
-    /// A dish with some drops of V in it, in the device's era.
+    /// Builds a dish with some drops of V, in the device's era.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where it does not fit the machine.
+    /// [`crate::Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, size: [usize; 2], reaction: GrayScott, seed: u32) -> Result<Dish> {
         let cells = device.stream_of(size, &reaction.drops(size, 14, seed))?;
         Ok(Dish { device: device.clone(), cells, reaction, steps: 120 })
     }
 
-    /// How much there is of U and of V in each cell now.
+    /// The current amounts of U and of V in each cell.
     pub fn cells(&self) -> &Stream<[f32; 2]> {
         &self.cells
     }
 
-    /// Lets a drop of V fall on a place, 0 to 1 from the left and from the top.
+    /// Adds a drop of V at a place, 0 to 1 from the left and from the top.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where the machine lacks room.
+    /// [`crate::Error::Limit`] if the device lacks memory.
     pub fn drop_at(&mut self, [x, y]: [f32; 2]) -> Result<()> {
         let shape = self.cells.shape();
         let [width, height] = [shape.extent(0) as f32, shape.extent(1) as f32];
@@ -67,10 +67,10 @@ impl Scene for Dish {
     }
 }
 
-/// A dish as a picture of any size, drawn on the device: V as a landscape lit from the upper left.
+/// Draws a dish as a picture of any size, on the device: V as a landscape lit from the upper left.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where the picture does not fit the machine.
+/// [`crate::Error::Limit`] if the picture does not fit the device.
 pub fn picture(device: &Device, cells: &Stream<[f32; 2]>, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
     let mut result = device.empty(size)?;
     if cells.is_empty() {

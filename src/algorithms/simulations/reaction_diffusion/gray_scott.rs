@@ -1,36 +1,36 @@
-//! The reaction: its numbers, and what is refused.
+//! Parameters of the reaction, and their checks.
 
 use crate::{Call, Error, Result, random};
 
-/// What spreads how fast, what is fed and lost, and how long a step is.
+/// Parameters of the reaction: rates of diffusion, feed and removal, and the size of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GrayScott {
-    /// Of U and of V, square metres per second.
+    /// Diffusivity of U and of V, square metres per second.
     pub diffusion: [f32; 2],
-    /// How fast U is replaced: Pearson's F, per second.
+    /// Rate at which U is replaced: Pearson's F, per second.
     pub feed: f32,
-    /// How fast V goes besides: Pearson's k, per second.
+    /// Rate at which V is removed in addition: Pearson's k, per second.
     pub kill: f32,
-    /// The side of a cell, in metres.
+    /// Side of a cell, in metres.
     pub cell: f32,
-    /// Seconds of a step.
+    /// Seconds per step.
     pub step: f32,
 }
 
 impl Default for GrayScott {
-    /// Pearson's numbers, of a square of 2.5 m in 256 x 256 cells, where corals grow.
+    /// Pearson's parameters for corals, on a square of 2.5 m in 256 x 256 cells.
     fn default() -> GrayScott {
         GrayScott { diffusion: [2e-5, 1e-5], feed: 0.0545, kill: 0.062, cell: 2.5 / 256.0, step: 1.0 }
     }
 }
 
 impl GrayScott {
-    /// Of each substance, the share of a difference that crosses between two cells in a step.
+    /// Returns for each substance the share of a difference that crosses between two cells in a step.
     fn spread(&self) -> [f32; 2] {
         self.diffusion.map(|diffusion| self.step * diffusion / (self.cell * self.cell))
     }
 
-    /// A step that is a number and does not blow up.
+    /// Checks that the parameters are valid and the step is stable.
     pub(super) fn check(&self) -> Result<()> {
         let numbers = [self.diffusion[0], self.diffusion[1], self.feed, self.kill, self.step, self.cell];
         let fine = numbers.iter().all(|number| *number >= 0.0 && number.is_finite()) && self.cell > 0.0;
@@ -51,7 +51,7 @@ impl GrayScott {
         )))
     }
 
-    /// The uniforms of reaction_diffusion.glsl.
+    /// Sets the uniforms of reaction_diffusion.glsl.
     pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("spread", self.spread())
             .uniform("rate", self.step)
@@ -59,7 +59,7 @@ impl GrayScott {
             .uniform("loss", self.step * (self.feed + self.kill))
     }
 
-    /// A dish full of U with so many drops of V, the same for the same seed: cells row after row.
+    /// Returns a dish full of U with `drops` drops of V, reproducible by the seed: cells row after row.
     pub fn drops(&self, [width, height]: [usize; 2], drops: usize, seed: u32) -> Vec<[f32; 2]> {
         let mut cells = vec![[1.0, 0.0]; width * height];
         let reach = (width.min(height) / 24).max(1);

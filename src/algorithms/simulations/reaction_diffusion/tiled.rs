@@ -5,13 +5,13 @@ use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel}
 
 const TILED: KernelSource = compute_kernel!("simulations/reaction_diffusion_tiled");
 
-/// Steps that a dispatch of reaction_diffusion_tiled.comp takes at most.
+/// Maximum count of steps per dispatch of reaction_diffusion_tiled.comp.
 const FUSED: usize = 4;
 
-/// Cells along a side of its tile.
+/// Side of its tile, in cells.
 const SIDE: usize = 16;
 
-/// Tiles of 16x16 cells: a group loads its tile and a rim of four cells into shared memory, takes four steps
+/// Runs on tiles of 16x16 cells: a group loads its tile and a rim of four cells into shared memory, runs four steps
 /// there, and stores the tile.
 ///
 /// # Errors

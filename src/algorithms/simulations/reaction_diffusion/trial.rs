@@ -1,27 +1,27 @@
-//! How a rung is tried: a few steps of a dish of any size.
+//! Trial of the rungs: a few steps of a dish of any size.
 
 use super::{GrayScott, picture, reference};
 use crate::algorithms::{Check, Trial, Workload, epsilon};
 use crate::{Device, Result, Stream, image_of};
 
-/// Steps of a trial: the reaction would enlarge a rounding too much in many.
+/// Steps per trial: in many steps the reaction would amplify rounding errors too much.
 const STEPS: usize = 7;
 
-/// How far a machine may be from the reference after so many steps, for amounts of 0 to 1.
+/// Error bound against the reference after `steps` steps, for amounts of 0 to 1.
 ///
-/// A step rounds some ten times, each by `2^-24` at most, and enlarges what was off before by what the
-/// reaction makes of it: `1 + t (v^2 + 2 u v)`.
+/// A step rounds about ten times, each by `2^-24` at most, and the reaction amplifies the earlier error by
+/// `1 + t (v^2 + 2 u v)`.
 pub fn bound(reaction: &GrayScott, steps: usize) -> f64 {
     off_by(reaction, steps, 0.0, 5.0 * f64::from(f32::EPSILON))
 }
 
-/// How far it may be after so many steps, if it is off by so much at first and by so much more in each.
+/// Returns the error after `steps` steps if it is `first` initially and each step adds `each`.
 fn off_by(reaction: &GrayScott, steps: usize, first: f64, each: f64) -> f64 {
     let growth = 1.0 + 3.0 * f64::from(reaction.step);
     (0..steps).fold(first, |error, _| error * growth + each)
 }
 
-/// The same where a card cuts what it reads, and each of its ten results by a whole unit.
+/// Error bound on a device; one that truncates adds a whole unit on reading and for each of ten results.
 fn bound_on(device: &Device, reaction: &GrayScott, steps: usize) -> f64 {
     match epsilon(device) {
         unit if unit > f64::from(f32::EPSILON) => off_by(reaction, steps, unit, 10.0 * unit),
@@ -31,7 +31,7 @@ fn bound_on(device: &Device, reaction: &GrayScott, steps: usize) -> f64 {
 
 type Steps = fn(&Device, &Stream<[f32; 2]>, &GrayScott, usize) -> Result<Stream<[f32; 2]>>;
 
-/// Any amounts of both, and short steps.
+/// Builds the trial: random amounts of both substances, and short steps.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
     let reaction = GrayScott { step: 0.25, ..GrayScott::default() };
     let size = workload.rectangle();
