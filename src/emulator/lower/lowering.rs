@@ -49,7 +49,7 @@ pub(super) struct KnownIds<'m> {
     pub lengths: HashMap<u16, Register>,
     /// The slots of atomic counters by binding.
     pub counters: HashMap<u32, u16>,
-    /// Pointers into what is declared `writeonly`.
+    /// Pointers into memory declared `writeonly`.
     pub write_only: HashSet<Word>,
     /// The slots of textures combined with a separate sampler, by the slot of the texture and the sampler's name.
     pub sampled: HashMap<(u16, String), u16>,
