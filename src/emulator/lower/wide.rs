@@ -1,8 +1,8 @@
 //! Arithmetic on numbers of other than 32 bits.
 //!
-//! A number of 64 bits goes through the same code as one of 32: while [`Emitted::wide`](super::lowering::Emitted) is set,
-//! a register number denotes itself and the next register. A number of 8 or 16 bits is calculated in 32 bits, and the
-//! result is narrowed afterwards.
+//! A number of 64 bits goes through the same code as one of 32: while [`OutputCode::wide`](super::lowering::OutputCode) is
+//! set, a register number denotes itself and the next register. A number of 8 or 16 bits is calculated in 32 bits, and
+//! the result is narrowed afterwards.
 
 use super::super::assembly::{Binary, Instruction, Register, Ternary, Unary};
 use super::super::number::{Number, split};

@@ -20,7 +20,7 @@ pub(super) struct Interval {
 pub(super) struct Touch {
     /// The interval.
     pub stamp: u32,
-    /// The instruction times [`LANES`], plus the lane.
+    /// The instruction times [`MAX_LANES`], plus the lane.
     site: u32,
 }
 

@@ -29,15 +29,15 @@ pub(super) struct RaceObserver {
     /// Memories that a kernel addresses in bytes, with a cell for each byte: neighbours in one word do not conflict, and two
     /// accesses to one byte are compared whether they use it as a byte, as part of a word, or through another block as a word.
     by_bytes: Vec<usize>,
-    /// Which slots are addressed in bytes.
+    /// True for slots that are addressed in bytes.
     in_bytes: Vec<bool>,
-    /// Words of a texel of each texture slot.
+    /// Words of a texel, by texture slot.
     texels: Vec<u32>,
-    /// Atomics whose results nobody takes.
+    /// Atomics whose results are not used.
     untaken: HashSet<Pc>,
-    /// Atomics that only some lanes agree on the order of.
+    /// Atomics with a narrower scope than the device.
     narrow: BTreeMap<Pc, MemoryScope>,
-    /// By memory and word who else used it, where lanes learn from one another without a barrier.
+    /// Further accesses by memory and word, in launches where lanes learn from one another without a barrier.
     crowds: Crowds<(usize, u32)>,
     found: Vec<Found>,
     met: HashMap<Meeting, FirstMeeting>,
