@@ -1,4 +1,4 @@
-//! Layouts of types in memory. A place is the unit of addresses: a byte or a word, as the form says.
+//! Layouts of types in memory. A place is the unit of addresses: a byte or a word, as the `MemoryForm` states.
 
 use super::super::assembly::TypeLayout;
 use super::fault::{Lowered, fault, limit};

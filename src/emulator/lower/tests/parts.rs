@@ -35,7 +35,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 fn every_value_goes_through_a_buffer_and_back() {
     let halves: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_le_bytes).collect();
     let given = words(&halves);
-    // Each lane takes one, backwards, so that neighbours in a word are of different lanes, warps and groups.
+    // Each lane uses one, in reverse order, so that neighbours in a word are of different lanes, warps and groups.
     for (of, wide, from, count) in [
         ("float16_t", "float", "float", 1 << 16),
         ("uint16_t", "uint", "uint", 1 << 16),
