@@ -1,4 +1,4 @@
-//! Operations on each lane of vectors.
+//! Arithmetic, comparisons and bit operations, lane by lane.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::fault::{Lowered, fault};
@@ -8,17 +8,17 @@ use super::value::IdValue;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 
-/// How an operation of two operands is done.
+/// The emulator's operation for an opcode with two operands, and the order of its operands.
 enum OperandOrder {
     Plain(Binary),
-    /// With the operands the other way round.
+    /// With the operands swapped.
     Turned(Binary),
-    /// And the opposite of that.
+    /// With the result negated.
     Not(Binary),
     NotTurned(Binary),
 }
 
-/// The operation on one operand that an opcode is.
+/// Returns the emulator's operation for an opcode with one operand.
 fn unary_of(op: Op) -> Option<Unary> {
     Some(match op {
         Op::SNegate => Unary::NegateInt,
@@ -40,7 +40,7 @@ fn unary_of(op: Op) -> Option<Unary> {
     })
 }
 
-/// The operation on two operands that an opcode is.
+/// Returns the emulator's operation for an opcode with two operands.
 fn binary_of(op: Op) -> Option<OperandOrder> {
     use OperandOrder::{Not, NotTurned, Plain, Turned};
     Some(match op {
@@ -89,7 +89,7 @@ fn binary_of(op: Op) -> Option<OperandOrder> {
 }
 
 impl Lowering<'_> {
-    /// Sets the result of an instruction.
+    /// Stores the registers as the result of an instruction.
     pub(super) fn give(&mut self, instruction: &Made, registers: Vec<Register>) -> Lowered<()> {
         let (result, of) = made(instruction)?;
         if self.source.types.words(of)? as usize != registers.len() {
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         self.set(result, IdValue::of(registers))
     }
 
-    /// Does something with each lane.
+    /// Runs `work` on each lane.
     pub(super) fn each(
         &mut self,
         a: &[Register],
@@ -107,7 +107,7 @@ impl Lowering<'_> {
         a.iter().map(|&a| work(self, a)).collect()
     }
 
-    /// Does something with the lanes of two.
+    /// Runs `work` on each pair of lanes of two vectors.
     pub(super) fn pairs(
         &mut self,
         a: &[Register],
@@ -120,18 +120,18 @@ impl Lowering<'_> {
         a.iter().zip(b).map(|(&a, &b)| work(self, a, b)).collect()
     }
 
-    /// An operation on the lanes of two.
+    /// Emits an operation on each pair of lanes of two vectors.
     pub(super) fn binaries(&mut self, op: Binary, a: &[Register], b: &[Register]) -> Lowered<Vec<Register>> {
         self.pairs(a, b, |lowering, a, b| lowering.binary(op, a, b))
     }
 
-    /// The operands from a place on, as registers.
+    /// Returns the registers of the operand at a place.
     pub(super) fn operand(&mut self, instruction: &Made, place: usize) -> Lowered<Vec<Register>> {
         let of = id(instruction, place)?;
         if self.out.wide { self.wide_operand(of) } else { self.result_of(of) }
     }
 
-    /// Arithmetic, comparisons, conversions. None if it is something else.
+    /// Lowers arithmetic, comparisons and conversions; `None` if the instruction is something else.
     pub(super) fn arithmetic(&mut self, instruction: &Made) -> Lowered<Option<Vec<Register>>> {
         let op = instruction.class.opcode;
         if let Some(unary) = unary_of(op) {
@@ -144,7 +144,7 @@ impl Lowering<'_> {
             let (a, mut b) = (self.operand(instruction, 0)?, self.operand(instruction, 1)?);
             let shifts = matches!(op, Op::ShiftLeftLogical | Op::ShiftRightLogical | Op::ShiftRightArithmetic);
             if shifts && b.len() == 2 * a.len() {
-                b = b.into_iter().step_by(2).collect(); // by a number of 64 bits: its low word says it
+                b = b.into_iter().step_by(2).collect(); // a 64-bit shift count: its low word is enough
             }
             return self
                 .pairs(&a, &b, |lowering, a, b| match how {
@@ -164,7 +164,7 @@ impl Lowering<'_> {
         self.other_arithmetic(instruction)
     }
 
-    /// What is converted must be of 32 bits: a `double` has no registers.
+    /// Checks that the operand of a conversion has registers of 32 bits: a `double` has none.
     fn check_words(&mut self, of: Word) -> Lowered<()> {
         self.result_of(of).map(|_| ())
     }
@@ -245,7 +245,7 @@ impl Lowering<'_> {
         }))
     }
 
-    /// A struct of two results.
+    /// Emits two operations and returns the members of the resulting struct.
     fn two_results(&mut self, instruction: &Made, first: Binary, second: Binary) -> Lowered<Vec<Register>> {
         let (a, b) = (self.operand(instruction, 0)?, self.operand(instruction, 1)?);
         let mut results = self.binaries(first, &a, &b)?;
@@ -253,7 +253,7 @@ impl Lowering<'_> {
         Ok(results)
     }
 
-    /// The lanes with an operation between them, from the left.
+    /// Combines the lanes with an operation, from the left.
     pub(super) fn fold(&mut self, op: Binary, lanes: &[Register]) -> Lowered<Register> {
         let Some((&first, rest)) = lanes.split_first() else { return fault("a vector has no lanes") };
         rest.iter().try_fold(first, |sum, &lane| self.binary(op, sum, lane))

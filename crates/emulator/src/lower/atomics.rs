@@ -9,19 +9,19 @@ use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{MemorySemantics, Op};
 
-/// SPIR-V's scope of a work group, and of a subgroup.
+/// SPIR-V's numbers for the scopes work group and subgroup.
 const WORKGROUP: u32 = 2;
 const SUBGROUP: u32 = 3;
 
-/// Semantics that do both.
+/// Semantics that both acquire and release.
 const BOTH: MemorySemantics = MemorySemantics::ACQUIRE_RELEASE.union(MemorySemantics::SEQUENTIALLY_CONSISTENT);
 
-/// What comes before an atomic operation is seen by who sees the operation.
+/// Orders the accesses before an atomic operation before it.
 const RELEASE: MemorySemantics = MemorySemantics::RELEASE;
-/// What comes after it sees what came before the operation that it sees.
+/// Orders the accesses after an atomic operation after it.
 const ACQUIRE: MemorySemantics = MemorySemantics::ACQUIRE;
 
-/// The operation that an opcode is.
+/// Returns the atomic operation of an opcode.
 fn atomic_of(op: Op) -> Option<AtomicOp> {
     Some(match op {
         Op::AtomicLoad => AtomicOp::Load,
@@ -45,13 +45,13 @@ fn atomic_of(op: Op) -> Option<AtomicOp> {
 }
 
 impl Lowering<'_> {
-    /// An atomic operation; false if it is something else.
+    /// Lowers an atomic operation; returns false if the instruction is something else.
     pub(super) fn atomic(&mut self, instruction: &Made) -> Lowered<bool> {
         let opcode = instruction.class.opcode;
         let Some(op) = atomic_of(opcode) else { return Ok(false) };
         let pointer = self.value(id(instruction, 0)?)?;
         let (value, compare) = match opcode {
-            // 64 bits have no increment in GLSL.
+            // GLSL has no increment of 64 bits.
             Op::AtomicLoad => (vec![self.whole(0)?; 2], None),
             Op::AtomicIIncrement | Op::AtomicIDecrement => (vec![self.whole(1)?], None),
             Op::AtomicCompareExchange => {
@@ -111,7 +111,7 @@ impl Lowering<'_> {
             return fault("an atomic operation is on one number");
         };
         if form.in_bytes {
-            // As a number with a sign OUTSIDE is -1, and stays it.
+            // As a signed number OUTSIDE is -1, and the shift keeps it so.
             let two = self.whole(2)?;
             memory_place.address = self.binary(Binary::ShiftRightInt, memory_place.address, two)?;
             memory_place.offset /= 4;
@@ -147,13 +147,13 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// The registers of a number.
+    /// Returns the registers of one number.
     fn number_of(&mut self, of: rspirv::spirv::Word) -> Lowered<Vec<Register>> {
         let registers = self.result_of(of)?;
         if registers.len() > 2 { fault("an atomic operation is on one number") } else { Ok(registers) }
     }
 
-    /// The memory barrier that an atomic operation is as well, before it or after it, where its semantics say so.
+    /// Emits the memory barrier that the semantics of an atomic operation ask for, before or after it (`side`).
     fn fence_of_atomic(&mut self, instruction: &Made, side: MemorySemantics) -> Lowered<()> {
         let Some(fence) = self.fence_by(instruction, (1, 2))? else { return Ok(()) };
         let fence = Fence {
@@ -168,13 +168,13 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// `memoryBarrier...()`: which memories.
+    /// Lowers `memoryBarrier...()`.
     pub(super) fn memory_barrier(&mut self, instruction: &Made) -> Lowered<()> {
         let fence = self.fence_by(instruction, (0, 1))?;
         fence.map_or(Ok(()), |fence| self.emit(Instruction::MemoryBarrier(fence)).map(|_| ()))
     }
 
-    /// `barrier()` or `subgroupBarrier()`; what memory else than shared it orders is a memory barrier before it.
+    /// Lowers `barrier()` or `subgroupBarrier()`. A barrier that also orders buffers or images gets a memory barrier before it.
     pub(super) fn control_barrier(&mut self, instruction: &Made) -> Lowered<()> {
         match self.scope_of(instruction, 0) {
             WORKGROUP => {}
@@ -192,14 +192,14 @@ impl Lowering<'_> {
         self.emit(Instruction::Barrier).map(|_| ())
     }
 
-    /// The scope that an operand says.
+    /// Returns the scope that an operand names.
     fn scope_of(&self, instruction: &Made, place: usize) -> u32 {
         let scope = instruction.operands.get(place).and_then(rspirv::dr::Operand::id_ref_any);
         scope.and_then(|scope| self.source.constants.word(scope)).unwrap_or(WORKGROUP)
     }
 
-    /// Returns the memory barrier of the scope and the semantics at these places; none if it orders nothing that a
-    /// message could stand on.
+    /// Returns the memory barrier with the scope and the semantics at these operands, or `None` if no message between
+    /// invocations can depend on it.
     fn fence_by(&mut self, instruction: &Made, (scope, semantics): (usize, usize)) -> Lowered<Option<Fence>> {
         let scope = MemoryScope::of_spirv(self.scope_of(instruction, scope));
         let semantics = self.source.constants.word(id(instruction, semantics)?).unwrap_or(u32::MAX);
@@ -220,7 +220,7 @@ impl Lowering<'_> {
         Ok(orders.then_some(fence))
     }
 
-    /// A pointer to a texel.
+    /// Lowers `OpImageTexelPointer`, a pointer to a texel.
     pub(super) fn texel_pointer(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, _) = made(instruction)?;
         let [image, coordinates, ..] = ids(instruction, 0)?[..] else { return fault("a texel has no image") };
@@ -244,7 +244,7 @@ impl Lowering<'_> {
         self.set(result, IdValue { registers, target: Some(PointerTarget::Texel { slot, item }) })
     }
 
-    /// The lane of a vector that a register says.
+    /// Reads the lane of a vector whose number is in a register.
     pub(super) fn extract(&mut self, vector: &[Register], index: rspirv::spirv::Word) -> Lowered<Register> {
         let slot = self.vector_slot(vector)?;
         let limit = self.whole(vector.len() as u32)?;
@@ -254,7 +254,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// A vector with one lane set, the one that a register says.
+    /// Returns a vector with one lane replaced, the one whose number is in a register.
     pub(super) fn insert(
         &mut self,
         vector: &[Register],

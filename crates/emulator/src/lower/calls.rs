@@ -1,4 +1,4 @@
-//! Functions, lowered where they are called.
+//! Function calls, lowered inline where each function is called.
 
 use super::super::assembly::{Instruction, Pc, Register};
 use super::super::undefined::Question;
@@ -14,7 +14,7 @@ use rspirv::spirv::{Op, Word};
 use std::collections::{HashMap, HashSet};
 
 impl<'m> Lowering<'m> {
-    /// Opens `main` and gives the place where the prologue belongs.
+    /// Opens `main` and returns the place where the prologue belongs.
     pub(super) fn start_main(&mut self) -> Lowered<Pc> {
         let main = self.source.module.main()?;
         self.flow.tasks.push(Task::EndCall { block: 0, at: 0, line: 0 });
@@ -22,7 +22,7 @@ impl<'m> Lowering<'m> {
         Ok(Pc::from(matches!(self.out.code.instructions.first(), Some(Instruction::Call))))
     }
 
-    /// A function is called.
+    /// Lowers a call: saves the variables that the function may change and opens the function.
     pub(super) fn call(&mut self, instruction: &Made, block: usize, at: usize) -> Lowered<()> {
         let (_, of) = made(instruction)?;
         if self.known.scopes.len() >= DEEPEST_CALLS {
@@ -36,7 +36,7 @@ impl<'m> Lowering<'m> {
             }
             arguments.push(argument);
         }
-        // What the function may change is read before: inside it lanes may be at different places.
+        // Variables that the function may change are read before it: inside it, lanes may be at different places.
         for local in self.known.global_locals.values().copied().collect::<Vec<_>>() {
             self.save_all(local)?;
         }
@@ -103,7 +103,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// The function at hand returns.
+    /// Lowers a return from the current function.
     pub(super) fn give_back(&mut self, value: Option<Word>) -> Lowered<()> {
         let missing = self.out.watched && value.is_some_and(|value| self.is_undefined(value));
         let registers = value.map(|value| self.result_of(value)).transpose()?;
@@ -149,7 +149,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// Whether a result is one that nothing gives: glslang returns it where a function ends without a value.
+    /// True if an `OpUndef` made the result: glslang returns one where a function ends without a value.
     fn is_undefined(&self, of: Word) -> bool {
         let Ok(scope) = self.scope() else { return false };
         let made = scope
@@ -165,7 +165,7 @@ impl<'m> Lowering<'m> {
         })
     }
 
-    /// A function has ended; that instruction called it, in that line.
+    /// Ends a function that the instruction `at` of `block` called, in that line.
     pub(super) fn end_call(&mut self, block: usize, at: usize, line: u32) -> Lowered<()> {
         let Some(Construct::Function { frame }) = self.flow.constructs.pop() else { return unstructured() };
         if frame.is_some() {
@@ -175,7 +175,7 @@ impl<'m> Lowering<'m> {
         self.close_scope();
         self.flow.dead = false;
         let Some(scope) = self.known.scopes.last() else { return Ok(()) };
-        // What follows the call says its line only if it is another.
+        // An instruction after the call has an `OpLine` of its own only if its line differs.
         self.out.line = line;
         let call = scope
             .routine

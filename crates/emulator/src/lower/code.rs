@@ -1,4 +1,4 @@
-//! Instructions, one after another, and the frames that are open.
+//! Emission of instructions, and the frames that are open.
 
 use super::super::assembly::{Binary, Instruction, Pc, Register, Ternary, Unary};
 use super::super::undefined::{Doubtful, Question};
@@ -6,14 +6,14 @@ use super::fault::{Lowered, limit};
 use super::lowering::Lowering;
 use super::operands;
 
-/// Instructions of a kernel, at most.
+/// Maximum number of instructions of a kernel.
 const MOST: u64 = 1_000_000;
 
-/// Numbers of a slot, at most.
+/// Maximum number of slots of one kind.
 pub(super) const MOST_SLOTS: u64 = 1 << 15;
 
 impl Lowering<'_> {
-    /// Adds an instruction and gives its place.
+    /// Adds an instruction and returns its place.
     pub(super) fn emit(&mut self, instruction: Instruction) -> Lowered<Pc> {
         let place = self.out.code.instructions.len();
         limit("instructions", place as u64, MOST, "split the kernel, or call long functions in a loop")?;
@@ -30,14 +30,14 @@ impl Lowering<'_> {
         Ok(place as Pc)
     }
 
-    /// Adds registers to the lists.
+    /// Adds registers to the code's lists and returns the place of the first.
     pub(super) fn list(&mut self, registers: &[Register]) -> u32 {
         let place = self.out.code.lists.len() as u32;
         self.out.code.lists.extend_from_slice(registers);
         place
     }
 
-    /// `op a` in a new register.
+    /// Emits `op a` and returns its register.
     pub(super) fn unary(&mut self, op: Unary, a: Register) -> Lowered<Register> {
         if self.out.wide {
             return self.wide_unary(op, a);
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// `a op b` in a new register.
+    /// Emits `op a b` and returns its register.
     pub(super) fn binary(&mut self, op: Binary, a: Register, b: Register) -> Lowered<Register> {
         if self.out.wide {
             return self.wide_binary(op, a, b);
@@ -57,7 +57,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// `op(a, b, c)` in a new register.
+    /// Emits `op(a, b, c)` and returns its register.
     pub(super) fn ternary(&mut self, op: Ternary, a: Register, b: Register, c: Register) -> Lowered<Register> {
         if self.out.wide {
             return self.wide_ternary(op, a, b, c);
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// In watched code: a register may be undefined.
+    /// In watched code, marks a register as possibly undefined.
     pub(super) fn doubt(&mut self, question: Question, [a, b]: [Register; 2], to: Register) -> Lowered<()> {
         if self.out.watched && self.out.wide {
             return self.wide_doubt(question, [a, b], to);
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The register of a float constant.
+    /// Returns the register of a float constant.
     pub(super) fn float(&mut self, value: f32) -> Lowered<Register> {
         if self.out.wide {
             return self.wide_constant(f64::from(value).to_bits());
@@ -94,20 +94,20 @@ impl Lowering<'_> {
         self.out.registers.constant(value.to_bits())
     }
 
-    /// The register of a whole constant.
+    /// Returns the register of an integer constant.
     pub(super) fn whole(&mut self, value: u32) -> Lowered<Register> {
         self.out.registers.constant(value)
     }
 
-    /// Opens a frame.
+    /// Emits an instruction that opens a frame.
     pub(super) fn open(&mut self, instruction: Instruction) -> Lowered<Pc> {
         let place = self.emit(instruction)?;
         self.flow.frames.push(vec![]);
         Ok(place)
     }
 
-    /// Adds the instruction at which lanes of the innermost frame come together; those who were to go there
-    /// go there now.
+    /// Emits the instruction at which lanes of the innermost frame come together, and points the lanes that wait for such
+    /// a place there.
     pub(super) fn meet(&mut self, instruction: Instruction) -> Lowered<Pc> {
         let place = self.emit(instruction)?;
         for leaving in self.flow.frames.last_mut().map(std::mem::take).unwrap_or_default() {
@@ -119,14 +119,14 @@ impl Lowering<'_> {
         Ok(place)
     }
 
-    /// As [`Lowering::meet`], and closes the frame.
+    /// Emits a join as [`Lowering::emit_join`] does, and closes the frame.
     pub(super) fn close(&mut self, instruction: Instruction) -> Lowered<Pc> {
         let place = self.meet(instruction)?;
         self.flow.frames.pop();
         Ok(place)
     }
 
-    /// Sets where an instruction goes.
+    /// Sets the target of an `If`, `Case` or `Else`.
     pub(super) fn aim(&mut self, from: Option<Pc>, place: Pc) {
         let instruction = from.and_then(|from| self.out.code.instructions.get_mut(from as usize));
         match instruction {
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The active lanes leave frames: all those inside the one with that number.
+    /// Makes the active lanes leave all frames inside the one with that number.
     pub(super) fn leave(&mut self, frame: usize, again: bool) -> Lowered<()> {
         let frames = (self.flow.frames.len() - 1).saturating_sub(frame) as u16;
         let place = self.emit(Instruction::Leave { frames, again, join: 0 })?;
@@ -144,7 +144,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// That instruction goes to where lanes of the innermost frame come together next.
+    /// Points that instruction at the next join of the innermost frame, once it is known.
     pub(super) fn join_later(&mut self, place: Pc) {
         if let Some(frame) = self.flow.frames.last_mut() {
             frame.push(place);
@@ -152,7 +152,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether lanes may come or go there.
+/// True if lanes may join or leave at the instruction.
 pub(super) fn is_control(instruction: &Instruction) -> bool {
     matches!(
         instruction,

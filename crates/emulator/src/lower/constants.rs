@@ -12,15 +12,15 @@ use std::collections::HashMap;
 #[derive(Default)]
 pub(super) struct ConstantWords {
     constants: HashMap<Word, (Word, Vec<u32>)>,
-    /// Words of all of them.
+    /// Number of words of all constants.
     total: usize,
 }
 
-/// Words of all constants, at most.
+/// Maximum number of words of all constants.
 const MOST: usize = 1 << 22;
 
 impl ConstantWords {
-    /// Adds the constant that an instruction makes, with the default of one that may be set.
+    /// Adds the constant that an instruction defines; a specialisation constant gets its default.
     pub(super) fn add(&mut self, types: &Types, instruction: &Instruction) -> Lowered<()> {
         let (result, of) = made(instruction)?;
         let words = match instruction.class.opcode {
@@ -62,12 +62,12 @@ impl ConstantWords {
         Ok(())
     }
 
-    /// Type and words of a constant.
+    /// Returns type and words of a constant.
     pub(super) fn get(&self, id: Word) -> Option<(Word, &[u32])> {
         self.constants.get(&id).map(|(of, words)| (*of, words.as_slice()))
     }
 
-    /// The word of a constant that has one.
+    /// Returns the word of a constant that has exactly one.
     pub(super) fn word(&self, id: Word) -> Option<u32> {
         match self.get(id)? {
             (_, &[word]) => Some(word),
@@ -80,7 +80,7 @@ impl ConstantWords {
             .map_or_else(|| fault(format!("%{id} is no constant")), |(_, words)| Ok(words))
     }
 
-    /// A constant that is calculated from others.
+    /// Evaluates `OpSpecConstantOp`, a constant calculated from others.
     fn calculated(&self, types: &Types, instruction: &Instruction, of: Word) -> Lowered<Vec<u32>> {
         let Some(&Operand::LiteralSpecConstantOpInteger(op)) = instruction.operands.first() else {
             return fault("OpSpecConstantOp has no operation");
@@ -146,7 +146,7 @@ impl ConstantWords {
     }
 }
 
-/// An operation on whole numbers and booleans.
+/// Evaluates an operation on integers and booleans.
 fn calculate(op: Op, a: u32, b: u32) -> Option<u32> {
     let truth = |holds: bool| if holds { u32::MAX } else { 0 };
     let (left, right) = (a as i32, b as i32);

@@ -1,7 +1,6 @@
-//! Structured control flow, found again from where branches meet.
+//! Structured control flow, recovered from the places where branches meet.
 //!
-//! Nothing here calls itself, however deep a kernel's constructs lie in one another: what is still to do
-//! waits in a list of tasks.
+//! Nothing here recurses, however deeply a kernel's constructs are nested: the remaining work is in a list of tasks.
 
 use super::super::assembly::{Instruction, Pc};
 use super::fault::{Lowered, limit, unstructured};
@@ -12,21 +11,21 @@ use super::value::IdValue;
 use rspirv::dr::Operand;
 use rspirv::spirv::{Op, Word};
 
-/// Constructs inside one another, at most.
+/// Maximum depth of nested constructs.
 const DEEPEST: u64 = 1000;
 
-/// What a branch is.
+/// Kinds of targets a branch may have.
 enum BranchTarget {
-    /// To where the construct at hand ends anyway.
+    /// The place where the innermost construct ends anyway.
     End,
-    /// Out of constructs.
+    /// Outside of one or more constructs.
     Leave { frame: usize, again: bool },
-    /// On to the next block.
+    /// The next block.
     On,
 }
 
 impl<'m> Lowering<'m> {
-    /// Does all tasks.
+    /// Runs all tasks.
     pub(super) fn run(&mut self) -> Lowered<()> {
         while let Some(task) = self.flow.tasks.pop() {
             match task {
@@ -76,7 +75,7 @@ impl<'m> Lowering<'m> {
                 }
             }
             if let Some(merge) = block.instructions.iter().find(|made| made.class.opcode == Op::LoopMerge) {
-                // The loop itself has the line that stands before its merge.
+                // The loop has the line that precedes its merge instruction.
                 let before = block.instructions.iter().take_while(|made| made.class.opcode != Op::LoopMerge);
                 let line = before.filter(|made| made.class.opcode == Op::Line).last();
                 if let Some(Operand::LiteralBit32(line)) = line.and_then(|line| line.operands.get(1)) {
@@ -135,7 +134,7 @@ impl<'m> Lowering<'m> {
         unstructured()
     }
 
-    /// Goes from one block to another. Blocks that come on the way there all the same are left out.
+    /// Branches from one block to another; emits nothing if the target follows anyway.
     pub(super) fn go(&mut self, from: Option<Word>, to: Word) -> Lowered<()> {
         if let Some(from) = from {
             self.give_phis(from, to)?;
@@ -154,7 +153,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// What a branch to that block is.
+    /// Classifies a branch to that block.
     fn way(&self, to: Word) -> Lowered<BranchTarget> {
         for (depth, construct) in self.flow.constructs.iter().rev().enumerate() {
             let end = if depth == 0 { Some(BranchTarget::End) } else { None };
@@ -190,7 +189,7 @@ impl<'m> Lowering<'m> {
         Ok(BranchTarget::On)
     }
 
-    /// Two ways by a condition.
+    /// Lowers a conditional branch.
     fn branch(&mut self, from: Word, condition: Word, [yes, no]: [Word; 2], merge: Option<Word>) -> Lowered<()> {
         if yes == no {
             return self.go(Some(from), yes);
@@ -211,7 +210,7 @@ impl<'m> Lowering<'m> {
         if yes != merge { self.go(Some(from), yes) } else { Ok(()) }
     }
 
-    /// Two ways of which one at least leads out of a construct.
+    /// Lowers a conditional branch of which at least one side leaves a construct.
     fn leave_by(&mut self, from: Word, condition: u32, [yes, no]: [Word; 2]) -> Lowered<()> {
         let (yes_way, no_way) = (self.way(yes)?, self.way(no)?);
         let mut waiting = Some(self.open(Instruction::If { condition, otherwise: 0 })?);
@@ -263,7 +262,7 @@ impl<'m> Lowering<'m> {
     }
 
     fn end_body(&mut self) -> Lowered<()> {
-        // Coming together again is the loop's, not that of the last line in it.
+        // The join belongs to the loop's line, not to the last line of its body.
         if let Some(Construct::Loop { line, .. }) = self.flow.constructs.last() {
             self.out.line = *line;
         }
@@ -286,7 +285,7 @@ impl<'m> Lowering<'m> {
         self.go(None, merge)
     }
 
-    /// Writes what the phis of a block take when it is reached from another.
+    /// Writes the values of a block's phis for an entry from another block.
     pub(super) fn give_phis(&mut self, from: Word, to: Word) -> Lowered<()> {
         let function = self.scope()?.routine.function;
         let Some(block) = self
@@ -322,7 +321,7 @@ impl<'m> Lowering<'m> {
             };
             copies.extend(to.into_iter().zip(self.registers_of(taken, words as usize)?));
         }
-        // One phi may take what another is: then all are read before one is written.
+        // A phi may read a register that another phi writes: then all are read before one is written.
         let crossed = copies
             .iter()
             .enumerate()
@@ -338,7 +337,7 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// The last instruction of the block at hand has taken its operands.
+    /// Releases operands after the last instruction of the current block has read them.
     pub(super) fn sweep_block(&mut self) {
         let Some(scope) = self.known.scopes.last() else { return };
         let block = scope.block;
@@ -347,7 +346,7 @@ impl<'m> Lowering<'m> {
         self.done_at_end(block);
     }
 
-    /// The number of the innermost frame.
+    /// Returns the number of the innermost frame.
     pub(super) fn frame(&self) -> usize {
         self.flow.frames.len() - 1
     }
@@ -358,12 +357,12 @@ impl<'m> Lowering<'m> {
     }
 }
 
-/// A block of a function.
+/// Returns a block of a function.
 fn function_block(function: &rspirv::dr::Function, number: usize) -> Option<&rspirv::dr::Block> {
     function.blocks.get(number)
 }
 
-/// The line that an `OpLine` says.
+/// Returns the line of an `OpLine`.
 fn line_of(instruction: &rspirv::dr::Instruction) -> Option<u32> {
     match (instruction.class.opcode, instruction.operands.get(1)) {
         (Op::Line, Some(Operand::LiteralBit32(line))) => Some(*line),
@@ -371,7 +370,7 @@ fn line_of(instruction: &rspirv::dr::Instruction) -> Option<u32> {
     }
 }
 
-/// The block where the ways of a selection meet.
+/// Returns the merge block of a selection.
 fn selection_merge(block: &rspirv::dr::Block) -> Option<Word> {
     let merge = block.instructions.iter().find(|made| made.class.opcode == Op::SelectionMerge)?;
     id(merge, 0).ok()

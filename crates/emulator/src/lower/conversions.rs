@@ -1,4 +1,4 @@
-//! From a number of one width into another.
+//! Conversions between numbers of different widths.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::super::number::Number;
@@ -11,7 +11,7 @@ use rspirv::dr::Instruction as Made;
 use rspirv::spirv::Op;
 
 impl Lowering<'_> {
-    /// A conversion, or bits under another type; none if it is neither, or of 32 bits alone.
+    /// Lowers a conversion or a bit cast; `None` if the instruction is neither, or both its numbers have 32 bits.
     pub(super) fn conversion(&mut self, instruction: &Made, to: Number) -> Lowered<Option<Vec<Register>>> {
         let op = instruction.class.opcode;
         let converts = matches!(
@@ -37,7 +37,7 @@ impl Lowering<'_> {
         if op == Op::Bitcast {
             return self.bits_as(&words, from, to).map(Some);
         }
-        // The opcode says whether there is a sign, not the type.
+        // The opcode determines the sign, not the type.
         let from = match (op, from) {
             (Op::SConvert | Op::ConvertSToF, number) => Number::Int(number.bits()),
             (Op::UConvert | Op::ConvertUToF, number) => Number::Uint(number.bits()),
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         Ok(Some(registers))
     }
 
-    /// One number as another.
+    /// Converts one number.
     fn converted(&mut self, words: &[Register], from: Number, to: Number) -> Lowered<Vec<Register>> {
         use Conversion::*;
         let &[low, ..] = words else { return fault("a number has no words") };
@@ -114,8 +114,8 @@ impl Lowering<'_> {
         Ok(vec![self.brought_back(result, to)?])
     }
 
-    /// The half nearest to a `double`. By way of the nearest `float` it would be rounded twice: where that one lost
-    /// something, its last bit is set, so that it lies between halves as the `double` does.
+    /// Converts a `double` to the nearest half. Going through the nearest `float` would round twice: where that conversion
+    /// lost bits, the float's last bit is set, so that it is between the same halves as the `double`.
     fn half_of_double(&mut self, words: &[Register]) -> Lowered<Register> {
         let handle = self.handles(words)?[0];
         let float = self.emit_wide(Wide::Convert(Conversion::DoubleToFloat), [handle; 3])?;
@@ -123,12 +123,12 @@ impl Lowering<'_> {
         let magnitude = self.emit_wide(Wide::Unary(Unary::AbsFloat), [handle; 3])?;
         let rounded = self.emit_wide(Wide::Unary(Unary::AbsFloat), [back; 3])?;
         let (one, zero) = (self.whole(1)?, self.whole(0)?);
-        // The float towards zero, whose last bit says whether something was left.
+        // The float towards zero, whose last bit records whether bits were lost.
         let above = self.emit_wide(Wide::Binary(Binary::LessFloat), [magnitude, rounded, magnitude])?;
         let step = self.ternary(Ternary::Select, above, one, zero)?;
         let below = self.binary(Binary::SubInt, float, step)?;
         let lost = self.emit_wide(Wide::Binary(Binary::NotEqualFloat), [magnitude, rounded, magnitude])?;
-        // What is no number is unlike itself, and stays what it is.
+        // A NaN is unequal to itself and stays a NaN.
         let number = self.binary(Binary::EqualFloat, float, float)?;
         let lost = self.binary(Binary::And, lost, number)?;
         let sticky = self.ternary(Ternary::Select, lost, one, zero)?;
@@ -136,7 +136,7 @@ impl Lowering<'_> {
         self.brought_back(odd, Number::Float(16))
     }
 
-    /// The same bits as numbers of another width, the low ones first.
+    /// Reinterprets the bits as numbers of another width, the low ones first.
     fn bits_as(&mut self, words: &[Register], from: Number, to: Number) -> Lowered<Vec<Register>> {
         let bits = if from.bits() < 32 { self.packed(words, from)? } else { words.to_vec() };
         if to.bits() >= 32 {
@@ -148,13 +148,13 @@ impl Lowering<'_> {
                 parts.push(self.part_of(word, place, to)?);
             }
         }
-        // A single one is packed into a word that is not full.
+        // A single number is packed into a word that is not full.
         let count = words.len() * usize::from(from.bits()) / usize::from(to.bits());
         parts.truncate(count.max(1));
         Ok(parts)
     }
 
-    /// Numbers of 8 or 16 bits side by side in words, the first one low.
+    /// Packs numbers of 8 or 16 bits side by side into words, the first one in the low bits.
     fn packed(&mut self, numbers: &[Register], of: Number) -> Lowered<Vec<Register>> {
         let each = usize::from(32 / of.bits());
         let (zero, mask) = (self.whole(0)?, self.whole(u32::MAX >> (32 - of.bits()))?);
@@ -175,7 +175,7 @@ impl Lowering<'_> {
         Ok(words)
     }
 
-    /// A number of 8 or 16 bits at a place in a word.
+    /// Extracts a number of 8 or 16 bits from a place in a word.
     fn part_of(&mut self, word: Register, place: u32, of: Number) -> Lowered<Register> {
         let (place, bits) = (self.whole(place)?, self.whole(of.bits().into())?);
         match of {

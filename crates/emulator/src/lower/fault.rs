@@ -1,47 +1,47 @@
-//! What goes wrong while lowering: a sentence, or a size over its limit. The line is known by who catches it.
+//! Errors of lowering: a sentence, or a size over its limit. The caller that reports the error adds the line.
 
 use gristmill_base::error::Error;
 use gristmill_shader::{Expanded, draw};
 use rspirv::spirv::Word;
 
-/// The result of everything here.
+/// The result of every function of the lowering.
 pub(super) type Lowered<T> = Result<T, Fault>;
 
-/// Why a kernel cannot be lowered.
+/// Reason for which a kernel cannot be lowered.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// A sentence on what the emulator does not have.
+    /// A sentence on a feature that the emulator lacks.
     Words(String),
-    /// The same of the thing of an id.
+    /// The same, with the id that the sentence is about.
     Thing(String, Word),
-    /// A sentence on what its language does not allow.
+    /// A sentence on something that the kernel's language forbids.
     Wrong(String),
     /// A size over its limit: the thing, the size, the limit, the next step.
     Limit(String, u64, u64, &'static str),
 }
 
-/// A fault with these words.
+/// Returns an error with this sentence on a missing feature.
 pub(super) fn fault<T>(words: impl Into<String>) -> Lowered<T> {
     Err(Fault::Words(words.into()))
 }
 
-/// A fault of the kernel itself, with these words.
+/// Returns an error of the kernel itself, with this sentence.
 pub(super) fn wrong<T>(words: impl Into<String>) -> Lowered<T> {
     Err(Fault::Wrong(words.into()))
 }
 
-/// A fault, if a size is over its limit.
+/// Returns an error if a size is over its limit.
 pub(super) fn limit(thing: &str, given: u64, most: u64, next: &'static str) -> Lowered<()> {
     if given <= most { Ok(()) } else { Err(Fault::Limit(thing.to_string(), given, most, next)) }
 }
 
-/// The control flow is not what GLSL makes.
+/// Returns the error for control flow that GLSL cannot produce.
 pub(super) fn unstructured<T>() -> Lowered<T> {
     fault("its control flow is not structured; the emulator takes what glslang makes of GLSL")
 }
 
 impl Fault {
-    /// The error, drawn at its line of the expanded text; 0 is none.
+    /// Converts to the crate's error, with its line of the expanded text; line 0 means none.
     pub(super) fn error(self, expanded: &Expanded, line: u32) -> Error {
         let kernel = expanded.name.clone();
         match self {
@@ -60,7 +60,7 @@ impl Fault {
     }
 }
 
-/// A sentence at a line of the expanded text, if it has one.
+/// Returns the sentence with its line of the expanded text drawn below, if it has one.
 fn drawn(expanded: &Expanded, line: u32, words: String) -> String {
     match expanded.place(line as usize) {
         Some((file, line)) => draw(file, line, None, &words),

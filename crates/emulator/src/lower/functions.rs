@@ -1,4 +1,4 @@
-//! GLSL's own functions.
+//! GLSL's built-in functions.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::super::undefined::Question;
@@ -8,7 +8,7 @@ use super::module::id;
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::GlslStd450Op as F;
 
-/// Functions of one operand that are one instruction.
+/// Returns the unary operation of a function that is a single instruction.
 fn unary_of(op: F) -> Option<Unary> {
     Some(match op {
         F::Round => Unary::Round,
@@ -48,7 +48,7 @@ fn unary_of(op: F) -> Option<Unary> {
     })
 }
 
-/// Functions of two operands that are one instruction.
+/// Returns the binary operation of a function that is a single instruction.
 fn binary_of(op: F) -> Option<Binary> {
     Some(match op {
         F::Atan2 => Binary::Atan2,
@@ -65,7 +65,7 @@ fn binary_of(op: F) -> Option<Binary> {
     })
 }
 
-/// Functions of three operands that are one instruction.
+/// Returns the ternary operation of a function that is a single instruction.
 fn ternary_of(op: F) -> Option<Ternary> {
     Some(match op {
         F::FClamp | F::NClamp => Ternary::ClampFloat,
@@ -77,7 +77,7 @@ fn ternary_of(op: F) -> Option<Ternary> {
 }
 
 impl Lowering<'_> {
-    /// A function of GLSL.
+    /// Lowers a call of a built-in function of GLSL.
     pub(super) fn function(&mut self, instruction: &Made) -> Lowered<()> {
         let Some(&Operand::LiteralExtInstInteger(number)) = instruction.operands.get(1) else {
             return fault("OpExtInst names no function");
@@ -91,7 +91,7 @@ impl Lowering<'_> {
         self.give(instruction, registers)
     }
 
-    /// What a function of GLSL gives.
+    /// Emits a built-in function of GLSL and returns its registers, without setting the result.
     pub(super) fn extended(&mut self, instruction: &Made) -> Lowered<Vec<Register>> {
         match instruction.operands.get(1) {
             Some(&Operand::LiteralExtInstInteger(number)) => match F::from_u32(number) {
@@ -179,7 +179,7 @@ impl Lowering<'_> {
         if matrix.len() == rows * rows { Ok(()) } else { fault("a matrix must have as many columns as rows") }
     }
 
-    /// Gives a second result through a pointer, or as the second member of a struct.
+    /// Stores a second result through a pointer, or appends it as the second member of a struct.
     fn second_result(
         &mut self,
         pointer: bool,
@@ -261,7 +261,7 @@ impl Lowering<'_> {
         let bent = self.binary(Binary::MulFloat, eta_square, sine)?;
         let k = self.binary(Binary::SubFloat, one, bent)?;
         let none = self.binary(Binary::LessFloat, k, zero)?;
-        // Where nothing is refracted there is no root: it is not to be heard as a calculation gone wrong.
+        // The root of a negative `k` must not be reported as an undefined calculation: its lanes get zero below.
         let square = self.binary(Binary::MaxFloat, k, zero)?;
         let (root, along) = (self.unary(Unary::Sqrt, square)?, self.binary(Binary::MulFloat, eta, dot)?);
         let factor = self.binary(Binary::AddFloat, along, root)?;

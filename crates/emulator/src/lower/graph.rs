@@ -1,16 +1,16 @@
-//! Which block of a function surely runs before which.
+//! Dominators of the blocks of a function.
 
 use rspirv::dr::{Block, Function, Operand};
 use rspirv::spirv::{Op, Word};
 use std::collections::HashMap;
 
-/// For each block the one that every way to it goes through last.
+/// The immediate dominator of each block: the last block that every path to it passes.
 pub(super) struct FlowGraph {
-    /// The block above; the first block is above itself, and none is above a block that is never reached.
+    /// The immediate dominator by block; the first block has itself, an unreachable block has none.
     above: Vec<Option<usize>>,
 }
 
-/// The blocks that a block may go on with.
+/// Returns the blocks that a block may branch to.
 fn targets<'b>(block: &'b Block, blocks: &'b HashMap<Word, usize>) -> impl Iterator<Item = usize> + 'b {
     let last = block
         .instructions
@@ -23,7 +23,7 @@ fn targets<'b>(block: &'b Block, blocks: &'b HashMap<Word, usize>) -> impl Itera
 }
 
 impl FlowGraph {
-    /// Finds out.
+    /// Computes the dominators.
     pub(super) fn new(function: &Function, blocks: &HashMap<Word, usize>) -> FlowGraph {
         let count = function.blocks.len();
         let order = order(function, blocks);
@@ -37,7 +37,7 @@ impl FlowGraph {
         if let Some(&first) = order.first() {
             above[first] = Some(first);
         }
-        // Twice is enough for structured code; more rounds than blocks are never needed.
+        // Two rounds are enough for structured code; more rounds than blocks are never needed.
         for _ in 0..=count {
             let mut changed = false;
             for &block in order.iter().skip(1) {
@@ -55,19 +55,19 @@ impl FlowGraph {
         FlowGraph { above }
     }
 
-    /// Whether any way leads to a block.
+    /// True if any path leads to a block.
     pub(super) fn reached(&self, block: usize) -> bool {
         self.above.get(block).copied().flatten().is_some()
     }
 
-    /// The blocks that surely run before one.
+    /// Returns the blocks that run before this one on every path, the nearest first.
     pub(super) fn above(&self, block: usize) -> impl Iterator<Item = usize> + '_ {
         let next = |&block: &usize| self.above.get(block).copied().flatten().filter(|&above| above != block);
         std::iter::successors(next(&block), next)
     }
 }
 
-/// The last block that is above both.
+/// Returns the last block that dominates both.
 fn meet(above: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> usize {
     while a != b {
         let (later, other) = if rank[a] > rank[b] { (a, b) } else { (b, a) };
@@ -79,7 +79,7 @@ fn meet(above: &[Option<usize>], rank: &[usize], mut a: usize, mut b: usize) -> 
     a
 }
 
-/// The blocks that are reached, each before those that it leads to, but for loops.
+/// Returns the reachable blocks, each before its successors except for loops.
 fn order(function: &Function, blocks: &HashMap<Word, usize>) -> Vec<usize> {
     let mut seen = vec![false; function.blocks.len()];
     let mut done = vec![];

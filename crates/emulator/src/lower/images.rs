@@ -11,12 +11,12 @@ use gristmill_shader::{Dimension, Stage};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{ImageOperands, Op, Word};
 
-/// How many coordinates a texel of a texture has.
+/// Returns the number of coordinates of a texel of a texture.
 pub(super) fn coordinates_of(dimension: Dimension, arrayed: bool) -> usize {
     axes_of(dimension) + usize::from(arrayed)
 }
 
-/// How many coordinates there are without the layer.
+/// Returns the number of coordinates without the layer.
 fn axes_of(dimension: Dimension) -> usize {
     match dimension {
         Dimension::D1 | Dimension::Buffer => 1,
@@ -25,7 +25,7 @@ fn axes_of(dimension: Dimension) -> usize {
     }
 }
 
-/// What may be given besides the coordinates, by id.
+/// The optional image operands of an instruction, by id.
 #[derive(Default)]
 struct Extras {
     bias: Option<Word>,
@@ -67,14 +67,14 @@ fn extras(instruction: &Made, place: usize) -> Lowered<Extras> {
     Ok(extras)
 }
 
-/// How a texture instruction is read.
+/// The operands of a texture instruction.
 struct ImageShape {
     method: SampleMethod,
-    /// Whether the coordinates are divided by the one after them.
+    /// True if the coordinates are divided by the one after them.
     projective: bool,
-    /// Whether depths are compared: then with the operand after the coordinates.
+    /// True if depths are compared, with the operand after the coordinates.
     compares: bool,
-    /// The place of the extras.
+    /// The place of the optional image operands.
     extras: usize,
 }
 
@@ -98,7 +98,7 @@ fn shape_of(op: Op) -> Option<ImageShape> {
 }
 
 impl Lowering<'_> {
-    /// A use of textures or images; false if it is something else.
+    /// Lowers a use of textures or images; returns false if the instruction is something else.
     pub(super) fn image(&mut self, instruction: &Made) -> Lowered<bool> {
         match instruction.class.opcode {
             Op::SampledImage => self.sampled_image(instruction)?,
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// The slot, and the register with the index.
+    /// Returns the slot, and the index register with the number of slots for an indexed array.
     fn opaque_item(&self, value: &IdValue) -> Lowered<(u16, Option<(Register, u16)>)> {
         match value.target {
             Some(PointerTarget::Opaque { slot, count, moving, .. }) => {
@@ -202,7 +202,7 @@ impl Lowering<'_> {
         self.give(instruction, (to..to + words).collect())
     }
 
-    /// Four offsets of x and y.
+    /// Returns the four offsets of `textureGatherOffsets`, x and y.
     fn offsets(&self, of: Word) -> Lowered<[[i32; 2]; 4]> {
         match self.source.constants.get(of) {
             Some((_, &[a, b, c, d, e, f, g, h])) => {
@@ -247,7 +247,7 @@ impl Lowering<'_> {
         Ok(LevelOfDetail::Implicit(extras.bias.map(|bias| self.scalar_of(bias)).transpose()?))
     }
 
-    /// The coordinates of a texel of an image.
+    /// Returns the coordinates of a texel of an image.
     fn texel(&mut self, value: &IdValue, coordinates: Word) -> Lowered<Vec<Register>> {
         let Some(PointerTarget::Opaque { image: true, slot, .. }) = value.target else {
             return fault("there is no image where one must be");

@@ -1,4 +1,4 @@
-//! Inputs and outputs: which register is filled with what, and which gives what.
+//! Inputs and outputs of a stage: the registers that they fill and the registers that they come from.
 
 use super::super::assembly::{Between, StageInput, StageOutput, SubgroupMask};
 use super::super::number::Number;
@@ -12,7 +12,7 @@ use gristmill_shader::ledger::Listed;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, StorageClass, Word};
 
-/// One register of a variable: its location, and its lane there.
+/// One register of an input or output: its location, and its lane there.
 struct Lane {
     location: u32,
     lane: u8,
@@ -28,12 +28,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether that constant is `gl_WorkGroupSize`.
+    /// True if that constant is `gl_WorkGroupSize`.
     pub(super) fn is_work_group_size(&self, of: Word) -> bool {
         self.built_in(of, None) == Some(BuiltIn::WorkgroupSize)
     }
 
-    /// An input, when it is used first.
+    /// Declares an input at its first use.
     pub(super) fn input(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.given(variable, of)?;
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
@@ -57,7 +57,7 @@ impl Lowering<'_> {
         Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
 
-    /// An output: zeros, until it is written.
+    /// Declares an output, which holds zeros until it is written.
     pub(super) fn output(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.global_local(variable, of)?;
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
@@ -111,7 +111,7 @@ impl Lowering<'_> {
         self.out.code.outputs.extend((first..).zip((0..4).map(output)));
     }
 
-    /// `gl_PointSize` is used: it is an output only then.
+    /// Adds `gl_PointSize` to the outputs: it is one only if the kernel uses it.
     pub(super) fn use_point_size(&mut self, variable: Word, of: Word, member: u32) -> Lowered<()> {
         let (_, skip) = self.source.types.part(of, member)?;
         let local = self
@@ -126,8 +126,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Outputs are there even if they are never written, and uniforms that are declared with a value even if they are
-    /// never read: it is the value in the other stage, too.
+    /// Declares outputs even if they are never written, and uniforms with an initial value even if they are never read:
+    /// the other stage has that value, too.
     pub(super) fn declare(&mut self) -> Lowered<()> {
         let mut declared = vec![];
         for variable in self.source.module.variables() {
@@ -151,7 +151,7 @@ impl Lowering<'_> {
         declared.into_iter().try_for_each(|variable| self.value(variable).map(|_| ()))
     }
 
-    /// The locations of a variable's registers.
+    /// Returns the locations of a variable's registers.
     fn located(&self, variable: Word, of: Word) -> Lowered<Vec<Lane>> {
         let decorated = |wanted| self.source.module.decorated(variable, None, wanted);
         let between = self.between(variable, None);
@@ -173,7 +173,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the registers of a type and gives the location after it.
+    /// Adds the registers of a type and returns the location after it.
     fn lanes_of(&self, of: Word, at: (u32, u32), between: Option<Between>, lanes: &mut Vec<Lane>) -> Lowered<u32> {
         let (location, component) = at;
         if location >= 1 << 20 {
@@ -195,7 +195,7 @@ impl Lowering<'_> {
                 Ok(location)
             }
             _ => {
-                // Numbers of 64 bits go from stage to stage as two words, which nothing lies between.
+                // Numbers of 64 bits pass between stages as two words and are never interpolated.
                 let words = self.source.types.number(of).map_or(1, Number::words);
                 let (scalar, between) = match words {
                     1 => (self.scalar(of)?, between.unwrap_or(Between::Smooth)),
@@ -214,7 +214,7 @@ impl Lowering<'_> {
     }
 }
 
-/// What fills a lane of a built-in variable.
+/// Returns the input that fills a lane of a built-in variable.
 fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
     let lanes = match built_in {
         BuiltIn::FragCoord => 4,
@@ -254,7 +254,7 @@ fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
     (lane < lanes).then_some(input)
 }
 
-/// Why a built-in variable cannot be used.
+/// Returns the reason why a built-in variable cannot be used.
 pub(super) fn refusal_of(built_in: BuiltIn) -> String {
     built_in
         .refusal()

@@ -1,4 +1,4 @@
-//! One instruction of SPIR-V.
+//! Dispatch of one SPIR-V instruction to its lowering.
 
 use super::super::assembly::{Register, TypeLayout, VariableSlot};
 use super::code::MOST_SLOTS;
@@ -11,7 +11,7 @@ use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 
 impl Lowering<'_> {
-    /// Lowers an instruction that is no control flow.
+    /// Lowers an instruction that is not control flow.
     pub(super) fn instruction(&mut self, instruction: &Made) -> Lowered<()> {
         match instruction.class.opcode {
             Op::Variable => Ok(()),
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type and the registers of a part, by its indices.
+    /// Returns the type of a part and the place of its first register, by its indices.
     fn part(&self, mut of: Word, indices: &[u32]) -> Lowered<(Word, usize)> {
         let mut first = 0;
         for &index in indices {
@@ -66,7 +66,7 @@ impl Lowering<'_> {
         Ok((of, first))
     }
 
-    /// Taking apart and putting together: lists of registers alone.
+    /// Lowers the construction, extraction and insertion of parts: these only rearrange lists of registers.
     fn composite(&mut self, instruction: &Made) -> Lowered<Vec<Register>> {
         let few = || fault("a value has too few parts");
         match instruction.class.opcode {
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The slot of registers that hold a vector which is about to be indexed.
+    /// Copies a vector into registers that can be indexed and returns their slot.
     pub(super) fn vector_slot(&mut self, vector: &[Register]) -> Lowered<u16> {
         let lanes = vector.len() as u32;
         if !(2..=4).contains(&lanes) {
@@ -158,7 +158,7 @@ impl Lowering<'_> {
         Ok(slot)
     }
 
-    /// A pointer, sampler or image under another id.
+    /// Gives a value, pointer, sampler or image a second id.
     pub(super) fn same(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, of) = made(instruction)?;
         let value: IdValue = self.value(id(instruction, 0)?)?;

@@ -1,4 +1,4 @@
-//! How types lie in memory.
+//! Layouts of types in memory. A place is the unit of addresses: a byte or a word, as the `MemoryForm` states.
 
 use super::super::assembly::TypeLayout;
 use super::fault::{Lowered, fault, limit};
@@ -7,12 +7,12 @@ use super::types::{Form, StructMember, Type, Types};
 use rspirv::spirv::Word;
 
 impl Form {
-    /// Bytes of a place.
+    /// Returns the bytes of a place.
     fn bytes(self) -> u32 {
         if self.in_bytes { 1 } else { 4 }
     }
 
-    /// Bytes as places.
+    /// Converts bytes to places.
     fn places(self, bytes: u32) -> Lowered<u32> {
         match bytes.is_multiple_of(self.bytes()) {
             true => Ok(bytes / self.bytes()),
@@ -20,14 +20,14 @@ impl Form {
         }
     }
 
-    /// Words as places.
+    /// Converts words to places.
     fn of_words(self, words: u64) -> u64 {
         words.saturating_mul(u64::from(4 / self.bytes()))
     }
 }
 
 impl Types {
-    /// Places from item to item of an array in memory.
+    /// Returns the distance in places between items of an array in memory.
     pub(super) fn stride(&self, item: Word, declared: Option<u32>, form: Form) -> Lowered<u32> {
         match declared {
             Some(stride) if stride > 0 && !form.tight => form.places(stride),
@@ -35,7 +35,7 @@ impl Types {
         }
     }
 
-    /// First place and form of a member in memory.
+    /// Returns first place and form of a member in memory.
     pub(super) fn member(&self, members: &[StructMember], index: u32, form: Form) -> Lowered<(u32, Form)> {
         let Some(member) = members.get(index as usize) else { return fault("a struct has too few members") };
         if !form.tight {
@@ -47,7 +47,7 @@ impl Types {
         within(form.of_words(first)).map(|first| (first, form))
     }
 
-    /// Places from column to column (or from row to row) of a matrix.
+    /// Returns the distance in places between columns (or rows) of a matrix.
     pub(super) fn column_stride(&self, columns: u32, rows: u32, form: Form) -> u32 {
         match form.row_major && !form.tight {
             _ if form.stride > 0 && !form.tight => form.stride,
@@ -56,7 +56,7 @@ impl Types {
         }
     }
 
-    /// Places that it takes in memory, without an array that has no end.
+    /// Returns the number of places of a type in memory, without a runtime array at its end.
     pub(super) fn extent(&self, of: Word, form: Form) -> Lowered<u32> {
         let places = match self.get(of)? {
             Type::Other(op) => return fault(self.refusal(*op)),
@@ -86,7 +86,7 @@ impl Types {
         within(places)
     }
 
-    /// What lies in a memory, its places in bytes.
+    /// Returns the layout of a type in memory, with offsets in bytes.
     pub(super) fn layout(&self, module: &SpirvModule, of: Word, form: Form) -> Lowered<TypeLayout> {
         let scalar = || self.scalar(of).map_or_else(|| fault("a memory holds what is no number"), Ok);
         Ok(match self.get(of)? {
@@ -133,8 +133,8 @@ impl Types {
         })
     }
 
-    /// What the addresses of a type in a memory of bytes are multiples of. Each number must lie at a multiple of its
-    /// bytes, of four at most, so that none lies in two words.
+    /// Returns the alignment of a type in a memory addressed by bytes. Each number must be at a multiple of its size, up to
+    /// four bytes, so that none is split over two words.
     pub(super) fn alignment(&self, of: Word, form: Form) -> Lowered<u32> {
         let at = |bytes: u32, alignment: u32| match bytes.is_multiple_of(alignment.max(1)) {
             true => Ok(alignment),
@@ -158,7 +158,7 @@ impl Types {
     }
 }
 
-/// The places of a memory, if there may be so many.
+/// Checks the number of places of a memory against the limit.
 fn within(places: u64) -> Lowered<u32> {
     limit("the words, or bytes, of a block or shared variable", places, 1 << 30, "make its arrays shorter")?;
     Ok(places as u32)

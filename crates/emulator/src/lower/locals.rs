@@ -1,4 +1,4 @@
-//! Variables that each lane has of its own: registers.
+//! Variables that are private to each lane: registers.
 
 use super::super::assembly::{Instruction, Pc, Register, Unary, VariableSlot};
 use super::code::MOST_SLOTS;
@@ -12,11 +12,11 @@ use super::value::{IdValue, PointerTarget};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{Op, Word};
 
-/// Registers that one instruction loads or stores, at most.
+/// Maximum number of registers that one instruction loads or stores.
 const AT_ONCE: u32 = 4;
 
 impl Lowering<'_> {
-    /// A function's own variable.
+    /// Declares a local variable of a function.
     pub(super) fn declare_local(&mut self, variable: &Made) -> Lowered<()> {
         let (result, pointer) = made(variable)?;
         let (_, of) = self.source.types.pointee(pointer)?;
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The first line of the function that names a variable: glslang does not say where it is declared.
+    /// Returns the first line of the function that uses a variable: glslang does not record its declaration.
     fn first_line(&self, variable: Word) -> Lowered<u32> {
         let mut line = self.out.line;
         for instruction in self
@@ -73,8 +73,8 @@ impl Lowering<'_> {
         Ok(line)
     }
 
-    /// What a variable is called in the kernel. The compiler passes arguments in variables of its own, all
-    /// called `param`: such a one is called as the variable that is given what the function leaves there.
+    /// Returns the name of a variable in the kernel. The compiler passes arguments in variables of its own, all named
+    /// `param`: such a variable gets the name of the variable that receives its value after the call.
     fn name_of_local(&self, variable: Word) -> Lowered<String> {
         let own = self.source.module.name(variable);
         let blocks = &self.scope()?.routine.function.blocks;
@@ -102,12 +102,12 @@ impl Lowering<'_> {
         Ok(name.unwrap_or(own).to_string())
     }
 
-    /// A new variable with registers of its own.
+    /// Adds a variable with registers of its own.
     pub(super) fn add_local(&mut self, name: String, of: Word) -> Lowered<usize> {
         let words = self.source.types.words(of)?;
         let number = self.known.locals.len();
         let owner = Owner::Variable(number);
-        // In watched code a register is known by its number, and so is what it lacks.
+        // In watched code, taint is tracked by register number, so registers are never reused.
         let first = if self.out.watched {
             self.out.registers.fresh(words, owner)?
         } else {
@@ -119,17 +119,17 @@ impl Lowering<'_> {
         Ok(number)
     }
 
-    /// The function of a variable is done.
+    /// Frees the registers of a variable whose function has ended.
     pub(super) fn free_local(&mut self, local: usize) {
         if self.out.watched {
             return;
         }
         let Some(local) = self.known.locals.get(local) else { return };
-        // A slot names its registers to the end.
+        // A variable with a slot stays in the slot's registers to the end.
         (local.first..local.first + local.words).for_each(|register| self.out.registers.give_back(register));
     }
 
-    /// The slot of a variable.
+    /// Returns the slot of a variable; creates it at first use.
     pub(super) fn variable_slot(&mut self, number: usize) -> Lowered<u16> {
         let Some(local) = self.known.locals.get(number) else { return fault("there is no such variable") };
         if let Some(slot) = local.slot {
@@ -155,7 +155,7 @@ impl Lowering<'_> {
         Ok(place as u16)
     }
 
-    /// What writes the zeros of a variable that has no value yet. In watched code it is known by its slot.
+    /// Returns the operation that writes the zeros of a variable without a value. Watched code finds the variable by its slot.
     pub(super) fn unset(&mut self, number: usize) -> Lowered<Unary> {
         if !self.out.watched {
             return Ok(Unary::Copy);
@@ -164,7 +164,7 @@ impl Lowering<'_> {
         Ok(Unary::Unset)
     }
 
-    /// What is in a variable or a part of it.
+    /// Returns the registers of a variable or a part of it.
     pub(super) fn load_local(&mut self, pointer: &IdValue) -> Lowered<Vec<Register>> {
         let Some(PointerTarget::Local { local, offset, of, moving }) = pointer.target else {
             return fault("there is a value where a pointer must be");
@@ -196,7 +196,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Puts registers into a variable or a part of it.
+    /// Stores registers into a variable or a part of it.
     pub(super) fn store_local(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> Lowered<()> {
         let Some(PointerTarget::Local { local, offset, moving, .. }) = pointer.target else {
             return fault("there is a value where a pointer must be");
@@ -235,15 +235,15 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Saves what stands for registers of a variable that are about to change; also among what is to be
-    /// stored there.
+    /// Saves values that are aliases of a variable's registers before these change; also those among the registers to be
+    /// stored.
     fn saved(
         &mut self,
         local: usize,
         (first, words): (Register, u32),
         mut registers: Vec<Register>,
     ) -> Lowered<Vec<Register>> {
-        // Values that are just being stored are free to be the registers they go to.
+        // Values to be stored may already be in the registers that they are stored to.
         let moved = registers
             .iter()
             .enumerate()
@@ -255,7 +255,7 @@ impl Lowering<'_> {
         Ok(registers)
     }
 
-    /// Registers that one instruction has written go together.
+    /// Groups registers that one instruction has written, as pairs of first index and count.
     fn runs(&self, registers: &[Register]) -> Vec<(u32, u32)> {
         let mut runs = vec![];
         let mut at = 0;
@@ -276,8 +276,8 @@ impl Lowering<'_> {
         runs
     }
 
-    /// Lets the instruction that has made these results write them into the variable at once, if nothing has
-    /// happened in between.
+    /// Makes the instruction that produced these results write them directly into the variable, if nothing in between reads
+    /// or writes it. Returns false if that is not possible.
     fn redirect(&mut self, local: usize, to: Register, registers: &[Register], (skip, count): (u32, u32)) -> bool {
         let Some(run) = registers.get(skip as usize..(skip + count) as usize) else { return false };
         let Some(&from) = run.first() else { return false };

@@ -1,5 +1,5 @@
-//! A kernel that is being lowered: what its SPIR-V says, what is known of it so far, where in it we are, and
-//! the code that comes out.
+//! State of the lowering of a kernel: its SPIR-V, the ids known so far, the position in the control flow, and the code
+//! emitted.
 
 use super::super::assembly::{Assembly, Instruction, Pc, Register, TypeLayout, WindowCoordinates};
 use super::constants::ConstantWords;
@@ -15,7 +15,7 @@ use rspirv::spirv::{ExecutionMode, Op, Word};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// A kernel that is being lowered. Each file beside this one adds the methods for one kind of instruction.
+/// The lowering of one kernel. Each file of this folder adds the methods for one kind of instruction.
 pub(super) struct Lowering<'m> {
     pub source: SpirvSource<'m>,
     pub known: KnownIds<'m>,
@@ -23,7 +23,7 @@ pub(super) struct Lowering<'m> {
     pub out: Emitted,
 }
 
-/// What the SPIR-V says.
+/// The SPIR-V module with its types, constants and functions.
 pub(super) struct SpirvSource<'m> {
     pub module: &'m SpirvModule,
     pub types: Types,
@@ -33,10 +33,10 @@ pub(super) struct SpirvSource<'m> {
     pub is_of_opengl: bool,
 }
 
-/// What ids stand for, and what they have of registers and slots.
+/// Values of the ids, and their registers and slots.
 #[derive(Default)]
 pub(super) struct KnownIds<'m> {
-    /// The functions that are open, the innermost last.
+    /// The functions being lowered, the innermost last.
     pub scopes: Vec<Scope<'m>>,
     /// Constants and variables outside functions that have been used.
     pub globals: HashMap<Word, IdValue>,
@@ -45,63 +45,63 @@ pub(super) struct KnownIds<'m> {
     pub global_locals: HashMap<Word, usize>,
     /// Registers for vectors that are indexed, by their number of lanes.
     pub vectors: HashMap<u32, usize>,
-    /// The lengths of arrays without an end, by slot.
+    /// The lengths of runtime arrays, by slot.
     pub lengths: HashMap<u16, Register>,
     /// The slots of atomic counters by binding.
     pub counters: HashMap<u32, u16>,
-    /// Pointers into what is declared `writeonly`.
+    /// Pointers into memory declared `writeonly`.
     pub write_only: HashSet<Word>,
-    /// The slots of textures with a sampler of their own, by the slot of the texture alone and the sampler's name.
+    /// The slots of textures combined with a separate sampler, by the slot of the texture and the sampler's name.
     pub sampled: HashMap<(u16, String), u16>,
 }
 
-/// Where in the control flow we are.
+/// Position in the control flow.
 pub(super) struct OpenConstructs {
-    /// For each open frame the instructions that go to where its lanes come together next. The first stands
-    /// for the whole kernel.
+    /// For each open frame the instructions that wait for the next join of its lanes. The first frame is that of the whole
+    /// kernel.
     pub frames: Vec<Vec<Pc>>,
     pub constructs: Vec<Construct>,
     pub tasks: Vec<Task>,
-    /// Whether no lane gets here.
+    /// True if no lane reaches this point.
     pub dead: bool,
 }
 
-/// What has been made so far.
+/// The code emitted so far.
 pub(super) struct Emitted {
     pub code: Assembly,
     pub registers: Registers,
-    /// Whether the code says where variables begin, and that outputs are read.
+    /// True if the code records where variables begin, and that outputs are read.
     pub watched: bool,
-    /// Whether a register stands for itself and the one behind it, which together are a number of 64 bits.
+    /// True if a register number denotes itself and the next one, which together are a number of 64 bits.
     pub wide: bool,
-    /// The line of the instruction at hand.
+    /// The line of the current instruction.
     pub line: u32,
-    /// The place after the last instruction at which lanes come or go.
+    /// The place after the last instruction at which lanes join or leave.
     pub straight: Pc,
-    /// What runs before all else.
+    /// Instructions that run before everything else.
     pub prologue: Vec<Instruction>,
-    /// True if a memory barrier makes what was written for others available to them.
+    /// True if a memory barrier makes earlier writes available to other invocations.
     pub fences_share: bool,
 }
 
-/// A function that is open.
+/// A function that is being lowered.
 pub(super) struct Scope<'m> {
     pub routine: Rc<Routine<'m>>,
     pub values: HashMap<Word, IdValue>,
     /// Blocks that have been lowered.
     pub visited: HashSet<usize>,
-    /// What phis of loops stand for.
+    /// The registers of phis of loops.
     pub phis: HashMap<Word, Vec<Register>>,
-    /// The block at hand.
+    /// The current block.
     pub block: usize,
-    /// Its variables.
+    /// The function's variables.
     pub locals: Vec<usize>,
-    /// Where what it returns goes.
+    /// The registers of its return value.
     pub result: Option<Vec<Register>>,
 }
 
 impl Scope<'_> {
-    /// The registers of a phi that has been reached before.
+    /// Returns the registers of a phi that has been reached before.
     pub(super) fn phi(&self, of: Word) -> Option<Vec<Register>> {
         self.phis
             .get(&of)
@@ -117,11 +117,11 @@ pub(super) struct Local {
     pub first: Register,
     pub words: u32,
     pub layout: Option<TypeLayout>,
-    /// Its slot, if it is indexed or watched.
+    /// The slot, if it is indexed or watched.
     pub slot: Option<u16>,
-    /// Whether it is a uniform, an input or a helper of an expression: it always has a value.
+    /// True for a uniform, an input or a temporary of an expression: it always has a value.
     pub given: bool,
-    /// Values that stand for its registers, by depth of their function.
+    /// Values that are aliases of its registers, by depth of their function.
     pub aliases: Vec<(usize, Word)>,
     /// The place after the last instruction that indexed it.
     pub touched: Pc,
@@ -129,7 +129,7 @@ pub(super) struct Local {
 }
 
 impl<'m> Lowering<'m> {
-    /// A stage of which nothing is lowered yet.
+    /// Creates the lowering of a stage, with its types and constants read.
     pub(super) fn new(module: &'m SpirvModule, expanded: &Expanded, watched: bool) -> Lowered<Lowering<'m>> {
         let mut types = Types::default();
         let mut constants = ConstantWords::default();
@@ -143,7 +143,7 @@ impl<'m> Lowering<'m> {
         let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
         let sharing = module.is_vulkan_memory_model().then(BTreeMap::new);
         let is_of_opengl = expanded.is_of_opengl();
-        // Vulkan's window has its origin there always, and its first row is the upper one.
+        // Vulkan's window always has its origin there, and its first row is the upper one.
         let is_upper_left = is_of_opengl && module.mode(ExecutionMode::OriginUpperLeft).is_some();
         let has_whole_centers = module.mode(ExecutionMode::PixelCenterInteger).is_some();
         let window = WindowCoordinates { is_upper_left, has_whole_centers };

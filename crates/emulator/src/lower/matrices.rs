@@ -9,18 +9,18 @@ use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{Op, Word};
 
 impl Lowering<'_> {
-    /// The sum of the products of the lanes.
+    /// Emits the sum of the products of the lanes.
     pub(super) fn dot(&mut self, a: &[Register], b: &[Register]) -> Lowered<Register> {
         let products = self.binaries(Binary::MulFloat, a, b)?;
         self.fold(Binary::AddFloat, &products)
     }
 
-    /// Each lane with one factor.
+    /// Emits the product of each lane and one factor.
     pub(super) fn scaled(&mut self, a: &[Register], factor: Register) -> Lowered<Vec<Register>> {
         self.each(a, |lowering, a| lowering.binary(Binary::MulFloat, a, factor))
     }
 
-    /// The type of an operand.
+    /// Returns the registers and the number of rows of a matrix operand.
     fn matrix_of(&mut self, instruction: &Made, place: usize) -> Lowered<(Vec<Register>, usize)> {
         let registers = self.operand(instruction, place)?;
         let of = self.type_of(id(instruction, place)?)?;
@@ -28,7 +28,7 @@ impl Lowering<'_> {
         Ok((registers, rows))
     }
 
-    /// Operations on vectors and matrices. None if it is something else.
+    /// Lowers operations on vectors and matrices; `None` if the instruction is something else.
     pub(super) fn algebra(&mut self, instruction: &Made) -> Lowered<Option<Vec<Register>>> {
         Ok(Some(match instruction.class.opcode {
             Op::Dot => {
@@ -88,7 +88,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// The type of what an id stands for.
+    /// Returns the type of the value of an id.
     pub(super) fn type_of(&self, of: Word) -> Lowered<Word> {
         if let Some((kind, _)) = self.source.constants.get(of) {
             return Ok(kind);
@@ -108,20 +108,20 @@ impl Lowering<'_> {
         }
     }
 
-    /// A part of a determinant: the product of two lanes less the product of two others.
+    /// Emits a 2x2 determinant: the product of two lanes minus the product of two others.
     fn cross_out(&mut self, [a, b, c, d]: [Register; 4]) -> Lowered<Register> {
         let (left, right) = (self.binary(Binary::MulFloat, a, b)?, self.binary(Binary::MulFloat, c, d)?);
         self.binary(Binary::SubFloat, left, right)
     }
 
-    /// The determinant of the matrix without one row and one column; `size` of the matrix.
+    /// Emits the determinant of a matrix without one row and one column; `size` is that of the whole matrix.
     fn minor(&mut self, matrix: &[Register], size: usize, out: (usize, usize)) -> Lowered<Register> {
         let kept = |&(at, _): &(usize, &Register)| at / size != out.0 && at % size != out.1;
         let left: Vec<Register> = matrix.iter().enumerate().filter(kept).map(|(_, &register)| register).collect();
         self.determinant(&left, size - 1)
     }
 
-    /// The determinant, along the first column.
+    /// Emits the determinant, expanded along the first column.
     pub(super) fn determinant(&mut self, matrix: &[Register], size: usize) -> Lowered<Register> {
         if let &[a, b, c, d] = matrix {
             return self.cross_out([a, d, c, b]);
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         sum.map_or_else(|| fault("a matrix has no columns"), Ok)
     }
 
-    /// The inverse: the minors, transposed, by the determinant.
+    /// Emits the inverse: the transposed cofactors divided by the determinant.
     pub(super) fn inverse(&mut self, matrix: &[Register], size: usize) -> Lowered<Vec<Register>> {
         let determinant = self.determinant(matrix, size)?;
         let mut inverse = vec![];

@@ -1,4 +1,4 @@
-//! Buffers and shared variables: reading and writing what lies in them.
+//! Loads and stores of buffers and shared variables.
 
 use super::super::assembly::{Binary, Instruction, Register};
 use super::super::number::Number;
@@ -10,7 +10,7 @@ use super::value::{IdValue, PointerTarget};
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::Word;
 
-/// Numbers one after another, or `step` places apart, and where among the registers of the whole they go.
+/// Consecutive numbers of a value in memory, `step` places apart.
 struct Piece {
     offset: u32,
     words: u32,
@@ -18,12 +18,12 @@ struct Piece {
     number: Number,
 }
 
-/// What one instruction loads or stores.
+/// The words that one instruction loads or stores.
 #[derive(Clone, Copy)]
 struct Run {
     offset: u32,
     words: u8,
-    /// What it is, in a memory that is addressed in bytes.
+    /// The type of number, in a memory that is addressed in bytes.
     part: Option<Number>,
 }
 
@@ -33,12 +33,12 @@ pub(super) struct MemoryPlace {
     pub slot: u16,
     pub address: Register,
     pub offset: u32,
-    /// Slots to choose from, and the register with the number.
+    /// For an array of blocks, the register with the number of the block, and the number of slots.
     pub choice: Option<(Register, u16)>,
 }
 
 impl Lowering<'_> {
-    /// Where a pointer points to in memory.
+    /// Returns the place that a pointer points to in memory, with the type and form of its value.
     pub(super) fn memory_place(&mut self, pointer: &IdValue) -> Lowered<(MemoryPlace, Word, Form)> {
         let Some(PointerTarget::Memory { slot, count, chosen, offset, of, form, moving }) = pointer.target else {
             return fault("there is a value where a pointer must be");
@@ -53,7 +53,7 @@ impl Lowering<'_> {
         Ok((MemoryPlace { slot, address, offset, choice: item.map(|item| (item, count)) }, of, form))
     }
 
-    /// The pieces of a value in memory, in the order of its registers.
+    /// Collects the pieces of a value in memory, in the order of its registers.
     fn pieces(&self, of: Word, form: Form, offset: u32, pieces: &mut Vec<Piece>) -> Lowered<()> {
         let place = |index: u32, stride: u32| {
             let skip = index.checked_mul(stride).and_then(|skip| skip.checked_add(offset));
@@ -104,8 +104,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What is loaded or stored at once: the words of a vector in a row, else single numbers; of a memory in bytes
-    /// numbers of at most 32 bits.
+    /// Splits a value into the accesses of single instructions: consecutive words of a vector, else single numbers; in a
+    /// memory of bytes, numbers of at most 32 bits.
     fn runs_of(&self, of: Word, form: Form, offset: u32) -> Lowered<Vec<Run>> {
         self.source.types.words(of)?;
         let mut pieces = vec![];
@@ -126,7 +126,7 @@ impl Lowering<'_> {
         Ok(runs)
     }
 
-    /// Reads what a pointer points to in memory.
+    /// Loads the value that a pointer points to in memory.
     pub(super) fn load_memory(&mut self, pointer: &IdValue) -> Lowered<Vec<Register>> {
         let (memory_place, of, form) = self.memory_place(pointer)?;
         let runs = self.runs_of(of, form, memory_place.offset)?;
@@ -146,7 +146,7 @@ impl Lowering<'_> {
         Ok((first..first + words).collect())
     }
 
-    /// Writes registers where a pointer points to in memory.
+    /// Stores registers where a pointer points to in memory.
     pub(super) fn store_memory(&mut self, pointer: &IdValue, registers: &[Register]) -> Lowered<()> {
         let (memory_place, of, form) = self.memory_place(pointer)?;
         let runs = self.runs_of(of, form, memory_place.offset)?;
@@ -165,8 +165,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Does something with the slot; with each of an array of blocks for the lanes that have chosen it.
-    /// Results are 0 for lanes that have chosen none.
+    /// Runs `work` with the slot of a place; in an array of blocks with each slot, for the lanes that chose it. Results are 0
+    /// for lanes that chose no slot.
     pub(super) fn choose(
         &mut self,
         memory_place: MemoryPlace,
@@ -187,7 +187,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The register with the number of items of the array at the end of a block.
+    /// Returns the register with the number of items of the array at the end of a block.
     pub(super) fn length(&mut self, slot: u16, count: u16, item: Option<Register>) -> Lowered<Register> {
         let Some(item) = item else { return self.length_of(slot) };
         let lengths = (slot..slot + count)
@@ -215,7 +215,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// The register whose number a register holds; the last one where there is none.
+    /// Emits the choice of a register by a number in a register; the last one if the number is out of range.
     fn pick(&mut self, item: Register, from: &[Register]) -> Lowered<Register> {
         let Some((&last, rest)) = from.split_last() else { return self.whole(0) };
         let mut picked = last;
@@ -227,7 +227,7 @@ impl Lowering<'_> {
         Ok(picked)
     }
 
-    /// `length()` of the array at the end of a block.
+    /// Lowers `length()` of the array at the end of a block.
     pub(super) fn array_length(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, _) = made(instruction)?;
         let pointer = self.value(id(instruction, 0)?)?;

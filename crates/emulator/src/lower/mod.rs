@@ -1,9 +1,9 @@
 //! SPIR-V lowered to register code.
 //!
-//! The functions are lowered where they are called, block after block ([`control`]). A result is a list of
-//! registers ([`values`]), so that taking it apart and putting it together is no code. Variables of a
-//! function are registers ([`locals`]), buffers and shared variables are slots of memory ([`memory`]), and
-//! what a pointer points to is known while lowering ([`pointers`]).
+//! Functions are lowered inline where they are called, block after block ([`control`]). A result is a list of registers
+//! ([`values`]), so taking a value apart and composing it needs no code. Variables of a function are registers
+//! ([`locals`]), buffers and shared variables are slots of memory ([`memory`]), and the target of every pointer is known
+//! while lowering ([`pointers`]).
 
 mod arithmetic;
 mod atomics;
@@ -56,12 +56,11 @@ use lowering::Lowering;
 use rspirv::spirv::ExecutionMode;
 use std::collections::HashSet;
 
-/// Lowers one stage. `watched` code also says where variables begin, and that outputs are read.
+/// Lowers one stage. `watched` code also records where variables begin, and that outputs are read.
 ///
 /// # Errors
-/// [`Error::Source`](crate::Error::Source) names the opcode that the emulator does not have, with its line,
-/// or says what is wrong with the SPIR-V. [`Error::Limit`](crate::Error::Limit) is for code or variables that
-/// are too long.
+/// [`Error::Source`](crate::Error::Source) reports an invalid SPIR-V module, or an opcode that the emulator lacks, with
+/// its line. [`Error::Limit`](crate::Error::Limit) is for code or variables that are too long.
 pub fn lower(expanded: &Expanded, spirv: &[u32], watched: bool) -> Result<Assembly> {
     if let Some(Refused { sentence, line }) = find_refusal(spirv) {
         return Err(Fault::Words(sentence).error(expanded, line));
@@ -102,7 +101,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Unread inputs need not be filled.
+    /// Removes inputs that no instruction reads.
     fn keep_used_inputs(&mut self) {
         let mut used: HashSet<Register> = self.out.code.outputs.iter().map(|&(register, _)| register).collect();
         used.extend(
@@ -120,7 +119,7 @@ impl Lowering<'_> {
         self.out.code.inputs.retain(|(register, _)| used.contains(register));
     }
 
-    /// Lanes of a work group: a constant that may be set wins over the mode.
+    /// Sets the size of a work group: a specialisation constant takes precedence over the execution mode.
     fn set_local_size(&mut self) {
         let size = self.source.module.mode(ExecutionMode::LocalSize);
         if let Some(&[x, y, z]) = size.as_deref() {
@@ -148,7 +147,7 @@ impl Lowering<'_> {
         self.out.code.size_constants = constants.iter().map(|constant| size_constant(constant.number)).collect();
     }
 
-    /// Puts what runs before all else to its place.
+    /// Inserts the prologue before all other instructions and moves the branch targets.
     fn insert_prologue(&mut self, begins: Pc) {
         let prologue = std::mem::take(&mut self.out.prologue);
         let count = prologue.len() as Pc;
@@ -181,7 +180,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// In watched code outputs are read when all is done.
+    /// In watched code, marks outputs as read at the end.
     fn demand_outputs(&mut self) -> Lowered<()> {
         if !self.out.watched {
             return Ok(());
@@ -191,7 +190,7 @@ impl Lowering<'_> {
             let Some((first, words)) = self.known.locals.get(number).map(|local| (local.first, local.words)) else {
                 continue;
             };
-            // A vertex need not write its size, nor what it may be clipped by: these lie beside its position.
+            // A vertex shader need not write its point size or clip distances: they are in the same block as its position.
             let is_wanted = |(register, output): &&(Register, StageOutput)| {
                 (first..first + words).contains(register) && !matches!(output, StageOutput::PointSize)
             };

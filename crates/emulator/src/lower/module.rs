@@ -6,10 +6,10 @@ use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, ExecutionMode, MemoryModel, Op, SourceLanguage, StorageClass, Word};
 use std::collections::{HashMap, HashSet};
 
-/// Ids, at most. glslang's longest programs have some ten thousand.
+/// Maximum number of ids. glslang's longest programs have some ten thousand.
 const MOST_IDS: u32 = 1 << 22;
 
-/// What has a name or a decoration: an id, or a member of the struct with that id.
+/// Key of a name or decoration: an id, or a member of the struct with that id.
 type MemberOf = (Word, Option<u32>);
 
 type Decorations = HashMap<MemberOf, Vec<(Decoration, Option<Operand>)>>;
@@ -21,13 +21,13 @@ pub(super) struct SpirvModule {
     decorations: Decorations,
     functions: HashMap<Word, usize>,
     variables: HashMap<Word, usize>,
-    /// Values outside functions that nothing gives.
+    /// `OpUndef` values outside functions.
     undefined: HashSet<Word>,
-    /// What is said to differ from lane to lane (`nonuniformEXT`), and the pointers by which such things are read.
+    /// Values declared to differ from lane to lane (`nonuniformEXT`), and the pointers through which they are read.
     non_uniform: HashSet<Word>,
 }
 
-/// Reads the words. Those that the reader would stumble over are refused first.
+/// Reads the words of a module. Words that would make the reader fail are refused first.
 pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
     check_words(words)?;
     let module = dr::load_words(words).or_else(|error| fault(format!("its SPIR-V cannot be read: {error}")))?;
@@ -63,7 +63,7 @@ pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
     Ok(SpirvModule { module, names, decorations, functions, variables, undefined, non_uniform })
 }
 
-/// Compilers decorate the index, the pointer or what is read by it: all of them are found.
+/// Finds all non-uniform ids: compilers decorate the index, the pointer or the value read through it.
 fn find_non_uniform(module: &dr::Module, decorations: &Decorations) -> HashSet<Word> {
     let is_decorated = |list: &Vec<(Decoration, Option<Operand>)>| {
         list.iter().any(|(decoration, _)| *decoration == Decoration::NonUniform)
@@ -73,7 +73,7 @@ fn find_non_uniform(module: &dr::Module, decorations: &Decorations) -> HashSet<W
     if found.is_empty() {
         return found;
     }
-    // What is read stands behind the pointer, so one look from the end meets it first.
+    // A load comes after its pointer, so one walk from the end finds all of them.
     let blocks = module.functions.iter().flat_map(|function| &function.blocks);
     let instructions: Vec<&Instruction> = blocks.flat_map(|block| &block.instructions).collect();
     for instruction in instructions.into_iter().rev() {
@@ -85,7 +85,7 @@ fn find_non_uniform(module: &dr::Module, decorations: &Decorations) -> HashSet<W
     found
 }
 
-/// Refuses words that are no instructions one after another, and too many ids.
+/// Refuses words that are not a sequence of instructions, and too many ids.
 fn check_words(words: &[u32]) -> Lowered<()> {
     if words.get(3).is_some_and(|&bound| bound > MOST_IDS) {
         return fault(format!("its SPIR-V has more than {MOST_IDS} ids; split the kernel"));
@@ -102,14 +102,14 @@ fn check_words(words: &[u32]) -> Lowered<()> {
 }
 
 impl SpirvModule {
-    /// Returns whether its memory model is Vulkan's.
+    /// Returns true if its memory model is Vulkan's.
     pub(super) fn is_vulkan_memory_model(&self) -> bool {
         let model = self.module.memory_model.as_ref().and_then(|model| model.operands.get(1));
         matches!(model, Some(Operand::MemoryModel(MemoryModel::Vulkan)))
     }
 
-    /// Whether what is loaded is stored again where it came from, with some of its lanes replaced: that is how glslang
-    /// writes `a.yx = b`, which reads nothing.
+    /// Returns true if a loaded value is only stored back to its origin, with some of its lanes replaced: glslang writes
+    /// `a.yx = b` like that, which reads nothing.
     pub(super) fn is_kept_by_store(&self, loaded: Word, pointer: Word) -> bool {
         let uses = |made: &&Instruction, of: Word| made.operands.iter().any(|used| used.id_ref_any() == Some(of));
         let users: Vec<&Instruction> = self.instructions().filter(|made| uses(made, loaded)).collect();
@@ -121,33 +121,33 @@ impl SpirvModule {
         })
     }
 
-    /// Types, constants and variables, in order.
+    /// Returns types, constants and variables, in order.
     pub(super) fn globals(&self) -> &[Instruction] {
         &self.module.types_global_values
     }
 
-    /// The instructions of all functions, in order.
+    /// Returns the instructions of all functions, in order.
     pub(super) fn instructions(&self) -> impl Iterator<Item = &Instruction> {
         let blocks = self.module.functions.iter().flat_map(|function| &function.blocks);
         blocks.flat_map(|block| &block.instructions)
     }
 
-    /// A variable outside all functions.
+    /// Returns a variable outside all functions.
     pub(super) fn variable(&self, id: Word) -> Option<&Instruction> {
         self.module.types_global_values.get(*self.variables.get(&id)?)
     }
 
-    /// Whether it is a value outside functions that nothing gives: what an optimiser makes of a variable that was never written.
+    /// True for an `OpUndef` outside functions: optimisers produce it for a variable that was never written.
     pub(super) fn is_undefined(&self, of: Word) -> bool {
         self.undefined.contains(&of)
     }
 
-    /// Returns whether an index, a pointer or what is read by it is said to differ from lane to lane.
+    /// Returns true if an index, a pointer or the value read through it is declared to differ from lane to lane.
     pub(super) fn may_differ(&self, of: Word) -> bool {
         self.non_uniform.contains(&of)
     }
 
-    /// The variables outside all functions, in order.
+    /// Returns the variables outside all functions, in order.
     pub(super) fn variables(&self) -> impl Iterator<Item = &Instruction> {
         self.module
             .types_global_values
@@ -155,13 +155,13 @@ impl SpirvModule {
             .filter(|made| made.class.opcode == Op::Variable)
     }
 
-    /// A function.
+    /// Returns a function.
     pub(super) fn function(&self, id: Word) -> Lowered<&dr::Function> {
         let function = self.functions.get(&id).and_then(|&at| self.module.functions.get(at));
         function.map_or_else(|| fault(format!("there is no function %{id}")), Ok)
     }
 
-    /// The function that runs first.
+    /// Returns the id of the function that runs first.
     pub(super) fn main(&self) -> Lowered<Word> {
         match self.module.entry_points.first() {
             Some(entry) => id(entry, 1),
@@ -169,7 +169,7 @@ impl SpirvModule {
         }
     }
 
-    /// Whether an execution mode is set, and its numbers or ids.
+    /// Returns the numbers or ids of an execution mode, or `None` if it is not set.
     pub(super) fn mode(&self, mode: ExecutionMode) -> Option<Vec<u32>> {
         let modes = &self.module.execution_modes;
         let set = modes
@@ -178,7 +178,7 @@ impl SpirvModule {
         Some(set.operands.iter().skip(2).map(number).collect())
     }
 
-    /// Whether that id is GLSL's set of functions.
+    /// Returns true if that id is GLSL's set of extended instructions.
     pub(super) fn is_glsl(&self, set: Word) -> bool {
         let mut imports = self.module.ext_inst_imports.iter();
         imports.any(|import| {
@@ -187,17 +187,17 @@ impl SpirvModule {
         })
     }
 
-    /// A name, empty if there is none.
+    /// Returns a name, empty if there is none.
     pub(super) fn name(&self, of: Word) -> &str {
         self.names.get(&(of, None)).map_or("", String::as_str)
     }
 
-    /// The name of a struct's member.
+    /// Returns the name of a struct's member, empty if there is none.
     pub(super) fn member_name(&self, of: Word, member: u32) -> &str {
         self.names.get(&(of, Some(member))).map_or("", String::as_str)
     }
 
-    /// Whether the author's text is GLSL, where a block has a name of its own.
+    /// True if the author's text is GLSL, in which a block has a name of its own.
     pub(super) fn is_of_glsl(&self) -> bool {
         let languages = [SourceLanguage::GLSL, SourceLanguage::ESSL];
         self.module.debug_string_source.iter().any(|source| {
@@ -206,7 +206,7 @@ impl SpirvModule {
         })
     }
 
-    /// What a decoration says; none if it is not there.
+    /// Returns the operand of a decoration, or `None` if the decoration is absent.
     pub(super) fn decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<Option<&Operand>> {
         let list = self.decorations.get(&(of, member))?;
         list.iter()
@@ -214,18 +214,18 @@ impl SpirvModule {
             .map(|(_, operand)| operand.as_ref())
     }
 
-    /// The number of a decoration.
+    /// Returns the number of a decoration.
     pub(super) fn decorated(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
         self.decoration(of, member, wanted).map(|operand| operand.map_or(0, number))
     }
 
-    /// Whether a decoration is there.
+    /// True if a decoration is present.
     pub(super) fn is(&self, of: Word, member: Option<u32>, wanted: Decoration) -> bool {
         self.decoration(of, member, wanted).is_some()
     }
 }
 
-/// Returns whether a shuffle takes each lane of a vector from its own place or from another vector.
+/// Returns true if a shuffle takes each lane of a vector from its own place or from another vector.
 fn replaces_lanes(made: &Instruction, vector: Word) -> bool {
     let [Ok(first), Ok(second)] = [0, 1].map(|place| id(made, place)) else { return false };
     let Ok(lanes) = literals(made, 2) else { return false };
@@ -237,7 +237,7 @@ fn replaces_lanes(made: &Instruction, vector: Word) -> bool {
         && (0..).zip(&lanes).all(is_own_or_other)
 }
 
-/// The storage class of a variable.
+/// Returns the storage class of a variable.
 pub(super) fn class(variable: &Instruction) -> Lowered<StorageClass> {
     match variable.operands.first() {
         Some(Operand::StorageClass(class)) => Ok(*class),
@@ -245,7 +245,7 @@ pub(super) fn class(variable: &Instruction) -> Lowered<StorageClass> {
     }
 }
 
-/// A number among operands, 0 if it is something else.
+/// Returns the number of an operand, 0 if it is something else.
 fn number(operand: &Operand) -> u32 {
     match operand {
         Operand::LiteralBit32(number) | Operand::IdRef(number) => *number,
@@ -253,7 +253,7 @@ fn number(operand: &Operand) -> u32 {
     }
 }
 
-/// The id at a place among an instruction's operands.
+/// Returns the id at a place among an instruction's operands.
 pub(super) fn id(instruction: &Instruction, place: usize) -> Lowered<Word> {
     match instruction.operands.get(place).and_then(Operand::id_ref_any) {
         Some(id) => Ok(id),
@@ -261,7 +261,7 @@ pub(super) fn id(instruction: &Instruction, place: usize) -> Lowered<Word> {
     }
 }
 
-/// The number at a place among an instruction's operands.
+/// Returns the number at a place among an instruction's operands.
 pub(super) fn literal(instruction: &Instruction, place: usize) -> Lowered<u32> {
     match instruction.operands.get(place) {
         Some(Operand::LiteralBit32(number)) => Ok(*number),
@@ -269,19 +269,19 @@ pub(super) fn literal(instruction: &Instruction, place: usize) -> Lowered<u32> {
     }
 }
 
-/// The numbers from a place on.
+/// Returns the numbers from a place on.
 pub(super) fn literals(instruction: &Instruction, from: usize) -> Lowered<Vec<u32>> {
     (from..instruction.operands.len())
         .map(|place| literal(instruction, place))
         .collect()
 }
 
-/// The ids from a place on.
+/// Returns the ids from a place on.
 pub(super) fn ids(instruction: &Instruction, from: usize) -> Lowered<Vec<Word>> {
     (from..instruction.operands.len()).map(|place| id(instruction, place)).collect()
 }
 
-/// The id that an instruction makes.
+/// Returns the id of an instruction's result, and of its type.
 pub(super) fn made(instruction: &Instruction) -> Lowered<(Word, Word)> {
     match (instruction.result_id, instruction.result_type) {
         (Some(id), Some(of)) => Ok((id, of)),
@@ -289,14 +289,14 @@ pub(super) fn made(instruction: &Instruction) -> Lowered<(Word, Word)> {
     }
 }
 
-/// The number of other than 32 bits that an instruction declares; none if it is of 32, or of a width that nobody has.
+/// Returns the number type of 8, 16 or 64 bits that an instruction declares; `None` for 32 bits or an unsupported width.
 pub(super) fn other_number(made: &Instruction) -> Lowered<Option<Number>> {
     let bits = literal(made, 0)?;
     let signed = made.class.opcode == Op::TypeInt && literal(made, 1)? == 1;
     Ok(match (made.class.opcode, bits) {
         (Op::TypeInt, 8 | 16 | 64) if signed => Some(Number::Int(bits as u8)),
         (Op::TypeInt, 8 | 16 | 64) => Some(Number::Uint(bits as u8)),
-        // A third operand is another way to write 16 bits.
+        // A third operand names another encoding of 16 bits.
         (Op::TypeFloat, 16 | 64) if made.operands.len() == 1 => Some(Number::Float(bits as u8)),
         _ => None,
     })

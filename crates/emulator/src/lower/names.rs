@@ -1,4 +1,4 @@
-//! What a module's variables are called where it has no names for them.
+//! Names of a module's variables, with substitutes for those without one.
 
 use super::lowering::Lowering;
 use super::module::SpirvModule;
@@ -6,7 +6,7 @@ use super::types::Type;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
 impl SpirvModule {
-    /// Its name, else its number in the module.
+    /// Returns the name of an id, else its number in the module.
     pub(super) fn called(&self, of: Word) -> String {
         match self.name(of) {
             "" => format!("%{of}"),
@@ -14,7 +14,7 @@ impl SpirvModule {
         }
     }
 
-    /// The name of a struct's member, else its number.
+    /// Returns the name of a struct's member, else its number.
     pub(super) fn member_called(&self, of: Word, member: u32) -> String {
         match self.member_name(of, member) {
             "" => format!("_m{member}"),
@@ -24,7 +24,7 @@ impl SpirvModule {
 }
 
 impl Lowering<'_> {
-    /// What a block is called: in GLSL it has a name of its own, elsewhere its variable has one.
+    /// Returns the name of a block: in GLSL it has a name of its own, in other languages its variable has one.
     pub(super) fn block_name(&self, variable: Word, block: Word) -> String {
         let module = self.source.module;
         let (own, of_variable) = (module.name(block), module.name(variable));
@@ -35,7 +35,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether no other variable is a block of that type.
+    /// True if no other variable is a block of that type.
     fn is_alone(&self, variable: Word, block: Word) -> bool {
         let types = &self.source.types;
         let mut others = self.source.module.variables().filter(|made| made.result_id != Some(variable));
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// What a buffer, a texture, an image or a sampler is called: by where it is bound, if it has no name.
+    /// Returns the name of a buffer, texture, image or sampler; without a name, its set and binding.
     pub(super) fn resource_name(&self, variable: Word) -> String {
         let module = self.source.module;
         let decorated = |wanted| module.decorated(variable, None, wanted);

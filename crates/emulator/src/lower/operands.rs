@@ -1,10 +1,10 @@
-//! Which registers an instruction reads and writes.
+//! The registers that an instruction reads and writes.
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, LevelOfDetail, Register, Sample, Step};
 use super::super::assembly::{ImageUse, SampleMethod};
 use super::super::undefined::Doubtful;
 
-/// Tells each register that an instruction reads.
+/// Calls `tell` with each register that an instruction reads.
 pub fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
     let list = |from: u32, count: u32, tell: &mut dyn FnMut(Register)| {
         code.lists
@@ -91,7 +91,7 @@ fn image_reads(image_use: &ImageUse, tell: impl FnMut(Register)) {
     all.into_iter().for_each(tell);
 }
 
-/// The registers that an instruction writes: the first, and how many.
+/// Returns the registers that an instruction writes: the first one and their number.
 pub fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
     match *instruction {
         Instruction::Unary { to, .. }
@@ -122,7 +122,7 @@ pub fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
     }
 }
 
-/// How many results there can be.
+/// Returns the largest number of results.
 fn results(sample: &Sample) -> u32 {
     match sample.method {
         SampleMethod::Filter if sample.compare.is_some() => 1,
@@ -133,7 +133,7 @@ fn results(sample: &Sample) -> u32 {
     }
 }
 
-/// Lets an instruction write elsewhere.
+/// Makes an instruction write to another register.
 pub(super) fn redirect(instruction: &mut Instruction, register: Register) {
     match instruction {
         Instruction::Unary { to, .. }

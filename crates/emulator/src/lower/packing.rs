@@ -1,11 +1,11 @@
-//! Numbers packed into parts of a word.
+//! Numbers packed into parts of a word (`packUnorm4x8` and its kin).
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::fault::{Lowered, fault};
 use super::lowering::Lowering;
 use rspirv::spirv::GlslStd450Op as F;
 
-/// Bits of a lane, lanes, whether it has a sign, and what is 1.
+/// Returns bits per lane, number of lanes, whether it is signed, and the integer that stands for 1.
 fn kind(op: F) -> Option<(u32, u32, bool, f32)> {
     Some(match op {
         F::PackSnorm4x8 | F::UnpackSnorm4x8 => (8, 4, true, 127.0),
@@ -17,7 +17,7 @@ fn kind(op: F) -> Option<(u32, u32, bool, f32)> {
 }
 
 impl Lowering<'_> {
-    /// Lanes into a word.
+    /// Emits the packing of lanes into a word.
     pub(super) fn pack(&mut self, op: F, lanes: &[Register]) -> Lowered<Register> {
         if let (F::PackHalf2x16, &[low, high]) = (op, lanes) {
             return self.binary(Binary::PackHalf, low, high);
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         self.fold(Binary::Or, &parts)
     }
 
-    /// A word into lanes.
+    /// Emits the unpacking of a word into lanes.
     pub(super) fn unpack(&mut self, op: F, word: Register) -> Lowered<Vec<Register>> {
         if op == F::UnpackHalf2x16 {
             return Ok(vec![self.unary(Unary::HalfLow, word)?, self.unary(Unary::HalfHigh, word)?]);

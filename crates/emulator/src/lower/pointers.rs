@@ -1,4 +1,4 @@
-//! What pointers point to, and the way there.
+//! Targets of pointers, and the access chains that lead to them.
 
 use super::super::assembly::{Binary, Instruction, Register, SlotRef, Step};
 use super::super::undefined::Question;
@@ -12,7 +12,7 @@ use rspirv::dr::Instruction as Made;
 use rspirv::spirv::{BuiltIn, Decoration, Word};
 
 impl Lowering<'_> {
-    /// A pointer to a part.
+    /// Lowers an access chain, a pointer to a part.
     pub(super) fn access_chain(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, _) = made(instruction)?;
         let base = id(instruction, 0)?;
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         self.set(result, value)
     }
 
-    /// Returns whether a pointer is into what is declared `writeonly`.
+    /// Returns true if a pointer is into memory declared `writeonly`.
     fn is_write_only(&self, pointer: Word) -> bool {
         self.known.write_only.contains(&pointer) || self.source.module.is(pointer, None, Decoration::NonReadable)
     }
@@ -52,7 +52,7 @@ impl Lowering<'_> {
         self.source.module.is(*of, Some(member), Decoration::NonReadable)
     }
 
-    /// Refuses to read what is declared `writeonly`; glslang lets `+=` and its kin pass.
+    /// Refuses to read memory declared `writeonly`; glslang accepts `+=` and its kin.
     fn refuse_write_only(&self, loaded: Word, pointer: Word, target: Option<&PointerTarget>) -> Lowered<()> {
         let Some(PointerTarget::Memory { slot, .. }) = target else { return Ok(()) };
         if !self.is_write_only(pointer) || self.source.module.is_kept_by_store(loaded, pointer) {
@@ -70,14 +70,14 @@ impl Lowering<'_> {
         ))
     }
 
-    /// In watched code: lanes that choose another block, sampler or image than the others do what is undefined.
+    /// In watched code, marks an index as undefined for lanes that choose another block, sampler or image than the others.
     fn doubt_index(&mut self, value: &mut IdValue, slots: u16) -> Lowered<()> {
         if !self.out.watched {
             return Ok(());
         }
         let items = self.whole(slots.into())?;
         if let Some(index) = value.registers.first_mut() {
-            // The index may be a variable of its own, which keeps its value.
+            // The index may be a variable of its own, whose value must not change.
             let to = self.out.registers.temporaries(1)?;
             self.copy(to, *index)?;
             self.doubt(Question::Index, [to, items], to)?;
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A member of `gl_PerVertex` is used.
+    /// Records the use of a member of `gl_PerVertex`.
     fn note_built_in(&mut self, base: Word, instruction: &Made) -> Lowered<()> {
         let Some(variable) = self.source.module.variable(base) else { return Ok(()) };
         let Some((_, of)) = variable.result_type.map(|of| self.source.types.pointee(of)).transpose()? else {
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// One index of an access chain.
+    /// Applies one index of an access chain.
     fn step(&mut self, mut value: IdValue, index: Word) -> Lowered<IdValue> {
         let constant = self.source.constants.word(index);
         match value.target.clone() {
@@ -137,7 +137,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type and the number of the items of what can be indexed by any number.
+    /// Returns type and number of the items of a value that can be indexed dynamically.
     fn indexed(&self, of: Word) -> Lowered<(Word, u32)> {
         match self.source.types.get(of)? {
             Type::Vector { item, count } | Type::Array { item, count, .. } => Ok((*item, *count)),
@@ -155,7 +155,7 @@ impl Lowering<'_> {
         {
             return self.step_block(value, index, constant, (item, items));
         }
-        // Where an item is, and how it lies.
+        // The item's type, its stride, the number of items, and the form of an item.
         let (part, stride, items, form) = match self.source.types.get(of)?.clone() {
             Type::Struct(members) => {
                 let Some(index) = constant else { return fault("a struct is indexed by what is no constant") };
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         Ok(value)
     }
 
-    /// One of an array of blocks.
+    /// Applies an index to an array of blocks.
     fn step_block(
         &mut self,
         mut value: IdValue,
@@ -268,7 +268,7 @@ impl Lowering<'_> {
         Ok(value)
     }
 
-    /// One step of an address.
+    /// Emits one step of an address and returns its register.
     pub(super) fn address(
         &mut self,
         base: Option<Register>,
@@ -286,7 +286,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// Reads what a pointer points to.
+    /// Lowers a load through a pointer.
     pub(super) fn load(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, of) = made(instruction)?;
         let from = id(instruction, 0)?;
@@ -302,7 +302,7 @@ impl Lowering<'_> {
         self.set(result, value)
     }
 
-    /// The value that a pointer points to.
+    /// Returns the value that a pointer points to.
     pub(super) fn load_from(&mut self, pointer: &IdValue, of: Word) -> Lowered<IdValue> {
         match &pointer.target {
             Some(PointerTarget::Local { of: inner, .. } | PointerTarget::Memory { of: inner, .. }) => {
@@ -314,13 +314,13 @@ impl Lowering<'_> {
                     _ => Ok(IdValue::of(self.load_memory(pointer)?)),
                 }
             }
-            // A sampler is what its pointer is.
+            // A loaded sampler or texture has the same target as its pointer.
             Some(PointerTarget::Opaque { .. } | PointerTarget::Sampler { .. }) => Ok(pointer.clone()),
             _ => fault("there is a value where a pointer must be"),
         }
     }
 
-    /// Writes where a pointer points to.
+    /// Lowers a store through a pointer.
     pub(super) fn store(&mut self, instruction: &Made) -> Lowered<()> {
         let pointer = self.value(id(instruction, 0)?)?;
         let value = id(instruction, 1)?;
@@ -335,13 +335,14 @@ impl Lowering<'_> {
         self.store_to(&pointer, registers, last)
     }
 
-    /// Whether a type is that of a texture, an image or a sampler: other compilers hand them to functions in variables.
+    /// True if a type is that of a texture, an image or a sampler: compilers other than glslang pass these to functions in
+    /// variables.
     pub(super) fn is_handle(&self, of: Word) -> Lowered<bool> {
         let kind = self.source.types.get(of)?;
         Ok(matches!(kind, Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler))
     }
 
-    /// Makes a variable another name of a texture, an image or a sampler.
+    /// Makes a variable an alias of a texture, an image or a sampler.
     fn store_handle(&mut self, variable: Word, old: IdValue, given: IdValue) -> Lowered<()> {
         match &old.target {
             None => self.set(variable, given),
@@ -352,7 +353,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Writes registers where a pointer points to. `last` says that the value is not needed afterwards.
+    /// Stores registers where a pointer points to. `last` is true if the value is not used afterwards.
     pub(super) fn store_to(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> Lowered<()> {
         match &pointer.target {
             Some(PointerTarget::Local { of, .. } | PointerTarget::Memory { of, .. }) => {
@@ -368,7 +369,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Copies from one pointer to another.
+    /// Lowers a copy from one pointer to another.
     pub(super) fn copy_memory(&mut self, instruction: &Made) -> Lowered<()> {
         let (to, from) = (self.value(id(instruction, 0)?)?, self.value(id(instruction, 1)?)?);
         let of = match from.target {
@@ -380,7 +381,8 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns how many blocks, samplers or images the next index chooses from; none where it chooses something else.
+/// Returns the number of blocks, samplers or images that the next index chooses from, or `None` if it chooses something
+/// else.
 fn slots_to_choose_from(value: &IdValue) -> Option<u16> {
     match value.target {
         Some(PointerTarget::Memory { count, chosen: false, .. } | PointerTarget::Opaque { count, .. }) if count > 1 => {

@@ -1,29 +1,29 @@
-//! Registers: which are free, who holds them, and where in the code they were last touched.
+//! Register allocation: which registers are free, their owners, and the places of their last accesses.
 
 use super::super::assembly::{Pc, Register};
 use super::fault::{Lowered, limit};
 use std::collections::{BTreeSet, HashMap};
 
-/// Registers of a kernel, at most.
+/// Maximum number of registers of a kernel.
 const MOST: u64 = 1_000_000;
 
-/// Free registers that are looked at for a run of several.
+/// Number of free registers that are searched for several in a row.
 const LOOKS: usize = 64;
 
-/// What a register belongs to.
+/// Owner of a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Owner {
-    /// A constant, a uniform, an input: it never changes and is never given back.
+    /// A constant, a uniform or an input: it never changes and is never freed.
     Fixed,
-    /// A result, held by so many values.
+    /// A result, with the number of values that hold it.
     Temporary(u32),
     /// A variable, by its number.
     Variable(usize),
-    /// It is free.
+    /// No owner: the register is free.
     Free,
 }
 
-/// One register. The places are one more than the instruction's, 0 is never.
+/// One register, with the places after the instructions that last read and wrote it; 0 means never.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     owner: Owner,
@@ -36,7 +36,7 @@ struct Entry {
 pub(super) struct Registers {
     entries: Vec<Entry>,
     free: BTreeSet<Register>,
-    /// Temporaries made for the instruction at hand.
+    /// Temporaries allocated for the current instruction.
     scratch: Vec<Register>,
     constants: HashMap<u32, Register>,
     /// The constants, in order.
@@ -44,12 +44,12 @@ pub(super) struct Registers {
 }
 
 impl Registers {
-    /// How many there are.
+    /// Returns the number of registers.
     pub(super) fn count(&self) -> u32 {
         self.entries.len() as u32
     }
 
-    /// That many new ones, one after another.
+    /// Allocates `count` new registers in a row and returns the first.
     pub(super) fn fresh(&mut self, count: u32, owner: Owner) -> Lowered<Register> {
         let first = self.entries.len();
         limit("registers", first as u64 + u64::from(count), MOST, "split the kernel, or put arrays into a buffer")?;
@@ -58,7 +58,7 @@ impl Registers {
         Ok(first as Register)
     }
 
-    /// That many, one after another; free ones if there are.
+    /// Allocates `count` registers in a row, from the free ones if possible.
     pub(super) fn take(&mut self, count: u32, owner: Owner) -> Lowered<Register> {
         let mut run = (0, 0);
         let mut found = None;
@@ -77,14 +77,14 @@ impl Registers {
         Ok(first)
     }
 
-    /// That many for a result. Those that no value holds when the instruction is done become free again.
+    /// Allocates `count` registers for a result. Those that no value holds after the instruction become free again.
     pub(super) fn temporaries(&mut self, count: u32) -> Lowered<Register> {
         let first = self.take(count, Owner::Temporary(0))?;
         self.scratch.extend(first..first + count);
         Ok(first)
     }
 
-    /// The register of a constant.
+    /// Returns the register of a constant.
     pub(super) fn constant(&mut self, word: u32) -> Lowered<Register> {
         if let Some(&register) = self.constants.get(&word) {
             return Ok(register);
@@ -95,7 +95,7 @@ impl Registers {
         Ok(register)
     }
 
-    /// Who has it.
+    /// Returns the owner of a register.
     pub(super) fn owner(&self, register: Register) -> Owner {
         self.entries.get(register as usize).map_or(Owner::Fixed, |entry| entry.owner)
     }
@@ -106,14 +106,14 @@ impl Registers {
         }
     }
 
-    /// A value more holds it.
+    /// Counts one more value that holds the register.
     pub(super) fn hold(&mut self, register: Register) {
         if let Owner::Temporary(holders) = self.owner(register) {
             self.set_owner(register, Owner::Temporary(holders + 1));
         }
     }
 
-    /// A value less holds it.
+    /// Counts one value less that holds the register; the last one frees it.
     pub(super) fn release(&mut self, register: Register) {
         match self.owner(register) {
             Owner::Temporary(0 | 1) => self.give_back(register),
@@ -122,13 +122,13 @@ impl Registers {
         }
     }
 
-    /// It is free again.
+    /// Frees the register.
     pub(super) fn give_back(&mut self, register: Register) {
         self.set_owner(register, Owner::Free);
         self.free.insert(register);
     }
 
-    /// The instruction is done: temporaries that no value holds become free.
+    /// Frees the temporaries of the current instruction that no value holds.
     pub(super) fn sweep(&mut self) {
         for register in std::mem::take(&mut self.scratch) {
             if self.owner(register) == Owner::Temporary(0) {
@@ -137,21 +137,21 @@ impl Registers {
         }
     }
 
-    /// The instruction before that place reads it.
+    /// Records that the instruction before that place reads the register.
     pub(super) fn read(&mut self, register: Register, place: Pc) {
         if let Some(entry) = self.entries.get_mut(register as usize) {
             entry.read = place;
         }
     }
 
-    /// The instruction before that place writes it.
+    /// Records that the instruction before that place writes the register.
     pub(super) fn write(&mut self, register: Register, place: Pc) {
         if let Some(entry) = self.entries.get_mut(register as usize) {
             entry.written = place;
         }
     }
 
-    /// Where it was last read, and last written.
+    /// Returns the places after the last read and after the last write.
     pub(super) fn touched(&self, register: Register) -> (Pc, Pc) {
         self.entries
             .get(register as usize)

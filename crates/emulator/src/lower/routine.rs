@@ -1,5 +1,5 @@
-//! What is known of a function before it is lowered: where its results are used, where it returns, which
-//! variables surely have a value.
+//! Facts about a function, collected before it is lowered: the uses of its results, whether it returns only at its end,
+//! and which variables always have a value.
 
 use super::fault::{Lowered, fault};
 use super::graph::FlowGraph;
@@ -9,65 +9,65 @@ use rspirv::spirv::{GlslStd450Op, Op, Word};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-/// Functions that call one another, at most.
+/// Maximum depth of nested calls.
 pub(super) const DEEPEST_CALLS: usize = 64;
 
-/// Where a result is used.
+/// The uses of a result.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ResultUses {
-    /// The block that makes it.
+    /// The block with the instruction that produces it.
     pub block: usize,
-    /// Its last use there.
+    /// Place of its last use in that block.
     pub last: usize,
-    /// How often it is used.
+    /// Number of uses.
     pub count: usize,
-    /// Whether another block uses it.
+    /// True if another block uses it.
     pub escapes: bool,
 }
 
-/// A function's own variable.
+/// Facts about a local variable of a function.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Variable {
-    /// Whether every read comes after a write of the whole.
+    /// True if every read comes after a write of the whole variable.
     pub assured: bool,
 }
 
-/// What a function does with what a parameter points to.
+/// Accesses of a function through a pointer parameter.
 #[derive(Debug, Clone, Copy)]
 struct Parameter {
-    /// Whether it may read it before it has written it.
+    /// True if it may read the target before it has written it.
     needs: bool,
-    /// Whether it surely has written it when it returns.
+    /// True if it has written the target on every path when it returns.
     sets: bool,
 }
 
-/// A function.
+/// Facts about one function.
 pub(super) struct Routine<'m> {
     pub function: &'m Function,
     /// Blocks by label.
     pub blocks: HashMap<Word, usize>,
     pub uses: HashMap<Word, ResultUses>,
-    /// For each block the results that phis of others take from its end.
+    /// For each block the results that phis of other blocks read at its end.
     pub taken: HashMap<usize, Vec<Word>>,
-    /// Whether it returns once, at its end.
+    /// True if it returns once, at its end.
     pub returns_at_end: bool,
     pub variables: HashMap<Word, Variable>,
-    /// For each vector that is used once, to be put together with another, the first of their lanes that is
-    /// taken: behind its own, if none of them is.
+    /// For each vector whose only use is a shuffle with another, the lowest lane number that the shuffle selects; at least
+    /// the vector's length if it selects none of its lanes.
     pub first_taken: HashMap<Word, u32>,
     parameters: Vec<Parameter>,
 }
 
-/// All functions that have been looked at.
+/// Facts about all functions analysed so far.
 #[derive(Default)]
 pub(super) struct Routines<'m> {
     known: HashMap<Word, Rc<Routine<'m>>>,
-    /// Those that are being looked at.
+    /// Functions whose analysis is in progress.
     open: HashSet<Word>,
 }
 
 impl<'m> Routines<'m> {
-    /// A function, looked at.
+    /// Returns the facts about a function; analyses it at first use.
     pub(super) fn get(&mut self, module: &'m SpirvModule, of: Word) -> Lowered<Rc<Routine<'m>>> {
         if let Some(known) = self.known.get(&of) {
             return Ok(Rc::clone(known));
@@ -110,7 +110,7 @@ impl<'m> Routines<'m> {
                         uses.escapes |= uses.block != number;
                         continue;
                     }
-                    // What a phi takes is taken at the end of the block it comes from.
+                    // A phi reads its value at the end of the block that it comes from.
                     let from = from(at)
                         .and_then(|from| blocks.get(&from))
                         .and_then(|&from| Some((from, function.blocks.get(from)?)));
@@ -164,7 +164,7 @@ impl<'m> Routines<'m> {
         Ok(routine)
     }
 
-    /// What happens to each variable and pointer parameter.
+    /// Collects the accesses of each variable and pointer parameter.
     fn events(&mut self, module: &'m SpirvModule, routine: &Routine<'m>) -> Lowered<HashMap<Word, Events>> {
         let mut events: HashMap<Word, Events> = HashMap::new();
         let parameters = routine.function.parameters.iter().filter_map(|parameter| parameter.result_id);
@@ -231,10 +231,10 @@ impl<'m> Routines<'m> {
     }
 }
 
-/// What happens to one variable, by block and place.
+/// The accesses of one variable, by block and place.
 #[derive(Default)]
 struct Events {
-    /// The first write of the whole in each block.
+    /// Place of the first write of the whole variable in each block.
     stores: HashMap<usize, usize>,
     uses: Vec<(usize, usize)>,
 }
@@ -244,7 +244,7 @@ impl Events {
         self.stores.entry(block).or_insert(place);
     }
 
-    /// Whether every use comes after a write.
+    /// True if every use comes after a write.
     fn assured(&self, graph: &FlowGraph) -> bool {
         self.uses
             .iter()
@@ -260,7 +260,7 @@ impl Events {
     }
 }
 
-/// Pointers into variables through which is only written.
+/// Returns the pointers into variables that are only stored through.
 fn only_stored(function: &Function) -> HashSet<Word> {
     let all = || function.blocks.iter().flat_map(|block| &block.instructions);
     let chain = |made: &&Instruction| matches!(made.class.opcode, Op::AccessChain | Op::InBoundsAccessChain);
@@ -274,8 +274,8 @@ fn only_stored(function: &Function) -> HashSet<Word> {
     chains
 }
 
-/// The compiler writes `v.yx = w` as loading `v`, taking lanes of `v` and `w`, and storing them: nothing of
-/// `v` is taken.
+/// Returns the lowest lane that each single-use shuffle selects. The compiler writes `v.yx = w` as a load of `v`, a
+/// shuffle of `v` and `w` and a store: no lane of the old `v` is used.
 fn first_taken(routine: &Routine) -> HashMap<Word, u32> {
     let all = routine.function.blocks.iter().flat_map(|block| &block.instructions);
     let shuffles = all.filter(|made| made.class.opcode == Op::VectorShuffle);
@@ -287,7 +287,7 @@ fn first_taken(routine: &Routine) -> HashMap<Word, u32> {
     taken.collect()
 }
 
-/// Functions of GLSL that give a second result through a pointer.
+/// True for a GLSL function that returns a second result through a pointer.
 fn gives_by_pointer(instruction: &Instruction) -> bool {
     let called = instruction.operands.get(1);
     [GlslStd450Op::Modf, GlslStd450Op::Frexp]
@@ -295,7 +295,7 @@ fn gives_by_pointer(instruction: &Instruction) -> bool {
         .any(|&op| called == Some(&Operand::LiteralExtInstInteger(op as u32)))
 }
 
-/// The block that a block goes on with, if it is not inside a construct: past the construct that it opens.
+/// Returns the block that follows a block at the same nesting level: past the construct that it opens.
 fn next_outside(block: &Block) -> Option<Word> {
     let merge = block
         .instructions

@@ -1,5 +1,4 @@
-//! Textures and samplers that are declared apart: a texture becomes one more slot for each sampler that reads
-//! it.
+//! Textures and samplers that are declared separately: a texture gets one more slot for each sampler that reads it.
 
 use super::super::assembly::TextureSlot;
 use super::code::MOST_SLOTS;
@@ -12,7 +11,7 @@ use rspirv::dr::Instruction as Made;
 use rspirv::spirv::Word;
 
 impl Lowering<'_> {
-    /// Whether it is a sampler without a texture, or an array of them.
+    /// True for a sampler without a texture, or an array of them.
     pub(super) fn is_sampler(&self, mut of: Word) -> Lowered<bool> {
         loop {
             match self.source.types.get(of)? {
@@ -22,12 +21,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// A sampler, when it is used first.
+    /// Declares a sampler at its first use.
     pub(super) fn sampler(&mut self, variable: Word, of: Word) -> PointerTarget {
         PointerTarget::Sampler { name: self.resource_name(variable), of }
     }
 
-    /// One of an array of samplers.
+    /// Applies an index to an array of samplers.
     pub(super) fn step_sampler(
         &mut self,
         value: IdValue,
@@ -47,7 +46,7 @@ impl Lowering<'_> {
         Ok(IdValue { target: Some(target), ..value })
     }
 
-    /// A texture and the sampler that reads it.
+    /// Lowers `OpSampledImage`, a texture combined with the sampler that reads it.
     pub(super) fn sampled_image(&mut self, instruction: &Made) -> Lowered<()> {
         let (result, _) = made(instruction)?;
         let mut texture = self.value(id(instruction, 0)?)?;
@@ -66,7 +65,7 @@ impl Lowering<'_> {
         self.set(result, texture)
     }
 
-    /// The first of the slots of these textures with that sampler.
+    /// Returns the first slot of these textures combined with that sampler.
     fn slot_with(&mut self, first: u16, count: u16, sampler: &str) -> Lowered<u16> {
         let key = (first, sampler.to_string());
         if let Some(&known) = self.known.sampled.get(&key) {

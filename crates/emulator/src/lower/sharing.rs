@@ -1,4 +1,4 @@
-//! How instructions use memory under the Vulkan memory model: privately, or for others.
+//! Private and shared accesses of instructions under the Vulkan memory model.
 
 use super::super::assembly::{Instruction, MemoryScope, Pc, Sharing};
 use super::lowering::Lowering;
@@ -6,7 +6,7 @@ use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{ImageOperands, MemoryAccess};
 
 impl Lowering<'_> {
-    /// Notes how the code from that place on, which an instruction was lowered to, uses a memory.
+    /// Records how the code from that place on, lowered from one instruction, shares its accesses.
     pub(super) fn note_sharing(&mut self, instruction: &Made, begins: Pc) {
         if self.out.code.sharing.is_none() {
             return;
@@ -51,7 +51,8 @@ impl Lowering<'_> {
         Some(Sharing::AtOnce(MemoryScope::of_spirv(scope.unwrap_or_default())))
     }
 
-    /// Where no memory barrier makes anything available, what waits for one stays private. Called once all is lowered.
+    /// Keeps accesses private that wait for a memory barrier, if no barrier makes writes available. Called after everything
+    /// is lowered.
     pub(super) fn settle_sharing(&mut self) {
         if let (Some(sharing), false) = (&mut self.out.code.sharing, self.out.fences_share) {
             sharing.retain(|_, sharing| *sharing != Sharing::ByFence);

@@ -1,5 +1,5 @@
-//! Variables outside functions: the slots of memories, samplers and images, and registers for what a lane has
-//! of its own.
+//! Variables outside functions: the slots of memories, samplers and images, and the registers of variables that each
+//! lane has for itself.
 
 use super::super::assembly::{ImageSlot, MemorySlot, Space, TextureSlot, TypeLayout};
 use super::code::MOST_SLOTS;
@@ -11,17 +11,17 @@ use super::value::{IdValue, PointerTarget};
 use gristmill_base::element::Scalar;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
-/// Bytes of shared memory, at most.
+/// Maximum size of shared memory in bytes.
 const MOST_SHARED: u64 = 1 << 20;
 
-/// The bit of a binding from which on the number of an item of Vulkan's arrays stands.
+/// Lowest bit of a binding that holds the item number of one of Vulkan's arrays.
 const VULKAN_ITEMS: u32 = 12;
 
-/// Samplers, images or blocks of one array, at most.
+/// Maximum number of samplers, images or blocks of one array.
 const MOST_ITEMS: u64 = 1024;
 
 impl Lowering<'_> {
-    /// A variable outside functions, when it is used first.
+    /// Declares a variable outside functions at its first use.
     pub(super) fn global(&mut self, variable: Word) -> Lowered<IdValue> {
         let Some(instruction) = self.source.module.variable(variable) else {
             return fault(format!("there is no variable %{variable}"));
@@ -34,7 +34,7 @@ impl Lowering<'_> {
             }
             StorageClass::Workgroup => self.shared(variable, of)?,
             StorageClass::AtomicCounter => self.counter(variable, of)?,
-            // glslang makes one of gl_SubGroupSizeARB.
+            // glslang declares gl_SubGroupSizeARB like this.
             StorageClass::UniformConstant if self.built_in(variable, None).is_some() => self.input(variable, of)?,
             StorageClass::UniformConstant if self.is_sampler(of)? => self.sampler(variable, of),
             StorageClass::UniformConstant => match self.opaque(of)? {
@@ -49,7 +49,7 @@ impl Lowering<'_> {
         Ok(IdValue { registers: vec![], target: Some(target) })
     }
 
-    /// A buffer, a uniform block, or an array of them.
+    /// Declares a buffer, a uniform block, or an array of them.
     fn buffer(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let (block, count) = match *self.source.types.get(of)? {
             Type::Array { item, count, .. } => (item, Some(count)),
@@ -83,7 +83,7 @@ impl Lowering<'_> {
             && let [(member, 0, inside)] = only.as_mut_slice()
         {
             member.clone_from(&name);
-            // A struct that is a variable is a block.
+            // If the variable is a struct, the struct is the block.
             if matches!(inside, TypeLayout::Struct(_)) {
                 layout = inside.clone();
             }
@@ -126,7 +126,8 @@ impl Lowering<'_> {
         Ok(self.memory(first as u16, count, of, form))
     }
 
-    /// The number by which two blocks are one memory: its binding, those of one set apart from those of another.
+    /// Returns the number that identifies a memory: its binding, made different for each descriptor set. Two blocks with the
+    /// same number are one memory.
     fn binding(&self, variable: Word) -> Option<u32> {
         let set = self
             .source
@@ -137,7 +138,7 @@ impl Lowering<'_> {
         Some(binding ^ set.rotate_right(8))
     }
 
-    /// The number of an item of an array: OpenGL's have bindings of their own, Vulkan's are items of one binding.
+    /// Returns the binding of an item of an array: OpenGL's items have consecutive bindings, Vulkan's share one.
     fn item_binding(&self, first: u32, number: u32) -> Option<u32> {
         if self.source.is_of_opengl { first.checked_add(number) } else { Some(first ^ (number << VULKAN_ITEMS)) }
     }
@@ -146,7 +147,7 @@ impl Lowering<'_> {
         PointerTarget::Memory { slot, count, chosen: false, offset: 0, of, form, moving: false }
     }
 
-    /// A variable that a work group shares.
+    /// Declares a shared variable of a work group.
     fn shared(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         if self
             .source
@@ -178,7 +179,7 @@ impl Lowering<'_> {
         Ok(self.memory(slot, 1, of, form))
     }
 
-    /// A counter, or an array of them. Those of one binding lie in one buffer.
+    /// Declares an atomic counter, or an array of them. Counters of one binding are in one buffer.
     fn counter(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let form = Form { tight: true, ..Form::default() };
         let binding = self.source.module.decorated(variable, None, Decoration::Binding).unwrap_or(0);
@@ -215,12 +216,12 @@ impl Lowering<'_> {
         Ok(PointerTarget::Memory { slot, count: 1, chosen: false, offset: first, of, form, moving: false })
     }
 
-    /// The sampler or image under arrays; whether it is an image.
+    /// Returns the texture or image type under arrays, and true if it is an image.
     fn opaque(&self, mut of: Word) -> Lowered<Option<(ImageType, bool)>> {
         loop {
             match self.source.types.get(of)? {
                 Type::Array { item, .. } => of = *item,
-                // A texture without its sampler is no image that is written.
+                // A separate texture is not a storage image.
                 Type::Image(image) => return Ok(Some((image.clone(), !image.sampled))),
                 Type::Sampler { image } => match self.source.types.get(*image)? {
                     Type::Image(image) => return Ok(Some((image.clone(), false))),
@@ -295,7 +296,7 @@ impl Lowering<'_> {
         Ok(PointerTarget::Opaque { image: is_image, slot: slot as u16, count, of, moving: false })
     }
 
-    /// A variable outside functions that each lane has of its own.
+    /// Declares a variable outside functions that each lane has for itself.
     fn private(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.global_local(variable, of)?;
         let first = self.known.locals.get(local).map_or(0, |local| local.first);
@@ -316,11 +317,11 @@ impl Lowering<'_> {
         Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
 
-    /// Registers of a variable outside functions.
+    /// Adds a variable outside functions, with registers of its own.
     pub(super) fn global_local(&mut self, variable: Word, of: Word) -> Lowered<usize> {
         let words = self.source.types.words(of)?;
         let number = self.add_local(self.source.module.called(variable), of)?;
-        // It lives from the start: its registers must not have been others' before.
+        // It exists from the start: its registers must not have been used by others before.
         let first = self.out.registers.fresh(words, super::registers::Owner::Variable(number))?;
         if let Some(local) = self.known.locals.get_mut(number) {
             let old = std::mem::replace(&mut local.first, first);
@@ -331,7 +332,7 @@ impl Lowering<'_> {
         Ok(number)
     }
 
-    /// The registers of a variable are 0 when the kernel begins, and nobody has written them.
+    /// Sets the registers of a variable to 0 in the prologue; watched code sees them as unwritten.
     pub(super) fn clear_first(&mut self, local: usize) -> Lowered<()> {
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
         let (zero, op) = (self.whole(0)?, self.unset(local)?);
@@ -346,7 +347,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What fills the lanes of a type.
+    /// Returns the scalar type of the lanes of a type.
     pub(super) fn scalar(&self, of: Word) -> Lowered<Scalar> {
         self.source
             .types

@@ -1,4 +1,4 @@
-//! Specialisation constants that a size or a length is made of.
+//! Specialisation constants that determine a size or a length.
 
 use super::fault::{Fault, Lowered};
 use super::module::{SpirvModule, ids};
@@ -6,7 +6,7 @@ use gristmill_shader::{Expanded, without_comments};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Decoration, Op, Word};
 
-/// A constant that a launch may set.
+/// A specialisation constant.
 pub(super) struct SpecConstant {
     pub id: Word,
     /// `constant_id` in GLSL.
@@ -14,7 +14,7 @@ pub(super) struct SpecConstant {
 }
 
 impl SpirvModule {
-    /// The specialisation constants that these constants are made of, each once.
+    /// Returns the specialisation constants that these constants are computed from, each once.
     pub(super) fn spec_constants_of(&self, constants: impl IntoIterator<Item = Word>) -> Vec<SpecConstant> {
         let mut left: Vec<Word> = constants.into_iter().collect();
         let mut found: Vec<SpecConstant> = vec![];
@@ -35,14 +35,14 @@ impl SpirvModule {
         found
     }
 
-    /// What the constants of a number are called.
+    /// Returns the names of the constants with that number.
     pub(super) fn names_of_constant(&self, number: u32) -> impl Iterator<Item = &str> {
         let constants = self.globals().iter().filter_map(|made| made.result_id);
         let of_number = constants.filter(move |&id| self.decorated(id, None, Decoration::SpecId) == Some(number));
         of_number.map(|id| self.name(id)).filter(|name| !name.is_empty())
     }
 
-    /// Refuses an array without items, with the constants that make it so. `value` knows those so far.
+    /// Refuses an array without items and reports the constants in its length. `value` returns their values, if known.
     pub(super) fn refuse_no_items<T>(
         &self,
         array: Word,
@@ -66,7 +66,7 @@ impl SpirvModule {
         Err(Fault::Thing(format!("the array {name} has no items{why}"), array))
     }
 
-    /// The line of the expanded text that names an array first; none where its name is not in the text.
+    /// Returns the first line of the expanded text that contains an array's name, or `None` if the text does not have it.
     pub(super) fn line_of_array(&self, array: Word, expanded: &Expanded) -> Option<u32> {
         let name = self.name_of_array(array);
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
@@ -76,7 +76,7 @@ impl SpirvModule {
         (!name.is_empty()).then_some(line as u32 + 1)
     }
 
-    /// The name of the first variable of that type.
+    /// Returns the name of the first variable of that type.
     fn name_of_array(&self, array: Word) -> &str {
         let pointers = self.globals().iter().filter(|made| {
             made.class.opcode == Op::TypePointer && ids(made, 1).is_ok_and(|ids| ids.first() == Some(&array))

@@ -1,4 +1,4 @@
-//! What the lanes of a subgroup do together, and the clock.
+//! Subgroup operations, and the clock.
 
 use super::super::assembly::{Instruction, Register};
 use super::super::number::Number;
@@ -9,10 +9,10 @@ use super::module::id;
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{GroupOperation, Op};
 
-/// SPIR-V's scope of one subgroup.
+/// SPIR-V's number for the scope subgroup.
 const SUBGROUP: u32 = 3;
 
-/// How an opcode puts values together.
+/// Returns the operation by which an opcode combines values.
 fn combine_of(op: Op) -> Option<Combine> {
     use Op::*;
     Some(match op {
@@ -27,7 +27,7 @@ fn combine_of(op: Op) -> Option<Combine> {
     })
 }
 
-/// The number as the opcode takes it, whatever its type says of a sign.
+/// Returns the number type as the opcode interprets it: the opcode determines the sign, not the type.
 fn number_of(op: Op, number: Number) -> Number {
     use Op::*;
     match op {
@@ -38,7 +38,7 @@ fn number_of(op: Op, number: Number) -> Number {
 }
 
 impl Lowering<'_> {
-    /// An operation of a subgroup, or the clock; false if it is something else.
+    /// Lowers a subgroup operation or the clock; returns false if the instruction is something else.
     pub(super) fn subgroup(&mut self, instruction: &Made) -> Lowered<bool> {
         use Op::*;
         let opcode = instruction.class.opcode;
@@ -85,7 +85,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// Those that name their scope first: the operation, and where its value and what else it takes stand.
+    /// Decodes an operation whose first operand is its scope: the operation, and the places of its value and of a second operand.
     fn grouped(&mut self, instruction: &Made) -> Lowered<Option<(SubgroupOp, usize, Option<usize>)>> {
         use Op::*;
         let opcode = instruction.class.opcode;
@@ -131,7 +131,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whose values are put together.
+    /// Returns which lanes an operation combines.
     fn span(&mut self, instruction: &Made) -> Lowered<(Span, Together)> {
         let Some(Operand::GroupOperation(operation)) = instruction.operands.get(1) else {
             return fault("an operation of a subgroup does not say of whom");
@@ -159,7 +159,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Lanes of a cluster.
+    /// Returns the number of lanes of a cluster.
     fn cluster(&mut self, instruction: &Made) -> Lowered<u32> {
         match self.source.constants.word(id(instruction, 3)?) {
             Some(lanes) if lanes > 0 => Ok(lanes),

@@ -1,4 +1,4 @@
-//! `switch`: each case with its condition, in an order in which one can fall into the next.
+//! `switch`: a condition for each case, and an order in which each case can fall through to the next.
 
 use super::super::assembly::{Binary, Instruction, Register, Unary};
 use super::fault::{Lowered, unstructured};
@@ -10,7 +10,7 @@ use rspirv::spirv::{Op, Word};
 use std::collections::{HashMap, HashSet};
 
 impl Lowering<'_> {
-    /// A switch begins.
+    /// Lowers a switch up to its first case.
     pub(super) fn switch(&mut self, from: Word, instruction: &Made, merge: Word) -> Lowered<()> {
         let (selector, default) = (self.scalar_of(id(instruction, 0)?)?, id(instruction, 1)?);
         let mut labels: Vec<Word> = vec![];
@@ -47,7 +47,7 @@ impl Lowering<'_> {
         self.enter(Construct::Switch { merge, cases, current: 0, waiting: None, frame })
     }
 
-    /// Whether the selector leads to a label.
+    /// Emits the condition under which the selector leads to a label.
     fn condition(
         &mut self,
         selector: Register,
@@ -71,7 +71,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A case begins.
+    /// Begins a case.
     pub(super) fn case(&mut self, number: usize) -> Lowered<()> {
         let Some(Construct::Switch { cases, .. }) = self.flow.constructs.last() else { return unstructured() };
         let Some(&Case { label, condition }) = cases.get(number) else { return unstructured() };
@@ -84,13 +84,13 @@ impl Lowering<'_> {
         let before = waiting.replace(place);
         self.aim(before, place);
         self.flow.dead = false;
-        // Its own label is where it begins, though the case before ends there.
+        // A case begins at its own label, even if the previous case ends there.
         let Some(&block) = self.scope()?.routine.blocks.get(&label) else { return unstructured() };
         self.flow.tasks.push(Task::Block { block, at: 0 });
         Ok(())
     }
 
-    /// A switch ends.
+    /// Ends a switch.
     pub(super) fn end_switch(&mut self) -> Lowered<()> {
         let place = self.close(Instruction::EndSwitch)?;
         let Some(Construct::Switch { merge, waiting, .. }) = self.flow.constructs.pop() else { return unstructured() };
@@ -100,7 +100,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The labels in an order in which each comes right after the one that falls into it.
+/// Orders the labels so that each follows directly after the one that falls through to it.
 fn in_order(function: &Function, blocks: &HashMap<Word, usize>, labels: &[Word], merge: Word) -> Vec<Word> {
     let falls: HashMap<Word, Word> = labels
         .iter()
@@ -120,7 +120,7 @@ fn in_order(function: &Function, blocks: &HashMap<Word, usize>, labels: &[Word],
     order
 }
 
-/// The label that the statements behind a label run into.
+/// Returns the label that the statements after a label fall through to.
 fn falls_to(
     function: &Function,
     blocks: &HashMap<Word, usize>,
@@ -132,7 +132,7 @@ fn falls_to(
     let mut stack = vec![from];
     while let Some(label) = stack.pop() {
         let Some(block) = blocks.get(&label).and_then(|&number| function.blocks.get(number)) else { continue };
-        // Constructs inside are skipped: nothing falls out of their middle, and loops around are not entered.
+        // Inner constructs are skipped: none of them falls through from its middle, and enclosing loops are not entered.
         let inner = block
             .instructions
             .iter()

@@ -1,45 +1,45 @@
-//! What is still to be lowered, and the constructs that are open.
+//! The worklist of the lowering, and the open constructs.
 
 use super::super::assembly::{Pc, Register};
 use rspirv::spirv::Word;
 
-/// What is still to do.
+/// A step that remains to be done.
 pub(super) enum Task {
-    /// A block, from that instruction on.
+    /// Lower a block, from that instruction on.
     Block { block: usize, at: usize },
-    /// The other way of an `if`.
+    /// Lower the `else` side of an `if`.
     Else { from: Word, to: Word },
-    /// An `if` ends.
+    /// End an `if`.
     EndIf,
-    /// The body of a loop ends.
+    /// End the body of a loop.
     Continue,
-    /// A loop ends.
+    /// End a loop.
     EndLoop,
-    /// A case of a switch begins.
+    /// Begin a case of a switch.
     Case { number: usize },
-    /// A switch ends.
+    /// End a switch.
     EndSwitch,
-    /// A function ends, which that instruction has called.
+    /// End a function that was called by that instruction.
     EndCall { block: usize, at: usize, line: u32 },
 }
 
 /// A construct that is open.
 pub(super) enum Construct {
-    /// An `if`. `waiting` is what jumps to its `Else` or `EndIf`; `first_dead` whether no lane comes to the
-    /// end of its first half.
+    /// An `if`. `waiting` is the instruction that jumps to its `Else` or `EndIf`; `first_dead` is true if no lane reaches
+    /// the end of its first half.
     If { merge: Word, waiting: Pc, first_dead: bool, has_else: bool },
     /// A loop; `frame` is its number among the frames.
     Loop { header: Word, merge: Word, next: Word, start: Pc, frame: usize, continuing: bool, line: u32 },
     /// A switch.
     Switch { merge: Word, cases: Vec<Case>, current: usize, waiting: Option<Pc>, frame: usize },
-    /// A function, with a frame if lanes return from within.
+    /// A function, with a frame if lanes return from inside a construct.
     Function { frame: Option<usize> },
 }
 
-/// The statements behind one or several labels.
+/// The statements after one or more labels.
 pub(super) struct Case {
-    /// Its block.
+    /// Label of its block.
     pub label: Word,
-    /// Whether a lane comes in.
+    /// True in the lanes that enter it.
     pub condition: Register,
 }

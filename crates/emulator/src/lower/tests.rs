@@ -1,4 +1,4 @@
-//! Kernels lowered: that their code is sound, what it looks like, and that it computes what Rust computes.
+//! Lowering of kernels: the code is sound, has the expected shape, and computes the same as Rust.
 
 mod broken;
 mod control;
@@ -25,7 +25,7 @@ use gristmill_shader::{Expanded, SourceFile, Stage, expand, spirv_of};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A kernel's text, expanded.
+/// Expands a kernel's text.
 fn expanded(stage: Stage, text: &str) -> Expanded {
     let name = match stage {
         Stage::Vertex => "test.vert",
@@ -36,7 +36,7 @@ fn expanded(stage: Stage, text: &str) -> Expanded {
     expand(&file, stage, &|_| None, &[]).unwrap()
 }
 
-/// Lowers it, and checks that the code is sound.
+/// Lowers a kernel and checks that the code is sound.
 fn lowered(stage: Stage, text: &str, watched: bool) -> Result<Assembly> {
     let expanded = expanded(stage, text);
     let spirv = spirv_of(&expanded).unwrap_or_else(|error| panic!("{error}"));
@@ -45,17 +45,17 @@ fn lowered(stage: Stage, text: &str, watched: bool) -> Result<Assembly> {
     Ok(assembly)
 }
 
-/// A compute kernel that must lower, plain.
+/// Lowers a compute kernel without watching; it must succeed.
 fn compute(text: &str) -> Assembly {
     lowered(Stage::Compute, &format!("#version 430 core\n{text}"), false).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A fragment kernel that must lower, plain.
+/// Lowers a fragment kernel without watching; it must succeed.
 fn fragment(text: &str) -> Assembly {
     lowered(Stage::Fragment, &format!("#version 330 core\n{text}"), false).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The report of a kernel that cannot be lowered.
+/// Returns the report of a kernel that cannot be lowered.
 fn refused(stage: Stage, text: &str) -> String {
     match lowered(stage, text, false) {
         Err(Error::Source { report, .. } | Error::NotEmulated { report, .. }) => report,
@@ -64,7 +64,7 @@ fn refused(stage: Stage, text: &str) -> String {
     }
 }
 
-/// Runs a compute kernel on buffers, by name of their block, and gives them back.
+/// Runs a compute kernel on buffers, given by the name of their block, and returns their contents.
 fn run(text: &str, groups: u32, uniforms: &[(&str, u32)], buffers: &[(&str, &[u32])]) -> Vec<Vec<u32>> {
     let text = format!("#version 430 core\n{text}");
     let plain = run_with(&text, groups, uniforms, buffers, false, 32);
@@ -109,17 +109,17 @@ fn run_with(
     storages.iter().map(|storage| storage.copy()).collect()
 }
 
-/// How many instructions there are of a kind.
+/// Counts the instructions of a kind.
 fn count(assembly: &Assembly, kind: impl Fn(&Instruction) -> bool) -> usize {
     assembly.instructions.iter().filter(|instruction| kind(instruction)).count()
 }
 
-/// Floats as words.
+/// Converts floats to words.
 fn words(floats: &[f32]) -> Vec<u32> {
     floats.iter().map(|float| float.to_bits()).collect()
 }
 
-/// Words as floats.
+/// Converts words to floats.
 fn floats(words: &[u32]) -> Vec<f32> {
     words.iter().map(|&word| f32::from_bits(word)).collect()
 }

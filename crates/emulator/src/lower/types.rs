@@ -1,4 +1,4 @@
-//! Types: how many registers a value has, and how it lies in memory.
+//! Types: the registers of a value and its form in memory.
 
 use super::super::number::Number;
 use super::fault::{Lowered, fault, limit};
@@ -9,14 +9,13 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Decoration, Dim, ImageFormat, Op, StorageClass, Word};
 use std::collections::HashMap;
 
-/// Registers of a value, at most.
+/// Maximum number of registers of a value.
 const MOST_WORDS: u64 = 1 << 16;
 
-/// Types inside one another, at most.
+/// Maximum depth of nested types.
 const DEEPEST: u32 = 64;
 
-/// Members of members of a type, all of them told apart, at most: whoever walks through a type comes by so
-/// many.
+/// Maximum number of parts of a type, all nested members counted: any walk through a type visits this many.
 const MOST_PARTS: u64 = 1 << 12;
 
 /// A type.
@@ -38,13 +37,13 @@ pub(super) enum Type {
         column: Word,
         columns: u32,
     },
-    /// `stride` in bytes, if it lies in memory.
+    /// `stride` is in bytes, for an array in memory.
     Array {
         item: Word,
         count: u32,
         stride: Option<u32>,
     },
-    /// An array without an end.
+    /// A runtime array, the one without a length.
     Open {
         item: Word,
         stride: u32,
@@ -63,7 +62,7 @@ pub(super) enum Type {
     Other(Op),
 }
 
-/// A member of a struct. What is in bytes is 0 where it was not declared.
+/// A member of a struct. Values in bytes are 0 if they were not declared.
 #[derive(Debug, Clone)]
 pub(super) struct StructMember {
     pub of: Word,
@@ -71,17 +70,17 @@ pub(super) struct StructMember {
     pub form: Form,
 }
 
-/// How something lies in memory. A *place* is a word, or a byte of a memory that is addressed in bytes.
+/// Layout rules of a value in memory. A *place* is a word, or a byte of a memory that is addressed in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Form {
-    /// Places from column to column of a matrix, or from row to row; as a struct declares it in bytes.
+    /// Places between columns of a matrix, or between rows; in a struct member it is in bytes, as declared.
     pub stride: u32,
     pub row_major: bool,
-    /// All lies one after another, whatever the declaration: shared memory.
+    /// True if everything is packed, whatever the declaration: shared memory.
     pub tight: bool,
-    /// Places from lane to lane of a vector that is a column of a matrix in rows; else 0.
+    /// Places between lanes of a vector that is a column of a row-major matrix; else 0.
     pub lane: u32,
-    /// Whether addresses are in bytes: numbers of 8 or 16 bits lie there.
+    /// True if addresses are in bytes: the memory has numbers of 8 or 16 bits.
     pub in_bytes: bool,
 }
 
@@ -92,22 +91,22 @@ pub(super) struct ImageType {
     pub arrayed: bool,
     pub shadow: bool,
     pub many_samples: bool,
-    /// Read through a sampler, or as a sampled texture is.
+    /// True if it is read as a texture, false for a storage image.
     pub sampled: bool,
     pub scalar: Scalar,
     pub format: Option<String>,
 }
 
-/// A type with what is found out once, since looking through all its parts takes time.
+/// A type with facts that are computed once, because they need a walk through all its parts.
 struct KnownType {
     kind: Type,
-    /// Registers of a value; also words in memory, if they lie one after another.
+    /// Registers of a value; also its words in packed memory.
     words: u64,
-    /// Types inside one another.
+    /// Depth of nested types.
     depth: u32,
-    /// Types in it, itself among them; those of an array's item once.
+    /// Number of types in it, itself included; those of an array's item count once.
     parts: u64,
-    /// Whether numbers of less than 32 bits are in it.
+    /// True if it contains numbers of less than 32 bits.
     narrow: bool,
 }
 
@@ -115,12 +114,12 @@ struct KnownType {
 #[derive(Default)]
 pub(super) struct Types {
     types: HashMap<Word, KnownType>,
-    /// Whether there are numbers of other than 32 bits.
+    /// True if there are numbers of other than 32 bits.
     pub others: bool,
 }
 
 impl Types {
-    /// Adds the type that an instruction makes. `length` knows the constants so far.
+    /// Adds the type that an instruction declares. `length` returns the values of the constants so far.
     pub(super) fn add(
         &mut self,
         module: &SpirvModule,
@@ -217,7 +216,7 @@ impl Types {
         if parts > MOST_PARTS {
             return fault(format!("a type has more than {MOST_PARTS} parts; make arrays of its members"));
         }
-        // Made twice, it could lie in itself.
+        // A type declared twice could contain itself.
         let narrow = narrow || matches!(kind, Type::Number(number) if number.bits() < 32);
         match self.types.insert(of, KnownType { kind, words, depth, parts, narrow }) {
             None => Ok(()),
@@ -251,7 +250,7 @@ impl Types {
         }))
     }
 
-    /// A type.
+    /// Returns a type.
     pub(super) fn get(&self, of: Word) -> Lowered<&Type> {
         self.known(of).map(|known| &known.kind)
     }
@@ -260,18 +259,17 @@ impl Types {
         self.types.get(&of).map_or_else(|| fault(format!("there is no type %{of}")), Ok)
     }
 
-    /// Words that it takes where all lies one after another. Nobody has said yet whether there may be so
-    /// many.
+    /// Returns the words of a packed value. They are not yet checked against the limit.
     pub(super) fn tight_words(&self, of: Word) -> Lowered<u64> {
         self.known(of).map(|known| known.words)
     }
 
-    /// Whether numbers of less than 32 bits are in it.
+    /// True if the type contains numbers of less than 32 bits.
     pub(super) fn is_narrow(&self, of: Word) -> Lowered<bool> {
         self.known(of).map(|known| known.narrow)
     }
 
-    /// Registers of a value of that type.
+    /// Returns the number of registers of a value of that type.
     pub(super) fn words(&self, of: Word) -> Lowered<u32> {
         let KnownType { kind, words, .. } = self.known(of)?;
         match kind {
@@ -290,7 +288,7 @@ impl Types {
         Ok(*words as u32)
     }
 
-    /// A type of such items that is not known: the items are to blame if they are not known either.
+    /// Returns the unsupported type to report: the item's, if that is unsupported itself.
     fn unknown(&self, item: Word, of: Op) -> Lowered<Type> {
         match self.get(item)? {
             Type::Other(item) => Ok(Type::Other(*item)),
@@ -311,7 +309,7 @@ impl Types {
         }
     }
 
-    /// What a pointer points to.
+    /// Returns storage class and target type of a pointer.
     pub(super) fn pointee(&self, of: Word) -> Lowered<(StorageClass, Word)> {
         match self.get(of)? {
             Type::Pointer { class, to } => Ok((*class, *to)),
@@ -319,7 +317,7 @@ impl Types {
         }
     }
 
-    /// What fills one lane. A `bool` is a `U32`.
+    /// Returns the scalar type of a lane. A `bool` is a `U32`.
     pub(super) fn scalar(&self, of: Word) -> Option<Scalar> {
         match &self.types.get(&of)?.kind {
             Type::Bool | Type::Int { signed: false } => Some(Scalar::U32),
@@ -331,7 +329,7 @@ impl Types {
         }
     }
 
-    /// Whether it is a `bool`, or a vector of them.
+    /// True for a `bool` or a vector of them.
     pub(super) fn is_bool(&self, of: Word) -> bool {
         match self.types.get(&of).map(|known| &known.kind) {
             Some(Type::Bool) => true,
@@ -340,7 +338,7 @@ impl Types {
         }
     }
 
-    /// Lanes of a scalar or vector.
+    /// Returns the number of lanes of a scalar or vector.
     pub(super) fn lanes(&self, of: Word) -> Lowered<usize> {
         match self.get(of)? {
             Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_) => Ok(1),
@@ -350,7 +348,7 @@ impl Types {
         }
     }
 
-    /// Columns and rows of a matrix.
+    /// Returns columns and rows of a matrix.
     pub(super) fn matrix(&self, of: Word) -> Lowered<(usize, usize)> {
         match self.get(of)? {
             Type::Matrix { column, columns } => Ok((*columns as usize, self.lanes(*column)?)),
@@ -358,7 +356,7 @@ impl Types {
         }
     }
 
-    /// The type of a part of a composite, and its first register.
+    /// Returns the type of a part of a composite, and the place of its first register.
     pub(super) fn part(&self, of: Word, index: u32) -> Lowered<(Word, u32)> {
         let outside = |count: usize| fault(format!("index {index} is out of range; there are {count}"));
         match self.get(of)? {

@@ -11,12 +11,12 @@ use rspirv::dr::Operand;
 use rspirv::spirv::Word;
 
 impl Lowering<'_> {
-    /// A uniform, with all its members and items.
+    /// Declares a uniform, with all its members and items.
     pub(super) fn uniform(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
         let local = self.given(variable, of)?;
         let first = self.known.locals.get(local).map_or(0, |local| local.first);
         self.uniform_slots(self.source.module.called(variable), of, first)?;
-        // What it is declared with, for a host that does not set it.
+        // The declared value, for a host that does not set the uniform.
         let initial = self
             .source
             .module
@@ -30,7 +30,7 @@ impl Lowering<'_> {
         Ok(PointerTarget::Local { local, offset: 0, of, moving: false })
     }
 
-    /// Registers of a variable that the kernel cannot write.
+    /// Adds a variable that the kernel cannot write.
     pub(super) fn given(&mut self, variable: Word, of: Word) -> Lowered<usize> {
         let words = self.source.types.words(of)?;
         let first = self.out.registers.fresh(words, super::registers::Owner::Fixed)?;
@@ -50,7 +50,7 @@ impl Lowering<'_> {
         Ok(number)
     }
 
-    /// GL gives a name to each member and item, but for the items of an array of numbers.
+    /// Adds the uniforms that GL names: each member and item has a name, except items of an array of numbers.
     fn uniform_slots(&mut self, name: String, of: Word, first: u32) -> Lowered<()> {
         limit("uniforms", self.out.code.uniforms.len() as u64, 1 << 16, "put them into a buffer")?;
         match self.source.types.get(of)?.clone() {

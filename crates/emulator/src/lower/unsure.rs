@@ -1,14 +1,14 @@
-//! Which instructions touch registers that may lack a value: only they need to be watched for it.
+//! Finds the instructions that touch possibly uninitialised registers: only these need to be watched.
 
 use super::super::assembly::{Assembly, Instruction, Register, Space, Unary};
 use super::code::is_control;
 use super::operands;
 use std::ops::Range;
 
-/// For each instruction whether it reads or writes a register that may lack a value; empty if none may.
+/// Returns for each instruction if it reads or writes a possibly uninitialised register; empty if none does.
 ///
-/// A register that lacks a value anywhere may lack one everywhere, but for what follows a write of it before
-/// lanes come or go. That says too much, and never too little.
+/// A register that may be uninitialised anywhere counts as such everywhere, except after a write of it until lanes join
+/// or leave. The result may contain too many instructions, never too few.
 pub(super) fn find(code: &Assembly) -> Vec<bool> {
     let mut registers = UnsureRegisters {
         code,
@@ -30,16 +30,16 @@ pub(super) fn find(code: &Assembly) -> Vec<bool> {
     if touched.contains(&true) { touched } else { vec![] }
 }
 
-/// What is known of the registers, from instruction to instruction.
+/// State of the registers, from instruction to instruction.
 struct UnsureRegisters<'a> {
     code: &'a Assembly,
-    /// Whether each may lack a value.
+    /// True for each register that may be uninitialised.
     unsure: Vec<bool>,
-    /// The stretch in which it last got one for sure.
+    /// The stretch in which each register was last initialised for certain.
     sure_in: Vec<u32>,
-    /// The number of the stretch at hand: instructions that the same lanes run.
+    /// Number of the current stretch: a run of instructions that the same lanes execute.
     stretch: u32,
-    /// Whether one more may lack a value than before.
+    /// True if this round has added a register to `unsure`.
     grown: bool,
 }
 
@@ -50,7 +50,7 @@ impl UnsureRegisters<'_> {
         self.unsure.get(register).copied().unwrap_or(false) && sure_in != self.stretch
     }
 
-    /// Goes on behind that instruction, and gives whether it reads or writes what may lack a value.
+    /// Advances past the instruction; returns true if it touches a possibly uninitialised register.
     fn follow(&mut self, instruction: &Instruction) -> bool {
         if is_control(instruction) {
             self.stretch += 1;
@@ -84,7 +84,7 @@ impl UnsureRegisters<'_> {
             self.doubt(written);
             return true;
         }
-        // Of a texture there may be fewer results than registers for them.
+        // A texture operation may have fewer results than registers for them.
         let all = !matches!(instruction, Instruction::Sample { .. } | Instruction::Image { .. });
         for register in written.filter(|_| all) {
             if let Some(sure_in) = self.sure_in.get_mut(register as usize) {
@@ -94,7 +94,7 @@ impl UnsureRegisters<'_> {
         touches
     }
 
-    /// These registers may lack a value from here on.
+    /// Marks these registers as possibly uninitialised from here on.
     fn doubt(&mut self, registers: Range<Register>) {
         for register in registers {
             let register = register as usize;

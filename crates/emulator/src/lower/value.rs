@@ -1,30 +1,30 @@
-//! What an id stands for: registers, and what a pointer points to.
+//! Values of ids: registers, and targets of pointers.
 
 use super::super::assembly::Register;
 use super::types::Form;
 use rspirv::spirv::Word;
 
-/// What an id stands for.
+/// The value of an id.
 #[derive(Debug, Clone, Default)]
 pub(super) struct IdValue {
-    /// The words of a result; of a pointer what it needs to find its target.
+    /// The words of a result; for a pointer, the registers that locate its target.
     pub registers: Vec<Register>,
-    /// What a pointer, a sampler or an image is.
+    /// The target of a pointer, a sampler or an image.
     pub target: Option<PointerTarget>,
 }
 
 impl IdValue {
-    /// A result.
+    /// Creates the value of a result in these registers.
     pub(super) fn of(registers: Vec<Register>) -> IdValue {
         IdValue { registers, target: None }
     }
 }
 
-/// What a pointer, sampler or image stands for. What it needs of registers is in its value, in the order
-/// given here.
+/// Target of a pointer, sampler or image. The registers that it needs are in its value, in the order described at each
+/// variant.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum PointerTarget {
-    /// Registers of a variable. The address, if `moving`.
+    /// Registers of a variable. Needs the address, if `moving`.
     Local {
         local: usize,
         /// Registers from the variable's first.
@@ -32,11 +32,11 @@ pub(super) enum PointerTarget {
         of: Word,
         moving: bool,
     },
-    /// Words of a memory. The address, if `moving`; the number of the slot, if `chosen`.
+    /// Words of a memory. Needs the address, if `moving`; then the number of the slot, if `chosen`.
     Memory {
         /// The slot, or the first of an array of blocks.
         slot: u16,
-        /// Slots of the array that are left to choose from.
+        /// Slots of the array that remain to choose from.
         count: u16,
         chosen: bool,
         offset: u32,
@@ -44,11 +44,10 @@ pub(super) enum PointerTarget {
         form: Form,
         moving: bool,
     },
-    /// Samplers or images. The index, if `moving`.
+    /// Samplers or images. Needs the index, if `moving`.
     Opaque { image: bool, slot: u16, count: u16, of: Word, moving: bool },
-    /// A sampler that is declared apart from its textures, or an array of them.
+    /// A sampler declared separately from its textures, or an array of them.
     Sampler { name: String, of: Word },
-    /// A texel, by its use in the list of image uses without the work. The index, if there is one; then the
-    /// coordinates.
+    /// A texel of an image. Needs the index, if `item` has a number of slots; then the coordinates.
     Texel { slot: u16, item: Option<u16> },
 }

@@ -1,4 +1,4 @@
-//! Results as lists of registers, and who needs them how long.
+//! Results as lists of registers, and their lifetimes.
 
 use super::super::assembly::Register;
 use super::fault::{Lowered, fault};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 impl<'m> Lowering<'m> {
-    /// The function at hand.
+    /// Returns the current function.
     pub(super) fn scope(&self) -> Lowered<&Scope<'m>> {
         self.known.scopes.last().map_or_else(|| fault("there is no function"), Ok)
     }
@@ -21,7 +21,7 @@ impl<'m> Lowering<'m> {
         self.known.scopes.last()?.routine.uses.get(&of).copied()
     }
 
-    /// What an id stands for.
+    /// Returns the value of an id.
     pub(super) fn value(&mut self, of: Word) -> Lowered<IdValue> {
         if let Some(value) = self.known.scopes.last().and_then(|scope| scope.values.get(&of)) {
             return Ok(value.clone());
@@ -46,7 +46,7 @@ impl<'m> Lowering<'m> {
         Ok(value)
     }
 
-    /// A value that nothing gives, as a variable that is never written.
+    /// Creates an undefined value, as a variable that is never written.
     fn nothing(&mut self, of: Word, kind: Word, words: u32) -> Lowered<IdValue> {
         let local = self.global_local(of, kind)?;
         self.clear_first(local)?;
@@ -54,7 +54,7 @@ impl<'m> Lowering<'m> {
         Ok(IdValue::of((first..first + words).collect()))
     }
 
-    /// The registers of a result that must have so many.
+    /// Returns the registers of a result; an error if their number is not `count`.
     pub(super) fn registers_of(&mut self, of: Word, count: usize) -> Lowered<Vec<Register>> {
         let value = self.value(of)?;
         match value.registers.len() == count && value.target.is_none() {
@@ -63,7 +63,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The registers of a result.
+    /// Returns the registers of a result.
     pub(super) fn result_of(&mut self, of: Word) -> Lowered<Vec<Register>> {
         let value = self.value(of)?;
         match value.target.is_none() && !value.registers.is_empty() {
@@ -72,7 +72,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The register of a scalar.
+    /// Returns the register of a scalar.
     pub(super) fn scalar_of(&mut self, of: Word) -> Lowered<Register> {
         if self.out.wide
             && let &[handle] = &self.wide_operand(of)?[..]
@@ -85,7 +85,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// From now on the id stands for that.
+    /// Sets the value of an id.
     pub(super) fn set(&mut self, of: Word, mut value: IdValue) -> Lowered<()> {
         if self.uses(of).is_some_and(|uses| uses.escapes) {
             self.own(&mut value.registers)?;
@@ -131,7 +131,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// The instruction at that place of the block is done: what it used last is free.
+    /// Finishes the instruction at that place of the block: frees the values that it used last.
     pub(super) fn done(&mut self, block: usize, place: usize) {
         let depth = self.known.scopes.len();
         if let Some(scope) = self.known.scopes.last_mut() {
@@ -154,7 +154,7 @@ impl<'m> Lowering<'m> {
         self.out.registers.sweep();
     }
 
-    /// The block is done: so is what a phi took from its end.
+    /// Finishes the block: frees the values that phis read at its end.
     pub(super) fn done_at_end(&mut self, block: usize) {
         let depth = self.known.scopes.len();
         let Some(routine) = self.known.scopes.last().map(|scope| Rc::clone(&scope.routine)) else { return };
@@ -170,7 +170,7 @@ impl<'m> Lowering<'m> {
         self.let_go(depth, of, value);
     }
 
-    /// The innermost function is done.
+    /// Closes the innermost function and frees its registers.
     pub(super) fn close_scope(&mut self) {
         let depth = self.known.scopes.len();
         let Some(mut scope) = self.known.scopes.pop() else { return };
@@ -185,7 +185,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// Before registers of a variable change, values that still stand for them get copies.
+    /// Copies the values that are aliases of a variable's registers, before these change.
     pub(super) fn save_aliases(&mut self, local: usize, first: Register, words: u32) -> Lowered<()> {
         let Some(known) = self.known.locals.get(local) else { return Ok(()) };
         if known.aliases.is_empty() {

@@ -1,8 +1,8 @@
 //! Arithmetic on numbers of other than 32 bits.
 //!
-//! A number of 64 bits goes through the same code as one of 32: while [`Emitted::wide`](super::lowering::Emitted)
-//! is set, a register stands for itself and the one behind it. A number of 8 or 16 bits is calculated in 32, and
-//! brought back to its own.
+//! A number of 64 bits goes through the same code as one of 32: while [`OutputCode::wide`](super::lowering::OutputCode) is
+//! set, a register number denotes itself and the next register. A number of 8 or 16 bits is calculated in 32 bits, and
+//! the result is narrowed afterwards.
 
 use super::super::assembly::{Binary, Instruction, Register, Ternary, Unary};
 use super::super::number::{Number, split};
@@ -17,11 +17,12 @@ use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{GlslStd450Op as F, Op, Word};
 
 impl Lowering<'_> {
-    /// An instruction about numbers of other than 32 bits; false if it is none, or needs no other code for them.
+    /// Lowers an instruction on numbers of other than 32 bits. Returns false for any other instruction, and for one whose
+    /// usual code is right for them.
     pub(super) fn other_number(&mut self, instruction: &Made) -> Lowered<bool> {
         let op = instruction.class.opcode;
         let Some(of) = instruction.result_type else { return Ok(false) };
-        // Of a struct of two results the first says it.
+        // For a struct of two results, the first decides.
         let first = if op == Op::ExtInst { self.two_parts(of)?[0] } else { None };
         let Some(result) = self.source.types.number(first.unwrap_or(of)) else { return Ok(false) };
         if let Some(registers) = self.conversion(instruction, result)? {
@@ -41,10 +42,10 @@ impl Lowering<'_> {
         }
     }
 
-    /// An instruction on numbers of 64 bits.
+    /// Lowers an instruction on numbers of 64 bits.
     fn wide(&mut self, instruction: &Made) -> Lowered<bool> {
         let registers = match instruction.class.opcode {
-            // Word by word is right for these.
+            // Word-by-word code is right for these.
             Op::BitwiseAnd
             | Op::BitwiseOr
             | Op::BitwiseXor
@@ -81,7 +82,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// An instruction on numbers of 8 or 16 bits: what it gives is brought back to as many.
+    /// Lowers an instruction on numbers of 8 or 16 bits, and narrows its result to their width.
     fn narrow(&mut self, instruction: &Made, number: Number, result: Number) -> Lowered<bool> {
         let op = instruction.class.opcode;
         let moves = matches!(
@@ -117,8 +118,8 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// A shift of numbers of 8 or 16 bits. By their width or more it is undefined, whatever its 32 bits are; so that is
-    /// asked of the result once it has its own width.
+    /// Lowers a shift of numbers of 8 or 16 bits. A shift by their width or more is undefined even where the 32-bit shift is
+    /// not, so the result is marked after it has been narrowed.
     fn narrow_shift(&mut self, instruction: &Made, number: Number) -> Lowered<Vec<Register>> {
         let op = match instruction.class.opcode {
             Op::ShiftLeftLogical => Binary::ShiftLeft,
@@ -127,7 +128,7 @@ impl Lowering<'_> {
         };
         let (values, mut amounts) = (self.operand(instruction, 0)?, self.operand(instruction, 1)?);
         if amounts.len() == 2 * values.len() {
-            amounts = amounts.into_iter().step_by(2).collect(); // by a number of 64 bits: its low word says it
+            amounts = amounts.into_iter().step_by(2).collect(); // a 64-bit shift count: its low word is enough
         }
         let (bits, most) = (self.whole(number.bits().into())?, self.whole(31)?);
         self.pairs(&values, &amounts, |lowering, value, amount| {
@@ -139,7 +140,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A result of 32 bits as a number of 8 or 16.
+    /// Narrows a result of 32 bits to a number of 8 or 16.
     pub(super) fn brought_back(&mut self, register: Register, number: Number) -> Lowered<Register> {
         let zero = self.whole(0)?;
         match number {
@@ -159,7 +160,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Numbers of 64 bits as one register each, with the other word behind it.
+    /// Turns numbers of 64 bits into handles: the first of two consecutive registers.
     pub(super) fn handles(&mut self, registers: &[Register]) -> Lowered<Vec<Register>> {
         let mut handles = vec![];
         for pair in registers.chunks(2) {
@@ -176,7 +177,7 @@ impl Lowering<'_> {
         Ok(handles)
     }
 
-    /// The registers of numbers that stand as one register each.
+    /// Expands handles to the registers of both words; returns values of other types unchanged.
     pub(super) fn spread(&self, handles: Vec<Register>, of: Option<Word>) -> Lowered<Vec<Register>> {
         let words = of.map_or(Ok(0), |of| self.source.types.words(of))? as usize;
         if words != handles.len() * 2 {
@@ -185,7 +186,7 @@ impl Lowering<'_> {
         Ok(handles.into_iter().flat_map(|low| [low, low + 1]).collect())
     }
 
-    /// The operands of an instruction on numbers of 64 bits: a handle for each of those, the register of others.
+    /// Returns the operands of an instruction on numbers of 64 bits: a handle for each of these, the register of others.
     pub(super) fn wide_operand(&mut self, of: Word) -> Lowered<Vec<Register>> {
         let registers = self.value(of)?;
         if registers.target.is_some() {
@@ -198,7 +199,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `op a` of 64 bits.
+    /// Emits `op a` of 64 bits.
     pub(super) fn wide_unary(&mut self, op: Unary, a: Register) -> Lowered<Register> {
         if op == Unary::Not {
             return self.plainly(|lowering| lowering.unary(op, a));
@@ -206,7 +207,7 @@ impl Lowering<'_> {
         self.emit_wide(Wide::Unary(op), [a, a, a])
     }
 
-    /// `a op b` of 64 bits; of two truths as of 32.
+    /// Emits `a op b` of 64 bits; for booleans, of 32.
     pub(super) fn wide_binary(&mut self, op: Binary, a: Register, b: Register) -> Lowered<Register> {
         if matches!(op, Binary::And | Binary::Or | Binary::Xor) {
             return self.plainly(|lowering| lowering.binary(op, a, b));
@@ -214,7 +215,7 @@ impl Lowering<'_> {
         self.emit_wide(Wide::Binary(op), [a, b, a])
     }
 
-    /// `op(a, b, c)` of 64 bits; what chooses is a truth.
+    /// Emits `op(a, b, c)` of 64 bits; the condition of a select is a boolean of 32.
     pub(super) fn wide_ternary(&mut self, op: Ternary, a: Register, b: Register, c: Register) -> Lowered<Register> {
         if op != Ternary::Select {
             return self.emit_wide(Wide::Ternary(op), [a, b, c]);
@@ -225,7 +226,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// Adds an operation of 64 bits.
+    /// Emits an operation of 64 bits.
     pub(super) fn emit_wide(&mut self, op: Wide, [a, b, c]: [Register; 3]) -> Lowered<Register> {
         if !op.exists() {
             return fault(format!("the emulator has no {op:?} of 64 bits"));
@@ -235,7 +236,7 @@ impl Lowering<'_> {
         Ok(to)
     }
 
-    /// Does something with registers of 32 bits.
+    /// Runs `work` with registers of 32 bits.
     fn plainly<T>(&mut self, work: impl FnOnce(&mut Self) -> Lowered<T>) -> Lowered<T> {
         self.out.wide = false;
         let done = work(self);
@@ -243,14 +244,14 @@ impl Lowering<'_> {
         done
     }
 
-    /// The register of a constant of 64 bits.
+    /// Returns the register of a constant of 64 bits.
     pub(super) fn wide_constant(&mut self, number: u64) -> Lowered<Register> {
         let [low, high] = split(number);
         let words = [self.out.registers.constant(low)?, self.out.registers.constant(high)?];
         Ok(self.plainly(|lowering| lowering.handles(&words))?[0])
     }
 
-    /// A question about numbers of 64 bits, as one about truths.
+    /// Marks an undefined operation on numbers of 64 bits by a condition that is computed first.
     pub(super) fn wide_doubt(&mut self, question: Question, [a, b]: [Register; 2], to: Register) -> Lowered<()> {
         let less = match question {
             Question::ClampInt => Binary::LessInt,
@@ -284,7 +285,7 @@ impl Lowering<'_> {
         Ok(picked)
     }
 
-    /// The lane of a vector that a register says: its low words and its high words are vectors of their own.
+    /// Lowers a dynamic access to a lane of a vector: its low words and its high words are treated as separate vectors.
     fn wide_dynamic(&mut self, instruction: &Made) -> Lowered<Vec<Register>> {
         let vector = self.operand(instruction, 0)?;
         let half = |at: usize| vector.iter().skip(at).step_by(2).copied().collect::<Vec<Register>>();
@@ -299,7 +300,7 @@ impl Lowering<'_> {
         Ok(low.into_iter().zip(high).flat_map(|(low, high)| [low, high]).collect())
     }
 
-    /// The types of the members of a struct, as far as it is one of two.
+    /// Returns the types of the first two members of a struct.
     pub(super) fn two_parts(&self, of: Word) -> Lowered<[Option<Word>; 2]> {
         Ok(match self.source.types.get(of)? {
             Type::Struct(members) => [0, 1].map(|at| members.get(at).map(|member| member.of)),
@@ -307,7 +308,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A second result as the pointer takes it: words of 64 bits where that is what it points to.
+    /// Returns a second result as the words that the pointer's target has: handles are expanded for 64-bit targets.
     pub(super) fn pointed_words(&mut self, pointer: &IdValue, second: Vec<Register>) -> Lowered<Vec<Register>> {
         match pointer.target {
             Some(PointerTarget::Local { of, .. } | PointerTarget::Memory { of, .. }) => self.spread(second, Some(of)),
@@ -316,7 +317,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether an instruction's first operand is not what it calculates with.
+/// True if an instruction's first operand does not have the type that it calculates with.
 fn is_other(op: Op) -> bool {
     use Op::*;
     matches!(

@@ -1,5 +1,4 @@
-//! Barriers that not all lanes of a group come to: lanes went another way, have ended, or wait at another
-//! barrier.
+//! Barriers that not all lanes of a group reach: some lanes took another branch, have ended, or wait at another barrier.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
@@ -7,25 +6,25 @@ use super::sighting::{Act, Observer, Sighting};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
-/// Where lanes were that did not come.
+/// State of the lanes that did not reach a barrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Missing {
-    /// On another way through the code.
+    /// In another branch of the code.
     Elsewhere,
-    /// Nowhere: they had ended.
+    /// They had ended.
     Ended,
-    /// At another barrier.
+    /// They wait at another barrier.
     Apart(Pc),
 }
 
-/// How often, and who came and who did not.
+/// Number of occurrences, a lane that reached the barrier and one that did not.
 type Incident = (u64, [Option<Who>; 2]);
 
-/// Hears of barriers.
+/// Observer of barriers.
 #[derive(Debug, Default)]
 pub(super) struct BarrierObserver {
     found: BTreeMap<(Pc, Missing), Incident>,
-    /// Who came last to each barrier.
+    /// The last lane to reach each barrier.
     came: BTreeMap<Pc, Who>,
 }
 

@@ -1,4 +1,4 @@
-//! Indices out of range: of arrays, buffers, shared variables, images, and texels that are fetched.
+//! Indices out of range: of arrays, buffers, shared variables, images and texel fetches.
 
 use super::super::assembly::{Assembly, Instruction, Pc, SlotRef};
 use super::super::event::Event;
@@ -8,10 +8,10 @@ use super::sighting::{Observer, Sighting};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
-/// Hears of indices out of range.
+/// Observer of indices out of range.
 #[derive(Debug, Default)]
 pub(super) struct BoundsObserver {
-    /// How often, and of the first time who, the index and the limit.
+    /// Number of occurrences; of the first one the invocation, the index and the limit.
     found: BTreeMap<(SlotRef, Pc), (u64, Who, u32, u32)>,
 }
 
@@ -35,7 +35,7 @@ impl Observer for BoundsObserver {
                 Some(Instruction::Address { step, .. }) => assembly.steps.get(*step as usize),
                 _ => None,
             };
-            // As a whole number an index that is too large for its type is one below zero.
+            // As a signed number, an unsigned index that wrapped around is below zero.
             let index = if index > u32::MAX / 2 { (index as i32).to_string() } else { index.to_string() };
             let does = code::action(assembly, pc);
             let (did, path, word) = match (place, step) {

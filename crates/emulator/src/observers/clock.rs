@@ -1,20 +1,20 @@
-//! Vector clocks: up to which interval of each lane somebody knows what it did.
+//! Vector clocks: for each lane the interval up to which its accesses are known.
 //!
-//! A launch has thousands of lanes, and mostly groups go through the same intervals. So lanes of a group are together,
-//! and groups that follow one another and are known alike are one run.
+//! A launch has thousands of lanes, and most groups go through the same intervals. So the lanes of a group are stored
+//! together, and consecutive groups with equal bounds are one run.
 
 use std::rc::Rc;
 
 /// For each lane of a group the first interval (by its clock) that is not known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct LaneBounds {
-    /// At least that, for every lane.
+    /// Minimum bound of every lane.
     floor: u32,
     lanes: Vec<u32>,
 }
 
 impl LaneBounds {
-    /// The same bound for every lane.
+    /// Creates the same bound for every lane.
     pub(super) fn uniform(floor: u32) -> LaneBounds {
         LaneBounds { floor, lanes: vec![] }
     }
@@ -57,7 +57,7 @@ impl LaneBounds {
     }
 }
 
-/// Groups that follow one another, and are known alike.
+/// Consecutive groups with equal bounds.
 #[derive(Debug, Clone)]
 struct Run {
     first: u32,
@@ -68,17 +68,17 @@ struct Run {
 /// A vector clock.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Clock {
-    /// By ascending group.
+    /// In ascending order of groups.
     runs: Vec<Run>,
 }
 
 impl Clock {
-    /// A clock that knows of one group alone.
+    /// Creates a clock that knows one group only.
     pub(super) fn of_group(group: u32, bounds: LaneBounds) -> Clock {
         Clock { runs: vec![Run { first: group, last: group, bounds: Rc::new(bounds) }] }
     }
 
-    /// Returns whether it knows of nobody.
+    /// True if it knows nothing.
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -90,7 +90,7 @@ impl Clock {
         run.map_or(0, |run| run.bounds.bound(lane))
     }
 
-    /// Returns whether it knows all that another one knows.
+    /// True if it knows everything that another clock knows.
     pub(super) fn covers(&self, other: &Clock) -> bool {
         let mut mine = self.runs.iter().peekable();
         other.runs.iter().all(|theirs| {
@@ -109,7 +109,7 @@ impl Clock {
         })
     }
 
-    /// Adds a run behind the others.
+    /// Appends a run.
     fn push(&mut self, run: Run) {
         match self.runs.last_mut() {
             Some(last) if last.last + 1 == run.first && are_alike(&last.bounds, &run.bounds) => last.last = run.last,
@@ -117,14 +117,14 @@ impl Clock {
         }
     }
 
-    /// Learns what another one knows.
+    /// Merges the knowledge of another clock.
     fn join(&mut self, other: &Clock) {
         let mut all = Clock::default();
         let mut queues = [std::mem::take(&mut self.runs), other.runs.clone()].map(|runs| runs.into_iter().peekable());
         loop {
             let [mine, theirs] = &mut queues;
             let (Some(one), Some(two)) = (mine.peek_mut(), theirs.peek_mut()) else { break };
-            // What lies before the other's next run is known by one alone.
+            // Groups before the other clock's next run are known by one clock only.
             let start = one.first.max(two.first);
             let early = if one.first < start {
                 Some(&mut *one)
@@ -149,7 +149,7 @@ impl Clock {
         *self = all;
     }
 
-    /// Learns what a lane did before an interval.
+    /// Adds the knowledge of a lane's intervals before `bound`.
     pub(super) fn raise(clock: &mut Rc<Clock>, (group, lane): (u32, u32), bound: u32) {
         if clock.bound(group, lane) >= bound {
             return;
@@ -164,7 +164,7 @@ impl Clock {
         clock.join(&Clock::of_group(group, bounds));
     }
 
-    /// Makes a clock know what another one knows as well.
+    /// Merges the knowledge of another clock, shared where possible.
     pub(super) fn learn(clock: &mut Rc<Clock>, other: &Rc<Clock>) {
         if Rc::ptr_eq(clock, other) || clock.covers(other) {
             return;
@@ -181,7 +181,7 @@ fn are_alike(one: &Rc<LaneBounds>, other: &Rc<LaneBounds>) -> bool {
     Rc::ptr_eq(one, other) || one == other
 }
 
-/// The higher bound of each lane.
+/// Returns the higher bound of each lane.
 fn joined(one: &Rc<LaneBounds>, other: &Rc<LaneBounds>) -> Rc<LaneBounds> {
     if Rc::ptr_eq(one, other) || one.covers(other) {
         return Rc::clone(one);
@@ -198,7 +198,7 @@ fn joined(one: &Rc<LaneBounds>, other: &Rc<LaneBounds>) -> Rc<LaneBounds> {
 mod tests {
     use super::*;
 
-    /// Bounds of groups 0 to 19 and lanes 0 to 2, drawn by lot, and the clock of them.
+    /// Returns random bounds of groups 0 to 19 and lanes 0 to 2, and a clock with these bounds.
     fn drawn(seed: &mut u64) -> ([[u32; 3]; 20], Clock) {
         let mut roll = |limit: u64| {
             *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -1,11 +1,11 @@
-//! What the code itself says about an instruction.
+//! Static analysis of the code around an instruction.
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, Pc, Register};
 use std::ops::Range;
 
-/// The innermost loop around both instructions, from its first instruction to its `Repeat`.
+/// Returns the innermost loop around both instructions, from its first instruction to its `Repeat`.
 pub(super) fn innermost_loop(instructions: &[Instruction], low: Pc, high: Pc) -> Option<Range<Pc>> {
-    // Loops are nested, so the first to end behind them is the innermost.
+    // Loops are nested, so the first that ends after them is the innermost.
     (high..)
         .zip(instructions.get(high as usize..)?)
         .find_map(|(pc, instruction)| match *instruction {
@@ -14,8 +14,8 @@ pub(super) fn innermost_loop(instructions: &[Instruction], low: Pc, high: Pc) ->
         })
 }
 
-/// What becomes of the address that an instruction makes: `read`, `wrote`, or what the instruction itself
-/// does with its index.
+/// Returns the verb for the use of the address that an instruction computes: `read`, `wrote`, or the verb of the
+/// instruction itself.
 pub(super) fn action(assembly: &Assembly, pc: Pc) -> &'static str {
     let mut address: Option<Register> = None;
     for instruction in assembly.instructions.iter().skip(pc as usize).take(256) {

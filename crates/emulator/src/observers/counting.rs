@@ -1,4 +1,4 @@
-//! The counters: what each instruction cost, added up for each line.
+//! The counters: the cost of each instruction, summed for each line.
 
 use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
 use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
@@ -10,41 +10,41 @@ use gristmill_base::counters::{Class, Counters, Counts, LineCounts};
 use gristmill_shader::{Expanded, Stage};
 use std::collections::{BTreeMap, HashMap};
 
-/// Words of a sector of memory: 32 bytes.
+/// Words of a memory sector: 32 bytes.
 const SECTOR: u32 = 8;
-/// Banks of shared memory.
+/// Number of banks of shared memory.
 const BANKS: u32 = 32;
 
-/// Hears everything and counts it, for each instruction.
+/// Observer that counts all events by instruction.
 #[derive(Debug, Default)]
 pub(super) struct Counting {
-    /// The class of each instruction, by its place in [`Class::ALL`].
+    /// The class of each instruction, by its index in [`Class::ALL`].
     classes: Vec<u8>,
-    /// Of the stage that runs.
+    /// Counts of the running stage.
     counts: Vec<Counts>,
-    /// Of those that ran before it.
+    /// Counts of the stages that ran before it.
     ended: BTreeMap<Stage, Vec<Counts>>,
     linear: Cache,
     tiled: Cache,
-    /// How texels lie in each texture slot.
+    /// The memory layout of the texels of each texture slot.
     layouts: Vec<TexelLayout>,
-    /// Room for a warp's words.
+    /// Scratch space for a warp's words.
     words: Vec<u32>,
-    /// Which instructions begin a turn of a loop as soon as they run.
+    /// True for instructions that begin a turn of a loop as soon as they run.
     entries: Vec<bool>,
-    /// Which go back to the start of a loop.
+    /// True for instructions that jump back to the start of a loop.
     repeats: Vec<bool>,
-    /// The turns so far of each warp that runs, by its group and its number.
+    /// The turns so far of each running warp, by its group and its number.
     turns: HashMap<(u32, u32), u64>,
-    /// The most turns of a warp, of each stage.
+    /// The largest number of turns of a warp, by stage.
     most_turns: BTreeMap<Stage, u64>,
-    /// The stage that runs.
+    /// The running stage.
     stage: Option<Stage>,
-    /// The words that were read, and those that were written.
+    /// The words that were read, and the words that were written.
     touched: [Touched; 2],
 }
 
-/// Words of memories, a bit each.
+/// Words of memories, as one bit each.
 #[derive(Debug, Default)]
 struct Touched(HashMap<usize, Vec<u64>>);
 
@@ -86,7 +86,7 @@ impl Counting {
             .collect();
     }
 
-    /// Hears one event.
+    /// Counts one event.
     #[inline]
     pub(super) fn hear(&mut self, event: &Event) {
         match event {
@@ -122,7 +122,7 @@ impl Counting {
         }
     }
 
-    /// A warp begins a turn of a loop.
+    /// Counts a turn of a loop of a warp.
     fn turn(&mut self, at: &At) {
         let Some(stage) = self.stage else { return };
         let turns = self.turns.entry(warp(at)).or_default();
@@ -184,7 +184,7 @@ impl Counting {
         read.add(memory, texels.iter().flat_map(|&(_, word)| word..word.saturating_add(layout.words)));
     }
 
-    /// What was counted in the stage of that code since it was last asked, by line.
+    /// Returns the counts of that stage since the last call, by line.
     pub(super) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Counters {
         let mut counters = Counters { dependent_reads: dependent::reads(assembly), ..Counters::default() };
         let [read, written] = std::mem::take(&mut self.touched).map(|touched| touched.bytes());
@@ -221,17 +221,17 @@ impl Counting {
     }
 }
 
-/// A warp among those that run.
+/// Returns the name of a warp among the running ones.
 fn warp(at: &At) -> (u32, u32) {
     (at.info.group_number, at.info.warp)
 }
 
-/// Whether that is so of an instruction.
+/// True if the instruction is marked.
 fn holds(places: &[bool], pc: Pc) -> bool {
     places.get(pc as usize).copied().unwrap_or(false)
 }
 
-/// How many different ones there are.
+/// Returns the number of different words.
 fn distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     room.clear();
     room.extend(words);
@@ -240,7 +240,7 @@ fn distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     room.len() as u64
 }
 
-/// Passes that shared memory takes for these words: a bank gives one word at a time, to all who want it.
+/// Returns the passes of shared memory for these words: in one pass a bank delivers one word, to all lanes that read it.
 fn passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     distinct(room, words);
     let mut banks = [0; BANKS as usize];
@@ -252,7 +252,7 @@ fn passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     banks.into_iter().max().unwrap_or(0)
 }
 
-/// How many lanes the word has that most want.
+/// Returns the largest number of lanes that use the same word.
 fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     room.clear();
     room.extend(words);
@@ -263,7 +263,7 @@ fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
         .unwrap_or(0)
 }
 
-/// The class of an instruction by its place; of none what only asks about others.
+/// Returns the class of an instruction as an index; instructions of the observers' own have none.
 fn class_of(instruction: &Instruction) -> u8 {
     if let Instruction::Doubt(_) | Instruction::Demand { .. } = instruction {
         u8::MAX
@@ -272,7 +272,7 @@ fn class_of(instruction: &Instruction) -> u8 {
     }
 }
 
-/// What an instruction is mostly about.
+/// Returns the class of an instruction.
 fn class(instruction: &Instruction) -> Class {
     match instruction {
         Instruction::Unary { op, .. } => unary(*op),

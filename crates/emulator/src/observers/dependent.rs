@@ -1,8 +1,8 @@
-//! Reads that need what an earlier read gave. The cards of 2002 allowed four in a row.
+//! Dependent reads: reads whose address comes from an earlier read. The cards of 2002 allowed four in a row.
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, LevelOfDetail, Register, SampleMethod, Space};
 
-/// For each register, the reads that led to it.
+/// For each register, the number of reads in the chain that leads to it.
 struct ReadDepths(Vec<u32>);
 
 impl ReadDepths {
@@ -15,7 +15,7 @@ impl ReadDepths {
             .unwrap_or(0)
     }
 
-    /// A read of a memory: how many led to what it gives, if the memory is a buffer.
+    /// Records a read of a memory; returns the length of its chain if the memory is a buffer, else 0.
     fn load(&mut self, assembly: &Assembly, memory: u16, address: Register, to: (Register, u32)) -> u32 {
         let space = assembly.memories.get(usize::from(memory)).map(|slot| slot.space);
         let reads = u32::from(space == Some(Space::Buffer));
@@ -33,8 +33,8 @@ impl ReadDepths {
     }
 }
 
-/// The longest chain of reads of textures, images and buffers, each with an address from the one before. The
-/// code is followed once, from top to bottom: what a loop carries round is not seen.
+/// Returns the longest chain of reads of textures, images and buffers, each with an address from the previous read. The
+/// code is followed once, from top to bottom: values that a loop carries to its next turn are not followed.
 pub(super) fn reads(assembly: &Assembly) -> u32 {
     let mut depths = ReadDepths(vec![0; assembly.registers as usize]);
     let mut longest = 0;

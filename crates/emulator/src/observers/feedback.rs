@@ -1,4 +1,4 @@
-//! Passes that read what they draw to.
+//! Draw passes that read their own target.
 
 use super::super::assembly::{Assembly, Pc, SlotRef};
 use super::super::event::{Event, MemoryKey};
@@ -6,7 +6,7 @@ use super::sighting::{Observer, Sighting};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
-/// Hears which textures are read.
+/// Observer of texture reads.
 #[derive(Debug, Default)]
 pub(super) struct FeedbackObserver {
     targets: Vec<MemoryKey>,

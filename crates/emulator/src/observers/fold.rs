@@ -1,12 +1,12 @@
-//! Findings that differ by the member of a block alone.
+//! Merges findings that differ only by the member of a block.
 
 use super::super::assembly::{Assembly, SlotRef};
 use gristmill_base::finding::{Finding, FindingKey};
 
-/// Members of one block at the same lines up to which each has a finding of its own.
+/// Up to this many members of one block at the same lines have a finding each.
 const MOST_MEMBERS: usize = 2;
 
-/// Makes one finding of those of many members of a block at the same lines, as where a whole struct is copied.
+/// Merges the findings of many members of a block at the same lines, as from a copy of a whole struct.
 pub(super) fn fold_members(assembly: &Assembly, findings: Vec<(Option<SlotRef>, Finding)>) -> Vec<Finding> {
     let mut folded: Vec<(Option<SlotRef>, Vec<Finding>)> = vec![];
     for (slot, finding) in findings {
@@ -32,7 +32,7 @@ fn is_many(members: &[Finding]) -> bool {
     names.len() > MOST_MEMBERS
 }
 
-/// The first of them, which stands for all.
+/// Returns the first finding, as one for all members.
 fn fold(assembly: &Assembly, slot: Option<SlotRef>, mut members: Vec<Finding>) -> Vec<Finding> {
     let (count, times) = (members.len(), members.iter().map(|member| member.times).sum());
     members.truncate(1);

@@ -1,4 +1,4 @@
-//! The groups that run, and how what their lanes do is ordered.
+//! The running groups, and the order of their lanes' accesses.
 
 use super::super::assembly::{Fence, MemoryScope};
 use super::super::event::{At, LaneKind, Launched, MemoryKey, WarpInfo};
@@ -9,28 +9,28 @@ use super::shadow::Crowds;
 use super::sync::{AtomicUse, Family, Knowledge, Link, Words};
 use gristmill_base::finding::Who;
 
-/// A group that runs. `C` is what lies over a word of its shared memory.
+/// A running group. `C` is the shadow of a word of its shared memory.
 #[derive(Debug)]
 pub(super) struct LiveGroup<C> {
-    /// The group's number and 0; of fragments and vertices also the warp's, from 1.
+    /// The group's number and 0; for fragments and vertices the second is the warp's number plus 1.
     name: (u32, u32),
-    /// Its interval.
+    /// The current interval.
     pub now: Interval,
-    /// The interval's stamp.
+    /// The stamp of the current interval.
     pub stamp: u32,
-    /// The stamp that its epoch began with.
+    /// The first stamp of the current epoch.
     pub since: u32,
-    /// Whether it used, in this interval, what others may use.
+    /// True if it used, in this interval, memory that others may use.
     pub busy: bool,
-    /// What lies over its shared memory.
+    /// The shadow of its shared memory.
     pub cells: Vec<C>,
-    /// Who else used a word of it since the last barrier.
+    /// Further lanes that used a word of it since the last barrier.
     pub crowds: Crowds<u32>,
-    /// Which stores to buffers and to images the lanes' memory barriers are behind, and what of that was before the
-    /// last barrier.
+    /// For each lane the interval up to which its memory barriers cover its stores to buffers and to images (`fenced`), and
+    /// the same at the last barrier (`handed`).
     fenced: [LaneBounds; 2],
     handed: [LaneBounds; 2],
-    /// What all lanes have known since the last barrier, and what those know that have learnt or released more.
+    /// Knowledge of all lanes at the last barrier; `lanes` has that of the lanes that have learnt or released more.
     base: Knowledge,
     lanes: Vec<Option<Box<Knowledge>>>,
     /// Words of shared memory that atomics have used.
@@ -41,13 +41,13 @@ pub(super) struct LiveGroup<C> {
 const STORES: [Family; 2] = [Family::BufferStores, Family::ImageStores];
 
 impl<C> LiveGroup<C> {
-    /// Returns what a lane knows.
+    /// Returns the knowledge of a lane.
     fn knowledge(&self, lane: u32) -> &Knowledge {
         let own = self.lanes.get(lane as usize).and_then(Option::as_deref);
         own.unwrap_or(&self.base)
     }
 
-    /// Gives lanes knowledge of their own.
+    /// Gives lanes separate knowledge.
     fn part_lanes(&mut self, first: u32, mask: u64) {
         for lane in lanes(mask) {
             let lane = (first + lane) as usize;
@@ -61,21 +61,21 @@ impl<C> LiveGroup<C> {
     }
 }
 
-/// How lanes use an atomic.
+/// An atomic operation of several lanes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AtomicStep<'a> {
     pub memory: MemoryKey,
     /// The word of each lane.
     pub addresses: &'a [u32],
-    /// The lanes that do, in the order of `each_by` with these bits.
+    /// The lanes that take part, in the order of `each_by` with the bits `swap`.
     pub inside: u64,
     pub swap: u32,
     /// True if they use the result.
     pub sees: bool,
-    /// The lanes that write something, and whether that is without reading.
+    /// The lanes that write, and true if they write without reading.
     pub writes: u64,
     pub stores: bool,
-    /// Who agrees on their order.
+    /// The scope in which their order is agreed.
     pub scope: MemoryScope,
 }
 
@@ -87,17 +87,17 @@ pub(super) struct GroupTracker<C> {
     intervals: Vec<Interval>,
     live: Vec<LiveGroup<C>>,
     current: usize,
-    /// What lay over the shared memory of groups that have ended.
+    /// The shadows of groups that have ended, for reuse.
     spare: Vec<Vec<C>>,
-    /// Groups along x and y.
+    /// Number of groups along x and y.
     along: [u32; 2],
     /// The lanes of each warp of fragments or vertices.
     infos: Vec<LaneKind>,
     /// True if lanes may learn from one another without a barrier of their group.
     linked: bool,
-    /// Words of memory that all groups can reach which atomics have used.
+    /// Words of global memory that atomics have used.
     words: Words,
-    /// Counts atomics, and versions of what lanes tell.
+    /// Counts atomics, and versions of released knowledge.
     time: u64,
 }
 
@@ -119,8 +119,8 @@ impl<C> Default for GroupTracker<C> {
 }
 
 impl<C> GroupTracker<C> {
-    /// A launch begins: whatever was before is over. Gives whether the stamps start anew, so that no shadow
-    /// may stay.
+    /// Begins a launch and forgets the previous one. Returns true if the stamps start over, so that all shadows must be
+    /// cleared.
     pub(super) fn begin(&mut self, launched: &Launched, linked: bool) -> bool {
         self.along = [launched.groups[0].max(1), launched.groups[1].max(1)];
         self.first = self.first.saturating_add(self.intervals.len() as u32);
@@ -129,7 +129,7 @@ impl<C> GroupTracker<C> {
         self.words.clear();
         self.spare.extend(self.live.drain(..).map(|live| live.cells));
         self.linked = linked;
-        // One launch does not use up the other half: it would run for days.
+        // One launch does not use up the other half of the stamps: it would run for days.
         let anew = self.first > u32::MAX / 2;
         if anew {
             self.first = 1;
@@ -138,13 +138,13 @@ impl<C> GroupTracker<C> {
         anew
     }
 
-    /// Goes on with stamps from that one on, as after many launches.
+    /// Sets the first stamp, as after many launches.
     #[cfg(test)]
     pub(super) fn age(&mut self, first: u32) {
         self.first = first;
     }
 
-    /// The stamp that this launch began with: older ones mean nothing.
+    /// Returns the first stamp of this launch: older ones are void.
     #[inline]
     pub(super) fn first(&self) -> u32 {
         self.first
@@ -154,8 +154,8 @@ impl<C> GroupTracker<C> {
         self.intervals.get(stamp.checked_sub(self.first)? as usize).copied()
     }
 
-    /// Makes the group of a warp the current one, and gives the number of the warp's first lane in it. It
-    /// begins now if it is not known yet.
+    /// Makes the group of a warp the current one, and begins it at its first use. Returns the number of the warp's first lane
+    /// in it.
     pub(super) fn enter(&mut self, info: &WarpInfo) -> u32 {
         let (name, first) = match info.lanes {
             LaneKind::Invocations(first) => ((info.group_number, 0), first),
@@ -196,19 +196,19 @@ impl<C> GroupTracker<C> {
         self.live.len() - 1
     }
 
-    /// Returns whether lanes may learn from one another without a barrier of their group.
+    /// True if lanes may learn from one another without a barrier of their group.
     #[inline]
     pub(super) fn linked(&self) -> bool {
         self.linked
     }
 
-    /// The group that was entered.
+    /// Returns the current group.
     #[inline]
     fn current(&self) -> Option<&LiveGroup<C>> {
         self.live.get(self.current)
     }
 
-    /// The group that was entered, and all intervals.
+    /// Returns the current group, and all intervals.
     #[inline]
     pub(super) fn current_mut(&mut self) -> Option<(&mut LiveGroup<C>, &[Interval])> {
         Some((self.live.get_mut(self.current)?, &self.intervals))
@@ -219,7 +219,7 @@ impl<C> GroupTracker<C> {
         self.first.saturating_add(self.intervals.len() as u32 - 1)
     }
 
-    /// Begins a new interval of the current group, if it did anything in this one.
+    /// Begins a new interval of the current group, unless the current one is unused.
     fn tick(&mut self) {
         let Some(LiveGroup { now, busy: true, .. }) = self.live.get(self.current) else { return };
         let now = Interval { clock: now.clock + 1, ..*now };
@@ -229,7 +229,7 @@ impl<C> GroupTracker<C> {
         }
     }
 
-    /// Lanes had a memory barrier.
+    /// Records a memory barrier of lanes.
     pub(super) fn fence(&mut self, at: At, fence: Fence) {
         let handed_on = fence.releases && !fence.of_atomic;
         if !self.linked && (!handed_on || !fence.buffers && !fence.images) {
@@ -256,7 +256,7 @@ impl<C> GroupTracker<C> {
         }
     }
 
-    /// Lanes used an atomic.
+    /// Records an atomic operation of lanes.
     pub(super) fn atomic(&mut self, at: At, step: AtomicStep) {
         if !self.linked {
             return;
@@ -285,7 +285,7 @@ impl<C> GroupTracker<C> {
         }
     }
 
-    /// A group has passed a barrier.
+    /// Records that a group has passed a barrier.
     pub(super) fn pass(&mut self, number: u32) {
         self.time += 1;
         let Some(at) = self.live.iter().position(|live| live.name == (number, 0)) else { return };
@@ -306,7 +306,7 @@ impl<C> GroupTracker<C> {
         }
     }
 
-    /// Lanes of a subgroup have waited for one another: what each did before comes before what they do now.
+    /// Records a barrier of a subgroup: accesses of its lanes before it are ordered before their accesses after it.
     pub(super) fn meet(&mut self, at: At) {
         let first = self.enter(at.info);
         self.tick();
@@ -321,7 +321,7 @@ impl<C> GroupTracker<C> {
         Knowledge::meet(group, all.filter_map(|(lane, own)| Some((lane, own.as_deref_mut()?))), bound);
     }
 
-    /// A group has ended, or a warp of fragments or vertices.
+    /// Ends a group, or a warp of fragments or vertices.
     pub(super) fn end(&mut self, number: u32, warp: Option<u32>) {
         let name = (number, warp.map_or(0, |warp| warp + 1));
         if let Some(at) = self.live.iter().position(|live| live.name == name) {
@@ -330,12 +330,12 @@ impl<C> GroupTracker<C> {
         }
     }
 
-    /// Returns the group and the lane of a touch of this launch.
+    /// Returns the group and the lane of an access of this launch.
     pub(super) fn doer(&self, touch: Touch) -> Option<(u32, u32)> {
         Some((self.interval(touch.stamp)?.group, touch.lane()))
     }
 
-    /// How an earlier touch is ordered before what that lane of the current group does now.
+    /// Returns the order of an earlier access and the next one of that lane of the current group.
     pub(super) fn order(&self, touch: Touch, lane: u32, family: Family) -> SyncOrder {
         let (Some(live), Some(then)) = (self.current(), self.interval(touch.stamp)) else { return SyncOrder::Done };
         let (by, own) = ((then.group, touch.lane()), then.group == live.now.group);
@@ -359,7 +359,7 @@ impl<C> GroupTracker<C> {
         }
     }
 
-    /// The lane that left a touch.
+    /// Returns the invocation of an access.
     pub(super) fn who(&self, touch: Touch) -> Option<Who> {
         let group = self.interval(touch.stamp)?.group;
         let lane = touch.lane();
@@ -378,15 +378,15 @@ impl<C> GroupTracker<C> {
     }
 }
 
-/// How two touches of one word by different lanes are ordered.
+/// Order of two accesses to one word by different lanes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum SyncOrder {
-    /// They are lanes of one group with no barrier between them.
+    /// Lanes of one group without a barrier between them.
     None,
-    /// They are lanes of one group, and all is well.
+    /// Lanes of one group, properly ordered.
     Done,
-    /// By a barrier of their group, but without a memory barrier before it.
+    /// Ordered by a barrier of their group, but without a memory barrier before it.
     Hidden,
-    /// They are of different groups, or connected by atomics.
+    /// Lanes of different groups, or connected by atomics.
     Between(Link),
 }

@@ -1,7 +1,7 @@
-//! What may go otherwise because of what some memories hold: which faults may follow from a race.
+//! Static analysis of the effects of a memory's contents: which findings may follow from a race.
 //!
-//! Found in the code alone, and in no order: a register that was once made of such a word stays suspect, and so does
-//! all that is done in a branch, or in a loop after a jump, that such a register decides.
+//! It reads the code alone and ignores its order: a register that was once computed from such a word stays suspect, and so
+//! does everything in a branch, or in a loop after a jump, that depends on such a register.
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, Pc, Register, SlotRef};
 use super::super::lower::operands;
@@ -9,20 +9,20 @@ use super::sighting::Sighting;
 use gristmill_base::finding::FindingKind;
 use std::ops::Range;
 
-/// What may go otherwise.
+/// Registers, memories and instructions that a memory may influence.
 struct Influence<'a> {
     code: &'a Assembly,
     registers: Vec<bool>,
     memories: Vec<bool>,
     images: Vec<bool>,
-    /// Instructions that lanes may come to or not.
+    /// Instructions that some lanes may skip, depending on a suspect value.
     reached: Vec<bool>,
-    /// True if something was added in this round.
+    /// True if this round has added something.
     grew: bool,
 }
 
-/// For each sighting the one that it may follow from, by its number; none where nothing before it had a part in it. They
-/// are in the order in which they were seen.
+/// Returns for each finding the number of an earlier one that it may follow from, or `None`. The findings are in the order
+/// of their occurrence.
 pub(super) fn causes(code: &Assembly, seen: &[&Sighting]) -> Vec<Option<usize>> {
     let mut causes = vec![None; seen.len()];
     for (number, cause) in seen.iter().enumerate() {
@@ -30,14 +30,14 @@ pub(super) fn causes(code: &Assembly, seen: &[&Sighting]) -> Vec<Option<usize>> 
         let Some((place, _)) = cause.place.filter(|_| is_cause) else { continue };
         let influence = Influence::of_place(code, place);
         for (other, effect) in seen.iter().enumerate() {
-            // A race that was seen before it is no effect of it, nor is another one at the same place.
+            // An earlier race is not an effect of it, nor is another race at the same place.
             let is_race = matches!(effect.kind, FindingKind::Race | FindingKind::MemoryModel);
             let is_apart = effect.place.is_none_or(|(other, _)| other != place);
             let may_follow = match effect.kind {
                 FindingKind::Note | FindingKind::Feedback | FindingKind::Undefined => false,
                 _ => other != number && is_apart && (!is_race || other > number) && causes[other].is_none(),
             };
-            // Barriers are passed one after another: who misses one is late at all others.
+            // Barriers are passed in sequence: a lane that skips one is late at all others.
             let is_late = effect.kind == FindingKind::Barrier && influence.has_barrier();
             if may_follow && (is_late || effect.acts.iter().any(|&(_, _, pc)| influence.has(pc))) {
                 causes[other] = Some(number);
@@ -71,13 +71,13 @@ impl<'a> Influence<'a> {
         influence
     }
 
-    /// Returns whether an instruction may do something else, or may not be come to.
+    /// True if an instruction may act differently, or may be skipped.
     fn has(&self, pc: Pc) -> bool {
         let Some(instruction) = self.code.instructions.get(pc as usize) else { return false };
         self.reached.get(pc as usize) == Some(&true) || self.reads(instruction)
     }
 
-    /// Returns whether lanes may come to some barrier or not.
+    /// True if lanes may skip some barrier.
     fn has_barrier(&self) -> bool {
         let mut code = self.code.instructions.iter().zip(&self.reached);
         code.any(|(instruction, reached)| *reached && *instruction == Instruction::Barrier)
@@ -116,7 +116,7 @@ impl<'a> Influence<'a> {
         }
     }
 
-    /// What an instruction does with what is suspect. `frames` are those around each instruction, the innermost last.
+    /// Spreads suspicion through an instruction. `frames` are the frames around each instruction, the innermost last.
     fn follow(&mut self, pc: usize, instruction: &Instruction, frames: &[Vec<Range<usize>>]) {
         let reached = self.reached.get(pc) == Some(&true);
         let mut suspect = reached || self.reads(instruction);
@@ -156,13 +156,13 @@ impl<'a> Influence<'a> {
                     self.mark_image(used.image);
                 }
             }
-            // The whole of it, from its first branch to its end.
+            // The whole construct is conditional, from its first branch to its end.
             Instruction::If { .. } | Instruction::Case { .. } if suspect => {
                 if let Some(frame) = around.last() {
                     self.mark_reached(frame);
                 }
             }
-            // Those that stay behind are as few or many as those that left.
+            // The remaining lanes are as uncertain as those that left.
             Instruction::Leave { frames: left, again, .. } if reached => {
                 let left = usize::from(left) + usize::from(again);
                 if let Some(frame) = around.len().checked_sub(left.max(1)).and_then(|frame| around.get(frame)) {
@@ -179,7 +179,8 @@ impl<'a> Influence<'a> {
     }
 }
 
-/// For each instruction the frames around it, the outermost first. One that opens or closes a frame is in it.
+/// Returns for each instruction the frames around it, the outermost first. An instruction that opens or closes a frame is
+/// in it.
 fn frames(code: &Assembly) -> Vec<Vec<Range<usize>>> {
     let mut ends = vec![0; code.instructions.len()];
     let mut open = vec![];

@@ -1,20 +1,20 @@
-//! Which registers of each warp lack a value, and why.
+//! Taint: the registers of each warp without a value, and the cause.
 
 use super::super::assembly::{Pc, Register, SlotRef};
 use super::super::event::WarpInfo;
 
-/// What a register was to hold.
+/// The unwritten word that a register was to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cause {
-    /// What nobody has written.
+    /// The unwritten memory or variable.
     pub place: SlotRef,
-    /// Which word of it.
+    /// Number of the word.
     pub word: u32,
-    /// The first instruction that calculated with it, or put it into an output; none while it is only copied.
+    /// The first instruction that calculated with it or put it into an output; `None` while it is only copied.
     pub used: Option<Pc>,
 }
 
-/// The lanes in which a register lacks a value, and why.
+/// The lanes in which a register has no value, and the cause.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lack {
     pub lanes: u64,
@@ -22,10 +22,10 @@ pub(super) struct Lack {
 }
 
 impl Lack {
-    /// It has a value in all lanes.
+    /// No taint: a value in all lanes.
     pub(super) const NONE: Lack = Lack { lanes: 0, cause: Cause { place: SlotRef::Variable(0), word: 0, used: None } };
 
-    /// What both lack, for the active lanes; of two causes the first.
+    /// Merges the taint of two operands; the cause is the first one's if any of its active lanes is tainted.
     #[inline]
     pub(super) fn or(self, other: Lack, active: u64) -> Lack {
         let cause = if self.lanes & active != 0 { self.cause } else { other.cause };
@@ -33,37 +33,36 @@ impl Lack {
     }
 }
 
-/// The registers of a warp.
+/// Taint of the registers of one warp.
 #[derive(Debug, Default)]
 struct WarpLacks {
     name: (u32, u32),
-    /// For each register the lanes in which it lacks a value, and why.
+    /// For each register the lanes in which it has no value, and in `causes` the cause.
     lanes: Vec<u64>,
     causes: Vec<Cause>,
-    /// Registers that lack a value in some lane.
+    /// Number of registers without a value in some lane.
     count: usize,
 }
 
-/// The registers of all warps that run.
+/// Taint of the registers of all running warps.
 #[derive(Debug, Default)]
 pub(super) struct Lacks {
     warps: Vec<WarpLacks>,
     spare: Vec<WarpLacks>,
-    /// The warp that was entered.
+    /// The current warp.
     current: usize,
-    /// Registers of all warps that lack a value in some lane.
+    /// Number of registers of all warps without a value in some lane.
     count: usize,
 }
 
 impl Lacks {
-    /// Whether any register of any warp lacks a value.
+    /// True if any register of any warp has no value.
     #[inline]
     pub(super) fn any(&self) -> bool {
         self.count > 0
     }
 
-    /// Makes that warp, of so many registers, the one that is meant. All its registers have values when it is
-    /// first entered.
+    /// Makes a warp with that number of registers the current one. At its first use all its registers have values.
     #[inline]
     pub(super) fn enter(&mut self, info: &WarpInfo, registers: u32) {
         let name = (info.group_number, info.warp);
@@ -83,7 +82,7 @@ impl Lacks {
         });
     }
 
-    /// What a register of the warp lacks.
+    /// Returns the taint of a register of the current warp.
     #[inline]
     pub(super) fn of(&self, register: Register) -> Lack {
         let Some(warp) = self.warps.get(self.current) else { return Lack::NONE };
@@ -94,7 +93,7 @@ impl Lacks {
         }
     }
 
-    /// Whether all of these registers of the warp have values in all lanes.
+    /// True if all of these registers of the current warp have values in all lanes.
     #[inline]
     pub(super) fn none<const N: usize>(&self, registers: [Register; N]) -> bool {
         let Some(warp) = self.warps.get(self.current) else { return true };
@@ -102,7 +101,7 @@ impl Lacks {
         lanes.into_iter().fold(0, |all, lanes| all | lanes) == 0
     }
 
-    /// Those lanes have written a register of the warp with what lacks that.
+    /// Records a write of a register of the current warp by those lanes, with a value of that taint.
     #[inline]
     pub(super) fn set(&mut self, register: Register, written: u64, lack: Lack) {
         let Some(warp) = self.warps.get_mut(self.current) else { return };
@@ -121,7 +120,7 @@ impl Lacks {
         }
     }
 
-    /// That warp has ended.
+    /// Ends a warp.
     pub(super) fn end(&mut self, info: &WarpInfo) {
         let name = (info.group_number, info.warp);
         if let Some(at) = self.warps.iter().position(|warp| warp.name == name) {
@@ -135,7 +134,7 @@ impl Lacks {
         }
     }
 
-    /// All warps have ended, and others have other registers.
+    /// Forgets all warps, before a launch with other registers.
     pub(super) fn clear(&mut self) {
         *self = Lacks::default();
     }

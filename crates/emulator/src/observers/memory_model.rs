@@ -1,9 +1,8 @@
-//! Which of the two it is when two lanes meet at a word: a race, or a value that is in order but need not be
-//! visible.
+//! Classifies a conflict of two lanes at a word: a race, or an ordered value that need not be visible.
 //!
-//! `barrier()` waits, and orders shared memory alone. `memoryBarrier()` and its kin order what a lane writes,
-//! and wait for nobody. Between groups a value is visible behind an atomic with a memory barrier on both
-//! sides, in memory that is `coherent`.
+//! `barrier()` waits, and orders shared memory only. `memoryBarrier()` and its kin order a lane's writes, and wait for
+//! nobody. Between groups a value is visible after an atomic with a memory barrier on both sides, in memory that is
+//! `coherent`.
 
 use super::super::assembly::{Assembly, Fence, Instruction, MemoryScope, Pc, Sharing, SlotRef, Space};
 use super::code::innermost_loop;
@@ -13,26 +12,26 @@ use super::sync::Link;
 use gristmill_base::finding::FindingKind;
 use std::ops::Range;
 
-/// Two lanes at one word: who did what where, and what orders them.
+/// Two accesses of different lanes to one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Meeting {
-    /// Where the later one found it.
+    /// The slot through which the later access reached the word.
     pub place: SlotRef,
-    /// What orders them.
+    /// The order of the two.
     pub order: SyncOrder,
-    /// What the earlier one did.
+    /// The earlier access.
     pub did: Action,
-    /// And at which instruction.
+    /// Its instruction.
     pub first: Pc,
-    /// What the later one does.
+    /// The later access.
     pub does: Action,
-    /// And at which instruction.
+    /// Its instruction.
     pub second: Pc,
-    /// Whether both wrote the same value.
+    /// True if both wrote the same value.
     pub same: bool,
 }
 
-/// What kind of fault a meeting is, and its mend; none if it is right.
+/// Returns the kind of fault of a conflict, and the advice to fix it; `None` if the accesses are correct.
 pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) -> Option<(FindingKind, String)> {
     let Meeting { place, order, did, does, first, second, same } = *meeting;
     let note = same && !same_value;
@@ -110,7 +109,7 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
     }
 }
 
-/// What something that a lane did is called.
+/// Returns the noun for an access.
 fn act(action: Action) -> &'static str {
     match action {
         Action::Read => "read",
@@ -119,15 +118,15 @@ fn act(action: Action) -> &'static str {
     }
 }
 
-/// Whether under the Vulkan memory model an instruction makes what it writes available to all lanes, or what it reads
-/// visible from all.
+/// True if, under the Vulkan memory model, an instruction makes its writes available to all lanes, or all lanes' writes
+/// visible to its reads.
 fn is_for_all(assembly: &Assembly, pc: Pc) -> bool {
     let sharing = assembly.sharing.as_ref().and_then(|sharing| sharing.get(&pc));
     matches!(sharing, Some(Sharing::ByFence | Sharing::AtOnce(MemoryScope::Device)))
 }
 
-/// Whether two instructions of one interval can only have met because a lane was a turn of their loop ahead: every
-/// straight way from the one to the other has a barrier.
+/// True if two instructions of one interval can only conflict because a lane was a turn of their loop ahead: every direct
+/// path between them has a barrier.
 fn is_of_next_turn(assembly: &Assembly, one: Pc, other: Pc) -> bool {
     let (low, high) = (one.min(other), one.max(other));
     let Some(between) = assembly.instructions.get(low as usize..high as usize) else { return false };
@@ -137,7 +136,7 @@ fn is_of_next_turn(assembly: &Assembly, one: Pc, other: Pc) -> bool {
         match instruction {
             Instruction::If { .. } | Instruction::Loop | Instruction::Switch | Instruction::Call => depth += 1,
             Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => depth -= 1,
-            // One in a branch or a loop of its own may be left out.
+            // A barrier in a branch or a loop of its own may be skipped.
             Instruction::Barrier => waits |= depth <= 0,
             _ => {}
         }
@@ -161,7 +160,7 @@ fn coherent(assembly: &Assembly, place: SlotRef) -> bool {
     }
 }
 
-/// The memory barrier that such a place needs.
+/// Returns the memory barrier that such a memory needs.
 fn fence_for(assembly: &Assembly, place: SlotRef) -> &'static str {
     match place {
         SlotRef::Image(_) | SlotRef::Texture(_) => "memoryBarrierImage()",
@@ -170,8 +169,8 @@ fn fence_for(assembly: &Assembly, place: SlotRef) -> &'static str {
     }
 }
 
-/// What the memory barrier is called that stands between two instructions where a barrier should: on the way
-/// from one to the other, or, in a loop, on the way round it.
+/// Returns the memory barrier that is between two instructions where a barrier should be: on the path from one to the
+/// other, or, in a loop, on the path around it.
 fn fence_instead_of_barrier(assembly: &Assembly, place: SlotRef, one: Pc, other: Pc) -> Option<&'static str> {
     let (low, high) = (one.min(other), one.max(other));
     let between = low..high;

@@ -1,5 +1,4 @@
-//! The observers, which listen to a run and draw conclusions: one file per check. Each sees events, and
-//! nothing else.
+//! The observers, which analyse the events of a run: one file per check. An observer sees events and nothing else.
 
 mod barriers;
 mod bounds;

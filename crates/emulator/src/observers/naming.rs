@@ -1,4 +1,4 @@
-//! What a word is called in the kernel.
+//! Names of memory words as the kernel's author writes them.
 
 use super::super::assembly::{Assembly, Instruction, MemorySlot, Pc, SlotRef, Space, TypeLayout};
 use std::fmt::Write;
@@ -6,9 +6,9 @@ use std::fmt::Write;
 /// The width of an image in texels, and the words of a texel.
 pub(super) type ImageLayout = (u32, u32);
 
-/// The name of the variable, member, texture or image, and the place as a finding writes it.
-/// The word, or the path if it is known already, says what of the place is meant; of what is addressed in bytes the
-/// byte.
+/// Returns the name of the variable, member, texture or image, and the place as a finding shows it.
+/// The word, or the path if it is already known, selects a part of the place; in a memory that is addressed in bytes
+/// the word is a byte.
 pub(super) fn name(
     assembly: &Assembly,
     images: &[ImageLayout],
@@ -41,7 +41,7 @@ pub(super) fn name(
             let (name, mut place) = named("image", image.name.clone());
             if let (Some(word), Some(&(width, words))) = (word, images.get(usize::from(slot))) {
                 let texel = word / words.max(1);
-                // It cannot fail: it writes to a string.
+                // Writing to a string cannot fail.
                 let _ = write!(place, " texel {},{}", texel % width.max(1), texel / width.max(1));
             }
             (name, place)
@@ -49,7 +49,7 @@ pub(super) fn name(
     }
 }
 
-/// The name of a block whose members do not tell it from others, for another one has a member of the same name.
+/// Returns the name of a block if another block has a member of the same name, so that members alone are ambiguous.
 fn block_name<'a>(assembly: &Assembly, slot: &'a MemorySlot) -> Option<&'a str> {
     let own = members(slot);
     let is_other =
@@ -67,14 +67,14 @@ fn members(slot: &MemorySlot) -> &[(String, u32, TypeLayout)] {
     }
 }
 
-/// The name is the path up to its first index or member.
+/// Returns the name, which is the path up to its first index or member, and the place.
 fn named(kind: &str, path: String) -> (String, String) {
     let place = format!("{kind} `{path}`");
     let end = path.find(['[', '.']).unwrap_or(path.len());
     (path[..end].to_string(), place)
 }
 
-/// Whether a variable holds an output.
+/// True if a variable is an output.
 pub(super) fn is_output(assembly: &Assembly, place: SlotRef) -> bool {
     let SlotRef::Variable(slot) = place else { return false };
     let Some(variable) = assembly.variables.get(usize::from(slot)) else { return false };
@@ -82,12 +82,12 @@ pub(super) fn is_output(assembly: &Assembly, place: SlotRef) -> bool {
     assembly.outputs.iter().any(|(register, _)| registers.contains(register))
 }
 
-/// The bytes before a word.
+/// Converts words to bytes.
 fn bytes(word: u32) -> u32 {
     word.saturating_mul(4)
 }
 
-/// The path to a byte: `particles[3].velocity.y`. Without one, to the only array there may be.
+/// Returns the path to a byte: `particles[3].velocity.y`. Without a byte, to the only member of a block.
 fn path(layout: &TypeLayout, byte: Option<u32>, root: &str) -> String {
     let mut path = root.to_string();
     let Some(mut byte) = byte else {
@@ -135,7 +135,7 @@ fn path(layout: &TypeLayout, byte: Option<u32>, root: &str) -> String {
     }
 }
 
-/// What an instruction counts in a place, and how many units of the place's addresses each of them is.
+/// Returns the unit in which an instruction counts in a place, and its size in the place's address units.
 pub(super) fn unit(assembly: &Assembly, place: SlotRef, pc: Pc) -> (&'static str, u32) {
     match assembly.instructions.get(pc as usize) {
         Some(Instruction::LoadPart { .. } | Instruction::StorePart { .. }) => ("byte", 1),
@@ -143,13 +143,13 @@ pub(super) fn unit(assembly: &Assembly, place: SlotRef, pc: Pc) -> (&'static str
     }
 }
 
-/// Whether a place is addressed in bytes.
+/// True if a place is addressed in bytes.
 pub(super) fn in_bytes(assembly: &Assembly, place: SlotRef) -> bool {
     let SlotRef::Memory(slot) = place else { return false };
     assembly.memories.get(usize::from(slot)).is_some_and(MemorySlot::in_bytes)
 }
 
-/// What is indexed by steps of so many words, or bytes, below that limit: `particles[].velocity`.
+/// Returns the array that is indexed with that stride (in words, or bytes) below that limit: `particles[].velocity`.
 pub(super) fn array(assembly: &Assembly, place: SlotRef, (stride, limit): (u32, u32)) -> String {
     let step = (if in_bytes(assembly, place) { stride } else { bytes(stride) }, limit);
     let (layout, root) = match place {
@@ -167,7 +167,7 @@ pub(super) fn array(assembly: &Assembly, place: SlotRef, (stride, limit): (u32, 
     indexed(layout, step, root.to_string()).unwrap_or_else(|| path(layout, None, root))
 }
 
-/// The path to the first array, vector or matrix that is stepped through so.
+/// Returns the path to the first array, vector or matrix with that stride and limit.
 fn indexed(layout: &TypeLayout, (stride, limit): (u32, u32), path: String) -> Option<String> {
     match layout {
         TypeLayout::Scalar(_) | TypeLayout::Number(_) => None,

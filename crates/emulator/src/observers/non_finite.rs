@@ -1,5 +1,4 @@
-//! The first calculation of a launch that made an infinity, or what is no number. What comes after it mostly
-//! carries it on.
+//! The first calculation of a launch that produced an infinity or a NaN. Later ones mostly propagate it.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
@@ -7,11 +6,11 @@ use super::super::lanes::lanes;
 use super::sighting::{Observer, Sighting};
 use gristmill_base::finding::{FindingKind, Who};
 
-/// Hears results of calculations with floats.
+/// Observer of the results of float calculations.
 #[derive(Debug, Default)]
 pub(super) struct NonFiniteObserver {
     found: Option<(Pc, Who, f32)>,
-    /// Whether it is told already: that was an earlier stage's.
+    /// True if a finding was already reported, by an earlier stage.
     told: bool,
 }
 

@@ -1,32 +1,32 @@
-//! How far a kernel reaches beyond memories whose length it does not declare: where nobody gave one, that tells it.
+//! Memories without a declared length that a kernel indexes out of range: the index shows the length that they need.
 
 use super::super::assembly::{Assembly, Instruction, Pc, SlotRef, Step};
 use super::super::event::Event;
 use super::super::lanes::lanes as lanes_of;
 use std::collections::BTreeMap;
 
-/// A memory that a kernel reaches beyond, though it declares no end of it.
+/// A memory without a declared length that a kernel indexes out of range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgrown {
     /// The block, the texture or the image.
     pub memory: String,
-    /// The variable as findings call it.
+    /// The name of the variable in findings.
     pub variable: String,
     /// True if it is a texture or an image.
     pub is_texture: bool,
-    /// Words that it would need; of a texture the texels along one of its sides.
+    /// Number of words that it needs; for a texture, the texels along one of its sides.
     pub needed: u64,
 }
 
-/// Hears of indices out of range, for the sake of the largest.
+/// Observer of indices out of range that keeps the largest.
 #[derive(Debug, Default)]
 pub(super) struct OutgrownObserver {
-    /// The largest index; none once one was below zero, which no length mends.
+    /// The largest index; `None` once an index was below zero, which no length can fix.
     largest: BTreeMap<(SlotRef, Pc), Option<u32>>,
 }
 
 impl OutgrownObserver {
-    /// Hears one event.
+    /// Keeps the largest index of one event.
     pub(super) fn hear(&mut self, event: &Event) {
         let Event::Outside { at, of, lanes, index, limit } = *event else { return };
         let known = self.largest.entry((of, at.pc)).or_insert(Some(0));
@@ -40,7 +40,7 @@ impl OutgrownObserver {
         }
     }
 
-    /// Returns the memories of that code which would have to be longer, and forgets them.
+    /// Returns the memories of that code that would have to be longer, and forgets them.
     pub(super) fn take(&mut self, assembly: &Assembly) -> Vec<Outgrown> {
         let largest = std::mem::take(&mut self.largest);
         let outgrown = largest
@@ -50,7 +50,7 @@ impl OutgrownObserver {
     }
 }
 
-/// Returns what a memory would need for that index, if its length is the host's to say.
+/// Returns the memory with the length it needs for that index, if the host determines its length.
 fn outgrown(assembly: &Assembly, of: SlotRef, pc: Pc, largest: u32) -> Option<Outgrown> {
     let items = u64::from(largest) + 1;
     match of {
@@ -87,7 +87,7 @@ fn step_of(assembly: &Assembly, pc: Pc) -> Option<&Step> {
     }
 }
 
-/// Returns whether a step is through the array without an end of that memory.
+/// True if a step indexes the runtime array of that memory.
 fn is_length_of(assembly: &Assembly, number: u16, step: &Step) -> bool {
     assembly.instructions.iter().any(|instruction| {
         matches!(instruction, Instruction::Length { memory, to } if *memory == number && *to == step.limit)

@@ -2,7 +2,7 @@
 
 use std::hash::Hasher;
 
-/// A quick hash, which need not withstand words that are chosen to make it slow.
+/// A fast hash that is not protected against words chosen to make it slow.
 #[derive(Debug, Default)]
 pub(super) struct Quick(u64);
 

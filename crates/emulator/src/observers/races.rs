@@ -1,9 +1,9 @@
-//! Races: two lanes use one word (one byte, of a memory with numbers of 8 or 16 bits), at least one of them
-//! writes it, not both do so atomically, and nothing orders them.
+//! Races: two lanes use one word (one byte, in a memory with numbers of 8 or 16 bits), at least one of them writes it, at
+//! least one of the two accesses is not atomic, and nothing orders them.
 //!
-//! Lanes of a group are ordered by its barriers: those of one warp are strangers as well. All lanes, also those of
-//! other groups, are ordered by atomics with memory barriers around them (see `sync`). What order alone does not settle
-//! is told in `memory_model`.
+//! Lanes of a group are ordered by its barriers only, even those of one warp. All lanes, also those of other groups, are
+//! ordered by atomics with memory barriers around them (see `sync`). Conflicts that order alone does not decide are
+//! classified in `memory_model`.
 
 use super::super::assembly::{Assembly, Instruction, MemoryScope, MemorySlot, Pc, SlotRef};
 use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
@@ -19,42 +19,42 @@ use super::usage::{UsedMemories, is_linked};
 use gristmill_base::finding::Who;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Hears who uses which word, and when.
+/// Observer of memory accesses that finds conflicts.
 #[derive(Debug, Default)]
 pub(super) struct RaceObserver {
     same_value: bool,
     groups: GroupTracker<ShadowCell>,
-    /// What lies over the memories that some lane may write while another one uses them.
+    /// The shadows of the memories that some lane may write while another one uses them.
     shadows: Vec<(usize, Pages)>,
-    /// Memories that a kernel sees by bytes, with a cell for each: neighbours in one word are strangers, and two who
-    /// meet in a byte are told whether they use it as a byte, as a part of a word, or by another block as a word.
+    /// Memories that a kernel addresses in bytes, with a cell for each byte: neighbours in one word do not conflict, and two
+    /// accesses to one byte are compared whether they use it as a byte, as part of a word, or through another block as a word.
     by_bytes: Vec<usize>,
-    /// Which slots are addressed in bytes.
+    /// True for slots that are addressed in bytes.
     in_bytes: Vec<bool>,
-    /// Words of a texel of each texture slot.
+    /// Words of a texel, by texture slot.
     texels: Vec<u32>,
-    /// Atomics whose results nobody takes.
+    /// Atomics whose results are not used.
     untaken: HashSet<Pc>,
-    /// Atomics that only some lanes agree on the order of.
+    /// Atomics with a narrower scope than the device.
     narrow: BTreeMap<Pc, MemoryScope>,
-    /// By memory and word who else used it, where lanes learn from one another without a barrier.
+    /// Further accesses by memory and word, in launches where lanes learn from one another without a barrier.
     crowds: Crowds<(usize, u32)>,
     found: Vec<Found>,
     met: HashMap<Meeting, FirstMeeting>,
 }
 
-/// Lanes that met.
+/// The first occurrence of a conflict, and the number of occurrences.
 #[derive(Debug)]
 struct FirstMeeting {
-    /// How many meetings were known before it.
+    /// Number of conflicts that were known before it.
     number: usize,
     times: u64,
-    /// The word and the two of the first time.
+    /// The word and the two lanes of the first occurrence.
     word: u32,
     who: [Option<Who>; 2],
 }
 
-/// A conflict that may be one.
+/// A possible conflict, before its order is known.
 #[derive(Debug)]
 struct Found {
     earlier: Touch,
@@ -64,18 +64,18 @@ struct Found {
     same: bool,
 }
 
-/// How words are used.
+/// An access to words.
 #[derive(Debug, Clone, Copy)]
 struct WordUse {
     place: SlotRef,
     memory: MemoryKey,
     action: Action,
-    /// The word that the place starts at.
+    /// The first word of the place.
     base: u32,
 }
 
 impl RaceObserver {
-    /// With writes of one value as races, or as notes.
+    /// Creates the observer; writes of the same value are races if `same_value`, else notes.
     pub(super) fn new(same_value: bool) -> RaceObserver {
         RaceObserver { same_value, ..RaceObserver::default() }
     }
@@ -95,7 +95,7 @@ impl RaceObserver {
             });
         let before = std::mem::replace(&mut self.by_bytes, by_bytes.collect());
         self.in_bytes = slots().collect();
-        // What lay over words does not lie over bytes.
+        // A shadow of words is not valid for bytes.
         let alike = |memory: &usize| before.contains(memory) == self.by_bytes.contains(memory);
         self.shadows.retain(|(memory, _)| alike(memory));
         self.shadows.retain(|(memory, _)| uses.may_race(*memory));
@@ -115,7 +115,7 @@ impl RaceObserver {
         let action = match access.kind {
             AccessKind::Load => Action::Read,
             AccessKind::Store => Action::Write,
-            // It changes nothing that others could miss, and takes part in no race of atomics.
+            // An atomic load changes nothing, and takes part in no race with atomics.
             AccessKind::Atomic(AtomicOp::Load) => return self.synchronise(at, access, AtomicOp::Load),
             AccessKind::Atomic(_) => Action::Atomic,
         };
@@ -157,7 +157,7 @@ impl RaceObserver {
         }
     }
 
-    /// Lanes may learn from one another by an atomic.
+    /// Records an atomic, by which lanes may learn from one another.
     fn synchronise(&mut self, at: At, access: &Access, op: AtomicOp) {
         let inside = access.inside & at.mask & !at.info.helpers;
         let step = AtomicStep {
@@ -173,13 +173,13 @@ impl RaceObserver {
         self.groups.atomic(at, step);
     }
 
-    /// Whether a memory has a cell for each byte.
+    /// True if a memory has a cell for each byte.
     fn is_by_bytes(&self, memory: MemoryKey) -> bool {
         matches!(memory, MemoryKey::Global(memory) if !self.by_bytes.is_empty() && self.by_bytes.contains(&memory))
     }
 
-    /// Looks at all words that lanes use at one instruction: each lane with its word, and what it writes
-    /// there. Of a memory by bytes the words are bytes.
+    /// Checks all words that lanes use at one instruction: each lane with its word and the value that it writes. In a memory
+    /// with byte cells the words are bytes.
     fn look(&mut self, at: At, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
         let WordUse { memory, action, .. } = word_use;
         let RaceObserver { groups, shadows, found, crowds, .. } = self;
@@ -196,7 +196,7 @@ impl RaceObserver {
         let Some((live, intervals)) = groups.current_mut() else { return };
         live.busy = true;
         let stamp = live.stamp;
-        // Those for which a cell has no room.
+        // Accesses for which a cell has no room.
         let mut crowd = vec![];
         if let Some((memory, pages)) = pages {
             let view = Global { now: live.now, stamp, first, intervals };
@@ -237,7 +237,7 @@ impl RaceObserver {
         }
     }
 
-    /// Keeps those conflicts that nothing orders.
+    /// Keeps the conflicts that nothing orders.
     fn settle(&mut self, WordUse { place, memory, action: does, base }: WordUse) {
         let kind = match (memory, place) {
             (MemoryKey::Shared, _) => MemoryKind::Shared,
@@ -246,7 +246,7 @@ impl RaceObserver {
         };
         let each = if self.is_by_bytes(memory) { 4 } else { 1 };
         let finer = matches!(place, SlotRef::Memory(slot) if self.in_bytes.get(usize::from(slot)) == Some(&true));
-        // Two who meet in four bytes of a word have met once.
+        // Two lanes that conflict in four bytes of a word conflict once.
         self.found.dedup_by(|one, other| {
             let of = |found: &Found| (found.earlier, found.did, found.now, found.word / each, found.same);
             of(one) == of(other)
@@ -256,7 +256,7 @@ impl RaceObserver {
             let order = self.groups.order(earlier, now.lane(), Family::of_use(kind, did));
             let settled = match order {
                 SyncOrder::Done => true,
-                // Only what is written and then read needs more than order.
+                // Only a write followed by a read needs more than order.
                 SyncOrder::Between(Link::Ordered) => did != Action::Write || does != Action::Read,
                 SyncOrder::Between(_) | SyncOrder::None | SyncOrder::Hidden => false,
             };

@@ -1,39 +1,38 @@
-//! What lies over each word of a memory: who wrote it last, and two of those who read it or changed it
-//! atomically.
+//! The shadow of each word of a memory: its last write, and two of the lanes that read it or changed it atomically.
 //!
-//! Two are enough where barriers alone order lanes: whoever writes later is in conflict with one of the two, if it is
-//! with any, for they are of different lanes, and of different groups where there are some.
+//! Two are enough where barriers alone order lanes: if a later write conflicts with any access, it conflicts with one of
+//! the two, because these are of different lanes, and of different groups if there are several.
 
 use super::interval::{Interval, Touch};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// What a lane does to a word.
+/// An access to a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Action {
     /// Reads it.
     Read,
     /// Writes it.
     Write,
-    /// Changes it in one piece.
+    /// Changes it atomically.
     Atomic,
 }
 
-/// What lies over a word.
+/// The shadow of a word.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ShadowCell {
     write: Touch,
-    /// What was written.
+    /// The value of the last write.
     value: u32,
-    /// Of one lane the last time, of another one the first.
+    /// One is the latest access of its lane, the other the first of another lane.
     reads: [Touch; 2],
     atomics: [Touch; 2],
 }
 
-/// How an earlier touch stands to the lane's group now.
+/// Relation of an earlier access to the group of the current one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kin {
-    /// It means nothing any more.
+    /// The access is no longer valid.
     Stale,
     /// Of the same group, since its last barrier.
     Now,
@@ -43,16 +42,16 @@ pub(super) enum Kin {
     Other,
 }
 
-/// From where touches are looked at.
+/// The position from which earlier accesses are judged.
 pub(super) trait Viewpoint: Copy {
-    /// How an earlier touch stands to the lane's group now.
+    /// Returns the relation of an earlier access to the current group.
     fn kin(self, touch: Touch) -> Kin;
 }
 
-/// Shared memory is the group's own.
+/// View of shared memory, which belongs to one group.
 #[derive(Clone, Copy)]
 pub(super) struct Shared {
-    /// The stamp that the group's epoch began with.
+    /// The first stamp of the group's epoch.
     pub since: u32,
 }
 
@@ -63,10 +62,10 @@ impl Viewpoint for Shared {
     }
 }
 
-/// A memory that all groups can reach.
+/// View of a memory that all groups can reach.
 #[derive(Clone, Copy)]
 pub(super) struct Global<'a> {
-    /// The interval that the group is in, and its stamp.
+    /// The current interval of the group, and its stamp.
     pub now: Interval,
     pub stamp: u32,
     /// All intervals, from this stamp on.
@@ -92,7 +91,7 @@ impl Viewpoint for Global<'_> {
     }
 }
 
-/// Keeps a touch among the two; returns the one for which there is no room.
+/// Keeps an access among the two; returns the access for which there is no room.
 #[inline(always)]
 fn keep(kept: &mut [Touch; 2], now: Touch, view: impl Viewpoint) -> Touch {
     let [one, other] = kept;
@@ -115,12 +114,12 @@ fn keep(kept: &mut [Touch; 2], now: Touch, view: impl Viewpoint) -> Touch {
     Touch::default()
 }
 
-/// Who used words besides the two that a cell has room for, by what tells words apart. Where lanes learn from one
-/// another without a barrier, one of many may be in conflict alone.
+/// Further accesses of words, for which a cell has no room. In launches where lanes learn from one another without a
+/// barrier, a single one of many accesses may be in conflict.
 #[derive(Debug)]
 pub(super) struct Crowds<K>(HashMap<K, Crowd>);
 
-/// By group and lane the last touch of a word, and whether that was a read.
+/// By group and lane the last atomic and the last read of a word.
 type Crowd = HashMap<(u32, u32), [Touch; 2]>;
 
 impl<K> Default for Crowds<K> {
@@ -130,17 +129,17 @@ impl<K> Default for Crowds<K> {
 }
 
 impl<K: Eq + Hash> Crowds<K> {
-    /// Forgets all of them.
+    /// Forgets all accesses.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Keeps a touch: a read, or an atomic.
+    /// Keeps an access: a read, or an atomic.
     pub(super) fn keep(&mut self, word: K, by: (u32, u32), touch: Touch, is_read: bool) {
         self.0.entry(word).or_default().entry(by).or_default()[usize::from(is_read)] = touch;
     }
 
-    /// Finds those of a word that may be in conflict with what a lane does there now. After a write there are none.
+    /// Reports the accesses of a word that may conflict with the current one. A write removes them.
     pub(super) fn meet(
         &mut self,
         word: &K,
@@ -159,7 +158,7 @@ impl<K: Eq + Hash> Crowds<K> {
                     .filter(|&(touch, did)| did != action && is_rival(view, touch, now)),
             );
         }
-        // A map has no order of its own.
+        // A map has no defined order.
         conflicts.sort_unstable_by_key(|(touch, did)| (touch.stamp, touch.lane(), touch.pc(), *did));
         conflicts.into_iter().for_each(|(touch, did)| found(touch, did, false));
         if action == Action::Write {
@@ -168,7 +167,7 @@ impl<K: Eq + Hash> Crowds<K> {
     }
 }
 
-/// Returns whether an earlier touch may be in conflict with one of now.
+/// True if an earlier access may conflict with the current one.
 #[inline(always)]
 fn is_rival(view: impl Viewpoint, touch: Touch, now: Touch) -> bool {
     match view.kin(touch) {
@@ -179,8 +178,8 @@ fn is_rival(view: impl Viewpoint, touch: Touch, now: Touch) -> bool {
 }
 
 impl ShadowCell {
-    /// A lane does something to the word. `found` hears of each earlier touch that may be in conflict with
-    /// it, and whether both wrote the same value. Returns the touch for which there is no room, or none of a stamp.
+    /// Records an access. Calls `found` with each earlier access that may conflict with it, and true if both wrote the same
+    /// value. Returns the access for which there is no room, or one with stamp 0.
     #[inline(always)]
     pub(super) fn touch(
         &mut self,
@@ -193,7 +192,7 @@ impl ShadowCell {
         let rival = |touch: Touch| is_rival(view, touch, now);
         match action {
             Action::Read => {
-                // Behind a barrier a value may still not be visible.
+                // After a barrier a value may still not be visible.
                 let hidden = |touch: Touch| view.kin(touch) == Kin::Before && touch.lane() != now.lane();
                 if rival(self.write) || hidden(self.write) {
                     found(self.write, Action::Write, false);
@@ -228,14 +227,14 @@ impl ShadowCell {
 /// Cells of a page.
 const PAGE: usize = 256;
 
-/// What lies over a memory of all groups, where it was used.
+/// The shadow of a memory of all groups, allocated by pages at their first use.
 #[derive(Debug, Default)]
 pub(super) struct Pages {
     pages: Vec<Option<Box<[ShadowCell]>>>,
 }
 
 impl Pages {
-    /// What lies over that word.
+    /// Returns the cell of that word.
     #[inline]
     pub(super) fn cell(&mut self, word: usize) -> Option<&mut ShadowCell> {
         let page = word / PAGE;

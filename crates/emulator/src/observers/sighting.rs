@@ -1,34 +1,34 @@
-//! What an observer is, and what it has seen before that has names and texts.
+//! The trait of the observers, and their findings before names and texts are added.
 
 use super::super::assembly::{Assembly, Pc, SlotRef};
 use super::super::event::Event;
 use gristmill_base::finding::{FindingKind, Who};
 use std::borrow::Cow;
 
-/// Who did what at which instruction.
+/// A participant of a finding: the invocation, its action, and the instruction.
 pub(super) type Act = (Option<Who>, Cow<'static, str>, Pc);
 
-/// What an observer saw: a finding before it has names and texts.
+/// The finding of an observer, before names and texts are added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Sighting {
-    /// What it is about.
+    /// The kind of the finding.
     pub kind: FindingKind,
-    /// What it touches, and which word of it, counted from the start of the place.
+    /// The memory it is about, and the word, counted from the start of the place.
     pub place: Option<(SlotRef, Option<u32>)>,
-    /// What of the place it is, where no word says it.
+    /// The path within the place, if there is no word.
     pub path: Option<String>,
-    /// Who took part, the earlier one first.
+    /// The participants, the earlier one first.
     pub acts: Vec<Act>,
-    /// The likely mend.
+    /// The likely fix.
     pub mend: String,
-    /// How often.
+    /// Number of occurrences.
     pub times: u64,
 }
 
-/// A check: it hears events and says in the end what it saw. It hears no steps.
+/// A check: it receives events, except steps, and returns its findings at the end.
 pub(super) trait Observer {
-    /// Hears one event.
+    /// Receives one event.
     fn hear(&mut self, event: &Event);
-    /// What it saw since it was last asked, in that code.
+    /// Returns the findings in that code since the last call.
     fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting>;
 }

@@ -7,7 +7,7 @@ use super::sighting::{Observer, Sighting};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
-/// Hears which warps are stopped.
+/// Observer of warps that are stopped.
 #[derive(Debug, Default)]
 pub(super) struct StepObserver {
     found: BTreeMap<Pc, (u64, Option<Who>, u64)>,
@@ -24,7 +24,7 @@ impl Observer for StepObserver {
         let found = std::mem::take(&mut self.found);
         let sight = |(pc, (times, who, limit)): (Pc, (u64, Option<Who>, u64))| {
             let line = |pc: Pc| assembly.lines.get(pc as usize).copied().unwrap_or(0);
-            // The loop's own line: that of its first instruction with one, else where it goes round.
+            // The loop's own line: that of its first instruction with one, else that of its `Repeat`.
             let round = code::innermost_loop(&assembly.instructions, pc, pc);
             let named =
                 round.and_then(|round| [round.start.wrapping_sub(1), round.end].into_iter().find(|pc| line(*pc) > 0));

@@ -1,11 +1,11 @@
-//! What lanes know of one another, and how they learn it without a barrier: by a memory barrier and then an atomic;
-//! there an atomic at the same word, and then a memory barrier.
+//! Knowledge of lanes about one another, and how it passes without a barrier: one lane executes a memory barrier and then
+//! an atomic; the other one an atomic at the same word, and then a memory barrier.
 //!
-//! The rules are those of GLSL 4.60, 8.17, and of the Vulkan memory model where that says more. A memory barrier
-//! *releases*: what its lane did before it is done for all, and each later atomic of the lane tells so at its word. An
-//! atomic whose result is used *sees* what was told there since the word was last stored to (a release sequence), and
-//! the next memory barrier *acquires* it: it is known to what the lane does then, and is told on. `barrier()` hands
-//! on to the group what its lanes know, have released and have seen.
+//! The rules are those of GLSL 4.60, 8.17, and of the Vulkan memory model where that is more precise. A memory barrier
+//! *releases*: its lane's earlier accesses are complete for all lanes, and each later atomic of the lane publishes that at
+//! its word. An atomic whose result is used *sees* everything published there since the word was last stored to (a release
+//! sequence), and the next memory barrier *acquires* it: the lane's later accesses know it, and publish it in turn.
+//! `barrier()` passes to the group everything that its lanes know, have released and have seen.
 
 use super::super::assembly::{Fence, MemoryScope};
 use super::super::event::MemoryKey;
@@ -19,7 +19,7 @@ use std::rc::Rc;
 /// A word of a memory.
 pub(super) type Word = (MemoryKey, u32);
 
-/// Which kind of memory one is.
+/// Kinds of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MemoryKind {
     Buffer,
@@ -27,8 +27,8 @@ pub(super) enum MemoryKind {
     Shared,
 }
 
-/// Uses of memory that are ordered alike. A barrier of the group is enough for what was read, for atomics, and for shared
-/// memory; what is written elsewhere needs a memory barrier before it.
+/// Accesses that are ordered by the same rules. A barrier of the group is enough for reads, atomics and shared memory;
+/// other writes need a memory barrier before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Family {
     BufferStores,
@@ -39,7 +39,7 @@ pub(super) enum Family {
 }
 
 impl Family {
-    /// All of them, each at its own number.
+    /// All families, each at its own index.
     pub(super) const ALL: [Family; 5] =
         [Family::BufferStores, Family::ImageStores, Family::BufferUses, Family::ImageUses, Family::Shared];
 
@@ -54,7 +54,7 @@ impl Family {
         }
     }
 
-    /// Returns whether a memory barrier is for it.
+    /// True if a memory barrier covers the family.
     pub(super) fn is_fenced_by(self, fence: Fence) -> bool {
         match self {
             Family::BufferStores | Family::BufferUses => fence.buffers,
@@ -63,7 +63,7 @@ impl Family {
         }
     }
 
-    /// Returns whether `barrier()` orders it without a memory barrier.
+    /// True if `barrier()` orders the family without a memory barrier.
     pub(super) fn is_ordered_by_barrier(self) -> bool {
         !matches!(self, Family::BufferStores | Family::ImageStores)
     }
@@ -99,7 +99,7 @@ impl Clocks {
     }
 }
 
-/// What was told at a word: to all lanes, and by a group to its own.
+/// Clocks released at a word: to all lanes, and by a group to its own lanes.
 #[derive(Debug, Clone)]
 struct Told {
     all: Rc<Clocks>,
@@ -118,15 +118,15 @@ impl Told {
 struct SyncWord {
     all: Rc<Clocks>,
     groups: HashMap<u32, Rc<Clocks>, BuildHasherDefault<Quick>>,
-    /// How often the word was stored to: that forgets what was told.
+    /// Number of stores to the word: a store discards everything released there.
     resets: u32,
-    /// The versions of what was told.
+    /// The versions of the knowledge released there.
     versions: HashSet<u64, BuildHasherDefault<Quick>>,
-    /// By group and lane the first interval after its last atomic, and when that was.
+    /// By group and lane the first interval after its last atomic, and the time of the atomic.
     users: HashMap<(u32, u32), (u32, u64), BuildHasherDefault<Quick>>,
 }
 
-/// What was told at a word when a lane looked there.
+/// The clocks released at a word when a lane saw it.
 #[derive(Debug, Clone)]
 struct Seen {
     word: Word,
@@ -134,11 +134,11 @@ struct Seen {
     scope: MemoryScope,
     time: u64,
     told: Told,
-    /// By scope and family what the lane has acquired of it.
+    /// By scope and family, true if the lane has acquired it.
     acquired: [[bool; 5]; 2],
 }
 
-/// What tells what was seen apart: the word, since when it was told there, and to whom.
+/// Identity of a seen release: the word, the number of stores before, and the scope.
 type SeenKey = (Word, u32, MemoryScope);
 
 impl Seen {
@@ -146,7 +146,7 @@ impl Seen {
         (self.word, self.resets, self.scope)
     }
 
-    /// Returns whether nothing is left of it that somebody who knows that could learn.
+    /// True if a lane with that knowledge can learn nothing more from it.
     fn is_acquired(&self, family: Family, known: &Clocks) -> bool {
         let known = known.of(family);
         let mut all = [Some(&self.told.all), self.told.group.as_ref()].into_iter().flatten();
@@ -154,33 +154,33 @@ impl Seen {
     }
 }
 
-/// Words that a lane has seen of which none is forgotten, though it knows all that was told there.
+/// Up to this many seen words, none is forgotten even if nothing is left to learn from it.
 const MANY: usize = 64;
 
-/// What one lane knows, and what it tells.
+/// Knowledge of one lane, and what it releases.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Knowledge {
-    /// What comes before all that it does now.
+    /// Everything ordered before the lane's current accesses.
     known: Clocks,
-    /// What its atomics tell all lanes, and those of its group.
+    /// Released by its atomics to all lanes, and to those of its group.
     tells_all: Clocks,
     tells_group: Clocks,
-    /// The same of its next atomic alone, which releases itself.
+    /// The same for its next atomic only, which is a release itself.
     tells_once: Option<(Clocks, Clocks)>,
-    /// A number that no other version of what is told has; 0 where it tells nothing.
+    /// A number unique to this version of the released knowledge; 0 if nothing is released.
     version: u64,
     seen: Vec<Seen>,
-    /// Which of them its last atomic saw.
+    /// The release that its last atomic saw.
     latest: Option<SeenKey>,
 }
 
 impl Knowledge {
-    /// Returns whether it knows what a lane did in the interval of that clock.
+    /// True if it knows a lane's accesses in the interval of that clock.
     pub(super) fn has(&self, family: Family, (group, lane): (u32, u32), clock: u32) -> bool {
         self.known.of(family).bound(group, lane) > clock
     }
 
-    /// How a lane that is not known to have been before is connected by atomics.
+    /// Returns the connection by atomics to an access that is not known to be ordered before.
     pub(super) fn loose_link(&self, words: [&Words; 2], family: Family, by: (u32, u32), clock: u32) -> Link {
         let has = |clocks: &Clocks| clocks.of(family).bound(by.0, by.1) > clock;
         let in_group = |seen: &Seen| seen.told.group.as_ref().is_some_and(|clocks| has(clocks));
@@ -195,7 +195,7 @@ impl Knowledge {
         if self.seen.iter().any(used_before) { Link::WriterUnfenced } else { Link::None }
     }
 
-    /// A memory barrier of the lane; its intervals before `bound` are over.
+    /// Applies a memory barrier of the lane; its intervals before `bound` are complete.
     pub(super) fn fence(&mut self, (group, lane): (u32, u32), fence: Fence, bound: u32, version: u64) {
         let families = || Family::ALL.into_iter().filter(move |family| family.is_fenced_by(fence));
         if fence.acquires {
@@ -260,8 +260,8 @@ impl Knowledge {
         }
     }
 
-    /// What lanes of a group know once they have waited for one another: each what any of them knew or had released.
-    /// `others` are those that knew more than this one, which stands for all. What they did before `bound` is over.
+    /// Merges the knowledge of a group's lanes at a barrier: each then knows everything that any of them knew or had released.
+    /// `others` are the lanes that knew more than the group's base, which is `self`. Accesses before `bound` are complete.
     pub(super) fn pass(&mut self, group: u32, others: impl Iterator<Item = Knowledge>, bound: u32, version: u64) {
         for other in others {
             self.known.learn(&other.known);
@@ -274,12 +274,12 @@ impl Knowledge {
             Clock::learn(&mut self.known.0[family as usize], &over);
             self.tells_all.learn_family(family, &self.known);
         }
-        // The group knows it already.
+        // The group already knows it.
         self.tells_group = Clocks::default();
         (self.version, self.tells_once, self.latest) = (version, None, None);
     }
 
-    /// Lanes of a subgroup have waited for one another: each knows all that any of them knew or did.
+    /// Merges the knowledge of a subgroup's lanes at a barrier: each then knows everything that any of them knew or did.
     pub(super) fn meet<'k>(group: u32, all: impl Iterator<Item = (u32, &'k mut Knowledge)>, bound: u32) {
         let mut all: Vec<(u32, &mut Knowledge)> = all.collect();
         let mut known = Clocks::default();
@@ -310,36 +310,36 @@ impl Knowledge {
 #[derive(Debug, Default)]
 pub(super) struct Words(HashMap<Word, SyncWord, BuildHasherDefault<Quick>>);
 
-/// What an atomic does, of a lane of a group.
+/// An atomic operation of one lane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AtomicUse {
-    /// Its word, and who does it.
+    /// The word, and the group and lane.
     pub word: Word,
     pub by: (u32, u32),
-    /// True if it sees what was told there, for its result is used.
+    /// True if it sees the knowledge released there, because its result is used.
     pub sees: bool,
-    /// True if it tells something there, and whether that is all that is told there then.
+    /// `tells` if it releases knowledge there, `stores` if it discards what was released before.
     pub tells: bool,
     pub stores: bool,
-    /// Who agrees on its place among the others.
+    /// The scope in which its order among other atomics is agreed.
     pub scope: MemoryScope,
-    /// The first interval after it, and when it was.
+    /// The first interval after it, and its time.
     pub bound: u32,
     pub time: u64,
 }
 
 impl Words {
-    /// Forgets all of them.
+    /// Forgets all words.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Returns whether an atomic could learn something at that word.
+    /// True if an atomic could learn something at that word.
     pub(super) fn has(&self, word: Word) -> bool {
         self.0.contains_key(&word)
     }
 
-    /// An atomic of a lane that knows that.
+    /// Records an atomic of a lane with separate knowledge.
     pub(super) fn atomic(&mut self, used: AtomicUse, lane: &mut Knowledge) {
         let word = self.0.entry(used.word).or_default();
         lane.latest = None;
@@ -350,7 +350,7 @@ impl Words {
         lane.tells_once = None;
     }
 
-    /// An atomic of a lane that knows no more than its group, and sees nothing.
+    /// Records an atomic of a lane that knows no more than its group, and sees nothing.
     pub(super) fn atomic_of_group(&mut self, used: AtomicUse, group: &Knowledge) {
         self.0.entry(used.word).or_default().tell(used, group);
     }
@@ -383,15 +383,15 @@ impl SyncWord {
     }
 }
 
-/// How two lanes are ordered by atomics.
+/// Order of two lanes by atomics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Link {
-    /// Not at all.
+    /// No connection.
     None,
-    /// But the earlier one has no memory barrier before its atomic.
+    /// Connected, but the earlier lane has no memory barrier before its atomic.
     WriterUnfenced,
-    /// But the later one has none after its atomic.
+    /// Connected, but the later lane has no memory barrier after its atomic.
     ReaderUnfenced,
-    /// In full.
+    /// Properly ordered.
     Ordered,
 }

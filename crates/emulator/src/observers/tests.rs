@@ -19,10 +19,10 @@ use gristmill_base::element::Scalar;
 use gristmill_base::finding::{Finding, Listening};
 use gristmill_shader::{Expanded, SourceFile, Stage};
 
-/// Lanes of a warp.
+/// Number of lanes of a warp.
 const WIDTH: u32 = 4;
 
-/// A text of that many lines: `line 1;`, `line 2;`.
+/// Returns a text of that many lines: `line 1;`, `line 2;`.
 fn text(lines: usize) -> Expanded {
     let text: String = (1..=lines).map(|line| format!("line {line};\n")).collect();
     Expanded {
@@ -52,8 +52,8 @@ fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool
     }
 }
 
-/// A kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with
-/// `flags[]` (2). Instruction `n` stands in line `n + 1`.
+/// Returns a kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with `flags[]`
+/// (2). Instruction `n` is in line `n + 1`.
 fn kernel(instructions: Vec<Instruction>) -> Assembly {
     let member = |name: &str| TypeLayout::Struct(vec![(name.to_string(), 0, array(0))]);
     Assembly {
@@ -99,7 +99,7 @@ fn atomic(memory: u16) -> Instruction {
 const ADD: super::super::storage::AtomicOp = super::super::storage::AtomicOp::Add;
 const FENCE: Instruction = Instruction::MemoryBarrier(Fence::ALL);
 
-/// A run of a kernel, told by hand.
+/// A run of a kernel whose events are written by hand.
 struct Run {
     assembly: Assembly,
     watch: Watch,
@@ -134,12 +134,12 @@ impl Run {
         self.watch.hear(&Event::Begins(&launched));
     }
 
-    /// Something that lanes do; the first lane is 0 or 4, so the warp is 0 or 1.
+    /// Returns the place of an event. The first lane is 0 or 4, so the warp is 0 or 1.
     fn at<'a>(info: &'a WarpInfo, pc: Pc, mask: u64) -> At<'a> {
         At { info, pc, mask }
     }
 
-    /// Lanes of the first warp of a group come to an instruction, while all registers hold that word.
+    /// Sends the step of an instruction in the first warp of a group, while all registers hold that word.
     fn step(&mut self, group: u32, pc: Pc, mask: u64, word: u32) {
         let registers = vec![word; self.assembly.registers as usize * WIDTH as usize];
         let info = info(group, 0);
@@ -147,7 +147,7 @@ impl Run {
         self.watch.hear(&Event::Step { at, code, registers: &registers });
     }
 
-    /// Each lane of the list uses the word next to it, at an instruction; all write that value.
+    /// Sends accesses: each lane of the list uses the word next to it; all write that value.
     fn uses(
         &mut self,
         group: u32,
@@ -192,7 +192,7 @@ impl Run {
     }
 
     fn writes(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
-        // Values of different instructions and groups differ.
+        // Different instructions and groups write different values.
         self.uses(group, pc, memory, AccessKind::Store, words, group * 1000 + pc + words[0].0 * 10_000);
     }
 
@@ -220,7 +220,7 @@ impl Run {
         self.watch.findings(&self.assembly, &text(self.assembly.instructions.len()))
     }
 
-    /// Each finding in short: its kind, name and lines.
+    /// Returns each finding in short: its kind, name and lines.
     fn told(&mut self) -> Vec<String> {
         let tell = |finding: &Finding| {
             let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| witness.line.to_string()).collect();
@@ -231,7 +231,7 @@ impl Run {
     }
 }
 
-/// `gl_WorkGroupID` of the group of that number, of 4 x 2.
+/// Returns `gl_WorkGroupID` of the group with that number, of 4 x 2 groups.
 fn place(group: u32) -> [u32; 3] {
     [group % 4, group / 4, 0]
 }

@@ -1,16 +1,16 @@
-//! A small cache for texels, as a card of the era had one: it knows lines by their number alone.
+//! A small cache for texels, as in a card of the era: it identifies lines by their number only.
 
 /// Words of a line: 64 bytes.
 const LINE: u32 = 16;
-/// Lines that may hold the same place.
+/// Lines of a set.
 const WAYS: usize = 4;
-/// 16 KiB in all.
+/// Number of sets: 16 KiB in all.
 const SETS: u64 = 64;
 
-/// 64 sets of 4 lines of 64 bytes; of each set the line goes that was not used for longest.
+/// A cache of 64 sets with 4 lines of 64 bytes; each set evicts its least recently used line.
 #[derive(Debug)]
 pub(super) struct Cache {
-    /// Of each set the lines, the last used one first. A line is its memory and number, plus 1; 0 is none.
+    /// The lines of each set, the last used one first. A line is its memory and number, plus 1; 0 means none.
     sets: Vec<[u64; WAYS]>,
 }
 
@@ -21,10 +21,10 @@ impl Default for Cache {
 }
 
 impl Cache {
-    /// Reads a word, and says whether its line was there.
+    /// Reads a word; returns true if its line was cached.
     pub(super) fn touch(&mut self, memory: usize, word: u32) -> bool {
         let line = ((memory as u64) << 32) | u64::from(word / LINE);
-        // Textures begin at different sets, or all would meet in the same ones.
+        // Textures begin at different sets, or all would compete for the same ones.
         let set = (line + memory as u64 * 17) % SETS;
         let Some(lines) = self.sets.get_mut(set as usize) else { return false };
         let found = lines.iter().position(|known| *known == line + 1);
@@ -37,7 +37,7 @@ impl Cache {
     }
 }
 
-/// How the texels of a texture lie.
+/// Memory layout of the texels of a texture.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TexelLayout {
     /// Texels of a row.
@@ -47,7 +47,7 @@ pub(super) struct TexelLayout {
 }
 
 impl TexelLayout {
-    /// Where a word would lie if the texture were made of tiles of 4 x 4 texels.
+    /// Returns the address of a word if the texture were made of tiles of 4 x 4 texels.
     pub(super) fn tiled(self, word: u32) -> u32 {
         let (width, words) = (self.width.max(1), self.words.max(1));
         let (texel, part) = (word / words, word % words);

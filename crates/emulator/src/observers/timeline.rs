@@ -1,4 +1,4 @@
-//! Which warp was where, and when, and what it did to which word: the steps of a run, one after another.
+//! The timeline of a run: the steps of each warp in sequence, and the words that they used.
 
 use super::super::assembly::{Assembly, Pc, SlotRef, Space, TypeLayout};
 use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
@@ -13,18 +13,18 @@ use gristmill_base::timeline::{
 use gristmill_shader::{Expanded, Stage};
 use std::collections::BTreeMap;
 
-/// The most steps that are remembered, and words of one memory.
+/// Maximum number of steps that are recorded, and of words of one memory.
 const MOST: usize = 1 << 16;
 
-/// The most uses of a word by a lane that are remembered.
+/// Maximum number of uses of a word by a lane that are recorded.
 const TOUCHES: usize = 1 << 20;
 
-/// Hears every step, and what is done in it.
+/// Observer of every step, and of the accesses in it.
 #[derive(Debug, Default)]
 pub struct Timeline {
     heard: Vec<Heard>,
     steps: u64,
-    /// What was done; of a memory its slot.
+    /// The events, with the index into `places` as their memory.
     events: Vec<TimelineEvent>,
     touches: usize,
     groups: [u32; 3],
@@ -32,7 +32,7 @@ pub struct Timeline {
     places: Vec<Place>,
 }
 
-/// A memory as one of its names has it.
+/// A memory under one of its names.
 #[derive(Debug)]
 struct Place {
     slot: SlotRef,
@@ -40,19 +40,19 @@ struct Place {
     /// Its words in that memory: all of a buffer, those of one level of a texture.
     first: u32,
     length: u32,
-    /// What they held before the launch.
+    /// The words before the launch.
     words: Vec<u32>,
-    /// Of an image or a texture its level, and how its texels lie.
+    /// For an image or a texture its level, and the layout of its texels.
     texels: Option<(usize, Option<Scalar>, TimelineTexels)>,
 }
 
 impl Place {
-    /// Whether it is that level of those words: what two names may have.
+    /// True if both are the same level of the same memory, under two names.
     fn is(&self, other: &Place) -> bool {
         self.memory != MemoryKey::Shared && (self.memory, self.first) == (other.memory, other.first)
     }
 
-    /// Where a word of the memory lies in it.
+    /// Returns the offset in this place of a word of the memory.
     fn inside(&self, memory: MemoryKey, word: u32) -> Option<u32> {
         let at = word.checked_sub(self.first).filter(|_| self.memory == memory)?;
         (at < self.length).then_some(at)
@@ -84,7 +84,7 @@ impl Place {
     }
 }
 
-/// Steps of one warp at one instruction or several, before they have lines.
+/// One step of a warp at an instruction, before it has a line.
 #[derive(Debug, PartialEq, Eq)]
 struct Heard {
     who: Who,
@@ -94,7 +94,7 @@ struct Heard {
 }
 
 impl Timeline {
-    /// Hears one event.
+    /// Records one event.
     pub fn hear(&mut self, event: &Event) {
         match *event {
             Event::Begins(launched) => self.begin(launched),
@@ -125,7 +125,7 @@ impl Timeline {
         }
     }
 
-    /// A compute kernel's memories; a pass has none of interest.
+    /// Begins a launch with the memories of a compute kernel; those of a draw pass are not recorded.
     fn begin(&mut self, launched: &Launched) {
         if launched.assembly.stage == Stage::Compute {
             self.groups = launched.groups;
@@ -137,7 +137,7 @@ impl Timeline {
         }
     }
 
-    /// The levels of an image or a texture: an image is the first.
+    /// Adds the levels of an image or a texture; an image has only the first.
     fn begin_texture(&mut self, slot: SlotRef, memory: MemoryKey, texture: &Texture) {
         let texel = texture.texel;
         let levels = match slot {
@@ -202,7 +202,7 @@ impl Timeline {
         self.used(at, kind, memory, touched.collect());
     }
 
-    /// Texels were read: of a filter several by each lane, and of several levels.
+    /// Records reads of texels: a filter reads several for each lane, from several levels.
     fn read(&mut self, at: At, memory: MemoryKey, texels: &[(u8, u32)], holds: &[u32]) {
         let LaneKind::Invocations(first) = at.info.lanes else { return };
         let Some(each) = holds.len().checked_div(texels.len()) else { return };
@@ -228,7 +228,7 @@ impl Timeline {
         }
     }
 
-    /// What it heard of the stages of that code, the main one first, in the lines of their texts.
+    /// Returns the timeline of the stages of that code, the main one first, with the lines of their texts.
     pub fn told(mut self, stages: &[(&Assembly, &Expanded)]) -> LaunchTimeline {
         let complete = !self.is_full();
         let mut told = LaunchTimeline { complete, ..LaunchTimeline::default() };
@@ -243,7 +243,7 @@ impl Timeline {
         told
     }
 
-    /// The memories, each once whatever it is called, and the events with them.
+    /// Returns the memories, each once even if it has several names, and the events with them.
     fn memories(&mut self, assembly: &Assembly) -> (Vec<TimelineEvent>, Vec<TimelineMemory>) {
         let mut known: Vec<Place> = vec![];
         let mut which = vec![];
@@ -261,7 +261,7 @@ impl Timeline {
         (events, known.into_iter().map(|place| place.told(assembly)).collect())
     }
 
-    /// What it heard of the stage of that code, in the lines of its text.
+    /// Returns the steps of the stage of that code, with the lines of its text.
     fn spans(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
         let mut spans: Vec<TimelineSpan> = vec![];
         let vertex = assembly.stage == Stage::Vertex;
@@ -283,7 +283,7 @@ impl Timeline {
     }
 }
 
-/// What all numbers of a memory are, if they are alike.
+/// Returns the type of all numbers of a memory, if they have the same.
 fn scalar(layout: &TypeLayout) -> Option<Scalar> {
     match layout {
         TypeLayout::Scalar(scalar) | TypeLayout::Vector(scalar, _) => Some(*scalar),

@@ -1,7 +1,7 @@
-//! Operations whose outcome GLSL leaves undefined.
+//! Operations whose result GLSL leaves undefined.
 //!
-//! Whether a result depends on one, this observer cannot see: the launch is run again with another outcome,
-//! and [`super::Watch::acquit`] tells where that made no difference.
+//! This observer cannot see if the launch's output depends on such a result: the launch is run again with other results,
+//! and [`super::Watch::mark_harmless`] marks those that made no difference.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::Event;
@@ -10,17 +10,17 @@ use super::sighting::{Act, Observer, Sighting};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
-/// Why an undefined operation is no error.
+/// Reason for which an undefined operation is not reported as an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Harmless {
-    /// With another outcome the launch stored and drew the same.
+    /// With another result the launch stored and drew the same.
     Same,
-    /// The launch did not come to its end, so nobody knows.
+    /// The launch did not end, so it is not known.
     Untried,
 }
 
 impl Harmless {
-    /// What the mend begins with.
+    /// Returns the beginning of the advice.
     fn says(self) -> &'static str {
         match self {
             Harmless::Same => "no result of this launch depends on it; ",
@@ -29,17 +29,17 @@ impl Harmless {
     }
 }
 
-/// Hears of undefined operations.
+/// Observer of undefined operations.
 #[derive(Debug)]
 pub(super) struct UndefinedObserver {
-    /// The language that says what is undefined.
+    /// The language whose rules apply.
     rules: Rules,
-    /// How often; of the first time who, and the operands.
+    /// Number of occurrences; of the first one the invocation and the operands.
     found: BTreeMap<(Pc, Cause), (u64, Who, [u32; 3])>,
 }
 
 impl UndefinedObserver {
-    /// With nothing heard yet.
+    /// Creates the observer.
     pub(super) fn new(rules: Rules) -> UndefinedObserver {
         UndefinedObserver { rules, found: BTreeMap::new() }
     }
@@ -71,7 +71,7 @@ impl Observer for UndefinedObserver {
             Some(Sighting { kind: FindingKind::Undefined, place: None, path, acts, mend, times })
         };
         let found = std::mem::take(&mut self.found);
-        // The inverse of a singular matrix divides by zero: that is told once.
+        // The inverse of a singular matrix divides by zero: that is reported once.
         let inverts = |pc: Pc| found.contains_key(&(pc + 1, Cause::Inverse));
         let told = found
             .iter()
@@ -80,7 +80,7 @@ impl Observer for UndefinedObserver {
     }
 }
 
-/// What was seen there is no error: it is a note.
+/// Turns a finding into a note.
 pub(super) fn acquit(sighting: &mut Sighting, why: Harmless) {
     sighting.kind = FindingKind::Note;
     sighting.mend.insert_str(0, why.says());

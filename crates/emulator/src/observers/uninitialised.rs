@@ -1,7 +1,7 @@
-//! Uses of what was never written: shared memory in a group, a lane's own variables, and outputs.
+//! Uses of unwritten words: shared memory of a group, a lane's own variables, and outputs.
 //!
-//! To copy it is no use: a record with a member that nobody reads may be handed on as a whole. It is one to
-//! choose a way by it, to make an address of it, and to let others see it or what was calculated of it.
+//! A copy is not a use: a struct with a member that is never read may be passed on as a whole. Uses are branching on a
+//! value, addressing by it, and storing it, or a value calculated from it, where others can see it.
 
 use super::super::assembly::{
     Assembly, Binary, ImageSlot, ImageWork, Instruction, Pc, Register, SlotRef, StageInput, StageOutput, Ternary, Unary,
@@ -17,40 +17,40 @@ use gristmill_base::finding::{FindingKind, Who};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// What to do where an output is not written whole.
+/// Advice for an output that is not written as a whole.
 pub const UNWRITTEN_OUTPUT: &str = "every lane that does not discard must write the whole output";
 
-/// Which shared words of a group have a value: those with the group's mark.
+/// The shared words of a group that have a value: those with the group's mark.
 #[derive(Debug, Default)]
 struct DefinedWords {
     mark: u32,
     marks: Vec<u32>,
 }
 
-/// Hears what is written and read.
+/// Observer of reads and writes of possibly unwritten words.
 #[derive(Debug, Default)]
 pub(super) struct UninitialisedObserver {
-    /// The last mark.
+    /// The last mark that was given to a group.
     mark: u32,
     groups: Vec<(u32, DefinedWords)>,
     spare: Vec<DefinedWords>,
     lacks: Lacks,
-    /// Registers of the code.
+    /// Number of registers of the code.
     registers: u32,
-    /// The first register of each variable, and the variables by their registers.
+    /// The first register of each variable, and the variables sorted by their registers.
     firsts: Vec<Register>,
     variables: Vec<(Register, u16)>,
     /// Registers of outputs.
     outputs: Vec<Register>,
-    /// Of those the ones of channels that no target keeps.
+    /// Registers of output channels that no target keeps.
     dropped: Vec<Register>,
-    /// The last instruction that may have to do with what lacks a value, and what it is about to put into an
+    /// The last instruction with a possibly tainted register, and the taint of the values that it is about to store in an
     /// indexed variable.
     now: Option<(Pc, Instruction)>,
     stored: SmallVec<[Lack; 4]>,
-    /// How often; of the first time the word and who.
+    /// Number of occurrences; of the first one the word and the invocation.
     found: BTreeMap<(SlotRef, Pc), (u64, u32, Who)>,
-    /// The locations that the fragment kernel behind this vertex kernel reads, if there is one.
+    /// For a vertex kernel, the locations that the following fragment kernel reads, if there is one.
     read: Option<Vec<u32>>,
 }
 
@@ -72,7 +72,7 @@ impl UninitialisedObserver {
         self.dropped = dropped_outputs(assembly, launched.kept);
     }
 
-    /// An instruction is about to run.
+    /// Handles an instruction before it runs.
     #[inline]
     pub(super) fn step(&mut self, at: At, code: &Assembly, registers: &[u32]) {
         if code.unsure.get(at.pc as usize) == Some(&true) {
@@ -97,7 +97,7 @@ impl UninitialisedObserver {
         }
         self.lacks.enter(at.info, code.registers);
         match instruction {
-            // Most have nothing to do with what lacks a value.
+            // Most instructions have no tainted register.
             Instruction::Unary { to, a, .. } if self.lacks.none([to, a]) => {}
             Instruction::Binary { to, a, b, .. } if self.lacks.none([to, a, b]) => {}
             Instruction::Ternary { to, a, b, c, .. } if self.lacks.none([to, a, b, c]) => {}
@@ -111,7 +111,7 @@ impl UninitialisedObserver {
                 self.give(at, to, lack, false);
             }
             Instruction::Ternary { op: Ternary::Select, to, a, b, c } => {
-                // What is not chosen does not matter, and what is chosen is copied.
+                // The side that is not selected does not matter, and the selected one is copied.
                 let chosen = Words::new(code, registers).lanes_where(a, |word| word != 0);
                 let [condition, yes, no] = [a, b, c].map(|register| self.lacks.of(register));
                 let yes = Lack { lanes: yes.lanes & chosen & !condition.lanes, ..yes };
@@ -132,7 +132,7 @@ impl UninitialisedObserver {
                 operands::reads(code, &instruction, |register| lack = lack.or(self.lacks.of(register), at.mask));
                 (to..to.saturating_add(op.writes())).for_each(|to| self.give(at, to, lack, false));
             }
-            Instruction::LoadLocal { .. } => {} // by the address that it says
+            Instruction::LoadLocal { .. } => {} // handled at the access, which has the addresses
             Instruction::StoreLocal { words, list, .. } => {
                 let values = code.lists.iter().skip(list as usize).take(words.into());
                 self.stored = values.map(|&register| self.lacks.of(register)).collect();
@@ -147,7 +147,7 @@ impl UninitialisedObserver {
         }
     }
 
-    /// What the result of two operands lacks: nothing where one of them decides it alone.
+    /// Returns the taint of a result of two operands: none in lanes where one operand decides the result alone.
     fn both(&self, at: At, op: Binary, [a, b]: [Register; 2], words: &Words) -> Lack {
         let (one, other) = (self.lacks.of(a), self.lacks.of(b));
         let mut sum = one.or(other, at.mask);
@@ -162,7 +162,7 @@ impl UninitialisedObserver {
         sum
     }
 
-    /// The active lanes write a register with what lacks that.
+    /// Records a write of a register by the active lanes, with a value of that taint.
     fn give(&mut self, at: At, to: Register, mut lack: Lack, copies: bool) {
         if lack.lanes & at.mask != 0 && (!copies || self.outputs.contains(&to)) {
             lack.cause.used.get_or_insert(at.pc);
@@ -170,7 +170,7 @@ impl UninitialisedObserver {
         self.lacks.set(to, at.mask, lack);
     }
 
-    /// An instruction needs its operands.
+    /// Reports the tainted operands of an instruction that needs their values.
     fn demand(&mut self, at: At, code: &Assembly, instruction: &Instruction) {
         let mut told: SmallVec<[SlotRef; 4]> = SmallVec::new();
         let unseen = beyond_format(code, instruction);
@@ -195,8 +195,7 @@ impl UninitialisedObserver {
         let group = match self.groups.iter().position(|(known, _)| *known == number) {
             Some(group) => group,
             None => {
-                // A mark that comes again may stand for a value that is none: after 2^32 groups marks start
-                // anew.
+                // A reused mark would make old words look written: after 2^32 groups all marks are discarded.
                 if self.mark == u32::MAX {
                     (self.mark, self.spare) = (0, vec![]);
                 }
@@ -237,7 +236,7 @@ impl UninitialisedObserver {
         }
     }
 
-    /// Lanes have used an indexed variable, each where its address says.
+    /// Records accesses to an indexed variable, each lane at its address.
     fn local(&mut self, at: At, access: &Access) {
         let (SlotRef::Variable(variable), true) = (access.place, self.lacks.any()) else { return };
         let Some((_, instruction)) = self.now.filter(|(pc, _)| *pc == at.pc) else { return };
@@ -275,7 +274,7 @@ impl UninitialisedObserver {
     }
 }
 
-/// The registers' words, as many for each register.
+/// The words of all registers, with the same number for each register.
 struct Words<'a> {
     width: usize,
     words: &'a [u32],
@@ -294,7 +293,8 @@ impl Words<'_> {
     }
 }
 
-/// Returns the registers of channels that the target of their output does not keep, by the location of each target and its channels.
+/// Returns the registers of channels that the target of their output does not keep. `kept` has the location of each target
+/// and its channels.
 fn dropped_outputs(assembly: &Assembly, kept: &[(u32, u8)]) -> Vec<Register> {
     let is_dropped = |output: &StageOutput| match *output {
         StageOutput::Colour { location, lane, .. } => {
@@ -306,7 +306,7 @@ fn dropped_outputs(assembly: &Assembly, kept: &[(u32, u8)]) -> Vec<Register> {
     outputs.map(|&(register, _)| register).collect()
 }
 
-/// What an image store is given beyond the lanes of its format is dropped.
+/// Returns the values of an image store beyond the lanes of its format, which are dropped.
 fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Register; 4]> {
     let Instruction::Image { image_use, .. } = *instruction else { return SmallVec::new() };
     let Some(image_use) = code.image_uses.get(image_use as usize) else { return SmallVec::new() };
@@ -316,7 +316,7 @@ fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Regist
     dropped.iter().copied().filter(|register| !kept.contains(register)).collect()
 }
 
-/// The locations that a fragment kernel reads of what its vertex kernel writes.
+/// Returns the locations of the vertex kernel's outputs that a fragment kernel reads.
 fn read(assembly: &Assembly) -> Vec<u32> {
     let mut used = vec![false; assembly.registers as usize];
     for instruction in &assembly.instructions {
@@ -331,7 +331,7 @@ fn read(assembly: &Assembly) -> Vec<u32> {
     locations.collect()
 }
 
-/// Whether an instruction demands an output that the next stage does not read: nobody misses it.
+/// True if an instruction demands an output that the next stage does not read: that is not reported.
 fn is_unread(assembly: &Assembly, pc: Pc, read: &[u32]) -> bool {
     let Some(&Instruction::Demand { first, words, .. }) = assembly.instructions.get(pc as usize) else { return false };
     let demanded = first..first.saturating_add(words);
@@ -339,7 +339,7 @@ fn is_unread(assembly: &Assembly, pc: Pc, read: &[u32]) -> bool {
     own.all(|(_, output)| matches!(output, StageOutput::Varying { location, .. } if !read.contains(location)))
 }
 
-/// Lanes of an image's texels.
+/// Returns the number of lanes of an image's texels.
 fn lanes_of(slot: &ImageSlot) -> usize {
     let format = slot.format.as_deref().unwrap_or_default().to_lowercase();
     match () {

@@ -1,10 +1,10 @@
-//! How the code of a launch uses memories.
+//! Static analysis of the memory accesses of a launch's code.
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, Space};
 use super::super::event::{Launched, MemoryKey};
 use std::collections::HashMap;
 
-/// Whether lanes may learn from one another without a barrier of their group: by atomics between memory barriers, or by
+/// True if lanes may learn from one another without a barrier of their group: by atomics between memory barriers, or by
 /// barriers of a subgroup.
 pub(super) fn is_linked(assembly: &Assembly) -> bool {
     let code = || assembly.instructions.iter();
@@ -21,7 +21,7 @@ pub(super) fn is_linked(assembly: &Assembly) -> bool {
         || code().any(|instruction| *instruction == Instruction::SubgroupBarrier)
 }
 
-/// How the code uses a memory.
+/// Kinds of accesses to a memory in the code.
 #[derive(Debug, Default)]
 struct Used {
     loaded: bool,
@@ -35,12 +35,12 @@ impl Used {
     }
 }
 
-/// How the code uses the memories that all groups can reach.
+/// Kinds of accesses in the code to the memories that all groups can reach.
 #[derive(Debug, Default)]
 pub(super) struct UsedMemories(HashMap<usize, Used>);
 
 impl UsedMemories {
-    /// Returns what the code of a launch does to memories.
+    /// Collects the accesses in the code of a launch.
     pub(super) fn of_launch(launched: &Launched) -> UsedMemories {
         let assembly = launched.assembly;
         let mut uses = UsedMemories::default();
@@ -89,12 +89,12 @@ impl UsedMemories {
         uses
     }
 
-    /// Returns whether one lane may write a memory while another one uses it.
+    /// True if one lane may write a memory while another one uses it.
     pub(super) fn may_race(&self, memory: usize) -> bool {
         self.0.get(&memory).is_some_and(Used::may_race)
     }
 
-    /// The memories that one lane may write while another one uses them.
+    /// Returns the memories that one lane may write while another one uses them.
     pub(super) fn racing(&self) -> impl Iterator<Item = usize> {
         self.0.iter().filter(|(_, used)| used.may_race()).map(|(memory, _)| *memory)
     }

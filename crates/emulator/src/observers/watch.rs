@@ -1,4 +1,4 @@
-//! All observers that were asked for, and the findings that come of what they saw.
+//! The observers of one run, and the findings made from their results.
 
 use super::super::assembly::{Assembly, Pc};
 use super::super::event::{AccessKind, Event, MemoryKey, Observe};
@@ -15,29 +15,29 @@ use gristmill_base::finding::{Finding, FindingKey, FindingKind, Listening, Witne
 use gristmill_base::timeline::LaunchTimeline;
 use gristmill_shader::{Expanded, Stage};
 
-/// Bytes that lie over each word that lanes may write while others use it.
+/// Bytes of shadow for each word that lanes may write while others use it.
 pub const SHADOW: usize = size_of::<shadow::ShadowCell>();
 
-/// All observers that were asked for.
+/// The observers of one run.
 pub struct Watch {
     observers: Vec<Box<dyn Observer>>,
-    /// The one that hears of each step as well.
+    /// The observer that also receives steps.
     uninitialised: Option<UninitialisedObserver>,
     counting: Option<Counting>,
-    /// Whether a lane stored a word that outlives it.
+    /// True if a lane has stored a word that outlives the launch.
     stored: bool,
     timeline: Option<Timeline>,
     outgrown: OutgrownObserver,
-    /// What the stages that have ended reached beyond.
+    /// The memories without a declared length that the ended stages indexed out of range.
     too_short: Vec<Outgrown>,
     images: Vec<naming::ImageLayout>,
-    /// What was seen in the stages that have ended. Each numbers its instructions for itself.
+    /// The findings of the ended stages. Each stage numbers its own instructions.
     seen: Vec<Named>,
 }
 
-/// A sighting, its place with its name.
+/// A finding with the names of its place.
 struct Named {
-    /// The stage that it is of.
+    /// The stage that it belongs to.
     stage: Stage,
     name: String,
     place: String,
@@ -45,13 +45,12 @@ struct Named {
 }
 
 impl Watch {
-    /// The observers for that. Those of [`Listening::non_finite`] hear what they need in a [`WatchResults`]
-    /// alone.
+    /// Creates the observers for these interests. Those of [`Listening::non_finite`] only work inside a [`WatchResults`].
     pub fn new(listening: Listening) -> Watch {
         Watch::by_rules(listening, Rules::Glsl)
     }
 
-    /// The observers for that, which judge by the rules of a language.
+    /// Creates the observers for these interests; they judge by the rules of a language.
     pub fn by_rules(listening: Listening, rules: Rules) -> Watch {
         let mut observers: Vec<Box<dyn Observer>> = vec![];
         if listening.faults || listening.races_alone {
@@ -76,7 +75,7 @@ impl Watch {
         Watch { observers, uninitialised, counting, stored: false, timeline, outgrown, too_short, images, seen }
     }
 
-    /// Takes what the observers saw in that code, before they hear of another.
+    /// Collects the findings of the observers in that code, before another stage begins.
     fn gather(&mut self, assembly: &Assembly) {
         self.too_short.extend(self.outgrown.take(assembly));
         let Watch { observers, uninitialised, images, seen, .. } = self;
@@ -90,7 +89,7 @@ impl Watch {
                 .map(|sighting| {
                     let (place, path) = (sighting.place, sighting.path.clone());
                     let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
-                    // What touches nothing has the name of what it does, if it has one.
+                    // A finding without a place is named by its path, if it has one.
                     let (name, place) =
                         named.unwrap_or_else(|| (sighting.path.clone().unwrap_or_default(), String::new()));
                     Named { stage: assembly.stage, name, place, sighting }
@@ -98,7 +97,7 @@ impl Watch {
         );
     }
 
-    /// The undefined operations of the stages that have ended.
+    /// Returns the undefined operations of the ended stages.
     pub fn undefined_operations(&self) -> Vec<UndefinedOperation> {
         let mut operations: Vec<_> = self.seen.iter().filter_map(undefined_operation).collect();
         operations.sort();
@@ -106,14 +105,14 @@ impl Watch {
         operations
     }
 
-    /// That undefined operation is no error.
+    /// Marks an undefined operation as harmless.
     pub fn acquit(&mut self, operation: UndefinedOperation, why: Harmless) {
         let seen = self.seen.iter_mut().filter(|seen| undefined_operation(seen) == Some(operation));
         seen.for_each(|seen| undefined::acquit(&mut seen.sighting, why));
     }
 
-    /// What they found in the stage of that code, with names and texts, in the order of the lines. The same
-    /// thing at the same lines is one finding.
+    /// Returns the findings of the stage of that code, with names and texts, in the order of lines. Equal findings at the same
+    /// lines are merged.
     pub fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
         self.gather(assembly);
         let mut findings: Vec<Finding> = vec![];
@@ -127,7 +126,7 @@ impl Watch {
         });
         let mut all = fold::fold_members(assembly, found.collect());
         all.sort_by_key(order);
-        // What GLSL leaves undefined is told as that, whatever number comes of it.
+        // An undefined operation is reported as such, whatever its result is.
         let undefined: Vec<Vec<(String, usize)>> = all
             .iter()
             .filter(|finding| finding.kind == FindingKind::Undefined)
@@ -142,7 +141,7 @@ impl Watch {
             match findings.iter_mut().find(same) {
                 Some(known) => {
                     known.times += finding.times;
-                    // What comes about without the cause as well is no effect of it.
+                    // A finding that also occurs without the cause is not an effect of it.
                     if finding.cause.is_empty() {
                         known.cause.clear();
                     }
@@ -153,29 +152,29 @@ impl Watch {
         findings
     }
 
-    /// What the counters counted in the stage of that code; none if they were not asked for.
+    /// Returns the counters of the stage of that code; `None` if they were not requested.
     pub fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Option<Counters> {
         self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
     }
 
-    /// Whether a lane stored a word of a buffer or an image.
+    /// True if a lane stored a word of a buffer or an image.
     pub fn has_written(&self) -> bool {
         self.stored
     }
 
-    /// Returns the memories that the stages which have ended reached beyond, though they declare no end of them.
+    /// Returns the memories without a declared length that the ended stages indexed out of range.
     pub fn outgrown(&mut self) -> Vec<Outgrown> {
         std::mem::take(&mut self.too_short)
     }
 
-    /// What happened when in the stages of that code, the main one first; none if nobody asked.
+    /// Returns the timeline of the stages of that code, the main one first; `None` if it was not requested.
     pub fn timeline(&mut self, stages: &[(&Assembly, &Expanded)]) -> Option<LaunchTimeline> {
         self.timeline.take().map(|timeline| timeline.told(stages))
     }
 }
 
 impl Observe for Watch {
-    /// Those who count hear all of them, the others what may lack a value.
+    /// Counters and timeline receive all steps, the others only those with possibly uninitialised registers.
     #[inline(always)]
     fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
         self.counting.is_some()
@@ -195,7 +194,7 @@ impl Observe for Watch {
         if let Some(timeline) = &mut self.timeline {
             timeline.hear(event);
         }
-        // Steps come with each instruction; no other observer needs them.
+        // There is a step for each instruction; no other observer needs them.
         if let Event::Step { at, code, registers } = *event {
             if let Some(observer) = &mut self.uninitialised {
                 observer.step(at, code, registers);
@@ -229,7 +228,7 @@ impl Observe for Watch {
     }
 }
 
-/// A [`Watch`] that hears the results of calculations as well.
+/// A [`Watch`] that also receives the results of calculations.
 pub struct WatchResults(pub Watch);
 
 impl Observe for WatchResults {
@@ -250,27 +249,27 @@ impl Observe for WatchResults {
     }
 }
 
-/// The operation of a sighting, if it is of an undefined one.
+/// Returns the operation of a finding about an undefined one.
 fn undefined_operation(seen: &Named) -> Option<UndefinedOperation> {
     let (_, _, pc) = seen.sighting.acts.first()?;
     let is_undefined = seen.sighting.kind == FindingKind::Undefined;
     is_undefined.then_some(UndefinedOperation { stage: seen.stage, pc: *pc })
 }
 
-/// What a finding calls the one that it may follow from: ``race on `vote` ``.
+/// Returns the label of the finding that another may follow from: ``race on `vote` ``.
 fn cause_name(seen: &[Named], cause: Option<usize>) -> String {
     let cause = cause.and_then(|cause| seen.get(cause));
     cause.map_or(String::new(), |cause| cause_label(cause.sighting.kind, &cause.name))
 }
 
-/// Where a finding stands among others.
+/// Returns the key by which findings are sorted.
 fn order(finding: &Finding) -> impl Ord + use<> {
     let first = finding.witnesses.iter().map(|witness| witness.line).min();
     let last = finding.witnesses.iter().map(|witness| witness.line).max();
     (first, last, rank(finding.kind))
 }
 
-/// The files and lines of a finding.
+/// Returns the files and lines of a finding.
 fn sides(finding: &Finding) -> Vec<(String, usize)> {
     finding
         .witnesses
@@ -279,8 +278,8 @@ fn sides(finding: &Finding) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// A meeting of lanes is told once: as a fault of the memory model rather than as a race, as a race rather
-/// than as a note.
+/// Returns the priority of a kind. A conflict is reported once: as a fault of the memory model rather than a race, and as
+/// a race rather than a note.
 fn rank(kind: FindingKind) -> u32 {
     match kind {
         FindingKind::Race => 1,
@@ -289,7 +288,7 @@ fn rank(kind: FindingKind) -> u32 {
     }
 }
 
-/// A finding with its names and texts.
+/// Builds a finding with its names and texts.
 fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
     let Named { name, place, sighting: Sighting { kind, acts, mend, times, .. }, .. } = seen;
     let witness = |(who, did, pc): Act| {
@@ -300,7 +299,7 @@ fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
     Finding { kind, kernel: expanded.name.clone(), name, place, witnesses, mend, times, cause: String::new() }
 }
 
-/// The file, line and text that an instruction comes from.
+/// Returns the file, line and text of an instruction.
 fn source(assembly: &Assembly, expanded: &Expanded, pc: Pc) -> (String, usize, String) {
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
     match expanded.place(line as usize) {

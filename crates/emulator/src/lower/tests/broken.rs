@@ -1,4 +1,4 @@
-//! SPIR-V that is broken: an error, or code that is sound, but never a panic and never without end.
+//! Broken SPIR-V: the result is an error or sound code, never a panic or an endless loop.
 
 use super::super::lower;
 use super::{expanded, verify};
@@ -61,7 +61,7 @@ const KERNELS: [(Stage, &str); 3] = [
     ),
 ];
 
-/// Numbers without a pattern.
+/// A source of random numbers.
 struct Random(u32);
 
 impl Random {

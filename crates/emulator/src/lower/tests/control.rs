@@ -6,7 +6,7 @@ const HEAD: &str = "layout(local_size_x = 64) in;
 layout(std430) buffer Data { int data[]; };
 ";
 
-/// Runs `body`, a function of GLSL `int f(int i)`, on 100 lanes, and compares with the same function in Rust.
+/// Runs `body`, a GLSL function `int f(int i)`, on 100 lanes and compares the results with the same function in Rust.
 fn compare(functions: &str, truth: impl Fn(i32) -> i32) {
     let text = format!(
         "{HEAD}{functions}\nvoid main() {{ int i = int(gl_GlobalInvocationID.x); if (i < 100) data[i] = f(i); }}"

@@ -49,10 +49,10 @@ fn every_kernel_lowers() {
                     assembly.registers,
                     assembly.constants.len()
                 );
-                // Values that do not live at once share registers, so a long kernel needs far fewer than it
-                // has instructions. In watched code each variable of each call has registers of its own.
+                // Values that are not live at once share registers, so a long kernel needs far fewer than it has instructions. In watched
+                // code each variable of each call has registers of its own.
                 let long = assembly.instructions.len();
-                // Arrays of a lane's own live all the time.
+                // Arrays of a lane are live all the time.
                 let own = match name.as_str() {
                     "histogram_private.comp" | "sort_count.comp" | "sort_scatter.comp" => 512,
                     "fft_registers.comp" | "jacobi_strips.comp" | "life_generations.comp" => 1_024,

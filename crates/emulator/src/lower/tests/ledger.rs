@@ -1,4 +1,4 @@
-//! The ledger of SPIR-V, row by row: each is fed once.
+//! The ledger of SPIR-V, row by row: each row is tried once.
 
 mod kernels;
 
@@ -10,7 +10,7 @@ use gristmill_shader::{Expanded, Stage, spirv_of};
 use kernels::KERNELS;
 use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ImageOperands, MemoryAccess, Op};
 
-/// Adds one, by a load and a store, with an input, an image and a fetch.
+/// A kernel that adds one, by a load and a store, with an input, an image and a fetch.
 const PLAIN: &str = "#version 450
 layout(local_size_x = 7) in;
 layout(std430, binding = 2) buffer Numbers { uint numbers[]; };
@@ -26,7 +26,7 @@ fn words_of(stage: Stage, text: &str) -> (Expanded, Vec<u32>) {
     (expanded, words)
 }
 
-/// The watched code of a module, or why there is none.
+/// Returns the watched code of a module, or the reason why there is none.
 fn code(expanded: &Expanded, words: &[u32]) -> Result<String, String> {
     match lower(expanded, words, true) {
         Ok(assembly) => Ok(format!("{assembly:?}")),
@@ -35,7 +35,7 @@ fn code(expanded: &Expanded, words: &[u32]) -> Result<String, String> {
     }
 }
 
-/// The instructions of a module, each with its opcode and operands.
+/// Splits a module into instructions, each with its opcode and operands.
 fn instructions(words: &[u32]) -> Vec<Vec<u32>> {
     let mut all = vec![];
     let mut at = 5;
@@ -60,7 +60,7 @@ fn is(made: &[u32], op: Op) -> bool {
     made[0] == op as u32
 }
 
-/// The module with one more instruction before the first of that opcode.
+/// Returns the module with one more instruction before the first of that opcode.
 fn with(words: &[u32], before: Op, made: Vec<u32>) -> Vec<u32> {
     let mut all = instructions(words);
     let place = all.iter().position(|known| is(known, before)).unwrap();
@@ -68,21 +68,21 @@ fn with(words: &[u32], before: Op, made: Vec<u32>) -> Vec<u32> {
     assembled(words, &all)
 }
 
-/// The module with each instruction of that opcode changed.
+/// Returns the module with each instruction of that opcode changed.
 fn changed(words: &[u32], op: Op, change: impl Fn(&mut Vec<u32>)) -> Vec<u32> {
     let mut all = instructions(words);
     all.iter_mut().filter(|made| is(made, op)).for_each(change);
     assembled(words, &all)
 }
 
-/// The module without the instructions for which that holds; none if there is none.
+/// Returns the module without the instructions that match; `None` if none does.
 fn without(words: &[u32], unwanted: impl Fn(&[u32]) -> bool) -> Option<Vec<u32>> {
     let all = instructions(words);
     let kept: Vec<Vec<u32>> = all.iter().filter(|made| !unwanted(made)).cloned().collect();
     (kept.len() < all.len()).then(|| assembled(words, &kept))
 }
 
-/// Feeds all rows: what is refused gives its sentence, what has no effect the same code.
+/// Tries all rows: a refused row must return its sentence, a row without effect the same code.
 fn feed<T: Listed>(plain: &str, feed: impl Fn(T) -> Result<String, String>) {
     for &(thing, treatment) in T::ROWS {
         let fed = feed(thing);
@@ -100,7 +100,7 @@ fn feed<T: Listed>(plain: &str, feed: impl Fn(T) -> Result<String, String>) {
     }
 }
 
-/// Asserts that each row that does something changes the code of a kernel which has it.
+/// Asserts that each row with an effect changes the code of a kernel that has it.
 fn honour<T: Listed>(is_of: impl Fn(&[u32], T) -> bool, elsewhere: &[T]) {
     let kernels: Vec<_> = KERNELS.iter().map(|&(stage, text)| words_of(stage, text)).collect();
     for &(thing, treatment) in T::ROWS {
@@ -117,7 +117,7 @@ fn honour<T: Listed>(is_of: impl Fn(&[u32], T) -> bool, elsewhere: &[T]) {
     }
 }
 
-/// The id of the buffer's variable, and of the sum.
+/// Returns the id of the buffer's variable, and of the sum.
 fn ids(words: &[u32]) -> (u32, u32) {
     let all = instructions(words);
     let buffer = all.iter().find(|made| is(made, Op::Variable) && made[3] == 12).unwrap()[2];
@@ -133,7 +133,7 @@ fn capabilities() {
         code(&expanded, &with(&words, Op::MemoryModel, vec![Op::Capability as u32, capability as u32]))
     };
     feed(&plain, fed);
-    // A capability that is taken allows what other rows do.
+    // An accepted capability allows what other rows do.
     for &(capability, treatment) in Capability::ROWS {
         assert!(treatment != Treatment::Does || fed(capability).as_deref() == Ok(&plain), "{capability:?}");
     }
@@ -161,7 +161,7 @@ fn decorations() {
         _ => false,
     };
     honour(is_of, &[Decoration::BufferBlock, Decoration::Volatile]);
-    // glslang writes Coherent beside Volatile.
+    // glslang writes Coherent in addition to Volatile.
     let (stage, text) = KERNELS[0];
     let (expanded, words) = words_of(stage, text);
     let volatile = without(&words, |made| is_of(made, Decoration::Coherent)).unwrap();
@@ -196,7 +196,7 @@ fn execution_modes() {
     });
     let is_of = |made: &[u32], mode: ExecutionMode| is(made, Op::ExecutionMode) && made[2] == mode as u32;
     honour(is_of, &[ExecutionMode::LocalSize, ExecutionMode::LocalSizeId]);
-    // The variable gl_WorkGroupSize says it as well, and wins.
+    // The variable gl_WorkGroupSize states the size as well, and takes precedence.
     let is_size = |made: &[u32]| is(made, Op::Decorate) && made[3..] == [BuiltIn::WorkgroupSize as u32];
     let words = without(&words, is_size).unwrap_or(words);
     let one = instructions(&words)
@@ -254,7 +254,7 @@ fn operands_of_memory_and_of_images() {
         code(
             &expanded,
             &changed(&words, Op::ImageFetch, |made| {
-                // Its level, of which there is one.
+                // The level, of which there is only one.
                 let level = made[6];
                 made.truncate(5);
                 made.push(ImageOperands::LOD.bits() | operand.bits());

@@ -23,7 +23,7 @@ fn halves_and_small_whole_numbers_are_calculated_as_such() {
             r[i * 16 + 14] = uint(u < v) + 2u * uint(p < q) + 4u * uint(f < g); r[i * 16 + 15] = uint(max(u, v)) + uint(w % (x | uint16_t(1)));
         }";
     let mut seed = 5;
-    // Every half, beside any other one.
+    // Every half, next to any other one.
     let given: Vec<u32> = (0..1u32 << 17)
         .map(|i| if i % 2 == 0 { (i / 2) | ((random(&mut seed) as u32) << 16) } else { random(&mut seed) as u32 })
         .collect();
@@ -127,7 +127,7 @@ fn atomics_of_64_bits_and_of_floats() {
     }
 }
 
-/// Operands of 16 bits that each value meets: edges, and some between.
+/// Second operands of 16 bits for each value: edge cases, and some between.
 const BESIDE: [u16; 32] = [
     0, 1, 2, 3, 5, 7, 8, 15, 16, 63, 64, 100, 0x7f, 0x80, 0xff, 0x100, 0x3c00, 0x3c01, 0x3555, 0x7bff, 0x7c00, 0x7ffe,
     0x7fff, 0x8000, 0x8001, 0x8400, 0xb800, 0xbc00, 0xfbff, 0xfc00, 0xfffe, 0xffff,
@@ -192,7 +192,7 @@ macro_rules! whole_cases {
             case!("a + b", a, b, a.wrapping_add(b)),
             case!("a - b", a, b, a.wrapping_sub(b)),
             case!("a * b", a, b, a.wrapping_mul(b)),
-            // What a division by zero gives is not defined.
+            // The result of a division by zero is undefined.
             case!("b == 0 ? a : a / b", a, b, a.checked_div(b).unwrap_or(a)),
             case!(
                 "b == 0 ? a : a % b",
@@ -220,7 +220,7 @@ macro_rules! whole_cases {
             case!("OF(a == b)", a, b, <$of>::from(a == b)),
         ];
         cases.map(|(text, wanted)| {
-            // The remainder of a negative number is not defined either.
+            // The remainder of a negative number is undefined, too.
             let text = text.replace("a % b", "(a < 0 || b < 0 ? b : a % b)");
             (text, wanted)
         })

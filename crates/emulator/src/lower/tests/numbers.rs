@@ -1,4 +1,4 @@
-//! Numbers: what GLSL's operators and functions give, against Rust.
+//! Numbers: results of GLSL's operators and functions, against Rust.
 
 use super::{floats, run, words};
 

@@ -2,14 +2,14 @@
 
 use super::{run_with, verify};
 
-/// What comes before the kernels of this file.
+/// Header of the kernels of this file.
 const HEAD: &str = "#version 450 core
     #extension GL_EXT_shader_explicit_arithmetic_types : require
     #extension GL_EXT_shader_8bit_storage : require
     #extension GL_EXT_shader_16bit_storage : require
 ";
 
-/// Runs a kernel at several widths, watched and not, which must agree.
+/// Runs a kernel at several warp widths, watched and not; all results must be equal.
 fn run(text: &str, groups: u32, buffers: &[(&str, &[u32])]) -> Vec<Vec<u32>> {
     let text = format!("{HEAD}{text}");
     let plain = run_with(&text, groups, &[], buffers, false, 32);
@@ -20,12 +20,12 @@ fn run(text: &str, groups: u32, buffers: &[(&str, &[u32])]) -> Vec<Vec<u32>> {
     plain
 }
 
-/// The bytes of words.
+/// Converts words to bytes.
 fn bytes(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Bytes as words, the last one filled up with zeros.
+/// Converts bytes to words; the last one is padded with zeros.
 fn words(bytes: &[u8]) -> Vec<u32> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u32::from(byte));
     bytes.chunks(4).map(word).collect()
@@ -35,7 +35,7 @@ fn words(bytes: &[u8]) -> Vec<u32> {
 fn every_value_goes_through_a_buffer_and_back() {
     let halves: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_le_bytes).collect();
     let given = words(&halves);
-    // Each lane takes one, backwards, so that neighbours in a word are of different lanes, warps and groups.
+    // Each lane uses one, in reverse order, so that neighbours in a word are of different lanes, warps and groups.
     for (of, wide, from, count) in [
         ("float16_t", "float", "float", 1 << 16),
         ("uint16_t", "uint", "uint", 1 << 16),
@@ -101,7 +101,7 @@ fn neighbours_in_a_word_keep_theirs() {
 
 #[test]
 fn structs_of_mixed_members() {
-    // The offsets are those of the rules of std430 and std140, written down by hand.
+    // The offsets follow the rules of std430 and std140, written down by hand.
     for (layout, block, places, stride) in
         [("std430", "buffer", [0, 2, 4, 8, 16, 24, 28], 32), ("std140", "uniform", [0, 2, 4, 8, 16, 24, 28], 32)]
     {

@@ -1,14 +1,14 @@
-//! What the emulator does not have: one sentence, at its line.
+//! Features that the emulator lacks: each is refused by one sentence, with its line.
 
 use super::refused;
 use gristmill_shader::Stage;
 
-/// The report of a compute kernel that has this in line 4, in `main`.
+/// Returns the report of a compute kernel with this in line 4, in `main`.
 fn in_main(before: &str, line: &str) -> String {
     refused(Stage::Compute, &format!("#version 430 core\n{before}\nvoid main() {{\n{line}\n}}\n"))
 }
 
-/// The report of a compute kernel that has this in line 4, behind these lines.
+/// Returns the report of a compute kernel with this in line 4, after these lines.
 fn modern(extension: &str, before: &str, line: &str) -> String {
     let head = format!("#version 450 core\n#extension {extension} : require\n{before}");
     refused(Stage::Compute, &format!("{head} void main() {{\n{line}\n}}\n"))
@@ -73,7 +73,7 @@ fn functions() {
     assert!(report.contains("InterpolateAtCentroid") && report.contains("test.frag:5"), "{report}");
 }
 
-/// Structs inside one another, each with the one before it, `@`, in its members.
+/// Returns nested structs, each with the one before it, `@`, in its members.
 fn nested(levels: u32, members: &str) -> String {
     let level = |level: u32| {
         let members = members.replace('@', &format!("S{}", level - 1));
@@ -84,7 +84,7 @@ fn nested(levels: u32, members: &str) -> String {
 
 #[test]
 fn structs_inside_one_another_take_no_time() {
-    // Each level measured twice would be 2^50 steps.
+    // Walking each level twice would be 2^50 steps.
     let text = format!(
         "{}shared S50 deep; layout(local_size_x = 1) in; buffer B {{ float x; }};",
         nested(50, "@ a; float b;")
@@ -99,7 +99,7 @@ fn types_of_too_many_parts() {
     let before = format!("{} layout(local_size_x = 1) in;", nested(20, "@ a; @ b;"));
     let report = in_main(&format!("{before} buffer B {{ S20 deep; float x; }};"), "x = 1.0;");
     assert!(report.contains("parts"), "{report}");
-    // Sizes that do not fit 32 bits, in members one behind the other.
+    // Sizes that do not fit 32 bits, in consecutive members.
     let wide: String = (0..17).map(|member| format!("float m{member}[268435456]; ")).collect();
     let before =
         format!("struct Wide {{ {wide} }}; shared Wide wide; layout(local_size_x = 1) in; buffer B {{ float x; }};");

@@ -1,4 +1,4 @@
-//! What the code looks like where that matters.
+//! Shape of the code, for the cases in which it matters.
 
 use super::super::super::assembly::{
     Assembly, Between, Binary, Instruction, LevelOfDetail, SampleMethod, StageInput, StageOutput, Unary,
@@ -22,7 +22,7 @@ fn a_loop_is_short() {
             d[10] = sum;
         }}"
     ));
-    // Copies: sum = 0 and j = 0. All else is written where it belongs at once.
+    // Copies: sum = 0 and j = 0. All other results are written directly to their variable.
     assert_eq!(count(&code, |instruction| matches!(instruction, Instruction::Unary { op: Unary::Copy, .. })), 2);
     let start = code
         .instructions
@@ -99,8 +99,8 @@ fn what_is_surely_written_is_not_watched() {
             d[1] = a + c;
         }}"
     ));
-    // b alone is not surely written before it is read: it is written by f, which is sure, and by both ways,
-    // which nobody reads.
+    // Only b is not certain to be written before it is read: f always writes it, and so do both branches whose result is
+    // never read.
     assert_eq!(count(&code, unset), 0);
     assert!(code.unsure.is_empty());
 }
@@ -110,7 +110,7 @@ fn what_may_be_unwritten_is_watched() {
     let code = watched(&format!("{HEAD}void main() {{ int a; if (d[0] > 3) a = 1;\nd[1] = a; }}"));
     let watched = (0..).zip(&code.unsure).filter(|(_, unsure)| **unsure);
     let lines: Vec<u32> = watched.map(|(at, _): (usize, _)| code.lines[at]).collect();
-    // Where it begins, where it is written, and where it is put into the buffer.
+    // Places where it begins, where it is written, and where it is stored in the buffer.
     assert_eq!((count(&code, unset), lines.len(), lines[2]), (1, 3, 4));
     assert_eq!(code.variables[0].name, "a");
     let code = compute(&format!("{HEAD}void main() {{ int a; if (d[0] > 3) a = 1;\nd[1] = a; }}"));
@@ -118,7 +118,7 @@ fn what_may_be_unwritten_is_watched() {
     assert_eq!((count(&code, unset), code.unsure.len()), (0, 0));
 }
 
-/// What the compiler loads of a vector that is written as a whole is not loaded.
+/// Lanes of a vector that the kernel overwrites as a whole must not be loaded, although the compiler loads them.
 #[test]
 fn components_in_another_order_are_stored_alone() {
     let code = compute(

@@ -1,9 +1,9 @@
-//! What subgroups do together, against its definition, lane by lane: every operation, every size, every type, with
-//! lanes that are not active.
+//! Subgroup operations against their definition, lane by lane: every operation, every size and every type, with inactive
+//! lanes.
 
 use super::run_with;
 
-/// Lanes of the work group, which no size but 1 divides without a rest.
+/// Number of lanes of the work group; no subgroup size but 1 divides it.
 const LANES: usize = 77;
 
 const HEAD: &str = "#version 450 core
@@ -24,7 +24,7 @@ const HEAD: &str = "#version 450 core
     layout(std430, binding = 0) buffer A { uint given[]; };
     layout(std430, binding = 1) buffer R { uint r[]; };\n";
 
-/// One lane of a subgroup, as the definitions speak of it.
+/// One lane of a subgroup, as the definitions use it.
 struct Lane<'s> {
     /// The active lanes of its subgroup with their words, ascending.
     active: &'s [(usize, u32)],
@@ -35,7 +35,7 @@ struct Lane<'s> {
 
 impl Lane<'_> {
     fn of(&self, id: usize) -> u32 {
-        // What is not there is undefined; the emulator gives 0, and says so.
+        // The word of an inactive lane is undefined; the emulator returns 0 and reports it.
         self.active.iter().find(|(lane, _)| *lane == id).map_or(0, |&(_, word)| word)
     }
 
@@ -59,10 +59,10 @@ impl Lane<'_> {
 /// A result in GLSL, of `uint x`, and its definition.
 type Case<'c> = (&'c str, &'c dyn Fn(&Lane) -> u32);
 
-/// A definition that was made for one of many operations.
+/// A definition built for one of many operations.
 type Wanted = Box<dyn Fn(&Lane) -> u32>;
 
-/// Runs the cases in all lanes and in those of which `active` holds, at every size.
+/// Runs the cases in all lanes and in the lanes selected by `active`, at every size.
 fn check(cases: &[Case]) {
     let count = cases.len();
     let body: String = (0..)
@@ -186,7 +186,7 @@ fn lanes_read_one_another() {
     ]);
 }
 
-/// The words of a lane's span, put together.
+/// Combines the words of a lane's span.
 fn folded(lane: &Lane, which: u32, fold: fn(u32, u32) -> u32, start: u32) -> u32 {
     let id = lane.id;
     let words = match which {
@@ -221,7 +221,7 @@ fn whole_numbers_and_truths_are_put_together() {
         for (which, kind) in (0u32..).zip(&kinds) {
             let end = if which == 3 { ", 4u)" } else { ")" };
             texts.push((which, 0, format!("{kind}x{end}")));
-            // The numbers are above zero, as ints too.
+            // The numbers are above zero, also as signed ones.
             texts.push((which, 1, format!("uint({kind}int(x){end})")));
             texts.push((which, 2, format!("uint({kind}uvec3(7u, x, 9u){end}.y)")));
             texts.push((which, 3, format!("uint(uint64_t({kind}uint64_t(x){end}))")));
@@ -286,7 +286,7 @@ fn floats_are_put_together_lane_after_lane() {
         let mut texts: Vec<(u32, bool, String)> = vec![];
         for (which, kind) in ["", "Inclusive", "Exclusive"].into_iter().enumerate() {
             let call = format!("subgroup{kind}{name}");
-            // A division of floats is rounded as the one of doubles is, and then to a float.
+            // Dividing as doubles and rounding to a float gives the same as dividing floats.
             texts.push((which as u32, true, format!("floatBitsToUint({call}(float(double(x) / 7.0lf)))")));
             let double = format!("unpackDouble2x32({call}(dvec2(1.0lf, double(x) / 7.0lf)).y)");
             texts.push((which as u32, false, format!("{double}.x ^ {double}.y")));
@@ -328,7 +328,7 @@ fn the_clock_grows_and_is_the_same_in_every_run() {
     let run = |width| run_with(text, 1, &[], &[("A", &given), ("R", &[0; LANES])], false, width).swap_remove(1);
     let steps = run(8);
     assert_eq!(steps, run(8));
-    // The more turns a warp takes, the more steps: at least one each.
+    // A warp with more turns has more steps: at least one each.
     assert!(steps.chunks(8).is_sorted_by(|one, other| one[0] < other[0]), "{steps:?}");
     assert!(steps.iter().zip(&given).all(|(steps, turns)| steps > turns), "{steps:?}");
 }

@@ -1,18 +1,18 @@
-//! Whether code is sound: registers and places in range, frames balanced, lanes sent to where they may wait.
+//! Checks of sound code: registers and places in range, frames balanced, lanes sent to places where they can wait.
 
 use super::super::super::assembly::{Assembly, Instruction, Pc, Space};
 use super::super::operands;
 
-/// An open frame: the instruction that opened it, and who is to meet at its next place.
+/// An open frame: the instruction that opened it, and the instructions that wait for its next join.
 struct Frame {
     opened: Instruction,
     leaving: Vec<Pc>,
-    /// `If`, `Else` or `Case` that names the next place.
+    /// The `If`, `Else` or `Case` whose target is the next place.
     waiting: Option<Pc>,
     start: Pc,
 }
 
-/// Panics where it is not.
+/// Panics if the code is not sound.
 pub fn sound(assembly: &Assembly) {
     let code = &assembly.instructions;
     assert_eq!(code.len(), assembly.lines.len());

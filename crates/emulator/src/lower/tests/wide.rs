@@ -1,12 +1,12 @@
-//! Numbers of 64 bits against Rust: every operation on random operands, bit for bit, and how they lie in memory.
+//! Numbers of 64 bits against Rust: every operation on random operands, bit for bit, and their layout in memory.
 
 use super::{Stage, lowered, run, run_with};
 
-/// Operands of one run, and how many runs.
+/// Number of operands of one run, and number of runs.
 const OPERANDS: usize = 1 << 15;
 const RUNS: u64 = 32;
 
-/// Random bits, from a seed.
+/// Returns random bits and advances the seed.
 pub(super) fn random(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut bits = *seed;
@@ -15,7 +15,7 @@ pub(super) fn random(seed: &mut u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// A `double` of any kind: any bits, a small number, a whole one, or one that is special.
+/// Returns a `double` of any kind: any bits, a small number, an integer, or a special value.
 fn double(seed: &mut u64) -> u64 {
     const SPECIAL: [f64; 10] =
         [0.0, -0.0, 1.0, -1.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MIN_POSITIVE, f64::MAX];
@@ -29,7 +29,7 @@ fn double(seed: &mut u64) -> u64 {
     }
 }
 
-/// A whole number of any size.
+/// Returns an integer of any size.
 fn whole(seed: &mut u64) -> u64 {
     let (kind, bits) = (random(seed) % 8, random(seed));
     match kind {
@@ -58,7 +58,7 @@ pub(super) fn numbers(words: &[u32]) -> Vec<u64> {
 /// An operation in GLSL on `a`, `b` and `c`, and in Rust.
 type Case<'c> = (&'c str, &'c dyn Fn(u64, u64, u64) -> u64);
 
-/// Runs every case on a million operands; results are of that type.
+/// Runs every case on a million operands and compares the results, which are of type `result`.
 fn each(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(u64, u64) -> bool, cases: &[Case]) {
     let (count, mut seed) = (cases.len(), 1);
     let body: String = (0..)
@@ -100,7 +100,7 @@ fn each(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(u64, u6
     }
 }
 
-/// The same bits, or no numbers both.
+/// True if both have the same bits, or both are NaN.
 fn alike(a: u64, b: u64) -> bool {
     a == b || f64::from_bits(a).is_nan() && f64::from_bits(b).is_nan()
 }
@@ -120,7 +120,7 @@ macro_rules! floats {
     };
 }
 
-/// The smaller one, the second where they cannot be compared.
+/// Returns the smaller one; the first one only if it is less, so a NaN selects the second.
 fn min(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
@@ -313,7 +313,7 @@ fn exponents_of_doubles() {
         if x.is_finite() {
             let wanted = if x == 0.0 { 0.0..=0.0 } else { 0.5..=1.0f64.next_down() };
             assert!(wanted.contains(&result[0].abs()) && result[0].is_sign_negative() == x.is_sign_negative(), "{x}");
-            // Powers of two are exact; in two steps, as none of both is out of range.
+            // Powers of two are exact; in two steps, so that neither is out of range.
             let half = (result[1] as i32) / 2;
             assert_eq!(result[0] * 2f64.powi(half) * 2f64.powi(result[1] as i32 - half), x, "{x}");
             assert!(alike(result[2].to_bits(), a) && result[3] == x.trunc() && result[4] == x - x.trunc(), "{x}");
@@ -321,7 +321,7 @@ fn exponents_of_doubles() {
     }
 }
 
-/// A matrix of `double`s, whichever way it lies, and vectors that are indexed.
+/// Matrices of `double`s in both orders, and vectors that are indexed.
 #[test]
 fn matrices_and_vectors_of_doubles() {
     let text = "layout(local_size_x = 1) in;
@@ -349,7 +349,7 @@ fn matrices_and_vectors_of_doubles() {
     let mut put = |byte: usize, number: f64| block[byte / 4..byte / 4 + 2].copy_from_slice(&words(&[number.to_bits()]));
     let m = [[1.5, -2.0], [0.25, 3.0], [7.0, 0.125]]; // by columns
     let n = [[2.0, 0.5, -1.0], [4.0, 8.0, 0.75]];
-    // The columns of m are 16 bytes apart, the rows of n too, and what has three doubles is aligned to 32 bytes.
+    // The columns of m are 16 bytes apart, the rows of n too; a vector of three doubles is aligned to 32 bytes.
     for (column, rows) in m.iter().enumerate() {
         rows.iter()
             .enumerate()

@@ -1,11 +1,11 @@
-//! Counters, against numbers made by hand.
+//! Counters, against numbers calculated by hand.
 
 use super::super::dependent;
 use super::super::texture_cache::{Cache, TexelLayout as Texels};
 use super::*;
 use gristmill_base::counters::{Class, Counters, Counts};
 
-/// Counts what a full warp of 32 lanes does at instruction 0, with these addresses.
+/// Returns the counts of a full warp of 32 lanes at instruction 0, with these addresses.
 fn counted(memory: (u16, MemoryKey), kind: AccessKind, words: u32, addresses: [u32; 32]) -> Counts {
     let mut run = Run::new(kernel(vec![load(0)]), Listening::COUNTERS);
     let info = WarpInfo { width: 32, ..info(0, 0) };
@@ -48,7 +48,7 @@ fn sectors_of_a_request() {
     // Not at the start of a sector: one more. Four words each: four times as many.
     assert_eq!(counted(VALUES, AccessKind::Load, 1, stride(1).map(|word| word + 3)).sectors, 5);
     assert_eq!(counted(VALUES, AccessKind::Store, 4, stride(4)).sectors, 16);
-    // A word of two lies beyond the end of a sector.
+    // The second of two words is beyond the end of a sector.
     assert_eq!(counted(VALUES, AccessKind::Store, 2, [7; 32]).sectors, 2);
 }
 
@@ -140,7 +140,7 @@ fn lanes_and_branches() {
 
 #[test]
 fn turns_are_of_one_warp_and_of_all_its_loops() {
-    // A loop at 0 that goes back at 2, and one within it at 1; `If` is no loop.
+    // A loop at 0 that jumps back at 2, and one inside it at 1; `If` is not a loop.
     let choice = Instruction::If { condition: 0, otherwise: 3 };
     let code = vec![Instruction::Loop, Instruction::Loop, Instruction::Repeat { start: 1 }, choice];
     let mut run = Run::new(kernel(code), Listening::COUNTERS);
@@ -162,7 +162,7 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
     branch(&mut run, 0, 0, 3, 0b11);
     assert_eq!(counters(&mut run).turns, [("a.comp".to_string(), 5)].into());
     assert_eq!(counters(&mut run).most_turns(), 0, "what was told is told once");
-    // A warp that ends and starts anew counts anew.
+    // A warp that ends and starts again is counted anew.
     run.begin();
     for _ in 0..3 {
         step(&mut run, 0, 0, 1);
@@ -178,12 +178,12 @@ fn turns_are_of_one_warp_and_of_all_its_loops() {
 
 #[test]
 fn a_row_of_texels_misses_once_a_line() {
-    // 16 words per line, so 1 of 16 misses; again, all are there.
+    // 16 words per line, so 1 of 16 misses; the second time, all hit.
     let mut cache = Cache::default();
     let misses = |cache: &mut Cache, words: std::ops::Range<u32>| words.filter(|word| !cache.touch(1, *word)).count();
     assert_eq!(misses(&mut cache, 0..1024), 64);
     assert_eq!(misses(&mut cache, 0..1024), 0);
-    // It holds 4096 words. One line more, and in its set the line that was needed is always gone.
+    // It holds 4096 words. With one line more, the line that is needed next is always evicted from its set.
     assert_eq!(misses(&mut cache, 1024..4096), 192);
     assert_eq!(misses(&mut cache, 0..4096), 0);
     assert_eq!(misses(&mut cache, 4096..4112), 1);
@@ -226,7 +226,7 @@ fn a_column_is_kinder_to_tiles() {
     let told = counters(&mut run);
     let counts = told.total;
     assert_eq!((told.bytes_read, told.bytes_written), (32 * 4, 0));
-    // Row by row each texel of a column has a line of its own; in tiles four share one.
+    // In row order each texel of a column has a line of its own; in tiles four share one.
     assert_eq!((counts.texels, counts.hits_linear, counts.hits_tiled), (32, 0, 24));
     assert_eq!(counts.hit_rates(), [0.0, 0.75]);
 }
@@ -239,7 +239,7 @@ fn dependent_reads_are_a_chain() {
     assert_eq!(depth(vec![add(1, 2, 3)]), 0);
     assert_eq!(depth(vec![read(1, 0), read(2, 0), add(3, 1, 2)]), 1);
     assert_eq!(depth(vec![read(1, 0), add(3, 1, 2), read(4, 3), read(5, 4), read(6, 0)]), 3);
-    // Shared memory is no memory of this kind, but what comes from there comes from where its address does.
+    // A read of shared memory does not count, but its result depends on the reads that led to its address.
     let shared = Instruction::Load { memory: 0, words: 1, to: 4, address: 1, offset: 0 };
     assert_eq!(depth(vec![read(1, 0), shared, read(5, 4)]), 2);
 }

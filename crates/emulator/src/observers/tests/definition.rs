@@ -1,7 +1,7 @@
-//! Messages by their definition: a run of few lanes as a small graph, in which what comes before what is found by
-//! closing over its edges. It shares no code with the emulator, and is included by `tests/judge` as well.
+//! Messages by their definition: a run of few lanes as a small graph, whose order is the closure over its edges. It shares
+//! no code with the emulator, and is included by `tests/judge` as well.
 
-/// Which memory a word is of.
+/// The memory of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Memory {
     Shared,
@@ -14,16 +14,16 @@ pub enum Memory {
 pub struct Barrier {
     pub buffers: bool,
     pub shared: bool,
-    /// For all lanes, or those of the group alone.
+    /// True for all lanes, false for those of the group only.
     pub wide: bool,
     pub acquires: bool,
     pub releases: bool,
 }
 
-/// How a word is used by an atomic.
+/// Kinds of atomic operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Atomic {
-    /// It reads and writes; the result is used or not.
+    /// Reads and writes; the result is used or not.
     Change {
         used: bool,
     },
@@ -33,19 +33,19 @@ pub enum Atomic {
     Fails,
 }
 
-/// What a lane does.
+/// An action of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Act {
     Read(Memory, u32),
     Write(Memory, u32),
-    /// With semantics of its own, or none.
+    /// An atomic, with semantics of its own or none.
     Atomic(Memory, u32, Atomic, Option<Barrier>),
     Fence(Barrier),
-    /// `barrier()`: each lane of the group has one.
+    /// `barrier()`: each lane of the group executes one.
     Wait,
 }
 
-/// Something that a lane did, in the order of the run.
+/// An action of a lane, in the order of the run.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     pub group: u32,
@@ -59,7 +59,7 @@ impl Step {
             Act::Read(memory, word) | Act::Write(memory, word) | Act::Atomic(memory, word, ..) => (memory, word),
             Act::Fence(_) | Act::Wait => return None,
         };
-        // Shared memory is the group's own.
+        // Each group has its own shared memory.
         Some((memory, word, if memory == Memory::Shared { self.group } else { 0 }))
     }
 
@@ -76,19 +76,19 @@ impl Step {
     }
 }
 
-/// A memory barrier in the graph: which step it is, or is part of.
+/// A memory barrier in the graph: a step, or part of one.
 #[derive(Clone, Copy)]
 struct Node {
     step: usize,
     barrier: Barrier,
-    /// True if it is part of an atomic, and tells or sees by that one alone.
+    /// True if it is part of an atomic, and releases or acquires by that atomic only.
     of_atomic: bool,
 }
 
-/// A run, and what comes before what.
+/// A run, with the order of its steps.
 pub struct History {
     steps: Vec<Step>,
-    /// How many barriers each step's lane had passed.
+    /// For each step the number of barriers that its lane had passed.
     epochs: Vec<u32>,
 }
 
@@ -110,13 +110,13 @@ impl History {
         self.steps[one].group == self.steps[other].group
     }
 
-    /// Program order, or a barrier of the group between the two.
+    /// True if the first is before the second by program order, or by a barrier of the group.
     fn precedes(&self, one: usize, other: usize) -> bool {
         one < other && self.is_same_lane(one, other)
             || self.is_same_group(one, other) && self.epochs[one] < self.epochs[other]
     }
 
-    /// Returns whether an atomic sees what another one told.
+    /// True if an atomic sees the value that another one wrote.
     fn reads_from(&self, told: usize, sees: usize) -> bool {
         let atomic = |at: usize| match self.steps[at].act {
             Act::Atomic(_, _, atomic, _) => Some(atomic),
@@ -129,7 +129,7 @@ impl History {
         told < sees && tells && looks && same_word(told, sees) && !(told + 1..sees).any(ends)
     }
 
-    /// The memory barriers for uses of that kind.
+    /// Returns the memory barriers for accesses of that kind.
     fn nodes(&self, shared: bool, by_barrier: bool) -> Vec<Node> {
         let mut nodes = vec![];
         for (step, done) in self.steps.iter().enumerate() {
@@ -140,7 +140,7 @@ impl History {
             };
             match done.act {
                 Act::Fence(barrier) => add(barrier, false),
-                // What comes before it, and what comes after it.
+                // One before the atomic, and one after it.
                 Act::Atomic(_, _, _, Some(barrier)) => {
                     add(Barrier { acquires: false, ..barrier }, true);
                     add(Barrier { releases: false, ..barrier }, true);
@@ -155,7 +155,8 @@ impl History {
         nodes
     }
 
-    /// Whether one memory barrier synchronises with another: an atomic behind the one tells, one before the other sees.
+    /// True if one memory barrier synchronises with another: an atomic after the first one writes, one before the second one
+    /// sees it.
     fn synchronises(&self, one: Node, other: Node) -> bool {
         let reaches = one.barrier.wide && other.barrier.wide || self.is_same_group(one.step, other.step);
         let tells = |at: usize| if one.of_atomic { at == one.step } else { self.precedes(one.step, at) };
@@ -167,7 +168,7 @@ impl History {
             && all().any(|told| tells(told) && all().any(|seen| sees(seen) && self.reads_from(told, seen)))
     }
 
-    /// Returns whether what a step did is known to a later one of another lane.
+    /// Returns true if a step is known to a later one of another lane.
     pub fn is_known(&self, one: usize, other: usize) -> bool {
         let (memory, ..) = self.steps[one].word().unwrap();
         let shared = memory == Memory::Shared;
@@ -197,7 +198,7 @@ impl History {
         ends.any(|(node, _)| self.precedes(node.step, other))
     }
 
-    /// Whether two steps are a fault: the pair is a conflict, and nothing makes the later one see the earlier one.
+    /// True if two steps are a fault: they conflict, and nothing makes the earlier one visible to the later one.
     pub fn is_fault(&self, one: usize, other: usize) -> bool {
         let (first, second) = (&self.steps[one], &self.steps[other]);
         let conflict = first.word().is_some()
@@ -217,18 +218,18 @@ impl History {
         !self.is_known(one, other) || stored_and_read && !coherent
     }
 
-    /// The pairs of steps that are faults, the earlier one first.
+    /// Returns the pairs of steps that are faults, the earlier one first.
     pub fn faults(&self) -> Vec<(usize, usize)> {
         let pairs = (0..self.steps.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
         pairs.filter(|&(one, other)| self.is_fault(one, other)).collect()
     }
 
-    /// Returns whether two steps use one word.
+    /// Returns true if two steps use one word.
     pub fn are_of_one_word(&self, one: usize, other: usize) -> bool {
         self.steps[one].word() == self.steps[other].word()
     }
 
-    /// Returns whether a conflict of lanes of one interval or of two groups is in order, by a message.
+    /// Returns true if some conflict of lanes of one interval or of two groups is ordered by a message.
     pub fn has_messages(&self) -> bool {
         let pairs = (0..self.steps.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
         let mut by_message = pairs.filter(|&(one, other)| {
@@ -240,7 +241,7 @@ impl History {
         by_message.next().is_some()
     }
 
-    /// Returns whether a write of the word comes between the two: then who comes later meets that one.
+    /// Returns true if a write of the word is between the two: then the later one conflicts with that write.
     pub fn is_overwritten(&self, one: usize, other: usize) -> bool {
         let word = self.steps[one].word();
         self.steps[one + 1..other]
@@ -250,7 +251,7 @@ impl History {
 }
 
 impl Node {
-    /// Returns whether only its own atomic tells what it releases.
+    /// Returns true if it releases by its own atomic only.
     fn follows_alone(&self) -> bool {
         self.of_atomic && self.barrier.releases
     }

@@ -1,15 +1,15 @@
-//! Runs of few lanes that exchange messages, drawn by lot. It is included by `tests/judge` as well.
+//! Random runs of few lanes that exchange messages. Included by `tests/judge` as well.
 
 use super::definition::{Act, Atomic, Barrier, Memory, Step};
 
 const USED: Atomic = Atomic::Change { used: true };
 const UNUSED: Atomic = Atomic::Change { used: false };
 
-/// Atomics that tell something, mostly, and those that see it.
+/// Atomics that mostly release something, and atomics that mostly see it.
 const TELLS: [Atomic; 6] = [USED, USED, UNUSED, UNUSED, Atomic::Store, Atomic::Fails];
 const SEES: [Atomic; 6] = [USED, USED, USED, Atomic::Load, UNUSED, Atomic::Fails];
 
-/// Splitmix64.
+/// The random number generator Splitmix64.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -39,7 +39,7 @@ impl Dice {
         Act::Atomic(memory, word, kinds[self.below(kinds.len())], semantics)
     }
 
-    /// Words 0 and 1 hold data, words 10 and 11 are flags, which atomics alone use.
+    /// Words 0 and 1 hold data; words 10 and 11 are flags, which only atomics use.
     fn act(&mut self) -> Act {
         let memory = [Memory::Shared, Memory::Plain, Memory::Coherent, Memory::Coherent][self.below(4)];
         let word = self.below(2) as u32;
@@ -53,7 +53,8 @@ impl Dice {
         }
     }
 
-    /// What a lane does that tells another one, is told, or both, of data at the first place by a flag at the second.
+    /// Returns actions of a lane that sends a message, receives one, or both: data at the first place, with a flag at the
+    /// second.
     fn message(&mut self, (data, word): (Memory, u32), (flags, flag): (Memory, u32)) -> Vec<Act> {
         let used = |dice: &mut Dice| match dice.below(4) {
             0 => Act::Write(data, word),
@@ -71,7 +72,7 @@ impl Dice {
                 self.atomic(flags, 21 - flag, &TELLS),
             ],
         };
-        // Now and then something is missing, or another thing stands there.
+        // Sometimes an action is missing or replaced by another.
         let kept = |act| match self.below(20) {
             0 => None,
             1 => Some(self.act()),
@@ -80,7 +81,7 @@ impl Dice {
         acts.into_iter().filter_map(kept).collect()
     }
 
-    /// What each lane of each group does, and in which order.
+    /// Returns the actions of all lanes of all groups, in order.
     pub fn run(&mut self) -> Vec<Step> {
         let groups = 1 + self.below(3);
         let mut lanes: Vec<(u32, u32, Vec<Act>)> = vec![];
@@ -112,7 +113,7 @@ impl Dice {
             if free.is_empty() {
                 return steps;
             }
-            // A lane goes on for a while, mostly.
+            // A lane usually continues for a while.
             if !free.contains(&at) || self.one_in(3) {
                 at = free[self.below(free.len())];
             }

@@ -1,4 +1,4 @@
-//! What was never written: where it comes from, how it is handed on, and what is a use of it.
+//! Unwritten words: their origin, their propagation by copies, and the uses that are reported.
 
 use super::*;
 use gristmill_base::finding::{FindingKind, Who};
@@ -17,8 +17,8 @@ fn choose(condition: Register) -> Instruction {
     Instruction::If { condition, otherwise: 0 }
 }
 
-/// A kernel with a variable `sum` in registers 10 to 12, an array of 3, and an output `colour` in 20 to 23. All
-/// of its instructions are followed.
+/// Returns the run of a kernel with a variable `sum` in registers 10 to 12, an array of 3, and an output `colour` in 20 to
+/// 23. All of its instructions are watched.
 fn watched(instructions: Vec<Instruction>) -> Run {
     let unsure = vec![true; instructions.len()];
     let mut assembly = Assembly { unsure, lists: vec![31, 11], ..kernel(instructions) };
@@ -39,7 +39,7 @@ fn a_shared_word_has_no_value_before_it_is_written() {
     run.barrier(0, 1);
     run.step(0, 2, ALL, 0);
     run.reads(0, 2, SHARED, &[(0, 1), (1, 0), (3, 2)]);
-    // Who does not use it has done nothing.
+    // A lane that does not use it is not at fault.
     run.step(0, 4, 0b0011, 0);
     assert_eq!(run.told(), [""; 0]);
     run.step(0, 4, ALL, 0);
@@ -47,7 +47,7 @@ fn a_shared_word_has_no_value_before_it_is_written() {
     assert_eq!((finding.place.as_str(), finding.witnesses[0].line), ("shared `block[2]`", 5));
     assert_eq!(finding.witnesses[0].who, Some(info(0, 0).who(3)));
     run.barrier(0, 1);
-    // An atomic uses it at once, and then there is a value.
+    // An atomic uses it at once, and after that it has a value.
     run.atomics(0, 3, SHARED, &[(0, 9), (1, 9)]);
     assert_eq!(run.told(), ["uninitialised block 4"]);
     run.barrier(0, 1);
@@ -117,7 +117,7 @@ fn what_does_not_decide_is_not_used() {
         (0..7).for_each(|pc| run.step(0, pc, ALL, word));
         run.told()
     };
-    // Chosen by all ones, the lacking operand of `?` and `&&` counts; by zeros, that of `||`.
+    // With a condition of all ones, the tainted operand of `?` and `&&` counts; with zeros, that of `||`.
     assert_eq!(told(u32::MAX), ["uninitialised sum 3", "uninitialised sum 5"]);
     assert_eq!(told(0), ["uninitialised sum 4"]);
 }
@@ -162,7 +162,7 @@ fn an_indexed_variable_is_followed_word_by_word() {
     assert_eq!(run.told(), [""; 0]);
     uses(&mut run, AccessKind::Load, &[0, 1, 2, 1]);
     assert_eq!(run.findings()[0].place, "variable `sum[1]`");
-    // What is stored may lack a value as well.
+    // A stored value may be tainted as well.
     run.step(0, 6, 0b0001, 0);
     uses(&mut run, AccessKind::Store, &[2, 1, 2, 0]);
     uses(&mut run, AccessKind::Load, &[2, 1, 2, 0]);

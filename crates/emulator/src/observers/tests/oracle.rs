@@ -1,7 +1,7 @@
-//! Small runs of few lanes drawn by lot, judged as their definition says: each pair of lanes that is reported is a fault,
-//! and each word that has a fault is reported.
+//! Small random runs of few lanes, judged by the definition: each pair of lanes that is reported is a fault, and each word
+//! that has a fault is reported.
 //!
-//! `GRISTMILL_ORACLE=1000000` draws that many runs.
+//! `GRISTMILL_ORACLE=1000000` runs that many.
 
 use super::definition::{Act, Atomic, Barrier, History, Memory, Step};
 use super::drawn_runs::Dice;
@@ -42,7 +42,7 @@ fn fence(barrier: Barrier, of_atomic: bool) -> Fence {
     Fence { buffers, images: buffers, shared, scope, acquires, releases, of_atomic }
 }
 
-/// Plays a run to the observers, and returns the steps of each finding with its mend.
+/// Plays a run to the observers, and returns the steps of each finding with its advice.
 fn play(steps: &[Step]) -> Vec<(usize, usize, String)> {
     let mut code: Vec<Instruction> = steps.iter().map(|step| instruction(step.act)).collect();
     // Memory barriers of atomics are instructions as well.
@@ -110,7 +110,7 @@ fn play(steps: &[Step]) -> Vec<(usize, usize, String)> {
     findings.into_iter().map(pair).collect()
 }
 
-/// What the emulator says otherwise than the definition.
+/// Returns the differences between the emulator's findings and the definition.
 fn differences(steps: &[Step]) -> Vec<String> {
     let history = History::new(steps.to_vec());
     let found = play(steps);
@@ -151,6 +151,6 @@ fn messages_are_judged_as_their_definition_says() {
         silent += u64::from(history.has_messages() && faults == 0);
     }
     println!("{wanted} runs as defined: {faulty} with faults, {linked} with messages, {silent} of them right");
-    // They are not all of one kind.
+    // The runs are not all of one kind.
     assert!(faulty > wanted / 4 && linked > wanted / 20 && silent > wanted / 200, "{faulty} {linked} {silent}");
 }

@@ -1,8 +1,8 @@
-//! What orders two lanes, and what does not.
+//! Order between lanes: operations that establish it, and operations that do not.
 
 use super::*;
 
-/// Every lane from 0 to 7, with a word.
+/// Returns all lanes from 0 to 7, each with a word.
 fn all(word: impl Fn(u32) -> u32) -> Vec<(u32, u32)> {
     (0..8).map(|lane| (lane, word(lane))).collect()
 }
@@ -19,7 +19,7 @@ fn a_neighbour_read_without_a_barrier_is_a_race() {
     let findings = run.findings();
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].times, 8);
-    // The lanes of the first read that is wrong: lane 0 reads what lane 1 wrote.
+    // The lanes of the first wrong read: lane 0 reads the word that lane 1 wrote.
     assert_eq!(
         findings[0].to_string(),
         "race on shared `block[1]` in a.comp (8 times)\n  \
@@ -37,7 +37,7 @@ fn the_same_behind_a_barrier_is_right() {
         run.writes(0, 0, SHARED, &all(|lane| lane));
         run.barrier(0, 1);
         run.reads(0, 2, SHARED, &all(|lane| (lane + 1) % 8));
-        // And without one at the loop's end it is not: who reads is overtaken by who writes.
+        // Without one at the loop's end it is wrong: a writer of the next turn overtakes a reader.
         if round == 2 {
             assert_eq!(run.told(), none());
             run.writes(0, 0, SHARED, &all(|lane| lane));
@@ -90,7 +90,7 @@ fn writes_of_one_value_are_a_note_unless_asked() {
     };
     assert_eq!(written(false, |_| 1), ["note block 1 1"]);
     assert_eq!(written(true, |_| 1), ["race block 1 1"]);
-    // A fault at the same lines makes the note needless.
+    // A fault at the same lines makes the note unnecessary.
     assert_eq!(written(false, |lane| lane / 4), ["race block 1 1"]);
 }
 
@@ -118,7 +118,7 @@ fn shared_memory_is_each_groups_own() {
         run.writes(group, 0, SHARED, &[(group, 0)]);
     }
     run.ends(1);
-    // It gets what lay over the memory of group 1.
+    // It reuses the shadow of group 1.
     run.reads(3, 1, SHARED, &[(6, 0)]);
     assert_eq!(run.told(), none());
 }
@@ -130,7 +130,7 @@ fn between_groups_a_barrier_orders_nothing() {
     run.barrier(0, 1);
     run.barrier(1, 1);
     run.writes(1, 2, VALUES, &[(0, 100)]);
-    // The same lane of both groups, so lanes alone do not say who it was.
+    // The same lane number in both groups: the lane number alone does not identify the invocation.
     assert_eq!(run.told(), ["race values 1 3"]);
     run.writes(2, 2, VALUES, &[(0, 100)]);
     assert_eq!(run.told(), ["race values 1 3", "race values 3 3"]);
@@ -176,7 +176,7 @@ fn a_barrier_alone_shows_no_buffer() {
     };
     assert_eq!(exchange(&|_, _| {}), ["memory_model values 1 5"]);
     assert_eq!(exchange(&|run, before| run.fence(0, 1, if before { &[0, 1, 2, 3, 4, 5, 6, 7] } else { &[] })), none());
-    // Behind the barrier it comes too late, and one lane does it for itself alone.
+    // After the barrier it is too late, and one lane only does it for itself.
     assert_eq!(
         exchange(&|run, before| run.fence(0, 3, if before { &[] } else { &[0, 1, 2, 3, 4, 5, 6, 7] })),
         ["memory_model values 1 5"]
@@ -207,12 +207,12 @@ fn the_way_round_a_loop_counts() {
     };
     assert_eq!(told(FENCE), ["memory_model block 2 3"]);
     assert_eq!(told(Instruction::EndIf), ["race block 2 3"]);
-    // It is for images alone.
+    // This barrier covers images only.
     let images = Instruction::MemoryBarrier(Fence { buffers: false, shared: false, ..Fence::ALL });
     assert_eq!(told(images), ["race block 2 3"]);
 }
 
-/// Group 0 writes, then counts itself at a flag; group 1 counts itself, then reads.
+/// Group 0 writes, then adds to a flag; group 1 adds to the flag, then reads.
 fn last_group(memory: (u16, MemoryKey), writer_fence: bool, reader_fence: bool) -> Vec<String> {
     let mut run = Run::races(vec![store(memory.0), FENCE, atomic(2), FENCE, load(memory.0)]);
     run.writes(0, 0, memory, &[(2, 9)]);
@@ -281,7 +281,7 @@ fn who_asks_at_the_flag_before_it_is_raised_knows_nothing() {
     run.atomics(0, 2, FLAGS, &[(0, 0)]);
     run.reads(1, 4, FLAGS, &[(0, 9)]);
     assert_eq!(run.told(), ["memory_model flags 1 5"]);
-    // Asked again, it knows; and what is written after that is new.
+    // After a second read it knows; values written after that are new.
     run.atomics(1, 2, FLAGS, &[(0, 0)]);
     run.fence(1, 3, &[0]);
     run.reads(1, 4, FLAGS, &[(0, 9)]);
@@ -313,7 +313,7 @@ fn a_lock_orders_lanes_of_one_group() {
     assert_eq!(told([true, true]), none());
     assert_eq!(told([false, true]).len(), 2);
     assert_eq!(told([true, false]).len(), 2);
-    // Who holds no lock is not ordered.
+    // A lane that does not hold the lock is not ordered.
     let mut run = Run::races(vec![atomic(2), FENCE, load(1), store(1), FENCE, atomic(2)]);
     run.writes(0, 3, VALUES, &[(0, 9)]);
     run.fence(0, 4, &[0]);
@@ -335,7 +335,7 @@ fn a_very_long_spin_forgets_nothing() {
     run.fence(1, 1, &[0]);
     run.reads(1, 3, FLAGS, &[(0, 900 - 1), (0, 100)]);
     assert_eq!(run.told(), none());
-    // Its neighbour has not looked.
+    // Its neighbour has not read the flag.
     run.reads(1, 3, FLAGS, &[(1, 100)]);
     assert_eq!(run.told(), ["memory_model flags 1 4"]);
 }
@@ -368,7 +368,7 @@ fn stamps_start_anew_before_they_end() {
 
 #[test]
 fn lanes_of_one_atomic_instruction_come_one_after_another() {
-    // Each writes its word, and counts itself; the one that comes second reads both.
+    // Each lane writes its word and adds to the counter; the second one reads both.
     let told = |reader: u32, other: u32| {
         let mut run = Run::races(vec![store(2), FENCE, atomic(2), FENCE, load(2)]);
         run.writes(0, 0, FLAGS, &[(0, 0), (1, 1)]);
@@ -401,7 +401,7 @@ fn barriers_of_subgroups_hand_on_what_lanes_know() {
 
 #[test]
 fn who_reads_alone_among_many_is_found() {
-    // Three lanes read the word; the one that writes it was told by two of them.
+    // Three lanes read the word; the lane that writes it has a message from two of them.
     let silent = |memory: (u16, MemoryKey), groups: [u32; 3], alone: usize| {
         let mut run = Run::races(vec![load(memory.0), FENCE, atomic(2), FENCE, store(memory.0)]);
         let readers = || (0..).zip(groups);
@@ -444,7 +444,7 @@ fn members_of_a_block_at_one_line_are_one_finding() {
 
 #[test]
 fn what_a_race_decides_may_follow_from_it() {
-    // What is read of `block` decides who comes to the barrier.
+    // The value read from `block` decides which lanes reach the barrier.
     let code = |condition: Register| {
         let branch = Instruction::If { condition, otherwise: 4 };
         vec![store(0), load(0), branch, Instruction::Barrier, Instruction::EndIf, Instruction::Barrier]
@@ -465,7 +465,7 @@ fn what_a_race_decides_may_follow_from_it() {
     let race = ("race", String::new());
     let effect = ("barrier", "race on `block`".to_string());
     assert_eq!(told(0, 3), [race.clone(), effect.clone()]);
-    // Who misses one barrier is late at the next.
+    // A lane that skips one barrier is late at the next.
     assert_eq!(told(0, 5), [race.clone(), effect]);
     assert_eq!(told(9, 3), [race, ("barrier", String::new())]);
 }
@@ -484,7 +484,7 @@ fn a_race_behind_a_barrier_is_with_the_next_turn() {
     assert!(mends(round, 3, 1).contains("next turn"));
     let none = vec![Instruction::Loop, store(0), FENCE, load(0), repeat, Instruction::EndLoop];
     assert!(!mends(none, 3, 1).contains("next turn"));
-    // In a branch it may be left out.
+    // In a branch it may be skipped.
     let branch = Instruction::If { condition: 0, otherwise: 4 };
     let apart =
         vec![Instruction::Loop, store(0), branch, waits, Instruction::EndIf, load(0), repeat, Instruction::EndLoop];

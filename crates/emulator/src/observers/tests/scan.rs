@@ -1,4 +1,4 @@
-//! A whole scan in shared memory, run by the interpreter: right, and with each barrier removed.
+//! A whole scan in shared memory, run by the interpreter: correct, and with each barrier removed.
 
 use super::super::super::bindings::{BoundMemory, SlotBindings};
 use super::super::super::dispatch::{Ending, Policy, watched};
@@ -7,7 +7,7 @@ use super::*;
 use gristmill_base::finding::FindingKind;
 use std::sync::Arc;
 
-/// Lanes of a group, and groups.
+/// Number of lanes of a group, and of groups.
 const LANES: u32 = 64;
 const GROUPS: u32 = 3;
 
@@ -16,8 +16,8 @@ const GROUPS: u32 = 3;
 fn scan() -> Assembly {
     use super::super::super::assembly::{Binary as Op, Unary as UnaryOp};
     use Instruction::*;
-    // 0 lane, 1 element, 2 sum, 3 stride, 4 and 5 for now, 6 address of the lane, 10 zero, 11 one, 12 lanes
-    // of a group, 13 and 14 limits.
+    // Registers: 0 lane, 1 element, 2 sum, 3 stride, 4 and 5 temporary, 6 address of the lane, 10 zero, 11 one, 12 lanes of a
+    // group, 13 and 14 limits.
     let code = vec![
         Address { to: 4, step: 0 },
         Load { memory: 1, words: 1, to: 2, address: 4, offset: 0 },
@@ -58,7 +58,7 @@ fn scan() -> Assembly {
     }
 }
 
-/// Runs it, and gives what was found.
+/// Runs the kernel and returns the findings.
 fn run(assembly: Assembly, listening: Listening) -> Vec<Finding> {
     let source: Vec<u32> = (0..LANES * GROUPS).map(|i| i * 7 % 13).collect();
     let (input, output) = (Arc::new(Storage::of(&source)), Arc::new(Storage::new(source.len())));

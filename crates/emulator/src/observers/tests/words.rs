@@ -1,4 +1,4 @@
-//! What words are called, and findings as JSON and drawn.
+//! Names of words, and findings as JSON and as drawings.
 
 use super::super::naming;
 use super::*;
@@ -50,7 +50,7 @@ fn a_word_is_named_as_the_kernel_names_it() {
     }
 }
 
-/// One race, of two lanes at two lines.
+/// Returns one race, of two lanes at two lines.
 fn race() -> Finding {
     let mut run = Run::races(vec![store(0), load(0)]);
     run.writes(0, 0, SHARED, &[(1, 1)]);

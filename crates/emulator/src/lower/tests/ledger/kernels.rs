@@ -1,8 +1,8 @@
-//! Kernels that have the rows of the ledger which do something.
+//! Kernels for the rows of the ledger that have an effect.
 
 use gristmill_shader::Stage;
 
-/// Kernels in which each decoration, mode and variable of the ledger that does something stands.
+/// Kernels that contain each decoration, mode and variable of the ledger that has an effect.
 pub(super) const KERNELS: [(Stage, &str); 9] = [
     (
         Stage::Compute,
