@@ -256,7 +256,6 @@ pub(crate) enum ImageWork {
 
 /// One instruction. Each does its work for every active lane; a register of an inactive lane keeps its word.
 ///
-///
 /// **Frames.** `If`, `Loop`, `Switch` and `Call` push a frame that saves the active lanes; their ends pop it
 /// and make the lanes that it still holds active again. `Leave` removes the active lanes from the innermost
 /// frames, so that they wait further out; `Kill` removes them from all frames. If no lane is left active,

@@ -128,7 +128,6 @@ pub(super) struct Triangle {
 
 impl Triangle {
     /// Clips a triangle and passes its visible parts to `each`, with true if its front is visible.
-    ///
     pub(super) fn all(positions: [[f32; 4]; 3], screen: &Viewport, mut each: impl FnMut(Triangle, bool)) {
         let weights = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         let ends = positions

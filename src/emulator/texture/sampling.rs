@@ -1,11 +1,11 @@
-//! How a sampler reads a texture: filters, wraps, levels, comparison.
+//! Sampler state: filters, wraps, levels, comparison.
 
 use crate::backend::{Compare, Sampling};
 
 pub(crate) use crate::backend::{Filter, Wrap};
 
 impl Wrap {
-    /// The texel that stands for one anywhere on an axis; outside `0..size` it is the border.
+    /// Wraps an index on an axis; outside `0..size` the result means the border.
     #[inline]
     pub(super) fn index(self, at: i32, size: i32) -> i32 {
         match self {
@@ -21,20 +21,20 @@ impl Wrap {
     }
 }
 
-/// How a sampler reads a texture.
+/// State of a sampler.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Sampler {
-    /// Where a pixel covers more than a texel.
+    /// Filter if a pixel covers more than a texel.
     pub(crate) minify: Filter,
-    /// Where a texel covers more than a pixel.
+    /// Filter if a texel covers more than a pixel.
     pub(crate) magnify: Filter,
-    /// Among levels, where a pixel covers more than a texel; without it the base level is all there is.
+    /// Filter between levels if a pixel covers more than a texel; without it only the base level is used.
     pub(crate) mip: Option<Filter>,
-    /// For each axis of the position. Cubes need none: they go on on the next face.
+    /// Wrap of each axis of the position. Cubes ignore it: they continue on the next face.
     pub(crate) wraps: [Wrap; 3],
     /// The colour outside, for [`Wrap::Border`].
     pub(crate) border: [f32; 4],
-    /// How a reference is compared with a depth texture, the reference on the left.
+    /// Comparison of a reference with a depth texture, the reference on the left.
     pub(crate) compare: Option<Compare>,
     /// Added to every level of detail.
     pub(crate) lod_bias: f32,
@@ -49,7 +49,7 @@ pub(crate) struct Sampler {
 }
 
 impl Default for Sampler {
-    /// The library's own: the nearest texel, the edge goes on. Levels and their limits are GL's.
+    /// The library's default: nearest filter, clamped to the edge. Levels and their limits are GL's.
     fn default() -> Sampler {
         Sampler {
             minify: Filter::Nearest,
@@ -68,7 +68,7 @@ impl Default for Sampler {
 }
 
 impl From<Sampling> for Sampler {
-    /// What a call asks for.
+    /// Converts the sampling of a call.
     fn from(Sampling { filter, wraps, border, by_level }: Sampling) -> Sampler {
         let mip = by_level.then_some(filter);
         Sampler { minify: filter, magnify: filter, mip, wraps, border, ..Sampler::default() }
@@ -76,7 +76,7 @@ impl From<Sampling> for Sampler {
 }
 
 impl Sampler {
-    /// Whether a sample depends on the level of detail at all; if not, it need not be found.
+    /// Returns true if a sample depends on the level of detail; if not, it need not be computed.
     #[inline]
     pub(crate) fn uses_lod(&self) -> bool {
         self.mip.is_some() || self.minify != self.magnify
@@ -84,14 +84,14 @@ impl Sampler {
 
     /// The level of detail up to which a texture is magnified.
     ///
-    /// Half a level, where magnified texels are blended and minified ones are not: else far away would look
-    /// sharper than near.
+    /// Half a level if magnified texels are blended and minified ones are not: otherwise distant surfaces would look
+    /// sharper than near ones.
     pub(super) fn magnified_to(&self) -> f32 {
         if self.magnify == Filter::Linear && self.minify == Filter::Nearest && self.mip.is_some() { 0.5 } else { 0.0 }
     }
 }
 
-/// Whether the reference passes.
+/// Returns true if the reference passes.
 pub(super) fn passes(compare: Compare, reference: f32, depth: f32) -> bool {
     match compare {
         Compare::Always => true,

@@ -149,6 +149,6 @@ fn look_up<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u3
         Binary::MulHighInt => ints(a, b, out, |a, b| ((i64::from(a) * i64::from(b)) >> 32) as i32),
         Binary::MulHighUint => words(a, b, out, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         Binary::FieldMask => words(a, b, out, field),
-        _ => *out = *a, // the others are above
+        _ => *out = *a, // the other operations are in `apply_inline`
     }
 }

@@ -260,7 +260,7 @@ impl<const W: usize> Warp<W> {
                 self.store_local(run, MemoryOperand { slot: variable, words: words.into(), address, offset }, list);
             }
             Instruction::Doubt(doubtful) => self.question(run, doubtful),
-            Instruction::Demand { .. } => {} // that it runs says it all
+            Instruction::Demand { .. } => {} // the step event is all that is needed
             Instruction::Sample { sample, to } => self.sample(run, sample, to),
             Instruction::Image { image_use, to } => self.image(run, image_use, to),
             Instruction::Subgroup { number, to } => self.subgroup(run, number, to),

@@ -127,6 +127,6 @@ fn look_up<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
         Unary::FindMsbUint => words(a, out, |a| 31u32.wrapping_sub(a.leading_zeros())),
         Unary::FrexpMantissa => floats(a, out, |a| float::split(a).0),
         Unary::FrexpExponent => from_floats(a, out, |a| float::split(a).1 as u32),
-        _ => *out = *a, // the others are above
+        _ => *out = *a, // the other operations are in `apply_inline`
     }
 }
