@@ -53,7 +53,7 @@ impl Fence {
     };
 }
 
-/// How an instruction shares a memory under the Vulkan memory model, in which uses are coherent instead of variables.
+/// Sharing of a memory by an instruction under the Vulkan memory model, in which uses are coherent instead of variables.
 /// Private uses become visible to no other lane in time, whatever orders them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sharing {

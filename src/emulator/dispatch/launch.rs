@@ -120,7 +120,7 @@ impl Default for Policy {
     }
 }
 
-/// How a launch ended.
+/// Ending of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ending {
     /// Every lane has ended.

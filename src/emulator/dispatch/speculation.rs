@@ -105,7 +105,7 @@ struct WrittenMemories {
     read: BTreeSet<MemoryKey>,
 }
 
-/// How one kernel uses one memory.
+/// Uses of one memory by a kernel.
 #[derive(Default)]
 struct MemoryUses {
     loads: bool,

@@ -148,13 +148,13 @@ impl<'a> WrittenTarget<'a> {
     }
 }
 
-/// The byte nearest to that part of 255. What is no number is 0.
+/// Returns the byte nearest to this fraction of 255; 0 for NaN.
 pub(super) fn unorm8(float: f32) -> u8 {
     // Through f64: the product is exact, so a tie is a tie.
     (f64::from(float.clamp(0.0, 1.0)) * 255.0).round_ties_even() as u8
 }
 
-/// Where one of both is no number, the lesser and the greater is what is there already.
+/// Blends a new value with the old one. If either is NaN, minimum and maximum keep the old one.
 fn blended(blend: Blend, new: f32, old: f32) -> f32 {
     match blend {
         Blend::Add => old + new,
