@@ -316,7 +316,7 @@ pub(crate) enum Question {
     Inverse,
     /// True if `a`, the shift amount, is `b` or more.
     ShiftNarrow,
-    /// True if `a`, an index of an array of `b` blocks, samplers or images, differs from that of the lanes before.
+    /// True if `a`, an index into an array of `b` blocks, samplers or images, differs from the index of the lanes before.
     Index,
     /// True if `to`, an integer of 8 or 16 bits, differs from the `int` `a` that was converted from the float `b`.
     NarrowInt,

@@ -19,7 +19,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Chunks for each thread: enough that uneven groups even out.
+/// Chunks for each thread: enough that uneven groups balance out.
 const CHUNKS: u32 = 4;
 
 /// Runs all groups of a compute kernel, on all threads if possible; the result is the same as in order.
@@ -97,7 +97,7 @@ fn apart(ran: &[(Ending, Footprint)]) -> bool {
 
 /// The memories that a kernel writes.
 struct WrittenMemories {
-    /// All of them.
+    /// All written memories.
     all: BTreeMap<MemoryKey, Arc<Storage>>,
     /// Memories changed only by commutative operations whose results are unused.
     commuting: BTreeSet<MemoryKey>,

@@ -108,7 +108,7 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
     }
     let [forward, reversed, _, first, second] = results(TICKET);
     assert!(forward != reversed && forward != first && first != second);
-    // Whatever the order, each ticket is drawn once: 0 by the words' first value, and one for each lane.
+    // In any order, each ticket is drawn once: 0 from the initial words, and one for each lane.
     let (start, lanes) = (buffer().0.load(0), 63 * 16);
     assert_eq!(forward[0], start + lanes);
     let mut tickets = first[1..].to_vec();
@@ -136,11 +136,11 @@ fn turns_may_be_any() {
     let turn = |group, warp, steps| Turn { group, warp, steps, swap: 0 };
     let forward = ordered(&assembly, ScheduleOrder::Forward);
     let run = |turns: &[Turn]| ordered(&assembly, ScheduleOrder::Turns(turns.into()));
-    // Nobody's turns, none, and those that the order has anyway.
+    // Turns of warps that do not exist, no turns at all, and turns that match the order anyway.
     for turns in [&[][..], &[turn(9_999, 0, None)], &[turn(0, 9, Some(3))], &[turn(0, 0, None), turn(0, 0, None)]] {
         assert_eq!(run(turns), forward, "{turns:?}");
     }
-    // The last group first, though it comes late; and every group begun before one ends.
+    // The last group runs first despite its number, and every group begins before one ends.
     assert_ne!(run(&[turn(62, 0, None)]), forward);
     let begun: Vec<Turn> = (0..63).rev().map(|group| turn(group, 0, Some(1))).collect();
     assert_eq!(run(&begun), forward, "the first step of the kernel draws no ticket");

@@ -5,7 +5,7 @@
 pub(super) struct Barycentrics {
     /// Perspective-correct weights of the second and the third corner. That of the first makes the sum 1.
     pub smooth: [f64; 2],
-    /// The same, linear on the screen.
+    /// The same weights, linear on the screen.
     pub linear: [f64; 2],
     /// Depth, 0 to 1.
     pub z: f32,

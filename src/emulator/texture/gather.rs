@@ -21,7 +21,7 @@ impl Texture {
         self.gathered(coords, lane, places, compare, touched)
     }
 
-    /// GLSL's `textureGatherOffsets`: for each offset the lower left of the four texels there.
+    /// GLSL's `textureGatherOffsets`: the lower left of the four texels at each offset.
     pub(crate) fn gather_offsets(
         &self,
         coords: [f32; 4],

@@ -27,7 +27,7 @@ fn run(
     read(&storage)
 }
 
-/// A histogram by points, on a target of awkward size; some fall outside.
+/// A histogram drawn with points, on a target of odd size; some points are outside.
 #[test]
 fn points_are_counted() {
     let (width, height) = (13, 7);

@@ -129,7 +129,7 @@ fn an_endless_loop_is_stopped() {
         assert_eq!(run(&|pass| on_threads(threads, pass)), expected);
     }
 
-    // The same among vertices, and among fragments of points.
+    // The same for vertices, and for fragments of points.
     let fine = constant(1.0);
     let points: Vec<f32> = (0..1000).flat_map(|at| [at as f32 / 500.0 - 0.999, 0.0, 0.0, 1.0]).collect();
     let points = floats(&points);
