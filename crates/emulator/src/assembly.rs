@@ -1,9 +1,9 @@
 //! The register code that SPIR-V is lowered to, once, before it runs.
 //!
 //! Everything is scalar: a register is one 32-bit word for each lane, a `vec4` is four registers, a `mat4`
-//! sixteen, an array or a struct the registers of its items one after another. Control flow stays structured:
-//! a stack of frames remembers the lanes that wait (see [`Instruction::If`]). Calls are gone: every function
-//! is lowered where it is called.
+//! sixteen; an array or a struct is the registers of its items, one after another. Control flow stays structured:
+//! a stack of frames remembers the waiting lanes (see [`Instruction::If`]). There are no function calls: every
+//! function is inlined where it is called.
 
 use super::number::Number;
 use super::storage::AtomicOp;
@@ -20,10 +20,10 @@ pub use super::slot::{
     TypeLayout, UniformSlot, VariableSlot, WindowCoordinates,
 };
 
-/// A place in the code.
+/// Index of an instruction in the code.
 pub type Pc = u32;
 
-/// What an address becomes once an index on its way was out of range. It stays that.
+/// The address after an index on its way was out of range. Further steps keep it.
 pub const OUTSIDE: u32 = u32::MAX;
 
 /// One stage of a kernel, ready to run.
@@ -31,18 +31,18 @@ pub const OUTSIDE: u32 = u32::MAX;
 pub struct Assembly {
     /// The stage.
     pub stage: Stage,
-    /// True if its text is a program in assembly: then that language's extension says what is undefined.
+    /// True if its text is a program in assembly: that language's extension then defines what is undefined.
     pub is_program: bool,
-    /// The code; the last instruction is `End`.
+    /// The instructions; the last one is `End`.
     pub instructions: Vec<Instruction>,
-    /// For each instruction its line in the expanded text, from 1; 0 where there is none.
+    /// For each instruction its line in the expanded text, counted from 1, or 0 if it has none.
     pub lines: Vec<u32>,
-    /// How many registers it needs.
+    /// Number of registers it needs.
     pub registers: u32,
-    /// Registers that hold one value in all lanes and are never written. Those of uniforms that are declared
-    /// with a value are among them; what the host sets comes after.
+    /// Registers that hold one value in all lanes and are never written, among them uniforms declared with a value.
+    /// Values set by the host replace these.
     pub constants: Vec<(Register, u32)>,
-    /// What the host sets before a launch.
+    /// Uniforms that the host sets before a launch.
     pub uniforms: Vec<UniformSlot>,
     /// Registers filled when a warp starts.
     pub inputs: Vec<(Register, StageInput)>,
@@ -50,47 +50,47 @@ pub struct Assembly {
     pub outputs: Vec<(Register, StageOutput)>,
     /// Buffers and shared variables.
     pub memories: Vec<MemorySlot>,
-    /// Samplers. An array of samplers is that many slots, one after another.
+    /// Samplers. An array of N samplers is N consecutive slots.
     pub textures: Vec<TextureSlot>,
     /// Images, in the same way.
     pub images: Vec<ImageSlot>,
-    /// Variables of a lane whose reads and writes are watched, or that are indexed.
+    /// Variables of a lane that are indexed, or whose reads and writes are watched.
     pub variables: Vec<VariableSlot>,
-    /// The operands that did not fit into their instruction.
+    /// Operands that do not fit into their instruction.
     pub lists: Vec<Register>,
-    /// What `Address` steps by.
+    /// Address steps, by the number in `Instruction::Address`.
     pub steps: Vec<Step>,
-    /// What `Sample` does.
+    /// Texture uses, by the number in `Instruction::Sample`.
     pub samples: Vec<Sample>,
-    /// What the image instructions do.
+    /// Image uses, by the number in `Instruction::Image`.
     pub image_uses: Vec<ImageUse>,
-    /// What lanes of a subgroup do together.
+    /// Subgroup operations, by the number in `Instruction::Subgroup`.
     pub subgroups: Vec<SubgroupUse>,
     /// Lanes of a work group along x, y and z.
     pub local_size: [u32; 3],
-    /// The specialisation constants that say it.
+    /// Specialisation constants that set the local size.
     pub size_constants: Vec<SizeConstant>,
     /// Words of all shared variables.
     pub shared_words: u32,
-    /// Whether it has derivatives, or samples with a level of detail of its own: lanes then need their quad.
+    /// True if it has derivatives or samples with an implicit level of detail: lanes then need their quad.
     pub needs_quads: bool,
-    /// Whether it can discard its fragment.
+    /// True if it can discard its fragment.
     pub discards: bool,
-    /// Whether depth is tested before it runs (`layout(early_fragment_tests) in`).
+    /// True if depth is tested before it runs (`layout(early_fragment_tests) in`).
     pub early_tests: bool,
-    /// What `gl_FragCoord` counts from.
+    /// Origin of `gl_FragCoord`.
     pub window: WindowCoordinates,
-    /// For each instruction whether it reads or writes a register that may lack a value. Empty if none may; in
-    /// watched code alone.
+    /// For each instruction, true if it accesses a register that may be uninitialised. Only in watched code; empty if
+    /// there is no such instruction.
     pub unsure: Vec<bool>,
-    /// Atomic operations that only some lanes agree on the order of.
+    /// Atomic operations whose scope is narrower than the device, with that scope.
     pub narrow_atomics: BTreeMap<Pc, MemoryScope>,
-    /// Under the Vulkan memory model how each instruction uses a memory; those that are missing use it privately.
+    /// Under the Vulkan memory model, how each instruction shares its memory; an instruction without an entry uses it privately.
     pub sharing: Option<BTreeMap<Pc, Sharing>>,
 }
 
 impl Assembly {
-    /// Whether it may compute another thing in subgroups of another size.
+    /// Returns true if its results may depend on the size of a subgroup.
     pub fn asks_for_subgroups(&self) -> bool {
         let told = |input: &StageInput| {
             matches!(
@@ -105,7 +105,7 @@ impl Assembly {
         !self.subgroups.is_empty() || self.inputs.iter().any(|(_, input)| told(input))
     }
 
-    /// Code of a stage, with nothing in it.
+    /// Creates an empty assembly for a stage.
     pub fn new(stage: Stage) -> Assembly {
         Assembly {
             stage,
@@ -143,19 +143,19 @@ impl Assembly {
 /// One step of an address: `base + index * stride`, if the index is below the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// The address so far, in words from the start of the memory or variable; in bytes, where it is addressed so.
+    /// The address so far, from the start of the memory or variable: in words, or in bytes for byte-addressed memories.
     pub base: Register,
-    /// The index; as unsigned it must be below `limit`.
+    /// The index: as an unsigned number it must be below `limit`.
     pub index: Register,
-    /// Words, or bytes, from item to item.
+    /// Words, or bytes, between items.
     pub stride: u32,
     /// The register with the number of items.
     pub limit: Register,
-    /// What is indexed.
+    /// The slot that is indexed.
     pub of: SlotRef,
 }
 
-/// What an instruction touches, as findings name it.
+/// The slot that an instruction accesses, as findings name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum SlotRef {
     /// A slot of `memories`.
@@ -168,39 +168,39 @@ pub enum SlotRef {
     Image(u16),
 }
 
-/// What one texture instruction does.
+/// The work of one texture instruction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sample {
-    /// The slot, or the first of an array's.
+    /// The slot, or the first slot of an array.
     pub texture: u16,
     /// For an array of samplers the register with the index, and the number of items.
     pub item: Option<(Register, u16)>,
-    /// What is asked.
+    /// The query or read.
     pub method: SampleMethod,
-    /// Coordinates in GLSL's order, the layer last, without the comparison. Divided already, if projective.
+    /// Coordinates in GLSL's order, the layer last, without the reference depth. A projective division has been done.
     pub coordinates: Vec<Register>,
     /// The level.
     pub level: LevelOfDetail,
-    /// Whole texels to add.
+    /// Offset in whole texels.
     pub offset: Option<Vec<Register>>,
     /// The four offsets of `textureGatherOffsets`, x and y each.
     pub offsets: Option<[[i32; 2]; 4]>,
-    /// What depths are compared with.
+    /// The reference that depths are compared with.
     pub compare: Option<Register>,
-    /// Of a gather.
+    /// The component that a gather reads.
     pub component: u8,
 }
 
-/// What a texture is asked.
+/// A query or read of a texture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SampleMethod {
-    /// `texture` and its kin: filtered. 4 results, 1 if it compares.
+    /// `texture` and its variants: filtered. 4 results, 1 if it compares.
     Filter,
     /// `texelFetch`: integer coordinates. 4 results.
     Fetch,
     /// `textureGather`: 4 results.
     Gather,
-    /// `textureSize`: as many results as coordinates, layers last.
+    /// `textureSize`: one result per coordinate, layers last.
     Size,
     /// `textureQueryLod`: 2 results.
     QueryLevel,
@@ -208,33 +208,33 @@ pub enum SampleMethod {
     Levels,
 }
 
-/// How the level of detail is found.
+/// Source of the level of detail.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LevelOfDetail {
     /// From the quad's derivatives, and a bias.
     Implicit(Option<Register>),
-    /// As given (of a fetch and of a size an integer).
+    /// From a register (an integer for a fetch or a size).
     Explicit(Register),
-    /// From the derivatives given: as many registers each as there are coordinates without layer.
+    /// From explicit derivatives: one register each per coordinate without the layer.
     Gradients(Vec<Register>, Vec<Register>),
-    /// There are no levels, or the first is meant.
+    /// The texture has no levels, or the first level is used.
     Base,
 }
 
-/// What one image instruction does.
+/// The work of one image instruction.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImageUse {
-    /// The slot, or the first of an array's.
+    /// The slot, or the first slot of an array.
     pub image: u16,
     /// For an array of images the register with the index, and the number of items.
     pub item: Option<(Register, u16)>,
-    /// Whole texels, the layer last.
+    /// Coordinates in whole texels, the layer last.
     pub coordinates: Vec<Register>,
-    /// What is done.
+    /// The operation.
     pub work: ImageWork,
 }
 
-/// What is done with an image.
+/// An operation on an image.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ImageWork {
     /// `imageLoad`: 4 results.
@@ -243,24 +243,23 @@ pub enum ImageWork {
     Store([Register; 4]),
     /// `imageAtomic...`: 1 result.
     Atomic {
-        /// What.
+        /// The operation.
         op: AtomicOp,
-        /// With what.
+        /// Its operand.
         value: Register,
-        /// What a compare-exchange compares with.
+        /// The comparator of a compare-exchange.
         compare: Option<Register>,
     },
-    /// `imageSize`: as many results as coordinates.
+    /// `imageSize`: one result per coordinate.
     Size,
 }
 
-/// One instruction. All do their work for every active lane; a register of a lane that is not active keeps
-/// its word.
+/// One instruction. Each does its work for every active lane; a register of an inactive lane keeps its word.
 ///
 /// **Frames.** `If`, `Loop`, `Switch` and `Call` push a frame that saves the active lanes; their ends pop it
-/// and make the lanes that it still holds active again. `Leave` takes the active lanes out of the innermost
-/// frames, so that they wait further out; `Kill` takes them out of all frames. Where no lane is left active,
-/// control goes on at `join`, the next place where lanes may wait.
+/// and make the lanes that it still holds active again. `Leave` removes the active lanes from the innermost
+/// frames, so that they wait further out; `Kill` removes them from all frames. If no lane is left active,
+/// control continues at `join`, the next place where lanes may wait.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Instruction {
     /// `to = op a`.
@@ -269,25 +268,25 @@ pub enum Instruction {
     Binary { op: Binary, to: Register, a: Register, b: Register },
     /// `to = op(a, b, c)`.
     Ternary { op: Ternary, to: Register, a: Register, b: Register, c: Register },
-    /// `to` and, for a number of 64 bits, the register behind it = `op` of operands that take two registers each as
-    /// well, or one where [`Wide::reads`] says so.
+    /// `to` = `op`; a 64-bit result also fills the register after `to`. Operands have two registers each, or one as
+    /// [`WideOp::operand_registers`] returns.
     Wide { op: Wide, to: Register, a: Register, b: Register, c: Register },
-    /// `to` = one step of an address, [`OUTSIDE`] if the index is out of range or the base was [`OUTSIDE`].
+    /// `to` = one step of an address, [`OUT_OF_RANGE`] if the index is out of range or the base was [`OUT_OF_RANGE`].
     Address { to: Register, step: u32 },
 
-    /// Loads `words` words at `address + offset` into registers from `to` on; zeros from [`OUTSIDE`] and
-    /// beyond the end.
+    /// Loads `words` words at `address + offset` into registers from `to` on; zeros from [`OUT_OF_RANGE`] and
+    /// past the end.
     Load { memory: u16, words: u8, to: Register, address: Register, offset: u32 },
-    /// Stores the registers `lists[list..]`; drops what is out of range.
+    /// Stores the registers `lists[list..]`; words out of range are dropped.
     Store { memory: u16, words: u8, list: u32, address: Register, offset: u32 },
-    /// Loads a number of at most 32 bits at the byte `address + offset` of a memory that is addressed in bytes; zero
-    /// from [`OUTSIDE`] and beyond the end.
+    /// Loads a number of at most 32 bits at the byte `address + offset` of a byte-addressed memory; zero from
+    /// [`OUT_OF_RANGE`] and past the end.
     LoadPart { memory: u16, number: Number, to: Register, address: Register, offset: u32 },
-    /// Stores one there; drops what is out of range. The other bytes of its word stay what they are, whoever else
-    /// writes them.
+    /// Stores such a number; it is dropped if out of range. The other bytes of its word are left alone, even if another
+    /// lane writes them at the same time.
     StorePart { memory: u16, number: Number, from: Register, address: Register, offset: u32 },
-    /// `to` = the word before, or the `words`: 1, or 2 of a number of 64 bits. `operands` is where in `lists` the
-    /// value and what a compare-exchange compares with stand.
+    /// `to` = the old word, or the old `words` words: 1, or 2 for a 64-bit number. `operands` is the place in `lists` of the
+    /// value and the comparator of a compare-exchange.
     Atomic {
         memory: u16,
         op: AtomicOp,
@@ -298,11 +297,11 @@ pub enum Instruction {
         offset: u32,
         operands: u32,
     },
-    /// `to` = items of the array without an end at the end of a buffer.
+    /// `to` = number of items of the unsized array at the end of a buffer.
     Length { memory: u16, to: Register },
 
     /// Loads `words` registers of an indexed variable: those from `first + offset + address` on; zeros from
-    /// [`OUTSIDE`].
+    /// [`OUT_OF_RANGE`].
     LoadLocal { variable: u16, words: u8, to: Register, address: Register, offset: u32 },
     /// Stores the registers `lists[list..]` into an indexed variable.
     StoreLocal { variable: u16, words: u8, list: u32, address: Register, offset: u32 },
@@ -313,23 +312,23 @@ pub enum Instruction {
 
     /// Results in registers from `to` on.
     Sample { sample: u32, to: Register },
-    /// What the active lanes do together; results in registers from `to` on.
+    /// A subgroup operation of the active lanes; results in registers from `to` on.
     Subgroup { number: u32, to: Register },
     /// `clock2x32ARB()`: the steps of the warp so far, in two registers.
     Clock { to: Register },
     /// Results in registers from `to` on.
     Image { image_use: u32, to: Register },
 
-    /// Pushes a frame and keeps the lanes where `condition` holds; goes to `otherwise` (an `Else` or `EndIf`)
-    /// if there is none.
+    /// Pushes a frame and keeps the lanes active whose `condition` is true; goes to `otherwise` (an `Else` or `EndIf`)
+    /// if there are none.
     If { condition: Register, otherwise: Pc },
-    /// Those that wait in the frame and did not hold; goes to `end` if there is none.
+    /// Activates the waiting lanes of the frame whose condition was false; goes to `end` if there are none.
     Else { end: Pc },
     /// Pops the frame.
     EndIf,
     /// Pushes a frame. The loop's first instruction follows.
     Loop,
-    /// Where lanes that left by `Continue` become active again.
+    /// Reactivates the lanes that left by `Leave` with `again`.
     Continue,
     /// Goes to `start` (the instruction after `Loop`) if a lane is active.
     Repeat { start: Pc },
@@ -337,21 +336,21 @@ pub enum Instruction {
     EndLoop,
     /// Pushes a frame; no lane is active until a `Case`.
     Switch,
-    /// Adds the lanes of the frame where `condition` holds; goes to `otherwise` (the next `Case` or
+    /// Adds the lanes of the frame whose `condition` is true; goes to `otherwise` (the next `Case` or
     /// `EndSwitch`) if none is active then.
     Case { condition: Register, otherwise: Pc },
     /// Pops the frame.
     EndSwitch,
-    /// Pushes a frame: a function starts.
+    /// Pushes a frame at the start of a function.
     Call,
-    /// Pops the frame: it ends.
+    /// Pops the frame at the end of a function.
     EndCall,
-    /// The active lanes leave the `frames` innermost frames and wait in the next one for its end, or, if
-    /// `again`, for its `Continue`. Goes to `join`.
+    /// The active lanes leave the `frames` innermost frames. They wait in the next frame for its end, or, if `again`,
+    /// for its `Continue`. Goes to `join`.
     Leave { frames: u16, again: bool, join: Pc },
     /// The active lanes end here. Their fragments are dropped if it is a `discard`. Goes to `join`.
     Kill { join: Pc },
-    /// The active lanes go on for their neighbours alone: their fragments are dropped.
+    /// The active lanes become helpers: they continue for their neighbours, and their fragments are dropped.
     Demote,
 
     /// `barrier()`.

@@ -1,4 +1,4 @@
-//! What a kernel can reach while it runs: the memories, textures and images bound to its slots.
+//! The memories, textures and images bound to a kernel's slots during a run.
 
 use super::assembly::Register;
 use super::event::MemoryKey;
@@ -8,42 +8,42 @@ use super::texture::Texture;
 use super::undefined::OtherOutcome;
 use std::sync::Arc;
 
-/// Everything the host gave a kernel for one launch, by slot of its assembly.
+/// Everything the host binds to a kernel for one launch, by slot of its assembly.
 #[derive(Debug, Clone, Default)]
 pub struct SlotBindings {
     /// Registers that hold the same word in all lanes.
     pub uniforms: Vec<(Register, u32)>,
-    /// For each slot of `memories`.
+    /// One for each slot of `memories`.
     pub memories: Vec<BoundMemory>,
-    /// For each slot of `textures`.
+    /// One for each slot of `textures`.
     pub textures: Vec<(MemoryKey, Arc<Texture>)>,
-    /// For each slot of `images`.
+    /// One for each slot of `images`.
     pub images: Vec<(MemoryKey, Arc<Texture>)>,
-    /// Whose numbers the kernel calculates in; none are floats of 32 bits.
+    /// Rounds results to the number format of a card, or `None` for 32-bit floats.
     pub rounder: Option<Rounder>,
 }
 
-/// What is bound to a slot of `memories`.
+/// The memory bound to a slot of `memories`.
 #[derive(Debug, Clone)]
 pub enum BoundMemory {
     /// A buffer, all of it.
     Global {
-        /// Which one.
+        /// Its key.
         key: MemoryKey,
         /// Its words.
         storage: Arc<Storage>,
     },
-    /// So many words of the group's shared memory, from that one on.
+    /// A range of the group's shared memory.
     Shared {
-        /// The first.
+        /// The first word.
         base: u32,
-        /// How many.
+        /// Number of words.
         words: u32,
     },
 }
 
 impl BoundMemory {
-    /// How many words.
+    /// Number of words.
     pub fn words(&self) -> u32 {
         match self {
             BoundMemory::Global { storage, .. } => u32::try_from(storage.len()).unwrap_or(u32::MAX - 1),
@@ -52,11 +52,11 @@ impl BoundMemory {
     }
 }
 
-/// Which memory a slot has, with its words; of a texture its width in texels and the words of a texel.
+/// The memory of each slot with its word count; for textures, its width in texels and the words of a texel.
 type Identities = (Vec<(MemoryKey, u32)>, Vec<(MemoryKey, u32, u32)>, Vec<(MemoryKey, u32, u32)>);
 
 impl SlotBindings {
-    /// What is bound to each slot of memories, textures and images, as events say it.
+    /// Returns the memories bound to the slots of memories, textures and images, as events report them.
     pub fn identities(&self) -> Identities {
         let memories = self.memories.iter().map(|bound| match bound {
             BoundMemory::Global { key, .. } => (*key, bound.words()),
@@ -69,16 +69,16 @@ impl SlotBindings {
     }
 }
 
-/// What a warp can reach.
+/// The memory and limits of a warp during a run.
 pub struct WarpContext<'a> {
-    /// What the host gave.
+    /// Bindings of the host.
     pub bindings: &'a SlotBindings,
     /// The group's shared memory.
     pub shared: &'a mut [u32],
     /// Steps after which a warp is stopped.
     pub limit: u64,
-    /// Whose undefined operations shall have another outcome than usual.
+    /// The operation whose undefined results shall differ from the usual ones.
     pub other: Option<OtherOutcome>,
-    /// The bits of their numbers by which lanes come in another order where it matters: 0 for ascending.
+    /// Lanes are ordered by their number XOR these bits where order matters: 0 for ascending.
     pub swap: u32,
 }

@@ -1,10 +1,9 @@
-//! What makes a value that one lane wrote visible to another: memory barriers, and how memory is used under the
-//! Vulkan memory model.
+//! Visibility of one lane's writes to others: memory barriers, and memory use under the Vulkan memory model.
 
-/// Up to which lanes something is ordered.
+/// The set of lanes that an ordering covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MemoryScope {
-    /// A subgroup or less: nothing that a message from lane to lane could stand on.
+    /// A subgroup or less: too narrow to order messages between lanes.
     Narrow,
     /// The lanes of a work group.
     Group,
@@ -13,7 +12,7 @@ pub enum MemoryScope {
 }
 
 impl MemoryScope {
-    /// SPIR-V's number of a scope: cross-device, device, work group, subgroup, invocation, queue family.
+    /// Converts SPIR-V's number of a scope: cross-device, device, work group, subgroup, invocation, queue family.
     pub fn of_spirv(scope: u32) -> MemoryScope {
         match scope {
             0 | 1 | 5 => MemoryScope::Device,
@@ -23,20 +22,20 @@ impl MemoryScope {
     }
 }
 
-/// A memory barrier: `memoryBarrier...()`, or what an atomic operation with such semantics is as well.
+/// A memory barrier: `memoryBarrier...()`, or the barrier implied by an atomic operation with such semantics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fence {
-    /// For which memories.
+    /// The memories that it orders.
     pub buffers: bool,
     pub images: bool,
     pub shared: bool,
-    /// For whom.
+    /// The lanes that it orders.
     pub scope: MemoryScope,
-    /// True if what comes after it sees what the atomics before it have seen.
+    /// True if accesses after it see the writes released before the atomics that precede it.
     pub acquires: bool,
-    /// True if the atomics after it tell of what came before it.
+    /// True if atomics after it publish the writes before it.
     pub releases: bool,
-    /// True if it is part of the atomic operation beside it, and orders by that one alone.
+    /// True if it belongs to the atomic operation next to it and orders only through that operation.
     pub of_atomic: bool,
 }
 
@@ -54,12 +53,12 @@ impl Fence {
     };
 }
 
-/// How an instruction uses a memory for others under the Vulkan memory model, where no variable is `coherent` but its uses
-/// are. What is used privately nobody else sees in time, whatever orders them.
+/// Sharing of a memory by an instruction under the Vulkan memory model, in which uses are coherent instead of variables.
+/// Private uses become visible to no other lane in time, whatever orders them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sharing {
-    /// Once a memory barrier makes it available or visible.
+    /// Visible after a memory barrier makes it available or visible.
     ByFence,
-    /// At once, for lanes of this scope.
+    /// Visible at once to lanes of this scope.
     AtOnce(MemoryScope),
 }

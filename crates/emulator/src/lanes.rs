@@ -1,8 +1,8 @@
-//! Lanes of a warp as bits, and what is done to those alone.
+//! Masks of lanes, one bit each, and operations on the lanes of a mask.
 
 use super::vectors::signs;
 
-/// For each lane of half a warp its bit.
+/// The bit of each lane in half a warp of 64.
 const BITS: [u32; 32] = {
     let mut bits = [0; 32];
     let mut lane = 0;
@@ -13,7 +13,7 @@ const BITS: [u32; 32] = {
     bits
 };
 
-/// The lanes whose word is such.
+/// Mask of the lanes whose word satisfies `such`.
 #[inline(always)]
 pub(super) fn lanes_where<const W: usize>(words: &[u32; W], such: impl Fn(u32) -> bool) -> u64 {
     let mut lanes = 0;
@@ -27,26 +27,26 @@ pub(super) fn lanes_where<const W: usize>(words: &[u32; W], such: impl Fn(u32) -
     lanes
 }
 
-/// Sets the words of these lanes.
+/// Copies the words of these lanes.
 #[inline(always)]
 pub(super) fn blend<const W: usize>(place: &mut [u32; W], words: &[u32; W], lanes: u64) {
     let places = place.as_chunks_mut::<32>().0.iter_mut();
     for (half, (place, words)) in places.zip(words.as_chunks::<32>().0).enumerate() {
         let bits = (lanes >> (32 * half)) as u32;
         for lane in 0..32 {
-            // As a choice between two words it would become one between two addresses, which no vector knows.
+            // Written as a select between two words, the compiler would select between two addresses, which does not vectorise.
             let new = if bits & BITS[lane] == 0 { 0 } else { u32::MAX };
             place[lane] = (place[lane] & !new) | (words[lane] & new);
         }
     }
 }
 
-/// The mask of all lanes of a warp that is so wide.
+/// Mask of all lanes of a warp of this width.
 pub(super) const fn all(width: usize) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
-/// The numbers of these lanes, ascending.
+/// Iterates over the indices of these lanes, ascending.
 #[inline]
 pub(super) fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -56,11 +56,10 @@ pub(super) fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The numbers of these lanes in another order: ascending by what they are with the bits of `swap` turned over.
-/// By 0 that is ascending, by all ones descending.
+/// Iterates over the indices of these lanes in ascending order of index XOR `swap`: 0 is ascending, all ones descending.
 #[inline]
 pub(super) fn each_by(lanes: u64, swap: u32) -> impl Iterator<Item = usize> {
-    /// The lanes whose number has that bit, for each bit.
+    /// For each bit, the lanes whose index has it.
     const ONES: [u64; 6] = [
         0xaaaa_aaaa_aaaa_aaaa,
         0xcccc_cccc_cccc_cccc,
@@ -78,7 +77,7 @@ pub(super) fn each_by(lanes: u64, swap: u32) -> impl Iterator<Item = usize> {
     each(swapped).map(move |lane| lane ^ (swap as usize & 63))
 }
 
-/// The numbers of these lanes as 32-bit numbers.
+/// Iterates over the indices of these lanes as `u32`.
 #[inline]
 pub(super) fn lanes(mask: u64) -> impl Iterator<Item = u32> {
     each(mask).map(|lane| lane as u32)

@@ -1,8 +1,8 @@
-//! The second machine: it runs the same kernel files on the CPU, and says what each lane does.
+//! The second backend: it runs the same kernel files on the CPU and reports the work of each lane.
 //!
-//! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in
-//! lockstep. [Work groups](dispatch) wait at barriers, [fragments](raster) come in quads of 2x2. While they
-//! run they say what they do, by [events](event), and [observers](observers) make findings of that.
+//! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in lockstep.
+//! [Work groups](dispatch) wait at barriers; [fragments](raster) come in quads of 2x2. While they run they emit
+//! [events](event), from which [observers](observers) make findings.
 #![deny(unsafe_code)]
 
 pub mod assembly;
@@ -32,21 +32,20 @@ mod wide;
 
 use std::sync::OnceLock;
 
-/// Whether there are threads at all; a page of a browser has one, and what only several run is left out of its module.
+/// False in a browser page, which has one thread: code for several threads is left out of its module.
 const THREADED: bool = !cfg!(target_family = "wasm");
 
-/// How many threads run groups, fragments and vertices.
+/// Number of threads that run groups, fragments and vertices.
 fn threads() -> usize {
     if THREADED && has_pool() { rayon::current_num_threads() } else { 1 }
 }
 
-/// Returns whether rayon has threads. Where the system refuses them a launch runs on its caller's thread, because rayon would
-/// panic.
+/// Returns true if rayon has threads. If the system refuses them, a launch runs on its caller's thread, because rayon would panic.
 fn has_pool() -> bool {
     static POOL: OnceLock<bool> = OnceLock::new();
     *POOL.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
         Ok(()) => true,
-        // A pool that the host has made already is an error without a cause of the system.
+        // If the host has already built a pool, the error has no system error as its source.
         Err(error) => std::error::Error::source(&error).is_none(),
     })
 }

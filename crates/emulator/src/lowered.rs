@@ -1,4 +1,4 @@
-//! One stage of a kernel, in all its forms.
+//! One stage of a kernel as text, SPIR-V and register code.
 
 use super::assembly::Assembly;
 use super::lower::lower;
@@ -6,29 +6,29 @@ use gristmill_base::error::Result;
 use gristmill_shader::Expanded;
 use std::cell::OnceCell;
 
-/// A stage as text, as SPIR-V, and as register code of both kinds, made when first wanted.
+/// A stage as text, as SPIR-V, and as register code of both kinds, lowered on first use.
 #[derive(Debug)]
 pub struct LoweredStage {
     /// Its text.
     pub expanded: Expanded,
-    /// What glslang made of it.
+    /// Its SPIR-V, from glslang.
     pub spirv: Vec<u32>,
     /// The code of unwatched runs.
     pub plain: OnceCell<Assembly>,
-    /// The code that says where variables begin, and that outputs are read.
+    /// Code for watched runs: it marks where variables begin and where outputs are read.
     pub watched: OnceCell<Assembly>,
 }
 
 impl LoweredStage {
-    /// A stage that is not yet lowered.
+    /// Creates a stage that is not yet lowered.
     pub fn new(expanded: Expanded, spirv: Vec<u32>) -> LoweredStage {
         LoweredStage { expanded, spirv, plain: OnceCell::new(), watched: OnceCell::new() }
     }
 
-    /// Its register code, watched or not.
+    /// Returns its register code, watched or not.
     ///
     /// # Errors
-    /// [`crate::Error::Source`] names the opcode that the emulator does not have, with its line.
+    /// [`crate::Error::Source`] names an opcode that the emulator lacks, with its line.
     pub fn assembly(&self, watched: bool) -> Result<&Assembly> {
         let cell = if watched { &self.watched } else { &self.plain };
         match cell.get() {

@@ -1,4 +1,4 @@
-//! The emulator as a machine: memories, programs, and launches with or without observers.
+//! The emulator as a backend: memories, programs, and launches with or without observers.
 
 mod outcomes;
 mod streams;
@@ -27,7 +27,7 @@ use std::time::Instant;
 
 use outcomes::{Hears, Watched};
 
-/// What the emulator allows: what any driver of OpenGL 4.3 does.
+/// Limits of the emulator: those that every driver of OpenGL 4.3 supports.
 const LIMITS: Limits = Limits {
     texture_side: 16_384,
     volume_side: 2048,
@@ -45,7 +45,7 @@ const LIMITS: Limits = Limits {
     turns: 1 << 20,
 };
 
-/// The instructions of a warp before its loop is taken for one without end: enough for the turns allowed, of
+/// Step limit after which a warp's loop counts as endless: enough for the allowed number of turns, of
 /// 90 instructions each.
 const STEPS: u64 = 100_000_000;
 
@@ -61,12 +61,12 @@ struct EmulatedKernel {
     vertex: Option<LoweredStage>,
     main: LoweredStage,
     interface: Interface,
-    /// Whether its groups were seen to use each other's words.
+    /// True if its groups were seen to access each other's words.
     conflicts: AtomicBool,
 }
 
 impl LoweredStage {
-    /// The code, and what a launch binds to it.
+    /// Returns the register code and the bindings of a launch.
     fn with(
         &self,
         given: &Given,
@@ -79,7 +79,7 @@ impl LoweredStage {
 }
 
 impl Emulator {
-    /// A machine whose findings go into that log.
+    /// Opens an emulator that adds its findings to this log.
     pub fn open(log: Rc<FindingsLog>) -> Emulator {
         let start = Instant::now();
         let threads = super::threads();
@@ -106,7 +106,7 @@ impl Emulator {
             .map_err(|_| Error::driver("launching", "the kernel was compiled for another machine"))
     }
 
-    /// How launches run: by warps of 32 and in order, unless something else was said.
+    /// Schedule and limits of launches, from the settings of the log.
     fn policy(&self) -> Policy {
         let order = match self.log.order.get() {
             LaunchOrder::InOrder => ScheduleOrder::Forward,
@@ -118,7 +118,7 @@ impl Emulator {
     }
 }
 
-/// A launch that did not come to its end is an error even where it is not watched.
+/// Returns an error for a launch that did not complete, watched or not.
 fn complete(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),
@@ -268,7 +268,7 @@ impl Backend for Emulator {
         let mut attributes = vec![];
         let mut vertex = None;
         let geometry = match &draw.geometry {
-            // What covers the viewport needs no vertices: see `fragment_kernels/include/cover.vert`.
+            // Regions that cover the viewport need no vertices: see `fragment_kernels/include/cover.vert`.
             Geometry::Regions(regions) => Covered::Regions(regions),
             Geometry::Vertices { mode, count, attributes: streams, size } => {
                 let stage = program.vertex.as_ref();
@@ -312,7 +312,7 @@ impl Backend for Emulator {
             let vertices = if let Covered::Vertices { count, .. } = geometry { count as u64 } else { 0 };
             let read = vertices * attributes.iter().map(|stream| stream.format.bytes() as u64).sum::<u64>();
             let written = drawn.pixels * targets.iter().map(|target| target.format.bytes() as u64).sum::<u64>();
-            // Blending reads what it changes.
+            // Blending reads the pixels that it changes.
             let blended = if draw.blend.is_some() { written } else { 0 };
             self.log.counters.borrow_mut().touch(read + blended, written);
         }
@@ -367,7 +367,7 @@ impl Backend for Emulator {
     }
 }
 
-/// Words that are there already.
+/// Words that are available at once.
 struct Ready(Vec<u32>);
 
 impl Pending for Ready {

@@ -1,4 +1,4 @@
-//! The memories of the machine: buffers, textures, masks and queries.
+//! Memories of the emulator: buffers, textures, depth-stencil masks and queries.
 
 use super::storage::Storage;
 use super::texture::Texture;
@@ -16,20 +16,20 @@ pub enum DeviceMemory {
     Texture(TextureMemory),
     /// Depth and stencil.
     DepthStencil {
-        /// For each place its depth, in 24 bits.
+        /// Depth of each pixel, in 24 bits.
         depth: Arc<Storage>,
-        /// For each place its stencil value.
+        /// Stencil value of each pixel.
         stencil: Arc<Storage>,
-        /// Places in a row.
+        /// Pixels in a row.
         width: usize,
     },
     /// An occlusion query: the fragments that passed.
     Query(Cell<u32>),
 }
 
-/// A texture and what its texels are.
+/// A texture and the format of its texels.
 pub struct TextureMemory {
-    /// The texture, nearest and clamped to its edge.
+    /// The texture, with a nearest filter and coordinates clamped to the edge.
     pub texture: Arc<Texture>,
     /// Its format.
     pub format: Format,
@@ -39,14 +39,14 @@ pub struct TextureMemory {
     pub height: usize,
 }
 
-/// One in the 24 bits of a mask's depth.
+/// Depth 1.0 in the 24 bits of a mask.
 pub const FARTHEST: u32 = (1 << 24) - 1;
 
-/// What nobody has written: no number as a float and as two halves, below zero as an integer, and no byte of it is 0.
+/// Word of memory that was never written: NaN as a float and as two halves, negative as an integer, and no byte of it is 0.
 const UNSET: u32 = 0xfff1_fff1;
 
 impl DeviceMemory {
-    /// A memory of zeros.
+    /// Creates a memory of zeros.
     pub fn new(blueprint: &Blueprint) -> DeviceMemory {
         match *blueprint {
             Blueprint::Buffer { words, .. } => DeviceMemory::Buffer(Arc::new(Storage::new(words))),
@@ -88,7 +88,7 @@ impl DeviceMemory {
         }
     }
 
-    /// Words of a region.
+    /// Number of words in a region.
     pub fn words(&self, region: &Region) -> usize {
         match self {
             DeviceMemory::Buffer(_) => region.width,
@@ -97,7 +97,7 @@ impl DeviceMemory {
         }
     }
 
-    /// Writes a region; a mask takes its depth and stencil, everywhere.
+    /// Writes a region; in a depth-stencil mask, the two words set depth and stencil everywhere.
     pub fn write(&self, region: &Region, words: &[u32]) {
         match self {
             DeviceMemory::Buffer(storage) => {
@@ -145,12 +145,12 @@ impl DeviceMemory {
 }
 
 impl TextureMemory {
-    /// Words of a row of that region.
+    /// Words in a row of this region.
     fn row(&self, region: &Region) -> usize {
         region.width * self.format.words()
     }
 
-    /// The word at which a row of that region starts.
+    /// Index of the first word of a row of this region.
     fn start(&self, region: &Region, row: usize) -> usize {
         if let (Dimension::D2, Some(level)) = (self.texture.dimension, self.texture.levels.get(region.z)) {
             return level.offset + ((region.y + row) * level.width + region.x) * self.format.words();

@@ -1,4 +1,4 @@
-//! What a launch gives by name, put into the slots of the code.
+//! Binds the named arguments of a launch to the slots of the code.
 
 use super::assembly::{Assembly, Space};
 use super::bindings::{BoundMemory, SlotBindings};
@@ -11,7 +11,7 @@ use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Memories, MemoryId, Sampling, Value};
 use std::sync::Arc;
 
-/// What one launch gives its kernel, by name.
+/// Arguments of one launch, by name.
 pub(super) struct Given<'a> {
     pub uniforms: &'a [(&'a str, Value)],
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
@@ -19,7 +19,7 @@ pub(super) struct Given<'a> {
     pub buffers: &'a [(&'a str, MemoryId)],
 }
 
-/// Puts what is given by name into the slots of the code. A slot without anything gets an empty memory, so
+/// Binds the named arguments to the slots of the code. A buffer slot without an argument gets an empty memory, so
 /// that using it is a finding.
 pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<DeviceMemory>) -> Result<SlotBindings> {
     let mut bindings = SlotBindings::default();
@@ -73,7 +73,7 @@ pub(super) fn bind(assembly: &Assembly, given: &Given, memories: &Memories<Devic
     Ok(bindings)
 }
 
-/// The same words, read in that way.
+/// Returns the texture with this sampling; its words are shared.
 fn sampled(texture: Arc<Texture>, sampling: Sampling) -> Arc<Texture> {
     let sampler = Sampler::from(sampling);
     if texture.sampling == sampler {
@@ -82,7 +82,7 @@ fn sampled(texture: Arc<Texture>, sampling: Sampling) -> Arc<Texture> {
     Arc::new(Texture { sampling: sampler, ..Texture::clone(&texture) })
 }
 
-/// The words of a uniform, column by column.
+/// Returns the words of a uniform, column by column.
 fn words(value: &Value) -> Vec<u32> {
     let floats = |floats: &[f32]| floats.iter().map(|float| float.to_bits()).collect::<Vec<u32>>();
     let ints = |ints: &[i32]| ints.iter().map(|&int| int as u32).collect::<Vec<u32>>();

@@ -1,37 +1,37 @@
-//! Numbers of any width, as the words of their registers hold them.
+//! Types of numbers of any width, and their values in registers.
 //!
-//! A number of 64 bits is two registers, the low word first. One of 8 or 16 bits is one register: whole
-//! numbers with their sign or zeros above, a `float16_t` as the `float` that it is.
+//! A 64-bit number is two registers, the low word first. An 8- or 16-bit number is one register: integers are
+//! sign- or zero-extended, a `float16_t` is held as a `float`.
 
-/// What a scalar is, with its bits.
+/// Type of a scalar, with its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Number {
-    /// With a sign.
+    /// A signed integer.
     Int(u8),
-    /// Without one; a truth as well, as 0 or all ones of 32 bits.
+    /// An unsigned integer; also a boolean, as 0 or all ones of 32 bits.
     Uint(u8),
     /// A float.
     Float(u8),
 }
 
 impl Number {
-    /// Its bits.
+    /// Width in bits.
     pub fn bits(self) -> u8 {
         let (Number::Int(bits) | Number::Uint(bits) | Number::Float(bits)) = self;
         bits
     }
 
-    /// Registers, and words of 32 bits, that it takes.
+    /// Number of registers, or 32-bit words, of a value.
     pub fn words(self) -> u32 {
         if self.bits() > 32 { 2 } else { 1 }
     }
 
-    /// What its register holds where a memory has these bits.
+    /// Converts these bits of a memory to the word of a register.
     pub fn widened(self, bits: u32) -> u32 {
         match self {
             Number::Float(16) => {
                 let half = half::f16::from_bits(bits as u16);
-                // What is no number stays as it is, bit for bit.
+                // A NaN keeps its sign and payload.
                 let nothing = (bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x3ff) << 13;
                 if half.is_nan() { nothing } else { half.to_f32().to_bits() }
             }
@@ -43,7 +43,7 @@ impl Number {
         }
     }
 
-    /// The bits that a memory has of what its register holds.
+    /// Converts the word of a register to the bits of a memory.
     pub fn narrowed(self, word: u32) -> u32 {
         match self {
             Number::Float(16) => {
@@ -55,12 +55,12 @@ impl Number {
         }
     }
 
-    /// Ones for as many bits as it has, of 32 at most.
+    /// Mask of its bits, at most 32 of them.
     pub fn mask(self) -> u32 {
         u32::MAX >> (32 - u32::from(self.bits().clamp(1, 32)))
     }
 
-    /// What GLSL calls it.
+    /// Its name in GLSL.
     pub fn name(self) -> &'static str {
         match self {
             Number::Int(8) => "int8_t",
@@ -78,24 +78,24 @@ impl Number {
     }
 }
 
-/// The two words of a number of 64 bits, the low one first.
+/// Splits a 64-bit number into two words, the low one first.
 pub fn split(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }
 
-/// The number of two words.
+/// Joins two words into a 64-bit number.
 pub fn join(low: u32, high: u32) -> u64 {
     u64::from(low) | u64::from(high) << 32
 }
 
-/// Returns the bits of a result. What is not a number has the same ones everywhere: its sign and payload depend on the
-/// processor, on its vectors and on which operand a compiler puts first.
+/// Returns the bits of a result. Every NaN becomes the same one, because its sign and payload depend on the processor, on
+/// its vector instructions and on the order in which a compiler puts the operands.
 #[inline(always)]
 pub fn float_bits(result: f32) -> u32 {
     if result.is_nan() { f32::NAN.to_bits() } else { result.to_bits() }
 }
 
-/// Returns the bits of a result of 64 bits, as [`float_bits`] does.
+/// Returns the bits of a 64-bit result, as [`float_bits`] does.
 #[inline(always)]
 pub fn double_bits(result: f64) -> u64 {
     if result.is_nan() { f64::NAN.to_bits() } else { result.to_bits() }

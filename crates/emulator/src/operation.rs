@@ -1,24 +1,24 @@
-//! What arithmetic instructions calculate.
+//! Operators of arithmetic instructions.
 //!
-//! Words are floats of 32 bits, or whole numbers in two's complement that wrap around. A truth is 0 or all
-//! ones. What GLSL leaves undefined has the result named here, or that of llvmpipe.
+//! Words are 32-bit floats, or integers in two's complement that wrap around. A boolean is 0 or all ones.
+//! An operation that GLSL leaves undefined has the result named here, or that of llvmpipe.
 
-/// Of one operand, `a`.
+/// An operator with one operand, `a`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Unary {
     /// `a`.
     Copy,
-    /// `a`, which stands for what nobody has written yet: a variable begins. In watched code alone.
+    /// `a`: marks where a variable begins, still without a value. Only in watched code.
     Unset,
-    /// Its bits turned over; of a truth the opposite.
+    /// Bitwise complement; the opposite of a boolean.
     Not,
     /// `-a` of a float.
     NegateFloat,
-    /// `-a` of a whole number.
+    /// `-a` of an integer.
     NegateInt,
-    /// `int(a)`: towards zero; 0 of what is no number, the least of what does not fit.
+    /// `int(a)`: towards zero; 0 for NaN, the least `int` if out of range.
     FloatToInt,
-    /// `uint(a)`: towards zero; 0 of what is below zero or no number, the greatest of what does not fit.
+    /// `uint(a)`: towards zero; 0 for negative numbers and NaN, the greatest `uint` if too large.
     FloatToUint,
     /// `float(a)` of an `int`.
     IntToFloat,
@@ -28,7 +28,7 @@ pub enum Unary {
     AbsFloat,
     /// `abs(a)` of an `int`.
     AbsInt,
-    /// `sign(a)` of a float; 0 of what is no number.
+    /// `sign(a)` of a float; 0 for NaN.
     SignFloat,
     /// `sign(a)` of an `int`.
     SignInt,
@@ -38,7 +38,7 @@ pub enum Unary {
     Ceil,
     /// `trunc(a)`.
     Trunc,
-    /// `round(a)`: to the even one of two.
+    /// `round(a)`: ties to even.
     Round,
     /// `roundEven(a)`.
     RoundEven,
@@ -100,11 +100,11 @@ pub enum Unary {
     IsInf,
     /// The float of the low half of a word: `unpackHalf2x16(a).x`.
     HalfLow,
-    /// And of the high half.
+    /// The same for the high half.
     HalfHigh,
-    /// The result of `frexp(a)`.
+    /// The mantissa of `frexp(a)`.
     FrexpMantissa,
-    /// And its exponent.
+    /// The exponent of `frexp(a)`.
     FrexpExponent,
     /// `dFdx(a)`: the difference within the quad.
     Dx,
@@ -116,7 +116,7 @@ pub enum Unary {
     DyFine,
 }
 
-/// Of two operands, `a` and `b`. Comparisons of floats are false if either is no number, but for
+/// An operator with two operands, `a` and `b`. Comparisons of floats are false if either is NaN, except for
 /// [`Binary::NotEqualFloat`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Binary {
@@ -130,13 +130,13 @@ pub enum Binary {
     DivFloat,
     /// `mod(a, b)`: has the sign of `b`.
     ModFloat,
-    /// What a division of floats leaves: has the sign of `a`.
+    /// The remainder of a division of floats, with the sign of `a`.
     RemFloat,
-    /// `min(a, b)` of floats; `b` if either is no number.
+    /// `min(a, b)` of floats; `b` if either is NaN.
     MinFloat,
-    /// `max(a, b)` of floats; `b` if either is no number.
+    /// `max(a, b)` of floats; `b` if either is NaN.
     MaxFloat,
-    /// `pow(a, b)`; of what is below zero there is none.
+    /// `pow(a, b)`; NaN for a negative `a`.
     Pow,
     /// `atan(a, b)`.
     Atan2,
@@ -144,21 +144,21 @@ pub enum Binary {
     Step,
     /// `ldexp(a, b)`, `b` an `int`.
     Ldexp,
-    /// `a + b` of whole numbers.
+    /// `a + b` of integers.
     AddInt,
-    /// `a - b` of whole numbers.
+    /// `a - b` of integers.
     SubInt,
-    /// `a * b` of whole numbers.
+    /// `a * b` of integers.
     MulInt,
-    /// `a / b` of `int`s; 0 by zero.
+    /// `a / b` of `int`s; 0 if `b` is 0.
     DivInt,
-    /// `a / b` of `uint`s; the greatest by zero.
+    /// `a / b` of `uint`s; the greatest `uint` if `b` is 0.
     DivUint,
-    /// What a division of `int`s leaves, with the sign of `a`: GLSL's `%`; -1 by zero.
+    /// The remainder of a division of `int`s, with the sign of `a`: GLSL's `%`; -1 if `b` is 0.
     RemInt,
-    /// The same with the sign of `b`.
+    /// The remainder with the sign of `b`.
     ModInt,
-    /// `a % b` of `uint`s; the greatest by zero.
+    /// `a % b` of `uint`s; the greatest `uint` if `b` is 0.
     RemUint,
     /// `min(a, b)` of `int`s.
     MinInt,
@@ -168,13 +168,13 @@ pub enum Binary {
     MinUint,
     /// `max(a, b)` of `uint`s.
     MaxUint,
-    /// `a << b`, by the low five bits of `b`, as the other shifts.
+    /// `a << b`; as in the other shifts, only the low five bits of `b` count.
     ShiftLeft,
     /// The same for `bitfieldInsert`, where `b` may be 32 if no bit is inserted.
     ShiftField,
     /// `a >> b` of `uint`s.
     ShiftRight,
-    /// `a >> b` of `int`s: the sign comes after.
+    /// `a >> b` of `int`s, sign-extended.
     ShiftRightInt,
     /// `a & b`.
     And,
@@ -190,9 +190,9 @@ pub enum Binary {
     LessFloat,
     /// `a <= b` of floats.
     LessEqualFloat,
-    /// `a == b` of whole numbers.
+    /// `a == b` of integers.
     EqualInt,
-    /// `a != b` of whole numbers.
+    /// `a != b` of integers.
     NotEqualInt,
     /// `a < b` of `int`s.
     LessInt,
@@ -216,7 +216,7 @@ pub enum Binary {
     FieldMask,
 }
 
-/// Of three operands, `a`, `b` and `c`.
+/// An operator with three operands, `a`, `b` and `c`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ternary {
     /// `a ? b : c`.
@@ -229,7 +229,7 @@ pub enum Ternary {
     FieldUint,
     /// `clamp(a, b, c)` of floats.
     ClampFloat,
-    /// `mix(a, b, c)`: `c` says how much of `b`.
+    /// `mix(a, b, c)`: `c` is the weight of `b`.
     Mix,
     /// `smoothstep(a, b, c)`.
     SmoothStep,

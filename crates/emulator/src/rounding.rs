@@ -1,8 +1,8 @@
-//! Numbers of a card: the result of each operation in its format, rounded as it rounds.
+//! Arithmetic of a card: results are rounded to its number format by its rounding.
 //!
-//! An operation is calculated in 64 bits and brought into the format. A product of two formats of up to 24 bits is exact in 64; what a sum
-//! loses there is kept in its last bit, which is odd then ("rounding to odd", Boldo and Melquiond 2008), so that it is
-//! rounded once. A quotient is a reciprocal and a product, as on all these cards.
+//! An operation is computed in 64 bits and rounded to the format. A product of two numbers of up to 24 bits of mantissa is exact
+//! in 64 bits. A sum that loses digits there keeps a trace of them: its last bit is made odd ("rounding to odd", Boldo and
+//! Melquiond 2008), so that only one rounding takes effect. A quotient is a reciprocal and a product, as on all these cards.
 
 mod singles;
 
@@ -14,27 +14,27 @@ pub use singles::{CutSums, Fp24, Nearest, SingleFloats, Singles};
 const SIGN: u64 = 1 << 63;
 const INFINITY: u64 = 0x7ff << 52;
 
-/// What brings numbers into a format.
+/// Rounds numbers to the format of a card.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rounder {
-    /// Bits of a 64-bit float's mantissa that have no room.
+    /// Bits of a 64-bit float's mantissa that the format lacks.
     shift: u32,
     /// The least normal number and the greatest, as bits of 64-bit floats.
     least: u64,
     most: u64,
-    /// The step of numbers below the least normal one; 0 if there are none.
+    /// The step of denormals; 0 if the format has none.
     step: f64,
     infinities: bool,
     zero_times_anything: bool,
     add: Rounding,
     multiply: Rounding,
     product: Rounding,
-    /// What single floats can say of it.
+    /// The arithmetic in single floats that follows it, if any.
     singles: Option<Singles>,
 }
 
 impl Rounder {
-    /// None where numbers are those of the emulator anyway.
+    /// Returns the rounder for an arithmetic, or `None` if it equals the emulator's own.
     pub fn of(arithmetic: Arithmetic) -> Option<Rounder> {
         let plain = Arithmetic { denormals: true, ..Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest) };
         (arithmetic != plain).then(|| Rounder::new(arithmetic))
@@ -45,7 +45,7 @@ impl Rounder {
         let shift = 52 - format.mantissa_bits();
         let bias = (1 << (format.exponent_bits() - 1)) - 1;
         let power = |exponent: i32| ((exponent + 1023) as u64) << 52;
-        // The top exponent is that of infinities, where there are any.
+        // With infinities, the top exponent is theirs.
         let top = if infinities { bias } else { bias + 1 };
         let least = power(1 - bias);
         Rounder {
@@ -62,25 +62,25 @@ impl Rounder {
         }
     }
 
-    /// The same for vectors of single floats, if there are such.
+    /// The equivalent arithmetic in vectors of single floats, if any.
     #[inline(always)]
     pub fn singles(self) -> Option<Singles> {
         self.singles
     }
 
-    /// Whether a word is a number of the format.
+    /// Returns true if a word is a number of the format.
     pub fn has(self, word: u32) -> bool {
         self.read(f32::from_bits(word)).to_bits() == word
     }
 
-    /// Whether what a texture gives is brought into the format at once. A card with whole numbers shows a texel's
-    /// bits, also those that its arithmetic has no room for.
+    /// Returns true if texels are rounded to the format as soon as they are read. A card with integers exposes all bits of a
+    /// texel, including those that its arithmetic lacks.
     #[inline(always)]
     pub fn rounds_texels(self) -> bool {
         self.singles != Some(Singles::Nearest)
     }
 
-    /// A number in the format. What is no number stays none.
+    /// Rounds a number to the format. NaN stays NaN.
     #[inline(always)]
     fn to_format(self, x: f64, rounding: Rounding) -> f64 {
         let bits = x.to_bits();
@@ -98,7 +98,7 @@ impl Rounder {
         f64::from_bits(sign | kept)
     }
 
-    /// A number below the least normal one, in steps.
+    /// Rounds a number below the least normal one.
     fn small(self, size: f64, rounding: Rounding) -> u64 {
         let steps = size / self.step;
         let whole = match rounding {
@@ -108,7 +108,7 @@ impl Rounder {
         (whole * self.step).to_bits()
     }
 
-    /// What an operation reads: constants and texels have more bits.
+    /// Rounds an operand: constants and texels have more bits.
     #[inline(always)]
     pub fn read(self, a: f32) -> f32 {
         self.to_format(a.into(), self.multiply) as f32
@@ -117,11 +117,11 @@ impl Rounder {
     #[inline(always)]
     fn sum(self, a: f64, b: f64) -> f64 {
         let sum = a + b;
-        // What the sum lacks, exactly (Knuth's two-sum).
+        // The rounding error of the sum, exactly (Knuth's two-sum).
         let back = sum - a;
         let lost = (a - (sum - back)) + (b - back);
         let bits = sum.to_bits();
-        // Away from zero it lies beyond the sum, or the sum is a step too far.
+        // The exact sum is farther from zero, or the computed sum is one step too far.
         let beyond = (lost > 0.0) == (sum > 0.0);
         let odd = if beyond { bits | 1 } else { (bits.wrapping_sub(1)) | 1 };
         let exact = lost == 0.0 || !lost.is_finite() || sum == 0.0;
@@ -149,7 +149,7 @@ impl Rounder {
         self.product(self.read(a).into(), self.read(b).into(), self.multiply) as f32
     }
 
-    /// The product is rounded before the sum is.
+    /// `a * b + c`, with a rounded product.
     #[inline(always)]
     pub fn multiply_add(self, a: f32, b: f32, c: f32) -> f32 {
         let product = self.product(self.read(a).into(), self.read(b).into(), self.product);
@@ -162,7 +162,7 @@ impl Rounder {
         self.product(self.read(a).into(), reciprocal, self.multiply) as f32
     }
 
-    /// A power is a logarithm, a product and a power of two.
+    /// `pow` as the exponential of a product with a logarithm.
     pub fn power(self, a: f32, b: f32) -> f32 {
         let a = self.read(a);
         if a < 0.0 {
@@ -172,7 +172,7 @@ impl Rounder {
         self.read(Exponential2::at(self.multiply(logarithm, b)))
     }
 
-    /// `mix` is what the cards call LRP.
+    /// `mix`, which the cards call LRP.
     #[inline(always)]
     pub fn mix(self, a: f32, b: f32, how_much: f32) -> f32 {
         self.multiply_add(how_much, self.subtract(b, a), a)

@@ -1,4 +1,4 @@
-//! What a kernel has by name: uniforms, inputs and outputs, memories, textures, images and variables.
+//! Named slots of a kernel: uniforms, inputs and outputs, memories, textures, images and variables.
 
 use super::number::Number;
 use gristmill_base::element::Scalar;
@@ -7,16 +7,16 @@ use gristmill_shader::Dimension;
 /// The number of a register.
 pub type Register = u32;
 
-/// A specialisation constant that says how large a group is.
+/// A specialisation constant that sets the size of a work group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SizeConstant {
     /// `constant_id` in GLSL, or the number of `local_size_x_id`.
     pub number: u32,
-    /// The names of the constants of that number.
+    /// Names of the constants with this number.
     pub names: Vec<String>,
 }
 
-/// A uniform that is no memory: `words` registers from `first` on, the same in all lanes.
+/// A uniform outside of any block: `words` registers from `first` on, the same in all lanes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UniformSlot {
     /// Its name: `k`, `light.position`, `lights[2].colour`. An array of scalars, vectors or matrices is one
@@ -26,17 +26,17 @@ pub struct UniformSlot {
     pub first: Register,
     /// Registers of one item: lanes times columns.
     pub words: u32,
-    /// The number of items: 1, if it is no array.
+    /// Number of items; 1 if it is not an array.
     pub items: u32,
-    /// What a word is. A `bool` is given as 0 or 1 and held as 0 or all ones.
+    /// Type of a word. A `bool` is set as 0 or 1 and held as 0 or all ones.
     pub scalar: Scalar,
-    /// Whether it is a `bool`.
+    /// True if it is a `bool`.
     pub boolean: bool,
-    /// What it is if it is of 64 bits: two words each.
+    /// Its type if it has 64 bits, two words each.
     pub wide: Option<Number>,
 }
 
-/// What fills a register when a warp starts.
+/// The value that a register has when a warp starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StageInput {
     /// `gl_GlobalInvocationID`, x to z.
@@ -57,7 +57,7 @@ pub enum StageInput {
     SubgroupNumber,
     /// `gl_NumSubgroups`.
     Subgroups,
-    /// A word of `gl_SubgroupEqMask` or one of its kin.
+    /// A word of `gl_SubgroupEqMask` or its variants.
     SubgroupMask(SubgroupMask, u8),
     /// `gl_FragCoord`, x to w.
     FragCoord(u8),
@@ -73,26 +73,26 @@ pub enum StageInput {
     VertexId,
     /// `gl_InstanceID`: always 0.
     InstanceId,
-    /// One lane of a vertex attribute.
+    /// One component of a vertex attribute.
     Attribute {
         /// Its location.
         location: u32,
         /// 0 to 3.
         lane: u8,
     },
-    /// One lane of what the vertex stage gave.
+    /// One component of an output of the vertex stage.
     Varying {
         /// Its location.
         location: u32,
         /// 0 to 3.
         lane: u8,
-        /// How it goes from vertex to vertex.
+        /// Its interpolation.
         between: Between,
     },
 }
 
-/// What `gl_FragCoord` counts from: the middle of the pixel in the first row and column, unless a kernel declares it
-/// another way.
+/// Origin of `gl_FragCoord`: the middle of the pixel in the first row and column, unless a kernel declares another
+/// one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WindowCoordinates {
     /// `layout(origin_upper_left)`: rows are counted from the last one.
@@ -102,7 +102,7 @@ pub struct WindowCoordinates {
 }
 
 impl WindowCoordinates {
-    /// The coordinate of a pixel along an axis, in a window of so many rows.
+    /// Returns the coordinate of a pixel along an axis, in a window with this number of rows.
     #[inline]
     pub fn coordinate(self, pixel: [u32; 2], axis: usize, rows: usize) -> f32 {
         let [x, y] = pixel;
@@ -115,33 +115,33 @@ impl WindowCoordinates {
     }
 }
 
-/// Which lanes of a subgroup a mask has, seen from one of them.
+/// Lanes of a subgroup mask, relative to the lane that reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SubgroupMask {
     /// The lane itself.
     Equal,
-    /// Those above.
+    /// The lanes above.
     Above,
-    /// Itself and those above.
+    /// The lane itself and those above.
     From,
-    /// Those below.
+    /// The lanes below.
     Below,
-    /// Those below and itself.
+    /// The lanes below and the lane itself.
     UpTo,
 }
 
-/// How a varying goes from vertex to vertex.
+/// Interpolation of a varying between vertices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Between {
-    /// In perspective.
+    /// Perspective-correct.
     Smooth,
-    /// As the last vertex has it.
+    /// The value of the last vertex.
     Flat,
     /// Linear on the screen.
     Linear,
 }
 
-/// What a register holds when a warp has ended.
+/// The output that a register holds when a warp has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StageOutput {
     /// `gl_Position`, x to w.
@@ -150,16 +150,16 @@ pub enum StageOutput {
     PointSize,
     /// `gl_FragDepth`.
     Depth,
-    /// One lane of a fragment's output.
+    /// One component of a fragment's output.
     Colour {
         /// The draw buffer.
         location: u32,
         /// 0 to 3.
         lane: u8,
-        /// What it is.
+        /// Its type.
         scalar: Scalar,
     },
-    /// One lane of what goes to the fragment stage.
+    /// One component of an output to the fragment stage.
     Varying {
         /// Its location.
         location: u32,
@@ -173,17 +173,17 @@ pub enum StageOutput {
 pub struct MemorySlot {
     /// The block's own name, or the variable's.
     pub name: String,
-    /// Where it is.
+    /// Its kind and place.
     pub space: Space,
     /// The binding point of a block.
     pub binding: Option<u32>,
     /// The descriptor set of its binding: 0 in OpenGL, which has one.
     pub set: u32,
-    /// What lies in it.
+    /// Layout of its contents.
     pub layout: TypeLayout,
-    /// Words of all but a last array without an end.
+    /// Words without an unsized array at the end.
     pub words: u32,
-    /// Bytes of an item of a last array without an end, and the byte it starts at.
+    /// Item size of an unsized array at the end, and its start, both in bytes.
     pub open_end: Option<(u32, u32)>,
     /// Declared `readonly`, or a uniform block.
     pub readonly: bool,
@@ -191,53 +191,53 @@ pub struct MemorySlot {
     pub coherent: bool,
 }
 
-/// Where a memory is.
+/// Kind of a memory, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Space {
     /// A storage buffer that the host binds.
     Buffer,
     /// A uniform block.
     Uniform,
-    /// An atomic counter's buffer: its binding point.
+    /// A buffer of atomic counters, with its binding point.
     Counter(u32),
-    /// Shared by a work group, from that word of its shared memory on.
+    /// Shared by a work group, starting at this word of the group's shared memory.
     Shared(u32),
 }
 
 impl MemorySlot {
-    /// Returns the name of the last member, if it is an array without an end.
+    /// Returns the name of the last member, if it is an unsized array.
     pub fn open_array(&self) -> Option<&str> {
         let TypeLayout::Struct(members) = &self.layout else { return None };
         let (name, _, last) = members.last()?;
         matches!(last, TypeLayout::Array { items: 0, .. }).then_some(name)
     }
 
-    /// Whether its addresses are in bytes, because it has numbers of 8 or 16 bits; else they are in words. Of shared
-    /// variables nobody can see how they lie: there each number has a word of its own.
+    /// Returns true if its addresses are in bytes, because it contains 8- or 16-bit numbers; otherwise they are in words. The
+    /// layout of shared variables is unobservable, so there each number has a word of its own.
     pub fn in_bytes(&self) -> bool {
         !matches!(self.space, Space::Shared(_)) && self.layout.is_narrow()
     }
 }
 
-/// What lies in a memory, so that a place in it has a name. All places are in bytes.
+/// Layout of a memory, from which findings name its places. All offsets are in bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TypeLayout {
     /// One word.
     Scalar(Scalar),
-    /// A number of other than 32 bits.
+    /// A number that does not have 32 bits.
     Number(Number),
     /// 2 to 4 words, one after another.
     Vector(Scalar, u8),
     /// Columns of `rows` words, `stride` bytes apart; transposed if `row_major`.
     Matrix { columns: u8, rows: u8, stride: u32, row_major: bool },
-    /// Items `stride` bytes apart. 0 items: as many as the buffer holds.
+    /// Items `stride` bytes apart. 0 items: as many as fit into the buffer.
     Array { item: Box<TypeLayout>, stride: u32, items: u32 },
-    /// Members with their first bytes.
+    /// Members with their offsets.
     Struct(Vec<(String, u32, TypeLayout)>),
 }
 
 impl TypeLayout {
-    /// Whether numbers of 8 or 16 bits are in it.
+    /// Returns true if it contains 8- or 16-bit numbers.
     pub fn is_narrow(&self) -> bool {
         match self {
             TypeLayout::Number(number) => number.bits() < 32,
@@ -253,17 +253,17 @@ impl TypeLayout {
 pub struct TextureSlot {
     /// Its name, `maps[2]` for an item of an array.
     pub name: String,
-    /// The name of the sampler, if it is declared apart from the texture.
+    /// Name of the sampler, if it is declared separately.
     pub sampler: Option<String>,
-    /// How it is addressed.
+    /// Its dimension.
     pub dimension: Dimension,
-    /// Whether the last coordinate picks a layer.
+    /// True if the last coordinate selects a layer.
     pub arrayed: bool,
-    /// Whether it compares depths.
+    /// True if it compares depths.
     pub shadow: bool,
-    /// What reading gives.
+    /// Type of the values read.
     pub scalar: Scalar,
-    /// The texture unit that it is bound to, if it says one.
+    /// The texture unit in its declaration, if any.
     pub binding: Option<u32>,
 }
 
@@ -272,32 +272,32 @@ pub struct TextureSlot {
 pub struct ImageSlot {
     /// Its name, `maps[2]` for an item of an array.
     pub name: String,
-    /// How it is addressed.
+    /// Its dimension.
     pub dimension: Dimension,
-    /// Whether the last coordinate picks a layer.
+    /// True if the last coordinate selects a layer.
     pub arrayed: bool,
     /// The layout qualifier.
     pub format: Option<String>,
-    /// What loading gives.
+    /// Type of the values loaded.
     pub scalar: Scalar,
     /// Not `readonly`.
     pub writable: bool,
     /// Declared `coherent` or `volatile`.
     pub coherent: bool,
-    /// The image unit that it is bound to, if it says one.
+    /// The image unit in its declaration, if any.
     pub binding: Option<u32>,
 }
 
-/// A variable that each lane has of its own: registers `first` to `first + words - 1`.
+/// A private variable of each lane: registers `first` to `first + words - 1`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VariableSlot {
     /// Its name.
     pub name: String,
     /// The first register.
     pub first: Register,
-    /// How many.
+    /// Number of registers.
     pub words: u32,
-    /// What lies in it, in registers instead of words of memory (no padding).
+    /// Layout of its contents, in registers instead of words of memory (no padding).
     pub layout: TypeLayout,
     /// The line that declares it, or 0.
     pub line: u32,

@@ -1,40 +1,40 @@
-//! The words of buffers and textures.
+//! Words of buffers and textures, and atomic operations on them.
 
 use super::number::{double_bits, float_bits};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Words that many threads may read and write.
 ///
-/// They are relaxed atomics: plain moves on every processor that matters, and a kernel's data race is no data
-/// race of ours.
+/// They are relaxed atomics: plain moves on every processor in use. So a kernel's data race is not a data race of this
+/// program.
 #[derive(Debug)]
 pub struct Storage {
     words: Box<[AtomicU32]>,
 }
 
 impl Storage {
-    /// That many zeros.
+    /// Creates a storage of zeros.
     pub fn new(words: usize) -> Storage {
         Storage { words: (0..words).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// These words.
+    /// Creates a storage with these words.
     pub fn of(words: &[u32]) -> Storage {
         Storage { words: words.iter().map(|&word| AtomicU32::new(word)).collect() }
     }
 
-    /// How many words.
+    /// Number of words.
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// The word there; 0 outside.
+    /// Returns the word at an index; 0 if out of range.
     #[inline]
     pub fn load(&self, at: usize) -> u32 {
         self.words.get(at).map_or(0, |word| word.load(Relaxed))
     }
 
-    /// Sets the word there; outside nothing happens.
+    /// Sets the word at an index; does nothing if out of range.
     #[inline]
     pub fn store(&self, at: usize, word: u32) {
         if let Some(place) = self.words.get(at) {
@@ -42,11 +42,11 @@ impl Storage {
         }
     }
 
-    /// Sets the bits of a mask there, and leaves the others to whoever writes them at the same time; outside nothing
-    /// happens.
+    /// Sets the bits of a mask at an index; the other bits may be written at the same time. Does nothing if out of
+    /// range.
     pub fn store_bits(&self, at: usize, mask: u32, bits: u32) {
         if let Some(place) = self.words.get(at) {
-            // It never fails, as it always gives a word.
+            // It never fails, because the closure always returns a word.
             let _ = place.fetch_update(Relaxed, Relaxed, |word| Some(word & !mask | bits & mask));
         }
     }
@@ -56,13 +56,13 @@ impl Storage {
         self.words.iter().for_each(|place| place.store(word, Relaxed));
     }
 
-    /// All of them.
+    /// All words.
     #[inline]
     pub fn words(&self) -> &[AtomicU32] {
         &self.words
     }
 
-    /// A copy of all words.
+    /// Returns a copy of all words.
     pub fn copy(&self) -> Vec<u32> {
         self.words.iter().map(|word| word.load(Relaxed)).collect()
     }
@@ -75,12 +75,12 @@ impl Storage {
     }
 }
 
-/// What an atomic operation puts in place of the word it gives back.
+/// An atomic operation, named for the word that it stores. It returns the old word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AtomicOp {
     /// The same word.
     Load,
-    /// The value; its word is not asked for.
+    /// The value; the old word is unused.
     Store,
     /// The sum.
     Add,
@@ -113,7 +113,7 @@ pub enum AtomicOp {
 }
 
 impl AtomicOp {
-    /// What stands there afterwards.
+    /// Returns the word after the operation.
     #[inline]
     pub fn apply(self, word: u32, value: u32, compare: u32) -> u32 {
         match self {
@@ -142,12 +142,12 @@ impl AtomicOp {
     }
 }
 
-/// Returns the lesser of two floats, or the one that is a number; of two zeros the first, where `min` depends on the machine.
+/// Returns the lesser of two floats, or the one that is not a NaN; of two zeros the first (`min` depends on the processor there).
 fn least<F: PartialOrd>(first: F, second: F) -> F {
     if second < first || is_nan(&first) { second } else { first }
 }
 
-/// Returns the greater of two floats, as [`least`] does.
+/// Returns the greater of two floats, as [`lesser_float`] does.
 fn greatest<F: PartialOrd>(first: F, second: F) -> F {
     if second > first || is_nan(&first) { second } else { first }
 }
@@ -157,7 +157,7 @@ fn is_nan<F: PartialOrd>(float: &F) -> bool {
 }
 
 impl AtomicOp {
-    /// The same of 64 bits.
+    /// Returns the 64-bit number after the operation.
     pub fn apply_wide(self, number: u64, value: u64, compare: u64) -> u64 {
         let (float, other) = (f64::from_bits(number), f64::from_bits(value));
         match self {
@@ -187,14 +187,14 @@ impl AtomicOp {
 }
 
 impl Storage {
-    /// Changes a word and gives what stood there; 0 outside.
+    /// Performs an atomic operation on a word and returns the old word; 0 if out of range.
     #[inline]
     pub fn atomic(&self, at: usize, op: AtomicOp, value: u32, compare: u32) -> u32 {
         let Some(place) = self.words.get(at) else { return 0 };
         match op {
             AtomicOp::Add => place.fetch_add(value, Relaxed),
             AtomicOp::Load => place.load(Relaxed),
-            // No other thread changes it meanwhile but by an operation of the same kind: see `dispatch`.
+            // Other threads change it only by operations of the same kind: see `dispatch`.
             _ => place
                 .fetch_update(Relaxed, Relaxed, |word| Some(op.apply(word, value, compare)))
                 .unwrap_or(0),

@@ -1,5 +1,4 @@
-//! What the lanes of a subgroup do together. A subgroup is a warp: as many lanes, in the order of their index
-//! in the work group.
+//! Subgroup operations. A subgroup is a warp: the same lanes, in the order of their index in the work group.
 
 use super::number::{Number, double_bits, float_bits, split};
 use super::slot::Register;
@@ -8,93 +7,93 @@ use std::ops::{Add, Mul};
 /// One operation of a subgroup.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SubgroupUse {
-    /// What is done.
+    /// The operation.
     pub op: SubgroupOp,
-    /// What each lane brings: all words of a value.
+    /// Operand of each lane: all words of a value.
     pub values: Vec<Register>,
-    /// What the numbers of the value are.
+    /// Type of the value's numbers.
     pub of: Number,
-    /// The lane that is asked for, or how far off it is.
+    /// The index of another lane, or its distance.
     pub other: Option<Register>,
 }
 
-/// What lanes do together.
+/// An operation of the lanes of a subgroup.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SubgroupOp {
-    /// Whether it is the lowest active lane.
+    /// True in the lowest active lane.
     Elect,
-    /// Whether it holds for all.
+    /// True if the operand is true in all lanes.
     All,
-    /// Whether it holds for one.
+    /// True if the operand is true in at least one lane.
     Any,
-    /// Whether all have the same.
+    /// True if all lanes have the same value.
     AllEqual,
-    /// A bit for each lane where it holds: 4 words.
+    /// Mask of the lanes whose operand is true: 4 words.
     Ballot,
-    /// Of 4 words the own lane's bit.
+    /// The own lane's bit of 4 words.
     InverseBallot,
-    /// Of 4 words the bit that `other` says.
+    /// Bit `other` of 4 words.
     BitExtract,
-    /// Bits of 4 words: of all lanes, up to the own one, or below it.
+    /// Number of bits set in 4 words: of all lanes, up to the own lane, or below it.
     BitCount(Span),
     /// The lowest bit of 4 words.
     FindLsb,
-    /// The highest one.
+    /// The highest bit of 4 words.
     FindMsb,
-    /// The lanes that have the same value, as 4 words.
+    /// Mask of the lanes with the same value, as 4 words.
     Partition,
     /// Another lane's value.
     Read(ReadFrom),
-    /// All values put together, in the order of their lanes.
+    /// Reduction or scan of all values, in the order of their lanes.
     Combine(Combine, Span, Together),
 }
 
-/// Whose value is read.
+/// The lane whose value is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReadFrom {
-    /// That of the lane that `other` says.
+    /// Lane `other`.
     Lane,
-    /// The same; all lanes must say the same one.
+    /// Lane `other`, which must be the same for all lanes.
     Broadcast,
-    /// That of the lowest active lane.
+    /// The lowest active lane.
     First,
-    /// That of the lane whose number differs in the bits of `other`.
+    /// The lane whose index differs in the bits of `other`.
     Xor,
-    /// That of the lane so many below.
+    /// The lane `other` below.
     Up,
-    /// That of the lane so many above.
+    /// The lane `other` above.
     Down,
-    /// That of the lane so many above, from the start again behind the end of so many lanes; of all for 0.
+    /// The lane `other` above, modulo this cluster size; 0 for the whole subgroup.
     Rotate(u32),
-    /// That of the lane of that number in the own four; all lanes must say the same one.
+    /// Lane `other` of the own quad; it must be the same for all lanes.
     Quad,
-    /// That of the lane of the own four whose number differs in these bits.
+    /// The lane of the own quad whose index differs in these bits.
     QuadSwap(u32),
 }
 
-/// Whose values are put together for a lane.
+/// The lanes whose values are combined for a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Span {
-    /// All.
+    /// All lanes.
     Reduce,
-    /// Those of the lanes up to the own one.
+    /// The lanes up to the own one.
     Inclusive,
-    /// Those of the lanes below.
+    /// The lanes below the own one.
     Exclusive,
 }
 
-/// Which lanes belong together.
+/// Grouping of lanes for a reduction or scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Together {
-    /// All.
+    /// All lanes in one group.
     All,
-    /// So many that follow one another.
+    /// Clusters of this many consecutive lanes.
     Cluster(u32),
-    /// Those with a bit in the ballot of these registers.
+    /// The lanes with a bit in the ballot in these registers.
     Partition([Register; 4]),
 }
 
-/// How two values become one.
+/// The binary operator of a reduction or scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Combine {
     /// The sum.
@@ -114,7 +113,7 @@ pub enum Combine {
 }
 
 impl SubgroupUse {
-    /// The registers of the ballot that parts the lanes, if one does.
+    /// Returns the registers of a partition's ballot, if the operation uses one.
     pub fn partition(&self) -> Option<[Register; 4]> {
         match self.op {
             SubgroupOp::Combine(_, _, Together::Partition(ballot)) => Some(ballot),
@@ -122,7 +121,7 @@ impl SubgroupUse {
         }
     }
 
-    /// How many registers the result has.
+    /// Number of result registers.
     pub fn results(&self) -> u32 {
         match self.op {
             SubgroupOp::Ballot | SubgroupOp::Partition => 4,
@@ -133,7 +132,7 @@ impl SubgroupUse {
 }
 
 impl Combine {
-    /// What changes no value that it is put together with.
+    /// Returns the identity element of the operator.
     pub fn identity(self, of: Number) -> u64 {
         let float = |number: f64| match of {
             Number::Float(64) => number.to_bits(),
@@ -156,7 +155,7 @@ impl Combine {
         }
     }
 
-    /// Two values as one.
+    /// Combines two values.
     pub fn apply(self, of: Number, a: u64, b: u64) -> u64 {
         match of {
             Number::Float(64) => double_bits(self.floats(f64::from_bits(a), f64::from_bits(b))),
@@ -176,7 +175,7 @@ impl Combine {
         }
     }
 
-    /// Of floats of either width.
+    /// Combines floats of either width.
     fn floats<F: PartialOrd + Add<Output = F> + Mul<Output = F>>(self, a: F, b: F) -> F {
         match self {
             Combine::Add => a + b,
@@ -209,7 +208,7 @@ impl Combine {
     }
 }
 
-/// The 4 words of a ballot.
+/// Returns the 4 words of a ballot.
 pub fn ballot(lanes: u64) -> [u32; 4] {
     let [low, high] = split(lanes);
     [low, high, 0, 0]

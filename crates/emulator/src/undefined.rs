@@ -1,5 +1,5 @@
-//! What GLSL leaves undefined and the emulator can see: the operations, the sentences of the specification
-//! that say so, and the likely mends.
+//! Operations that GLSL leaves undefined and the emulator can detect, with the sentences of the specification
+//! and the likely fixes.
 
 mod wgsl;
 
@@ -8,10 +8,10 @@ pub use wgsl::Rules;
 use super::slot::Register;
 use gristmill_shader::Stage;
 
-/// Why the outcome of an operation is left open.
+/// Reason for which the result of an operation is undefined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
-    /// A whole number divided by zero.
+    /// An integer divided by zero.
     Division,
     /// The least `int` divided by -1.
     Overflow,
@@ -21,27 +21,27 @@ pub enum Cause {
     Mod,
     /// `%` by zero.
     RemainderByZero,
-    /// `%` of or by what is below zero.
+    /// `%` with a negative operand.
     Remainder,
-    /// A shift by less than 0 or more than 31 bits.
+    /// A shift by a negative number or by more than 31 bits.
     Shift,
-    /// A bit field that is not within its word.
+    /// A bit field that exceeds its word.
     BitField,
-    /// A float that no `int` holds.
+    /// A float out of the range of `int`.
     ToInt,
-    /// A float that no `uint` holds.
+    /// A float out of the range of `uint`.
     ToUint,
     /// `clamp` with a minimum above the maximum.
     Clamp,
     /// `smoothstep` with edges that do not ascend.
     SmoothStep,
-    /// `pow` of what is below zero, or of zero to a power that is not above zero.
+    /// `pow` of a negative base, or of zero to a power that is zero or negative.
     Pow,
-    /// `log` or `log2` of what is not above zero.
+    /// `log` or `log2` of zero or a negative number.
     Log,
-    /// `sqrt` of what is below zero.
+    /// `sqrt` of a negative number.
     Sqrt,
-    /// `inversesqrt` of what is not above zero.
+    /// `inversesqrt` of zero or a negative number.
     InverseSqrt,
     /// `asin` outside of -1 to 1.
     Asin,
@@ -57,41 +57,41 @@ pub enum Cause {
     Ldexp,
     /// `frexp` of an infinity or a NaN.
     Frexp,
-    /// `inverse` of a matrix that has none.
+    /// `inverse` of a singular matrix.
     Inverse,
     /// A function that ends without a value.
     Return,
-    /// A derivative where not all of a quad is.
+    /// A derivative in a quad that is not fully active.
     Derivative,
-    /// A level of detail from such derivatives.
+    /// An implicit level of detail in a quad that is not fully active.
     Level,
-    /// A block, a sampler or an image of an array, by an index that differs.
+    /// An index into an array of blocks, samplers or images that differs between lanes.
     Index,
     /// The value of an invocation that is not active, or not in the subgroup.
     Subgroup,
     /// A broadcast from different invocations.
     Broadcast,
-    /// Clusters that a subgroup does not hold.
+    /// Clusters larger than the subgroup, or not a power of two.
     Cluster,
-    /// The place of a bit where none is set.
+    /// The position of a bit in an empty ballot.
     Ballot,
 }
 
-/// What is said of a cause.
+/// The rule behind a cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rule {
-    /// The operation, in a word.
+    /// Name of the operation.
     pub name: &'static str,
-    /// The section of the GLSL 4.60 specification; of WGSL the words by which its specification calls it.
+    /// Section of the GLSL 4.60 specification; for WGSL the title of the section.
     pub section: &'static str,
-    /// What it says there, in brief.
+    /// Summary of the rule.
     pub says: &'static str,
-    /// The likely mend.
+    /// The likely fix.
     pub mend: &'static str,
 }
 
 impl Cause {
-    /// What the specification says of it.
+    /// Returns the rule in the GLSL specification.
     pub fn rule(self) -> Rule {
         let rule = |name, section, says, mend| Rule { name, section, says, mend };
         let domain = "keep the argument where the function is defined, by max() or clamp()";
@@ -252,8 +252,8 @@ impl Cause {
         }
     }
 
-    /// Returns what the language of a kernel says of it: for a program in assembly its extension, which leaves less
-    /// open than GLSL. `RSQ` takes the absolute value, and neither that nor `RCP` of 0 is undefined: both are infinite.
+    /// Returns the rule in the language of a kernel: for a program in assembly that of its extension, which leaves less
+    /// undefined than GLSL. `RSQ` takes the absolute value, and neither that nor `RCP` of 0 is undefined: both are infinite.
     pub fn rule_of(self, is_program: bool) -> Option<Rule> {
         let rule = |name, section, says, mend| Some(Rule { name, section, says, mend });
         match self {
@@ -274,7 +274,7 @@ impl Cause {
         }
     }
 
-    /// What a lane did that met it, with these operands, by the name that its language has for it.
+    /// Describes the lane's action, with these operands and the function's name in its language.
     pub fn did(self, name: &str, [a, b, c]: [u32; 3]) -> String {
         let float = |word: u32| f32::from_bits(word);
         match self {
@@ -305,41 +305,41 @@ impl Cause {
     }
 }
 
-/// What only watched code asks, of what several instructions do together.
+/// A check in watched code, on the combined result of several instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
-    /// Whether `a`, the minimum, is above `b`, as `int`s.
+    /// True if `a`, the minimum, is above `b`, as `int`s.
     ClampInt,
-    /// The same as `uint`s.
+    /// True if `a`, the minimum, is above `b`, as `uint`s.
     ClampUint,
-    /// Whether the determinant `a` is zero.
+    /// True if the determinant `a` is zero.
     Inverse,
-    /// Whether `a`, bits to shift by, is `b` or more.
+    /// True if `a`, the shift amount, is `b` or more.
     ShiftNarrow,
-    /// True if `a`, an index of an array of `b` blocks, samplers or images, differs from that of the lanes before.
+    /// True if `a`, an index into an array of `b` blocks, samplers or images, differs from the index of the lanes before.
     Index,
-    /// True if `to`, a whole number of 8 or 16 bits, is another than the `int` `a` that was made of the float `b`.
+    /// True if `to`, an integer of 8 or 16 bits, differs from the `int` `a` that was converted from the float `b`.
     NarrowInt,
-    /// The same of a `uint`.
+    /// The same for a `uint`.
     NarrowUint,
-    /// Nothing: who comes here left a function without a value.
+    /// Always true: a lane here left a function without a value.
     Return,
 }
 
-/// A question to the registers `a` and `b` whose answer may be that `to` is undefined.
+/// A check of the registers `a` and `b`; if it holds, `to` is undefined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Doubtful {
-    /// What is asked.
+    /// The condition.
     pub question: Question,
-    /// Of whom.
+    /// Its first operand.
     pub a: Register,
-    /// And of whom.
+    /// Its second operand.
     pub b: Register,
-    /// What may be undefined.
+    /// The register that may be undefined.
     pub to: Register,
 }
 
-/// An instruction of a stage whose result was undefined somewhere.
+/// An instruction of a stage whose result was undefined at least once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct UndefinedOperation {
     /// The stage.
@@ -354,13 +354,13 @@ pub struct UndefinedOperation {
 pub struct OtherOutcome {
     /// The operation.
     pub of: UndefinedOperation,
-    /// Its number among the outcomes that are tried one after another.
+    /// Index of the outcome among those tried.
     pub attempt: usize,
 }
 
 impl UndefinedOperation {
-    /// The outcomes that are tried. One alone may pass for the usual one: what is compared with a number is no NaN, and
-    /// a shift that gives 0 is hidden by a mask.
+    /// Returns the outcomes to try. A single one may be mistaken for the usual one: comparisons with NaN are false, and
+    /// a shift with the result 0 is hidden by a mask.
     pub fn other_outcomes(self) -> impl Iterator<Item = OtherOutcome> {
         (0..ATTEMPTS).map(move |attempt| OtherOutcome { of: self, attempt })
     }

@@ -1,35 +1,35 @@
-//! Vectors of the processor at hand: the interpreter's loops are compiled for several, and the processor is asked once
-//! which it has.
+//! SIMD levels of the processor: the interpreter's loops are compiled for several, and the best one available is detected
+//! once.
 //!
-//! This is the one file of the emulator with `unsafe`: code that is compiled for more than every processor has may run
-//! only where the processor was asked.
+//! This is the only file of the emulator with `unsafe`: code compiled for more than the baseline may run only after
+//! the processor was checked for it.
 #![allow(unsafe_code)]
 
 use std::sync::OnceLock;
 
-/// What shall run on the widest vectors.
+/// Work that runs on the widest vectors.
 pub(super) trait Work {
-    /// What comes of it.
+    /// Its result.
     type Outcome;
-    /// Does it. What is to become wide vectors must be `#[inline(always)]`, all the way down from here.
+    /// Does the work. Everything it calls must be `#[inline(always)]`, all the way down, to be compiled for wide vectors.
     fn run(self) -> Self::Outcome;
 }
 
-/// What a processor has.
+/// A SIMD level of a processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Vectors {
-    /// Those that every processor of its kind has.
+    /// The baseline of the architecture.
     Any,
-    /// AVX2: eight words.
+    /// AVX2: eight words per vector.
     #[cfg(target_arch = "x86_64")]
     Eight,
-    /// AVX-512: sixteen words.
+    /// AVX-512: sixteen words per vector.
     #[cfg(target_arch = "x86_64")]
     Sixteen,
 }
 
 impl Vectors {
-    /// All that this processor has, the widest last.
+    /// Returns the levels that this processor supports, the widest last.
     fn all() -> Vec<Vectors> {
         #[cfg(not(target_arch = "x86_64"))]
         let all = vec![Vectors::Any];
@@ -57,19 +57,19 @@ impl Vectors {
         all
     }
 
-    /// The widest of this processor.
+    /// Returns the widest level of this processor.
     #[inline]
     fn widest() -> Vectors {
         static WIDEST: OnceLock<Vectors> = OnceLock::new();
         *WIDEST.get_or_init(|| Vectors::all().pop().unwrap_or(Vectors::Any))
     }
 
-    /// Does it on vectors that this processor has.
+    /// Runs the work at this level, which the processor must support.
     #[inline]
     fn run<T: Work>(self, work: T) -> T::Outcome {
         match self {
             Vectors::Any => work.run(),
-            // SAFETY: the processor was asked, in `all`, for everything that the function is compiled for.
+            // SAFETY: `available_levels` checked the processor for every feature that the function is compiled for.
             #[cfg(target_arch = "x86_64")]
             Vectors::Eight => unsafe { eight(work) },
             // SAFETY: as above.
@@ -79,7 +79,7 @@ impl Vectors {
     }
 }
 
-/// Does it on the widest vectors. No result depends on them.
+/// Runs the work on the widest vectors. Results do not depend on the level.
 #[inline]
 pub(super) fn on_widest<T: Work>(work: T) -> T::Outcome {
     Vectors::widest().run(work)
@@ -97,14 +97,14 @@ fn sixteen<T: Work>(work: T) -> T::Outcome {
     work.run()
 }
 
-/// Of sixteen words, each 0 or all ones, a bit each.
+/// Packs sixteen words, each 0 or all ones, into a bit each.
 #[inline(always)]
 pub(super) fn signs(words: &[u32; 16]) -> u32 {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{__m128i, _mm_movemask_epi8, _mm_packs_epi16, _mm_packs_epi32};
         let [a, b, c, d]: [__m128i; 4] = bytemuck::cast(*words);
-        // The compiler finds no such instructions by itself: of a loop over bits it makes a move for each lane.
+        // The compiler does not find these instructions by itself: it turns a loop over bits into a move for each lane.
         // SAFETY: every x86-64 has SSE2.
         unsafe { _mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d))) as u32 }
     }
@@ -118,7 +118,7 @@ pub(super) fn signs(words: &[u32; 16]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Sums of products, which must not be rounded once where they are rounded twice elsewhere.
+    /// Sums of products, which must round twice even where a fused multiply-add exists.
     struct Sums<'a>(&'a [[f32; 64]; 3]);
 
     impl Work for Sums<'_> {

@@ -1,21 +1,21 @@
-//! Calculations with numbers of 64 bits: which there are, and how many registers they take.
+//! Operations on 64-bit numbers, and the number of registers they use.
 
 use super::operation::{Binary, Ternary, Unary};
 
-/// A calculation with numbers of 64 bits. Operations have the names of those of 32 bits.
+/// An operation on 64-bit numbers. Operators have the names of the 32-bit ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wide {
-    /// Of one operand.
+    /// With one operand.
     Unary(Unary),
-    /// Of two.
+    /// With two operands.
     Binary(Binary),
-    /// Of three.
+    /// With three operands.
     Ternary(Ternary),
-    /// Into another type.
+    /// A conversion to another type.
     Convert(Conversion),
 }
 
-/// From one type into another. What does not fit becomes the nearest that does, what is no number becomes 0.
+/// A conversion between types. Values out of range saturate to the nearest one; NaN becomes 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Conversion {
     /// `double` of a `float`.
@@ -49,7 +49,7 @@ pub enum Conversion {
 }
 
 impl Wide {
-    /// Registers of each operand.
+    /// Number of registers of each operand.
     pub fn reads(self) -> [u32; 3] {
         use Conversion::*;
         match self {
@@ -62,7 +62,7 @@ impl Wide {
         }
     }
 
-    /// Registers of the result.
+    /// Number of registers of the result.
     pub fn writes(self) -> u32 {
         use Binary::*;
         match self {
@@ -82,7 +82,7 @@ impl Wide {
         }
     }
 
-    /// Whether there is such an operation of 64 bits.
+    /// Returns true if the operation exists for 64-bit numbers.
     pub fn exists(self) -> bool {
         match self {
             Wide::Unary(op) => {

@@ -1,20 +1,20 @@
-//! Orders drawn by lot, the same for the same seed everywhere.
+//! Random schedules; a seed gives the same order on every platform.
 
 use super::launch::ScheduleOrder;
 use std::ops::Range;
 
-/// Work groups, or warps of a pass, among which a random order picks the next.
+/// Number of work groups, or warps of a pass, that are shuffled together.
 const WINDOW: u64 = 1024;
 
 impl ScheduleOrder {
-    /// These work groups, or warps of a pass, in this order. In turns they are as they come: a group has its
-    /// turns elsewhere, and a warp of a pass waits for no other.
+    /// Returns the numbers of work groups, or of warps of a pass, in this order. For interleaved schedules they are
+    /// unchanged: groups get their turns elsewhere, and warps of a pass do not wait for each other.
     pub fn ordered(&self, numbers: Range<u64>) -> Box<dyn Iterator<Item = u64>> {
         match *self {
             ScheduleOrder::Forward | ScheduleOrder::RoundRobin | ScheduleOrder::Turns(_) => Box::new(numbers),
             ScheduleOrder::Reversed => Box::new(numbers.rev()),
             ScheduleOrder::Random(seed) => {
-                // Window by window, each when its turn comes: there may be more than memory has room for.
+                // Each window is shuffled only once it is reached: all numbers together may not fit into memory.
                 let mut dice = Dice(!seed);
                 let starts = numbers.clone().step_by(WINDOW as usize);
                 let window = move |start: u64| start..numbers.end.min(start.saturating_add(WINDOW));
@@ -23,7 +23,7 @@ impl ScheduleOrder {
         }
     }
 
-    /// The bits that change the order of lanes in that warp of a pass.
+    /// Returns the bits that permute the lanes of this warp of a pass.
     pub fn swap(&self, warp: u64) -> u32 {
         match *self {
             ScheduleOrder::Forward | ScheduleOrder::RoundRobin | ScheduleOrder::Turns(_) => 0,
@@ -45,12 +45,12 @@ impl Dice {
         word ^ (word >> 31)
     }
 
-    /// A number below that.
+    /// Draws a number below `limit`.
     pub(super) fn below(&mut self, limit: u64) -> u64 {
         self.roll() % limit.max(1)
     }
 
-    /// Any order of lanes.
+    /// Draws the bits of a random lane order.
     pub(super) fn swap(&mut self) -> u32 {
         self.roll() as u32
     }

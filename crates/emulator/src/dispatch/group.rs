@@ -7,7 +7,7 @@ use crate::event::{Event, LaneKind, Observe, WarpInfo};
 use crate::warp::{Pause, Warp};
 use gristmill_base::finding::Who;
 
-/// A place for work groups: it runs one after another.
+/// Runs work groups one after another in the same registers.
 pub(super) struct WorkGroup<'a, const W: usize> {
     launch: &'a GroupLaunch<'a>,
     warps: Vec<(Warp<W>, WarpState)>,
@@ -16,7 +16,7 @@ pub(super) struct WorkGroup<'a, const W: usize> {
     barriers: u64,
 }
 
-/// What a warp of a group does.
+/// State of a warp of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum WarpState {
     Runs,
@@ -24,19 +24,19 @@ enum WarpState {
     Ended,
 }
 
-/// What became of a turn.
+/// Outcome of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TurnEnd {
-    /// The group goes on.
+    /// The group continues.
     Goes,
     /// All its lanes have ended.
     Ended,
-    /// A warp took too many steps; it was here.
+    /// A warp took too many steps; it stopped at this instruction.
     Stopped(Pc),
 }
 
 impl<'a, const W: usize> WorkGroup<'a, W> {
-    /// A place in that launch, not yet started.
+    /// Creates the warps of a group of this launch, without starting one.
     pub(super) fn new(launch: &'a GroupLaunch<'a>) -> WorkGroup<'a, W> {
         let width = launch.policy.width.clamp(1, W as u32);
         let warps = (0..launch.lanes().div_ceil(width)).map(|at| {
@@ -49,32 +49,32 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         WorkGroup { launch, warps: warps.collect(), shared, number: 0, barriers: 0 }
     }
 
-    /// Which group it is.
+    /// Linear index of the current group.
     pub(super) fn number(&self) -> u32 {
         self.number
     }
 
-    /// How many warps it has.
+    /// Number of warps of the group.
     pub(super) fn warps(&self) -> usize {
         self.warps.len()
     }
 
-    /// Whether that warp can take a turn.
+    /// Returns true if this warp can take a turn.
     pub(super) fn runs(&self, warp: usize) -> bool {
         self.warps.get(warp).is_some_and(|(_, state)| *state == WarpState::Runs)
     }
 
-    /// How many barriers it has passed.
+    /// Number of barriers the group has passed.
     pub(super) fn barriers(&self) -> u64 {
         self.barriers
     }
 
-    /// The instruction at which that warp is.
+    /// The instruction at which this warp is.
     pub(super) fn pc(&self, warp: usize) -> Pc {
         self.warps.get(warp).map_or(0, |(warp, _)| warp.pc())
     }
 
-    /// Starts as the group of that number.
+    /// Starts the group of this number.
     pub(super) fn start(&mut self, number: u32) {
         let launch = self.launch;
         (self.number, self.barriers) = (number, 0);
@@ -103,8 +103,8 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         }
     }
 
-    /// Lets that warp run for so many steps at most, its lanes in the order that `swap` makes, and the group
-    /// pass its barrier once no warp runs.
+    /// Runs this warp for at most `quantum` steps, its lanes in the order of `swap`. Once no warp of the group can run, the
+    /// group passes its barrier.
     pub(super) fn turn<O: Observe>(&mut self, warp: usize, quantum: u64, swap: u32, observer: &mut O) -> TurnEnd {
         let Some((running, state)) = self.warps.get_mut(warp) else { return TurnEnd::Goes };
         let Policy { steps: limit, other, .. } = *self.launch.policy;
@@ -134,7 +134,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         if O::LISTENS {
             self.tell(observer);
         }
-        // As on a GPU the barrier opens, whichever lanes are missing.
+        // As on a GPU, the barrier opens even if lanes are missing.
         for (_, state) in &mut self.warps {
             if matches!(state, WarpState::Waits(_)) {
                 *state = WarpState::Runs;
@@ -144,7 +144,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         TurnEnd::Goes
     }
 
-    /// Tells who came to the barrier.
+    /// Reports the warps that came to the barrier.
     fn tell<O: Observe>(&self, observer: &mut O) {
         let mut waiting = self.warps.iter().filter_map(|(warp, state)| match state {
             WarpState::Waits(pc) => Some((*pc, warp.info.who(warp.alive().trailing_zeros()))),
@@ -160,7 +160,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
         observer.hear(&Event::Passed { number: self.number, pc: first.0, ended, example });
     }
 
-    /// A lane that has ended.
+    /// Returns an invocation that has ended.
     fn ended(&self) -> Option<Who> {
         self.warps.iter().find_map(|(warp, _)| {
             let first = warp.info.warp * warp.info.width;
@@ -171,7 +171,7 @@ impl<'a, const W: usize> WorkGroup<'a, W> {
     }
 }
 
-/// Sets what a warp has in every group.
+/// Sets the inputs that are the same for every group.
 fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &GroupLaunch, first: u32) {
     for &(register, input) in &launch.assembly.inputs {
         let words = match input {
@@ -184,7 +184,7 @@ fn set_local_inputs<const W: usize>(warp: &mut Warp<W>, launch: &GroupLaunch, fi
     }
 }
 
-/// `gl_LocalInvocationID` along an axis, of the lanes from that one on.
+/// `gl_LocalInvocationID` along an axis, of the lanes from invocation `first` on.
 fn local_ids<const W: usize>(launch: &GroupLaunch, first: u32, axis: usize) -> [u32; W] {
     let [x, y, _] = launch.assembly.local_size.map(|size| size.max(1));
     std::array::from_fn(|lane| {

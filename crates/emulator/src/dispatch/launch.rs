@@ -1,4 +1,4 @@
-//! What is launched, in which order, and how it ends.
+//! A launch of work groups: its schedule, its limits and its ending.
 
 use super::recorder::{Turn, TurnRecorder};
 use crate::assembly::{Assembly, Pc};
@@ -9,28 +9,28 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
-/// How a launch is run. The default is what a plain run has.
+/// Schedule and limits of a launch. The default is that of an unwatched run.
 #[derive(Debug, Clone)]
 pub struct Policy {
     /// Lanes of a warp, 1 to 64.
     pub width: u32,
-    /// In which order warps and groups run.
+    /// Order of warps and groups.
     pub order: ScheduleOrder,
-    /// Which invocations of a work group share a warp.
+    /// Assignment of invocations to warps.
     pub deal: LaneDeal,
-    /// Instructions after which a warp is stopped.
+    /// Instruction limit of a warp.
     pub steps: u64,
-    /// When the whole launch is stopped.
+    /// Time at which the whole launch is stopped.
     pub deadline: Option<Instant>,
-    /// Whose undefined operations shall have another outcome than usual.
+    /// The operation whose undefined results shall differ from the usual ones.
     pub other: Option<OtherOutcome>,
-    /// Counts the steps of all warps, and stops the launch after the most.
+    /// Counts the steps of all warps and stops the launch at their limit.
     pub meter: Option<Arc<StepMeter>>,
-    /// Remembers the turns of work groups.
+    /// Records the turns of work groups.
     pub recorder: Option<Arc<TurnRecorder>>,
 }
 
-/// The steps of all warps, of one launch or of several.
+/// Counter of the steps of all warps, over one launch or several.
 #[derive(Debug)]
 pub struct StepMeter {
     taken: AtomicU64,
@@ -38,29 +38,29 @@ pub struct StepMeter {
 }
 
 impl StepMeter {
-    /// None taken yet.
+    /// Creates a meter at zero with this limit.
     pub fn new(most: u64) -> StepMeter {
         StepMeter { taken: AtomicU64::new(0), most }
     }
 
-    /// How many were taken.
+    /// Number of steps taken so far.
     pub fn taken(&self) -> u64 {
         self.taken.load(Relaxed)
     }
 }
 
 impl Policy {
-    /// Whether the deadline has come, or the steps of all warps were taken.
+    /// Returns true if the deadline has passed or the step limit of all warps is reached.
     pub fn late(&self) -> bool {
         self.spent() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Whether the steps of all warps were taken. It costs less than to look at the clock.
+    /// Returns true if the step limit of all warps is reached. It is cheaper than reading the clock.
     fn spent(&self) -> bool {
         self.meter.as_ref().is_some_and(|meter| meter.taken() >= meter.most)
     }
 
-    /// Counts steps that a warp took.
+    /// Adds the steps of a warp to the meter.
     pub fn took(&self, steps: u64) {
         if let Some(meter) = &self.meter {
             meter.taken.fetch_add(steps, Relaxed);
@@ -68,34 +68,34 @@ impl Policy {
     }
 }
 
-/// In which order warps and groups run, and the lanes of a warp where they meet: at atomics, and at stores to
+/// Order of warps and groups, and of the lanes of a warp if it matters: at atomics, and at stores to
 /// one word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ScheduleOrder {
-    /// Group by group, warp by warp, each as far as it can; lanes ascend.
+    /// Group by group, warp by warp, each as far as it can run; lanes ascend.
     Forward,
-    /// The last one first.
+    /// The same from the last one to the first.
     Reversed,
     /// Warps, and a few groups, take turns after each instruction; lanes ascend.
     RoundRobin,
-    /// Any of them, for any number of instructions, and lanes in another order at each turn, as this seed has it.
+    /// Random warps for random numbers of instructions, with a new lane order at each turn, all from this seed.
     Random(u64),
-    /// These turns, and then what is left in order.
+    /// These turns, and then the remaining work in order.
     Turns(Arc<[Turn]>),
 }
 
-/// Which invocations of a work group share a warp: no API says it.
+/// Assignment of invocations to warps; no API specifies it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LaneDeal {
-    /// One after another, as `gl_LocalInvocationIndex` counts them.
+    /// Consecutive, in the order of `gl_LocalInvocationIndex`.
     #[default]
     Linear,
-    /// By tiles: those of one warp are far apart. Findings would name other lanes, so such a run is compared alone.
+    /// Strided: the invocations of a warp are far apart. Findings would name other lanes, so such a run is only compared.
     Tiled,
 }
 
 impl LaneDeal {
-    /// Returns the invocation at a place of a group of so many, counted warp by warp.
+    /// Returns the invocation in this place of a group of `lanes` invocations, counted warp by warp.
     pub(super) fn invocation(self, place: u32, lanes: u32) -> u32 {
         if self == LaneDeal::Linear || place >= lanes {
             return place;
@@ -120,26 +120,26 @@ impl Default for Policy {
     }
 }
 
-/// How a launch ended.
+/// Ending of a launch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// Every lane came to its end.
+    /// Every lane has ended.
     Complete,
-    /// A warp was stopped after its steps, at this instruction.
+    /// A warp was stopped at its step limit, at this instruction.
     Stopped(Pc),
-    /// The deadline came while a warp was at this instruction.
+    /// The deadline passed while a warp was at this instruction.
     Late(Pc),
 }
 
-/// After so many steps of a warp the clock is looked at.
+/// Steps of a warp between looks at the clock.
 pub const TURN: u64 = 1 << 16;
 
-/// Lanes of the register files of most warps.
+/// Lanes of the register file for warps of at most 32.
 pub(super) const NARROW: usize = 32;
-/// Lanes of those of wider warps.
+/// Lanes of the register file for wider warps.
 pub(super) const WIDE: usize = 64;
 
-/// All groups, if 32 bits count them.
+/// Number of all groups, if it fits into 32 bits.
 pub(super) fn count(groups: [u32; 3]) -> Result<u32> {
     let count = groups.iter().map(|&axis| u128::from(axis)).product::<u128>();
     u32::try_from(count).map_err(|_| {
@@ -158,28 +158,28 @@ pub(super) struct GroupLaunch<'a> {
 }
 
 impl GroupLaunch<'_> {
-    /// Where a group of that number is.
+    /// `gl_WorkGroupID` of the group of this number.
     pub(super) fn place(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.groups.map(|axis| axis.max(1));
         [number % x, (number / x) % y, number / x / y]
     }
 
-    /// Whether the deadline has come, or the steps of all warps were taken.
+    /// Returns true if the deadline has passed or the step limit of all warps is reached.
     pub(super) fn late(&self) -> bool {
         self.policy.late()
     }
 
-    /// The same, looking at the clock only once in a while: after so many turns.
+    /// As [`Self::is_expired`], but reads the clock only every 16 turns.
     pub(super) fn late_at(&self, turns: u64) -> bool {
         if turns.is_multiple_of(16) { self.late() } else { self.policy.spent() }
     }
 
-    /// Returns the invocation at a place of a group, counted warp by warp.
+    /// Returns the invocation in this place of a group, counted warp by warp.
     pub(super) fn invocation(&self, place: u32) -> u32 {
         self.policy.deal.invocation(place, self.lanes())
     }
 
-    /// Lanes of a work group.
+    /// Invocations of a work group.
     pub(super) fn lanes(&self) -> u32 {
         self.assembly.local_size.iter().product::<u32>().max(1)
     }

@@ -1,4 +1,4 @@
-//! Work groups: which warp of which group runs when, and on which thread.
+//! Scheduling of work groups: the order in which warps run, and on which thread.
 
 mod dice;
 mod group;
@@ -20,10 +20,10 @@ pub use launch::{Ending, LaneDeal, Policy, ScheduleOrder, StepMeter, TURN};
 pub use recorder::{Turn, TurnRecorder};
 pub use speculation::parallel;
 
-/// Runs all groups of a compute kernel; an observer hears them one after another.
+/// Runs all groups of a compute kernel one after another, under an observer.
 ///
 /// # Errors
-/// [`Error::Limit`] where there are more groups than 32 bits count.
+/// [`Error::Limit`] if there are more groups than fit into 32 bits.
 pub fn watched<O: Observe>(
     assembly: &Assembly,
     bindings: &SlotBindings,

@@ -1,44 +1,44 @@
-//! What is remembered of a run: whose turn it was, and for how long.
+//! Recording of a schedule: the warp of each turn, and its length.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most turns that are remembered.
+/// Recording limit, in turns.
 const MOST: usize = 1 << 16;
-/// The bits of `swap` that a warp of 64 lanes has.
+/// Mask of the bits of `swap` that affect a warp of 64 lanes.
 const SWAPS: u32 = 63;
 
-/// A warp of a group runs for so many steps, or as far as it can.
+/// A turn: a warp of a group runs for some steps, or as far as it can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
-    /// The number of the group in the order x, y, z.
+    /// Linear index of the group, x fastest.
     pub group: u32,
-    /// The number of the warp in its group.
+    /// Index of the warp in its group.
     pub warp: u32,
-    /// None: to its end, or to a barrier.
+    /// `None`: up to its end or a barrier.
     pub steps: Option<u64>,
-    /// The bits of their numbers by which its lanes come in another order where it matters: 0 for ascending.
+    /// Lanes are ordered by their number XOR these bits where order matters: 0 for ascending.
     pub swap: u32,
 }
 
-/// Remembers the turns of a run.
+/// Records the turns of a run.
 #[derive(Debug, Default)]
 pub struct TurnRecorder {
-    /// None: there were too many.
+    /// `None` after more turns than the limit.
     turns: Mutex<Option<Vec<Turn>>>,
 }
 
 impl TurnRecorder {
-    /// Nothing yet.
+    /// Creates an empty recorder.
     pub fn new() -> Arc<TurnRecorder> {
         Arc::new(TurnRecorder { turns: Mutex::new(Some(vec![])) })
     }
 
-    /// The turns of the run, if they are not too many.
+    /// Returns the turns of the run, or `None` if there were too many.
     pub fn turns(&self) -> Option<Vec<Turn>> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A warp took so many steps.
+    /// Records a turn of a warp, merged with its previous one if that came last.
     pub(super) fn took(&self, group: u32, warp: u32, steps: u64, swap: u32) {
         let swap = swap & SWAPS;
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);

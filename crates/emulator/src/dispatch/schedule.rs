@@ -1,4 +1,4 @@
-//! The orders in which warps and groups take their turns, and the lanes of a warp with them.
+//! Runs warps and groups in each of the schedule orders.
 
 use super::dice::Dice;
 use super::group::{TurnEnd, WorkGroup};
@@ -7,13 +7,13 @@ use super::turns;
 use crate::event::Observe;
 use std::ops::Range;
 
-/// Groups under way at once, where they take turns.
+/// Groups that are interleaved at once.
 const RESIDENT: usize = 4;
-/// The longest turn of a random order, in instructions.
+/// Longest turn of a random schedule, in instructions.
 const LONGEST: u64 = 24;
-/// Turns after which a random order may put a group aside.
+/// Turns between points at which a random schedule may delay a group.
 const PAUSE: u64 = 512;
-/// The most turns for which it does: enough for others to lose their patience with it.
+/// Longest delay in turns: enough for other groups to give up spinning on it.
 const ASIDE: u64 = 8192;
 
 /// Runs the groups of these numbers.
@@ -30,7 +30,7 @@ pub(super) fn run<const W: usize, O: Observe>(launch: &GroupLaunch, numbers: Ran
     }
 }
 
-/// Each group to its end before the next, each warp as far as it can go before the next.
+/// Runs each group to its end before the next, and each warp as far as it can go before the next.
 fn one_by_one<const W: usize, O: Observe>(
     launch: &GroupLaunch,
     numbers: impl Iterator<Item = u32>,
@@ -53,7 +53,7 @@ fn one_by_one<const W: usize, O: Observe>(
             let before = group.barriers();
             turn = group.turn(warp, TURN, if reversed { u32::MAX } else { 0 }, observer);
             if group.barriers() != before {
-                at = 0; // the first warp is the first behind the barrier
+                at = 0; // after a barrier, start again from the first warp
             }
             turns += 1;
             if launch.late_at(turns) {
@@ -67,13 +67,13 @@ fn one_by_one<const W: usize, O: Observe>(
     Ending::Complete
 }
 
-/// Groups and warps that take turns.
+/// Groups that run interleaved.
 struct Taking<'l, const W: usize> {
     launch: &'l GroupLaunch<'l>,
-    /// None: after each instruction the next warp.
+    /// `None`: round-robin, one instruction per turn.
     dice: Option<Dice>,
     resident: Vec<WorkGroup<'l, W>>,
-    /// The group that has no turn now, and the turn at which it goes on.
+    /// The delayed group, and the turn at which it continues.
     aside: Option<(u32, u64)>,
 }
 
@@ -86,7 +86,7 @@ impl<'l, const W: usize> Taking<'l, W> {
         let mut idle: Vec<WorkGroup<'l, W>> = vec![];
         let mut next = 0;
         let mut turns = 0_u64;
-        // Dice of their own: short launches go on as they did before any group was put aside.
+        // A generator of its own, so that delays leave the schedule of short launches unchanged.
         let mut others = self.dice.as_ref().map(|dice| Dice(!dice.0));
         loop {
             while self.resident.len() < RESIDENT {
@@ -120,12 +120,12 @@ impl<'l, const W: usize> Taking<'l, W> {
         }
     }
 
-    /// The group and the warp at that place among those that can run.
+    /// Returns the group and warp in place `pick` among those that can run.
     fn ready(&self, pick: usize) -> Option<(usize, usize)> {
         self.taking().nth(pick)
     }
 
-    /// The groups and the warps that can run and are not put aside.
+    /// Iterates over the groups and warps that can run and are not delayed.
     fn taking(&self) -> impl Iterator<Item = (usize, usize)> {
         let aside = self.aside.map(|(number, _)| number);
         let all = self.resident.iter().enumerate();
@@ -133,7 +133,7 @@ impl<'l, const W: usize> Taking<'l, W> {
         there.flat_map(|(at, group)| running(group).map(move |warp| (at, warp)))
     }
 
-    /// Puts one of the groups aside, once in a while, as a busy machine does.
+    /// Delays one of the groups at random, as a busy GPU does.
     fn put_aside(&mut self, dice: &mut Dice, turns: u64) {
         let pick = dice.below(self.resident.len() as u64) as usize;
         let length = dice.below(ASIDE);
@@ -146,7 +146,7 @@ impl<'l, const W: usize> Taking<'l, W> {
     }
 }
 
-/// The warps of a group that can take a turn.
+/// Iterates over the warps of a group that can take a turn.
 fn running<'g, const W: usize>(group: &'g WorkGroup<W>) -> impl Iterator<Item = usize> + 'g {
     (0..group.warps()).filter(|&warp| group.runs(warp))
 }

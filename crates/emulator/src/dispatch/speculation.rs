@@ -1,8 +1,8 @@
-//! Groups on all threads, with the result of one thread.
+//! Runs groups on all threads, with the same result as on one thread.
 //!
-//! The groups are cut into chunks, each of which runs in order and notes which words it wrote and read. Where
-//! no chunk touched a word that another wrote, the order of the chunks made no difference. Where one did, the
-//! memories are put back and the groups run in order.
+//! The groups are cut into chunks. Each chunk runs in order and records the words that it wrote and read. If no chunk
+//! accessed a word that another wrote, the order of the chunks made no difference. Otherwise the memories are restored
+//! and the groups run in order.
 
 use super::launch::{Ending, GroupLaunch, NARROW, Policy, WIDE, count};
 use super::schedule;
@@ -19,14 +19,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Chunks for each thread: enough that uneven groups even out.
+/// Chunks for each thread: enough that uneven groups balance out.
 const CHUNKS: u32 = 4;
 
-/// Runs all groups of a compute kernel, on all threads where it may; the result is that of running them in
-/// order. `conflicts` remembers that groups of this kernel use each other's words.
+/// Runs all groups of a compute kernel, on all threads if possible; the result is the same as in order.
+/// `conflicts` remembers that groups of this kernel access each other's words.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] where there are more groups than 32 bits count.
+/// [`crate::Error::Limit`] if there are more groups than fit into 32 bits.
 pub fn parallel(
     assembly: &Assembly,
     bindings: &SlotBindings,
@@ -55,7 +55,7 @@ fn run<O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) 
     }
 }
 
-/// Runs the chunks; none if the order of chunks could have made a difference, and then nothing has changed.
+/// Runs the chunks. Returns `None`, with all memories restored, if the order of chunks could have made a difference.
 fn speculate(launch: &GroupLaunch, count: u32, chunks: u32, written: &WrittenMemories) -> Option<Ending> {
     let before: Vec<(Arc<Storage>, Vec<u32>)> =
         written.all.values().map(|storage| (storage.clone(), storage.copy())).collect();
@@ -78,7 +78,7 @@ fn speculate(launch: &GroupLaunch, count: u32, chunks: u32, written: &WrittenMem
     None
 }
 
-/// Whether no chunk touched what another wrote.
+/// Returns true if no chunk accessed a word that another wrote.
 fn apart(ran: &[(Ending, Footprint)]) -> bool {
     let Some((_, first)) = ran.first() else { return true };
     (0..first.0.len()).all(|memory| {
@@ -97,29 +97,29 @@ fn apart(ran: &[(Ending, Footprint)]) -> bool {
 
 /// The memories that a kernel writes.
 struct WrittenMemories {
-    /// All of them.
+    /// All written memories.
     all: BTreeMap<MemoryKey, Arc<Storage>>,
-    /// Those that are only changed by operations whose order makes no difference, and not looked at.
+    /// Memories changed only by commutative operations whose results are unused.
     commuting: BTreeSet<MemoryKey>,
-    /// Those that are read, too.
+    /// Memories that are read as well.
     read: BTreeSet<MemoryKey>,
 }
 
-/// How one kernel uses one memory.
+/// Uses of one memory by a kernel.
 #[derive(Default)]
 struct MemoryUses {
     loads: bool,
     stores: bool,
     ops: Vec<AtomicOp>,
-    /// Whether a lane learns what another one did.
+    /// True if a lane can observe the work of another lane.
     asks: bool,
-    /// Whether it is read through a sampler, which is not noted.
+    /// True if it is read through a sampler; such reads are not recorded.
     samples: bool,
     storage: Option<Arc<Storage>>,
 }
 
 impl MemoryUses {
-    /// Whether atomic operations are all that is done, and their order makes no difference.
+    /// Returns true if it is changed by atomic operations alone, and their order makes no difference.
     fn commute(&self) -> bool {
         let orderly = |op: &AtomicOp| {
             // The sum of floats depends on their order.
@@ -131,7 +131,8 @@ impl MemoryUses {
 }
 
 impl WrittenMemories {
-    /// None if the groups must run in order: an atomic operation tells one group what another did.
+    /// Collects the written memories. Returns `None` if the groups must run in order because an atomic operation lets one
+    /// group observe another.
     fn by(assembly: &Assembly, bindings: &SlotBindings) -> Option<WrittenMemories> {
         let mut written = WrittenMemories { all: BTreeMap::new(), commuting: BTreeSet::new(), read: BTreeSet::new() };
         for (key, uses) in uses(assembly, bindings) {
@@ -156,7 +157,7 @@ impl WrittenMemories {
         Some(written)
     }
 
-    /// An empty footprint.
+    /// Creates an empty footprint.
     fn footprint(&self) -> Footprint {
         let tracked = self.all.iter().filter(|(key, _)| !self.commuting.contains(key));
         let touched = tracked.map(|(key, storage)| {
@@ -168,7 +169,7 @@ impl WrittenMemories {
     }
 }
 
-/// How a kernel uses the memories bound to it.
+/// Collects how a kernel uses the memories bound to it.
 fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, MemoryUses> {
     let mut all: BTreeMap<MemoryKey, MemoryUses> = BTreeMap::new();
     let mut note = |place: SlotRef, note: &dyn Fn(&mut MemoryUses)| {
@@ -197,12 +198,12 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
             Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => {
                 note(SlotRef::Memory(memory), &|uses| uses.loads = true);
             }
-            // Of a part the whole word is noted: groups that share words run in order.
+            // For a part of a word the whole word is recorded: groups that share words run in order.
             Instruction::Store { memory, .. } | Instruction::StorePart { memory, .. } => {
                 note(SlotRef::Memory(memory), &|uses| uses.stores = true);
             }
             Instruction::Atomic { memory, op, used, words, .. } => note(SlotRef::Memory(memory), &|uses| {
-                // Two words are one piece to one thread alone.
+                // An atomic on two words is atomic only on one thread.
                 uses.asks |= used || words > 1;
                 uses.ops.push(op);
             }),
@@ -212,7 +213,7 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
                     note(SlotRef::Image(slot), &|uses| match &image_use.work {
                         ImageWork::Load => uses.loads = true,
                         ImageWork::Store(_) => uses.stores = true,
-                        // Whether its result is used, the code does not say.
+                        // The code does not record whether the result is used.
                         ImageWork::Atomic { .. } => uses.asks = true,
                         ImageWork::Size => {}
                     });
@@ -230,14 +231,14 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
     all
 }
 
-/// The words that a chunk wrote and read, of the memories that the kernel writes.
+/// Words that a chunk wrote and read, in the memories that the kernel writes.
 struct Footprint(Vec<Touched>);
 
-/// The words touched of one memory, a bit each.
+/// Accessed words of one memory, a bit each.
 struct Touched {
     key: MemoryKey,
     writes: Vec<u64>,
-    /// Empty if the kernel reads it nowhere.
+    /// Empty if the kernel never reads it.
     reads: Vec<u64>,
 }
 
@@ -256,7 +257,7 @@ impl Observe for Footprint {
         if bits.is_empty() {
             return;
         }
-        // Neighbours mostly touch neighbours: what is in a row is noted at once.
+        // Neighbouring lanes mostly access neighbouring words: runs of words are recorded at once.
         let mut row = 0..0;
         for lane in each(access.inside) {
             let first = access.addresses.get(lane).copied().unwrap_or(0) as usize;
@@ -270,7 +271,7 @@ impl Observe for Footprint {
     }
 }
 
-/// Sets the bits of these words.
+/// Sets the bits of a range of words.
 fn note(bits: &mut [u64], words: Range<usize>) {
     for at in words.start / 64..words.end.div_ceil(64) {
         let from = words.start.saturating_sub(64 * at);

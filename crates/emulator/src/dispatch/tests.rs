@@ -1,5 +1,4 @@
-//! That all threads give the result of one, that conflicts between groups are seen, and what an order
-//! changes.
+//! Tests: all threads give the result of one, conflicts between groups are detected, and orders change results.
 
 use super::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder, parallel, watched};
 use crate::assembly::Assembly;
@@ -11,22 +10,22 @@ use gristmill_shader::{SourceFile, Stage, expand, spirv_of};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The buffer has an odd number of words, and the last group reaches beyond them.
+/// The buffer has an odd number of words, and the last group reaches past its end.
 const WORDS: usize = 1_003;
 const GROUPS: [u32; 3] = [63, 1, 1];
 
 /// Each lane writes its own word.
 const OWN: &str = "if (i < 1003u) data[i] = data[i] * 3u + i;";
-/// Each lane reads a word of another group, which that one changes.
+/// Each lane reads a word that another group changes.
 const OTHERS: &str = "if (i < 1003u) data[i] = data[(i + 500u) % 1003u] + 1u;";
 /// All groups write the same words.
 const SAME: &str = "data[gl_LocalInvocationID.x] = i;";
-/// Each lane draws a ticket, so its result tells when it came.
+/// Each lane draws a ticket, so its result shows when it ran.
 const TICKET: &str = "uint ticket = atomicAdd(data[0], 1u); if (i > 0u && i < 1003u) data[i] = ticket;";
-/// The order of maxima makes no difference, and nobody looks on.
+/// The order of maxima makes no difference, and their results are unused.
 const MAXIMUM: &str = "atomicMax(data[i % 7u], i * 2654435761u);";
 
-/// The code of a kernel of 16 lanes with that body.
+/// Compiles a kernel with 16 invocations per group and this body.
 fn assembly(body: &str) -> Assembly {
     let text = format!(
         "#version 430 core\nlayout(local_size_x = 16) in;\nlayout(std430, binding = 0) buffer Data {{ uint data[]; }};\n\
@@ -37,7 +36,7 @@ fn assembly(body: &str) -> Assembly {
     lower(&expanded, &spirv_of(&expanded).unwrap(), false).unwrap()
 }
 
-/// A buffer of numbers that differ, and what binds it.
+/// Creates a buffer of distinct numbers and its bindings.
 fn buffer() -> (Arc<Storage>, SlotBindings) {
     let words: Vec<u32> = (0..WORDS as u32).map(|word| word.wrapping_mul(40_503) % 1_009).collect();
     let storage = Arc::new(Storage::of(&words));
@@ -45,7 +44,7 @@ fn buffer() -> (Arc<Storage>, SlotBindings) {
     (storage, SlotBindings { memories: vec![bound], ..SlotBindings::default() })
 }
 
-/// What the buffer holds after a run in that order, on this thread.
+/// Returns the buffer after a run in this order, on this thread.
 fn ordered(assembly: &Assembly, order: ScheduleOrder) -> Vec<u32> {
     let (storage, bindings) = buffer();
     let ending = watched(assembly, &bindings, GROUPS, &Policy { order, ..Policy::default() }, &mut ());
@@ -53,7 +52,7 @@ fn ordered(assembly: &Assembly, order: ScheduleOrder) -> Vec<u32> {
     storage.copy()
 }
 
-/// The same on three threads; and whether groups used each other's words.
+/// Returns the buffer after a run on three threads, and true if groups accessed each other's words.
 fn on_threads(assembly: &Assembly) -> (Vec<u32>, bool) {
     let (storage, bindings) = buffer();
     let conflicts = AtomicBool::new(false);
@@ -109,7 +108,7 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
     }
     let [forward, reversed, _, first, second] = results(TICKET);
     assert!(forward != reversed && forward != first && first != second);
-    // Whatever the order, each ticket is drawn once: 0 by the words' first value, and one for each lane.
+    // In any order, each ticket is drawn once: 0 from the initial words, and one for each lane.
     let (start, lanes) = (buffer().0.load(0), 63 * 16);
     assert_eq!(forward[0], start + lanes);
     let mut tickets = first[1..].to_vec();
@@ -137,11 +136,11 @@ fn turns_may_be_any() {
     let turn = |group, warp, steps| Turn { group, warp, steps, swap: 0 };
     let forward = ordered(&assembly, ScheduleOrder::Forward);
     let run = |turns: &[Turn]| ordered(&assembly, ScheduleOrder::Turns(turns.into()));
-    // Nobody's turns, none, and those that the order has anyway.
+    // Turns of warps that do not exist, no turns at all, and turns that match the order anyway.
     for turns in [&[][..], &[turn(9_999, 0, None)], &[turn(0, 9, Some(3))], &[turn(0, 0, None), turn(0, 0, None)]] {
         assert_eq!(run(turns), forward, "{turns:?}");
     }
-    // The last group first, though it comes late; and every group begun before one ends.
+    // The last group runs first despite its number, and every group begins before one ends.
     assert_ne!(run(&[turn(62, 0, None)]), forward);
     let begun: Vec<Turn> = (0..63).rev().map(|group| turn(group, 0, Some(1))).collect();
     assert_eq!(run(&begun), forward, "the first step of the kernel draws no ticket");

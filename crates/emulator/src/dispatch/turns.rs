@@ -1,4 +1,4 @@
-//! A schedule told turn by turn.
+//! Replays a recorded schedule turn by turn.
 
 use super::group::{TurnEnd, WorkGroup};
 use super::launch::{Ending, GroupLaunch, TURN};
@@ -7,17 +7,17 @@ use crate::event::Observe;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Groups that are under way at once at most; the lowest of more is run to its end.
+/// Most groups in progress at once; beyond that, the lowest one is run to its end.
 const RESIDENT: usize = 64;
 
-/// Runs those turns, and then what is left in order. A turn of a warp that waits or has ended is none.
+/// Runs these turns, then the remaining work in order. Turns of warps that wait or have ended are ignored.
 pub(super) fn run<const W: usize, O: Observe>(
     launch: &GroupLaunch,
     numbers: Range<u32>,
     turns: &[Turn],
     observer: &mut O,
 ) -> Ending {
-    // None: it has ended.
+    // `None` for a group that has ended.
     let mut begun: BTreeMap<u32, Option<WorkGroup<W>>> = BTreeMap::new();
     let mut under_way = 0;
     for turn in turns.iter().filter(|turn| numbers.contains(&turn.group)) {
@@ -77,7 +77,7 @@ pub(super) fn run<const W: usize, O: Observe>(
     Ending::Complete
 }
 
-/// Runs a group to its end, each warp as far as it can before the next. Gives what stopped it, if something did.
+/// Runs a group to its end, each warp as far as it can before the next. Returns the ending if it was stopped.
 fn finish<const W: usize, O: Observe>(
     launch: &GroupLaunch,
     group: &mut WorkGroup<W>,

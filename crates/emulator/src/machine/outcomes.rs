@@ -1,4 +1,4 @@
-//! Launches with observers, and what would have come of them if what is undefined had another outcome.
+//! Launches with observers, and their repetition with other outcomes of undefined operations.
 
 use super::Emulator;
 use crate::assembly::{Assembly, ImageWork, Instruction};
@@ -16,22 +16,21 @@ use gristmill_base::finding::Listening;
 /// A launch with observers.
 pub(super) struct Watched<'a> {
     pub listening: Listening,
-    /// The main one first.
+    /// The stages, the main one first.
     pub stages: &'a [(&'a Assembly, &'a LoweredStage)],
-    /// Where it may store.
+    /// Memories that it may write.
     pub written: Vec<&'a Storage>,
 }
 
-/// What listens: to results as well, or not.
+/// The observer of a launch: of events, or of results as well.
 pub(super) enum Hears<'a> {
     Events(&'a mut Watch),
     Results(&'a mut WatchResults),
 }
 
 impl Emulator {
-    /// Runs a launch with observers, and notes what they found and counted. Where it does what is undefined it
-    /// runs again for each such operation, with other outcomes of that; then all memories are as after the first
-    /// run.
+    /// Runs a launch with observers and logs their findings and counters. For each undefined operation that it performed, the
+    /// launch runs again with other outcomes of that operation. Afterwards all memories are as after the first run.
     pub(super) fn watch(
         &self,
         watched: Watched,
@@ -80,7 +79,7 @@ impl Emulator {
     }
 }
 
-/// Returns whether it holds for each of them; those behind the first for which it does not are not asked.
+/// Returns true if the condition holds for all outcomes; it is not evaluated past the first failure.
 fn all_hold(
     outcomes: impl Iterator<Item = OtherOutcome>,
     holds: impl Fn(OtherOutcome) -> Result<bool>,
@@ -93,7 +92,7 @@ fn all_hold(
     Ok(true)
 }
 
-/// The buffers and images that a compute kernel may store to.
+/// Returns the buffers and images that a compute kernel may store to.
 pub(super) fn written<'b>(assembly: &Assembly, bindings: &'b SlotBindings) -> Vec<&'b Storage> {
     let mut found: Vec<&Storage> = vec![];
     let mut add = |storage: &'b Storage| {

@@ -1,4 +1,4 @@
-//! Vertex streams: those that a pass reads, and those that a vertex kernel alone writes.
+//! Vertex streams: inputs of a pass, and outputs of a vertex kernel that runs alone.
 
 use super::outcomes::{Hears, Watched};
 use super::{EmulatedKernel, Emulator, complete};
@@ -13,7 +13,7 @@ use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Draw, Geometry, Memories, MemoryId};
 use gristmill_shader::Interface;
 
-/// The vertex streams that a pass reads.
+/// Looks up the vertex streams that a pass reads.
 pub(super) fn read<'m>(
     interface: &Interface,
     streams: &[(&str, MemoryId, Format)],

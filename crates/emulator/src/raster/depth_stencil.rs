@@ -1,27 +1,27 @@
-//! The tests of fragments against a mask, and what they leave in it.
+//! Depth and stencil tests of fragments, and the updates that follow.
 
 use super::super::memory::FARTHEST;
 use super::super::storage::Storage;
 use gristmill_machine::{Compare, DepthStencilState, StencilUpdate};
 
-/// A mask: 24 bits of depth and 8 of stencil for each place.
+/// A depth-stencil mask: 24 bits of depth and 8 of stencil for each pixel.
 #[derive(Debug, Clone, Copy)]
 pub struct Planes<'a> {
     /// Depths, 0 to 2^24 - 1.
     pub depth: &'a Storage,
     /// Stencil values, 0 to 255.
     pub stencil: &'a Storage,
-    /// Places in a row.
+    /// Pixels in a row.
     pub width: usize,
 }
 
 impl Planes<'_> {
-    /// Rows.
+    /// Number of rows.
     pub(super) fn height(&self) -> usize {
         self.depth.len().min(self.stencil.len()) / self.width.max(1)
     }
 
-    /// Tests a fragment of that depth, and changes the mask as the outcome asks for. Whether it passed.
+    /// Tests a fragment of this depth and updates the mask accordingly. Returns true if it passed.
     pub(super) fn test(&self, masking: &DepthStencilState, [x, y]: [u32; 2], depth: f32) -> bool {
         let at = y as usize * self.width + x as usize;
         let stencil = self.stencil.load(at);
@@ -51,13 +51,13 @@ impl Planes<'_> {
     }
 }
 
-/// A depth in the 24 bits of a mask, through a float as llvmpipe has it: some are one off from the nearest.
-/// What is no number is 0.
+/// Converts a depth to the 24 bits of a mask, through a float as llvmpipe does: some are one off from the nearest value.
+/// NaN becomes 0.
 pub(super) fn quantise(depth: f32) -> u32 {
     (depth.clamp(0.0, 1.0) * FARTHEST as f32).round_ties_even() as u32
 }
 
-/// What the fragment brings against what the mask holds.
+/// Compares the fragment's value with that of the mask.
 fn holds(compare: Compare, fragment: u32, mask: u32) -> bool {
     match compare {
         Compare::Always => true,

@@ -1,4 +1,4 @@
-//! Fragments, collected for a warp, run, tested and written.
+//! Fragment warps: fragments are collected, run, tested and written.
 
 use super::super::assembly::{Assembly, Register, StageInput};
 use super::super::bindings::WarpContext;
@@ -16,18 +16,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// The fragments of a warp, by lane.
 #[derive(Debug, Default)]
 pub(super) struct FragmentBatch {
-    /// Its number in the pass.
+    /// Index of the batch in the pass.
     pub number: u64,
-    /// Where they are.
+    /// Pixel of each fragment.
     pub pixels: Vec<[u32; 2]>,
-    /// Which primitive each is of; empty where there are none.
+    /// Index of each fragment's primitive; empty without primitives.
     pub primitives: Vec<u32>,
-    /// Those that are drawn; the others help their quad.
+    /// Mask of the fragments that are drawn; the others are helpers of their quad.
     pub covered: u64,
 }
 
 impl FragmentBatch {
-    /// Nothing yet.
+    /// Empties the batch and sets its index.
     pub(super) fn clear(&mut self, number: u64) {
         self.number = number;
         self.pixels.clear();
@@ -36,17 +36,17 @@ impl FragmentBatch {
     }
 }
 
-/// What the fragments of a batch come from.
+/// Source of the fragments of a batch: primitives and their vertices.
 #[derive(Clone, Copy)]
 pub(super) struct FragmentSource<'a> {
-    /// The primitives; none where regions have no vertex stage.
+    /// The primitives; empty for regions without a vertex stage.
     pub primitives: &'a [Primitive],
     /// Their vertices.
     pub vertices: Option<&'a VertexBlock>,
 }
 
 impl FragmentSource<'_> {
-    /// Regions without a vertex stage.
+    /// Source of regions without a vertex stage.
     pub(super) const REGIONS: FragmentSource<'static> = FragmentSource { primitives: &[], vertices: None };
 
     fn primitive(&self, batch: &FragmentBatch, lane: usize) -> Option<&Primitive> {
@@ -60,11 +60,11 @@ impl FragmentSource<'_> {
     }
 }
 
-/// A warp that runs one batch after another.
+/// A warp that runs batches one after another.
 pub(super) struct Runner<'p, const W: usize> {
     plan: &'p PassPlan<'p>,
     warp: Warp<W>,
-    /// Whether an input depends on where a fragment is in its primitive.
+    /// True if an input depends on the position of a fragment in its primitive.
     placed: bool,
     placed_at: Vec<Barycentrics>,
 }
@@ -80,8 +80,8 @@ impl<'p, const W: usize> Runner<'p, W> {
         Runner { plan, warp, placed, placed_at: Vec::new() }
     }
 
-    /// Runs the kernel for a batch, and gives the lanes that did not discard. The batch of the lowest number
-    /// that does not end is noted in `stop`, and those behind it are left out: then nothing is given.
+    /// Runs the kernel for a batch and returns the lanes that were not discarded. `stop` holds the lowest number of a batch
+    /// that did not end; later batches are skipped and return `Err(None)`.
     pub(super) fn shade<O: Observe>(
         &mut self,
         batch: &FragmentBatch,
@@ -127,14 +127,14 @@ impl<'p, const W: usize> Runner<'p, W> {
                     return Ok(batch.covered & !self.warp.killed());
                 }
                 Pause::Stopped => break Ending::Stopped(self.warp.pc()),
-                Pause::Barrier(_) | Pause::Quantum => {} // a fragment waits for no other
+                Pause::Barrier(_) | Pause::Quantum => {} // fragments do not wait for each other
             }
         };
         stop.fetch_min(batch.number, Relaxed);
         Err(Some(failed))
     }
 
-    /// What the kernel left in that column of the plan.
+    /// Returns the words that the kernel wrote to this column of the plan.
     pub(super) fn column(&self, column: usize) -> &[u32; W] {
         self.warp
             .register(self.plan.columns.get(column).copied().unwrap_or(Register::MAX))
@@ -190,7 +190,7 @@ impl<'p, const W: usize> Runner<'p, W> {
                         (Some(offset), Some(primitive), Some(vertices)) => {
                             primitive.between(barycentrics(lane), between, |corner| vertices.word(corner, offset))
                         }
-                        _ => 0, // no vertex kernel gives it
+                        _ => 0, // no vertex kernel writes it
                     });
                 }
                 _ => each(&|_| 0), // an input of another stage
@@ -199,8 +199,8 @@ impl<'p, const W: usize> Runner<'p, W> {
     }
 }
 
-/// What a coordinate of a quad over everything grows by from pixel to pixel where no vertex kernel gives it: from 0 to
-/// 1 as textures are read, but in texels where the kernel reads textures so.
+/// Step per pixel of the texture coordinate of a quad over the whole target, if no vertex kernel writes it: from 0 to
+/// 1, or in texels if the kernel reads rectangle textures.
 fn covering_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
     if assembly.textures.iter().any(|slot| slot.dimension == Dimension::TexelRect) {
         return [1.0; 2];
@@ -208,7 +208,7 @@ fn covering_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
     bounds.map(|side| 1.0 / side.max(1) as f32)
 }
 
-/// A lane of a coordinate of a quad over everything: its place, 0, 1.
+/// Returns a component of that coordinate: the place of the pixel, then 0 and 1.
 fn covering(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
     let place = |axis: usize| pixel.map_or(0.0, |pixel| (pixel[axis] as f32 + 0.5) * scale[axis]);
     match lane {
@@ -219,7 +219,7 @@ fn covering(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
 }
 
 impl PassPlan<'_> {
-    /// The lanes that run: those drawn, and those of their quads where the kernel needs them.
+    /// Returns the lanes that run: those drawn, and the rest of their quads if the kernel needs them.
     fn active(&self, covered: u64) -> u64 {
         if !self.pass.fragment.0.needs_quads {
             return covered;
@@ -228,14 +228,14 @@ impl PassPlan<'_> {
         quads * 0b1111
     }
 
-    /// Tests a batch before the kernel runs, where that makes no difference or is asked for.
+    /// Tests a batch before the kernel runs, if that makes no difference or the kernel requests it.
     pub(super) fn test_early(&self, batch: &mut FragmentBatch, scene: &FragmentSource) {
         if self.early {
             batch.covered = self.test(batch, batch.covered, |lane| scene.depth(batch, lane));
         }
     }
 
-    /// Tests what the kernel left, writes it, and gives the number of fragments that passed.
+    /// Tests and writes the fragments of a batch, and returns the number that passed.
     pub(super) fn finish<'w, const W: usize>(
         &self,
         batch: &FragmentBatch,
@@ -255,7 +255,7 @@ impl PassPlan<'_> {
         lanes.count_ones().into()
     }
 
-    /// The lanes that pass the tests, which change the mask.
+    /// Tests the fragments against the mask, updates it, and returns the lanes that passed.
     fn test(&self, batch: &FragmentBatch, lanes: u64, depth: impl Fn(usize) -> f32) -> u64 {
         let Some((planes, masking)) = &self.pass.mask else { return lanes };
         let mut passed = 0;

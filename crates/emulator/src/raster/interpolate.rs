@@ -1,12 +1,11 @@
-//! Where a fragment is between the vertices of its primitive.
+//! Position of a fragment between the vertices of its primitive.
 
-/// Where a fragment is in its primitive.
+/// Interpolation weights of a fragment in its primitive.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Barycentrics {
-    /// The weights of the second and the third corner in perspective. That of the first is what is missing to
-    /// 1.
+    /// Perspective-correct weights of the second and the third corner. That of the first makes the sum 1.
     pub smooth: [f64; 2],
-    /// The same, linear on the screen.
+    /// The same weights, linear on the screen.
     pub linear: [f64; 2],
     /// Depth, 0 to 1.
     pub z: f32,
@@ -17,7 +16,7 @@ pub(super) struct Barycentrics {
 }
 
 impl Barycentrics {
-    /// Those of a rectangle that no vertex kernel placed.
+    /// Values in a rectangle that no vertex kernel placed.
     pub(super) const WHOLE: Barycentrics =
         Barycentrics { smooth: [0.0; 2], linear: [0.0; 2], z: 0.5, w: 1.0, point: [0.0; 2] };
 }
@@ -33,7 +32,7 @@ pub(super) struct Corner {
     pub weights: [f64; 2],
 }
 
-/// Where something is between corners of those shares, which sum up to 1.
+/// Interpolates between corners with these weights, which sum to 1.
 pub(super) fn mix<const N: usize>(corners: &[Corner; N], shares: [f64; N]) -> Barycentrics {
     let mut barycentrics = Barycentrics::WHOLE;
     let (mut z, mut over_w) = (0.0, 0.0);

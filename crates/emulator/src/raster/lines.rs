@@ -1,7 +1,7 @@
 //! Lines, one pixel wide: one fragment for each step along the longer axis.
 //!
-//! That is OpenGL's rule of diamonds: a pixel is drawn if the line leaves the diamond around its middle. So
-//! the pixel in whose diamond a line ends is left out, and lines one after another share none. Where a line
+//! This is OpenGL's diamond-exit rule: a pixel is drawn if the line leaves the diamond around its middle. So
+//! the pixel in whose diamond a line ends is left out, and consecutive lines share no pixel. If a line
 //! passes exactly between two pixels, the upper or right one is drawn.
 
 use super::interpolate::{Barycentrics, Corner, mix};
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// The line between two places in clip space, cut to what can be seen; none if nothing of it can.
+    /// Clips the line between two positions in clip space; `None` if nothing of it is visible.
     pub(super) fn new(positions: [[f32; 4]; 2], screen: &Viewport) -> Option<Line> {
         let ends = [(positions[0], [0.0; 2]), (positions[1], [1.0, 0.0])];
         let ends: Vec<Ends> =
@@ -33,14 +33,14 @@ impl Line {
         shown.then(|| Line { places, start, along: [x / square, y / square], corners })
     }
 
-    /// Where the middle of a pixel is on it.
+    /// Returns the weights at the point of the line nearest to the middle of a pixel.
     pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         let towards = |axis: usize| (f64::from(pixel[axis]) + 0.5 - self.start[axis]) * self.along[axis];
         let share = (towards(0) + towards(1)).clamp(0.0, 1.0);
         mix(&self.corners, [1.0 - share, share])
     }
 
-    /// The quads with its pixels.
+    /// Emits the quads with its pixels.
     pub(super) fn quads(&self, screen: &Viewport, mut quad: impl FnMut([u32; 2], u8)) {
         let [a, b] = self.places;
         let across = [b[0] - a[0], b[1] - a[1]];
@@ -49,9 +49,9 @@ impl Line {
         let length = across[major].abs();
         let forward = across[major] > 0;
         let ceil = |fixed: i64| fixed.div_euclid(256) + i64::from(fixed.rem_euclid(256) > 0);
-        // A line that starts in a pixel's diamond leaves it, and one that ends there does not.
+        // A line that starts in a pixel's diamond leaves it; one that ends there does not.
         let [first, last] = [a, b].map(|place| if in_diamond(place) { middle(place[major]) } else { place[major] });
-        // Middles from the start on, and not the end's.
+        // Pixel middles from the start to before the end.
         let [from, to] = if forward {
             [ceil(first - 128), ceil(last - 128) - 1]
         } else {
@@ -86,12 +86,12 @@ impl Line {
     }
 }
 
-/// The middle of the pixel around a place, along one axis.
+/// Middle of the pixel at a place, along one axis.
 fn middle(place: i64) -> i64 {
     place.div_euclid(256) * 256 + 128
 }
 
-/// Whether a place is less than half a pixel, both axes together, from the middle of its pixel.
+/// Returns true if a place is less than half a pixel, summed over both axes, from the middle of its pixel.
 fn in_diamond(place: [i64; 2]) -> bool {
     place.map(|axis| (axis - middle(axis)).abs()).iter().sum::<i64>() < 128
 }

@@ -2,8 +2,8 @@
 //!
 //! A pass covers [regions], whose fragments are made directly, or [vertices] that become [points], [lines] or
 //! [triangles]. Fragments are collected in [batches](fragments), one for each warp, tested against a
-//! [mask](depth_stencil) and [written](output) in the order of their primitives. What a pass gives does not
-//! depend on the number of threads. A vertex stage alone makes no primitives: what it gives is [stored](streams).
+//! [depth-stencil mask](depth_stencil) and [written](output) in the order of their primitives. Results do not
+//! depend on the number of threads. A vertex stage alone makes no primitives: its outputs are [stored](streams).
 
 mod depth_stencil;
 mod fragments;
@@ -34,18 +34,18 @@ pub use pass::{Covered, Pass, PassOutcome, RenderTarget, VertexStream};
 pub use plan::has_effects;
 pub use streams::{VertexPass, WrittenStream, write_streams, write_streams_parallel};
 
-/// Draws a pass on this thread; an observer hears the warps one after another.
+/// Draws a pass on this thread, one warp after another, under an observer.
 ///
 /// # Errors
-/// [`Error::Limit`] for more than the emulator counts, [`Error::Driver`] for a target with too few words.
+/// [`Error::Limit`] for counts beyond the emulator's, [`Error::Driver`] for a target with too few words.
 pub fn draw<O: Observe>(pass: &Pass, observer: &mut O) -> Result<PassOutcome> {
     with_width(pass, observer, false)
 }
 
-/// Draws a pass on all threads; what it gives is that of one thread.
+/// Draws a pass on all threads, with the same result as on one.
 ///
 /// # Errors
-/// As those of [`draw`].
+/// As those of [`draw_pass`].
 pub fn draw_parallel(pass: &Pass) -> Result<PassOutcome> {
     with_width(pass, &mut (), true)
 }
@@ -80,7 +80,7 @@ fn run<const W: usize, O: Observe>(plan: &PassPlan, observer: &mut O) -> PassOut
             let viewport = Region { x: 0, y: 0, z: 0, width, height };
             vertices::draw::<W, O>(plan, vertex, &vertices::Work { mode, count, attributes, viewport }, observer)
         }
-        // Without a vertex stage vertices have no place.
+        // Without a vertex stage, vertices have no position.
         (Covered::Vertices { .. }, None) => PassOutcome::NOTHING,
     }
 }

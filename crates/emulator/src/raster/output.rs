@@ -1,4 +1,4 @@
-//! What a kernel gave, written to the targets.
+//! Writes the outputs of a fragment kernel to the targets.
 
 use super::super::assembly::StageOutput;
 use super::super::number::float_bits;
@@ -9,20 +9,20 @@ use gristmill_machine::Blend;
 use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A target, and the columns that go there.
+/// A target and the columns written to it.
 pub(super) struct WrittenTarget<'a> {
     words: &'a [AtomicU32],
     width: usize,
     scalar: Scalar,
     /// Words of a texel.
     each: usize,
-    /// For each lane of a texel the column with its words. The kernel may give fewer: the rest of the texel
-    /// stays.
+    /// For each component of a texel the column with its words. The kernel may write fewer: the other components are
+    /// kept.
     columns: [Option<usize>; 4],
 }
 
 impl<'a> WrittenTarget<'a> {
-    /// `column` finds the column of an output.
+    /// Assigns columns to a target; `column` returns the column of an output.
     pub(super) fn new(
         target: &RenderTarget<'a>,
         mut column: impl FnMut(&dyn Fn(&StageOutput) -> bool) -> Option<usize>,
@@ -47,7 +47,7 @@ impl<'a> WrittenTarget<'a> {
         }
     }
 
-    /// Writes the fragments of those lanes, in their order. `column` gives a column's words by lane.
+    /// Writes the fragments of these lanes, in their order. `column` returns a column's words by lane.
     pub(super) fn write<'w, const W: usize>(
         &self,
         pixels: &[[u32; 2]],
@@ -59,7 +59,7 @@ impl<'a> WrittenTarget<'a> {
         while rest != 0 {
             let first = rest.trailing_zeros() as usize;
             let Some(&[x, y]) = pixels.get(first) else { return };
-            // Fragments side by side are written in one go.
+            // Adjacent fragments are written in one go.
             let most = (rest >> first).trailing_ones() as usize;
             let beside = pixels[first..]
                 .iter()
@@ -85,7 +85,7 @@ impl<'a> WrittenTarget<'a> {
         }
     }
 
-    /// Writes one lane of texels side by side.
+    /// Writes one component of adjacent texels.
     fn write_lane(&self, places: &[AtomicU32], lane: usize, words: &[u32], blend: Option<Blend>) {
         match blend {
             None if self.each == 1 => {
@@ -104,7 +104,7 @@ impl<'a> WrittenTarget<'a> {
         }
     }
 
-    /// Writes texels of halves side by side, two to a word.
+    /// Writes adjacent texels of halves, two to a word.
     fn write_halves<'w, const W: usize>(
         &self,
         places: &[AtomicU32],
@@ -123,7 +123,7 @@ impl<'a> WrittenTarget<'a> {
         }
     }
 
-    /// Writes texels of four bytes side by side.
+    /// Writes adjacent texels of four bytes.
     fn write_bytes<'w, const W: usize>(
         &self,
         places: &[AtomicU32],
@@ -148,13 +148,13 @@ impl<'a> WrittenTarget<'a> {
     }
 }
 
-/// The byte nearest to that part of 255. What is no number is 0.
+/// Returns the byte nearest to this fraction of 255; 0 for NaN.
 pub(super) fn unorm8(float: f32) -> u8 {
     // Through f64: the product is exact, so a tie is a tie.
     (f64::from(float.clamp(0.0, 1.0)) * 255.0).round_ties_even() as u8
 }
 
-/// Where one of both is no number, the lesser and the greater is what is there already.
+/// Blends a new value with the old one. If either is NaN, minimum and maximum keep the old one.
 fn blended(blend: Blend, new: f32, old: f32) -> f32 {
     match blend {
         Blend::Add => old + new,

@@ -1,4 +1,4 @@
-//! What a pass is given, and what becomes of it.
+//! Description of a pass, and its outcome.
 
 use super::super::assembly::Assembly;
 use super::super::bindings::SlotBindings;
@@ -17,51 +17,51 @@ pub struct Pass<'a> {
     pub vertex: Option<(&'a Assembly, &'a SlotBindings)>,
     /// The fragment stage.
     pub fragment: (&'a Assembly, &'a SlotBindings),
-    /// What is drawn to.
+    /// Targets of the pass.
     pub targets: &'a [RenderTarget<'a>],
     /// Depth and stencil, and how they are tested.
     pub mask: Option<(Planes<'a>, DepthStencilState)>,
-    /// What is drawn.
+    /// The geometry to draw.
     pub geometry: Covered<'a>,
-    /// How a fragment is combined with what is there.
+    /// Blending of a fragment with the target.
     pub blend: Option<Blend>,
-    /// Lanes of a warp, steps, deadline, and the order in which warps run. They are written in OpenGL's order.
+    /// Warp width, limits and schedule. Fragments are written in OpenGL's order, whatever the schedule.
     pub policy: &'a Policy,
 }
 
 /// A texture, or a slice of one, that a pass draws to.
 #[derive(Debug, Clone, Copy)]
 pub struct RenderTarget<'a> {
-    /// Which memory it is.
+    /// The memory.
     pub key: MemoryKey,
     /// The location of the output that goes there.
     pub location: u32,
     /// Its words.
     pub storage: &'a Storage,
-    /// What a texel is.
+    /// Format of a texel.
     pub format: Format,
-    /// Channels that are kept of it: what a kernel leaves unwritten of the others is no fault.
+    /// Number of channels that are kept: a kernel may leave the others unwritten.
     pub kept: u8,
     /// Texels in a row.
     pub width: usize,
     /// Rows of a slice.
     pub height: usize,
-    /// The slice: 0 but for a volume or a cube.
+    /// The slice: 0 except for a volume or a cube.
     pub slice: usize,
 }
 
-/// What a pass covers.
+/// Geometry of a pass.
 #[derive(Debug, Clone, Copy)]
 pub enum Covered<'a> {
     /// Rectangles of the targets, each drawn in full.
     Regions(&'a [Region]),
-    /// Points, lines or triangles of so many vertices.
+    /// Points, lines or triangles from vertices.
     Vertices {
-        /// What the vertices make.
+        /// Topology of the vertices.
         mode: Topology,
-        /// How many there are.
+        /// Number of vertices.
         count: usize,
-        /// What is read for each of them.
+        /// Attributes of each vertex.
         attributes: &'a [VertexStream<'a>],
         /// The viewport's width and height; its corner is that of the targets.
         size: [usize; 2],
@@ -75,29 +75,29 @@ pub struct VertexStream<'a> {
     pub location: u32,
     /// Its words.
     pub storage: &'a Storage,
-    /// What each vertex has of it.
+    /// Format of a vertex's element.
     pub format: Format,
 }
 
-/// What became of a pass.
+/// Outcome of a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PassOutcome {
     /// Fragments that passed all tests.
     pub passed: u64,
-    /// The different pixels that they wrote, where somebody listens.
+    /// Number of distinct pixels written, if an observer counts them.
     pub pixels: u64,
-    /// How it ended. If not in full, what the targets hold is not defined.
+    /// Its ending. If it did not complete, the contents of the targets are undefined.
     pub ending: Ending,
-    /// The stage that did not come to its end, if one did not.
+    /// The stage that did not complete, if any.
     pub stage: Stage,
 }
 
 impl PassOutcome {
-    /// Nothing was drawn.
+    /// Outcome of an empty pass.
     pub const NOTHING: PassOutcome =
         PassOutcome { passed: 0, pixels: 0, ending: Ending::Complete, stage: Stage::Fragment };
 
-    /// This, and then what came after it.
+    /// Adds the outcome of a later part of the pass.
     pub(super) fn then(self, after: PassOutcome) -> PassOutcome {
         let PassOutcome { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
         let (passed, pixels) = (self.passed + after.passed, self.pixels + after.pixels);

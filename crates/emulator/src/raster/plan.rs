@@ -1,4 +1,4 @@
-//! What is worked out once for a pass.
+//! Values computed once for a pass.
 
 use super::super::assembly::{Assembly, ImageWork, Instruction, Register, StageOutput};
 use super::super::bindings::{BoundMemory, SlotBindings};
@@ -11,26 +11,26 @@ use gristmill_shader::Stage;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What is worked out once for a pass.
+/// Values computed once for a pass.
 pub(super) struct PassPlan<'a> {
     pub pass: &'a Pass<'a>,
-    /// Width and height that all targets and the mask have.
+    /// Width and height common to all targets and the mask.
     pub bounds: [usize; 2],
     /// Lanes of a warp.
     pub capacity: usize,
-    /// Whether fragments come in quads; if not, a warp is filled with covered ones alone.
+    /// True if fragments come in quads; if not, a warp holds covered fragments only.
     pub quads: bool,
-    /// Whether the mask is asked before the kernel runs.
+    /// True if the mask is tested before the kernel runs.
     pub early: bool,
-    /// Whether several threads may run.
+    /// True if several threads may run it.
     pub parallel: bool,
-    /// Registers whose words are written, each once.
+    /// Registers that are written to targets, without duplicates.
     pub columns: Vec<Register>,
     /// The column of `gl_FragDepth`.
     pub depth: Option<usize>,
     /// The targets with their columns.
     pub written: Vec<WrittenTarget<'a>>,
-    /// A bit for each pixel that was written, in rows; nothing where nobody asks.
+    /// A bit for each pixel that was written, in rows; empty without an observer.
     marked: Vec<AtomicU64>,
 }
 
@@ -42,8 +42,8 @@ impl<'a> PassPlan<'a> {
             has_effects(assembly) || pass.targets.iter().any(|target| reaches(bindings, target.key))
         });
         let width = pass.policy.width.clamp(1, 64) as usize;
-        // An observer, and a kernel that sees the targets change, get quads as on a GPU. To all others it
-        // makes no difference which fragments are beside each other.
+        // An observer, or a kernel that sees the targets change, gets quads as on a GPU. For all others the order of
+        // fragments makes no difference.
         let quads = assembly.needs_quads || (width >= 4 && (listens || together));
         let mut columns = Vec::new();
         let mut column = |wanted: &dyn Fn(&StageOutput) -> bool| {
@@ -69,7 +69,7 @@ impl<'a> PassPlan<'a> {
         if let Some((planes, _)) = &pass.mask {
             bounds = [bounds[0].min(planes.width), bounds[1].min(planes.height())];
         }
-        // Without a target there are no bounds.
+        // Without a target the bounds are meaningless.
         let pixels = if listens && !pass.targets.is_empty() { bounds[0] * bounds[1] } else { 0 };
         Ok(PassPlan {
             pass,
@@ -85,12 +85,12 @@ impl<'a> PassPlan<'a> {
         })
     }
 
-    /// Whether the deadline has come.
+    /// Returns true if the deadline has passed.
     pub(super) fn late(&self) -> bool {
         self.pass.policy.late()
     }
 
-    /// Notes the pixels of those lanes as written.
+    /// Marks the pixels of these lanes as written.
     pub(super) fn mark(&self, pixels: &[[u32; 2]], lanes: u64) {
         if self.marked.is_empty() {
             return;
@@ -104,12 +104,12 @@ impl<'a> PassPlan<'a> {
         }
     }
 
-    /// How many different pixels were written.
+    /// Counts the distinct pixels that were written.
     pub(super) fn marked(&self) -> u64 {
         self.marked.iter().map(|bits| u64::from(bits.load(Relaxed).count_ones())).sum()
     }
 
-    /// Says that a stage begins.
+    /// Reports to the observer that a stage begins.
     pub(super) fn begins<O: Observe>(&self, stage: (&Assembly, &SlotBindings), observer: &mut O) {
         let next = (stage.0.stage == Stage::Vertex).then_some(self.pass.fragment.0);
         let kept: Vec<(u32, u8)> = self.pass.targets.iter().map(|target| (target.location, target.kept)).collect();
@@ -117,7 +117,7 @@ impl<'a> PassPlan<'a> {
     }
 }
 
-/// Says that a stage begins, which one reads what it gives, and what it writes.
+/// Reports that a stage begins, with the stage that reads its outputs and its targets.
 pub(super) fn begins<O: Observe>(
     (assembly, bindings): (&Assembly, &SlotBindings),
     next: Option<&Assembly>,
@@ -141,14 +141,14 @@ pub(super) fn begins<O: Observe>(
     }
 }
 
-/// Says that it has ended.
+/// Reports that a stage has ended.
 pub(super) fn ends<O: Observe>((assembly, _): (&Assembly, &SlotBindings), observer: &mut O) {
     if O::LISTENS {
         observer.hear(&Event::Ends(assembly));
     }
 }
 
-/// Whether a stage changes memory by itself.
+/// Returns true if a stage writes memory itself.
 pub fn has_effects(assembly: &Assembly) -> bool {
     assembly.instructions.iter().any(|instruction| match *instruction {
         Instruction::Store { .. } | Instruction::StorePart { .. } | Instruction::Atomic { .. } => true,
@@ -160,7 +160,7 @@ pub fn has_effects(assembly: &Assembly) -> bool {
     })
 }
 
-/// Whether that memory is bound to a slot.
+/// Returns true if this memory is bound to a slot.
 fn reaches(bindings: &SlotBindings, key: MemoryKey) -> bool {
     let textures = bindings.textures.iter().chain(&bindings.images).any(|(bound, _)| *bound == key);
     textures

@@ -1,4 +1,4 @@
-//! Points: squares around a vertex, one pixel wide unless the kernel says more.
+//! Points: squares around a vertex, one pixel wide unless the kernel sets a size.
 
 use super::interpolate::Barycentrics;
 use super::triangles::{Viewport, fixed, rows};
@@ -13,7 +13,7 @@ pub(super) struct Point {
 }
 
 impl Point {
-    /// The point at that place in clip space; none if it is outside.
+    /// Projects a point from clip space; `None` if it is outside.
     pub(super) fn new(position: [f32; 4], size: f32, screen: &Viewport) -> Option<Point> {
         let [x, y, z, w] = position.map(f64::from);
         let within = |axis: f64| -w <= axis && axis <= w;
@@ -24,13 +24,13 @@ impl Point {
         Some(Point { centre: screen.place(x / w, y / w), size, z: (z / w * 0.5 + 0.5) as f32, w: (1.0 / w) as f32 })
     }
 
-    /// Where the middle of a pixel is in it.
+    /// Returns the position of a pixel's middle in the point.
     pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         let [x, y] = [0, 1].map(|axis| (f64::from(pixel[axis]) + 0.5 - self.centre[axis]) / self.size);
         Barycentrics { z: self.z, w: self.w, point: [(0.5 + x) as f32, (0.5 - y) as f32], ..Barycentrics::WHOLE }
     }
 
-    /// The quads with pixels whose middle is in the square, its left and lower edge included.
+    /// Emits the quads with pixels whose middle is in the square, including its left and lower edge.
     pub(super) fn quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
         let size = fixed(self.size);
         let [from, to] = [0, 1].map(|end| {

@@ -1,4 +1,4 @@
-//! Points, lines and triangles alike: where a fragment is in its primitive, and what a varying is there.
+//! Common interface of points, lines and triangles: position of a fragment, and interpolation of varyings.
 
 use super::super::assembly::Between;
 use super::super::number::float_bits;
@@ -7,16 +7,16 @@ use super::lines::Line;
 use super::points::Point;
 use super::triangles::Triangle;
 
-/// What fragments come from.
+/// A point, line or triangle that fragments come from.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Primitive {
     /// `gl_PrimitiveID`.
     pub number: u32,
-    /// Whether it runs counter-clockwise, or has no sides.
+    /// True if it is counter-clockwise, or a point or line.
     pub front: bool,
-    /// Its vertices, the last one last.
+    /// Its vertices; a point or line repeats the last one.
     pub corners: [u32; 3],
-    /// Where it is.
+    /// Its form on the screen.
     pub shape: PrimitiveShape,
 }
 
@@ -29,7 +29,7 @@ pub(super) enum PrimitiveShape {
 }
 
 impl Primitive {
-    /// Where the middle of a pixel is in it. A pixel beside it gets what continues it.
+    /// Returns the position of a pixel's middle in it, extrapolated for a pixel next to it.
     pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         match &self.shape {
             PrimitiveShape::Point(point) => point.barycentrics(pixel),
@@ -38,7 +38,7 @@ impl Primitive {
         }
     }
 
-    /// A varying at a spot; `word` gives what a vertex has.
+    /// Interpolates a varying; `word` returns the value of a vertex.
     pub(super) fn between(&self, barycentrics: &Barycentrics, how: Between, word: impl Fn(u32) -> u32) -> u32 {
         let [a, b, c] = self.corners;
         let [second, third] = match how {
@@ -48,7 +48,7 @@ impl Primitive {
             Between::Linear => barycentrics.linear,
         };
         let [a, b, c] = [a, b, c].map(|corner| f64::from(f32::from_bits(word(corner))));
-        // As differences: what all corners have alike stays what it is.
+        // Written with differences, so that a value common to all corners stays exact.
         float_bits((a + second * (b - a) + third * (c - a)) as f32)
     }
 }

@@ -1,5 +1,5 @@
-//! Fragments of primitives on their way to the targets: they are run in any order, and written in the order
-//! of their primitives.
+//! Queue of fragments between rasterisation and the targets: they run in any order and are written in the order of
+//! their primitives.
 
 use super::super::dispatch::{Ending, ScheduleOrder};
 use super::super::event::Observe;
@@ -12,21 +12,21 @@ use super::record::VertexBlock;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicU64;
 
-/// Warps that wait for each thread.
+/// Warps queued for each thread.
 const WAITING: usize = 64;
 
-/// Collects quads into warps, and draws them when enough wait.
+/// Collects quads into warps, and draws them once enough are queued.
 pub(super) struct FragmentQueue<'p, 'o, const W: usize, O> {
     plan: &'p PassPlan<'p>,
     vertices: &'p VertexBlock,
     runner: Runner<'p, W>,
     observer: &'o mut O,
-    /// The primitives that waiting fragments are of, the newest last.
+    /// Primitives of the queued fragments, the newest last.
     primitives: Vec<Primitive>,
     open: FragmentBatch,
-    /// Full warps.
+    /// Full warps in the queue.
     waiting: Vec<FragmentBatch>,
-    /// Warps that were drawn and can be filled again.
+    /// Drawn warps, for reuse.
     spare: Vec<FragmentBatch>,
     /// The number of the next warp.
     next: u64,
@@ -53,17 +53,17 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
         }
     }
 
-    /// The quads that follow are of that primitive.
+    /// Begins a primitive; the quads that follow belong to it.
     pub(super) fn begin(&mut self, primitive: Primitive) {
         self.primitives.push(primitive);
     }
 
-    /// Whether a warp did not end: nothing is drawn from then on.
+    /// Returns true if a warp did not end; nothing is drawn afterwards.
     pub(super) fn failed(&self) -> bool {
         self.drawn.ending != Ending::Complete
     }
 
-    /// Adds a quad, with those of its pixels that the primitive covers.
+    /// Adds a quad, with a bit for each pixel that the primitive covers.
     pub(super) fn quad(&mut self, [column, row]: [u32; 2], coverage: u8) {
         if self.failed() {
             return;
@@ -86,7 +86,7 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
         }
     }
 
-    /// The open warp is full, and waits.
+    /// Queues the open warp, and draws the queue once it is long enough.
     fn close(&mut self) {
         let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
         self.plan.test_early(&mut self.open, &scene);
@@ -104,13 +104,13 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
         if self.waiting.len() >= enough {
             self.flush();
         }
-        // Many primitives may have left no fragment.
+        // Many primitives may have produced no fragment.
         if self.waiting.is_empty() && self.primitives.len() > 1 {
             self.primitives.drain(..self.primitives.len() - 1);
         }
     }
 
-    /// Draws all that waits.
+    /// Draws the queued warps.
     fn flush(&mut self) {
         let (plan, stop) = (self.plan, AtomicU64::new(u64::MAX));
         let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
@@ -157,7 +157,7 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
         self.spare.append(&mut self.waiting);
     }
 
-    /// Runs all that waits in the order that the policy has, and writes it in that of the primitives.
+    /// Runs the queued warps in the order of the policy, and writes them in the order of their primitives.
     fn flush_in_order(&mut self, stop: &AtomicU64) {
         let plan = self.plan;
         let scene = FragmentSource { primitives: &self.primitives, vertices: Some(self.vertices) };
@@ -184,7 +184,7 @@ impl<'p, 'o, const W: usize, O: Observe> FragmentQueue<'p, 'o, W, O> {
         }
     }
 
-    /// Draws the rest.
+    /// Draws the remaining warps.
     pub(super) fn finish(mut self) -> PassOutcome {
         if !self.failed() {
             self.close();

@@ -1,18 +1,18 @@
-//! What a vertex kernel has given: the vertices that primitives and their fragments are made from.
+//! Outputs of a vertex kernel: the vertices from which primitives and their fragments are made.
 
 use super::super::assembly::{Assembly, Register, StageOutput};
 
-/// What a vertex kernel gives for each vertex: position, point size, and varyings.
+/// Layout of a vertex's outputs: position, point size, and varyings.
 pub(super) struct Record {
-    /// Registers, and which word of the record each gives.
+    /// Registers, each with its word of the record.
     pub registers: Vec<(Register, usize)>,
-    /// Location and lane of varyings, and which word each is.
+    /// Location and component of each varying, with its word of the record.
     varyings: Vec<((u32, u8), usize)>,
     /// Words of a record.
     pub stride: usize,
 }
 
-/// Which word the point size is.
+/// Word of the point size in a record.
 pub(super) const SIZE: usize = 4;
 
 impl Record {
@@ -34,14 +34,14 @@ impl Record {
     }
 }
 
-/// The vertices of a block, run.
+/// The outputs of a block of vertices.
 pub(super) struct VertexBlock {
     pub record: Record,
     pub words: Vec<u32>,
 }
 
 impl VertexBlock {
-    /// Which word of a vertex is that lane of a varying.
+    /// Returns the word of a varying's component in a vertex.
     pub(super) fn varying(&self, location: u32, lane: u8) -> Option<usize> {
         self.record
             .varyings
@@ -50,7 +50,7 @@ impl VertexBlock {
             .map(|(_, offset)| *offset)
     }
 
-    /// A word of a vertex.
+    /// Returns a word of a vertex.
     pub(super) fn word(&self, vertex: u32, offset: usize) -> u32 {
         self.words
             .get(vertex as usize * self.record.stride + offset)
@@ -58,7 +58,7 @@ impl VertexBlock {
             .unwrap_or(0)
     }
 
-    /// Where a vertex is in clip space; none if that is no place.
+    /// Returns the position of a vertex in clip space, or `None` if it is not finite.
     pub(super) fn position(&self, vertex: usize) -> Option<[f32; 4]> {
         let position = [0, 1, 2, 3].map(|axis| f32::from_bits(self.word(vertex as u32, axis)));
         position.iter().all(|axis| axis.is_finite()).then_some(position)

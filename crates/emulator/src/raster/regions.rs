@@ -11,13 +11,13 @@ use rayon::prelude::*;
 use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
-/// Pieces for each thread: enough that uneven rows even out.
+/// Pieces for each thread: enough that uneven rows balance out.
 const PIECES: u64 = 8;
 
-/// Warps that are not worth a second thread.
+/// Up to this many warps, one thread is used.
 const FEW: u64 = 8;
 
-/// Draws rectangles one after another; the pixels of one lie apart, so its warps may run on any thread.
+/// Draws rectangles one after another. The pixels of one are distinct, so its warps may run on any thread.
 pub(super) fn draw<const W: usize, O: Observe>(plan: &PassPlan, regions: &[Region], observer: &mut O) -> PassOutcome {
     let mut all = PassOutcome::NOTHING;
     let mut runner: Option<Runner<W>> = None;
@@ -32,7 +32,7 @@ pub(super) fn draw<const W: usize, O: Observe>(plan: &PassPlan, regions: &[Regio
             let ran = (0..pieces)
                 .into_par_iter()
                 .map(|piece| grid.draw(start(piece)..start(piece + 1), &mut Runner::<W>::new(plan), &stop, &mut ()));
-            // In the order of pieces, so the ending is that of the first warp that did not end.
+            // Reduced in the order of pieces, so the ending is that of the first warp that did not end.
             ran.reduce(|| PassOutcome::NOTHING, |one, other| one.then(other))
         } else {
             grid.draw(0..grid.batches, runner.get_or_insert_with(|| Runner::new(plan)), &stop, observer)
@@ -49,16 +49,16 @@ pub(super) fn draw<const W: usize, O: Observe>(plan: &PassPlan, regions: &[Regio
 struct RegionGrid<'p> {
     plan: &'p PassPlan<'p>,
     low: [u32; 2],
-    /// Behind the last.
+    /// One past the last.
     high: [u32; 2],
     /// Quads, or pixels, in a row.
     columns: u64,
-    /// All of them.
+    /// Number of all quads, or pixels.
     cells: u64,
-    /// Lanes of one.
+    /// Lanes of a quad, or of a pixel.
     lanes: usize,
     batches: u64,
-    /// The number of the first.
+    /// Index of the first batch in the pass.
     first: u64,
 }
 
@@ -78,7 +78,7 @@ impl<'p> RegionGrid<'p> {
         RegionGrid { plan, low, high, columns, cells, lanes, batches, first }
     }
 
-    /// Draws warps of it.
+    /// Draws the batches of these numbers.
     fn draw<const W: usize, O: Observe>(
         &self,
         numbers: Range<u64>,
@@ -109,7 +109,7 @@ impl<'p> RegionGrid<'p> {
         drawn
     }
 
-    /// The fragments of a warp.
+    /// Fills a batch with its fragments.
     fn fill(&self, batch: &mut FragmentBatch, number: u64) {
         batch.clear(self.first + number);
         let cells = (self.plan.capacity / self.lanes) as u64;

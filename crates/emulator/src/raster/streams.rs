@@ -1,4 +1,4 @@
-//! Vertex streams that a vertex stage alone writes: one element of each per vertex (transform feedback).
+//! Vertex streams that a vertex stage writes without drawing: one element of each per vertex (transform feedback).
 
 use super::super::assembly::Assembly;
 use super::super::bindings::SlotBindings;
@@ -16,11 +16,11 @@ use gristmill_shader::Stage;
 pub struct VertexPass<'a> {
     /// The stage.
     pub vertex: (&'a Assembly, &'a SlotBindings),
-    /// How many vertices.
+    /// Number of vertices.
     pub count: usize,
-    /// What is read for each of them.
+    /// Attributes of each vertex.
     pub attributes: &'a [VertexStream<'a>],
-    /// What is written for each of them.
+    /// Outputs of each vertex.
     pub written: &'a [WrittenStream<'a>],
     /// Lanes of a warp, steps and deadline.
     pub policy: &'a Policy,
@@ -29,22 +29,22 @@ pub struct VertexPass<'a> {
 /// A vertex stream that is written.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenStream<'a> {
-    /// Which memory it is.
+    /// The memory.
     pub key: MemoryKey,
     /// The location of the output that goes there.
     pub location: u32,
-    /// Its words; what it has no room for is dropped.
+    /// Its words; vertices past its end are dropped.
     pub storage: &'a Storage,
-    /// The words that each vertex has of it.
+    /// Words of each vertex.
     pub lanes: u8,
 }
 
-/// Runs the vertices on this thread; an observer hears the warps one after another.
+/// Runs the vertices on this thread, one warp after another, under an observer.
 pub fn write_streams<O: Observe>(pass: &VertexPass, observer: &mut O) -> PassOutcome {
     with_width(pass, observer, false)
 }
 
-/// Runs the vertices on all threads; what they give is that of one thread.
+/// Runs the vertices on all threads, with the same result as on one.
 pub fn write_streams_parallel(pass: &VertexPass) -> PassOutcome {
     with_width(pass, &mut (), threads() > 1 && !has_effects(pass.vertex.0))
 }

@@ -1,4 +1,4 @@
-//! Passes, by kernels made by hand, against plain models.
+//! Tests of passes, with handwritten kernels, against simple models.
 
 mod mask;
 mod output;
@@ -24,7 +24,7 @@ pub(super) const F2: Format = Format { scalar: Scalar::F32, lanes: 2 };
 pub(super) const F4: Format = Format { scalar: Scalar::F32, lanes: 4 };
 pub(super) const BYTES: Format = Format { scalar: Scalar::Unorm8, lanes: 4 };
 
-/// Register code, one instruction after another.
+/// Builds register code, one instruction after another.
 pub(super) struct Code(pub Assembly);
 
 impl Code {
@@ -77,7 +77,7 @@ impl Code {
         self.0.instructions.push(instruction);
     }
 
-    /// Discards the fragments where that holds.
+    /// Discards the fragments whose condition is true.
     pub fn discard(&mut self, condition: Register) {
         let end = self.0.instructions.len() as u32 + 2;
         self.push(Instruction::If { condition, otherwise: end });
@@ -87,7 +87,7 @@ impl Code {
     }
 
     pub fn output(&mut self, register: Register, output: StageOutput) {
-        // A register of its own, written by the code, as lowering has it.
+        // A separate register, written by the code, as lowering does.
         let to = self.unary(Unary::Copy, register);
         self.0.outputs.push((to, output));
     }
@@ -106,14 +106,14 @@ impl Code {
     }
 }
 
-/// A fragment kernel whose output is that.
+/// Builds a fragment kernel with a constant output.
 pub(super) fn constant(value: f32) -> Assembly {
     let mut code = Code::fragment();
     let value = code.float(value);
     code.colour(0, &[value]).end()
 }
 
-/// Its output is `gl_FragCoord.x + 1000 * gl_FragCoord.y`.
+/// Builds a fragment kernel whose output is `gl_FragCoord.x + 1000 * gl_FragCoord.y`.
 pub(super) fn place() -> Code {
     let mut code = Code::fragment();
     let [x, y] = [0, 1].map(|axis| code.input(StageInput::FragCoord(axis)));
@@ -123,7 +123,7 @@ pub(super) fn place() -> Code {
     code.colour(0, &[sum])
 }
 
-/// A vertex kernel: attribute 0 is the position, and the attributes from 1 on go on as varyings, two lanes
+/// Builds a vertex kernel: attribute 0 is the position, and the attributes from 1 on become varyings, two components
 /// each.
 pub(super) fn through(varyings: u32) -> Assembly {
     let mut code = Code::vertex();
@@ -140,7 +140,7 @@ pub(super) fn through(varyings: u32) -> Assembly {
     code.end()
 }
 
-/// A fragment kernel that gives two lanes of varying 1, depth and w.
+/// Builds a fragment kernel that writes two components of varying 1, depth and w.
 pub(super) fn varying(between: Between) -> Assembly {
     let mut code = Code::fragment();
     let [a, b] = [0, 1].map(|lane| code.input(StageInput::Varying { location: 1, lane, between }));
@@ -169,12 +169,12 @@ pub(super) fn wide(width: u32) -> Policy {
     Policy { width, order: ScheduleOrder::Forward, ..Policy::default() }
 }
 
-/// Hears who runs.
+/// Records the warps that run.
 #[derive(Default)]
 pub(super) struct Listener {
     pub begins: Vec<Vec<MemoryKey>>,
     pub ends: usize,
-    /// For each warp its pixels, its active lanes and those that only help.
+    /// For each warp its pixels, its active lanes and its helpers.
     pub warps: Vec<(Vec<[u32; 2]>, u64, u64)>,
     /// Vertices that ran.
     pub vertices: usize,
@@ -195,7 +195,7 @@ impl Observe for Listener {
     }
 }
 
-/// Draws on so many threads.
+/// Draws on this number of threads.
 pub(super) fn on_threads(threads: usize, pass: &Pass) -> PassOutcome {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| draw_parallel(pass)).unwrap()
@@ -211,8 +211,8 @@ impl Random {
     }
 }
 
-/// A position in clip space whose place on a screen of that size is exactly that, in 1/256 of a pixel, for a
-/// size that is a power of two.
+/// Returns a position in clip space that projects exactly to this place, in 1/256 of a pixel, on a screen whose
+/// size is a power of two.
 pub(super) fn at(size: f32, [x, y]: [i64; 2], z: f32, w: f32) -> [f32; 4] {
     let ndc = |place: i64| place as f32 / 256.0 / (size / 2.0) - 1.0;
     [ndc(x) * w, ndc(y) * w, z * w, w]

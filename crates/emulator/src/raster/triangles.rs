@@ -1,29 +1,29 @@
-//! Triangles: clipped, snapped to 1/256 of a pixel, and covered by exact arithmetic.
+//! Triangles: clipped, snapped to 1/256 of a pixel, and rasterised with exact arithmetic.
 //!
 //! A pixel belongs to a triangle if its middle is inside, or on an edge with the triangle to its right or
-//! above it. So two triangles that share an edge never share a pixel, and leave none out.
+//! above it. So two triangles that share an edge never share a pixel, and leave no gap.
 
 use super::interpolate::{Barycentrics, Corner, mix};
 use gristmill_machine::Region;
 
-/// Beyond so many times the viewport a triangle is clipped; nearer, its pixels outside are left out.
+/// Guard band: a triangle is clipped beyond this many times the viewport; nearer, only its pixels outside are skipped.
 const GUARD: f64 = 64.0;
 
-/// Columns and rows that are drawn to at most, so that arithmetic in 1/256 of a pixel stays exact.
+/// Most columns and rows that are drawn to, so that arithmetic in 1/256 of a pixel stays exact.
 const FARTHEST: usize = 1 << 20;
 
-/// Where clip space is on the screen, and which pixels may be drawn.
+/// The viewport transform, and the range of pixels that may be drawn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Viewport {
     viewport: Region,
     /// The first column and row that may be drawn.
     pub low: [i64; 2],
-    /// Behind the last.
+    /// One past the last.
     pub high: [i64; 2],
 }
 
 impl Viewport {
-    /// The viewport, of which only what is within the bounds is drawn.
+    /// Creates a viewport; only pixels within the bounds are drawn.
     pub(super) fn new(viewport: Region, bounds: [usize; 2]) -> Viewport {
         let low = [viewport.x, viewport.y];
         let high =
@@ -32,26 +32,26 @@ impl Viewport {
         Viewport { viewport, low: low.map(|axis| axis.min(FARTHEST) as i64), high }
     }
 
-    /// Where normalised device coordinates are.
+    /// Converts normalised device coordinates to pixels.
     pub(super) fn place(&self, x: f64, y: f64) -> [f64; 2] {
         let along = |start: usize, len: usize, at: f64| start as f64 + (at * 0.5 + 0.5) * len as f64;
         [along(self.viewport.x, self.viewport.width, x), along(self.viewport.y, self.viewport.height, y)]
     }
 
-    /// Where a vertex is.
+    /// Converts the position of a vertex to pixels.
     pub(super) fn of(&self, end: &Ends) -> [f64; 2] {
         let [x, y, _, w] = end.position;
         self.place(x / w, y / w)
     }
 }
 
-/// In 1/256 of a pixel, and never so far out that a product of two leaves 64 bits.
+/// Converts to 1/256 of a pixel, clamped so that a product of two fits into 64 bits.
 pub(super) fn fixed(place: f64) -> i64 {
     const FAR: f64 = (1 << 28) as f64;
     (place * 256.0).round_ties_even().clamp(-FAR, FAR) as i64
 }
 
-/// A vertex in clip space, and its weights as to the corners before clipping.
+/// A vertex in clip space, with its weights relative to the corners before clipping.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ends {
     position: [f64; 4],
@@ -59,18 +59,18 @@ pub(super) struct Ends {
 }
 
 impl Ends {
-    /// A vertex.
+    /// Creates a vertex.
     pub(super) fn new(position: [f32; 4], weights: [f64; 2]) -> Ends {
         Ends { position: position.map(f64::from), weights }
     }
 
-    /// On the screen.
+    /// Projects it to the screen.
     pub(super) fn corner(&self) -> Corner {
         let [_, _, z, w] = self.position;
         Corner { z: z / w * 0.5 + 0.5, over_w: 1.0 / w, weights: self.weights }
     }
 
-    /// A share of the way to another.
+    /// Interpolates between this vertex and another.
     fn towards(&self, other: &Ends, share: f64) -> Ends {
         let mix = |from: f64, to: f64| from + share * (to - from);
         let mut new = *self;
@@ -80,7 +80,7 @@ impl Ends {
     }
 }
 
-/// The sides of what can be seen: positive inside.
+/// Clip planes, as signed distances: positive inside.
 const SIDES: [fn(&[f64; 4]) -> f64; 7] = [
     |[_, _, _, w]| w - f64::from(f32::MIN_POSITIVE),
     |[_, _, z, w]| w + z,
@@ -91,7 +91,7 @@ const SIDES: [fn(&[f64; 4]) -> f64; 7] = [
     |[_, y, _, w]| GUARD * w + y,
 ];
 
-/// What of a polygon, or of a line, can be seen.
+/// Clips a polygon, or a line if not `closed`, to the visible volume.
 pub(super) fn clipped(mut ends: Vec<Ends>, closed: bool) -> Vec<Ends> {
     for side in SIDES {
         let distances: Vec<f64> = ends.iter().map(|end| side(&end.position)).collect();
@@ -105,8 +105,8 @@ pub(super) fn clipped(mut ends: Vec<Ends>, closed: bool) -> Vec<Ends> {
             }
             let next = if at + 1 < ends.len() { at + 1 } else { 0 };
             if (closed || next != 0) && (distances[at] >= 0.0) != (distances[next] >= 0.0) {
-                // Always from the inside out, so that triangles on both sides of an edge cut it at the same
-                // place.
+                // Always computed from the inside vertex, so that triangles on both sides of an edge cut it at the same
+                // point.
                 let (inside, outside) = if distances[at] >= 0.0 { (at, next) } else { (next, at) };
                 let share = distances[inside] / (distances[inside] - distances[outside]);
                 kept.push(ends[inside].towards(&ends[outside], share));
@@ -127,8 +127,7 @@ pub(super) struct Triangle {
 }
 
 impl Triangle {
-    /// The triangles on the screen of one in clip space, with whether it shows its front: none if nothing of
-    /// it can be seen.
+    /// Clips a triangle and passes its visible parts to `each`, with true if its front is visible.
     pub(super) fn all(positions: [[f32; 4]; 3], screen: &Viewport, mut each: impl FnMut(Triangle, bool)) {
         let weights = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         let ends = positions
@@ -143,7 +142,7 @@ impl Triangle {
         let front = (1..ends.len().saturating_sub(1)).map(area).sum::<i64>() > 0;
         for at in 1..ends.len().saturating_sub(1) {
             let area = area(at);
-            // Snapping may turn a sliver over: nothing of it is left.
+            // Snapping may flip a sliver: nothing of it is drawn.
             if area == 0 || (area > 0) != front {
                 continue;
             }
@@ -154,19 +153,19 @@ impl Triangle {
         }
     }
 
-    /// The edge across from a corner, at the middle of a pixel: twice the area of the triangle that they
-    /// make.
+    /// Edge function of the edge opposite a corner, at the middle of a pixel: twice the area of the triangle they
+    /// form.
     fn edge(&self, corner: usize, [x, y]: [i64; 2]) -> i64 {
         doubled([self.places[(corner + 1) % 3], self.places[(corner + 2) % 3], [x * 256 + 128, y * 256 + 128]])
     }
 
-    /// Where the middle of a pixel is in it.
+    /// Returns the weights at the middle of a pixel.
     pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         let pixel = pixel.map(i64::from);
         mix(&self.corners, [0, 1, 2].map(|corner| self.edge(corner, pixel) as f64 / self.area as f64))
     }
 
-    /// The quads with its pixels.
+    /// Emits the quads with its pixels.
     pub(super) fn quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
         let ys = self.places.map(|[_, y]| y);
         let xs = self.places.map(|[x, _]| x);
@@ -178,7 +177,7 @@ impl Triangle {
                 let [a, b] = [self.places[(corner + 1) % 3], self.places[(corner + 2) % 3]];
                 let [across, up] = [b[0] - a[0], b[1] - a[1]];
                 let included = up < 0 || (up == 0 && across > 0);
-                // At column x the edge is `start - x * step`; it must be positive, or 0 where the edge is
+                // At column x the edge function is `start - x * step`; it must be positive, or 0 if the edge is
                 // included.
                 let start = self.edge(corner, [0, y]) - i64::from(!included);
                 let step = up * 256;
@@ -195,12 +194,12 @@ impl Triangle {
     }
 }
 
-/// Twice the area of a triangle, positive if it runs counter-clockwise.
+/// Twice the signed area of a triangle, positive if it is counter-clockwise.
 fn doubled([a, b, c]: [[i64; 2]; 3]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// The quads of rows, each with the first and the last of its columns, row by row.
+/// Emits the quads of a range of rows; `span` returns the first and the last column of a row.
 pub(super) fn rows(
     screen: &Viewport,
     [from, to]: [i64; 2],

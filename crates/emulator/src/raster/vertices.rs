@@ -1,4 +1,4 @@
-//! Vertices: run in warps, and made into points, lines and triangles.
+//! Vertices: run in warps, and assembled into points, lines and triangles.
 
 use super::super::assembly::{Assembly, StageInput};
 use super::super::bindings::{SlotBindings, WarpContext};
@@ -19,13 +19,13 @@ use gristmill_machine::{Region, Topology};
 use gristmill_shader::Stage;
 use rayon::prelude::*;
 
-/// Vertices that are held at a time: whole lines and whole triangles.
+/// Vertices in a block: a whole number of lines and of triangles.
 pub(super) const BLOCK: usize = 3 << 16;
 
-/// Warps of vertices that a thread takes at a time.
+/// Warps of vertices in a thread's task.
 const WARPS: usize = 8;
 
-/// What is drawn.
+/// A draw of vertices.
 pub(super) struct Work<'a> {
     pub mode: Topology,
     pub count: usize,
@@ -33,7 +33,7 @@ pub(super) struct Work<'a> {
     pub viewport: Region,
 }
 
-/// Draws what a vertex kernel places.
+/// Draws primitives from a vertex kernel.
 pub(super) fn draw<const W: usize, O: Observe>(
     plan: &PassPlan,
     vertex: (&Assembly, &SlotBindings),
@@ -81,7 +81,7 @@ pub(super) fn draw<const W: usize, O: Observe>(
     all
 }
 
-/// Makes a primitive and gives its quads to the queue; `before` are the primitives of earlier blocks.
+/// Assembles a primitive and queues its quads; `before` counts the primitives of earlier blocks.
 fn assemble<const W: usize, O: Observe>(
     queue: &mut FragmentQueue<W, O>,
     vertices: &VertexBlock,
@@ -122,17 +122,17 @@ fn assemble<const W: usize, O: Observe>(
     }
 }
 
-/// A vertex stage and what it reads.
+/// A vertex stage and its inputs.
 pub(super) struct VertexStage<'a> {
     pub vertex: (&'a Assembly, &'a SlotBindings),
     pub attributes: &'a [VertexStream<'a>],
     pub policy: &'a Policy,
-    /// Whether several threads may run.
+    /// True if several threads may run it.
     pub parallel: bool,
 }
 
 impl VertexStage<'_> {
-    /// Runs vertices.
+    /// Runs a block of vertices.
     pub(super) fn block<const W: usize, O: Observe>(
         &self,
         first: usize,
@@ -166,7 +166,7 @@ impl VertexStage<'_> {
             false
         };
         if !all {
-            // One after another, or once more so that it ends where one thread would.
+            // Runs in order, or runs again, so that it ends where one thread would.
             self.warps(&mut new(), lanes, first, &record, &mut words, observer)?;
         }
         Ok(VertexBlock { record, words })
@@ -221,7 +221,7 @@ impl VertexStage<'_> {
                 match pause {
                     Pause::Ended => break,
                     Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
-                    Pause::Barrier(_) | Pause::Quantum => {} // a vertex waits for no other
+                    Pause::Barrier(_) | Pause::Quantum => {} // vertices do not wait for each other
                 }
             }
             for &(register, offset) in &record.registers {
@@ -235,7 +235,7 @@ impl VertexStage<'_> {
 }
 
 impl VertexStream<'_> {
-    /// Sets words to a lane of vertices.
+    /// Fills words with a component of this attribute for each vertex.
     fn fill<'w>(&self, lane: u8, places: impl Iterator<Item = (&'w mut u32, usize)>) {
         let each = self.format.words();
         match self.format.scalar {
@@ -253,7 +253,7 @@ impl VertexStream<'_> {
     }
 }
 
-/// What a missing lane is: 0, and 1 for the last.
+/// Value of a missing component: 0, or 1 for the last.
 fn filler(scalar: Scalar, lane: u8) -> u32 {
     match scalar {
         _ if lane < 3 => 0,

@@ -1,30 +1,30 @@
-//! The same in single floats, for vectors of a processor: what they cannot say for sure, [`Rounder`](super::Rounder)
-//! says.
+//! The arithmetic of cards in single floats, for vector code: results that it cannot guarantee are left to
+//! [`Rounder`](super::Rounder).
 //!
-//! A single float's sum and product are rounded to nearest; what that added or left out is known exactly, for the sum by
-//! Knuth's two-sum, for the product by Dekker's (1971). A number that was rounded away from zero is a step too far, and
-//! behind that only bits are cut off.
+//! Sums and products of single floats are rounded to nearest. Their rounding error is known exactly: by Knuth's two-sum for
+//! sums, by Dekker's product (1971) for products. A result that was rounded away from zero is moved back one step; then only
+//! bits are cut off.
 
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 
 const SIGN: u32 = 1 << 31;
 
-/// A result in bits, and whether it is in doubt.
+/// A result in bits, and true if it is in doubt.
 pub type Single = (u32, bool);
 
-/// The arithmetics that single floats follow.
+/// The arithmetics that can be computed in single floats.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Singles {
-    /// 1.7.16, all cut off, without infinities.
+    /// 1.7.16, all results truncated, without infinities.
     Fp24,
-    /// 1.8.23 without denormals, sums cut off.
+    /// 1.8.23 without denormals, sums truncated.
     CutSums,
-    /// The same to nearest.
+    /// 1.8.23 without denormals, all results rounded to nearest.
     Nearest,
 }
 
 impl Singles {
-    /// None for the others.
+    /// Returns the matching arithmetic, or `None` if single floats cannot follow it.
     pub(super) fn of(arithmetic: Arithmetic) -> Option<Singles> {
         let Arithmetic { format, add, multiply, denormals, infinities, zero_times_anything, .. } = arithmetic;
         let kind = (format, infinities, zero_times_anything, denormals, multiply);
@@ -41,38 +41,38 @@ impl Singles {
     }
 }
 
-/// One of them, known when the loops over lanes are compiled.
+/// One of these arithmetics, known when the loops over lanes are compiled.
 pub trait SingleFloats {
-    /// The bits of a number that are kept, but for its sign.
+    /// Mask of the kept bits of a number, without its sign.
     const KEPT: u32;
-    /// The least number, as bits.
+    /// Bits of the least number.
     const LEAST: u32;
-    /// The greatest one, as bits.
+    /// Bits of the greatest number.
     const MOST: u32;
     const CUT_SUMS: bool;
     const CUT_PRODUCTS: bool;
 
-    /// What an operation reads.
+    /// Rounds an operand.
     #[inline(always)]
     fn read(word: u32) -> Single {
         (Self::finished(word), Self::is_great(word))
     }
 
-    /// A number without the bits that have no room; zero for one below the least.
+    /// Cuts off the bits that the format lacks; returns zero for a number below the least.
     #[inline(always)]
     fn finished(word: u32) -> u32 {
-        // Signed numbers: old processors compare no others in vectors.
+        // Compared as signed numbers, the only vector comparison of old processors.
         let is_small = ((word & Self::KEPT) as i32) < Self::LEAST as i32;
         word & (if is_small { SIGN } else { Self::KEPT | SIGN })
     }
 
-    /// Whether it is beyond the greatest number, or none.
+    /// Returns true if it is beyond the greatest number, or NaN.
     #[inline(always)]
     fn is_great(word: u32) -> bool {
         (word & Self::KEPT) as i32 > Self::MOST as i32
     }
 
-    /// Of numbers in the format.
+    /// Adds two numbers of the format.
     #[inline(always)]
     fn sum(a: f32, b: f32) -> Single {
         let sum = a + b;
@@ -85,13 +85,13 @@ pub trait SingleFloats {
         (Self::finished(cut(sum, lost)), doubt)
     }
 
-    /// Of numbers in the format.
+    /// Multiplies two numbers of the format.
     #[inline(always)]
     fn product(a: f32, b: f32) -> Single {
         let product = a * b;
         let doubt = Self::is_great(product.to_bits());
         if !Self::CUT_PRODUCTS {
-            // What rounding has made the least number may have been below it.
+            // A product that was rounded to the least number may have been below it.
             let word = Self::finished(product.to_bits());
             return (word, doubt | (word & !SIGN == Self::LEAST));
         }
@@ -102,14 +102,14 @@ pub trait SingleFloats {
     }
 }
 
-/// The bits of a number, one step back where it was rounded away from zero, by what was lost of it.
+/// Returns the bits of a number, moved back one step if it was rounded away from zero; `lost` is its rounding error.
 #[inline(always)]
 fn cut(number: f32, lost: f32) -> u32 {
     let away = ((number.to_bits() ^ lost.to_bits()) as i32) >> 31; // all bits or none
     number.to_bits().wrapping_add(if lost != 0.0 { away as u32 } else { 0 })
 }
 
-/// A number of 17 bits as two whose products with each other are exact.
+/// Splits a 17-bit number into two whose products with each other are exact.
 #[inline(always)]
 fn halves(number: f32) -> [f32; 2] {
     let high = f32::from_bits(number.to_bits() & 0xffff_8000);
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
     use gristmill_cards::Profile;
 
-    /// Numbers at which something changes.
+    /// Edge cases of the formats.
     const EDGES: [u32; 24] = [
         0,
         1,
@@ -208,7 +208,7 @@ mod tests {
             let near = [0; 2].map(|_| drawn(FloatFormat::Fp32, &mut seed).to_bits());
             let format = [0; 2].map(|_| drawn(arithmetic.format, &mut seed).to_bits());
             let any = [0; 2].map(|_| random(&mut seed) as u32);
-            // Sums that lose nearly all: a number, and one a few steps beside it with another sign.
+            // Sums that cancel nearly completely: a number, and one a few steps away with the opposite sign.
             let beside = [near[0], (near[0] ^ SIGN).wrapping_add(random(&mut seed) as u32 % 512)];
             for both in [near, format, any, beside] {
                 judged::<F>(rounder, both);
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(Singles::of(Profile::named("geforce-8800").unwrap().arithmetic.value), Some(Singles::Nearest));
     }
 
-    /// Where nothing is odd, nothing is in doubt: else vectors would be for nothing.
+    /// Ordinary results are not in doubt; otherwise vector code would be useless.
     #[test]
     fn few_are_in_doubt() {
         let mut seed = 1;

@@ -1,4 +1,4 @@
-//! The rounding of cards against whole numbers of 128 bits, which know nothing of floats.
+//! The rounding of cards against integers of 128 bits, without any floats.
 
 use super::Rounder;
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
@@ -12,7 +12,7 @@ pub(super) fn random(seed: &mut u64) -> u64 {
     bits ^ (bits >> 31)
 }
 
-/// `(-1)^negative * mantissa * 2^exponent`, and whether a little more than the mantissa says.
+/// `(-1)^negative * mantissa * 2^exponent`; `more` is true if the exact number is a little larger in magnitude.
 #[derive(Clone, Copy, Debug)]
 struct Exact {
     negative: bool,
@@ -21,7 +21,7 @@ struct Exact {
     more: bool,
 }
 
-/// A float of 32 bits, taken apart by its bits.
+/// Decomposes a 32-bit float.
 fn exact(number: f32) -> Exact {
     let bits = number.to_bits();
     let (exponent, fraction) = ((bits >> 23) & 0xff, u128::from(bits & 0x7f_ffff));
@@ -29,7 +29,7 @@ fn exact(number: f32) -> Exact {
     Exact { negative: bits >> 31 == 1, mantissa, exponent: exponent.max(1) as i32 - 150, more: false }
 }
 
-/// Where the lowest bit of a mantissa of `bits` bits stands, of a number.
+/// Rounds an exact number to a format.
 fn rounded(number: Exact, format: FloatFormat, rounding: Rounding) -> f64 {
     let bits = format.mantissa_bits() + 1;
     let Exact { negative, mut mantissa, mut exponent, more } = number;
@@ -64,7 +64,7 @@ fn sum(a: Exact, b: Exact) -> Exact {
     if b.mantissa == 0 {
         return a;
     }
-    // The one of the greater exponent is moved up as far as there is room; what the other has below that is a little more or less.
+    // The operand with the greater exponent is shifted up as far as it fits; lower bits of the other one are kept as "more".
     let (a, b) = if a.exponent >= b.exponent { (a, b) } else { (b, a) };
     let room = (a.mantissa.leading_zeros() as i32 - 4).min(a.exponent - b.exponent);
     let (high, low) = (a.mantissa << room, a.exponent - room);
@@ -73,7 +73,7 @@ fn sum(a: Exact, b: Exact) -> Exact {
     if a.negative == b.negative {
         return Exact { negative: a.negative, mantissa: high + near, exponent: low, more: below };
     }
-    // A difference with something below is a step less, and then something more.
+    // A difference with a remainder below is one step less, plus a little more.
     match high >= near + u128::from(below) {
         true => Exact { negative: a.negative, mantissa: high - near - u128::from(below), exponent: low, more: below },
         false => Exact { negative: b.negative, mantissa: near - high, exponent: low, more: below },
@@ -84,7 +84,7 @@ fn arithmetic(format: FloatFormat, rounding: Rounding) -> Arithmetic {
     Arithmetic::rounded(format, rounding)
 }
 
-/// A number of the format, of any size, small ones more often.
+/// Draws a number of the format, of any magnitude, small ones more often.
 pub(super) fn drawn(format: FloatFormat, seed: &mut u64) -> f32 {
     let bits = random(seed);
     let bias = (1 << (format.exponent_bits() - 1)) - 1;
@@ -96,12 +96,12 @@ pub(super) fn drawn(format: FloatFormat, seed: &mut u64) -> f32 {
     f32::from_bits(((bits >> 63) as u32 * (1 << 31)) | (((exponent + 127).clamp(1, 254) as u32) << 23) | fraction)
 }
 
-/// The same number, zeros of any sign alike.
+/// Returns true if both are the same number; zeros of either sign are equal.
 fn same(got: f32, wanted: f64) -> bool {
     f64::from(got) == wanted
 }
 
-/// `GRISTMILL_FUZZ` says how many operations of each kind; a hundredth of ten million without it.
+/// Operations of each kind to test: `GRISTMILL_FUZZ`, or a hundred thousand without it.
 pub(super) fn count() -> u64 {
     std::env::var("GRISTMILL_FUZZ")
         .ok()
@@ -183,7 +183,7 @@ fn all_halves_are_themselves_and_their_sums_and_products_those_of_the_crate_half
     }
 }
 
-/// What was published of such sums: 0.1 a thousand times, a third three times, and ones until nothing changes.
+/// Published sums in these formats: 0.1 a thousand times, a third three times, and ones until nothing changes.
 #[test]
 fn sums_of_the_time() {
     let table = [
@@ -198,7 +198,7 @@ fn sums_of_the_time() {
         let rounder = Rounder::new(arithmetic(format, rounding));
         let sum = (0..1_000).fold(0.0, |sum, _| rounder.add(sum, 0.1));
         let third = rounder.multiply(rounder.divide(1.0, 3.0), 3.0);
-        // From a little below where it must end, since a step is one.
+        // Starts a little below the end, since a step is one.
         let last = (0..1_000).fold(ones as f32 - 500.0, |sum, _| rounder.add(sum, 1.0));
         assert_eq!((sum, third, last), (tenths as f32, thirds as f32, ones as f32), "{format} {rounding}");
     }
@@ -208,7 +208,7 @@ fn sums_of_the_time() {
 fn what_is_too_great_or_too_small() {
     let fp24 = arithmetic(FloatFormat::Fp24, Rounding::TowardZero);
     let radeon = Rounder::new(Arithmetic { infinities: false, zero_times_anything: true, ..fp24 });
-    // Without infinities the top exponent is one of numbers.
+    // Without infinities the top exponent belongs to numbers.
     let most = f32::from_bits((127 + 64) << 23 | 0x7f_ff80);
     assert_eq!(radeon.multiply(1e18, 1e18), most);
     assert_eq!(radeon.multiply(-1e18, 1e18), -most);

@@ -1,9 +1,9 @@
-//! Faces of a cube: which one a direction meets and where, and what lies beyond a face's edge.
+//! Faces of a cube: the face and place that a direction meets, and the neighbours across a face's edge.
 //!
-//! A face has its own axes: `s` and `t` along it and `m` out of it. Faces are numbered as their layers are:
+//! A face has its own axes: `s` and `t` along it and `m` out of it. Faces are numbered like layers:
 //! +x, -x, +y, -y, +z, -z.
 
-/// A direction in a face's axes, not divided by `m`.
+/// Converts a direction to a face's axes, without the division by `m`.
 fn onto_face(face: usize, [x, y, z]: [f32; 3]) -> [f32; 3] {
     match face {
         0 => [-z, -y, x],
@@ -15,7 +15,7 @@ fn onto_face(face: usize, [x, y, z]: [f32; 3]) -> [f32; 3] {
     }
 }
 
-/// The way back.
+/// Converts a direction from a face's axes.
 fn from_face(face: usize, [s, t, m]: [f32; 3]) -> [f32; 3] {
     match face {
         0 => [m, -t, -s],
@@ -27,7 +27,7 @@ fn from_face(face: usize, [s, t, m]: [f32; 3]) -> [f32; 3] {
     }
 }
 
-/// The face that a direction meets: its longest component's. Of two as long x goes before y, and y before z.
+/// Returns the face that a direction meets: that of its longest component. Ties go to x before y, and y before z.
 fn face_of([x, y, z]: [f32; 3]) -> usize {
     let behind = |component: f32| usize::from(component < 0.0);
     if x.abs() >= y.abs() && x.abs() >= z.abs() {
@@ -39,35 +39,35 @@ fn face_of([x, y, z]: [f32; 3]) -> usize {
     }
 }
 
-/// The face that a direction meets, and the place on it from 0 to 1. No direction at all meets some face at
-/// not-a-number.
+/// Returns the face that a direction meets, and the place on it from 0 to 1. A zero direction meets some face at
+/// NaN.
 pub(super) fn place_on_face(direction: [f32; 3]) -> (usize, [f32; 2]) {
     let face = face_of(direction);
     let [s, t, m] = onto_face(face, direction);
     (face, [0.5 * (s / m + 1.0), 0.5 * (t / m + 1.0)])
 }
 
-/// How the place on a face changes when the direction does.
+/// Returns the change of the place on a face when the direction changes.
 pub(super) fn change_on_face(direction: [f32; 4], change: [f32; 3]) -> [f32; 3] {
     let [x, y, z, _] = direction;
     let face = face_of([x, y, z]);
     let [s, t, m] = onto_face(face, [x, y, z]);
     let [by_s, by_t, by_m] = onto_face(face, change);
-    // Of s / m and t / m; the division by m comes first, so that a long direction does not overflow.
+    // Derivatives of s / m and t / m; the division by m comes first, so that a long direction does not overflow.
     let along = |place: f32, by: f32| 0.5 * (by / m - (place / m) * (by_m / m));
     [along(s, by_s), along(t, by_t), 0.0]
 }
 
-/// What a texel that is at most one beyond a face's edge is.
+/// The texel at a place at most one beyond a face's edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Neighbour {
     /// A texel of some face.
     Texel { face: usize, column: i32, line: i32 },
-    /// Beyond two edges at once: three faces meet there and there is no fourth texel. These are the three.
+    /// Beyond two edges at once: three faces meet there and there is no fourth texel. Holds the three.
     Corner([(usize, i32, i32); 3]),
 }
 
-/// The texel at a place that may lie one beyond the edge of a face with so many texels to a side.
+/// Finds the texel at a place that may be one beyond the edge of a face with `side` texels to a side.
 pub(super) fn neighbour(face: usize, column: i32, line: i32, side: i32) -> Neighbour {
     let inside = |at: i32| at >= 0 && at < side;
     match (inside(column), inside(line)) {
@@ -85,10 +85,10 @@ pub(super) fn neighbour(face: usize, column: i32, line: i32, side: i32) -> Neigh
     }
 }
 
-/// A texel one beyond one edge, folded over it: what was beyond the face by half a texel lies half a texel
-/// down the next.
+/// Folds a place one beyond an edge onto the next face: half a texel beyond the edge becomes half a texel down
+/// that face.
 ///
-/// The cube is as large as a face has texels and its middle is 0, in half texels; so all numbers are whole
+/// The cube is as large as a face has texels, centred at 0, in units of half texels; so all numbers are integers
 /// and small.
 fn over_edge(face: usize, column: i32, line: i32, side: i32) -> (usize, i32, i32) {
     let length = side as f32;

@@ -1,4 +1,4 @@
-//! Level of detail: how large a pixel is on the texture, and which levels that means.
+//! Level of detail: the size of a pixel on the texture, and the levels that it selects.
 
 use super::cube;
 use super::sampling::Filter;
@@ -6,12 +6,12 @@ use super::view::{MipLevel, Texture};
 use gristmill_base::elementary::{Function, Logarithm2};
 use gristmill_shader::Dimension;
 
-/// Where a lookup's level of detail comes from.
+/// Source of a lookup's level of detail.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Lod {
-    /// Given: `textureLod`, and 0 where there are no neighbours to compare with, as in compute kernels.
+    /// Explicit: `textureLod`, and 0 if there are no neighbours to compare with, as in compute kernels.
     Explicit(f32),
-    /// From how the coordinates change to the next pixel: `textureGrad`, and `texture` in a fragment, from
+    /// From the change of the coordinates to the next pixel: `textureGrad`, and `texture` in a fragment, from
     /// its quad.
     Gradient {
         /// To the right.
@@ -24,19 +24,19 @@ pub enum Lod {
 /// The levels that a sample reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct LevelChoice {
-    /// How texels of a level make a value.
+    /// Filter within a level.
     pub(super) filter: Filter,
     /// The finer level.
     pub(super) fine: usize,
-    /// The coarser one and its weight, where two are blended.
+    /// The coarser level and its weight, if two are blended.
     pub(super) coarse: Option<(usize, f32)>,
 }
 
 impl Texture {
-    /// The level of detail from changes of the coordinates to the next pixel, without bias and limits: the
+    /// Returns the level of detail for changes of the coordinates to the next pixel, without bias and limits: the
     /// specification's base lambda.
     ///
-    /// It is the logarithm of the longer way, in texels of the base level.
+    /// It is the logarithm of the longer step, in texels of the base level.
     pub fn lod_from_gradients(&self, coords: [f32; 4], dx: [f32; 3], dy: [f32; 3]) -> f32 {
         let MipLevel { width, height, depth, .. } = self.level(self.base());
         let sides = match self.dimension {
@@ -48,7 +48,7 @@ impl Texture {
         let length = |change: [f32; 3]| {
             let change = if self.dimension == Dimension::Cube { cube::change_on_face(coords, change) } else { change };
             let steps: [f32; 3] = std::array::from_fn(|at| if sides[at] > 0.0 { change[at] * sides[at] } else { 0.0 });
-            // A common factor taken out, so that squares neither overflow nor vanish.
+            // A common factor is taken out, so that squares neither overflow nor underflow.
             let longest = steps.iter().fold(0.0_f32, |longest, step| longest.max(step.abs()));
             if longest == 0.0 || longest.is_infinite() {
                 return longest;
@@ -58,7 +58,7 @@ impl Texture {
         Logarithm2::at(length(dx).max(length(dy)))
     }
 
-    /// GLSL's `textureQueryLod`: the level that would be read, a fraction where two are blended, and the
+    /// GLSL's `textureQueryLod`: the level that would be read, a fraction if two are blended, and the
     /// level of detail before limits.
     ///
     /// Both count from the base level.
@@ -66,7 +66,7 @@ impl Texture {
         let detail = self.lod_from_gradients(coords, dx, dy) + self.sampling.lod_bias;
         let range = (self.coarsest() - self.base()) as f32;
         let limited = self.limited(detail);
-        // No `max`: of two zeros machines take different ones.
+        // Not `max`: for two zeros its result depends on the processor.
         let limited = if limited > 0.0 { limited.min(range) } else { 0.0 };
         let read = match self.sampling.mip {
             None => 0.0,
@@ -76,7 +76,7 @@ impl Texture {
         [read.max(0.0), detail]
     }
 
-    /// The level of detail of a lookup, with bias and limits. Not-a-number becomes 0.
+    /// Returns the level of detail of a lookup, with bias and limits. NaN becomes 0.
     pub(super) fn detail(&self, coords: [f32; 4], lod: Lod, bias: f32) -> f32 {
         let detail = match lod {
             Lod::Explicit(detail) => detail,
@@ -90,7 +90,7 @@ impl Texture {
         detail.max(self.sampling.lod_min).min(self.sampling.lod_max)
     }
 
-    /// The filter and the levels for a level of detail. Integers are never blended.
+    /// Chooses the filter and the levels for a level of detail. Integers are never blended.
     pub(super) fn choose(&self, detail: f32) -> LevelChoice {
         let blend = |filter: Filter| if self.texel.is_integer() { Filter::Nearest } else { filter };
         let base = self.base();

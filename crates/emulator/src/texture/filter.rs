@@ -1,4 +1,4 @@
-//! A sample: the place on the texture, the texels around it, and their weights.
+//! Filtered samples: the place on the texture, the texels around it, and their weights.
 
 use super::super::number::float_bits;
 use super::cube::{self, Neighbour};
@@ -8,28 +8,28 @@ use super::view::{MipLevel, Texture};
 use gristmill_machine::Compare;
 use gristmill_shader::Dimension;
 
-/// Where a lookup lies: a place on each axis of the position, and the slice that the axes do not reach.
+/// The place of a lookup: a position on each axis, and a slice for the layer or face.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TexturePoint {
     pub(super) at: [f32; 3],
     pub(super) slice: i32,
 }
 
-/// What is added to the texels' indices.
+/// Added to the texels' indices.
 type Offset = [i32; 3];
 
 impl Texture {
-    /// A lookup through the sampler, as GLSL's `texture` functions do it.
+    /// Samples the texture, as GLSL's `texture` functions do.
     ///
     /// - The coordinates are in GLSL's order; the layer is rounded to the nearest that exists. Cubes ignore
     ///   offsets.
-    /// - With a reference the texels are compared before they are filtered, and the first lane is the part
+    /// - With a reference the texels are compared before they are filtered, and the first lane is the fraction
     ///   that passes.
-    /// - The result is floats or integers as bits, with 0, 0, 1 for lanes that the texture lacks.
-    /// - Undefined in GL and fixed here: integers are never blended, whatever the filters; a coordinate that
-    ///   is not a number is 0; a reference without a comparison is compared by "less or equal"; a level of
-    ///   detail that is not a number is 0.
-    /// - `touched` is told the first word of every texel that is read.
+    /// - The result is floats or integers as bits, with 0, 0, 1 for components that the texture lacks.
+    /// - Undefined in GL and defined here: integers are never blended, whatever the filters; a coordinate that
+    ///   is NaN is 0; a reference without a comparison is compared by "less or equal"; a level of
+    ///   detail that is NaN is 0.
+    /// - `touched` receives the first word of every texel that is read.
     pub fn sample(
         &self,
         coords: [f32; 4],
@@ -52,7 +52,7 @@ impl Texture {
         }
     }
 
-    /// The axes of the position.
+    /// Number of axes of the position.
     pub(super) fn axes(&self) -> usize {
         match self.dimension {
             Dimension::D1 | Dimension::Buffer => 1,
@@ -61,7 +61,7 @@ impl Texture {
         }
     }
 
-    /// Where coordinates in GLSL's order lie.
+    /// Converts coordinates in GLSL's order to a place.
     #[inline]
     pub(super) fn point(&self, [x, y, z, w]: [f32; 4]) -> TexturePoint {
         match self.dimension {
@@ -75,7 +75,7 @@ impl Texture {
         }
     }
 
-    /// The first slice of the layer that a coordinate names.
+    /// Returns the first slice of the layer that a coordinate selects.
     #[inline]
     fn layer(&self, coordinate: f32, slices: usize) -> i32 {
         if !self.arrayed {
@@ -88,7 +88,7 @@ impl Texture {
             .saturating_mul(slices as i32)
     }
 
-    /// A place on each axis in texels of a level.
+    /// Converts a position on each axis to texels of a level.
     #[inline]
     pub(super) fn in_texels(&self, level: &MipLevel, at: [f32; 3]) -> [f32; 3] {
         if self.dimension == Dimension::TexelRect {
@@ -97,7 +97,7 @@ impl Texture {
         [at[0] * level.width as f32, at[1] * level.height as f32, at[2] * level.depth as f32]
     }
 
-    /// The value of one level.
+    /// Filters one level.
     fn filtered(
         &self,
         filter: Filter,
@@ -125,7 +125,7 @@ impl Texture {
             let index: [i32; 3] = std::array::from_fn(|axis| first[axis].saturating_add((corner >> axis & 1) as i32));
             *value = self.wrapped(&level, index, point.slice, compare, touched);
         }
-        // Each axis halves what is left: neighbours along x lie side by side.
+        // Each axis halves the number of values: neighbours along x are adjacent.
         for (axis, weight) in weights.into_iter().enumerate().take(axes) {
             for pair in 0..4 >> axis {
                 corners[pair] = blended(corners[2 * pair], corners[2 * pair + 1], weight);
@@ -134,8 +134,8 @@ impl Texture {
         corners[0]
     }
 
-    /// The lower of the two texels around a place on each axis, and the weight of the upper. Axes without a
-    /// position stay at 0.
+    /// Returns the lower of the two texels around a place on each axis, and the weight of the upper one. Axes
+    /// without a position stay at 0.
     pub(super) fn around(&self, place: [f32; 3], offset: Offset) -> ([i32; 3], [f32; 3]) {
         let axes = self.axes();
         let mut first = [0; 3];
@@ -144,7 +144,7 @@ impl Texture {
             let middle = place[axis] - 0.5;
             let lower = floor(middle);
             let weight = middle - lower as f32;
-            // Too large to have a fraction, or not a number: the lower one alone. A hair below the upper one's
+            // Too large to have a fraction, or NaN: only the lower texel counts. A position just below the upper texel's
             // middle is rounded to 1.
             weights[axis] = if (0.0..=1.0).contains(&weight) { weight } else { 0.0 };
             first[axis] = lower.saturating_add(offset[axis]);
@@ -152,13 +152,13 @@ impl Texture {
         (first, weights)
     }
 
-    /// What a wrap means here: coordinates that count texels can only be clamped.
+    /// Returns the effective wrap: coordinates in texels can only be clamped.
     #[inline]
     pub(super) fn wrap(&self, wrap: Wrap) -> Wrap {
         if self.dimension == Dimension::TexelRect && wrap != Wrap::Border { Wrap::Clamp } else { wrap }
     }
 
-    /// The texel that stands for one that may lie outside, compared if a reference is given.
+    /// Reads the texel for an index that may be out of range, compared if a reference is given.
     #[inline]
     pub(super) fn wrapped(
         &self,
@@ -183,7 +183,7 @@ impl Texture {
         self.texel_at(level, place, compare, touched)
     }
 
-    /// The texel that stands for one that may lie one beyond an edge of a face; at a corner the mean of the
+    /// Reads the texel for an index that may be one beyond an edge of a face; at a corner the mean of the
     /// three that meet.
     fn on_cube(
         &self,
@@ -200,8 +200,7 @@ impl Texture {
         };
         match cube::neighbour(face as usize, x, y, level.width as i32) {
             Neighbour::Texel { face, column, line } => read((face, column, line)),
-            // There is no mean of integers; they are gathered, never blended, and the face's own is as good
-            // as the others.
+            // Integers have no mean; they are gathered, never blended, and the face's own texel is as good as the others.
             Neighbour::Corner([own, ..]) if self.texel.is_integer() => read(own),
             Neighbour::Corner(three) => {
                 let [a, b, c] = three.map(|one| read(one).map(f32::from_bits));
@@ -210,7 +209,7 @@ impl Texture {
         }
     }
 
-    /// A texel, or the border outside; compared if a reference is given.
+    /// Reads a texel, or the border if out of range; compared if a reference is given.
     #[inline]
     fn texel_at(
         &self,
@@ -230,8 +229,7 @@ impl Texture {
             None => texel,
             Some(reference) => {
                 let depth = f32::from_bits(texel[0]);
-                // What is kept in equal steps from 0 to 1 cannot be above 1, so a reference may not be
-                // either.
+                // A normalised depth cannot be above 1, so the reference is clamped as well.
                 let steps = self.texel.coding() == super::Coding::Unorm;
                 let reference = if steps { reference.clamp(0.0, 1.0) } else { reference };
                 let compare = self.sampling.compare.unwrap_or(Compare::LessOrEqual);
@@ -242,7 +240,7 @@ impl Texture {
     }
 }
 
-/// From one texel to another. Equal ones give what they are, exactly.
+/// Interpolates between two texels. Equal ones are returned exactly.
 #[inline]
 fn blended(from: [u32; 4], to: [u32; 4], weight: f32) -> [u32; 4] {
     std::array::from_fn(|lane| {
@@ -251,7 +249,7 @@ fn blended(from: [u32; 4], to: [u32; 4], weight: f32) -> [u32; 4] {
     })
 }
 
-/// The whole number below, at the ends of its range for what is outside it, and 0 for not-a-number.
+/// Rounds down to an integer; saturates out of range, and returns 0 for NaN.
 ///
 /// Written out, because the library's `floor` is a call on processors of 2003 and this is a few instructions.
 #[inline]

@@ -1,4 +1,4 @@
-//! Gather: the four texels that a linear filter would blend, one lane of each.
+//! Gather: one component of the four texels that a linear filter would blend.
 
 use super::view::Texture;
 use gristmill_shader::Dimension;
@@ -7,8 +7,8 @@ use gristmill_shader::Dimension;
 const ORDER: [[i32; 2]; 4] = [[0, 1], [1, 1], [1, 0], [0, 0]];
 
 impl Texture {
-    /// GLSL's `textureGather` and `textureGatherOffset`: one lane of four texels of the base level; with a
-    /// reference, what passes.
+    /// GLSL's `textureGather` and `textureGatherOffset`: one component of four texels of the base level; with a
+    /// reference, the results of the comparisons.
     pub fn gather(
         &self,
         coords: [f32; 4],
@@ -21,7 +21,7 @@ impl Texture {
         self.gathered(coords, lane, places, compare, touched)
     }
 
-    /// GLSL's `textureGatherOffsets`: for each offset the lower left of the four texels there.
+    /// GLSL's `textureGatherOffsets`: the lower left of the four texels at each offset.
     pub fn gather_offsets(
         &self,
         coords: [f32; 4],
@@ -45,7 +45,7 @@ impl Texture {
         let level = self.level(self.base());
         let (first, _) = self.around(self.in_texels(&level, point.at), [0; 3]);
         let lane = if compare.is_some() { 0 } else { lane.min(3) };
-        // A cube's faces have no texels further out than one.
+        // A cube's faces have no texels more than one beyond their edge.
         let furthest = |at: i32| if self.dimension == Dimension::Cube { at.clamp(0, 1) } else { at };
         places.map(|[x, y]| {
             let index = [first[0].saturating_add(furthest(x)), first[1].saturating_add(furthest(y)), first[2]];

@@ -1,4 +1,4 @@
-//! Images: texels by whole coordinates, read, written and changed in place.
+//! Images: texels at integer coordinates, read, written and changed in place.
 //!
 //! Coordinates are in GLSL's order (a cube's third is its face, six for each layer); levels count from the
 //! first, because an image unit holds one level, whatever a sampler's base level is.
@@ -6,28 +6,28 @@
 use super::view::Texture;
 use crate::storage::AtomicOp;
 
-/// What an access by whole coordinates met.
+/// The texel read at integer coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fetched {
-    /// What the kernel sees, floats or integers as bits; all 0 outside.
+    /// Its value for the kernel, floats or integers as bits; all 0 out of range.
     pub texel: [u32; 4],
-    /// Whether there is such a texel.
+    /// True if there is such a texel.
     pub inside: bool,
-    /// Its first word in the storage; 0 outside.
+    /// Its first word in the storage; 0 out of range.
     pub word: usize,
 }
 
-/// Where an access by whole coordinates went.
+/// The address of a texel at integer coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TexelTarget {
-    /// Whether there is such a texel.
+    /// True if there is such a texel.
     pub inside: bool,
-    /// Its first word in the storage; 0 outside.
+    /// Its first word in the storage; 0 out of range.
     pub word: usize,
 }
 
 impl Texture {
-    /// Where a texel of a level, counted from the first, lies.
+    /// Returns the address of a texel of a level, counted from the first level.
     #[inline]
     pub fn target(&self, coords: [i32; 3], level: usize) -> TexelTarget {
         match self.word(&self.level(level), self.grid(coords)) {
@@ -36,7 +36,7 @@ impl Texture {
         }
     }
 
-    /// GLSL's `imageLoad`. Outside it is all 0.
+    /// GLSL's `imageLoad`: all 0 out of range.
     #[inline]
     pub fn load(&self, coords: [i32; 3], level: usize) -> Fetched {
         let TexelTarget { inside, word } = self.target(coords, level);
@@ -44,13 +44,13 @@ impl Texture {
         Fetched { texel, inside, word }
     }
 
-    /// A texel of a level counted from the base level, GLSL's `texelFetch`. Outside it is all 0.
+    /// GLSL's `texelFetch`: reads a texel of a level counted from the base level. All 0 out of range.
     #[inline]
     pub fn fetch(&self, coords: [i32; 3], level: usize) -> Fetched {
         self.load(coords, self.base().saturating_add(level))
     }
 
-    /// GLSL's `imageStore`, rounded to what the format can hold. Outside it is dropped.
+    /// GLSL's `imageStore`: rounds the texel to the format. Dropped out of range.
     pub fn store(&self, coords: [i32; 3], level: usize, texel: [u32; 4]) -> TexelTarget {
         let target = self.target(coords, level);
         if target.inside {
@@ -59,8 +59,8 @@ impl Texture {
         target
     }
 
-    /// GLSL's `imageAtomic` functions: changes the texel's first word and returns what it was, in the first
-    /// lane. Outside it is 0.
+    /// GLSL's `imageAtomic` functions: changes the texel's first word and returns its old value, in the first
+    /// component. 0 out of range.
     ///
     /// GLSL allows it for `r32i` and `r32ui` (and an exchange for `r32f`), whose texel is that word.
     pub fn atomic(&self, coords: [i32; 3], level: usize, operation: AtomicOp, operand: u32, compare: u32) -> Fetched {

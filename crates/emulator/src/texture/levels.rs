@@ -1,16 +1,16 @@
-//! The levels of a texture: the same picture at half the size, and so on to one texel.
+//! Mipmap generation: the picture at half the size, and so on down to one texel.
 
 use super::view::{MipLevel, Texture, words_of};
 use crate::storage::Storage;
 use gristmill_shader::Dimension;
 use std::sync::Arc;
 
-/// A texel of the finer level, and its part of the mean.
+/// A texel of the finer level, and its weight in the mean.
 type Share = (usize, f32);
 
 impl Texture {
-    /// The same texture with all its levels. A texel is the mean of the area that it covers in the level before: of two
-    /// texels along each side, or of three where a side is odd. Whole numbers have no means, so they stay one level.
+    /// Returns the texture with all its levels. A texel is the mean of the area that it covers in the level before: of two
+    /// texels along each side, or of three if a side is odd. Integers have no means, so they stay one level.
     pub fn with_all_levels(&self) -> Texture {
         let has_levels = !matches!(self.dimension, Dimension::TexelRect | Dimension::Buffer);
         if !has_levels || self.texel.is_integer() || self.levels.len() != 1 {
@@ -64,9 +64,9 @@ impl Texture {
     }
 }
 
-/// Returns what a texel covers along a side of so many texels that was longer before.
+/// Returns the texels that one covers along a side shortened from `before` to `count` texels, with their weights.
 fn shares(at: usize, count: usize, before: usize) -> Vec<Share> {
-    // From `at * before / count` to `(at + 1) * before / count`, counted in parts of a texel.
+    // From `at * before / count` to `(at + 1) * before / count`, in units of 1 / count of a texel.
     let (start, end) = (at * before, (at + 1) * before);
     let covered = start / count..end.div_ceil(count);
     let share = |texel: usize| {

@@ -1,13 +1,13 @@
-//! The texture and image unit: what a sampler, a texel fetch and an image access mean, after chapter 8 of the
+//! The texture and image unit: sampling, texel fetches and image accesses, after chapter 8 of the
 //! GL 4.5 core specification.
 //!
-//! A [`Texture`] is a view of words in [`Storage`](super::storage::Storage): how they make levels, layers and
-//! texels, and how a sampler reads them. Two textures may view the same words, as a texture and an image do.
-//! All functions take the coordinates of one lane in GLSL's order (the layer behind the position); [`warp`]
-//! has the same for a whole warp, for the cases that most kernels consist of.
+//! A [`TextureView`] is a view of words in [`Storage`](super::storage::Storage): their layout as levels, layers and
+//! texels, and the state of its sampler. Two textures may view the same words, as a texture and an image do.
+//! All functions take the coordinates of one lane in GLSL's order (the layer after the position); [`warp`]
+//! has fast versions for a whole warp, for the cases that most kernels consist of.
 //!
-//! Nothing here can fail: what GL leaves undefined has a result that the functions name, and an access
-//! outside says so.
+//! Nothing here can fail: results that GL leaves undefined are documented on the functions, and an access
+//! out of range is reported.
 
 mod cube;
 mod detail;

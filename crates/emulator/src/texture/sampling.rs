@@ -1,38 +1,40 @@
-//! How a sampler reads a texture: filters, wraps, levels, comparison.
+//! Sampler state: filters, wraps, levels, comparison.
 
 use gristmill_machine::{Compare, Sampling};
 
 pub use gristmill_machine::{Filter, Wrap};
 
-/// Returns the texel that stands for the one at `at` on an axis of `size` texels; outside `0..size` it is the border.
-#[inline]
-pub(super) fn wrap_index(wrap: Wrap, at: i32, size: i32) -> i32 {
-    match wrap {
-        Wrap::Clamp => at.min(size - 1).max(0),
-        Wrap::Border => at,
-        Wrap::Repeat => at.rem_euclid(size.max(1)),
-        Wrap::Mirror => {
-            let there_and_back = size.saturating_mul(2).max(1);
-            let at = at.rem_euclid(there_and_back);
-            at.min(there_and_back - 1 - at)
+impl Wrap {
+    /// Wraps an index on an axis; outside `0..size` the result means the border.
+    #[inline]
+    pub(super) fn index(self, at: i32, size: i32) -> i32 {
+        match self {
+            Wrap::Clamp => at.min(size - 1).max(0),
+            Wrap::Border => at,
+            Wrap::Repeat => at.rem_euclid(size.max(1)),
+            Wrap::Mirror => {
+                let there_and_back = size.saturating_mul(2).max(1);
+                let at = at.rem_euclid(there_and_back);
+                at.min(there_and_back - 1 - at)
+            }
         }
     }
 }
 
-/// How a sampler reads a texture.
+/// State of a sampler.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sampler {
-    /// Where a pixel covers more than a texel.
+    /// Filter if a pixel covers more than a texel.
     pub minify: Filter,
-    /// Where a texel covers more than a pixel.
+    /// Filter if a texel covers more than a pixel.
     pub magnify: Filter,
-    /// Among levels, where a pixel covers more than a texel; without it the base level is all there is.
+    /// Filter between levels if a pixel covers more than a texel; without it only the base level is used.
     pub mip: Option<Filter>,
-    /// For each axis of the position. Cubes need none: they go on on the next face.
+    /// Wrap of each axis of the position. Cubes ignore it: they continue on the next face.
     pub wraps: [Wrap; 3],
     /// The colour outside, for [`Wrap::Border`].
     pub border: [f32; 4],
-    /// How a reference is compared with a depth texture, the reference on the left.
+    /// Comparison of a reference with a depth texture, the reference on the left.
     pub compare: Option<Compare>,
     /// Added to every level of detail.
     pub lod_bias: f32,
@@ -47,7 +49,7 @@ pub struct Sampler {
 }
 
 impl Default for Sampler {
-    /// The library's own: the nearest texel, the edge goes on. Levels and their limits are GL's.
+    /// The library's default: nearest filter, clamped to the edge. Levels and their limits are GL's.
     fn default() -> Sampler {
         Sampler {
             minify: Filter::Nearest,
@@ -66,7 +68,7 @@ impl Default for Sampler {
 }
 
 impl From<Sampling> for Sampler {
-    /// What a call asks for.
+    /// Converts the sampling of a call.
     fn from(Sampling { filter, wraps, border, by_level }: Sampling) -> Sampler {
         let mip = by_level.then_some(filter);
         Sampler { minify: filter, magnify: filter, mip, wraps, border, ..Sampler::default() }
@@ -74,7 +76,7 @@ impl From<Sampling> for Sampler {
 }
 
 impl Sampler {
-    /// Whether a sample depends on the level of detail at all; if not, it need not be found.
+    /// Returns true if a sample depends on the level of detail; if not, it need not be computed.
     #[inline]
     pub fn uses_lod(&self) -> bool {
         self.mip.is_some() || self.minify != self.magnify
@@ -82,14 +84,14 @@ impl Sampler {
 
     /// The level of detail up to which a texture is magnified.
     ///
-    /// Half a level, where magnified texels are blended and minified ones are not: else far away would look
-    /// sharper than near.
+    /// Half a level if magnified texels are blended and minified ones are not: otherwise distant surfaces would look
+    /// sharper than near ones.
     pub(super) fn magnified_to(&self) -> f32 {
         if self.magnify == Filter::Linear && self.minify == Filter::Nearest && self.mip.is_some() { 0.5 } else { 0.0 }
     }
 }
 
-/// Whether the reference passes.
+/// Returns true if the reference passes.
 pub(super) fn passes(compare: Compare, reference: f32, depth: f32) -> bool {
     match compare {
         Compare::Always => true,

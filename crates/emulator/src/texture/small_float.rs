@@ -1,6 +1,6 @@
 //! Floats of 16, 11 and 10 bits: five bits of exponent in each; the last two have no sign.
 
-/// Bits of the mantissa, and whether there is a sign.
+/// Returns the bits of the mantissa, and true if there is a sign.
 fn parts(bits: u8) -> (u32, bool) {
     match bits {
         11 => (6, false),
@@ -9,7 +9,7 @@ fn parts(bits: u8) -> (u32, bool) {
     }
 }
 
-/// The number that the bits mean, exactly.
+/// Decodes the bits, exactly.
 pub fn decode(raw: u32, bits: u8) -> f32 {
     let (mantissa, has_sign) = parts(bits);
     let fraction = raw & ((1 << mantissa) - 1);
@@ -22,10 +22,10 @@ pub fn decode(raw: u32, bits: u8) -> f32 {
     if has_sign && raw & 0x8000 != 0 { -magnitude } else { magnitude }
 }
 
-/// The nearest number that the bits can mean, to even where two are as near.
+/// Encodes the nearest number of the format; ties go to even.
 ///
-/// What is too large becomes infinite with a sign (16 bits) and the largest number without one, as GL wants
-/// it. Without a sign what is below 0 becomes 0.
+/// A number that is too large becomes infinite with a sign (16 bits) and the largest number without one, as GL
+/// requires. Without a sign, negative numbers become 0.
 pub fn encode(value: f32, bits: u8) -> u32 {
     let (mantissa, has_sign) = parts(bits);
     let infinite = 31 << mantissa;
@@ -41,8 +41,8 @@ pub fn encode(value: f32, bits: u8) -> u32 {
     let rounded = if magnitude < smallest_normal {
         (magnitude * f32::from_bits((127 + 14 + mantissa) << 23)).round_ties_even() as u32
     } else {
-        // Cutting the mantissa rounds down; half a step before it, less one if the step's last bit is even,
-        // makes it to nearest.
+        // Cutting the mantissa rounds down; adding half a step before it, less one if the step's last bit is even,
+        // rounds to nearest.
         let cut = 23 - mantissa;
         let whole = magnitude.to_bits();
         let half = (1 << (cut - 1)) - 1 + ((whole >> cut) & 1);

@@ -1,23 +1,23 @@
-//! How a texel lies in words, and what a kernel sees of it.
+//! Texel formats: their layout in words, and the conversion to a kernel's values.
 //!
-//! A texel is packed as GL packs it, lane after lane from the lowest bit, and then fills whole words:
+//! A texel is packed as GL packs it, component after component from the lowest bit, and then fills whole words:
 //! `rgba16f` is two words, `rgba8` is one (red in the lowest byte) and `r8` is one too, with 24 bits that
 //! stay 0. So two formats of one size see each other's bits, as an image unit does, and a store rounds to
-//! what the format can hold because nothing else is kept.
+//! the format because nothing else is kept.
 
 use super::small_float;
 use crate::storage::Storage;
 use gristmill_base::element::{Format, Scalar};
 use std::fmt;
 
-/// What the bits of a lane mean.
+/// Encoding of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Coding {
     /// A float of 32, 16, 11 or 10 bits; the last two have no sign.
     Float,
-    /// A signed integer; a store clamps to what fits.
+    /// A signed integer; a store clamps to its range.
     Int,
-    /// An unsigned integer; a store clamps to what fits.
+    /// An unsigned integer; a store clamps to its range.
     Uint,
     /// A float from 0 to 1 in equal steps.
     Unorm,
@@ -25,13 +25,13 @@ pub enum Coding {
     Snorm,
 }
 
-/// How a texel lies in words, and what a kernel sees of it.
+/// Format of a texel: encoding and bits of its components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Texel {
     coding: Coding,
-    /// Of each lane; 0 where there is none. No lane lies across two words.
+    /// Bits of each component; 0 if it is absent. No component spans two words.
     bits: [u8; 4],
-    /// Counted once, because every access asks.
+    /// Precomputed, because every access reads them.
     lanes: u8,
     words: u8,
 }
@@ -89,7 +89,7 @@ const FORMATS: [(&str, Texel); 39] = {
 };
 
 impl Texel {
-    /// The texel of a stream's format. Fewer lanes than one count as one, more than four as four.
+    /// Returns the texel format of a stream's format. Less than one lane counts as one, more than four as four.
     pub fn of(format: Format) -> Texel {
         let (coding, width) = match format.scalar {
             Scalar::F32 => (Coding::Float, 32),
@@ -107,7 +107,7 @@ impl Texel {
         texel(coding, bits)
     }
 
-    /// The texel of an image's layout qualifier, as `rgba16f`.
+    /// Looks up the format of an image's layout qualifier, such as `rgba16f`.
     pub fn named(name: &str) -> Option<Texel> {
         FORMATS.iter().find(|(known, _)| *known == name).map(|(_, texel)| *texel)
     }
@@ -117,12 +117,12 @@ impl Texel {
         FORMATS.iter().map(|(name, _)| *name)
     }
 
-    /// What the bits mean.
+    /// Encoding of its components.
     pub fn coding(self) -> Coding {
         self.coding
     }
 
-    /// What a number of it is, if a stream may have such numbers.
+    /// The scalar type of a component, if streams support it.
     pub fn scalar(self) -> Option<Scalar> {
         match (self.coding, self.bits[0]) {
             (Coding::Float, 32) => Some(Scalar::F32),
@@ -134,12 +134,12 @@ impl Texel {
         }
     }
 
-    /// Whether a kernel sees integers; they are never filtered.
+    /// Returns true if a kernel sees integers; they are never filtered.
     pub fn is_integer(self) -> bool {
         matches!(self.coding, Coding::Int | Coding::Uint)
     }
 
-    /// The lanes that are kept.
+    /// Number of components that are stored.
     #[inline]
     pub fn lanes(self) -> usize {
         usize::from(self.lanes)
@@ -151,26 +151,26 @@ impl Texel {
         usize::from(self.words)
     }
 
-    /// Whether each lane is a word of its own, kept as it is.
+    /// Returns true if each component is a word of its own, stored unchanged.
     #[inline]
     pub fn is_plain(self) -> bool {
         self.bits[0] == 32
     }
 
-    /// Whether it is a photograph's pixel: four bytes from 0 to 1.
+    /// Returns true for four normalised bytes, as in a photograph.
     #[inline]
     pub(super) fn is_four_bytes(self) -> bool {
         self.coding == Coding::Unorm && self.bits[3] == 8
     }
 
-    /// What an absent fourth lane reads as.
+    /// Value of an absent fourth component.
     #[inline]
     pub fn one(self) -> u32 {
         if self.is_integer() { 1 } else { 1.0_f32.to_bits() }
     }
 
-    /// What a kernel sees of the texel at a word: floats or integers as bits, and 0, 0, 1 for lanes that are
-    /// absent.
+    /// Reads the texel at a word for a kernel: floats or integers as bits, and 0, 0, 1 for absent
+    /// components.
     #[inline]
     pub fn read(self, storage: &Storage, word: usize) -> [u32; 4] {
         if self.is_plain() {
@@ -190,7 +190,7 @@ impl Texel {
         self.unpack(words)
     }
 
-    /// Stores what a kernel gives, rounded to what the format can hold.
+    /// Writes a kernel's values, rounded to the format.
     #[inline]
     pub fn write(self, storage: &Storage, word: usize, lanes: [u32; 4]) {
         for (at, packed) in self.pack(lanes).into_iter().enumerate().take(self.words()) {
@@ -198,7 +198,7 @@ impl Texel {
         }
     }
 
-    /// What a kernel sees of a texel's words.
+    /// Unpacks a texel's words into a kernel's values.
     pub fn unpack(self, words: [u32; 4]) -> [u32; 4] {
         let mut lanes = [0, 0, 0, self.one()];
         let mut at = 0;
@@ -212,7 +212,7 @@ impl Texel {
         lanes
     }
 
-    /// A texel's words, from what a kernel gives; words that it does not have are 0.
+    /// Packs a kernel's values into a texel's words; words that it does not have are 0.
     pub fn pack(self, lanes: [u32; 4]) -> [u32; 4] {
         if self.is_plain() {
             let kept = self.lanes();
@@ -255,8 +255,8 @@ impl Texel {
         }
     }
 
-    /// A colour given as floats, as the format would hold it: integers for integer formats, the range of a
-    /// normalised one.
+    /// Converts a colour from floats to the format: integers for integer formats, clamped for
+    /// normalised ones.
     pub fn color(self, color: [f32; 4]) -> [u32; 4] {
         let absent = [0, 0, 0, self.one()];
         let lanes = self.lanes();
@@ -272,7 +272,7 @@ impl Texel {
 }
 
 impl fmt::Display for Texel {
-    /// GLSL's name for it.
+    /// Writes its name in GLSL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match FORMATS.iter().find(|(_, texel)| texel == self) {
             Some((name, _)) => f.write_str(name),
@@ -281,24 +281,24 @@ impl fmt::Display for Texel {
     }
 }
 
-/// Four bytes as floats from 0 to 1.
+/// Converts four bytes to floats from 0 to 1.
 #[inline]
 pub(super) fn bytes(word: u32) -> [u32; 4] {
     word.to_le_bytes().map(|byte| (f32::from(byte) / 255.0).to_bits())
 }
 
-/// The lowest bits set.
+/// Mask of the lowest bits.
 const fn mask(bits: u8) -> u32 {
     if bits >= 32 { u32::MAX } else { (1 << bits) - 1 }
 }
 
-/// The lowest bits as a signed number.
+/// Sign-extends the lowest bits.
 fn signed(raw: u32, bits: u8) -> i32 {
     let unused = 32 - u32::from(bits.clamp(1, 32));
     ((raw << unused) as i32) >> unused
 }
 
-/// The step nearest to a fraction; not-a-number is 0. The product is exact in 64 bits.
+/// Returns the step nearest to a fraction; 0 for NaN. The product is exact in 64 bits.
 fn nearest(fraction: f32, steps: u32) -> i32 {
     (f64::from(fraction) * f64::from(steps)).round_ties_even() as i32
 }

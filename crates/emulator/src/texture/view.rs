@@ -1,4 +1,4 @@
-//! A texture: words in a storage, seen as levels, layers and texels.
+//! A texture: a view of words in a storage as levels, layers and texels.
 
 use super::sampling::Sampler;
 use super::texel::Texel;
@@ -12,9 +12,9 @@ use std::sync::Arc;
 pub struct MipLevel {
     /// Its first word in the storage.
     pub offset: usize,
-    /// Texels in a line.
+    /// Texels in a row.
     pub width: usize,
-    /// Lines in a slice.
+    /// Rows in a slice.
     pub height: usize,
     /// Slices: of a volume, layers of an array, faces of a cube (six for each layer).
     pub depth: usize,
@@ -23,25 +23,25 @@ pub struct MipLevel {
 /// A view of words as a texture.
 #[derive(Debug, Clone)]
 pub struct Texture {
-    /// What its coordinates mean.
+    /// Its dimension.
     pub dimension: Dimension,
-    /// Whether it has layers; lines, planes and cubes may.
+    /// True if it has layers: one- and two-dimensional textures and cubes may.
     pub arrayed: bool,
-    /// From the finest.
+    /// Its levels, the finest first.
     pub levels: Vec<MipLevel>,
-    /// How its texels lie in words.
+    /// Format of its texels.
     pub texel: Texel,
     /// Its words.
     pub storage: Arc<Storage>,
-    /// How a sampler reads it.
+    /// State of its sampler.
     pub sampling: Sampler,
 }
 
 impl Texture {
-    /// A texture whose levels follow each other from the storage's first word, sampled in the default way.
+    /// Creates a texture whose levels are contiguous from the storage's first word, with the default sampler.
     ///
-    /// The size is width, height (1 for a line) and depth: slices, layers, or six faces for each layer of
-    /// cubes. Storage that is too short reads as 0; [`words_of`] says how long it should be.
+    /// The size is width, height (1 if one-dimensional) and depth: slices, layers, or six faces for each layer of
+    /// cubes. Storage that is too short reads as 0; [`texture_words`] returns its required length.
     pub fn new(
         dimension: Dimension,
         arrayed: bool,
@@ -54,22 +54,22 @@ impl Texture {
         Texture { dimension, arrayed, levels, texel, storage, sampling: Sampler::default() }
     }
 
-    /// A plane of a stream's format with so many levels, all 0.
+    /// Creates a two-dimensional texture of a stream's format with this number of levels, all 0.
     pub fn plane(format: Format, width: usize, height: usize, levels: usize) -> Texture {
         Texture::of_stream(Dimension::D2, format, [width, height, 1], levels)
     }
 
-    /// A volume of a stream's format, all 0.
+    /// Creates a three-dimensional texture of a stream's format, all 0.
     pub fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
         Texture::of_stream(Dimension::D3, format, [width, height, depth], 1)
     }
 
-    /// A line of a stream's format, all 0.
+    /// Creates a one-dimensional texture of a stream's format, all 0.
     pub fn row(format: Format, width: usize) -> Texture {
         Texture::of_stream(Dimension::D1, format, [width, 1, 1], 1)
     }
 
-    /// A cube of a stream's format, all 0.
+    /// Creates a cube of a stream's format, all 0.
     pub fn cube(format: Format, side: usize) -> Texture {
         Texture::of_stream(Dimension::Cube, format, [side, side, 6], 1)
     }
@@ -80,12 +80,12 @@ impl Texture {
         Texture::new(dimension, false, size, levels, texel, Arc::new(Storage::new(words)))
     }
 
-    /// Texels in a line of the first level.
+    /// Texels in a row of the first level.
     pub fn width(&self) -> usize {
         self.level(0).width
     }
 
-    /// The level that the sampler calls 0.
+    /// The sampler's base level.
     #[inline]
     pub fn base(&self) -> usize {
         self.sampling.base_level.min(self.levels.len().saturating_sub(1))
@@ -105,15 +105,15 @@ impl Texture {
         if self.levels.is_empty() { 0 } else { self.coarsest() - self.base() + 1 }
     }
 
-    /// The size of a level counted from the base level, GLSL's `textureSize`: the layers (cubes, not faces)
-    /// behind the position's axes.
+    /// Size of a level counted from the base level, GLSL's `textureSize`: the layers (cubes, not faces)
+    /// come after the position's axes.
     ///
     /// All 0 for a level that does not exist.
     pub fn size(&self, level: usize) -> [u32; 3] {
         self.size_of(self.base().saturating_add(level))
     }
 
-    /// The size of a level counted from the first, GLSL's `imageSize`.
+    /// Size of a level counted from the first, GLSL's `imageSize`.
     pub fn size_of(&self, level: usize) -> [u32; 3] {
         let MipLevel { width, height, depth, .. } = self.level(level);
         let size = match (self.dimension, self.arrayed) {
@@ -126,14 +126,14 @@ impl Texture {
         size.map(|side| u32::try_from(side).unwrap_or(u32::MAX))
     }
 
-    /// A level counted from the first; an empty one if it does not exist.
+    /// Returns a level counted from the first; an empty one if it does not exist.
     #[inline]
     pub(super) fn level(&self, level: usize) -> MipLevel {
         self.levels.get(level).copied().unwrap_or_default()
     }
 
-    /// The first word of a texel; none outside. The sides of a level are far below 2^31, so a place below 0
-    /// is outside too.
+    /// Returns the first word of a texel; `None` out of range. The sides of a level are far below 2^31, so a negative
+    /// coordinate is out of range too.
     #[inline]
     pub(super) fn word(&self, level: &MipLevel, [x, y, z]: [i32; 3]) -> Option<usize> {
         let [x, y, z] = [x as u32 as usize, y as u32 as usize, z as u32 as usize];
@@ -148,12 +148,12 @@ impl Texture {
         Some(texels.wrapping_mul(self.texel.words()).wrapping_add(level.offset))
     }
 
-    /// The words of the texel that begins with that one.
+    /// Iterates over the words of the texel that begins at this word.
     pub fn texel_words(&self, first: u32) -> impl Iterator<Item = u32> + use<'_> {
         (0..self.texel.words()).map(move |at| self.storage.load((first as usize).wrapping_add(at)))
     }
 
-    /// Whole coordinates in GLSL's order as column, line and slice.
+    /// Converts integer coordinates in GLSL's order to column, row and slice.
     #[inline]
     pub(super) fn grid(&self, [x, y, z]: [i32; 3]) -> [i32; 3] {
         match (self.dimension, self.arrayed) {
@@ -165,18 +165,18 @@ impl Texture {
     }
 }
 
-/// The words that a texture of so many levels needs.
+/// Number of words in a texture with this number of levels.
 pub fn words_of(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> usize {
     chain(dimension, size, levels, texel).1
 }
 
-/// Levels one behind the other, each half as long in every direction but that of the layers, and the words
-/// behind the last.
+/// Builds consecutive levels, each half the size of the one before in all directions except layers. Also returns the
+/// total number of words.
 fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<MipLevel>, usize) {
     let [mut width, mut height, mut depth] = size;
     let mut offset = 0_usize;
     let mut all = Vec::new();
-    // A level above the 32nd would be one texel, and there is no use for a second one of that size.
+    // A level past the 32nd would be a second one of a single texel.
     for _ in 0..levels.clamp(1, 32) {
         all.push(MipLevel { offset, width, height, depth });
         let texels = width.saturating_mul(height).saturating_mul(depth);

@@ -1,8 +1,8 @@
-//! Lookups of a whole warp in a plane: what most kernels consist of, without the questions that the general
-//! way asks for each lane.
+//! Lookups of a whole warp in a two-dimensional texture: the bulk of most kernels, without the checks that the general
+//! path does for each lane.
 //!
-//! Registers come and go as the interpreter has them, a word for each lane; a warp has 64 lanes at most. A
-//! lane outside the mask keeps what its registers hold.
+//! Registers are in the interpreter's layout, a word for each lane; a warp has at most 64 lanes. Lanes
+//! outside the mask keep their registers.
 
 use super::super::lanes::{all, each};
 use super::filter::floor;
@@ -11,18 +11,18 @@ use super::view::{MipLevel, Texture};
 use gristmill_shader::Dimension;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Where each lane's texel begins, and which lanes have one.
+/// The first word of each lane's texel, and the lanes that have one.
 struct TexelWords<const W: usize> {
     first: [usize; W],
     inside: u64,
 }
 
 impl Texture {
-    /// `texelFetch` for a warp, in a plane's base level. Returns the lanes of the mask that are inside; the
+    /// `texelFetch` for a warp, in the base level. Returns the lanes of the mask that are in range; the
     /// others get all 0.
     ///
-    /// Any kind of texture may come; those without a third coordinate and without layers are fast if they are
-    /// planes. `touched` is told the lane and the first word of every texel that is read.
+    /// Any kind of texture is allowed; two-dimensional ones without layers are fast.
+    /// `touched` receives the lane and the first word of every texel that is read.
     pub fn fetch_warp<const W: usize>(
         &self,
         [x, y]: [&[u32; W]; 2],
@@ -46,11 +46,11 @@ impl Texture {
         words.inside & mask & all(W)
     }
 
-    /// `texture` for a warp, if it reads the nearest texel of a plane whose edges go on; false if it does
-    /// not, and then does nothing.
+    /// `texture` for a warp, if it reads the nearest texel of a two-dimensional texture with clamped edges; otherwise
+    /// returns false and does nothing.
     ///
     /// The coordinates are floats as bits, in GLSL's order and without a layer or a reference. No lane can be
-    /// outside. `touched` as above.
+    /// out of range. `touched` is called as above.
     pub fn sample_warp<const W: usize>(
         &self,
         [x, y]: [&[u32; W]; 2],
@@ -63,7 +63,7 @@ impl Texture {
             return false;
         }
         let (width, height) = (level.width as i32, level.height as i32);
-        // Coordinates of a rectangle count texels already.
+        // Coordinates of a rectangle texture are in texels already.
         let counts = self.dimension == Dimension::TexelRect;
         let (across, up) = if counts { (1.0, 1.0) } else { (width as f32, height as f32) };
         let column = x.map(|place| floor(f32::from_bits(place) * across).min(width - 1).max(0) as u32);
@@ -73,13 +73,13 @@ impl Texture {
         true
     }
 
-    /// Whether a level of detail makes a difference to what it gives.
+    /// Returns true if results depend on the level of detail.
     pub fn asks_for_level(&self) -> bool {
         let sampling = &self.sampling;
         sampling.mip.is_some() && self.levels.len() > 1 || sampling.minify != sampling.magnify
     }
 
-    /// Whether `sample_warp` can do it.
+    /// Returns true if `sample_warp` supports its state.
     pub(super) fn samples_warps(&self) -> bool {
         let sampling = &self.sampling;
         let clamps = |wrap: Wrap| self.wrap(wrap) == Wrap::Clamp;
@@ -94,12 +94,12 @@ impl Texture {
         matches!(self.dimension, Dimension::D2 | Dimension::TexelRect) && !self.arrayed
     }
 
-    /// Where the texels of a plane's level begin. A lane outside has the level's first word.
+    /// Locates the texels of lanes in a two-dimensional level. A lane out of range gets the level's first word.
     #[inline]
     fn words_at<const W: usize>(&self, level: &MipLevel, x: &[u32; W], y: &[u32; W]) -> TexelWords<W> {
         let texel = self.texel.words();
         let mut first = [0; W];
-        // Mostly no lane is outside, and then no lane needs a question of its own.
+        // Usually no lane is out of range, so lanes are not checked one by one.
         let most = |places: &[u32; W]| places.iter().fold(0, |most: u32, place| most.max(*place)) as usize;
         if most(x) < level.width && most(y) < level.height && level.depth > 0 {
             for (first, (column, line)) in first.iter_mut().zip(x.iter().zip(y)) {
@@ -119,7 +119,7 @@ impl Texture {
         TexelWords { first, inside }
     }
 
-    /// Reads a texel for each lane of the mask; all 0 for those that have none.
+    /// Reads a texel for each lane of the mask; all 0 for those out of range.
     #[inline]
     fn read_warp<const W: usize>(
         &self,
@@ -135,7 +135,7 @@ impl Texture {
             touched(lane, words.first[lane]);
         }
         match (self.texel.is_plain(), self.texel.lanes()) {
-            // Every lane reads: nothing to ask, and the compiler unrolls.
+            // Every lane reads: no checks, and the compiler unrolls.
             (true, 1) if reading == whole => {
                 let [red, green, blue, alpha] = to;
                 for (to, first) in red.iter_mut().zip(&words.first) {

@@ -1,12 +1,12 @@
-//! What WGSL says where GLSL leaves an outcome undefined: whole numbers, conversions, shifts and bit fields are defined there,
-//! and of floats what is neither finite nor a number may be assumed away.
+//! Rules of WGSL for outcomes that GLSL leaves undefined: WGSL defines integers, conversions, shifts and bit fields,
+//! and lets implementations assume that floats are finite.
 
 use super::{Cause, Rule};
 
-/// The language whose specification says what a kernel may do.
+/// The language whose specification applies to a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Rules {
-    /// GLSL, and what is translated to it.
+    /// GLSL, and languages that are translated to it.
     #[default]
     Glsl,
     /// WGSL, which defines more.
@@ -14,13 +14,13 @@ pub enum Rules {
 }
 
 impl Cause {
-    /// Returns what WGSL says of it; none where WGSL gives the outcome.
+    /// Returns the rule in WGSL, or `None` if WGSL defines the outcome.
     pub fn wgsl_rule(self) -> Option<Rule> {
         wgsl_rule(self)
     }
 }
 
-/// Returns what WGSL says of a cause; none where it gives the outcome.
+/// Returns the rule in WGSL for a cause, or `None` if WGSL defines the outcome.
 fn wgsl_rule(cause: Cause) -> Option<Rule> {
     let floats = "floating point evaluation";
     let rule = |name, section, says, mend| Some(Rule { name, section, says, mend });
@@ -29,8 +29,8 @@ fn wgsl_rule(cause: Cause) -> Option<Rule> {
     };
     let domain = "keep the argument where the function is defined, by max() or clamp()";
     match cause {
-        // x / 0 is x and x % 0 is 0; % has the sign of its first operand; floats are cut to the integer's range; shifts
-        // go by the bits of a word, and bit fields end with it; limits of whole numbers give the smaller one.
+        // x / 0 is x and x % 0 is 0; % has the sign of its first operand; floats are clamped to the integer's range; shifts
+        // use the amount modulo the word's bits, and bit fields end with the word; clamp() of integers returns the smaller limit.
         Cause::Division
         | Cause::Overflow
         | Cause::RemainderByZero

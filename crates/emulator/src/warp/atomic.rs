@@ -1,4 +1,4 @@
-//! Atomic operations on numbers of 64 bits.
+//! Atomic operations on 64-bit numbers.
 
 use super::super::assembly::Register;
 use super::super::bindings::BoundMemory;
@@ -11,7 +11,7 @@ use super::operand::MemoryOperand;
 use super::{Execution, Warp};
 
 impl<const W: usize> Warp<W> {
-    /// An atomic operation on two words, lane by lane. No other thread uses them meanwhile: see `dispatch`.
+    /// Runs an atomic operation on two words, lane by lane. No other thread accesses them meanwhile: see `dispatch`.
     pub(super) fn wide_atomic<O: Observe>(
         &mut self,
         run: &mut Execution<O>,

@@ -1,4 +1,4 @@
-//! Calculations with two operands.
+//! Operators with two operands.
 
 use super::super::assembly::Binary;
 use super::super::number::float_bits;
@@ -6,7 +6,7 @@ use super::elementary::each_two;
 use super::float;
 use gristmill_base::elementary::{ArcTangent2, Power};
 
-/// Whether the result is a float that was calculated.
+/// Returns true if the result is a computed float.
 pub(super) fn gives_float(op: Binary) -> bool {
     use Binary::*;
     matches!(
@@ -43,7 +43,7 @@ fn floats<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: imp
     words(a, b, out, |a, b| float_bits(f(f32::from_bits(a), f32::from_bits(b))));
 }
 
-/// A comparison: 0 or all ones.
+/// Maps a comparison: 0 or all ones.
 #[inline(always)]
 fn asks<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(u32, u32) -> bool) {
     words(a, b, out, |a, b| if f(a, b) { u32::MAX } else { 0 });
@@ -54,8 +54,8 @@ fn asks_floats<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f
     asks(a, b, out, |a, b| f(f32::from_bits(a), f32::from_bits(b)));
 }
 
-/// A shift by the low five bits. Mostly all lanes shift by as much, and an old processor has vectors for that
-/// alone.
+/// Maps a shift by the low five bits. Mostly all lanes shift by the same amount, the only case that an old processor
+/// vectorises.
 #[inline(always)]
 fn shifts<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: impl Fn(u32, u32) -> u32) {
     let first = b[0];
@@ -68,7 +68,7 @@ fn shifts<const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W], f: imp
     }
 }
 
-/// What a division leaves, with the sign of `b`.
+/// The remainder of a division, with the sign of `b`.
 fn modulo(a: i32, b: i32) -> i32 {
     if b == 0 {
         return -1;
@@ -83,12 +83,12 @@ fn field(offset: u32, bits: u32) -> u32 {
     (ones << offset.min(32)) as u32
 }
 
-/// Calculates all lanes.
+/// Applies the operator to all lanes.
 pub(super) fn apply<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
     apply_here(op, a, b, out);
 }
 
-/// The same as part of who asks for it, on his vectors.
+/// As [`apply`], but inlined into its caller and compiled for the caller's vectors.
 #[inline(always)]
 pub(super) fn apply_here<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
     match op {
@@ -132,7 +132,7 @@ pub(super) fn apply_here<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W],
     }
 }
 
-/// What is calculated lane by lane: no vectors have it, and one function serves all.
+/// Applies operators that do not vectorise, out of line.
 #[inline(never)]
 fn look_up<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
     match op {
@@ -140,7 +140,7 @@ fn look_up<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u3
         Binary::Pow => each_two::<Power, W>(a, b, out),
         Binary::Atan2 => each_two::<ArcTangent2, W>(a, b, out),
         Binary::Ldexp => words(a, b, out, |a, b| float_bits(float::scale(f32::from_bits(a), b as i32))),
-        // Of a division by zero OpenGL says nothing. These are the results of Mesa's llvmpipe.
+        // OpenGL does not define a division by zero. These are the results of Mesa's llvmpipe.
         Binary::DivInt => ints(a, b, out, |a, b| if b == 0 { 0 } else { a.wrapping_div(b) }),
         Binary::DivUint => words(a, b, out, |a, b| a.checked_div(b).unwrap_or(u32::MAX)),
         Binary::RemInt => ints(a, b, out, |a, b| if b == 0 { -1 } else { a.wrapping_rem(b) }),
@@ -149,6 +149,6 @@ fn look_up<const W: usize>(op: Binary, a: &[u32; W], b: &[u32; W], out: &mut [u3
         Binary::MulHighInt => ints(a, b, out, |a, b| ((i64::from(a) * i64::from(b)) >> 32) as i32),
         Binary::MulHighUint => words(a, b, out, |a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
         Binary::FieldMask => words(a, b, out, field),
-        _ => *out = *a, // the others are above
+        _ => *out = *a, // the other operations are in `apply_inline`
     }
 }

@@ -1,16 +1,16 @@
-//! What `double`s have another way than Rust.
+//! Functions of `double`s that differ from Rust's.
 
-/// 1, -1, or 0 for zeros and what is no number.
+/// Returns 1, -1, or 0 for zeros and NaN.
 pub(super) fn sign(x: f64) -> f64 {
     f64::from(u8::from(x > 0.0)) - f64::from(u8::from(x < 0.0))
 }
 
-/// The smaller one; the second one if either is no number.
+/// Returns the smaller one; the second one if either is NaN.
 pub(super) fn min(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-/// The greater one; the second one if either is no number.
+/// Returns the greater one; the second one if either is NaN.
 pub(super) fn max(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }

@@ -1,15 +1,15 @@
-//! Elementary functions of all lanes, on the widest vectors.
+//! Elementary functions for all lanes, on the widest vectors.
 
 use super::super::vectors::{Work, on_widest};
 use gristmill_base::elementary::{Function, Function2};
 use std::marker::PhantomData;
 
-/// Calculates a function of one operand.
+/// Applies a function of one operand.
 pub(super) fn each<F: Function, const W: usize>(a: &[u32; W], out: &mut [u32; W]) {
     on_widest(Each { a, out, function: PhantomData::<F> });
 }
 
-/// Calculates a function of two operands.
+/// Applies a function of two operands.
 pub(super) fn each_two<F: Function2, const W: usize>(a: &[u32; W], b: &[u32; W], out: &mut [u32; W]) {
     on_widest(EachTwo { a, b, out, function: PhantomData::<F> });
 }
@@ -31,7 +31,7 @@ impl<F: Function, const W: usize> Work for Each<'_, F, W> {
             self.out[lane] = F::usual(x).to_bits();
             all_usual &= F::is_usual(x);
         }
-        // Seldom, and each is a call: in a loop of its own, so that the other one has none.
+        // Rare, and each is a call: in a loop of its own, so that the first loop has no calls.
         if !all_usual {
             for lane in 0..W {
                 let x = f32::from_bits(self.a[lane]);

@@ -1,4 +1,4 @@
-//! Which lanes are active, and where the others wait.
+//! The active lanes, and the frames in which the others wait.
 
 use crate::assembly::Instruction;
 
@@ -7,41 +7,41 @@ use crate::assembly::Instruction;
 pub(super) struct Frames {
     /// The active lanes.
     pub mask: u64,
-    /// Lanes that have not ended: they are active, or wait in a frame.
+    /// Lanes that have not ended: they are active or wait in a frame.
     pub alive: u64,
     /// Lanes that discarded their fragment.
     pub killed: u64,
-    /// Lanes that did so and go on.
+    /// Lanes that did so and continue as helpers.
     pub demoted: u64,
-    /// Lanes whose words somebody may still read: those that have not ended, and those that have ended with
+    /// Lanes whose registers are still needed: those that have not ended, and those that have ended with
     /// outputs.
     kept: u64,
-    /// Whether there are outputs.
+    /// True if there are outputs.
     outputs: bool,
-    /// The innermost last.
+    /// The frames, the innermost last.
     stack: Vec<Frame>,
 }
 
-/// A construct that lanes are inside of.
+/// A control flow construct with lanes inside.
 #[derive(Debug, Clone, Copy)]
 struct Frame {
-    /// Lanes that are inside, active or not: at its end they go on. Only active ones leave.
+    /// Lanes inside, active or not: they continue at its end. Only active ones leave.
     inside: u64,
-    /// Of those, the ones that wait for an `Else` or for their `Case`.
+    /// The ones of those that wait for an `Else` or for their `Case`.
     aside: u64,
-    /// Of those, the ones that wait for the loop's `Continue`.
+    /// The ones of those that wait for the loop's `Continue`.
     again: u64,
-    /// It is the call of `main`.
+    /// True if it is the call of `main`.
     main: bool,
 }
 
 impl Frames {
-    /// No lanes yet.
+    /// Creates an empty stack without lanes.
     pub(super) fn new(outputs: bool) -> Frames {
         Frames { mask: 0, alive: 0, killed: 0, demoted: 0, kept: 0, outputs, stack: Vec::new() }
     }
 
-    /// These lanes are active, and none waits.
+    /// Activates these lanes; none waits.
     pub(super) fn start(&mut self, lanes: u64) {
         self.mask = lanes;
         self.alive = lanes;
@@ -51,20 +51,20 @@ impl Frames {
         self.stack.clear();
     }
 
-    /// No lane is left.
+    /// Ends all lanes.
     pub(super) fn end(&mut self) {
         self.mask = 0;
         self.alive = 0;
         self.stack.clear();
     }
 
-    /// Whether no other lane than the active ones has words to keep.
+    /// Returns true if only the active lanes hold words that are still needed.
     #[inline(always)]
     pub(super) fn full(&self) -> bool {
         self.mask == self.kept
     }
 
-    /// The active lanes go into a frame; only these of them stay active.
+    /// Pushes a frame around the active lanes; only the lanes of `active` stay active.
     #[inline(always)]
     pub(super) fn push(&mut self, active: u64) {
         let inside = self.mask;
@@ -73,19 +73,19 @@ impl Frames {
         self.mask &= active;
     }
 
-    /// The active lanes go into a function.
+    /// Pushes a frame for a function call of the active lanes.
     #[inline(always)]
     pub(super) fn call(&mut self, main: bool) {
         self.stack.push(Frame { inside: self.mask, aside: 0, again: 0, main });
     }
 
-    /// An `Else`: those that did not go the other way.
+    /// `Else`: activates the lanes that did not take the first branch.
     #[inline(always)]
     pub(super) fn turn(&mut self) {
         self.mask = self.stack.last_mut().map_or(0, |frame| std::mem::take(&mut frame.aside));
     }
 
-    /// A `Case`: those that wait for it come to the active lanes.
+    /// `Case`: activates the waiting lanes of `holds`, in addition to the active ones.
     #[inline(always)]
     pub(super) fn admit(&mut self, holds: u64) {
         if let Some(frame) = self.stack.last_mut() {
@@ -94,7 +94,7 @@ impl Frames {
         }
     }
 
-    /// A `Continue`: those that wait for it come to the active lanes.
+    /// `Continue`: activates the lanes that wait for it, in addition to the active ones.
     #[inline(always)]
     pub(super) fn gather(&mut self) {
         if let Some(frame) = self.stack.last_mut() {
@@ -107,7 +107,7 @@ impl Frames {
         self.stack.last().map_or(0, |frame| frame.inside & !self.mask)
     }
 
-    /// A frame ends: all inside it are active. False if there is none.
+    /// Pops a frame and activates all lanes inside. Returns false if there is none.
     #[must_use]
     #[inline(always)]
     pub(super) fn pop(&mut self) -> bool {
@@ -116,7 +116,7 @@ impl Frames {
         frame.is_some()
     }
 
-    /// The active lanes leave so many frames, and wait in the next one for its end or its `Continue`. Without
+    /// The active lanes leave this number of frames, and wait in the next one for its end or its `Continue`. Without
     /// a next one they end.
     #[inline(always)]
     pub(super) fn leave(&mut self, frames: usize, again: bool) {
@@ -137,7 +137,7 @@ impl Frames {
         }
     }
 
-    /// The active lanes discard their fragments, and end; but those that are to stay wait for the end of the
+    /// The active lanes discard their fragments and end, except those of `stay`, which wait for the end of the
     /// innermost frame.
     pub(super) fn kill(&mut self, stay: u64) {
         let lanes = std::mem::take(&mut self.mask);
@@ -151,7 +151,7 @@ impl Frames {
     }
 }
 
-/// Whether all code but the end is within one call.
+/// Returns true if all code except the final `End` is within one call.
 pub(super) fn within_call(code: &[Instruction]) -> bool {
     let mut depth = 0u32;
     let outside = code.iter().position(|instruction| {

@@ -1,4 +1,4 @@
-//! Reading and writing images.
+//! Image loads, stores and atomics.
 
 use super::super::assembly::{ImageUse, ImageWork, Register, SlotRef};
 use super::super::event::{Access, AccessKind, AtomicTurns, Event, MemoryKey, Observe};
@@ -9,20 +9,20 @@ use super::sample::sides_of;
 use super::{Execution, Warp};
 use smallvec::SmallVec;
 
-/// What was done to an image.
+/// An access to an image.
 struct ImageAccess<const W: usize> {
     kind: AccessKind,
     /// The first word of each lane's texel.
     words: [u32; W],
-    /// The lanes that have one.
+    /// The lanes with a texel in range.
     inside: u64,
-    /// What was stored, word by word.
+    /// Stored values, word by word.
     stored: SmallVec<[[u32; W]; 4]>,
     turns: AtomicTurns,
 }
 
 impl<const W: usize> Warp<W> {
-    /// Uses an image. An image is the first level of its texture.
+    /// Runs an image instruction. An image is the first level of its texture.
     pub(super) fn image<O: Observe>(&mut self, run: &mut Execution<O>, image_use: u32, to: Register) {
         let Some(image_use) = run.assembly.image_uses.get(image_use as usize) else { return };
         let bindings = run.context.bindings;
@@ -61,7 +61,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Loads, stores or changes the texel of each lane, in the order that the lanes come.
+    /// Loads, stores or changes the texel of each lane, in lane order.
     fn use_texels(
         &self,
         image_use: &ImageUse,
@@ -99,7 +99,7 @@ impl<const W: usize> Warp<W> {
                         continue;
                     };
                     done.add(lane, at);
-                    // What it became, before another lane writes there.
+                    // The stored words, read back before another lane writes there.
                     for part in 0..if listens { texture.texel.words() } else { 0 } {
                         if done.stored.len() <= part {
                             done.stored.push([0; W]);
@@ -127,7 +127,7 @@ impl<const W: usize> Warp<W> {
         done
     }
 
-    /// The whole coordinates of a lane's texel.
+    /// Returns the integer coordinates of a lane's texel.
     fn texel_of(&self, image_use: &ImageUse, lane: usize) -> [i32; 3] {
         let mut at = [0; 3];
         for (at, &register) in at.iter_mut().zip(&image_use.coordinates) {

@@ -1,19 +1,19 @@
-//! Which registers hold numbers of a card's format alone: an operation need not bring them into it.
+//! Finds registers that only hold numbers of a card's format: operations need not round them again.
 
 use super::super::assembly::{Assembly, Binary, Instruction, Register, Sample, SampleMethod, Ternary, Unary};
 use super::super::lower::operands;
 use super::super::rounding::Rounder;
 use gristmill_base::element::Scalar;
 
-/// What an operation with one operand has to do with floats.
+/// Treatment of floats by a unary operator.
 pub(super) enum Floats {
-    /// Nothing.
+    /// It does not use them.
     None,
-    /// It reads them, and its result is one of the format's, no float, or what the next operation reads.
+    /// It reads them, and its result needs no rounding: it is of the format, not a float, or rounded by its reader.
     Read,
-    /// Its result is one, and may have more bits than the format.
+    /// It reads them, and its result must be rounded.
     Made,
-    /// The same, of what is no float.
+    /// It reads no floats, and its result must be rounded.
     MadeOfOthers,
 }
 
@@ -29,18 +29,18 @@ pub(super) fn of_one(op: Unary) -> Floats {
     }
 }
 
-/// Whether an operation with one operand gives a number of the format.
+/// Returns true if a unary operator's result is a number of the format.
 fn makes_floats(op: Unary) -> bool {
     use Unary::*;
     match of_one(op) {
         Floats::Made | Floats::MadeOfOthers => true,
-        // Turned over, without its sign, or whole.
+        // Negated, without its sign, or an integer.
         Floats::Read => matches!(op, NegateFloat | AbsFloat | SignFloat | Floor | Ceil | Trunc | Round | RoundEven),
         Floats::None => false,
     }
 }
 
-/// For each register whether all that is ever in it is a number of the format. `begins` gives the word of a register
+/// Returns for each register true if it only ever holds numbers of the format. `begins` returns the word of a register
 /// before the code runs.
 pub(super) fn find(code: &Assembly, rounder: Rounder, begins: impl Fn(Register) -> u32) -> Vec<bool> {
     let mut known = vec![false; code.registers as usize];
@@ -49,7 +49,7 @@ pub(super) fn find(code: &Assembly, rounder: Rounder, begins: impl Fn(Register) 
             *place = value;
         }
     };
-    // Constants and uniforms are set before the code runs, as what it writes is: by zero.
+    // Constants and uniforms are set before the code runs, and all other registers are zero.
     for register in 0..code.registers {
         set(&mut known, register, rounder.has(begins(register)));
     }
@@ -60,7 +60,7 @@ pub(super) fn find(code: &Assembly, rounder: Rounder, begins: impl Fn(Register) 
     for register in code.inputs.iter().map(|(register, _)| *register).chain(variables) {
         set(&mut known, register, false);
     }
-    // Whatever may be written there else takes a register out, and what is copied from it.
+    // Any other write excludes a register, and the registers copied from it.
     let mut shrunk = true;
     while shrunk {
         shrunk = false;
@@ -78,7 +78,7 @@ pub(super) fn find(code: &Assembly, rounder: Rounder, begins: impl Fn(Register) 
     known
 }
 
-/// Whether an instruction writes numbers of the format, if the registers known for it hold such.
+/// Returns true if an instruction writes numbers of the format, given the registers known so far.
 fn gives_numbers(code: &Assembly, instruction: &Instruction, rounder: Rounder, known: &[bool]) -> bool {
     let known = |register: Register| known.get(register as usize).copied().unwrap_or(false);
     match *instruction {
@@ -114,7 +114,7 @@ fn gives_numbers(code: &Assembly, instruction: &Instruction, rounder: Rounder, k
     }
 }
 
-/// Whether a texture instruction gives floats of a texture.
+/// Returns true if a texture instruction returns floats of a texture.
 pub(super) fn gives_texels(code: &Assembly, sample: &Sample) -> bool {
     let read = matches!(sample.method, SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather);
     let texture = code.textures.get(usize::from(sample.texture));

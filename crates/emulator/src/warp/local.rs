@@ -1,4 +1,4 @@
-//! Variables of a lane that are indexed: registers that lanes pick for themselves.
+//! Indexed variables of a lane: registers selected per lane.
 
 use super::super::assembly::{Assembly, Register, SlotRef};
 use super::super::event::{Access, AccessKind, AtomicTurns, Event, MemoryKey, Observe};
@@ -9,7 +9,7 @@ use super::{Execution, Warp};
 use smallvec::SmallVec;
 
 impl<const W: usize> Warp<W> {
-    /// Loads registers of an indexed variable; says which, if there is such a variable.
+    /// Loads registers of an indexed variable; returns their addresses, if there is such a variable.
     #[inline(always)]
     pub(super) fn load_variable(
         &mut self,
@@ -25,7 +25,7 @@ impl<const W: usize> Warp<W> {
             let out = self.pick(first, same, &located);
             self.write_here(to, &out);
         } else {
-            // All are read before one is written: they may be the same registers.
+            // All are read before any is written: they may be the same registers.
             let picked = (0..operand.words).map(|word| self.pick(first.wrapping_add(word), same, &located));
             let picked: SmallVec<[[u32; W]; 4]> = picked.collect();
             for (word, out) in picked.iter().enumerate() {
@@ -42,7 +42,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The words of each lane from the register that it picks, of those from the first on; zeros outside.
+    /// Returns for each lane the word of the register that it selects, counted from `first`; zeros out of range.
     #[inline(always)]
     fn pick(&self, first: Register, same: Option<u32>, located: &LaneAddresses<W>) -> [u32; W] {
         let mut out = [0; W];
@@ -59,7 +59,7 @@ impl<const W: usize> Warp<W> {
         out
     }
 
-    /// Stores registers in an indexed variable; says which, if there is such a variable, and what.
+    /// Stores registers in an indexed variable; returns addresses and values, if there is such a variable.
     #[inline(always)]
     pub(super) fn store_variable(
         &mut self,
@@ -70,7 +70,7 @@ impl<const W: usize> Warp<W> {
         let variable = assembly.variables.get(usize::from(operand.slot))?;
         let first = variable.first;
         let located = self.locate(operand, variable.words, 0);
-        // They may be registers of the variable.
+        // Copied, because they may be registers of the variable.
         let values: SmallVec<[[u32; W]; 4]> = registers.iter().map(|&register| *self.register(register)).collect();
         let same = same_address(&located);
         for (word, value) in values.iter().enumerate() {
@@ -120,7 +120,7 @@ impl<const W: usize> Warp<W> {
     }
 }
 
-/// The address, if all lanes have the same one: a counter of a loop, mostly.
+/// Returns the address if all lanes have the same one, as with a loop counter.
 #[inline(always)]
 fn same_address<const W: usize>(located: &LaneAddresses<W>) -> Option<u32> {
     let first = *located.addresses.get(located.inside.trailing_zeros() as usize)?;

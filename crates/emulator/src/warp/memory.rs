@@ -1,4 +1,4 @@
-//! Reading and writing buffers and shared memory.
+//! Loads, stores and atomics of buffers and shared memory.
 
 use super::super::assembly::{Assembly, OUTSIDE, Register, SlotRef, Step};
 use super::super::bindings::{BoundMemory, WarpContext};
@@ -10,28 +10,28 @@ use super::{Execution, Warp};
 use smallvec::SmallVec;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Where the words of each lane are.
+/// Addresses of each lane's words.
 pub(super) struct LaneAddresses<const W: usize> {
-    /// The first word of each lane, in the whole memory.
+    /// First word of each lane, in the whole memory.
     pub addresses: [u32; W],
-    /// The active lanes whose words are all inside the slot.
+    /// The active lanes whose words are all in range.
     pub inside: u64,
-    /// The active lanes that got as far as this, but not all of whose words are inside.
+    /// The active lanes with a valid address so far whose words are not all in range.
     pub beyond: u64,
 }
 
-/// How the addresses of a whole warp lie. There are shorter ways for some.
+/// Pattern of a warp's addresses; some have faster paths.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AddressPattern {
-    /// All lanes have one.
+    /// All lanes have the same address.
     Same,
-    /// Each lane has the one after the lane before.
+    /// Each lane has the address after the previous lane's.
     Row,
     Any,
 }
 
 impl<const W: usize> Warp<W> {
-    /// Finds the words of each lane in a slot that has so many words, from `base` on.
+    /// Locates the words of each lane in a slot with this number of words, starting at `base`.
     #[inline(always)]
     pub(super) fn locate(&self, operand: MemoryOperand, words: u32, base: u32) -> LaneAddresses<W> {
         let starts = self.register(operand.address);
@@ -50,7 +50,7 @@ impl<const W: usize> Warp<W> {
         LaneAddresses { addresses: starts.map(|start| start.wrapping_add(shift)), inside, beyond }
     }
 
-    /// One step of an address: what it becomes.
+    /// Computes one step of an address.
     #[inline(always)]
     pub(super) fn stepped(&self, step: &Step) -> [u32; W] {
         let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
@@ -70,7 +70,7 @@ impl<const W: usize> Warp<W> {
         out
     }
 
-    /// One step of an address, and who is outside by it.
+    /// Runs one step of an address, and reports lanes that leave the range.
     pub(super) fn address<O: Observe>(&mut self, run: &mut Execution<O>, to: Register, step: u32) {
         let Some(step) = run.assembly.steps.get(step as usize) else { return };
         let out = self.stepped(step);
@@ -86,7 +86,7 @@ impl<const W: usize> Warp<W> {
         self.write(to, &out);
     }
 
-    /// Loads words of a memory; says where they are, if it is bound.
+    /// Loads words of a memory; returns their addresses, if it is bound.
     #[inline(always)]
     pub(super) fn load_words(
         &mut self,
@@ -116,7 +116,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Reads words into registers; zeros outside.
+    /// Reads words into registers; zeros out of range.
     #[inline(always)]
     fn gather<T>(
         &mut self,
@@ -126,7 +126,7 @@ impl<const W: usize> Warp<W> {
         words: &[T],
         read: impl Fn(&T) -> u32,
     ) {
-        // An inactive lane whose words are needed no more may read anything.
+        // An inactive lane whose registers are no longer needed may read anything.
         let whole = self.frames.full() && located.inside == self.frames.mask;
         let pattern = if whole { located.pattern() } else { AddressPattern::Any };
         for word in 0..operand.words {
@@ -148,7 +148,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Stores registers in a memory; says where, if it is bound.
+    /// Stores registers in a memory; returns their addresses, if it is bound.
     #[inline(always)]
     pub(super) fn store_words(
         &self,
@@ -188,7 +188,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// An atomic operation, lane by lane: each sees what those before it did.
+    /// Runs an atomic operation, lane by lane: each sees the effects of those before it.
     pub(super) fn atomic<O: Observe>(
         &mut self,
         run: &mut Execution<O>,
@@ -203,7 +203,7 @@ impl<const W: usize> Warp<W> {
         located.inside &= !self.info.helpers;
         let given = |at: u32| run.assembly.lists.get(operands as usize + at as usize).copied();
         let value = self.register(given(0).unwrap_or(Register::MAX));
-        // Only a compare-exchange has a second one.
+        // Only a compare-exchange has a second operand.
         let compare = self.register(match op {
             AtomicOp::CompareExchange => given(1).unwrap_or(Register::MAX),
             _ => Register::MAX,
@@ -229,7 +229,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The items of the array without an end at the end of a buffer.
+    /// Writes the number of items of the unsized array at the end of a buffer.
     pub(super) fn length<O: Observe>(&mut self, run: &mut Execution<O>, memory: u16, to: Register) {
         let memory = usize::from(memory);
         let words = run.context.bindings.memories.get(memory).map_or(0, BoundMemory::words);
@@ -244,7 +244,7 @@ impl<const W: usize> Warp<W> {
         self.write(to, &[u32::try_from(length).unwrap_or(u32::MAX); W]);
     }
 
-    /// Says how a memory was used, and who got beyond its end.
+    /// Reports an access to a memory, and lanes out of range.
     pub(super) fn say_access<O: Observe>(
         &self,
         run: &mut Execution<O>,
@@ -266,7 +266,7 @@ impl<const W: usize> Warp<W> {
         self.say_used(run, access, bound);
     }
 
-    /// Says an access, and what the words hold after it, if somebody asks.
+    /// Reports an access, and the words after it if the observer wants them.
     pub(super) fn say_used<O: Observe>(&self, run: &mut Execution<O>, access: Access, bound: &BoundMemory) {
         run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
         if !run.observer.hears_words() {
@@ -286,7 +286,7 @@ impl<const W: usize> Warp<W> {
         run.say(&self.info, self.frames.mask, |at| Event::Holds { at, access, holds: &holds });
     }
 
-    /// Says who got beyond the end of a memory or variable that has so many words: its words are the index.
+    /// Reports the lanes past the end of a memory or variable with `words` words; the index is in words.
     pub(super) fn say_beyond<O: Observe>(
         &self,
         run: &mut Execution<O>,
@@ -304,7 +304,7 @@ impl<const W: usize> Warp<W> {
     }
 }
 
-/// Which memory it is, and its first word there.
+/// Returns the memory of a binding, and its first word there.
 #[inline]
 pub(super) fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
     match bound {
@@ -329,14 +329,14 @@ impl<const W: usize> LaneAddresses<W> {
     }
 }
 
-/// The registers of an instruction's list.
+/// Returns the registers of an instruction's list.
 #[inline(always)]
 pub(super) fn listed(assembly: &Assembly, list: u32, count: u32) -> &[Register] {
     let lists = assembly.lists.get(list as usize..).unwrap_or_default();
     lists.get(..count as usize).unwrap_or(lists)
 }
 
-/// Writes the values of each lane that is inside, lane by lane: of two that write a word, the last one stays.
+/// Writes the values of each lane in range, lane by lane: of two lanes that write a word, the last one wins.
 #[inline(always)]
 fn scatter<'v, const W: usize>(
     located: &LaneAddresses<W>,

@@ -1,8 +1,7 @@
-//! A warp: lanes in lockstep, run by interpreting register code.
+//! A warp: lanes in lockstep, executed by interpreting register code.
 //!
-//! An instruction does its work for all lanes in one loop over `W` words, which the compiler turns into
-//! vector code, and then keeps the words of the lanes that are active. Which lanes those are is a matter of
-//! [frames](frames).
+//! An instruction computes all lanes in one loop over `W` words, which the compiler vectorises, and then keeps the
+//! words of the active lanes. [`frames`] tracks which lanes are active.
 
 mod atomic;
 mod binary;
@@ -42,39 +41,39 @@ use straight::Heard;
 pub use pause::Pause;
 pub use undefined::may_be_undefined;
 
-/// Up to `W` lanes that run one instruction at a time, all of them at once. `W` is 32 or 64.
+/// Up to `W` lanes that run one instruction at a time, in lockstep. `W` is 32 or 64.
 pub struct Warp<const W: usize> {
-    /// Which warp it is.
+    /// Place of the warp, and the kind of its lanes.
     pub info: WarpInfo,
     /// The registers.
     registers: Vec<[u32; W]>,
-    /// What stands in for a register that is not there.
+    /// Stands in for a register that does not exist.
     spare: [u32; W],
     /// The next instruction.
     pc: Pc,
-    /// Which lanes are active, and which wait.
+    /// The active and the waiting lanes.
     frames: Frames,
-    /// Instructions taken since the start.
+    /// Instructions executed since the start.
     steps: u64,
-    /// Whether all the code is within one call: of `main`. Lanes that leave it have ended.
+    /// True if all the code is within one call: of `main`. Lanes that leave it have ended.
     within_call: bool,
-    /// Whose numbers it calculates in; none are floats of 32 bits.
+    /// Rounds results to the number format of a card, or `None` for 32-bit floats.
     rounder: Option<Rounder>,
-    /// For each register whether it holds numbers of the rounder's format alone.
+    /// For each register, true if it only holds numbers of the rounder's format.
     in_format: Vec<bool>,
 }
 
-/// What is run, what it reaches, and who listens.
+/// The code, memory and observer of a run.
 struct Execution<'a, 'b, O> {
     assembly: &'a Assembly,
     context: &'a mut WarpContext<'b>,
     observer: &'a mut O,
-    /// The instruction that runs.
+    /// The current instruction.
     pc: Pc,
 }
 
 impl<O: Observe> Execution<'_, '_, O> {
-    /// Says what the instruction does. Without a listener it is nothing, and neither is what makes the event.
+    /// Reports an event of the instruction. Without an observer neither the event nor its construction costs anything.
     #[inline(always)]
     fn say<'e>(&mut self, info: &'e WarpInfo, mask: u64, event: impl FnOnce(At<'e>) -> Event<'e>) {
         if O::LISTENS {
@@ -84,7 +83,7 @@ impl<O: Observe> Execution<'_, '_, O> {
 }
 
 impl<const W: usize> Warp<W> {
-    /// A warp for that code, its constants and these uniforms in place. It can be started many times.
+    /// Creates a warp for this code, with its constants and these uniforms in place. It can be started many times.
     pub fn new(assembly: &Assembly, uniforms: &[(Register, u32)]) -> Warp<W> {
         let info = WarpInfo {
             group: [0; 3],
@@ -111,7 +110,7 @@ impl<const W: usize> Warp<W> {
         warp
     }
 
-    /// Sets it to the start of the code with these lanes; inputs are set after it, by [`Warp::register_mut`].
+    /// Resets it to the start of the code with these lanes; inputs are set afterwards, by [`Warp::register_mut`].
     pub fn start(&mut self, info: WarpInfo, lanes: u64) {
         self.info = info;
         self.pc = 0;
@@ -119,13 +118,13 @@ impl<const W: usize> Warp<W> {
         self.frames.start(lanes & all(W));
     }
 
-    /// A register's words.
+    /// Words of a register.
     #[inline]
     pub fn register(&self, register: Register) -> &[u32; W] {
         self.registers.get(register as usize).unwrap_or(&self.spare)
     }
 
-    /// A register's words, to set.
+    /// Words of a register, for writing.
     #[inline]
     pub fn register_mut(&mut self, register: Register) -> &mut [u32; W] {
         self.registers.get_mut(register as usize).unwrap_or(&mut self.spare)
@@ -136,7 +135,7 @@ impl<const W: usize> Warp<W> {
         self.frames.killed | self.frames.demoted
     }
 
-    /// Lanes that have not ended: those that still come to a barrier.
+    /// Lanes that have not ended and so still come to a barrier.
     pub fn alive(&self) -> u64 {
         self.frames.alive
     }
@@ -146,12 +145,12 @@ impl<const W: usize> Warp<W> {
         self.pc
     }
 
-    /// How many instructions it has taken since its start.
+    /// Instructions executed since its start.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Runs until it ends, comes to a barrier, or has taken `quantum` steps.
+    /// Runs until it ends, comes to a barrier, or has executed `quantum` steps.
     pub fn run<O: Observe>(
         &mut self,
         assembly: &Assembly,
@@ -205,7 +204,7 @@ impl<const W: usize> Warp<W> {
         Pause::Stopped
     }
 
-    /// The lanes that are left end.
+    /// Ends the remaining lanes.
     fn end<O: Observe>(&mut self, run: &mut Execution<O>) -> Pause {
         run.say(&self.info, self.frames.mask, |at| Event::WarpEnds { at });
         self.frames.end();
@@ -260,7 +259,7 @@ impl<const W: usize> Warp<W> {
                 self.store_local(run, MemoryOperand { slot: variable, words: words.into(), address, offset }, list);
             }
             Instruction::Doubt(doubtful) => self.question(run, doubtful),
-            Instruction::Demand { .. } => {} // that it runs says it all
+            Instruction::Demand { .. } => {} // the step event is all that is needed
             Instruction::Sample { sample, to } => self.sample(run, sample, to),
             Instruction::Image { image_use, to } => self.image(run, image_use, to),
             Instruction::Subgroup { number, to } => self.subgroup(run, number, to),
@@ -339,7 +338,7 @@ impl<const W: usize> Warp<W> {
         None
     }
 
-    /// Goes on elsewhere if no lane is active.
+    /// Jumps if no lane is active.
     #[inline(always)]
     fn go_if_none(&mut self, elsewhere: Pc) {
         if self.frames.mask == 0 {
@@ -347,7 +346,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// As no lane is active: to the next place where one may wait.
+    /// Skips to the next place where a lane may wait, as no lane is active.
     fn skip(&mut self, assembly: &Assembly) {
         let mut depth = 0u32;
         while let Some(instruction) = assembly.instructions.get(self.pc as usize) {
@@ -367,8 +366,8 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The active lanes discard their fragments. Where quads are needed they go on for their neighbours, but
-    /// only until they come to a `Kill` again: a loop may have no other way out.
+    /// Discards the fragments of the active lanes. If quads are needed, they continue as helpers, but
+    /// only until their next `Kill`: a loop may have no other exit.
     fn kill(&mut self, quads: bool) {
         let stay = if quads { !self.frames.killed } else { 0 };
         self.frames.kill(stay);
@@ -380,7 +379,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The steps so far, of which those of this turn are not counted yet.
+    /// Writes the number of steps so far; those of this turn are not in `self.steps` yet.
     fn clock(&mut self, to: Register, taken: u64) {
         let [low, high] = super::number::split(self.steps + taken);
         self.write(to, &[low; W]);

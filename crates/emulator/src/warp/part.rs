@@ -1,8 +1,8 @@
-//! Reading and writing numbers of 8 and 16 bits in buffers, and what lies beside them: memories that are
-//! addressed in bytes.
+//! Loads and stores of 8- and 16-bit numbers, and of all numbers in memories that are
+//! byte-addressed because of them.
 //!
-//! A store changes its own bytes of a word in one piece. So lanes, and groups on other threads, that write
-//! neighbours in one word do not lose each other's, in whatever order.
+//! A store changes its own bytes of a word atomically. So lanes, and groups on other threads, that write
+//! neighbouring bytes of a word do not overwrite each other, in any order.
 
 use super::super::assembly::{Instruction, Register, SlotRef};
 use super::super::bindings::BoundMemory;
@@ -13,9 +13,9 @@ use super::memory::{LaneAddresses, whereabouts};
 use super::operand::MemoryOperand;
 use super::{Execution, Warp};
 
-/// Where the numbers of each lane are.
+/// Addresses of each lane's number.
 struct LaneParts<const W: usize> {
-    /// The byte of each lane, and who is inside.
+    /// The byte of each lane, and the lanes in range.
     located: LaneAddresses<W>,
     /// Its word.
     words: [u32; W],
@@ -24,7 +24,7 @@ struct LaneParts<const W: usize> {
 }
 
 impl<const W: usize> Warp<W> {
-    /// Loads or stores a number.
+    /// Runs a load or store of a narrow number.
     pub(super) fn part<O: Observe>(&mut self, run: &mut Execution<O>, instruction: Instruction) {
         let operand = |slot: u16, number: Number, address: Register, offset: u32| {
             (number, MemoryOperand { slot, words: u32::from(number.bits()) / 8, address, offset })

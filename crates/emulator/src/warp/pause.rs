@@ -1,24 +1,24 @@
-//! Why a warp does not simply go on.
+//! Reasons for which a warp stops or leaves the instruction sequence.
 
 use crate::assembly::{Pc, Register};
 
-/// Why a warp stopped running.
+/// Reason for which a warp stopped running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pause {
     /// All its lanes have ended.
     Ended,
-    /// It waits at this barrier; run again, it goes on behind it.
+    /// It waits at this barrier and continues after it when run again.
     Barrier(Pc),
-    /// It has taken the steps it was given.
+    /// It has used up its quantum of steps.
     Quantum,
-    /// It has taken more steps than a warp may.
+    /// It has exceeded its step limit.
     Stopped,
 }
 
-/// Why the next instruction does not simply follow.
+/// Reason for which the next instruction does not follow at once.
 pub(super) enum Break {
     /// The warp stops running.
     Pause(Pause),
-    /// A lane asks how many steps were taken, which is not known where one step is.
+    /// A clock is read, which needs the step count that only the caller knows.
     Clock(Register),
 }

@@ -1,11 +1,11 @@
-//! From registers to a register: in place if no lane has a word to keep, else by way of a copy.
+//! Register operations: in place if no other lane's word must be kept, otherwise through a copy.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::super::lanes::blend;
 use super::{Warp, binary, ternary, unary};
 
 impl<const W: usize> Warp<W> {
-    /// Calculates a register of one.
+    /// Applies a unary operator.
     #[inline(always)]
     pub(super) fn unary(&mut self, op: Unary, to: Register, a: Register) {
         if self.frames.full()
@@ -20,7 +20,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Calculates a register of two.
+    /// Applies a binary operator.
     #[inline(always)]
     pub(super) fn binary(&mut self, op: Binary, to: Register, a: Register, b: Register) {
         if self.frames.full()
@@ -35,7 +35,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Calculates a register of three.
+    /// Applies a ternary operator.
     #[inline(always)]
     pub(super) fn ternary(&mut self, op: Ternary, to: Register, [a, b, c]: [Register; 3]) {
         if self.frames.full()
@@ -55,7 +55,7 @@ impl<const W: usize> Warp<W> {
         self.write_here(to, words);
     }
 
-    /// The same as part of who asks for it, on his vectors.
+    /// As [`Self::write_register`], but inlined into its caller and compiled for the caller's vectors.
     #[inline(always)]
     pub(super) fn write_here(&mut self, to: Register, words: &[u32; W]) {
         let (full, mask) = (self.frames.full(), self.frames.mask);
@@ -68,14 +68,14 @@ impl<const W: usize> Warp<W> {
     }
 }
 
-/// The registers but for one.
+/// All registers except one.
 pub(super) struct Others<'a, const W: usize> {
     below: &'a [[u32; W]],
     above: &'a [[u32; W]],
 }
 
 impl<'a, const W: usize> Others<'a, W> {
-    /// Another register; none for the one that is left out.
+    /// Returns another register; `None` for the excluded one.
     #[inline(always)]
     pub(super) fn get(&self, register: Register) -> Option<&'a [u32; W]> {
         let register = register as usize;
@@ -86,7 +86,7 @@ impl<'a, const W: usize> Others<'a, W> {
     }
 }
 
-/// One register to write, and the others to read meanwhile.
+/// Splits off one register for writing; the others stay readable.
 #[inline(always)]
 pub(super) fn apart<const W: usize>(
     registers: &mut [[u32; W]],

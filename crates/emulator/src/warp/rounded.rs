@@ -1,4 +1,4 @@
-//! Calculations of a card, in its own numbers.
+//! Arithmetic of a card, in its number format.
 
 use super::super::assembly::{Assembly, Binary, Register, StageOutput, Ternary, Unary};
 use super::super::number::float_bits;
@@ -8,7 +8,7 @@ use super::registers::apart;
 use super::{Warp, binary, ternary, unary};
 use gristmill_base::element::Scalar;
 
-/// Runs a piece of code with the single floats of a rounder, if it has any, and else another one.
+/// Runs code with the single-float arithmetic of a rounder if it has one, and other code if not.
 macro_rules! with_singles {
     ($rounder:expr, $singles:ident => $fast:expr, $slow:expr) => {
         match $rounder.singles() {
@@ -29,7 +29,7 @@ macro_rules! with_singles {
     };
 }
 
-/// What an operation reads. A result that is looked up, or that no card has alone, is brought into the format so, too.
+/// Rounds operands. Results of functions that no card computes step by step are rounded in the same way.
 #[inline(always)]
 pub(super) fn read<const W: usize>(rounder: Rounder, words: &[u32; W]) -> [u32; W] {
     #[inline(always)]
@@ -50,7 +50,7 @@ pub(super) fn read<const W: usize>(rounder: Rounder, words: &[u32; W]) -> [u32; 
     out
 }
 
-/// The arithmetic that single floats have.
+/// The operations computed in single floats.
 #[derive(Clone, Copy, PartialEq)]
 enum Basic {
     Add,
@@ -58,7 +58,7 @@ enum Basic {
     Multiply,
 }
 
-/// What an operation of [`Basic`] works on: two registers, and whether each holds numbers of the format alone.
+/// Operands of a [`BasicOp`]: two registers, and for each, true if it only holds numbers of the format.
 struct Operands<'a, const W: usize> {
     words: [&'a [u32; W]; 2],
     in_format: [bool; 2],
@@ -71,10 +71,10 @@ impl<const W: usize> Operands<'_, W> {
     }
 }
 
-/// Whether any lane is in doubt.
+/// Applies a basic operation; returns true if any lane is in doubt.
 #[inline(always)]
 fn basic<S: SingleFloats, const W: usize>(op: Basic, operands: &Operands<W>, out: &mut [u32; W]) -> bool {
-    // A loop of its own for each, or it asks in every lane.
+    // A loop for each case, so that lanes do not branch.
     match operands.in_format {
         [true, true] => of_read::<S, W, true, true>(op, operands.words, out),
         [true, false] => of_read::<S, W, true, false>(op, operands.words, out),
@@ -83,7 +83,7 @@ fn basic<S: SingleFloats, const W: usize>(op: Basic, operands: &Operands<W>, out
     }
 }
 
-/// A word as an operation reads it; as it is, where it is a number of the format.
+/// Reads an operand; unrounded if it is a number of the format.
 #[inline(always)]
 fn taken<S: SingleFloats, const IN_FORMAT: bool>(word: u32) -> (u32, bool) {
     if IN_FORMAT { (word, false) } else { S::read(word) }
@@ -125,14 +125,14 @@ fn three<const W: usize>([a, b, c]: [&[u32; W]; 3], out: &mut [u32; W], f: impl 
 }
 
 impl<const W: usize> Warp<W> {
-    /// The same, calculating as a card does.
+    /// Returns the warp with the arithmetic of a card.
     pub fn rounded(self, assembly: &Assembly, rounder: Option<Rounder>) -> Warp<W> {
         let begins = |register: Register| self.register(register)[0];
         let in_format = rounder.map_or(Vec::new(), |rounder| in_format::find(assembly, rounder, begins));
         Warp { rounder, in_format, ..self }
     }
 
-    /// What goes to a target has passed a register of the card, also if nothing was calculated with it.
+    /// Rounds the outputs to targets: they pass through a register of the card even without arithmetic.
     pub fn round_outputs(&mut self, assembly: &Assembly) {
         let Some(rounder) = self.rounder else { return };
         for (register, output) in &assembly.outputs {

@@ -1,4 +1,4 @@
-//! Reading textures.
+//! Texture instructions.
 
 use super::super::assembly::{LevelOfDetail, Register, Sample, SampleMethod, SlotRef, TextureSlot};
 use super::super::event::{Event, Observe};
@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 type TouchedTexels = Vec<(u8, u32)>;
 
 impl<const W: usize> Warp<W> {
-    /// Reads a texture.
+    /// Runs a texture instruction.
     pub(super) fn sample<O: Observe>(&mut self, run: &mut Execution<O>, sample: u32, to: Register) {
         let Some(sample) = run.assembly.samples.get(sample as usize) else { return };
         let bindings = run.context.bindings;
@@ -80,7 +80,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The active lanes by the item of an array of samplers or images that they mean. Those that mean none
+    /// Groups the active lanes by the item of an array of samplers or images that they select. Lanes out of range
     /// are left out.
     pub(super) fn items<O: Observe>(
         &self,
@@ -106,8 +106,8 @@ impl<const W: usize> Warp<W> {
         found
     }
 
-    /// Says which lanes' whole coordinates are outside: of each the first coordinate that is, and the side
-    /// that it exceeds. `place` gives the coordinates of a lane, and the sides.
+    /// Reports lanes whose integer coordinates are out of range, with the first such coordinate of each and the side
+    /// that it exceeds. `place` returns the coordinates of a lane, and the sides.
     pub(super) fn say_outside<O: Observe>(
         &self,
         run: &mut Execution<O>,
@@ -128,8 +128,8 @@ impl<const W: usize> Warp<W> {
         run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
     }
 
-    /// Says which of these lanes have no level of detail of their own where one matters, and gives those that
-    /// shall take the base level.
+    /// Reports the lanes whose implicit level of detail is undefined although it matters. Returns those that
+    /// shall use the base level instead.
     fn without_level<O: Observe>(&self, run: &mut Execution<O>, sample: &Sample, texture: &Texture, lanes: u64) -> u64 {
         let implicit = matches!(sample.level, LevelOfDetail::Implicit(_)) && run.assembly.stage == Stage::Fragment;
         if !O::HEARS_STEPS || !implicit || !texture.asks_for_level() {
@@ -143,7 +143,7 @@ impl<const W: usize> Warp<W> {
         if parted != 0 && self.asks_for_other(run).is_some() { parted } else { 0 }
     }
 
-    /// `texture` and its kin.
+    /// Runs `texture` and its variants.
     fn filter(
         &self,
         stage: Stage,
@@ -165,7 +165,7 @@ impl<const W: usize> Warp<W> {
                 LevelOfDetail::Gradients(x, y) => {
                     (Lod::Gradient { dx: self.three(x, lane), dy: self.three(y, lane) }, 0.0)
                 }
-                // Only fragments have neighbours.
+                // Only fragments have neighbours to take derivatives with.
                 LevelOfDetail::Implicit(bias) if stage == Stage::Fragment && base & (1 << lane) == 0 => {
                     let [dx, dy] = self.changes(sample, lane);
                     (Lod::Gradient { dx, dy }, bias.map_or(0.0, float))
@@ -179,7 +179,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// `texelFetch`. Gives the lanes that are inside.
+    /// Runs `texelFetch`. Returns the lanes in range.
     fn fetch(
         &self,
         sample: &Sample,
@@ -213,7 +213,7 @@ impl<const W: usize> Warp<W> {
         inside
     }
 
-    /// `textureGather`.
+    /// Runs `textureGather`.
     fn gather_texels(
         &self,
         sample: &Sample,
@@ -238,7 +238,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The coordinates of a lane; zeros where there are none.
+    /// Returns the coordinates of a lane, padded with zeros.
     fn coordinates(&self, sample: &Sample, lane: usize) -> [f32; 4] {
         let mut found = [0.0; 4];
         for (found, &register) in found.iter_mut().zip(&sample.coordinates) {
@@ -247,7 +247,7 @@ impl<const W: usize> Warp<W> {
         found
     }
 
-    /// Up to three floats of a lane.
+    /// Returns up to three floats of a lane.
     fn three(&self, registers: &[Register], lane: usize) -> [f32; 3] {
         let mut found = [0.0; 3];
         for (found, &register) in found.iter_mut().zip(registers) {
@@ -256,14 +256,14 @@ impl<const W: usize> Warp<W> {
         found
     }
 
-    /// How the coordinates change to the right and upwards, in the lane's quad as a whole.
+    /// Returns the change of the coordinates to the right and upwards, common to the lane's quad.
     fn changes(&self, sample: &Sample, lane: usize) -> [[f32; 3]; 2] {
         let first = lane & !3;
         let [here, right, up] = [first, first + 1, first + 2].map(|lane| self.three(&sample.coordinates, lane));
         [right, up].map(|there| std::array::from_fn(|axis| there[axis] - here[axis]))
     }
 
-    /// The whole coordinates of a lane's texel, moved by the offset.
+    /// Returns the integer coordinates of a lane's texel, with the offset added.
     fn texel(&self, sample: &Sample, lane: usize) -> [i32; 3] {
         let mut at = self.offset(sample, lane);
         for (at, &register) in at.iter_mut().zip(&sample.coordinates) {
@@ -272,7 +272,7 @@ impl<const W: usize> Warp<W> {
         at
     }
 
-    /// The texels to add.
+    /// Returns the offset in texels.
     fn offset(&self, sample: &Sample, lane: usize) -> [i32; 3] {
         let mut found = [0; 3];
         for (found, &register) in found.iter_mut().zip(sample.offset.iter().flatten()) {
@@ -281,7 +281,7 @@ impl<const W: usize> Warp<W> {
         found
     }
 
-    /// The level of a fetch or a size. One below zero does not exist.
+    /// Returns the level of a fetch or a size query. A negative one does not exist.
     fn level_of(&self, sample: &Sample, lane: usize) -> usize {
         match sample.level {
             LevelOfDetail::Explicit(level) => usize::try_from(self.register(level)[lane] as i32).unwrap_or(usize::MAX),
@@ -290,12 +290,12 @@ impl<const W: usize> Warp<W> {
     }
 }
 
-/// How many numbers the size of a texture is.
+/// Number of components in the size of a texture.
 fn sides(slot: &TextureSlot) -> usize {
     sides_of(slot.dimension, slot.arrayed)
 }
 
-/// How many numbers a size is, the layers with it.
+/// Number of components in a size, including layers.
 pub(super) fn sides_of(dimension: Dimension, arrayed: bool) -> usize {
     let sides = match dimension {
         Dimension::D1 | Dimension::Buffer => 1,

@@ -1,4 +1,4 @@
-//! What nobody needs to hear of, on the widest vectors: one instruction after another without a question between.
+//! Fast path: runs unobserved instructions in sequence, compiled for the widest vectors.
 
 use super::super::assembly::{Assembly, Instruction, Register};
 use super::super::bindings::{BoundMemory, WarpContext};
@@ -9,12 +9,12 @@ use super::memory::{listed, whereabouts};
 use super::operand::MemoryOperand;
 use super::{Execution, Warp};
 
-/// The memories whose uses are heard, a bit for each slot; the last one is for all slots from there on.
+/// The memories whose uses are observed, a bit for each slot; the last bit is for all slots from there on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Heard(u64);
 
 impl Heard {
-    /// Of an observer who hears no steps.
+    /// Collects them from an observer that does not observe steps.
     pub(super) fn by<O: Observe>(context: &WarpContext, observer: &O) -> Heard {
         if !O::LISTENS {
             return Heard(0);
@@ -30,7 +30,7 @@ impl Heard {
     }
 }
 
-/// A warp, and the steps that it may take.
+/// A warp, and its budget of steps.
 struct Straight<'w, 'c, const W: usize> {
     warp: &'w mut Warp<W>,
     assembly: &'w Assembly,
@@ -40,8 +40,8 @@ struct Straight<'w, 'c, const W: usize> {
 }
 
 impl<const W: usize> Warp<W> {
-    /// Runs on up to an instruction that must be heard, that pauses, or that is seldom; says how many it ran. If no
-    /// lane is left, the warp has ended.
+    /// Runs until an instruction that must be observed, that pauses, or that is rare; returns the number of instructions run. If
+    /// no lane is left, the warp has ended.
     pub(super) fn straight(
         &mut self,
         assembly: &Assembly,
@@ -52,7 +52,7 @@ impl<const W: usize> Warp<W> {
         on_widest(Straight { warp: self, assembly, context, heard, budget })
     }
 
-    /// Calculates a register, for those who hear of the instruction.
+    /// Runs an arithmetic instruction outside of the fast path, for observers of the instruction.
     pub(super) fn calculate<O: Observe>(&mut self, run: &mut Execution<O>, instruction: Instruction) {
         match (self.rounder, instruction) {
             (Some(rounder), Instruction::Unary { op, to, a }) => self.rounded_unary(rounder, op, to, a),

@@ -1,4 +1,4 @@
-//! What the lanes of a warp do together: a subgroup is a warp.
+//! Subgroup operations: a subgroup is a warp.
 
 use super::super::assembly::{Assembly, Register, StageInput};
 use super::super::event::{Event, Observe};
@@ -11,14 +11,14 @@ use super::undefined::{LARGE, other_than};
 use super::{Execution, Warp};
 use smallvec::SmallVec;
 
-/// The words of a result, one row for each register.
+/// Words of a result, one row for each register.
 type Rows<const W: usize> = SmallVec<[[u32; W]; 4]>;
 
-/// Lanes that did what has no defined result: why, and of the first what it asked for.
+/// Lanes with an undefined result: the cause, the lanes, and the operands of the first one.
 type Undefined = Option<(Cause, u64, [u32; 3])>;
 
 impl<const W: usize> Warp<W> {
-    /// An operation of the active lanes together.
+    /// Runs a subgroup operation of the active lanes.
     #[inline(never)]
     pub(super) fn subgroup<O: Observe>(&mut self, run: &mut Execution<O>, number: u32, to: Register) {
         let Some(used) = run.assembly.subgroups.get(number as usize) else { return };
@@ -44,7 +44,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The result in every lane, and where it is undefined.
+    /// Computes the result in every lane, and the lanes in which it is undefined.
     fn together(&self, used: &SubgroupUse) -> (Rows<W>, Undefined) {
         let mask = self.frames.mask;
         let size = self.info.width.clamp(1, W as u32);
@@ -112,7 +112,7 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// The active lanes that a condition holds for.
+    /// Returns the active lanes that satisfy a condition.
     fn where_lanes(&self, such: impl Fn(usize) -> bool) -> u64 {
         each(self.frames.mask)
             .filter(|&lane| such(lane))
@@ -124,13 +124,13 @@ impl<const W: usize> Warp<W> {
         (lanes != 0).then(|| (cause, lanes, [operand(first), self.info.width, 0]))
     }
 
-    /// A number of a value, by its first register.
+    /// Returns a number of a value, joined from its registers.
     fn number(&self, used: &SubgroupUse, at: usize, lane: usize) -> u64 {
         let word = |at: usize| used.values.get(at).map_or(0, |&register| self.register(register)[lane]);
         if used.of.words() == 2 { join(word(2 * at), word(2 * at + 1)) } else { word(at).into() }
     }
 
-    /// The active lanes whose value equals that of a lane; what is no number equals nothing.
+    /// Returns the active lanes whose value equals that of a lane; NaN equals nothing.
     fn alike(&self, used: &SubgroupUse, example: usize) -> u64 {
         let numbers = used.values.len() / used.of.words() as usize;
         self.where_lanes(|lane| {
@@ -145,7 +145,7 @@ impl<const W: usize> Warp<W> {
         })
     }
 
-    /// Each lane reads another one's value; 0 of one that is not there.
+    /// Reads another lane's value in each lane; 0 from an absent one.
     fn read(&self, used: &SubgroupUse, from: ReadFrom, size: u32) -> (Rows<W>, Undefined) {
         let mask = self.frames.mask;
         let other = used.other.map_or([0; W], |other| *self.register(other));
@@ -183,7 +183,7 @@ impl<const W: usize> Warp<W> {
         (rows, absent.or_else(|| self.undefined(Cause::Broadcast, apart, |lane| other[lane])))
     }
 
-    /// The values of lanes put together, lane after lane.
+    /// Combines the values of lanes, lane after lane.
     fn combine(
         &self,
         used: &SubgroupUse,
@@ -246,7 +246,7 @@ impl<const W: usize> Warp<W> {
         (rows, undefined)
     }
 
-    /// Sets what a lane knows of its subgroup, which has that number among so many of its group.
+    /// Sets the subgroup inputs: `number` is the index of the subgroup, `count` their number in the group.
     pub fn set_subgroup(&mut self, assembly: &Assembly, width: u32, (number, count): (u32, u32)) {
         for &(register, input) in &assembly.inputs {
             let words: [u32; W] = match input {

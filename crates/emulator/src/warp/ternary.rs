@@ -1,10 +1,10 @@
-//! Calculations with three operands.
+//! Operators with three operands.
 
 use super::super::assembly::Ternary;
 use super::super::number::float_bits;
 use super::float;
 
-/// Whether the result is a float that was calculated.
+/// Returns true if the result is a computed float.
 pub(super) fn gives_float(op: Ternary) -> bool {
     matches!(op, Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep)
 }
@@ -23,7 +23,7 @@ fn floats<const W: usize>(operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>, 
     words(operands, out, |a, b, c| float_bits(f(f32::from_bits(a), f32::from_bits(b), f32::from_bits(c))));
 }
 
-/// `bits` bits from bit `offset` on, the last one repeated upwards.
+/// Extracts `bits` bits from bit `offset` on, sign-extended.
 #[inline(always)]
 fn field_int(value: u32, offset: u32, bits: u32) -> u32 {
     let unused = 64 - bits.clamp(1, 32);
@@ -31,18 +31,18 @@ fn field_int(value: u32, offset: u32, bits: u32) -> u32 {
     if bits == 0 { 0 } else { field }
 }
 
-/// `bits` bits from bit `offset` on.
+/// Extracts `bits` bits from bit `offset` on.
 #[inline(always)]
 fn field_uint(value: u32, offset: u32, bits: u32) -> u32 {
     ((u64::from(value) >> offset.min(32)) & ((1 << bits.min(32)) - 1)) as u32
 }
 
-/// Calculates all lanes.
+/// Applies the operator to all lanes.
 pub(super) fn apply<const W: usize>(op: Ternary, operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>) {
     apply_here(op, operands, out);
 }
 
-/// The same as part of who asks for it, on his vectors.
+/// As [`apply`], but inlined into its caller and compiled for the caller's vectors.
 #[inline(always)]
 pub(super) fn apply_here<const W: usize>(op: Ternary, operands: [&LaneWords<W>; 3], out: &mut LaneWords<W>) {
     match op {

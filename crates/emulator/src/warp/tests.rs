@@ -1,4 +1,4 @@
-//! The interpreter against truths of its own: formulas in wider arithmetic, and a model that runs one lane at
+//! Tests the interpreter against independent results: formulas in wider arithmetic, and a model that runs one lane at
 //! a time.
 
 mod events;
@@ -17,7 +17,7 @@ use gristmill_base::element::Scalar;
 use gristmill_shader::Stage;
 use std::sync::Arc;
 
-/// That code, with room for so many registers, and nothing else.
+/// Assembles this code with this number of registers.
 fn code(instructions: Vec<Instruction>, registers: u32) -> Assembly {
     let lines = vec![0; instructions.len()];
     Assembly { lines, instructions, registers, local_size: [64, 1, 1], ..Assembly::new(Stage::Compute) }
@@ -27,7 +27,7 @@ fn info(width: u32) -> WarpInfo {
     WarpInfo { group: [0; 3], group_number: 0, warp: 0, width, helpers: 0, lanes: LaneKind::Invocations(0) }
 }
 
-/// A slot of floats without an end.
+/// Creates a slot for an unsized array of words.
 fn slot() -> MemorySlot {
     MemorySlot {
         name: "data".to_string(),
@@ -42,7 +42,7 @@ fn slot() -> MemorySlot {
     }
 }
 
-/// A buffer with these words, and a shared variable with so many words from that one on.
+/// Binds a buffer with these words, and a shared variable given by its first word and its number of words.
 fn bindings(buffer: &[u32], shared: (u32, u32)) -> SlotBindings {
     let storage = Arc::new(Storage::of(buffer));
     let shared = BoundMemory::Shared { base: shared.0, words: shared.1 };
@@ -52,7 +52,7 @@ fn bindings(buffer: &[u32], shared: (u32, u32)) -> SlotBindings {
     }
 }
 
-/// The buffer of [`bindings`].
+/// Returns the buffer of [`bind_memories`].
 fn buffer(bindings: &SlotBindings) -> Vec<u32> {
     match &bindings.memories[0] {
         BoundMemory::Global { storage, .. } => storage.copy(),
@@ -60,7 +60,7 @@ fn buffer(bindings: &SlotBindings) -> Vec<u32> {
     }
 }
 
-/// Runs to the end, so many steps at a time, and over barriers.
+/// Runs to the end, `quantum` steps at a time, and past barriers.
 fn finish<const W: usize, O: Observe>(
     warp: &mut Warp<W>,
     assembly: &Assembly,

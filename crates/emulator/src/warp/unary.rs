@@ -1,4 +1,4 @@
-//! Calculations with one operand.
+//! Operators with one operand.
 
 use super::super::assembly::Unary;
 use super::super::number::float_bits;
@@ -6,7 +6,7 @@ use super::elementary::each;
 use super::float;
 use gristmill_base::elementary;
 
-/// Whether the result is a float that was calculated.
+/// Returns true if the result is a computed float.
 pub(super) fn gives_float(op: Unary) -> bool {
     use Unary::*;
     !matches!(
@@ -51,7 +51,7 @@ fn from_floats<const W: usize>(a: &[u32; W], out: &mut [u32; W], f: impl Fn(f32)
     words(a, out, |a| f(f32::from_bits(a)));
 }
 
-/// In each quad the differences of two pairs of lanes, each for two lanes: (less, more) by lane.
+/// Computes differences within each quad: for each lane, lane `more` minus lane `less`.
 #[inline(always)]
 fn differences<const W: usize>(a: &[u32; W], out: &mut [u32; W], less: [usize; 4], more: [usize; 4]) {
     for (a, out) in a.as_chunks::<4>().0.iter().zip(out.as_chunks_mut::<4>().0) {
@@ -59,12 +59,12 @@ fn differences<const W: usize>(a: &[u32; W], out: &mut [u32; W], less: [usize; 4
     }
 }
 
-/// Calculates all lanes.
+/// Applies the operator to all lanes.
 pub(super) fn apply<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
     apply_here(op, a, out);
 }
 
-/// The same as part of who asks for it, on his vectors.
+/// As [`apply`], but inlined into its caller and compiled for the caller's vectors.
 #[inline(always)]
 pub(super) fn apply_here<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
     match op {
@@ -101,7 +101,7 @@ pub(super) fn apply_here<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32
     }
 }
 
-/// Calculates what is not worth a copy for each kind of vector in every caller.
+/// Applies operators that are not worth a copy per vector width in every caller.
 #[inline(never)]
 fn look_up<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
     match op {
@@ -127,6 +127,6 @@ fn look_up<const W: usize>(op: Unary, a: &[u32; W], out: &mut [u32; W]) {
         Unary::FindMsbUint => words(a, out, |a| 31u32.wrapping_sub(a.leading_zeros())),
         Unary::FrexpMantissa => floats(a, out, |a| float::split(a).0),
         Unary::FrexpExponent => from_floats(a, out, |a| float::split(a).1 as u32),
-        _ => *out = *a, // the others are above
+        _ => *out = *a, // the other operations are in `apply_inline`
     }
 }

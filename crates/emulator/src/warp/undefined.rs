@@ -1,8 +1,8 @@
-//! Which lanes do what GLSL leaves undefined, and what else than usual may come of it there.
+//! Detects lanes whose result GLSL leaves undefined, and provides other outcomes for them.
 //!
-//! Another outcome is one that some machine gives: a shift by 32 that gives 0 instead of the value as it was,
-//! the rest of a floor instead of that of a truncation. Where none is known it is one that shows: a NaN instead of a
-//! float, a large float instead of a NaN, all bits or none.
+//! Another outcome is one that some GPU produces: 0 instead of the unchanged value for a shift by 32,
+//! the remainder of a floored division instead of a truncated one. If none is known, it is a conspicuous one: a NaN
+//! instead of a float, a large float instead of a NaN, all bits or none.
 
 use super::super::assembly::{Binary, Instruction, Register, Ternary, Unary};
 use super::super::event::{Event, Observe};
@@ -11,7 +11,7 @@ use super::super::undefined::{Cause, Doubtful, Question, UndefinedOperation};
 use super::{Execution, Warp};
 use smallvec::SmallVec;
 
-/// What was calculated.
+/// The operation that is checked.
 #[derive(Debug, Clone, Copy)]
 enum Calculation {
     Unary(Unary),
@@ -20,14 +20,14 @@ enum Calculation {
     Question(Question),
 }
 
-/// Lanes whose result is undefined, with their operands, which the result may overwrite.
+/// Lanes with an undefined result, and their operands, which the result may overwrite.
 pub(super) struct Doubt<const W: usize> {
     of: Calculation,
     lanes: u64,
     operands: [[u32; W]; 3],
 }
 
-/// Whether there are operands for which it is undefined.
+/// Returns true if the result is undefined for some operands.
 #[inline(always)]
 fn may_be(op: Unary) -> bool {
     use Unary::*;
@@ -52,7 +52,7 @@ fn may_be(op: Unary) -> bool {
     )
 }
 
-/// The same of two operands.
+/// Returns true if the result is undefined for some operands.
 #[inline(always)]
 fn may_be_of_two(op: Binary) -> bool {
     use Binary::*;
@@ -75,13 +75,13 @@ fn may_be_of_two(op: Binary) -> bool {
     )
 }
 
-/// The same of three operands.
+/// Returns true if the result is undefined for some operands.
 #[inline(always)]
 fn may_be_of_three(op: Ternary) -> bool {
     matches!(op, Ternary::FieldInt | Ternary::FieldUint | Ternary::ClampFloat | Ternary::SmoothStep)
 }
 
-/// Whether a result of that instruction can be undefined.
+/// Returns true if a result of this instruction can be undefined.
 pub fn may_be_undefined(instruction: &Instruction) -> bool {
     match *instruction {
         Instruction::Unary { op, .. } => may_be(op),
@@ -100,7 +100,7 @@ fn float(word: u32) -> f32 {
     f32::from_bits(word)
 }
 
-/// Why the result is undefined, if it is.
+/// Returns the cause if the result is undefined.
 #[inline(always)]
 fn cause(op: Unary, a: u32) -> Option<Cause> {
     use Unary::*;
@@ -116,14 +116,14 @@ fn cause(op: Unary, a: u32) -> Option<Cause> {
         Acosh => (x < 1.0, Cause::Acosh),
         Atanh => (x.abs() >= 1.0, Cause::Atanh),
         FrexpMantissa | FrexpExponent => (!x.is_finite(), Cause::Frexp),
-        // The caller knows in which lanes.
+        // The caller restricts the lanes.
         Dx | Dy | DxFine | DyFine => (true, Cause::Derivative),
         _ => return None,
     };
     undefined.then_some(cause)
 }
 
-/// The same of two operands.
+/// Returns the cause if the result is undefined.
 #[inline(always)]
 fn cause_of_two(op: Binary, a: u32, b: u32) -> Option<Cause> {
     use Binary::*;
@@ -147,7 +147,7 @@ fn cause_of_two(op: Binary, a: u32, b: u32) -> Option<Cause> {
     undefined.then_some(cause)
 }
 
-/// The same of three operands.
+/// Returns the cause if the result is undefined.
 #[inline(always)]
 fn cause_of_three(op: Ternary, [a, b, c]: [u32; 3]) -> Option<Cause> {
     let (undefined, cause) = match op {
@@ -159,12 +159,12 @@ fn cause_of_three(op: Ternary, [a, b, c]: [u32; 3]) -> Option<Cause> {
     undefined.then_some(cause)
 }
 
-/// Whether a bit field is not within its word. A negative number is a large one.
+/// Returns true if a bit field exceeds its word. Negative numbers count as large ones.
 fn outside(offset: u32, bits: u32) -> bool {
     offset > 32 || bits > 32 || offset + bits > 32
 }
 
-/// The lanes for whose two words it holds.
+/// Mask of the lanes whose two words satisfy `such`.
 #[inline(always)]
 fn lanes_of_two<const W: usize>(a: &[u32; W], b: &[u32; W], such: impl Fn(u32, u32) -> bool) -> u64 {
     let mut holds = [0; W];
@@ -175,7 +175,7 @@ fn lanes_of_two<const W: usize>(a: &[u32; W], b: &[u32; W], such: impl Fn(u32, u
 }
 
 impl<const W: usize> Doubt<W> {
-    /// Why a lane of these is undefined.
+    /// Returns the cause in one of these lanes.
     fn cause(&self, lane: usize) -> Option<Cause> {
         let [a, b, c] = self.words(lane);
         match self.of {
@@ -196,7 +196,7 @@ impl<const W: usize> Doubt<W> {
         std::array::from_fn(|operand| self.operands[operand].get(lane).copied().unwrap_or(0))
     }
 
-    /// What else than that may come of it.
+    /// Returns another outcome than the usual one.
     fn other(&self, lane: usize, usual: u32, attempt: usize) -> u32 {
         let [a, b, c] = self.words(lane);
         let one_of = |outcomes: &[u32]| other_than(usual, outcomes, attempt);
@@ -205,7 +205,7 @@ impl<const W: usize> Doubt<W> {
                 let x = float(a);
                 one_of(&[x as i32 as u32, x as i64 as u32, 1 << 31, u32::MAX])
             }
-            // What is above -1 has no whole part: every machine gives 0.
+            // Numbers above -1 truncate to 0: every GPU returns 0.
             Calculation::Unary(Unary::FloatToUint) if float(a) > -1.0 && float(a) <= 0.0 => usual,
             Calculation::Unary(Unary::FloatToUint) => one_of(&[float(a) as i64 as u32, 1 << 31, u32::MAX, 0]),
             Calculation::Unary(Unary::FrexpExponent) => one_of(&[0, u32::MAX]),
@@ -225,7 +225,7 @@ impl<const W: usize> Doubt<W> {
             Calculation::Ternary(Ternary::ClampFloat) => one_of(&[b, c]),
             Calculation::Ternary(Ternary::FieldInt | Ternary::FieldUint) => one_of(&[0, u32::MAX]),
             Calculation::Question(Question::ClampInt | Question::ClampUint) => a,
-            // These fit into as few bits as there are.
+            // These fit into any narrow number.
             Calculation::Question(Question::ShiftNarrow | Question::NarrowInt | Question::NarrowUint) => {
                 one_of(&[0, 1, 2])
             }
@@ -235,39 +235,39 @@ impl<const W: usize> Doubt<W> {
     }
 }
 
-/// One of these outcomes that is another than the usual one, if there is any.
+/// Picks one of these outcomes that differs from the usual one, if there is any.
 pub(super) fn other_than<T: Copy + PartialEq>(usual: T, outcomes: &[T], attempt: usize) -> T {
     let others: SmallVec<[T; 4]> = outcomes.iter().copied().filter(|outcome| *outcome != usual).collect();
     let at = attempt.checked_rem(others.len());
     at.and_then(|at| others.get(at)).copied().unwrap_or(usual)
 }
 
-/// Another float than that one, which shows in what is calculated or decided by it.
+/// Picks another float, one that shows in later calculations and comparisons.
 fn other_float(usual: u32, attempt: usize) -> u32 {
     let outcomes: &[f32] = if float(usual).is_nan() { &[LARGE, -SMALL] } else { &[f32::NAN, 0.0, LARGE] };
     other_than(float(usual), outcomes, attempt).to_bits()
 }
 
-/// A float that is above what most are compared with, and still one that an `int` holds.
+/// A float above the usual bounds of comparisons, and still in the range of `int`.
 pub(super) const LARGE: f32 = 65_536.0;
 
-/// The opposite of this is below zero, and nearly zero.
+/// Its negative is below zero, and nearly zero.
 pub(super) const SMALL: f32 = 1.0 / 1_048_576.0;
 
 impl<const W: usize> Warp<W> {
-    /// Lanes whose result will be undefined.
+    /// Finds lanes whose result will be undefined.
     #[inline(always)]
     pub(super) fn doubt<O: Observe>(&self, op: Unary, a: Register) -> Option<Doubt<W>> {
         if O::HEARS_STEPS && may_be(op) { self.doubt_of_one(op, a) } else { None }
     }
 
-    /// The same of two operands.
+    /// Finds lanes whose result will be undefined.
     #[inline(always)]
     pub(super) fn doubt_two<O: Observe>(&self, op: Binary, a: Register, b: Register) -> Option<Doubt<W>> {
         if O::HEARS_STEPS && may_be_of_two(op) { self.doubt_of_two(op, a, b) } else { None }
     }
 
-    /// The same of three operands.
+    /// Finds lanes whose result will be undefined.
     #[inline(always)]
     pub(super) fn doubt_three<O: Observe>(&self, op: Ternary, operands: [Register; 3]) -> Option<Doubt<W>> {
         if O::HEARS_STEPS && may_be_of_three(op) { self.doubt_of_three(op, operands) } else { None }
@@ -313,7 +313,7 @@ impl<const W: usize> Warp<W> {
         self.doubted(Calculation::Ternary(op), lanes, || [*a, *b, *c])
     }
 
-    /// What only watched code asks.
+    /// Runs a check of watched code.
     pub(super) fn question<O: Observe>(&mut self, run: &mut Execution<O>, doubtful: Doubtful) {
         let Doubtful { question, a, b, to } = doubtful;
         let (a, mut b) = (self.register(a), *self.register(b));
@@ -337,7 +337,7 @@ impl<const W: usize> Warp<W> {
         self.settle(run, doubt, to);
     }
 
-    /// Returns for each lane the index of the first that has one of so many items; its own where none has.
+    /// Returns in all lanes the index of the first lane that is in range; each lane's own if none is.
     fn index_of_first(&self, indices: &[u32; W], items: u32) -> [u32; W] {
         let mut lanes = each(self.frames.mask & !self.info.helpers).filter(|&lane| indices[lane] < items);
         lanes.next().map_or(*indices, |first| [indices[first]; W])
@@ -348,7 +348,7 @@ impl<const W: usize> Warp<W> {
         (lanes != 0).then(|| Doubt { of, lanes, operands: operands() })
     }
 
-    /// The result is there: says what is undefined, and puts another outcome there where one is asked for.
+    /// Reports undefined lanes after the result was written, and replaces the result if another outcome is requested.
     #[inline(always)]
     pub(super) fn settle<O: Observe>(&mut self, run: &mut Execution<O>, doubt: Option<Doubt<W>>, to: Register) {
         if O::HEARS_STEPS
@@ -366,7 +366,7 @@ impl<const W: usize> Warp<W> {
             let Some(cause) = doubt.cause(first) else { break };
             let same = each(left).filter(|&lane| doubt.cause(lane) == Some(cause));
             let lanes = same.fold(0, |lanes, lane| lanes | 1 << lane);
-            // A bit field has its offset and its bits in other places.
+            // A bit field has its offset and its bits in other operands.
             let operands = match (doubt.of, doubt.words(first)) {
                 (Calculation::Binary(Binary::FieldMask), [offset, bits, _]) => [0, offset, bits],
                 (Calculation::Question(Question::ShiftNarrow), [amount, ..]) => [0, amount, 0],
@@ -383,13 +383,13 @@ impl<const W: usize> Warp<W> {
         }
     }
 
-    /// Returns which other outcome than the usual one the instruction shall have, if it shall have any.
+    /// Returns the index of the outcome requested for this instruction, if any.
     pub(super) fn asks_for_other<O: Observe>(&self, run: &Execution<O>) -> Option<usize> {
         let here = UndefinedOperation { stage: run.assembly.stage, pc: run.pc };
         run.context.other.filter(|other| other.of == here).map(|other| other.attempt)
     }
 
-    /// Active lanes whose quad is not active as a whole, or has lost a fragment.
+    /// Active lanes whose quad is not fully active, or has lost a fragment.
     pub(super) fn parted(&self) -> u64 {
         let there = self.frames.mask & !self.frames.killed;
         (0..W as u32 / 4).fold(0, |parted, quad| {

@@ -1,4 +1,4 @@
-//! Calculations with numbers of 64 bits, two registers each.
+//! Operations on 64-bit numbers, two registers each.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
 use super::super::event::{Event, Observe};
@@ -9,7 +9,7 @@ use super::super::wide::{Conversion, Wide};
 use super::undefined::{LARGE, SMALL, other_than};
 use super::{Execution, Warp, doubles};
 
-/// The result of one lane.
+/// Applies the operation to one lane.
 pub(super) fn apply(op: Wide, [a, b, c]: [u64; 3]) -> u64 {
     match op {
         Wide::Unary(op) => unary(op, a),
@@ -143,7 +143,7 @@ fn convert(conversion: Conversion, a: u64) -> u64 {
     }
 }
 
-/// Why the result is undefined, if it is.
+/// Returns the cause if the result is undefined.
 fn cause(op: Wide, [a, b, c]: [u64; 3]) -> Option<Cause> {
     use Binary::*;
     let (x, y, z) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
@@ -177,10 +177,10 @@ fn cause(op: Wide, [a, b, c]: [u64; 3]) -> Option<Cause> {
     undefined.then_some(cause)
 }
 
-/// From here on a float has no place in an `int64_t`.
+/// From here on a float is out of the range of `int64_t`.
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
-/// What else may come of an undefined operation.
+/// Returns another outcome of an undefined operation.
 fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64, attempt: usize) -> u64 {
     let float = matches!(
         op,
@@ -198,7 +198,7 @@ fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64, attempt: usize) -> u64 {
         }
         Wide::Binary(Binary::ShiftRightInt) => (a as i64 >> 63) as u64,
         Wide::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
-        // What is above -1 has no whole part: every machine gives 0.
+        // Numbers above -1 truncate to 0: every GPU returns 0.
         Wide::Convert(Conversion::DoubleToUint | Conversion::DoubleToUlong)
             if f64::from_bits(a) > -1.0 && f64::from_bits(a) <= 0.0 =>
         {
@@ -217,7 +217,7 @@ fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64, attempt: usize) -> u64 {
     }
 }
 
-/// Operands as findings write them: floats of 32 bits, or the low words of whole numbers.
+/// Converts operands for findings: 32-bit floats, or the low words of integers.
 fn shown(op: Wide, operands: [u64; 3]) -> [u32; 3] {
     use Binary::*;
     let float = |number: u64| (f64::from_bits(number) as f32).to_bits();
@@ -229,7 +229,7 @@ fn shown(op: Wide, operands: [u64; 3]) -> [u32; 3] {
     }
 }
 
-/// Whether the result is a float that was calculated.
+/// Returns true if the result is a computed float.
 fn gives_float(op: Wide) -> bool {
     use Conversion::*;
     match op {
@@ -244,7 +244,7 @@ fn gives_float(op: Wide) -> bool {
 }
 
 impl<const W: usize> Warp<W> {
-    /// Calculates numbers of 64 bits, or from them.
+    /// Runs an operation on 64-bit numbers.
     #[inline(never)]
     pub(super) fn wide<O: Observe>(&mut self, run: &mut Execution<O>, op: Wide, to: Register, operands: [Register; 3]) {
         let counts = op.reads();
@@ -283,7 +283,7 @@ impl<const W: usize> Warp<W> {
             self.write(to.wrapping_add(1), &high);
         }
         if O::HEARS_RESULTS && gives_float(op) {
-            // What is finite is finite as a float of 32 bits too here, whatever its size.
+            // A finite double counts as finite here even if it overflows as a 32-bit float.
             let single = |lane: usize| {
                 let number = f64::from_bits(join(low[lane], high[lane]));
                 if number.is_finite() { 0 } else { (number as f32).to_bits() }

@@ -1,4 +1,4 @@
-//! Depth and stencil against a plain model.
+//! Depth and stencil tests against a simple model.
 
 use super::*;
 use gristmill_machine::{Compare, StencilUpdate};
@@ -40,19 +40,19 @@ fn update(update: StencilUpdate, value: u32, reference: u8) -> u32 {
     }
 }
 
-/// How the kernel takes part in the tests.
+/// Effect of the kernel on the tests.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
     Plain,
-    /// It discards every fragment of an odd number.
+    /// It discards every fragment with an odd number.
     Discards,
-    /// The same, but is tested before.
+    /// It does so too, but is tested before it runs.
     DiscardsEarly,
-    /// It sets its depth.
+    /// It writes its depth.
     Depth,
 }
 
-/// Points, one on the other, of many depths: every test with every update, on kernels of every kind.
+/// Overlapping points of many depths: every test with every update, on kernels of every kind.
 #[test]
 fn tests_are_those_of_a_plain_model() {
     let mut random = Random(21, 0);
@@ -94,7 +94,7 @@ fn tests_are_those_of_a_plain_model() {
             })
             .collect();
         let varyings: Vec<[f32; 2]> = of.iter().enumerate().map(|(at, given)| [at as f32 + 1.0, given.2]).collect();
-        // Eighths: the nearest, and between two of them the even one.
+        // Depths are eighths, rounded to the nearest, ties to even.
         let quantise = |depth: f32| (f64::from(depth) * 16_777_215.0).round_ties_even() as u32;
         let depths: Vec<u32> = (0..width * height).map(|_| quantise(pick(9) as f32 / 8.0)).collect();
         let stencils: Vec<u32> = (0..width * height).map(|_| [0, 1, 2, 254, 255][pick(5)]).collect();
@@ -154,7 +154,7 @@ fn tests_are_those_of_a_plain_model() {
     }
 }
 
-/// Depths are compared in 24 bits: a difference of less is none.
+/// Depths are compared in 24 bits: smaller differences do not count.
 #[test]
 fn depths_have_24_bits() {
     use super::super::depth_stencil::quantise;
@@ -162,12 +162,12 @@ fn depths_have_24_bits() {
         let depth = (f64::from(bits) / 16_777_215.0) as f32;
         assert_eq!(quantise(depth), bits);
     }
-    // As llvmpipe 22.3 has them: the third is 5033165 in exact arithmetic.
+    // Values of llvmpipe 22.3: the third is 5033165 in exact arithmetic.
     assert_eq!([0.5, 0.25, 0.3, 0.7, 0.1].map(quantise), [8_388_608, 4_194_304, 5_033_164, 11_744_050, 1_677_722]);
     assert_eq!([f32::NAN, -1.0, 2.0, f32::INFINITY].map(quantise), [0, 0, 0xff_ffff, 0xff_ffff]);
 }
 
-/// Regions are at depth one half, and what the mask lets through is what is counted; a mask may end before
+/// Regions are at depth one half, and only fragments that pass the mask are counted; a mask may end before
 /// the target.
 #[test]
 fn regions_are_tested_too() {
@@ -208,8 +208,8 @@ fn regions_are_tested_too() {
     }
 }
 
-/// What a kernel writes to memory stays, though its fragment fails the tests behind it; unless it asks for
-/// them to come before.
+/// Stores of a kernel remain even if its fragment fails the later tests, unless it requests early
+/// tests.
 #[test]
 fn a_store_is_not_tested_unless_it_asks_for_it() {
     for (early, stored) in [(false, 7), (true, 0)] {

@@ -1,4 +1,4 @@
-//! What is written, in which form.
+//! Tests of the formats in which outputs are written.
 
 use super::super::output::unorm8;
 use super::*;
@@ -22,7 +22,7 @@ fn cover<'a>(
     .unwrap()
 }
 
-/// Each byte comes back from its own float, and from all that are nearer to it than to any other.
+/// Each byte is returned for its own float, and for all floats nearer to it than to any other.
 #[test]
 fn bytes_are_the_nearest() {
     for byte in 0..=255_u8 {
@@ -37,7 +37,7 @@ fn bytes_are_the_nearest() {
     assert_eq!([f32::NAN, -1.0, 2.0, f32::INFINITY, f32::NEG_INFINITY].map(unorm8), [0, 0, 255, 255, 0]);
 }
 
-/// Red is the lowest byte; bytes that the kernel does not give stay.
+/// Red is the lowest byte; bytes that the kernel does not write are kept.
 #[test]
 fn bytes_of_a_texel() {
     let mut code = Code::fragment();
@@ -53,7 +53,7 @@ fn bytes_of_a_texel() {
     }
 }
 
-/// Floats are blended lane by lane, integers not at all; NaN against a number leaves what is there.
+/// Floats are blended component by component, integers not at all; NaN against a number leaves the old value.
 #[test]
 fn blending() {
     let mut code = Code::fragment();
@@ -79,8 +79,8 @@ fn blending() {
     }
 }
 
-/// Several outputs by their locations, one of them a slice of a volume; a location that nobody gives stays,
-/// as a missing lane does.
+/// Several outputs by their locations, one of them a slice of a volume; unwritten locations and components
+/// are kept.
 #[test]
 fn several_outputs() {
     let mut code = Code::fragment();

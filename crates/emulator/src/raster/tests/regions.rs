@@ -1,4 +1,4 @@
-//! Regions without a vertex stage.
+//! Tests of regions without a vertex stage.
 
 use super::*;
 
@@ -14,7 +14,7 @@ const REGIONS: [(usize, usize, usize, usize, usize, usize); 9] = [
     (9, 9, 3, 0, 3, 9),
 ];
 
-/// Each pixel of the region is drawn once, and no other; on any number of lanes and threads, heard or not.
+/// Each pixel of the region is drawn once, and no other, for any number of lanes and threads, observed or not.
 #[test]
 fn each_pixel_once() {
     for quads in [false, true] {
@@ -44,7 +44,7 @@ fn each_pixel_once() {
                     assert_eq!(read(&storage), expected, "{width}x{height}, {lanes} lanes, quads {quads}");
                     drawn.pixels
                 };
-                // Pixels are counted where somebody listens.
+                // Pixels are counted only for an observer.
                 assert_eq!(run(&|pass| draw(pass, &mut ()).unwrap()), 0);
                 assert_eq!(run(&|pass| draw_parallel(pass).unwrap()), 0);
                 let heard = run(&|pass| {
@@ -79,7 +79,7 @@ fn each_pixel_once() {
     }
 }
 
-/// The difference of x * x to the right neighbour of the quad is 2x + 2, of the even x; also where that
+/// The difference of x * x to the right neighbour of the quad is 2x + 2, for even x, even if that
 /// neighbour is outside.
 #[test]
 fn neighbours_outside_help() {
@@ -116,7 +116,7 @@ fn neighbours_outside_help() {
     }
 }
 
-/// What lies outside the target is left out, and an empty region is nothing.
+/// Pixels outside the target are left out, and an empty region draws nothing.
 #[test]
 fn regions_end_at_the_target() {
     let storage = Storage::new(5 * 3);
@@ -135,7 +135,7 @@ fn regions_end_at_the_target() {
     assert_eq!(read(&storage), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
 }
 
-/// A vertex stage that makes the covering triangle gives each region its own viewport.
+/// With a vertex stage that makes the covering triangle, each region has its own viewport.
 #[test]
 fn a_covering_triangle_fills_each_region() {
     let mut code = Code::vertex();

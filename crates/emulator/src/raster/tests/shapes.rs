@@ -1,4 +1,4 @@
-//! Points and lines.
+//! Tests of points and lines.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn run(
     read(&storage)
 }
 
-/// A histogram by points, on a target of awkward size; some fall outside.
+/// A histogram drawn with points, on a target of odd size; some points are outside.
 #[test]
 fn points_are_counted() {
     let (width, height) = (13, 7);
@@ -46,7 +46,7 @@ fn points_are_counted() {
     assert_eq!(drawn, expected);
 }
 
-/// A wide point covers the pixels whose middle is in its square, and knows where in it they are.
+/// A wide point covers the pixels whose middle is in its square, with their position in it.
 #[test]
 fn wide_points() {
     let mut code = Code::vertex();
@@ -70,7 +70,7 @@ fn wide_points() {
     }
 }
 
-/// A point whose middle cannot be seen is not drawn; nor is one that is nowhere.
+/// A point whose middle is not visible is not drawn, nor is one without a valid position.
 #[test]
 fn points_outside() {
     let outside = [
@@ -84,8 +84,8 @@ fn points_outside() {
     assert_eq!(drawn, [0.0; 25]);
 }
 
-/// A line from one pixel's middle to another's has a fragment for each step, the first included and the last
-/// left out, and none of them further than half a pixel from it.
+/// A line from one pixel's middle to another's has a fragment for each step, including the first and not the
+/// last, and all within half a pixel of it.
 #[test]
 fn lines_take_a_step_at_a_time() {
     let mut random = Random(9, 0);
@@ -109,7 +109,7 @@ fn lines_take_a_step_at_a_time() {
     }
 }
 
-/// A line draws the pixels whose diamonds it leaves: judged by walking along it in small steps.
+/// A line draws the pixels whose diamonds it leaves, checked by walking along it in small steps.
 #[test]
 fn lines_leave_diamonds() {
     let mut random = Random(13, 0);
@@ -141,7 +141,7 @@ fn lines_leave_diamonds() {
     }
 }
 
-/// Along a line varyings go from end to end; what leaves the screen is cut.
+/// Varyings are interpolated along a line; parts outside the screen are clipped.
 #[test]
 fn lines_interpolate_and_end_at_the_screen() {
     let mut code = Code::fragment();
@@ -161,7 +161,7 @@ fn lines_interpolate_and_end_at_the_screen() {
     for (at, texel) in drawn.chunks(2).enumerate() {
         let (x, y) = (at % 16, at / 16);
         let (x, w) = if y == 2 {
-            // On the line w = 1.6 + 0.2 x, and x / w is where the pixel is.
+            // On the line w = 1.6 + 0.2 x, and x / w is the pixel's position.
             let place = (x as f32 + 0.5) / 8.0 - 1.0;
             let clip = 1.6 * place / (1.0 - 0.2 * place);
             (clip, 1.0 / (1.6 + 0.2 * clip))
@@ -172,7 +172,7 @@ fn lines_interpolate_and_end_at_the_screen() {
     }
 }
 
-/// Attributes of fewer lanes are filled up with 0, 0 and 1; bytes become parts of 1.
+/// Missing components of attributes are 0, 0 and 1; bytes become fractions of 1.
 #[test]
 fn attributes_are_filled_up() {
     let mut code = Code::vertex();

@@ -1,10 +1,10 @@
-//! The result is that of one thread, whoever runs and whatever goes wrong.
+//! Tests that results are those of one thread, on any number of threads and after any failure.
 
 use super::*;
 use crate::bindings::BoundMemory;
 use std::sync::Arc;
 
-/// Random primitives on each other, the last one on top, or the sum of all, which depends on the order too.
+/// Overlapping random primitives: the last one on top, or the sum of all, which depends on the order too.
 #[test]
 fn primitives_are_drawn_in_their_order() {
     let kernel = varying(Between::Smooth);
@@ -41,7 +41,7 @@ fn primitives_are_drawn_in_their_order() {
                 assert_eq!((listener.begins.len(), listener.ends), (2, 2));
                 assert_eq!(listener.vertices, count);
                 assert!(drawn.pixels > 0 && drawn.pixels <= drawn.passed, "{drawn:?}");
-                PassOutcome { pixels: 0, ..drawn } // counted where somebody listens
+                PassOutcome { pixels: 0, ..drawn } // counted only for an observer
             });
             assert!(expected.1.passed > 10_000, "{mode:?}: {}", expected.1.passed);
             for threads in [1, 2, 3] {
@@ -51,7 +51,7 @@ fn primitives_are_drawn_in_their_order() {
     }
 }
 
-/// A pass that reads the word before from its own target: in one order, whoever draws.
+/// A pass that reads the previous word of its own target: the order is fixed, however it is drawn.
 #[test]
 fn feedback_is_the_same_each_time() {
     let mut code = Code::fragment();
@@ -79,7 +79,7 @@ fn feedback_is_the_same_each_time() {
         read(&storage)
     };
     let expected = run(&|pass| draw(pass, &mut Listener::default()).unwrap());
-    // A warp is 16 pixels of a row: its first one sees the warp before, the others see what was there.
+    // A warp is 16 pixels of a row: its first one sees the previous warp, the others see the old contents.
     for (at, &texel) in expected.iter().enumerate() {
         assert_eq!(texel, if at % 16 == 0 && at > 0 { 2.0 } else { 1.0 }, "{at}");
     }
@@ -103,7 +103,7 @@ fn endless(mut code: Code, stops_at: f32, input: StageInput) -> Assembly {
     code.colour(0, &[one]).end()
 }
 
-/// A loop without an end stops the pass, at the same instruction on any number of threads.
+/// An endless loop stops the pass, at the same instruction on any number of threads.
 #[test]
 fn an_endless_loop_is_stopped() {
     let kernel = endless(Code::fragment(), 300.0, StageInput::FragCoord(0));
@@ -129,7 +129,7 @@ fn an_endless_loop_is_stopped() {
         assert_eq!(run(&|pass| on_threads(threads, pass)), expected);
     }
 
-    // The same among vertices, and among fragments of points.
+    // The same for vertices, and for fragments of points.
     let fine = constant(1.0);
     let points: Vec<f32> = (0..1000).flat_map(|at| [at as f32 / 500.0 - 0.999, 0.0, 0.0, 1.0]).collect();
     let points = floats(&points);
@@ -159,7 +159,7 @@ fn an_endless_loop_is_stopped() {
     }
 }
 
-/// A deadline that has passed leaves everything as it is.
+/// After its deadline, a pass changes nothing.
 #[test]
 fn a_deadline_is_kept() {
     let kernel = constant(1.0);

@@ -32,8 +32,8 @@ fn draw_triangles(
     (storage, drawn)
 }
 
-/// Whether a sample, moved right by next to nothing and up by next to nothing of that, is inside: what the
-/// rule for edges comes to.
+/// Returns true if a sample is inside after it is moved right by an infinitesimal, and up by a far smaller
+/// one: this is equivalent to the edge rule.
 fn covers(corners: [[i64; 2]; 3], x: i64, y: i64) -> bool {
     let side = |a: [i64; 2], b: [i64; 2]| {
         let [ax, ay, bx, by] = [a[0], a[1], b[0], b[1]].map(i128::from);
@@ -74,8 +74,8 @@ fn coverage_is_exact() {
     assert!(drawn_something > 200);
 }
 
-/// A mesh of jittered points, larger than the screen: every pixel is covered exactly once, whichever way the
-/// triangles run.
+/// A mesh of jittered points, larger than the screen: every pixel is covered exactly once, for any orientation of the
+/// triangles.
 #[test]
 fn shared_edges_are_covered_once() {
     let kernel = constant(1.0);
@@ -108,7 +108,7 @@ fn shared_edges_are_covered_once() {
     }
 }
 
-/// The weights of the corners at a pixel: clip space is linear in them, and the pixel fixes x/w and y/w.
+/// Returns the weights of the corners at a pixel: clip space is linear in them, and the pixel fixes x/w and y/w.
 fn weights(positions: &[[f32; 4]; 3], x: usize, y: usize) -> Option<Vector3<f64>> {
     let columns = positions.map(|[x, y, _, w]| Vector3::new(x, y, w).map(f64::from));
     let ndc = |at: usize| (at as f64 + 0.5) / SIDE as f64 * 2.0 - 1.0;
@@ -129,7 +129,7 @@ fn judge(positions: [[f32; 4]; 3], varyings: [[f32; 2]; 3], tolerance: f64) -> u
             let bound = tolerance * (1.0 + expected.abs());
             assert!((f64::from(*given) - expected).abs() <= bound, "{x},{y}: {given} for {expected}");
         }
-        // Inside, but for what snapping moves.
+        // Inside, up to the shift by snapping.
         assert!(weights.iter().all(|&weight| weight > -0.2), "{x},{y}: {weights}");
         assert!(z.abs() <= w.abs() * 1.05, "{x},{y}: beyond the near or far plane");
         judged += 1;
@@ -144,7 +144,7 @@ fn varyings_are_interpolated_in_perspective() {
     for _ in 0..40 {
         let positions = [(); 3].map(|()| {
             let place = [0; 2].map(|_: i64| i64::from(random.below(64 * 256)));
-            // Powers of two keep the places on the screen exact.
+            // Powers of two keep positions on the screen exact.
             let w = [0.25, 0.5, 1.0, 4.0][random.below(4) as usize];
             at(SIDE as f32, place, random.below(200) as f32 / 100.0 - 1.0, w)
         });
@@ -185,11 +185,11 @@ fn what_is_behind_the_eye_is_not_drawn() {
     }
     let large = |by: f32| [[-by, -by, 0.0, 1.0], [by, -by, 0.0, 1.0], [0.0, by, 0.0, 1.0]];
     assert_eq!(draw_triangles(&kernel, F1, &large(1e9), &[[0.0; 2]; 3]).1.passed, (SIDE * SIDE) as u64);
-    // Where the numbers have no digits left for the screen, anything may be drawn, but it ends.
+    // With too few digits left for the screen, anything may be drawn, but the pass ends.
     assert_eq!(draw_triangles(&kernel, F1, &large(3e38), &[[0.0; 2]; 3]).1.ending, Ending::Complete);
 }
 
-/// Flat is what the last corner has, to the bit; linear ignores w; a front runs counter-clockwise.
+/// Flat is the value of the last corner, bit for bit; linear ignores w; a front is counter-clockwise.
 #[test]
 fn flat_linear_and_facing() {
     let corners = [[0, 0], [64 * 256, 0], [0, 64 * 256]];

@@ -13,7 +13,7 @@ const TABLE: [[(usize, f64); 3]; 6] = [
     [(0, -1.0), (1, -1.0), (2, -1.0)],
 ];
 
-/// The place in space of a place on a face, both from -1 to 1.
+/// Returns the position in space of a place on a face, both from -1 to 1.
 fn in_space(face: usize, s: f64, t: f64) -> [f64; 3] {
     let mut place = [0.0; 3];
     for ((axis, sign), along) in TABLE[face].into_iter().zip([s, t, 1.0]) {
@@ -22,7 +22,7 @@ fn in_space(face: usize, s: f64, t: f64) -> [f64; 3] {
     place
 }
 
-/// A texel's middle in space, also of one beyond the face.
+/// Returns a texel's middle in space, also for one outside the face.
 fn middle(face: usize, column: i32, line: i32, side: i32) -> [f64; 3] {
     let along = |at: i32| (2.0 * f64::from(at) + 1.0) / f64::from(side) - 1.0;
     in_space(face, along(column), along(line))
@@ -141,7 +141,7 @@ fn inside_a_face_linear_is_that_of_a_plane() {
 #[test]
 fn gather_goes_round_the_corner_too() {
     let texture = filled(Dimension::Cube, false, [2, 2, 6], 1, "r32ui", |at| at as u32);
-    // The middle of face +z, and a place at its left edge: two texels are those of -x beside it.
+    // The middle of face +z, and a place at its left edge: two texels are those of the adjacent -x.
     let none = &mut |_| ();
     assert_eq!(texture.gather([0.0, 0.0, 1.0, 0.0], 0, [0, 0], None, none), [18, 19, 17, 16]);
     assert_eq!(texture.gather([-0.9, 0.0, 1.0, 0.0], 0, [0, 0], None, none), [7, 18, 16, 5]);

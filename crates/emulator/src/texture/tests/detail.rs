@@ -3,7 +3,7 @@
 use super::super::sampling::Sampler;
 use super::*;
 
-/// Every texel of a level has the level's number.
+/// Creates a texture in which every texel has its level's number.
 fn numbered(size: [usize; 3], levels: usize) -> Texture {
     let texture = filled(Dimension::D2, false, size, levels, "r32f", |_| 0);
     for (number, level) in texture.levels.iter().enumerate() {
@@ -43,8 +43,8 @@ fn a_cubes_level_of_detail_is_that_on_its_face() {
     for turn in 0..300 {
         let direction: [f64; 3] = std::array::from_fn(|at| f64::from(noise(turn * 9 + at)));
         let change: [f64; 3] = std::array::from_fn(|at| f64::from(noise(turn * 9 + 3 + at)));
-        // Where the direction meets the cube, and where one that is a little changed does: the distance
-        // there, in texels, for one.
+        // The distance, in texels, between the points where the direction and a slightly changed one meet
+        // the cube.
         let longest = (0..3)
             .max_by(|a, b| direction[*a].abs().total_cmp(&direction[*b].abs()))
             .unwrap();

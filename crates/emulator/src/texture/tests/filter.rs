@@ -6,7 +6,7 @@ use gristmill_machine::Compare;
 
 const WRAPS: [Wrap; 4] = [Wrap::Repeat, Wrap::Clamp, Wrap::Border, Wrap::Mirror];
 
-/// The texel that stands for one anywhere, found by walking there from texel 0; none for the border.
+/// Returns the texel for an index, found by walking there from texel 0; `None` for the border.
 fn walked(wrap: Wrap, to: i32, size: i32) -> Option<i32> {
     let (mut at, mut direction) = (0, to.signum());
     for _ in 0..to.abs() {
@@ -46,7 +46,7 @@ fn wraps_are_walks() {
     assert_eq!(wrap_index(Wrap::Mirror, -1, 7), 0);
 }
 
-/// A sample in 64 bits: the sum over all texels within reach, each weighted by its distance on every axis.
+/// Samples in 64 bits: the sum over all texels in reach, weighted by their distance on every axis.
 fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [i32; 3], lane: usize) -> f64 {
     let level = &texture.levels[0];
     let sizes = [level.width, level.height, level.depth].map(|side| side as i32);
@@ -141,7 +141,7 @@ fn nearest_is_the_texel_below_in_32_bits() {
                 let counts = kind == Dimension::TexelRect;
                 let meant = if counts && wrap != Wrap::Border { Wrap::Clamp } else { wrap };
                 for step in -40..80_i32 {
-                    // Edges of texels, and the floats beside them.
+                    // Edges of texels, and the adjacent floats.
                     let edge = step as f32 / width as f32;
                     for s in [edge, edge.next_down(), edge.next_up(), edge + 0.5 / width as f32] {
                         let (u, v) = if counts { (s * 7.0, 1.5) } else { (s * width as f32, 0.4 * height as f32) };
@@ -222,7 +222,7 @@ fn a_reference_is_compared_before_filtering() {
             texture.sampling.magnify = Filter::Nearest;
             let one = compared(&texture, [0.75, 0.25, 0.0, 0.0], reference);
             assert_eq!(one, f32::from(u8::from(passes(reference, 0.4))), "{compare:?} {reference}");
-            // In the middle all four weigh the same: the part that passes.
+            // In the middle all four have the same weight: the fraction that passes.
             texture.sampling.magnify = Filter::Linear;
             let part = compared(&texture, [0.5, 0.5, 0.0, 0.0], reference);
             let passing = depths.iter().filter(|depth| passes(reference, **depth)).count();

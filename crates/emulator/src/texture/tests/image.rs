@@ -1,4 +1,4 @@
-//! Images: places, what is outside, atomic operations.
+//! Tests of images: addresses, accesses out of range, atomic operations.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn every_texel_has_its_own_words_and_nothing_else_is_inside() {
         let mut words = Vec::new();
         for at in 0..21 * 21 * 21 {
             let coords = [at % 21 - 3, at / 21 % 21 - 3, at / 441 - 3];
-            // Coordinates that the kind does not have stay 0.
+            // Coordinates that the dimension lacks stay 0.
             let used = match (kind, arrayed) {
                 (Dimension::D1 | Dimension::Buffer, false) => 1,
                 (Dimension::D1, true) | (Dimension::D2 | Dimension::TexelRect, false) => 2,

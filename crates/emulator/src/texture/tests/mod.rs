@@ -1,4 +1,4 @@
-//! The texture unit against formulas of the specification, written out in 64 bits or by brute force.
+//! Tests of the texture unit against formulas of the specification, written out in 64 bits or by brute force.
 
 mod cube;
 mod detail;
@@ -45,7 +45,7 @@ fn named(name: &str) -> Texel {
     Texel::named(name).unwrap()
 }
 
-/// A texture of the format, its words from a formula of their places.
+/// Creates a texture of the format, with words from a function of their index.
 fn filled(
     kind: Dimension,
     arrayed: bool,
@@ -62,7 +62,7 @@ fn filled(
     Texture::new(kind, arrayed, size, levels, texel, Arc::new(storage))
 }
 
-/// A number from -1 to 1 that has no pattern.
+/// Returns a pseudorandom number from -1 to 1.
 fn noise(at: usize) -> f32 {
     let mixed = (at as u32 ^ 0x9e37).wrapping_mul(0x85eb_ca6b);
     let mixed = (mixed ^ mixed >> 13).wrapping_mul(0xc2b2_ae35);
@@ -73,7 +73,7 @@ fn noisy(kind: Dimension, arrayed: bool, size: [usize; 3], levels: usize, format
     filled(kind, arrayed, size, levels, format, |at| noise(at).to_bits())
 }
 
-/// The sample as floats, at level of detail 0.
+/// Samples at level of detail 0, as floats.
 fn at(texture: &Texture, coords: [f32; 4]) -> [f32; 4] {
     texture
         .sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ())

@@ -1,8 +1,8 @@
-//! Formats: what is stored is the nearest thing that the format can hold.
+//! Tests of formats: the stored value is the nearest one of the format.
 
 use super::*;
 
-/// Values around every place where rounding goes wrong.
+/// Returns values around every critical point of rounding.
 fn hard_values() -> Vec<f32> {
     let mut values: Vec<f32> = STRANGE.to_vec();
     for at in 0..2000 {
@@ -57,7 +57,7 @@ fn floats_without_a_sign_are_the_nearest_of_all() {
                 assert!(seen.is_nan() == value.is_nan() && !seen.is_finite(), "{value}");
                 continue;
             }
-            // What is beyond the largest number, or below 0, is as far away as they are.
+            // Numbers beyond the largest one, or negative ones, are as far away as the limits.
             let held = f64::from(value).clamp(0.0, all[all.len() - 1]);
             let distance = |raw: usize| (all[raw] - held).abs();
             let nearest =
@@ -98,7 +98,7 @@ fn normalised_lanes_are_the_nearest_step() {
             }
         }
     }
-    // The lowest pattern of all means -1 too.
+    // The lowest bit pattern means -1 too.
     assert_eq!(f32::from_bits(named("r8_snorm").unpack([0x80, 0, 0, 0])[0]), -1.0);
     assert_eq!(f32::from_bits(named("r16_snorm").unpack([0x8000, 0, 0, 0])[0]), -1.0);
 }
@@ -129,8 +129,8 @@ fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
     for name in Texel::names() {
         let texel = named(name);
         assert_eq!(texel.to_string(), name);
-        // A texel of three in a row: its neighbours must not change, and what was stored once is stored the
-        // same again.
+        // One texel of three in a row: its neighbours must not change, and a loaded value is stored unchanged
+        // again.
         for value in hard_values().iter().take(200) {
             let texture = filled(Dimension::D1, false, [3, 1, 1], 1, name, |_| 0);
             let given: [u32; 4] = std::array::from_fn(|lane| (value * (lane as f32 + 0.25)).to_bits());
@@ -142,7 +142,7 @@ fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
             assert_eq!(words, again, "{name} {given:x?}");
             let blank = texel.unpack([0; 4]);
             assert_eq!((texture.load([0; 3], 0).texel, texture.load([2, 0, 0], 0).texel), (blank, blank), "{name}");
-            // Each lane alone gives what it gave among the others.
+            // Each component alone has the same value as among the others.
             for lane in 0..texel.lanes() {
                 let mut alone = [0; 4];
                 alone[lane] = given[lane];

@@ -1,11 +1,11 @@
-//! A warp sees what its lanes would see one by one.
+//! Tests that lookups of a warp equal those of its lanes one by one.
 
 use super::*;
 
 const FORMATS: [&str; 8] = ["r32f", "rg32f", "rgba32f", "r32i", "rgba32ui", "rgba8", "rgba16f", "r8"];
 const MASKS: [u64; 6] = [u64::MAX, 0, 1, 1 << 63 | 1 << 31, 0x5555_5555_5555_5555, 0xffff_0000_f0f0_1234];
 
-/// Runs both ways for a warp of `W` lanes.
+/// Compares both paths for a warp of `W` lanes.
 fn fetches<const W: usize>(texture: &Texture, x: [u32; W], y: [u32; W], mask: u64) {
     let mut to = [[0xdead; W], [0xbeef; W], [0xcafe; W], [0xf00d; W]];
     let mut touched = Vec::new();
@@ -54,7 +54,7 @@ fn a_warp_fetches_as_its_lanes_do() {
                         std::array::from_fn(|lane| wild(lane / 3)),
                         mask,
                     );
-                    // All lanes inside: the fastest way.
+                    // All lanes in range: the fastest path.
                     fetches::<32>(&texture, [0; 32], [0; 32], mask);
                 }
             }
@@ -62,7 +62,7 @@ fn a_warp_fetches_as_its_lanes_do() {
     }
 }
 
-/// Runs both ways for a warp of `W` lanes.
+/// Compares both paths for a warp of `W` lanes.
 fn samples<const W: usize>(texture: &Texture, x: [f32; W], y: [f32; W], mask: u64) {
     let mut to = [[0xdead; W]; 4];
     let mut touched = Vec::new();
@@ -92,7 +92,7 @@ fn a_warp_samples_as_its_lanes_do() {
             let texture = noisy(kind, false, [width, height, 1], 2, format);
             for mask in MASKS {
                 for turn in 0..10 {
-                    // Edges of texels, the floats beside them, and what is no place at all.
+                    // Edges of texels, the adjacent floats, and invalid coordinates.
                     let unit = |side: usize| if kind == Dimension::TexelRect { 1.0 } else { side as f32 };
                     let edge = |at: usize, side: usize| (at as f32 - 8.0) / unit(side);
                     let near = |at: f32| [at, at.next_up(), at.next_down()][turn % 3];
@@ -128,7 +128,7 @@ fn what_a_warp_cannot_sample_it_leaves_alone() {
     refused(|texture| texture.arrayed = true);
     refused(|texture| texture.dimension = Dimension::D3);
     refused(|texture| texture.levels.clear());
-    // Integers are never blended, so filters do not stand in the way.
+    // Integers are never blended, so filters do not prevent it.
     let mut integers = noisy(Dimension::D2, false, [3, 5, 1], 1, "r32i");
     integers.sampling.magnify = Filter::Linear;
     samples::<32>(&integers, std::array::from_fn(|lane| lane as f32 / 30.0), [0.3; 32], u64::MAX);

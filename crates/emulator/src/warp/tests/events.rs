@@ -1,10 +1,10 @@
-//! What a run says.
+//! Tests of the events of a run.
 
 use super::*;
 use crate::assembly::{Binary, SlotRef, Step, VariableSlot};
 use crate::event::{AccessKind, Event};
 
-/// Writes down what it hears.
+/// Logs the events that it observes.
 #[derive(Default)]
 struct Heard {
     lines: Vec<String>,
@@ -50,7 +50,7 @@ impl Observe for Heard {
     }
 }
 
-/// What a warp of 8 lanes says whose register 0 is its lane, and 1 whether that is below 4.
+/// Logs the events of a warp of 8 lanes; register 0 is the lane, register 1 is true below lane 4.
 fn heard(assembly: &Assembly, limit: u64) -> Heard {
     let bindings = bindings(&[5; 10], (4, 6));
     let mut heard = Heard::default();
@@ -125,7 +125,7 @@ fn what_is_loaded_and_stored() {
     assembly.memories = vec![slot(), slot()];
     let layout = TypeLayout::Scalar(Scalar::F32);
     assembly.variables = vec![VariableSlot { name: "a".to_string(), first: 6, words: 4, layout, line: 1 }];
-    // The step starts at 6 where it may: so the shared variable's 6 words are over, and the private one's
+    // The address step starts at 6: so the shared variable's 6 words are exceeded, and the private one's
     // too.
     let heard = heard(&assembly, 100);
     assert_eq!(
@@ -155,7 +155,7 @@ fn results_are_those_of_calculations_with_floats() {
         ],
         4,
     );
-    // 0 / 0, and the smallest of all numbers by 0.
+    // 0 / 0, and the smallest positive float divided by 0.
     let heard = heard(&assembly, 100);
     assert_eq!(heard.lines.len(), 3);
     assert_eq!(heard.lines[0], "1 undefined ZeroByZero 1");

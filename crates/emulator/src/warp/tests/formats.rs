@@ -1,4 +1,4 @@
-//! A card's calculations: what need not be brought into its format once more, and what is in it.
+//! Tests of a card's arithmetic: registers known to be in its format give the same results without rounding.
 
 use super::*;
 use crate::assembly::{Binary, Register, StageInput, Ternary, Unary};
@@ -7,9 +7,9 @@ use gristmill_base::random::word;
 use gristmill_cards::Profile;
 
 const LANES: u32 = 64;
-/// Two inputs, and what is calculated.
+/// Two inputs and the results.
 const REGISTERS: u32 = 9;
-/// A number of each format, one of single floats alone, and one below the least of any.
+/// A number of every format, one of single floats only, and one below the least of any format.
 const CONSTANTS: [(Register, f32); 3] = [(REGISTERS, 0.75), (REGISTERS + 1, 0.1), (REGISTERS + 2, 1e-40)];
 
 const UNARY: [Unary; 10] = [
@@ -37,7 +37,7 @@ const BINARY: [Binary; 9] = [
 ];
 const TERNARY: [Ternary; 3] = [Ternary::Select, Ternary::Fma, Ternary::ClampFloat];
 
-/// A program drawn by lot; what it writes are no inputs.
+/// Builds a random program that does not write its inputs.
 fn program(seed: u32) -> Assembly {
     let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
     let length = 4 + draw(0, 9, 20);
@@ -56,7 +56,7 @@ fn program(seed: u32) -> Assembly {
     assembly
 }
 
-/// The words of all registers when it has ended, and which of them hold numbers of the format alone.
+/// Runs a program; returns the words of all registers, and for each, true if it only holds numbers of the format.
 fn run(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) -> (Vec<[u32; 64]>, Vec<bool>) {
     let mut warp = Warp::<64>::new(assembly, &[]).rounded(assembly, Some(rounder));
     let known = warp.in_format.clone();
@@ -65,7 +65,7 @@ fn run(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) -> (Vec<[u
     }
     warp.start(info(LANES), u64::MAX);
     for register in 0..2 {
-        // Near one, tiny, and anything: of more bits than the format has.
+        // Near one, tiny, and arbitrary: with more bits than the format has.
         let number = |lane: u32| match lane % 3 {
             0 => 0x3f00_0000 + word(seed, lane, register) % 0x100_0000,
             1 => word(seed, lane, register) % 0x2000_0000,

@@ -1,15 +1,15 @@
-//! Loads, stores and atomic operations, with lanes outside and without.
+//! Tests of loads, stores and atomic operations, in and out of range.
 
 use super::*;
 use crate::assembly::{OUTSIDE, SlotRef, Step, VariableSlot};
 use crate::storage::AtomicOp;
 
-/// Registers: 0 the address, 1 to 4 values, 5 to 8 results.
+/// Registers: 0 is the address, 1 to 4 are values, 5 to 8 results.
 const ADDRESS: u32 = 0;
 const VALUE: u32 = 1;
 const RESULT: u32 = 5;
 
-/// A warp with these addresses; values are 100 * register + lane.
+/// Starts a warp with these addresses; values are 100 * register + lane.
 fn warp<const W: usize>(assembly: &Assembly, addresses: &[u32], lanes: u64) -> Warp<W> {
     let mut warp = Warp::new(assembly, &[]);
     warp.start(info(W as u32), lanes);
@@ -163,7 +163,7 @@ fn an_atomic_operation_sees_the_lanes_before() {
 
 #[test]
 fn a_compare_exchange_goes_to_one_lane() {
-    // A lock: lane 0 finds 101 free and takes it; its value is not 201, so nobody else gets it.
+    // A lock: lane 0 finds 101 free and takes it; its value is not 201, so no other lane gets it.
     let (op, used, to, address, offset, operands) = (AtomicOp::CompareExchange, true, RESULT, ADDRESS, 0, 0);
     let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
     let bindings = bindings(&[203], (0, 0));
@@ -234,7 +234,7 @@ fn addresses_step_inside_and_stay_outside() {
     }
 }
 
-/// A variable of 12 registers from register 20 on, which hold 1000 * register + lane, and code that uses it.
+/// Runs an instruction on a variable of 12 registers from register 20 on, which hold 1000 * register + lane.
 fn with_variable(instruction: Instruction, addresses: &[u32], lanes: u64) -> Warp<32> {
     let mut assembly = code(vec![instruction, Instruction::End], 40);
     assembly.lists = vec![VALUE, VALUE + 1, 25, 24];
@@ -289,7 +289,7 @@ fn an_indexed_variable_is_written_by_lane() {
                 let mut want: Vec<u32> = (20..40).map(|register| 1000 * register + lane as u32).collect();
                 let first = u64::from(addresses[lane]) + u64::from(offset);
                 if lanes >> lane & 1 == 1 && first + u64::from(words) <= 12 {
-                    // The second list is two of the variable's own registers, as they were before.
+                    // The second list contains two of the variable's own registers, with their old values.
                     let values = if list == 0 { [100, 200] } else { [25_000, 24_000] };
                     (0..usize::from(words)).for_each(|word| want[first as usize + word] = values[word] + lane as u32);
                 }

@@ -1,4 +1,4 @@
-//! Every operation on awkward values.
+//! Tests of every operation on edge cases.
 
 use super::*;
 use crate::assembly::{Binary, Ternary, Unary};
@@ -25,16 +25,16 @@ const BINARY: [Binary; 47] = {
     ]
 };
 
-/// What a result must be.
+/// The expected result.
 #[derive(Debug, Clone, Copy)]
 enum Want {
     /// This word.
     Word(u32),
-    /// This float; any that is no number will do for one that is not.
+    /// This float; any NaN if it is a NaN.
     Float(f32),
-    /// A float at most so many units in the last place from it.
+    /// A float at most this many units in the last place from it.
     Near(f64, f64),
-    /// Nobody says what.
+    /// Any word: the result is unspecified.
     Any,
 }
 use Want::{Any, Float, Near, Word};
@@ -66,7 +66,7 @@ impl Want {
     }
 }
 
-/// Words that are awkward as floats, as integers, or as halves.
+/// Edge cases as floats, as integers, or as halves.
 fn awkward() -> Vec<u32> {
     let floats = [
         0.0,
@@ -135,7 +135,7 @@ fn awkward() -> Vec<u32> {
     both.chain(ints).chain([u32::MAX]).collect()
 }
 
-/// What a half is, by its definition.
+/// Returns the value of a half, by its definition.
 fn half(bits: u32) -> f64 {
     let (sign, exponent, fraction) = (bits >> 15 & 1, bits >> 10 & 31, f64::from(bits & 1023));
     let size = match exponent {
@@ -147,7 +147,7 @@ fn half(bits: u32) -> f64 {
     if sign == 1 { -size } else { size }
 }
 
-/// The half next to a float, found by looking at all of them. An infinity counts as the next power of two.
+/// Returns the half nearest to a float, found by trying all of them. An infinity counts as the next power of two.
 fn nearest_half(x: f32) -> u32 {
     let sign = x.to_bits() >> 31 << 15;
     let size = f64::from(x.abs());
@@ -322,7 +322,7 @@ fn ternary(op: Ternary, a: u32, b: u32, c: u32) -> Want {
         Ternary::ClampFloat if x.is_nan() && y <= z => Near(y, 0.0),
         Ternary::ClampFloat if no_number || y > z => Any,
         Ternary::ClampFloat => Near(x.clamp(y, z), 0.0),
-        // Sums of products lose digits when they cancel: these are judged where they do not.
+        // Sums of products lose digits when they cancel: only other cases are checked.
         Ternary::Mix if !(0.0..=1.0).contains(&z) || x * y < 0.0 || no_number => Any,
         Ternary::Mix if x.abs().max(y.abs()) > 1e30 || x.abs().min(y.abs()) < 1e-30 => Any,
         Ternary::Mix => Near(x * (1.0 - z) + y * z, 3.0),
@@ -337,8 +337,8 @@ fn ternary(op: Ternary, a: u32, b: u32, c: u32) -> Want {
     }
 }
 
-/// Runs one instruction on registers 0 to 2 with its result in `to`, for many lanes at a time: those that the
-/// pattern leaves out keep what they had.
+/// Runs one instruction on registers 0 to 2 with its result in `to`, for many lanes at a time; lanes outside of the
+/// pattern must keep their words.
 fn judge<const W: usize>(
     instruction: Instruction,
     to: u32,
@@ -352,7 +352,7 @@ fn judge<const W: usize>(
     let bindings = SlotBindings::default();
     let mut warp = Warp::<W>::new(&assembly, &[]);
     for batch in operands.chunks(W) {
-        // The last batch is a warp that lacks lanes.
+        // The last batch is a partial warp.
         let lanes = u64::MAX >> (64 - batch.len());
         warp.start(info(W as u32), lanes);
         *warp.register_mut(3) = [0xdead_beef; W];
@@ -375,7 +375,7 @@ fn judge<const W: usize>(
     }
 }
 
-/// With all lanes, with some, and with the result in place of an operand.
+/// Checks all lanes, some lanes, and the result in place of an operand.
 fn judge_all(make: impl Fn(u32) -> Instruction, operands: &[[u32; 3]], want: impl Fn([u32; 3]) -> Want) {
     judge::<32>(make(3), 3, operands, u64::MAX, &want);
     judge::<64>(make(3), 3, operands, 0x5a5a_1234_0ff0_8001, &want);
@@ -398,7 +398,7 @@ fn two_operands() {
     for op in BINARY {
         judge_all(|to| Instruction::Binary { op, to, a: 0, b: 1 }, &operands, |[a, b, _]| binary(op, a, b));
     }
-    // All lanes shift by as much, which has a shorter way.
+    // All lanes shift by the same amount, which has a fast path.
     for n in [0, 1, 31, 32, 37, u32::MAX] {
         let operands: Vec<_> = words.iter().map(|&a| [a, n, 9]).collect();
         for op in [Binary::ShiftLeft, Binary::ShiftRight, Binary::ShiftRightInt] {
@@ -466,8 +466,8 @@ fn halves_both_ways() {
     judge::<64>(Instruction::Unary { op: Unary::HalfLow, to: 3, a: 1 }, 3, &all, u64::MAX, want);
     judge::<64>(Instruction::Unary { op: Unary::HalfHigh, to: 3, a: 2 }, 3, &all, u64::MAX, want);
 
-    // What is a half stays the half; what lies in the middle of two becomes the even one, and what lies
-    // beside that the nearer one.
+    // A half is returned unchanged; the middle of two halves becomes the even one, and its neighbours
+    // the nearer one.
     let mut operands = Vec::new();
     for bits in (0..0x7bffu32).chain(0x8000..0xfbff) {
         let (this, next) = (half(bits) as f32, half(bits + 1) as f32);
@@ -494,7 +494,7 @@ fn halves_both_ways() {
 
 #[test]
 fn differences_within_a_quad() {
-    // x * x + 10 y, on two quads beside each other; whatever lanes are active.
+    // x * x + 10 y, on two adjacent quads, for any active lanes.
     let value = |x: u32, y: u32| (x * x + 10 * y) as f32;
     let pixels = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (3, 0), (2, 1), (3, 1)];
     let operands: Vec<_> = pixels.iter().map(|&(x, y)| [value(x, y).to_bits(), x, y]).collect();

@@ -1,30 +1,30 @@
-//! Random programs, by the interpreter and by a model that runs one lane at a time.
+//! Random programs, run by the interpreter and by a model of one lane at a time.
 
 use super::*;
 use crate::assembly::{Binary, Pc, Register, StageInput, StageOutput, Unary};
 use crate::storage::AtomicOp;
 use proptest::prelude::*;
 
-/// How many variables per lane has.
+/// Variables of a lane.
 const VARIABLES: u32 = 5;
-/// How many words of its own a lane can store to.
+/// Words of its own that a lane can store to.
 const CELLS: u32 = 2;
 const LANES: u32 = 64;
 
 #[derive(Debug, Clone)]
 enum Statement {
-    /// A variable becomes the sum, or the exclusive or, of two.
+    /// Sets a variable to the sum, or the exclusive or, of two.
     Set(u32, bool, u32, u32),
     /// Adds this to a variable.
     Add(u32, u32),
-    /// If the variable's bit is set.
+    /// A branch on a bit of a variable.
     If(u32, u32, Vec<Statement>, Vec<Statement>),
-    /// So many rounds as the low bits of the variable say.
+    /// A loop; the low bits of the variable are the number of iterations.
     Loop(u32, Vec<Statement>),
-    /// By the low bits of the variable: bodies with what they are for, where 4 is everything else, and
-    /// whether they fall through.
+    /// A switch on the low bits of the variable: bodies with their labels, where 4 is the default, and
+    /// true if they fall through.
     Switch(u32, Vec<(u32, Vec<Statement>, bool)>),
-    /// A function.
+    /// A function call.
     Call(Vec<Statement>),
     Break,
     Continue,
@@ -32,7 +32,7 @@ enum Statement {
     Discard,
     /// Stores the variable in a word of the lane's own.
     Store(u32, u32),
-    /// Adds the variable to a word that is everybody's.
+    /// Adds the variable to a word shared by all lanes.
     Count(u32),
     Barrier,
 }
@@ -68,7 +68,7 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
     prop::collection::vec(one, 1..8)
 }
 
-/// The model: one lane.
+/// The model of one lane.
 #[derive(Debug, Clone, PartialEq)]
 struct Lane {
     variables: [u32; VARIABLES as usize],
@@ -85,7 +85,7 @@ enum After {
     Discard,
 }
 
-/// What a body is inside of, in its function: (a loop, a loop or switch).
+/// The constructs around a body, in its function: (a loop, a loop or switch).
 type Inside = (bool, bool);
 
 impl Lane {
@@ -161,7 +161,7 @@ enum Frame {
 /// Writes register code.
 struct Writer {
     code: Vec<Instruction>,
-    /// The frames, and the instructions that go to the next place where lanes may wait in each.
+    /// The frames, each with the instructions that jump to its next place where lanes may wait.
     frames: Vec<(Frame, Vec<usize>)>,
     constants: Vec<(Register, u32)>,
     registers: Register,
@@ -191,7 +191,7 @@ impl Writer {
         self.lists.len() as u32 - 1
     }
 
-    /// Here lanes may wait: what looked for such a place in the innermost frame goes here.
+    /// Resolves the jumps of the innermost frame to this place, where lanes may wait.
     fn meet(&mut self) {
         let here = self.code.len() as Pc;
         let Some((_, waiting)) = self.frames.last_mut() else { return };
@@ -207,7 +207,7 @@ impl Writer {
         }
     }
 
-    /// Writes an instruction that goes to the next place where lanes may wait.
+    /// Writes an instruction that jumps to the next place where lanes may wait.
     fn go(&mut self, instruction: Instruction) {
         if let Some((_, waiting)) = self.frames.last_mut() {
             waiting.push(self.code.len());
@@ -225,7 +225,7 @@ impl Writer {
         self.code.push(instruction);
     }
 
-    /// How many frames to leave to wait in one of these; none if the function has none.
+    /// Returns the number of frames to leave until one of these; `None` if the function has none.
     fn way(&self, to: &[Frame]) -> Option<u16> {
         let frames = self.frames.iter().rev().map(|(frame, _)| *frame);
         let within = frames.take_while(|frame| *frame != Frame::Call || to.contains(&Frame::Call));
@@ -354,7 +354,7 @@ impl Writer {
     }
 }
 
-/// Register code for a program: variables in the first registers, then the lane's own number.
+/// Writes the register code of a program: variables in the first registers, then the lane's index.
 fn write(program: &[Statement], main_is_called: bool) -> Assembly {
     let mut writer =
         Writer { code: vec![], frames: vec![], constants: vec![], registers: VARIABLES + 1, lists: vec![] };
@@ -371,12 +371,12 @@ fn write(program: &[Statement], main_is_called: bool) -> Assembly {
     assembly
 }
 
-/// What the variables of a lane are at the start.
+/// Initial variables of a lane.
 fn start(lane: u32, seed: u32) -> [u32; VARIABLES as usize] {
     std::array::from_fn(|n| ((lane * VARIABLES + n as u32) ^ seed).wrapping_mul(0x9e37_79b9).rotate_left(9) % 16)
 }
 
-/// The program is right in all lanes, on a warp of that width with these lanes.
+/// Checks the program in all lanes, on a warp of this width with these lanes.
 fn check<const W: usize>(program: &[Statement], assembly: &Assembly, lanes: u64, seed: u32, quantum: u64) {
     let bindings = bindings(&vec![0; (1 + CELLS * LANES) as usize], (0, 0));
     let mut warp = Warp::<W>::new(assembly, &[]);

@@ -1,4 +1,4 @@
-//! Textures and images by warps, on texels whose values say where they are.
+//! Tests of textures and images on warps, with texels whose values encode their place.
 
 use super::*;
 use crate::assembly::{ImageSlot, ImageUse, ImageWork, LevelOfDetail, Sample, SampleMethod, SlotRef, TextureSlot};
@@ -13,7 +13,7 @@ const LEVEL: u32 = 2;
 const OTHER: u32 = 3;
 const TO: u32 = 4;
 
-/// A texture whose texel (x, y) of level n is 1000 n + 10 y + x.
+/// Creates a texture whose texel (x, y) of level n is 1000 n + 10 y + x.
 fn told(kind: Dimension, size: [usize; 3], levels: usize, texel: &str, word: impl Fn(u32) -> u32) -> Texture {
     let texel = Texel::named(texel).unwrap();
     let storage = Arc::new(Storage::new(4096));
@@ -33,10 +33,10 @@ fn floats(x: u32) -> u32 {
     (x as f32).to_bits()
 }
 
-/// How an image was used: inside which lanes, at which words by the first lanes, with which values.
+/// An image access: its kind, the lanes in range, and the words and values of the first lanes.
 type Used = (AccessKind, u64, Vec<u32>, Vec<Vec<u32>>);
 
-/// What is heard of textures and images.
+/// Logs the events of textures and images.
 #[derive(Default)]
 struct Heard {
     texels: Vec<(u16, u8, u32)>,
@@ -113,7 +113,7 @@ fn run_one(
     (warp, heard)
 }
 
-/// One sample of these lanes; gives the first result of each.
+/// Runs one texture instruction for these lanes; returns the first result of each.
 fn sampled(stage: Stage, sample: Sample, textures: Vec<Texture>, lanes: &[[u32; 4]]) -> (Vec<u32>, Heard) {
     let instruction = Instruction::Sample { sample: 0, to: TO };
     let (warp, heard) = run_one(stage, instruction, (vec![sample], vec![]), textures, lanes);
@@ -135,7 +135,7 @@ fn a_fetch_of_levels_offsets_and_what_is_outside() {
     assert_eq!(heard.texels[0], (0, 0, 19));
     assert_eq!(heard.outside, [(SlotRef::Texture(0), 0b1100, 8, 8)]);
 
-    // Level 1 begins behind 64 texels, and has lines of 4; there is no level 9.
+    // Level 1 begins after 64 texels, and has rows of 4; there is no level 9.
     let levels = Sample { level: LevelOfDetail::Explicit(LEVEL), ..fetch.clone() };
     let (got, heard) = sampled(Stage::Compute, levels.clone(), vec![plane(3)], &lanes);
     assert_eq!(got, [23, 77, 0, 0, 1011, 1033, 0].map(floats));
@@ -159,7 +159,7 @@ fn the_nearest_texel() {
         assert_eq!(got, [0, 73, 7].map(floats));
         assert_eq!(heard.texels, [(0, 0, 0), (0, 1, 59), (0, 2, 7)]);
     }
-    // Levels of 8, 4 and 2 texels, as given.
+    // Levels of 8, 4 and 2 texels, explicitly.
     let mut texture = plane(3);
     texture.sampling.mip = Some(Filter::Nearest);
     let given = Sample { level: LevelOfDetail::Explicit(LEVEL), ..filter };
@@ -189,7 +189,7 @@ fn the_level_comes_from_the_quad_whatever_lanes_are_active() {
     let (got, _) = sampled(Stage::Fragment, query, vec![texture.clone()], &lanes);
     assert_eq!(got, [2.0f32.to_bits(); 4]);
 
-    // The same changes given: (1/2, 0) is (X of lane 1, Y of lane 0).
+    // The same changes, explicitly: (1/2, 0) is (X of lane 1, Y of lane 0).
     let given = [[0, 0, 0.5f32.to_bits(), 0]];
     let gradients = Sample { level: LevelOfDetail::Gradients(vec![LEVEL, OTHER], vec![OTHER, OTHER]), ..implicit };
     let (got, _) = sampled(Stage::Compute, gradients, vec![texture], &given);
