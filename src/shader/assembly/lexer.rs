@@ -9,7 +9,7 @@ pub(super) enum Kind {
     Integer,
     /// A number with a point or an exponent.
     Float,
-    /// A sign; `..` is one.
+    /// A sign; `..` is one sign.
     Sign,
     /// The end of the text.
     End,

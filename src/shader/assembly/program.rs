@@ -21,7 +21,7 @@ pub(super) struct Program {
     /// Parameters bound outside of arrays, in order of appearance.
     pub parameters: Vec<Parameter>,
     pub instructions: Vec<Instruction>,
-    /// Names and the number of instructions before each.
+    /// The labels: name, number of instructions before it, and bytes before it.
     pub labels: Vec<(String, usize, usize)>,
     /// Bytes before `END`.
     pub end: usize,

@@ -45,7 +45,7 @@ impl Variable {
 pub(super) struct Reader<'t> {
     tokens: Vec<Token<'t>>,
     at: usize,
-    /// Bytes of the text.
+    /// Length of the text in bytes.
     length: usize,
     program: Program,
     variables: HashMap<&'t str, Variable>,
