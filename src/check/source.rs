@@ -1,4 +1,4 @@
-//! A kernel that is not yet compiled: its text, and what belongs to it.
+//! A kernel before compilation: its text, and its files.
 
 use super::checked::Checked;
 use super::child_compiler::ChildCompiler;
@@ -14,7 +14,7 @@ use crate::shader::{self, Expanded, SourceFile, Stage};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A kernel to be checked.
+/// A kernel to check.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -32,7 +32,7 @@ use std::time::Duration;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// A file of a stranger, compiled in a process of its own (see [`super::compile_only`]):
+/// A user's file, compiled in a separate process (see [`super::compile_only`]):
 ///
 /// ```no_run
 /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -49,20 +49,19 @@ pub struct KernelCheck {
     vertex: Option<String>,
     folder: Option<PathBuf>,
     includes: Vec<(String, String)>,
-    /// The bytes of a module.
+    /// The bytes of a binary module.
     bytes: Vec<u8>,
     compiler: Compiler,
-    /// The stage that an option says.
+    /// The stage set by an option.
     stage: Option<Stage>,
 }
 
 impl KernelCheck {
-    /// The kernel of a file, `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, or a module as `.spv`, of any other
-    /// ending with a [stage](KernelCheck::stage). What it includes must lie in its folder, as must the pictures that its comments
-    /// name.
+    /// Reads a kernel from a file: `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, a module as `.spv`, or any other ending with a
+    /// [stage](KernelCheck::stage). Its includes have to be in its folder, and so do the pictures that its comments name.
     ///
     /// # Errors
-    /// [`Error::Data`] where there is no such text, [`Error::Limit`] where it is too long.
+    /// [`Error::Data`] if there is no such text, [`Error::Limit`] if it is too long.
     pub fn file(path: impl AsRef<Path>) -> Result<KernelCheck> {
         let path = path.as_ref();
         let name = path
@@ -80,7 +79,7 @@ impl KernelCheck {
         Ok(KernelCheck { folder: folder.map(Path::to_path_buf), ..kernel })
     }
 
-    /// A kernel of this text, called so: the ending says what it is.
+    /// Creates a kernel with this name and text; the name's ending sets the stage.
     pub fn source(name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
         KernelCheck {
             name: name.into(),
@@ -94,7 +93,7 @@ impl KernelCheck {
         }
     }
 
-    /// A kernel of the bytes of a SPIR-V module of any compiler, called so; the name ends with `.spv`.
+    /// Creates a kernel from the bytes of a SPIR-V module of any compiler; its name ends with `.spv`.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;
@@ -105,17 +104,17 @@ impl KernelCheck {
         KernelCheck { bytes, ..KernelCheck::source(name, "") }
     }
 
-    /// Its text, as it was read.
+    /// Returns its text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// With this vertex kernel for a fragment kernel.
+    /// Adds a vertex kernel to a fragment kernel.
     pub fn vertex(self, text: impl Into<String>) -> KernelCheck {
         KernelCheck { vertex: Some(text.into()), ..self }
     }
 
-    /// Of this stage, whatever its file's ending says: `fragment`, `vertex` or `compute`.
+    /// Sets the stage, whatever the file's ending: `fragment`, `vertex` or `compute`.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;
@@ -135,7 +134,7 @@ impl KernelCheck {
         Ok(KernelCheck { stage: Some(found.ok_or_else(unknown)?), ..self })
     }
 
-    /// Returns whether it is a text that others include: it has no function `main`.
+    /// Returns true if it is an include file: it has no function `main`.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;
@@ -145,19 +144,19 @@ impl KernelCheck {
         module::language(&self.name).is_none() && stage::is_include_file(&self.text)
     }
 
-    /// With a file that its text may include, before those of its folder.
+    /// Adds a file that its text may include, before those of its folder.
     pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
         self.includes.push((name.into(), text.into()));
         self
     }
 
-    /// Compiles in a child process, which is ended after that time by the clock: the program is started with the argument
-    /// `compile-only`, and has to call [`super::compile_only`] then.
+    /// Compiles in a child process, which is killed after this wall-clock time: the program is started with the argument `compile-only`, and has to
+    /// call [`super::compile_only`] then.
     pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> KernelCheck {
         self.compiled_by(&ChildCompiler::new(program).deadline(deadline))
     }
 
-    /// Compiles in that process, which serves other kernels too.
+    /// Compiles in that process, which can serve other kernels too.
     ///
     /// ```no_run
     /// use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions};
@@ -175,13 +174,12 @@ impl KernelCheck {
     /// Compiles it.
     ///
     /// # Errors
-    /// [`Error::Source`] draws what is wrong with its text, [`Error::Data`] says what is wrong with its
-    /// comments.
+    /// [`Error::Source`] draws the errors of its text, [`Error::Data`] explains those of its comments.
     pub fn compile(&self) -> Result<Checked> {
         self.compile_for(&LaunchOptions::new())
     }
 
-    /// Compiles it for a launch, which may choose an entry point by `entry` and give constants by `constant`.
+    /// Compiles it for a launch, which may choose an entry point by `entry` and set constants by `constant`.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -194,7 +192,7 @@ impl KernelCheck {
     /// ```
     ///
     /// # Errors
-    /// Those of [`KernelCheck::compile`], and [`Error::Call`] for a choice that the kernel has not.
+    /// Those of [`KernelCheck::compile`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn compile_for(&self, launch: &LaunchOptions) -> Result<Checked> {
         let choice = launch.choice();
         if let Some(language) = module::language(&self.name) {
@@ -220,7 +218,7 @@ impl KernelCheck {
         if let Some((_, words)) = modules.last_mut().filter(|_| !choice.constants.is_empty()) {
             *words = shader::specialised(&self.name, words, &choice.constants)?;
         }
-        // The compiler takes 1 where nothing is said; OpenGL refuses it.
+        // glslang uses 1 by default; OpenGL refuses that.
         if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
             let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
             return Err(Error::Source { kernel: self.name.clone(), report });
@@ -232,10 +230,10 @@ impl KernelCheck {
         Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
     }
 
-    /// Compiles it and makes it straight, to be held against cards.
+    /// Compiles it and flattens its control flow, to check it against cards.
     ///
     /// # Errors
-    /// Those of [`KernelCheck::compile`]; [`Error::Call`] where its operations cannot be counted.
+    /// Those of [`KernelCheck::compile`]; [`Error::Call`] if its operations cannot be counted.
     ///
     /// ```
     /// use gristmill::{Profile, check::KernelCheck};
@@ -247,8 +245,7 @@ impl KernelCheck {
         self.flat_for(&LaunchOptions::new())
     }
 
-    /// The same for a launch, which may choose an entry point by `entry` and give constants by `constant`: then they
-    /// are literals.
+    /// Compiles and flattens it for a launch, which may choose an entry point by `entry` and set constants by `constant`: those become literals.
     ///
     /// ```
     /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
@@ -264,7 +261,7 @@ impl KernelCheck {
     /// ```
     ///
     /// # Errors
-    /// Those of [`KernelCheck::flat`], and [`Error::Call`] for a choice that the kernel has not.
+    /// Those of [`KernelCheck::flat`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn flat_for(&self, launch: &LaunchOptions) -> Result<FlatKernel> {
         let checked = self.compile_for(launch)?;
         let Some(stage) = checked.stages.last() else {
@@ -273,10 +270,10 @@ impl KernelCheck {
         FlatKernel::new(&stage.expanded, &stage.spirv)
     }
 
-    /// Puts its includes in, and does not compile it: gives how many lines it has then.
+    /// Expands its includes without compiling it, and returns the number of lines.
     ///
     /// # Errors
-    /// [`Error::Source`] shows the line that is wrong.
+    /// [`Error::Source`] draws the line of the error.
     pub fn expands(&self) -> Result<usize> {
         if module::language(&self.name).is_some() {
             return Ok(self.text.lines().count());

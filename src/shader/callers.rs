@@ -13,7 +13,7 @@
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub fn callers(kernel: &str, include: &str, line: usize) -> Option<(String, Vec<usize>)> {
-    // A function begins at the margin, and its name stands before the first bracket.
+    // A function begins at the margin, and its name comes before the first parenthesis.
     let begins = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains('(') && line.contains('{');
     let head = include.lines().take(line).filter(begins).last()?;
     let name = head.split('(').next()?.split_whitespace().last()?;
