@@ -1,7 +1,6 @@
-//! Checks kernels of others: their text is compiled, run on the emulator with all observers listening, and
-//! what is wrong is told.
+//! Checks users' kernels: compiles their text, runs it on the emulator with all observers, and reports the findings.
 //!
-//! A kernel says in comments what it is to be run on; a [`LaunchOptions`] may say otherwise:
+//! Comments in a kernel set its launch; a [`LaunchOptions`] may override them:
 //!
 //! ```
 //! use gristmill::check::{KernelCheck, LaunchOptions};

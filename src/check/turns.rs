@@ -21,7 +21,7 @@ fn turn(word: &str) -> Option<Turn> {
     Some(Turn { group: number(group)?, warp: number(warp)?, steps, swap: number(swap)? })
 }
 
-/// Formats the turns in the form that [`turns`] parses.
+/// Formats the turns in the form that [`parse_turns`] reads.
 pub(super) fn written(turns: &[Turn]) -> String {
     let word = |turn: &Turn| {
         let steps = turn.steps.map_or(String::new(), |steps| format!("x{steps}"));

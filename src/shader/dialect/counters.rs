@@ -159,7 +159,7 @@ fn rewrite(all: &[Token], counters: &[Counter], declarations: &[Declaration]) ->
     out
 }
 
-/// Returns the buffer for the counters of one binding.
+/// Returns the buffer for the counters of one binding; its stream has the name of the last of them.
 fn buffer_of(binding: u32, counters: &[Counter]) -> String {
     let mut own: Vec<&Counter> = counters.iter().filter(|counter| counter.binding == binding).collect();
     own.sort_by_key(|counter| counter.offset);

@@ -63,7 +63,7 @@ impl Names {
         }
     }
 
-    /// Records the author's name for a made name.
+    /// Records the author's name for a name of the translation.
     pub(super) fn author(&mut self, made: impl Into<String>, own: impl Into<String>) {
         self.authored.insert(made.into(), own.into());
     }
