@@ -1,4 +1,4 @@
-//! What a vertex kernel reads for each vertex: from what a launch says of it to its words.
+//! Vertex attributes: from a launch's settings to the words of the streams.
 
 use super::budget::Budget;
 use super::content::Content;
@@ -11,7 +11,7 @@ use gristmill_emulator::raster::VertexStream;
 use gristmill_emulator::storage::Storage;
 use gristmill_shader::Attribute;
 
-/// A vertex stream that a launch gives.
+/// A vertex stream of a launch.
 pub(super) struct PlannedAttribute {
     location: u32,
     format: Format,
@@ -19,13 +19,13 @@ pub(super) struct PlannedAttribute {
 }
 
 impl PlannedAttribute {
-    /// As the emulator reads it.
+    /// Returns the stream for the emulator.
     pub(super) fn stream(&self) -> VertexStream<'_> {
         VertexStream { location: self.location, storage: &self.words, format: self.format }
     }
 }
 
-/// What the settings say of an attribute: the last word counts.
+/// Returns the fill that settings give an attribute; the last one wins.
 fn said<'s>(attribute: &Attribute, settings: &'s [RunSetting]) -> Option<&'s super::settings::Fill> {
     settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Buffer(name, fill) if *name == attribute.name => Some(fill),
@@ -33,10 +33,10 @@ fn said<'s>(attribute: &Attribute, settings: &'s [RunSetting]) -> Option<&'s sup
     })
 }
 
-/// How many vertices the given lists are long enough for; none where no list says it.
+/// Returns the number of vertices that the given lists are long enough for; `None` if no list is given.
 ///
 /// # Errors
-/// [`Error::Data`] where a file cannot be read.
+/// [`Error::Data`] if a file cannot be read.
 pub(super) fn vertices(budget: Budget, attributes: &[Attribute], settings: &[RunSetting]) -> Result<Option<u32>> {
     let mut fewest = None;
     for attribute in attributes {
@@ -48,11 +48,10 @@ pub(super) fn vertices(budget: Budget, attributes: &[Attribute], settings: &[Run
     Ok(fewest)
 }
 
-/// The vertex streams that are given, for so many vertices.
+/// Plans the given vertex streams for this number of vertices.
 ///
 /// # Errors
-/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for too few of them, [`Error::Limit`] for too many
-/// vertices.
+/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for too few of them, [`Error::Limit`] for too many vertices.
 pub(super) fn all(
     budget: Budget,
     attributes: &[Attribute],
@@ -85,8 +84,7 @@ pub(super) fn all(
     Ok(planned)
 }
 
-/// Returns the vertex streams of so many vertices where nobody gives any. Where some are given, the others are as an
-/// API has them: 0, 0, 0, 1.
+/// Returns default vertex streams if none are given. If some are given, the others have the constant of an API: 0, 0, 0, 1.
 pub(super) fn default_streams(
     attributes: &[Attribute],
     vertices: u32,
@@ -107,18 +105,18 @@ pub(super) fn default_streams(
     streams.collect()
 }
 
-/// Returns a lane of a vertex stream that nobody gives: the fourth is 1, as that of a point.
+/// Returns a lane of a default vertex stream: the fourth is 1, as in a point.
 fn default_lane(at: usize, stream: usize, format: Format, fill: DefaultFill) -> u32 {
     let is_float = !matches!(format.scalar, Scalar::I32 | Scalar::U32);
     let number = match at % usize::from(format.lanes.max(1)) {
         3 => Number::Whole(1),
         _ => fill.number(at + stream * 977, is_float),
     };
-    // A default number has every type.
+    // A default number is valid for every type.
     word(number, format.scalar).unwrap_or(0)
 }
 
-/// What no setting says, with what each vertex has instead.
+/// Describes the attributes that no setting gives, with the value used at each vertex.
 pub(super) fn unsaid(attributes: &[Attribute], streams: &[PlannedAttribute], settings: &[RunSetting]) -> Vec<String> {
     let silent = attributes.iter().filter(|attribute| said(attribute, settings).is_none());
     let described = silent.map(|attribute| {

@@ -1,4 +1,4 @@
-//! Buffers and uniform blocks: from what a launch says of them, or of their members, to their words.
+//! Buffers and uniform blocks: from a launch's settings for them, or for their members, to their words.
 
 use super::budget::Budget;
 use super::content::Content;
@@ -10,18 +10,18 @@ use gristmill_emulator::assembly::{Assembly, Instruction, MemorySlot, Space, Typ
 
 /// A buffer or a uniform block.
 pub(super) struct PlannedBuffer {
-    /// The blocks that are bound to it.
+    /// The blocks bound to it.
     pub views: Vec<BufferView>,
     pub words: Vec<u32>,
-    /// What a list leaves out of what is longer, in words.
+    /// Lists that are shorter than their block, each in words.
     pub short: Vec<String>,
-    /// True if nobody says how long it is.
+    /// True if no setting determines its length.
     pub has_default_length: bool,
-    /// True if it is longer than by default, as far as the kernel reaches.
+    /// True if it is longer than the default, because the kernel reached further.
     has_grown: bool,
 }
 
-/// A block by which kernels see a buffer. Two blocks of one binding are two views of one buffer.
+/// A block through which kernels see a buffer. Two blocks of one binding are two views of one buffer.
 pub(super) struct BufferView {
     pub name: String,
     pub layout: TypeLayout,
@@ -29,17 +29,17 @@ pub(super) struct BufferView {
 }
 
 impl PlannedBuffer {
-    /// The view of that name.
+    /// Returns the view of that name.
     pub(super) fn view(&self, name: &str) -> Option<&BufferView> {
         self.views.iter().find(|view| view.name == name)
     }
 
-    /// Whether a kernel can write it by any of its views.
+    /// Returns true if a kernel can write it through any of its views.
     pub(super) fn writable(&self) -> bool {
         self.views.iter().any(|view| view.writable)
     }
 
-    /// Returns what lies there from a byte on: ` = 0.35, 0.91, .. (1024 numbers)`, or that it is zeros.
+    /// Describes the content from a byte on: ` = 0.35, 0.91, .. (1024 numbers)`, or zeros.
     fn describe(&self, layout: &TypeLayout, base: usize, zeros: &str) -> String {
         let places = fill::places(layout, base, self.words.len());
         let word = |place: &fill::Place| place.read(self.words.get(place.word).copied().unwrap_or(0));
@@ -50,38 +50,37 @@ impl PlannedBuffer {
         format!(" = {}", describe_numbers(&numbers, places.len()))
     }
 
-    /// The names of its views: `Words and Floats`.
+    /// Returns the names of its views: `Words and Floats`.
     fn called(&self) -> String {
         let names: Vec<&str> = self.views.iter().map(|view| view.name.as_str()).collect();
         names.join(" and ")
     }
 }
 
-/// A part of a block that something is said of.
+/// A part of a block with its own setting.
 struct Part<'s> {
     name: &'s str,
     /// Its first byte.
     place: usize,
     layout: &'s TypeLayout,
     content: Content<'s>,
-    /// Whether it may make the block longer.
+    /// True if it may make the block longer.
     grows: bool,
 }
 
-/// A block with what the settings say of it.
+/// A block with its settings.
 struct Said<'s> {
     slot: &'s MemorySlot,
     whole: Option<(&'s str, Content<'s>)>,
     parts: Vec<Part<'s>>,
-    /// How the code uses it.
+    /// The uses of the block in the code.
     uses: SlotUses,
 }
 
-/// All buffers and uniform blocks of these stages.
+/// Plans all buffers and uniform blocks of these stages.
 ///
 /// # Errors
-/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory,
-/// [`Error::Limit`] for too much of it all.
+/// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory, [`Error::Limit`] for too much memory in all.
 pub(super) fn all(
     budget: Budget,
     stages: &[&Assembly],
@@ -117,9 +116,9 @@ fn is_bound_as(one: &MemorySlot, other: &MemorySlot) -> bool {
     one.binding.is_some() && one.binding == other.binding && one.set == other.set
 }
 
-/// What the settings say of a block.
+/// Collects the settings of a block.
 fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting], uses: SlotUses) -> Result<Said<'s>> {
-    // A launch stands behind the comments, and may call the block by its other name.
+    // A launch's settings come after the comments, and may use the block's other name.
     let whole = settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
         _ => None,
@@ -132,7 +131,7 @@ fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting], us
 }
 
 impl Said<'_> {
-    /// Words that the block needs for what is said.
+    /// Returns the words that the block needs for its settings.
     fn words(&self, most: usize) -> usize {
         let fixed = self.slot.words as usize;
         let whole = match &self.whole {
@@ -147,13 +146,13 @@ impl Said<'_> {
             .fold(fixed.max(whole), usize::max)
     }
 
-    /// Whether what is said tells how long the memory is.
+    /// Returns true if the settings determine the length of the memory.
     fn tells_length(&self) -> bool {
         self.slot.space == Space::Uniform || self.whole.is_some() || self.parts.iter().any(|part| part.grows)
     }
 }
 
-/// The memory that these blocks see, besides so many words of others.
+/// Plans the memory that these blocks share, in addition to `others` words of other memories.
 fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults) -> Result<PlannedBuffer> {
     let most = budget.most / 4;
     let names = blocks.iter().map(|said| said.slot.name.as_str());
@@ -167,7 +166,7 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults)
     for Said { slot, whole, .. } in &blocks {
         let Some((name, content)) = whole else { continue };
         let mut filled = vec![0; length];
-        // What is behind the words of a pattern is another view's, and zero.
+        // Words after the end of a pattern belong to another view, and are zero.
         let end = match content {
             Content::Made(_, given) => (*given as usize).max(slot.words as usize).min(length),
             _ => length,
@@ -207,8 +206,7 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults)
     Ok(PlannedBuffer { views, words, short, has_default_length, has_grown })
 }
 
-/// Words that are needed for a content from a byte on, of so many at most. Words that are given take as many, however
-/// many scalars they are.
+/// Returns the words needed for a content from a byte on, at most `most`. Raw words need their own number, however many scalars they are.
 fn room(layout: &TypeLayout, place: usize, content: &Content, most: usize) -> usize {
     let scalars = fill::words_for(layout, place, content.count(), most);
     match content.source() {
@@ -217,7 +215,7 @@ fn room(layout: &TypeLayout, place: usize, content: &Content, most: usize) -> us
     }
 }
 
-/// That a list is shorter than what it is for, if it is.
+/// Describes a list that is shorter than its target; `None` if it is not.
 fn left_out(name: &str, content: &Content, (layout, place): (&TypeLayout, usize), words: usize) -> Option<String> {
     let room = match content {
         Content::Made(..) => return None, // a pattern has no end
@@ -229,7 +227,7 @@ fn left_out(name: &str, content: &Content, (layout, place): (&TypeLayout, usize)
     Some(format!("the last {left} of {name}'s {room} numbers = 0"))
 }
 
-/// How the code of a stage uses a block.
+/// The uses of a block in a stage's code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct SlotUses {
     is_loaded: bool,
@@ -249,8 +247,8 @@ fn uses_of(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
     uses
 }
 
-/// Returns the words of a memory that nobody gives. What is never read stays zero, and so do counters, locks and flags:
-/// programs clear them.
+/// Returns the words of a memory without settings. Memory that is never read stays zero, and so do counters, locks and flags, because programs clear
+/// them.
 fn default_words(budget: Budget, blocks: &[Said], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
     let mut words = vec![0; length];
     let is_cleared = |said: &Said| {
@@ -274,7 +272,7 @@ fn wrong(budget: Budget, name: &str, why: String) -> Error {
     Error::data(format!("{}: the buffer {name}: {why}", budget.kernel))
 }
 
-/// Puts what is said of a part of a block into the words of the block.
+/// Writes the content of a block's part into the words of the block.
 fn put_part(budget: Budget, part: &Part, words: &mut [u32]) -> Result<()> {
     let end = room(part.layout, part.place, &part.content, words.len()).min(words.len());
     let filled = fill::fill(part.layout, part.place, &mut words[..end], &part.content.source())
@@ -286,7 +284,7 @@ fn put_part(budget: Budget, part: &Part, words: &mut [u32]) -> Result<()> {
     Ok(())
 }
 
-/// Puts what is said of a whole block into its words.
+/// Writes the content of a whole block into its words.
 fn put(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<(), String> {
     let given = content.count();
     if let Content::Raw(raw) = content {
@@ -308,7 +306,7 @@ fn put(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<(), St
     Ok(())
 }
 
-/// What settings say of members.
+/// Collects the settings of a block's members.
 fn parts<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -> Result<Vec<Part<'s>>> {
     let mut parts = vec![];
     for setting in settings {
@@ -328,7 +326,7 @@ fn parts<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -
     Ok(parts)
 }
 
-/// A block is known by its own name, or by that of its only member, as streams are.
+/// Returns true if a name means the block: its own name, or that of its only member, as for streams.
 pub(super) fn is_called(slot: &MemorySlot, name: &str) -> bool {
     let only = match &slot.layout {
         TypeLayout::Struct(members) if members.len() == 1 => members.first().map(|(name, ..)| name.as_str()),
@@ -337,7 +335,7 @@ pub(super) fn is_called(slot: &MemorySlot, name: &str) -> bool {
     !matches!(slot.space, Space::Shared(_)) && (slot.name == name || only == Some(name))
 }
 
-/// A member of a block, by its name alone or behind its block's.
+/// Returns a member of a block, by its name alone or after its block's name.
 pub(super) fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
     if matches!(slot.space, Space::Shared(_)) {
         return None;
@@ -346,7 +344,7 @@ pub(super) fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, 
     fill::member(&slot.layout, name).or_else(|| fill::member(&slot.layout, behind?))
 }
 
-/// What no setting says of the blocks of a buffer, in words: all of it, or some of the members of one.
+/// Describes the parts of a buffer that no setting gives: all of it, or some members of a block.
 pub(super) fn unsaid<'s>(
     buffer: &PlannedBuffer,
     slots: impl Iterator<Item = &'s MemorySlot>,
@@ -371,7 +369,7 @@ pub(super) fn unsaid<'s>(
         if let TypeLayout::Struct(members) = &slot.layout
             && !names.is_empty()
         {
-            // Where one view is said in part, another view of it says no more.
+            // If one view is given in part, other views of it add nothing.
             let others = members.iter().filter(|(member, ..)| !names.contains(&member.as_str()));
             let described = others.map(|(member, first, layout)| {
                 format!("{}.{member}{}", slot.name, buffer.describe(layout, *first as usize, "zeros"))

@@ -1,21 +1,21 @@
-//! What a kernel may take of memory.
+//! The memory budget of a kernel.
 
 use gristmill_base::address_space;
 use gristmill_base::error::{Error, Result};
 use std::path::Path;
 
-/// Bytes of addresses that are kept for what is not counted: texts, reports, threads.
+/// Bytes of address space reserved for memory that is not counted: texts, reports, threads.
 const RESERVE: u64 = 64 << 20;
 
-/// What the memories of a launch may take, and for whom.
+/// The memory limit of a launch, and the kernel it is for.
 #[derive(Clone, Copy)]
 pub(super) struct Budget<'a> {
     pub kernel: &'a str,
-    /// Where the kernel's own files lie.
+    /// The folder of the kernel's own files.
     pub folder: Option<&'a Path>,
-    /// Files that are not read from a disk, by their names.
+    /// Files given by name instead of being read from disk.
     pub files: &'a [(String, Vec<u8>)],
-    /// Bytes of all memories together.
+    /// Limit on all memories together, in bytes.
     pub most: usize,
 }
 
@@ -24,7 +24,7 @@ impl Budget<'_> {
         Error::Name { kernel: self.kernel.to_string(), kind, given: given.to_string(), known }
     }
 
-    /// The room that is left, or what is wrong.
+    /// Returns an error if this many bytes exceed the limit or the address space that is left.
     pub(super) fn within(&self, bytes: u128) -> Result<()> {
         if bytes <= self.most as u128 {
             let left = address_space::left().map_or(u128::MAX, |left| left.saturating_sub(RESERVE).into());

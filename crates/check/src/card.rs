@@ -1,4 +1,4 @@
-//! A kernel that runs held against a card: its text, and the textures and targets that it runs on.
+//! Checks a kernel that runs against a card: its text, and the textures and targets that it uses.
 
 use super::checked::Checked;
 use super::running::LaunchRun;
@@ -15,7 +15,7 @@ use gristmill_emulator::texture::{Coding, Texel, Wrap};
 use gristmill_shader::{Dimension, Stage};
 use std::sync::Arc;
 
-/// Returns what the card that the kernel is held against refuses, if there is one.
+/// Returns the refusals of the card that the launch checks against, if there is one.
 pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
     let Some(card) = running.launch.card else { return Ok(vec![]) };
     let mut findings = vec![];
@@ -45,7 +45,7 @@ pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// Returns what the card refuses of the targets. A format that nobody has said is no more than a note.
+/// Returns the card's refusals of the targets. A refused default format is only a note.
 fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
     let Some(stage) = running.checked.stages.last() else { return vec![] };
     let expanded = &stage.expanded;
@@ -53,7 +53,7 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
     let (mut all, mut findings) = (vec![], vec![]);
     for (target, is_said) in &targets {
         let refusals = card.target_refusals(std::slice::from_ref(target)).into_iter();
-        // Integers are the kernel's own, and refused with it.
+        // Integers are the kernel's own choice, and refused with it.
         for refusal in refusals.filter(|refusal| refusal.thing != "integer targets") {
             let is_note = !is_said && refusal.thing == "float targets";
             let demand = Demand::from_host(refusal, expanded);
@@ -62,7 +62,7 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
         }
         all.push(target.clone());
     }
-    // Numbers of several kinds are the kernel's own, and refused with it.
+    // Outputs of different types are the kernel's own choice, and refused with it.
     let outputs = &running.checked.outputs;
     let is_mixed = outputs
         .iter()
@@ -74,14 +74,14 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
     findings
 }
 
-/// Returns the fragment stage as a card calculates it, where that is another than it stands: its integers are floats there.
+/// Returns the fragment stage as a card without integers computes it, in floats; `None` if that makes no difference.
 pub(super) fn card_stage(checked: &Checked, card: &Profile) -> Option<LoweredStage> {
     let stage = checked.stages.iter().find(|stage| stage.expanded.stage == Stage::Fragment)?;
     let words = card.words_in_floats(&stage.expanded, &stage.spirv)?;
     Some(LoweredStage::new(stage.expanded.clone(), words))
 }
 
-/// Returns the textures that are drawn to, and of each whether somebody has said its format.
+/// Returns the textures that are drawn to, each with true if its format was set.
 fn host_targets<'r>(running: &'r LaunchRun) -> Vec<(HostTarget<'r>, bool)> {
     let outputs = running.checked.outputs.iter();
     let targets = outputs.map(|output| {
@@ -105,7 +105,7 @@ fn host_targets<'r>(running: &'r LaunchRun) -> Vec<(HostTarget<'r>, bool)> {
     targets.collect()
 }
 
-/// Returns what a slot reads; its sides are those of the run where somebody has said them.
+/// Returns the texture of a slot; its size is given only if it was set.
 fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTexture<'r>> {
     let planned = running.plan.textures.iter().find(|texture| texture.name == slot.name)?;
     let says = |setting: &RunSetting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name));
@@ -126,7 +126,7 @@ fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTe
     })
 }
 
-/// Returns what a card asks of a texel: floats of 32 bits or less, integers, or steps between 0 and 1.
+/// Returns the scalar that a card needs for a texel: floats of 32 bits or less, integers, or steps between 0 and 1.
 fn scalar_of(texel: Texel) -> Scalar {
     match (texel.coding(), texel.scalar()) {
         (Coding::Float, Some(Scalar::F32)) => Scalar::F32,
@@ -137,13 +137,13 @@ fn scalar_of(texel: Texel) -> Scalar {
     }
 }
 
-/// Returns the name of a texel's format as messages write it: `RGBA32F`.
+/// Returns the name of a texel's format for messages: `RGBA32F`.
 fn format_name(texel: Texel) -> String {
     let is_same = |name: &&str| Texel::named(name) == Some(texel);
     Texel::names().find(is_same).unwrap_or("a texture of its own").to_uppercase()
 }
 
-/// Returns the format that is drawn to where nobody says another.
+/// Returns the default format of a target.
 fn usual_format(scalar: Scalar) -> String {
     match scalar {
         Scalar::I32 => "RGBA32I",

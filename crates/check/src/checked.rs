@@ -1,4 +1,4 @@
-//! A kernel that compiled.
+//! A compiled kernel.
 
 use super::sandbox::Modules;
 use super::settings::RunSetting;
@@ -7,7 +7,7 @@ use gristmill_emulator::lowered::LoweredStage;
 use gristmill_shader::{Attribute, Expanded, Output, ProgramCounts, Stage, attributes, counts, is_program};
 use std::path::PathBuf;
 
-/// A kernel that compiled, to be launched as often as one likes.
+/// A compiled kernel, which can be launched any number of times.
 ///
 /// ```
 /// use gristmill::check::{Checked, KernelCheck, LaunchOptions};
@@ -27,7 +27,7 @@ pub struct Checked {
     /// The vertex stage, if there is one, and then the main stage.
     pub(super) stages: Vec<LoweredStage>,
     pub(super) outputs: Vec<Output>,
-    /// What its vertex kernel reads for each vertex.
+    /// Attributes of its vertex kernel.
     pub(super) attributes: Vec<Attribute>,
     pub(super) comments: Vec<(usize, RunSetting)>,
     pub(super) folder: Option<PathBuf>,
@@ -55,7 +55,7 @@ impl Checked {
         Ok(Checked { name, stages, outputs, attributes, comments, folder, fingerprint })
     }
 
-    /// Whether all of it lowers.
+    /// Checks that all stages lower.
     pub(super) fn lowers(&self) -> Result<()> {
         for stage in &self.stages {
             stage.assembly(false)?;
@@ -64,28 +64,28 @@ impl Checked {
         Ok(())
     }
 
-    /// The kernel's file.
+    /// Returns the name of the kernel's file.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// A few digits that are others for another text.
+    /// Returns a short hash of the text.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
 
-    /// What a fragment kernel computes, or a vertex kernel alone: the name, the location and the lanes of each output.
+    /// Returns the outputs of a fragment kernel, or of a vertex kernel alone: the name, the location and the lanes of each.
     pub fn outputs(&self) -> impl Iterator<Item = (&str, u32, u8)> {
         self.outputs
             .iter()
             .map(|output| (output.name.as_str(), output.location, output.lanes))
     }
 
-    /// The code that the emulator runs for its main stage: the number of each instruction, its line, and what
-    /// it does. For readers; its form may change with any version.
+    /// Returns the code that the emulator runs for its main stage: the number of each instruction, its line, and its operation. The format is for
+    /// people and may change with any version.
     ///
     /// # Errors
-    /// [`Error::Source`] for what the emulator does not have.
+    /// [`Error::Source`] for features that the emulator lacks.
     pub fn listing(&self) -> Result<String> {
         let Some(assembly) = self.stages.last().map(|stage| stage.assembly(false)).transpose()? else {
             return Ok(String::new());
@@ -96,7 +96,7 @@ impl Checked {
             .collect())
     }
 
-    /// What its program in assembly takes, if it is one.
+    /// Returns the resource counts of its program, if it is in assembly.
     pub(super) fn program(&self) -> Option<ProgramCounts> {
         let text = &self.stages.last()?.expanded.text;
         is_program(text).then(|| counts(&self.name, text).ok()).flatten()
@@ -107,7 +107,7 @@ impl Checked {
     }
 }
 
-/// The text of all stages in six digits: FNV-1a, folded.
+/// Hashes the text of all stages to six digits: FNV-1a, folded.
 fn fingerprint(stages: &[Expanded]) -> String {
     let bytes = stages.iter().flat_map(|expanded| expanded.text.bytes());
     let mix = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);

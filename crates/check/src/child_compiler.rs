@@ -1,4 +1,4 @@
-//! The compiler's process as seen by the program that starts it.
+//! The compiler's process, as seen from the program that starts it.
 
 use super::messages::{read_message, write_message};
 use gristmill_base::address_space;
@@ -10,24 +10,24 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// KiB of address space that the compiler may take: half of it is its stack, of which only what is used takes memory.
+/// KiB of address space for the compiler: half of it is its stack, of which only the part in use takes memory.
 const ADDRESSES: u32 = 512 << 10;
 
-/// Seconds of a processor that the compiler may take for a kernel: the same on a busy machine.
+/// Processor seconds for one kernel: the same limit on a busy machine.
 const PROCESSOR: u32 = 4;
 
-/// The time that a process is waited for in all before another takes its place. It takes no more processor time than that, so
-/// that a kernel of the usual kind seldom meets the end of a process.
+/// Total time spent waiting for a process before it is replaced. Its processor time is at most that, so usual kernels seldom hit the limit of a
+/// process.
 const SPENT: Duration = Duration::from_secs(2);
 
-/// The signal of Unix to a process whose processor time is spent.
+/// The Unix signal for a process whose processor time is used up.
 const OUT_OF_TIME: i32 = 24;
-/// The signal to a process that something else ends, as the system does when memory runs out.
+/// The signal when something else kills the process, such as the system when memory runs out.
 const KILLED: i32 = 9;
-/// The signal of a process to itself when it gives up, as it does when its own memory is spent.
+/// The signal of a process that aborts, for example when its own memory is used up.
 const ABORTED: i32 = 6;
 
-/// The exit code of a program that met a shortage.
+/// The exit code of a program that ran out of a resource.
 const SHORTAGE: i32 = 4;
 
 /// A process that compiles kernels, one after another, for [`KernelCheck::compiled_by`](super::KernelCheck::compiled_by).
@@ -41,8 +41,8 @@ const SHORTAGE: i32 = 4;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// It is started for the first of them. One that has crashed, or that has run for some time, is replaced. Copies share the process,
-/// and wait for each other.
+/// The process starts with the first kernel. A process that has crashed, or has run for some time, is replaced. Clones share the process and wait for
+/// each other.
 #[derive(Debug, Clone)]
 pub struct ChildCompiler {
     program: PathBuf,
@@ -51,19 +51,19 @@ pub struct ChildCompiler {
 }
 
 impl ChildCompiler {
-    /// A program that is started with the argument `compile-only`, and has to call [`super::compile_only`] then.
+    /// Creates a compiler from a program that, started with the argument `compile-only`, calls [`super::compile_only`].
     pub fn new(program: impl Into<PathBuf>) -> ChildCompiler {
         ChildCompiler { program: program.into(), deadline: None, process: Arc::default() }
     }
 
-    /// Ends the process where a kernel takes longer than that by the clock. Without it seconds of the processor are
-    /// counted, so that a busy machine gives the same verdict.
+    /// Kills the process if a kernel takes longer than this in wall-clock time. Without a deadline processor seconds are counted, so that a busy
+    /// machine gives the same verdict.
     pub fn deadline(self, deadline: Duration) -> ChildCompiler {
         ChildCompiler { deadline: Some(deadline), ..self }
     }
 
-    /// Asks for the SPIR-V of a kernel. A process that ends on it is asked once more if it had served others before: what a
-    /// fresh one says counts.
+    /// Requests the SPIR-V of a kernel. If a process that served other kernels ends during the request, a fresh one is asked again: only its answer
+    /// counts.
     pub(super) fn ask(&self, kernel: &str, request: &[u8]) -> Result<Vec<u8>> {
         let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(mut used) = kept.take().filter(|process| process.waited < SPENT)
@@ -93,7 +93,7 @@ fn source(kernel: &str, report: String) -> Error {
     Error::Source { kernel: kernel.to_string(), report }
 }
 
-/// The reason why a fresh process ended on a kernel.
+/// Explains why a fresh process ended on a kernel.
 fn why_ended(kernel: &str, status: io::Result<ExitStatus>) -> Error {
     let status = match status {
         Ok(status) => status,
@@ -128,7 +128,7 @@ fn signal(_: ExitStatus) -> Option<i32> {
     None
 }
 
-/// What came of a request.
+/// The result of a request.
 enum Exchange {
     Answered(Vec<u8>),
     /// The deadline passed.
@@ -143,7 +143,7 @@ struct CompilerProcess {
     child: Child,
     requests: Sender<Vec<u8>>,
     answers: Receiver<Vec<u8>>,
-    /// How long it has been waited for.
+    /// Total time spent waiting for it.
     waited: Duration,
 }
 
@@ -158,7 +158,7 @@ impl CompilerProcess {
         let (requests, asked) = mpsc::channel();
         let (answered, answers) = mpsc::channel();
         let process = CompilerProcess { child, requests, answers, waited: Duration::ZERO };
-        // In a thread of its own: a process that reads or writes nothing must not hold up the clock.
+        // In a separate thread: a process that does not read or write must not block the deadline.
         let serve = move || pipes.map(|(input, output)| serve(input, output, &asked, &answered));
         std::thread::Builder::new().name("compiler".to_string()).spawn(serve)?;
         Ok(process)
@@ -181,7 +181,7 @@ impl CompilerProcess {
         }
     }
 
-    /// Waits for the end of a process whose output has ended.
+    /// Waits for the end of a process whose output is closed.
     fn end(&mut self) -> io::Result<ExitStatus> {
         self.child.wait()
     }
@@ -189,16 +189,16 @@ impl CompilerProcess {
 
 impl Drop for CompilerProcess {
     fn drop(&mut self) {
-        // One that has ended already is no error.
+        // A process that has already ended is not an error.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Sends each request and receives its answer, until the process ends or nobody asks.
+/// Sends each request and receives its answer, until the process ends or the requests stop.
 fn serve(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Vec<u8>>, answered: &Sender<Vec<u8>>) {
     for request in asked {
-        // A process that has crashed takes no request; what it does not answer says so.
+        // A crashed process accepts no request; the missing answer shows it.
         let _ = write_message(&mut input, &request);
         let Ok(answer) = read_message(&mut output) else { return };
         if answered.send(answer).is_err() {
@@ -207,13 +207,13 @@ fn serve(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Vec<u8
     }
 }
 
-/// The program with limits on its memory and its time, where there is a shell that can set one.
+/// Builds the command with limits on memory and time, if there is a shell that can set them.
 fn command(program: &Path) -> Command {
     let shell = Path::new("/bin/sh");
     let mut command;
     if cfg!(unix) && shell.exists() {
         command = Command::new(shell);
-        // The soft limit of time says which limit it was; a core of a process that was stopped is of no use.
+        // The soft time limit makes the signal tell which limit was hit; a core dump of a stopped process is useless.
         command
             .arg("-c")
             .arg(format!("ulimit -v {ADDRESSES}; ulimit -S -t {PROCESSOR}; ulimit -c 0; exec \"$0\" compile-only"))
@@ -230,7 +230,7 @@ mod tests {
     #[cfg(unix)]
     use super::*;
 
-    /// A program of the shell; its first argument is `compile-only`.
+    /// Writes a shell script as program; its first argument is `compile-only`.
     #[cfg(unix)]
     fn program(folder: &tempfile::TempDir, text: &str) -> PathBuf {
         let path = folder.path().join(text.split_whitespace().next().unwrap_or_default());
@@ -251,7 +251,7 @@ mod tests {
             ("killed\nkill -KILL $$", "a.comp: its compiler was killed: this machine is short of memory"),
             ("short\nexit 4", "its compiler has no room: this machine is short of memory or threads"),
         ] {
-            // The slow one is not to take four seconds here.
+            // Keeps the slow one below four seconds.
             let text = text.replace("slow", "slow\nulimit -S -t 1");
             let error = ChildCompiler::new(program(&folder, &text)).ask("a.comp", b"{}").unwrap_err();
             assert!(error.to_string().contains(sentence), "{error}");
@@ -264,7 +264,7 @@ mod tests {
         assert!(error.to_string().contains("did not end within 0.2 s"), "{error}");
     }
 
-    /// `cat` sends each request back, and so does this, which ends after its second.
+    /// `cat` sends each request back; this script does too, but ends after its second.
     #[cfg(unix)]
     #[test]
     fn a_process_serves_until_it_ends_and_the_next_takes_its_place() {

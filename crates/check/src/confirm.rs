@@ -1,8 +1,8 @@
-//! Whether findings are the kernel's, or only those of numbers and sizes that nobody gave.
+//! Decides if findings are the kernel's, or only caused by default numbers and sizes.
 //!
-//! A finding is asked of other fills. A race or a message is the kernel's as soon as another fill shows it, too: which lanes
-//! meet may depend on numbers, what is missing there does not. An undefined operation, an index, a barrier that lanes miss
-//! and a loop without an end come of numbers; they are the kernel's where every fill that comes to its end shows them.
+//! A finding is checked with other fills. A race or a memory model finding is the kernel's as soon as one other fill shows it too: numbers may decide
+//! which lanes conflict, but not which synchronisation is missing. An undefined operation, an index out of range, a barrier that lanes miss and an
+//! endless loop depend on numbers; they are the kernel's if every fill that completes shows them.
 
 use super::default_fill::{DefaultFill, Defaults};
 use super::module;
@@ -19,14 +19,14 @@ use gristmill_emulator::observers::Outgrown;
 use gristmill_emulator::undefined::Rules;
 use gristmill_shader::Stage;
 
-/// Work groups that a kernel with barriers of buffers is tried with where nobody says how many.
+/// Work groups to try if a kernel has buffer barriers and no number of groups is set.
 const SEVERAL: u32 = 4;
-/// How many of the made-up things a note names.
+/// Most default values named in a note.
 const NAMED: usize = 2;
 
 impl LaunchRequest<'_> {
-    /// Judges findings by the kernel's language, makes notes of those that only defaults cause, and adds what several
-    /// work groups show where nobody says how many there are.
+    /// Judges findings by the kernel's language, turns those that only defaults cause into notes, and adds findings of several work groups if their
+    /// number is not set.
     pub(super) fn judge(
         &self,
         running: &LaunchRun,
@@ -47,7 +47,7 @@ impl LaunchRequest<'_> {
         Ok(())
     }
 
-    /// Makes notes of errors that other numbers in the place of the default ones do not show.
+    /// Turns errors into notes if other default numbers do not show them.
     fn confirm(&self, running: &LaunchRun, schedules: &[Schedule], findings: &mut [Finding]) -> Result<()> {
         let made_up = running.made_up_numbers();
         if made_up.is_empty() {
@@ -79,7 +79,7 @@ impl LaunchRequest<'_> {
         Ok(())
     }
 
-    /// Returns what is found with these defaults under any of the orders, and whether all of them came to their end.
+    /// Returns the findings with these defaults under any of the schedules, and true if all runs completed.
     fn findings_with(&self, defaults: &Defaults, schedules: &[Schedule]) -> Result<(Vec<Finding>, bool)> {
         let planned = self.plan(defaults)?;
         let running = self.launch_run(&planned, defaults);
@@ -95,8 +95,8 @@ impl LaunchRequest<'_> {
         Ok((findings, true))
     }
 
-    /// Returns where a result depends on the order of several work groups, as notes: a barrier of buffers waits for one
-    /// group alone, and a run of one group does not show who takes it for more.
+    /// Returns, as notes, results that depend on the order of several work groups: a buffer barrier only waits for one group, and a run with one
+    /// group does not show a kernel that expects it to wait for more.
     fn try_several_groups(&self, running: &LaunchRun, known: &[Finding]) -> Result<Vec<Finding>> {
         let [assembly] = self.assemblies[..] else { return Ok(vec![]) };
         if !self.lacks_groups() || !has_buffer_barrier(assembly) || running.launch.unwatched {
@@ -122,8 +122,8 @@ impl LaunchRequest<'_> {
     }
 }
 
-/// Returns whether a finding of a kind must be shown by all fills to be the kernel's, or by one more; none of a kind that
-/// no number changes.
+/// Returns true if all fills have to show a finding of this kind for it to be the kernel's, false if one more is enough; `None` for a kind that does
+/// not depend on numbers.
 fn asks_numbers(kind: FindingKind) -> Option<bool> {
     match kind {
         FindingKind::Undefined | FindingKind::Bounds | FindingKind::NonFinite | FindingKind::Steps => Some(true),
@@ -133,7 +133,7 @@ fn asks_numbers(kind: FindingKind) -> Option<bool> {
     }
 }
 
-/// Makes a note of an error that default numbers alone cause.
+/// Turns an error that only default numbers cause into a note.
 fn note_defaults(finding: &mut Finding, made_up: &[String]) {
     let more = made_up.len().saturating_sub(NAMED);
     let mut named = made_up[..made_up.len().min(NAMED)].join(" and ");
@@ -146,7 +146,7 @@ fn note_defaults(finding: &mut Finding, made_up: &[String]) {
         .insert_str(0, &format!("other numbers do not show it: with {named}, which nobody gave; "));
 }
 
-/// Makes notes of indices beyond memories of default lengths that would have to be too long to be made so.
+/// Turns indices beyond a memory of default length into notes, if the memory would have to grow beyond its limit.
 fn note_outgrown(findings: &mut [Finding], outgrown: &[Outgrown]) {
     for Outgrown { memory, variable, is_texture, needed } in outgrown {
         let what = if *is_texture { "texels a side" } else { "words" };
@@ -158,7 +158,7 @@ fn note_outgrown(findings: &mut [Finding], outgrown: &[Outgrown]) {
     }
 }
 
-/// Returns whether lanes wait for each other and order what they do to buffers or images.
+/// Returns true if lanes wait for each other and order their accesses to buffers or images.
 fn has_buffer_barrier(assembly: &Assembly) -> bool {
     let code = &assembly.instructions;
     let orders = |instruction: &Instruction| matches!(instruction, Instruction::MemoryBarrier(fence) if fence.buffers || fence.images);

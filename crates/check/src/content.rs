@@ -1,4 +1,4 @@
-//! What a setting gives, with its file read.
+//! The content of a setting, with its file read.
 
 use super::budget::Budget;
 use super::fill::Place;
@@ -11,20 +11,20 @@ use gristmill_base::error::{Error, Result};
 use gristmill_base::files::read_at_most;
 use std::path::PathBuf;
 
-/// What a setting gives, with its file read.
+/// The content of a setting, with its file read.
 pub(super) enum Content<'s> {
-    /// So many of a pattern.
+    /// A pattern and its length.
     Made(FillPattern, u32),
-    /// Numbers of the setting itself.
+    /// Numbers in the setting itself.
     Numbers(&'s Numbers),
-    /// An array of a file.
+    /// An array from a file.
     Array(NumpyArray, &'s GivenFile),
-    /// The words of a file, as they lie in a buffer.
+    /// The words of a file, in the layout of a buffer.
     Raw(Vec<u32>),
 }
 
 impl<'s> Content<'s> {
-    /// What a fill gives.
+    /// Reads the content of a fill.
     pub(super) fn of(budget: Budget, fill: &'s Fill) -> Result<Content<'s>> {
         match fill {
             Fill::Made(pattern, count) => Ok(Content::Made(*pattern, *count)),
@@ -43,7 +43,7 @@ impl<'s> Content<'s> {
         }
     }
 
-    /// Where the words come from, one scalar after another.
+    /// Returns the source of the words, one scalar after another.
     pub(super) fn source(&self) -> Source<'_> {
         match self {
             Content::Made(pattern, _) => Source::Made(*pattern),
@@ -54,7 +54,7 @@ impl<'s> Content<'s> {
         }
     }
 
-    /// How many scalars there are.
+    /// Returns the number of scalars.
     pub(super) fn count(&self) -> usize {
         match self {
             Content::Made(_, count) => *count as usize,
@@ -65,7 +65,7 @@ impl<'s> Content<'s> {
         }
     }
 
-    /// The scalar at a place, a sentence where there is no such one.
+    /// Returns the word of a scalar, or a sentence if the number is not of that type.
     pub(super) fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         if at >= self.count() {
             return Ok(None);
@@ -73,7 +73,7 @@ impl<'s> Content<'s> {
         self.source().word(at, scalar).map_err(|why| self.named(why))
     }
 
-    /// The value of the scalar that is for that place, a sentence where there is no such one.
+    /// Returns the value for a place, or a sentence if the number is not of its type.
     pub(super) fn value(&self, at: usize, place: &Place) -> Result<Option<u32>, String> {
         match (place.part, place.half) {
             (Some((_, number)), _) => {
@@ -88,7 +88,7 @@ impl<'s> Content<'s> {
         }
     }
 
-    /// A sentence about its numbers, with the file that they are from.
+    /// Prefixes a sentence about its numbers with the name of their file.
     pub(super) fn named(&self, why: String) -> String {
         match self {
             Content::Array(_, file) => format!("{}: {why}", file.name),
@@ -96,7 +96,7 @@ impl<'s> Content<'s> {
         }
     }
 
-    /// Refuses an array of several axes that cannot be items of so many scalars.
+    /// Refuses an array of several axes that cannot be split into items of this many scalars.
     pub(super) fn refuse_shape(&self, item: usize) -> Result<(), String> {
         let Content::Array(array, file) = self else { return Ok(()) };
         let mut inner = 1_usize;
@@ -113,12 +113,12 @@ impl<'s> Content<'s> {
     }
 }
 
-/// The array of a file.
+/// Reads the array of a file.
 pub(super) fn array(budget: Budget, file: &GivenFile) -> Result<NumpyArray> {
     NumpyArray::read(&bytes(budget, file)?).map_err(|why| wrong(budget, file, why))
 }
 
-/// Where a file is; what a comment names lies in the kernel's folder.
+/// Returns the path of a file; files named in comments are in the kernel's folder.
 pub(super) fn path(budget: Budget, file: &GivenFile) -> Result<PathBuf> {
     match (file.within, budget.folder) {
         (false, _) => Ok(PathBuf::from(&file.name)),
@@ -130,7 +130,7 @@ pub(super) fn path(budget: Budget, file: &GivenFile) -> Result<PathBuf> {
     }
 }
 
-/// The bytes of a file that the launch brings itself.
+/// Returns the bytes of a file that the launch provides itself.
 pub(super) fn given<'b>(budget: Budget<'b>, file: &GivenFile) -> Option<&'b [u8]> {
     let mut files = budget.files.iter();
     files.find(|(name, _)| *name == file.name).map(|(_, bytes)| &bytes[..])

@@ -1,7 +1,7 @@
-//! What a launch takes where nobody says: numbers that let faults show, and memories as large as the kernel reaches.
+//! Defaults of a launch: numbers that make faults visible, and memories as large as the kernel reaches.
 //!
-//! Equal numbers hide who wrote last, and zeros are a bad divisor; so defaults are distinct, and small enough for an
-//! index. What only some numbers show is the numbers' fault: `confirm` asks that of the other fills.
+//! Equal numbers hide which write came last, and zero is a bad divisor; so defaults are distinct, and small enough for an index. A finding that
+//! depends on the numbers is checked with the other fills by `confirm`.
 
 use super::settings::Number;
 use gristmill_base::element::Scalar;
@@ -9,39 +9,39 @@ use gristmill_base::random;
 use gristmill_emulator::observers::Outgrown;
 use std::collections::BTreeMap;
 
-/// Words of a buffer without an end, until the kernel reaches further.
+/// Words of a buffer without a length, until the kernel reaches further.
 const WORDS: usize = 1024;
-/// The most words that such a buffer grows to.
+/// Largest length that such a buffer grows to.
 const MOST_WORDS: usize = 1 << 20;
-/// The sides of a texture, its slices or layers last.
+/// The size of a texture, with its slices or layers last.
 const SIDES: [u32; 3] = [64, 64, 4];
-/// The longest side that a texture grows to.
+/// Longest side that a texture grows to.
 const LONGEST_SIDE: u32 = 1024;
 /// The seed of default numbers.
 const SEED: u32 = 7;
 
-/// Which numbers stand where nobody gave any.
+/// The default numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum DefaultFill {
-    /// Floats between 0 and 1, whole numbers from 1 to 4, sizes of 64.
+    /// Floats between 0 and 1, integers from 1 to 4, sizes of 64.
     #[default]
     Mixed,
-    /// Ascending: floats up to 1/16, whole numbers from 1 on, sizes of 16.
+    /// Ascending: floats up to 1/16, integers from 1 on, sizes of 16.
     Ascending,
-    /// Floats from 1 to 8, distinct whole numbers out of order, sizes of 1024: more than a work group has lanes.
+    /// Floats from 1 to 8, distinct integers out of order, sizes of 1024: more than a work group has lanes.
     Large,
     /// Zeros, and sizes of 64.
     Zero,
-    /// Floats between -1 and 0, whole numbers of ones alone, sizes of 64.
+    /// Floats between -1 and 0, integers with all bits set, sizes of 64.
     Negative,
 }
 
 impl DefaultFill {
-    /// The fills by which a finding of the first is confirmed.
+    /// The fills that confirm a finding of the first.
     pub(super) const OTHERS: [DefaultFill; 4] =
         [DefaultFill::Ascending, DefaultFill::Zero, DefaultFill::Large, DefaultFill::Negative];
 
-    /// Returns the number at a place of a buffer, a texture or a vertex stream.
+    /// Returns the number at an index of a buffer, a texture or a vertex stream.
     pub(super) fn number(self, at: usize, is_float: bool) -> Number {
         let at = at as u32;
         let fraction = || f64::from(random::uniform(SEED, at, 0).max(1.0 / 64.0));
@@ -58,7 +58,7 @@ impl DefaultFill {
         }
     }
 
-    /// Returns the number of a uniform: a whole one is most likely a size.
+    /// Returns the number of a uniform: an integer is most likely a size.
     pub(super) fn uniform_number(self, at: usize, is_float: bool) -> Number {
         match self {
             _ if is_float => self.number(at, true),
@@ -68,7 +68,7 @@ impl DefaultFill {
         }
     }
 
-    /// Returns the size of what a fragment kernel draws on, or of as many vertices as a kernel is tried with.
+    /// Returns the size of a fragment kernel's target, or the number of vertices to try.
     pub(super) fn size(self, of_vertices: bool) -> [u32; 2] {
         match (self, of_vertices) {
             (DefaultFill::Ascending, true) => [3, 1],
@@ -78,47 +78,47 @@ impl DefaultFill {
     }
 }
 
-/// What a launch takes where nobody says.
+/// The defaults of a launch.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Defaults {
     pub fill: DefaultFill,
-    /// Words of buffers that the kernel read or wrote beyond, by their names.
+    /// Lengths, in words, of buffers that the kernel accessed beyond their end, by name.
     lengths: BTreeMap<String, usize>,
-    /// Sides of textures, in the same way.
+    /// Sides of textures, likewise.
     sides: BTreeMap<String, u32>,
-    /// Work groups along x, if several are tried where nobody says how many.
+    /// Work groups along x, if several are tried because their number is not set.
     pub groups: Option<u32>,
 }
 
 impl Defaults {
-    /// Returns the same with other numbers.
+    /// Returns the same defaults with other numbers.
     pub(super) fn with_fill(&self, fill: DefaultFill) -> Defaults {
         Defaults { fill, ..self.clone() }
     }
 
-    /// Returns the same with so many work groups.
+    /// Returns the same defaults with this number of work groups.
     pub(super) fn with_groups(&self, groups: u32) -> Defaults {
         Defaults { groups: Some(groups), ..self.clone() }
     }
 
-    /// Returns the words of a buffer whose length nobody gave, and which is called by any of these names.
+    /// Returns the length in words of a buffer that has any of these names and no length set.
     pub(super) fn words<'n>(&self, mut names: impl Iterator<Item = &'n str>) -> usize {
         names.find_map(|name| self.lengths.get(name)).copied().unwrap_or(WORDS)
     }
 
-    /// Returns whether the kernel reached further into that buffer than it is long by default.
+    /// Returns true if the kernel reached beyond the buffer's default length.
     pub(super) fn has_grown(&self, name: &str) -> bool {
         self.lengths.contains_key(name)
     }
 
-    /// Returns the sides of a texture whose size nobody gave.
+    /// Returns the size of a texture whose size is not set.
     pub(super) fn sides(&self, name: &str) -> [u32; 3] {
         let [width, height, depth] = SIDES;
         let side = self.sides.get(name).copied().unwrap_or(0);
         [width.max(side), height.max(side), depth]
     }
 
-    /// Makes memories as large as the kernel reached; returns whether one became larger.
+    /// Grows memories to the size that the kernel reached; returns true if one became larger.
     pub(super) fn grow(&mut self, outgrown: &[Outgrown]) -> bool {
         let mut has_grown = false;
         for Outgrown { memory, is_texture, needed, .. } in outgrown {
@@ -141,7 +141,7 @@ impl Defaults {
     }
 }
 
-/// Returns numbers as people read them: all of a few, and the first of many.
+/// Formats numbers for people: all of a few, and the first of many.
 pub(super) fn describe_numbers(numbers: &[(u32, Scalar)], count: usize) -> String {
     const SHOWN: usize = 3;
     let shown = if count <= SHOWN + 1 { count } else { SHOWN };
@@ -154,7 +154,7 @@ pub(super) fn describe_numbers(numbers: &[(u32, Scalar)], count: usize) -> Strin
     words.join(", ") + &more
 }
 
-/// Returns a number with three digits behind its point at most.
+/// Formats a number with at most three decimals.
 fn describe_number(word: u32, scalar: Scalar) -> String {
     match scalar {
         Scalar::I32 => (word as i32).to_string(),
@@ -170,7 +170,7 @@ fn describe_number(word: u32, scalar: Scalar) -> String {
 mod tests {
     use super::*;
 
-    /// What shows a fault: no two neighbours alike, no zero, and nothing that is no index of a small table.
+    /// Numbers that make faults visible: no two neighbours alike, no zero, and every integer valid as an index of a small table.
     #[test]
     fn the_first_fill_is_distinct_and_not_zero() {
         let floats: Vec<f64> = (0..1024)

@@ -1,4 +1,4 @@
-//! In which words two runs differ.
+//! Finds the words in which two runs differ.
 
 use super::expected::said as said_as;
 use super::fill::{name_of, number_at};
@@ -11,7 +11,7 @@ use gristmill_emulator::dispatch::Ending;
 use std::ops::Range;
 
 impl LaunchRun<'_> {
-    /// The first word that two runs do not agree on, of each member of each buffer and of each image.
+    /// Returns the first word in which two runs differ, for each member of each buffer and for each image.
     pub(super) fn differences(&self, first: &RunOutcome, run: &RunOutcome, schedule: &Schedule) -> Vec<Finding> {
         if [first.ending, run.ending] != [Ending::Complete; 2] {
             return vec![];
@@ -35,15 +35,14 @@ impl LaunchRun<'_> {
         found
     }
 
-    /// Whether what differs there is told by that name: of the views of one memory by the first one that can
-    /// write it.
+    /// Returns true if differences are reported under that name: the views of one memory report under the first one that is writable.
     fn is_told_by(&self, output: &str) -> bool {
         let memory = self.plan.memories.iter().find(|memory| memory.view(output).is_some());
         let first = memory.and_then(|memory| memory.views.iter().find(|view| view.writable));
         first.is_none_or(|view| view.name == output)
     }
 
-    /// The words of each member of an output, which is whole if it has none.
+    /// Returns the word range of each member of an output; the whole output if it has no members.
     fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
         let view = self.plan.memories.iter().find_map(|memory| memory.view(output));
         let Some(TypeLayout::Struct(members)) = view.map(|view| &view.layout) else {
@@ -102,7 +101,7 @@ impl LaunchRun<'_> {
         }
     }
 
-    /// What a byte of a buffer or image is called: the member, and the place.
+    /// Returns the variable of a byte in a buffer or image, and its place.
     pub(super) fn named(&self, output: &str, byte: usize) -> (String, String) {
         let word = byte / 4;
         if let Some(view) = self.plan.memories.iter().find_map(|memory| memory.view(output)) {
@@ -122,9 +121,9 @@ impl LaunchRun<'_> {
     }
 }
 
-/// A word as a number that one recognises.
+/// Formats a word as the number that it most likely is.
 fn shown(word: u32) -> String {
     let float = f32::from_bits(word);
-    // Small words are counts; what else has the exponent of an everyday number is most likely a float.
+    // Small words are counts; others with the exponent of an everyday number are most likely floats.
     if word < 1 << 24 || !(1e-6..1e9).contains(&float.abs()) { (word as i32).to_string() } else { float.to_string() }
 }

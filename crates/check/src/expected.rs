@@ -1,4 +1,4 @@
-//! Whether results are what is expected.
+//! Compares results with expectations.
 
 use super::blocks::{is_called, member_of};
 use super::budget::Budget;
@@ -17,30 +17,30 @@ use gristmill_emulator::texture::Texel;
 use gristmill_shader::{Output, Stage};
 use std::collections::BTreeSet;
 
-/// What a result must be, its files read before anything runs.
+/// An expected result, with its files read before anything runs.
 pub(super) struct PlannedExpectation {
-    /// As it is said.
+    /// The name as written.
     pub name: String,
-    /// The buffer, image or output that has it.
+    /// The buffer, image or output that contains it.
     pub output: String,
     pub numbers: Vec<ExpectedNumber>,
     pub tolerance: Option<f64>,
-    /// Of an image: how its texels lie in its words.
+    /// For an image: the format of its texels.
     pub texel: Option<Texel>,
 }
 
-/// One number that is expected.
+/// An expected number.
 pub(super) struct ExpectedNumber {
-    /// In the words of a buffer or an output, or among the lanes of an image; of 64 bits the low word.
+    /// Its place in the words of a buffer or an output, or among the lanes of an image; for 64 bits that of the low word.
     pub place: Place,
-    /// Its value there.
+    /// The expected value.
     pub bits: u64,
 }
 
-/// Every expectation of a launch.
+/// Plans every expectation of a launch.
 ///
 /// # Errors
-/// [`Error::Name`] for what the kernel does not have, [`Error::Data`] for another length or type.
+/// [`Error::Name`] for a name that the kernel does not have, [`Error::Data`] for another length or type.
 pub(super) fn planned(
     budget: Budget,
     stages: &[&Assembly],
@@ -101,12 +101,12 @@ pub(super) fn planned(
             }
         };
         let places = match &content {
-            // Bytes as they lie are compared word by word.
+            // Raw bytes are compared word by word.
             Content::Raw(_) if places.iter().any(|place| place.part.is_some() || place.half.is_some()) => {
                 let words: BTreeSet<usize> = places.iter().map(|place| place.word).collect();
                 words.into_iter().map(|word| Place::whole(word, Scalar::U32)).collect()
             }
-            // So are words of 64 bits that a program gives.
+            // So are words of 64-bit numbers that a program provides.
             Content::Numbers(Numbers::Words(_)) if places.iter().any(|place| place.half.is_some()) => {
                 let words = places.iter().map(|place| Place { half: None, ..*place });
                 words.collect()
@@ -131,7 +131,7 @@ pub(super) fn planned(
     Ok(all)
 }
 
-/// The lanes of a picture, which must have that size.
+/// Returns the lanes of a picture, which must have that size.
 fn lanes_of(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
     let pixels = picture(budget, file)?;
     if [pixels.width(), pixels.height()] != size {
@@ -146,7 +146,7 @@ fn lanes_of(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scal
 }
 
 impl ExpectedNumber {
-    /// What a result has there.
+    /// Returns the bits of a result at this place.
     pub(super) fn found(&self, words: &[u32]) -> u64 {
         let word = |at: usize| words.get(at).copied().unwrap_or(0);
         match self.place.half {
@@ -155,7 +155,7 @@ impl ExpectedNumber {
         }
     }
 
-    /// The value of a float, none of another number.
+    /// Returns the value of a float; `None` for other types.
     fn float(&self, bits: u64) -> Option<f64> {
         match (self.place.half, self.place.scalar) {
             (Some((EmulatedNumber::Float(_), _)), _) => Some(f64::from_bits(bits)),
@@ -164,7 +164,7 @@ impl ExpectedNumber {
         }
     }
 
-    /// A value as a number of its type.
+    /// Formats a value as a number of its type.
     pub(super) fn shown(&self, bits: u64) -> String {
         match self.place.half {
             Some((EmulatedNumber::Float(_), _)) => f64::from_bits(bits).to_string(),
@@ -174,7 +174,7 @@ impl ExpectedNumber {
         }
     }
 
-    /// Returns whether a value is what is expected, or as near as allowed.
+    /// Returns true if a value is the expected one, or within the tolerance.
     pub(super) fn allows(&self, bits: u64, tolerance: Option<f64>) -> bool {
         let (Some(given), Some(wanted)) = (self.float(bits), self.float(self.bits)) else { return bits == self.bits };
         let both_nothing = given.is_nan() && wanted.is_nan();
@@ -182,7 +182,7 @@ impl ExpectedNumber {
     }
 }
 
-/// A word as a number of its type.
+/// Formats a word as a number of its type.
 pub(super) fn said(word: u32, scalar: Scalar) -> String {
     match scalar {
         Scalar::I32 => (word as i32).to_string(),

@@ -1,4 +1,4 @@
-//! Passes that read what the pass before drew, and what is refused of targets and of further passes.
+//! Passes that read the previous pass's outputs, and refusals of targets and of later passes.
 
 use super::budget::Budget;
 use super::images::scalar_of;
@@ -14,7 +14,7 @@ use gristmill_shader::{Dimension, Stage};
 use std::sync::Arc;
 
 impl LaunchPlan {
-    /// Finds the texture of that name.
+    /// Returns the index of the texture of that name.
     pub(super) fn find_texture(&self, budget: Budget, name: &str) -> Result<usize> {
         let place = self.textures.iter().position(|texture| texture.name == name);
         let known = || self.textures.iter().map(|texture| texture.name.clone()).collect();
@@ -23,7 +23,7 @@ impl LaunchPlan {
 }
 
 impl LaunchRun<'_> {
-    /// Puts what the pass before drew into the textures that a later pass reads it by.
+    /// Copies the outputs of the previous pass into the textures through which a later pass reads them.
     pub(super) fn feed_back(&self, dispatch: usize, copies: &mut Copies, drawn: &[(String, Vec<u32>)]) {
         let Some(planned) = self.plan.dispatches.get(dispatch) else { return };
         for (place, output) in &planned.drawn {
@@ -53,7 +53,7 @@ impl LaunchRun<'_> {
         target_texel(self.settings, output).unwrap_or(Texel::of(Format { scalar, lanes: 4 }))
     }
 
-    /// Refuses formats of targets that do not fit the kernel's outputs, and passes that read what none draws.
+    /// Refuses target formats that do not fit the kernel's outputs, and passes that read an output that is never drawn.
     pub(super) fn refuse_targets(&self) -> Result<()> {
         let fragment = self
             .checked
@@ -104,7 +104,7 @@ impl LaunchRun<'_> {
         self.refuse_format_of_card(name, texel)
     }
 
-    /// Refuses the format of a target that the card cannot draw to.
+    /// Refuses a target format that the card cannot draw to.
     fn refuse_format_of_card(&self, name: &str, texel: Texel) -> Result<()> {
         let Some(card) = self.launch.card else { return Ok(()) };
         let (draws, kind) = match texel.scalar() {
@@ -123,7 +123,7 @@ impl LaunchRun<'_> {
         Err(self.checked.call(sentence))
     }
 
-    /// Refuses what a further pass or dispatch cannot have.
+    /// Refuses settings that a later pass or dispatch cannot have.
     fn refuse_in_pass(&self, setting: &RunSetting, fragment: bool) -> Result<()> {
         match setting {
             RunSetting::Groups(_) if fragment => {

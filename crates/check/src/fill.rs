@@ -1,4 +1,4 @@
-//! From numbers as they are written to the words of a buffer, an image or a uniform.
+//! Converts written numbers to the words of a buffer, an image or a uniform.
 
 mod place;
 
@@ -12,12 +12,12 @@ use gristmill_base::random::{self, uniform};
 use gristmill_emulator::assembly::TypeLayout;
 use gristmill_emulator::number::{Number as EmulatedNumber, split};
 
-/// Random whole numbers are below this.
+/// Upper bound of random integers.
 const BELOW: u32 = 1024;
 
-/// Where the words of a memory come from, one scalar after another.
+/// The source of a memory's words, one scalar after another.
 pub(super) enum Source<'a> {
-    /// A pattern without end.
+    /// An endless pattern.
     Made(FillPattern),
     /// These numbers.
     Written(&'a [Number]),
@@ -25,15 +25,14 @@ pub(super) enum Source<'a> {
     Words(&'a [u32]),
     /// An array of a file.
     Array(&'a NumpyArray),
-    /// What nobody gave, of a buffer.
+    /// Default numbers of a buffer.
     Default(DefaultFill),
-    /// The same of a uniform.
+    /// Default numbers of a uniform.
     DefaultUniform(DefaultFill),
 }
 
 impl Source<'_> {
-    /// The word of the scalar at a place; none behind the last. The reason why a number is not one of that
-    /// type is a sentence.
+    /// Returns the word of the scalar at an index; `None` after the last. The error is a sentence about a number that is not of that type.
     pub(super) fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         match self {
             Source::Made(pattern) => made(*pattern, at as u32, scalar).map(Some),
@@ -46,7 +45,7 @@ impl Source<'_> {
     }
 }
 
-/// What lies at a place.
+/// The type of a scalar in a layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Lane {
     /// One word.
@@ -56,7 +55,7 @@ enum Lane {
 }
 
 impl Lane {
-    /// The bytes that it takes.
+    /// Returns its size in bytes.
     fn bytes(self) -> usize {
         match self {
             Lane::Word(_) => 4,
@@ -66,7 +65,7 @@ impl Lane {
 }
 
 impl Source<'_> {
-    /// The words of the number of 64 bits at a place, which is so many words behind the first; none behind the last.
+    /// Returns the words of the 64-bit number at an index, whose offset in raw words is `word`; `None` after the last.
     pub(super) fn wide(&self, at: usize, word: usize, of: EmulatedNumber) -> Result<Option<[u32; 2]>, String> {
         let number = match self {
             Source::Made(FillPattern::Constant(number)) => *number,
@@ -103,7 +102,7 @@ impl Source<'_> {
     }
 }
 
-/// A word of a pattern.
+/// Returns a word of a pattern.
 pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> Result<u32, String> {
     match pattern {
         FillPattern::Constant(number) => word(number, scalar),
@@ -113,12 +112,12 @@ pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> Result<u32,
     }
 }
 
-/// Returns whether a scalar is held as a float.
+/// Returns true if a scalar is stored as a float.
 fn is_float(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::F32 | Scalar::F16 | Scalar::Unorm8)
 }
 
-/// A written number as a word of that type.
+/// Converts a written number to a word of that type.
 pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
     let int = |whole: i64| i32::try_from(whole).ok().map(|int| int as u32);
     let uint = |whole: i64| u32::try_from(whole).ok();
@@ -132,13 +131,12 @@ pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
     }
 }
 
-/// Fills words in which that lies from a byte on, scalar by scalar in the order of their declaration, and gives
-/// how many scalars there were.
+/// Fills words with the scalars of a layout from a byte on, in the order of their declaration, and returns the number of scalars.
 ///
 /// # Errors
-/// A sentence, if a number is not of the type that its place has.
+/// A sentence, if a number is not of the type of its place.
 pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: &Source) -> Result<usize, String> {
-    // Bytes of what came before, by which words that are given are counted.
+    // Bytes of earlier scalars, by which raw words are indexed.
     let (mut at, mut before) = (0, 0);
     visit(layout, base, words.len() * 4, &mut |byte, lane| {
         let (place, given) = match lane {
@@ -162,7 +160,7 @@ pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: 
         (at, before) = (at + 1, before + lane.bytes());
         match (given, words.get_mut(place.word)) {
             (Some(given), Some(known)) => *known = place.write(*known, given),
-            // Behind the last number nothing needs to be visited.
+            // After the last number nothing needs to be visited.
             (None, _) => return Ok(false),
             _ => {}
         }
@@ -171,11 +169,10 @@ pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: 
     Ok(at)
 }
 
-/// The place of each scalar from a byte on, of so many words, in the order of their declaration; two of a number of 64
-/// bits.
+/// Returns the place of each scalar from a byte on, within `words` words, in the order of their declaration; two places for a 64-bit number.
 pub(super) fn places(layout: &TypeLayout, base: usize, words: usize) -> Vec<Place> {
     let mut places = vec![];
-    // It never fails, as its own closure does not.
+    // Cannot fail, because the closure does not.
     let _ = visit(layout, base, words * 4, &mut |byte, lane| {
         match lane {
             Lane::Word(scalar) => places.push(Place::whole(byte / 4, scalar)),
@@ -187,12 +184,12 @@ pub(super) fn places(layout: &TypeLayout, base: usize, words: usize) -> Vec<Plac
     places
 }
 
-/// How many numbers lie at these places.
+/// Returns the number of numbers at these places.
 pub(super) fn count_numbers(places: &[Place]) -> usize {
     places.iter().filter(|place| place.begins_number()).count()
 }
 
-/// The places, each with the number that it is of, counted from 0.
+/// Returns the places, each with the index of its number.
 pub(super) fn numbered(places: Vec<Place>) -> impl Iterator<Item = (usize, Place)> {
     let mut numbers = 0;
     places.into_iter().map(move |place| {
@@ -201,12 +198,12 @@ pub(super) fn numbered(places: Vec<Place>) -> impl Iterator<Item = (usize, Place
     })
 }
 
-/// How many scalars an item has, if it is of an array; 1 for what is none.
+/// Returns the scalars of an array's item; 1 for anything but an array.
 pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
     match layout {
         TypeLayout::Array { item, stride, .. } => {
             let mut scalars = 0;
-            // It never fails, as its own closure does not.
+            // Cannot fail, because the closure does not.
             let _ = visit(item, 0, (*stride as usize).max(1), &mut |_, _| {
                 scalars += 1;
                 Ok(true)
@@ -221,10 +218,10 @@ pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
     }
 }
 
-/// How many words are needed so that this many scalars have a place from a byte on.
+/// Returns the words needed to hold this many scalars from a byte on.
 pub(super) fn words_for(layout: &TypeLayout, base: usize, scalars: usize, most: usize) -> usize {
     let (mut seen, mut end) = (0, base);
-    // It never fails, as its own closure does not.
+    // Cannot fail, because the closure does not.
     let _ = visit(layout, base, most.saturating_mul(4), &mut |byte, lane| {
         seen += 1;
         end = byte + lane.bytes();
@@ -233,7 +230,7 @@ pub(super) fn words_for(layout: &TypeLayout, base: usize, scalars: usize, most: 
     end.div_ceil(4)
 }
 
-/// Calls for each scalar below the end, with its byte, until that gives false.
+/// Calls a closure for each scalar before the end, with its byte, until it returns false.
 fn visit(
     layout: &TypeLayout,
     base: usize,
@@ -297,8 +294,7 @@ fn visit(
     }
 }
 
-/// The byte and the layout of a member: `light.position`, `lights[2].colour`, behind the name of its block
-/// or without it.
+/// Returns the byte and the layout of a member: `light.position`, `lights[2].colour`, after the name of its block or without it.
 pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &'l TypeLayout)> {
     if path.is_empty() {
         return Some((0, layout));
@@ -321,7 +317,7 @@ pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &
     }
 }
 
-/// The name of what lies at a byte: `total`, `bodies[3].y`; empty for padding.
+/// Returns the name of the scalar at a byte: `total`, `bodies[3].y`; empty for padding.
 pub(super) fn name_of(layout: &TypeLayout, byte: usize) -> String {
     const LANES: [&str; 4] = [".x", ".y", ".z", ".w"];
     match layout {
@@ -350,13 +346,13 @@ pub(super) fn name_of(layout: &TypeLayout, byte: usize) -> String {
     }
 }
 
-/// The number of 8 or 16 bits that a byte is of, if it is of one.
+/// Returns the place of the 8- or 16-bit number that contains a byte, if there is one.
 pub(super) fn number_at(layout: &TypeLayout, byte: usize) -> Option<Place> {
     if !layout.is_narrow() {
         return None;
     }
     let mut found = None;
-    // It never fails, as its own closure does not.
+    // Cannot fail, because the closure does not.
     let _ = visit(layout, 0, (byte / 4 + 1) * 4, &mut |at, lane| {
         if let Lane::Other(number) = lane
             && (at..at + lane.bytes()).contains(&byte)

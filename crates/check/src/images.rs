@@ -20,51 +20,51 @@ use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
 use wanted::{Wanted, means};
 
-/// The longest side of a picture.
+/// Longest side of a picture.
 const SIDE: u32 = 16_384;
 
-/// A texture or an image, with what it holds before a run.
+/// A texture or an image, with its content before a run.
 pub(super) struct PlannedTexture {
     pub name: String,
-    /// What other samplers or images of its binding call it.
+    /// Names of other samplers or images of its binding.
     pub other_names: Vec<String>,
     pub texture: texture::Texture,
     pub writable: bool,
-    /// The size in the order of GLSL.
+    /// The size in GLSL's order.
     pub size: [u32; 3],
-    /// True if nobody says how large it is.
+    /// True if its size is not set.
     pub has_default_size: bool,
 }
 
 impl PlannedTexture {
-    /// How many words it has.
+    /// Returns its length in words.
     pub(super) fn words(&self) -> u128 {
         self.texture.storage.len() as u128
     }
 
-    /// The same with words of its own.
+    /// Returns a copy with its own words.
     pub(super) fn copy(&self) -> texture::Texture {
         let storage = Arc::new(Storage::of(&self.texture.storage.copy()));
         texture::Texture { storage, ..self.texture.clone() }
     }
 
-    /// All its names.
+    /// Returns all its names.
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
         std::iter::once(&self.name).chain(&self.other_names).cloned()
     }
 
-    /// Returns whether a sampler or image of that name is bound to it.
+    /// Returns true if a sampler or image of that name is bound to it.
     pub(super) fn has_name(&self, name: &str) -> bool {
         self.name == name || self.other_names.iter().any(|other| other == name)
     }
 
-    /// Returns whether a name means it: one of its own, or that of the array it is in.
+    /// Returns true if a name means it: one of its own, or that of the array it is in.
     pub(super) fn is_called(&self, name: &str) -> bool {
         self.names().any(|own| means(name, &own))
     }
 }
 
-/// The textures of all slots.
+/// Plans the textures of all slots.
 pub(super) fn all(
     budget: Budget,
     stages: &[&Assembly],
@@ -79,7 +79,7 @@ pub(super) fn all(
     Ok(planned)
 }
 
-/// The texture of a slot; `used` words are taken already.
+/// Plans the texture of a slot; `used` words are already taken.
 fn one<'s>(
     budget: Budget,
     wanted: &Wanted<'s>,
@@ -181,7 +181,7 @@ fn one<'s>(
     }
 }
 
-/// Returns whether the code loads from an image and changes it by no atomic.
+/// Returns true if the code loads from an image and changes it with no atomic.
 fn is_read(assembly: &Assembly, number: u16) -> bool {
     let uses = assembly.image_uses.iter().filter(|image_use| {
         let items = image_use.item.map_or(1, |(_, items)| items);
@@ -202,7 +202,7 @@ fn fill_default(texture: &PlannedTexture, numbers: DefaultFill) -> Result<(), St
     scatter(&texture.texture, |at, lane| fill::word(numbers.number(at as usize * 4 + lane as usize, is_float), scalar))
 }
 
-/// Returns the size of a texture that nobody gives.
+/// Returns the size of a texture whose size is not set.
 fn full_extent([width, height, depth]: [u32; 3], wanted: &Wanted) -> [u32; 3] {
     match (wanted.dimension, wanted.arrayed) {
         (Dimension::D1, true) => [width, depth, 1],
@@ -212,7 +212,7 @@ fn full_extent([width, height, depth]: [u32; 3], wanted: &Wanted) -> [u32; 3] {
     }
 }
 
-/// A texture of zeros.
+/// Creates a texture of zeros.
 fn blank(
     budget: Budget,
     wanted: &Wanted,
@@ -223,7 +223,7 @@ fn blank(
 ) -> Result<PlannedTexture> {
     let kind = wanted.dimension;
     let size = match (kind, wanted.arrayed) {
-        // Rows of a picture are layers, or lie one behind the other.
+        // Rows of a picture become layers, or are placed one after another.
         (Dimension::D1, true) => [x, 1, y.saturating_mul(z)],
         (Dimension::D1 | Dimension::Buffer, _) => [x.saturating_mul(y).saturating_mul(z), 1, 1],
         (Dimension::Cube, true) => [x, y, z.div_ceil(6).saturating_mul(6)],
@@ -252,7 +252,7 @@ fn blank(
     })
 }
 
-/// What a kernel sees of the texels.
+/// Returns the type of the texels in the kernel.
 pub(super) fn scalar_of(texture: &PlannedTexture) -> Scalar {
     match texture.texture.texel.coding() {
         Coding::Float | Coding::Unorm | Coding::Snorm => Scalar::F32,
@@ -261,7 +261,7 @@ pub(super) fn scalar_of(texture: &PlannedTexture) -> Scalar {
     }
 }
 
-/// Sets every texel of the first level: `value` gives each channel of the texel of a number.
+/// Sets every texel of the first level: `value` returns a channel of a texel by their indices.
 fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> Result<u32, String>) -> Result<(), String> {
     let each = texture.texel.words().max(1);
     for (at, word) in (0..texture.storage.len()).step_by(each).enumerate() {
@@ -274,7 +274,7 @@ fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> Result<u32, S
     Ok(())
 }
 
-/// What a kernel sees of a byte of a picture: a float from 0 to 1, or the byte.
+/// Returns a picture's byte as the kernel reads it: a float from 0 to 1, or the byte.
 pub(super) fn lane_of(byte: u8, scalar: Scalar) -> u32 {
     match scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => (f32::from(byte) / 255.0).to_bits(),
@@ -282,18 +282,18 @@ pub(super) fn lane_of(byte: u8, scalar: Scalar) -> u32 {
     }
 }
 
-/// How many coordinates a texel has.
+/// Returns the number of coordinates of a texel.
 fn coordinates(wanted: &Wanted) -> usize {
     let own = match wanted.dimension {
         Dimension::D1 | Dimension::Buffer => 1,
         Dimension::D3 | Dimension::Cube => 3,
         _ => 2,
     };
-    // The faces of cubes are layers already.
+    // Faces of cubes already count as layers.
     if wanted.arrayed && wanted.dimension != Dimension::Cube { own + 1 } else { own }
 }
 
-/// The size and the channels of texels that an array holds, the channels in an axis of their own if there are several.
+/// Returns the size and the channels of an array's texels; several channels have an axis of their own.
 fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
     let own = coordinates(wanted);
     let (sides, lanes) = if shape.len() == own { (shape, 1) } else { (shape.get(..own)?, *shape.get(own)?) };
@@ -305,17 +305,17 @@ fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
     (shape.len() <= own + 1).then_some((size, lanes))
 }
 
-/// The shapes that an array may have.
+/// Describes the shapes that an array may have.
 fn shape_of(wanted: &Wanted) -> String {
     let sides = ["depth", "height", "width"][3_usize.saturating_sub(coordinates(wanted))..].join(", ");
     format!("({sides}) and ({sides}, 1 to 4 channels), of 1 to {SIDE} texels each")
 }
 
-/// Where the bytes of a picture come from.
+/// A source of a picture's bytes.
 trait Picture: BufRead + Seek {}
 impl<T: BufRead + Seek> Picture for T {}
 
-/// The pixels of a PNG, the top row first.
+/// Reads the pixels of a PNG, the top row first.
 pub(super) fn picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
     let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
     let what = || format!("{}: the picture {} cannot be opened", budget.kernel, file.name);

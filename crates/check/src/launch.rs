@@ -1,4 +1,4 @@
-//! What a kernel is run on.
+//! Launch options.
 
 use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
 use super::texels::Texels;
@@ -9,10 +9,9 @@ use gristmill_shader::ModuleChoice;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What one run of a kernel gets. What is not said here, the kernel's own `// run:` comments say; what they
-/// do not say either is made up: one work group, 64 x 64 fragments, buffers of 1024 distinct numbers or as many as the
-/// kernel reaches, textures of 64 x 64 such texels, whole uniforms of 64. What the kernel never reads, and what it changes by
-/// atomics, is zeros.
+/// The options of a launch. Options that are not set here come from the kernel's own `// run:` comments, and otherwise have defaults: one work group,
+/// 64 x 64 fragments, buffers of 1024 distinct numbers or as many as the kernel reaches, textures of 64 x 64 such texels, integer uniforms of 64.
+/// Memory that the kernel never reads, or changes by atomics, is zeros.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions, Texels};
@@ -52,35 +51,34 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone, Default)]
 pub struct LaunchOptions {
     settings: Vec<RunSetting>,
-    /// When the time began to run; at the launch, if it is not said.
+    /// The start of the deadline; by default the launch.
     pub(super) started: Option<Instant>,
-    /// In which numbers fragments are calculated; where nothing is said, in the card's.
+    /// The arithmetic of fragments; by default the card's.
     pub(super) arithmetic: Option<Arithmetic>,
     pub(super) unwatched: bool,
     pub(super) counters: bool,
     pub(super) timeline: bool,
-    /// The card that it is held against.
+    /// The card to check against.
     pub(super) card: Option<&'static Profile>,
-    /// Vertices of a pass, if a vertex kernel places them.
+    /// Vertices of a pass, if there is a vertex kernel.
     pub(super) vertices: u32,
     pub(super) over: Vec<(String, Vec<u32>)>,
-    /// Files that are not read from a disk, by their names.
+    /// Files given by name instead of being read from disk.
     pub(super) files: Vec<(String, Vec<u8>)>,
-    /// Whether a file says which dispatches there are, and the comments do not.
+    /// True if a file lists the dispatches, which overrides the comments.
     dispatches_said: bool,
 }
 
 impl LaunchOptions {
-    /// Nothing said yet.
+    /// Creates options with nothing set.
     pub fn new() -> LaunchOptions {
         LaunchOptions::default()
     }
 
-    /// As a comment `// run: word value` would say it; `memory`, `deadline` and files anywhere are allowed
-    /// here.
+    /// Sets an option as a comment `// run: word value` would; here `memory`, `deadline` and files in any folder are allowed too.
     ///
     /// # Errors
-    /// [`Error::Data`] says what is wrong with it, and how it is written.
+    /// [`Error::Data`] explains the mistake, and how to write the option.
     ///
     /// ```
     /// use gristmill::check::LaunchOptions;
@@ -94,42 +92,40 @@ impl LaunchOptions {
         Ok(self.set(setting.at(format!("--{word}"))))
     }
 
-    /// Returns the same launch once, unwatched, on no card and in these numbers.
+    /// Returns the same launch for one run, unwatched, without a card and in this arithmetic.
     pub(super) fn in_numbers(&self, arithmetic: Arithmetic) -> LaunchOptions {
         let arithmetic = Some(arithmetic);
         let own = self.clone().schedules(1);
         LaunchOptions { card: None, arithmetic, unwatched: true, counters: false, timeline: false, ..own }
     }
 
-    /// Work groups along x, y and z.
+    /// Sets the work groups along x, y and z.
     pub fn groups(self, groups: [u32; 3]) -> LaunchOptions {
         self.set(RunSetting::Groups(groups))
     }
 
-    /// Width and height of what a fragment kernel draws on.
+    /// Sets the width and height of a fragment kernel's target.
     pub fn size(self, size: [u32; 2]) -> LaunchOptions {
         self.set(RunSetting::Size(size))
     }
 
-    /// The words of a block: of all its scalars in order, without the gaps of its layout. Numbers of 8 and 16 bits
-    /// stand side by side in them.
+    /// Sets the words of a block: all its scalars in order, without the gaps of its layout. 8- and 16-bit numbers are packed in them.
     pub fn buffer(self, name: &str, words: Vec<u32>) -> LaunchOptions {
         self.set(RunSetting::Buffer(name.to_string(), Fill::Given(Numbers::Words(words))))
     }
 
-    /// The words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool`
-    /// is 0 or not. The name may also be that of a member of a block.
+    /// Sets the words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool` is 0 or not. The name may also be
+    /// that of a member of a block.
     pub fn uniform(self, name: &str, words: Vec<u32>) -> LaunchOptions {
         self.set(RunSetting::Uniform(name.to_string(), Fill::Given(Numbers::Words(words))))
     }
 
-    /// The texels of a sampler or an image.
+    /// Sets the texels of a sampler or an image.
     pub fn texture(self, name: &str, texels: Texels) -> LaunchOptions {
         self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
     }
 
-    /// The bytes of a file of that name, instead of what lies on a disk: `.npy`, `.bin` or `.png`, as a comment or an
-    /// option names it.
+    /// Provides the bytes of a file of that name, instead of reading it from disk: `.npy`, `.bin` or `.png`, as named in a comment or an option.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -149,7 +145,7 @@ impl LaunchOptions {
         self
     }
 
-    /// What an output is drawn over, four channels per texel; zeros where nothing is said.
+    /// Sets the content that an output is drawn over, four channels per texel; zeros by default.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -166,33 +162,32 @@ impl LaunchOptions {
         self
     }
 
-    /// Vertices that a vertex kernel places, as triangles; without one a rectangle covers everything. A vertex
-    /// kernel alone writes so many, as many as there are fragments where nothing is said.
+    /// Sets the number of vertices that a vertex kernel places, as triangles; without a vertex kernel a rectangle covers everything. A vertex kernel
+    /// alone writes this many vertices; by default as many as there are fragments.
     pub fn vertices(self, vertices: u32) -> LaunchOptions {
         LaunchOptions { vertices, ..self }
     }
 
-    /// Lanes of a warp, 1 to 64.
+    /// Sets the lanes of a warp, 1 to 64.
     pub fn warp(self, lanes: u32) -> LaunchOptions {
         self.set(RunSetting::Warp(lanes))
     }
 
-    /// Under how many orders of warps and groups it runs, 1 to 4096.
+    /// Sets the number of schedules of warps and groups to run, 1 to 4096.
     pub fn schedules(self, schedules: u32) -> LaunchOptions {
         self.set(RunSetting::Schedules(schedules.clamp(1, settings::SCHEDULES)))
     }
 
-    /// Instructions after which a warp is stopped, 10 million where nothing is said; all warps together may take 20
-    /// times as many.
+    /// Sets the instructions after which a warp is stopped, by default 10 million; all warps together may execute 20 times as many.
     pub fn steps(self, steps: u64) -> LaunchOptions {
         self.set(RunSetting::Steps(steps))
     }
 
-    /// Several dispatches one after another, as a file of that name says: a line for each, with what it has another way
-    /// than the first. Buffers and images keep their contents between.
+    /// Sets several dispatches that run one after another, from the text of a file: a line for each, with its differences from the first. Buffers and
+    /// images keep their contents in between.
     ///
     /// # Errors
-    /// [`Error::Data`] says what is wrong in which line.
+    /// [`Error::Data`] explains the mistake and its line.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -213,28 +208,28 @@ impl LaunchOptions {
         Ok(settings.into_iter().fold(self, LaunchOptions::set))
     }
 
-    /// How long all of it may take by the clock, a day at most. Without it steps are counted and no clock is read, so
-    /// that a busy machine gives the same verdict.
+    /// Sets the wall-clock limit for everything, at most a day. Without it steps are counted and no clock is read, so that a busy machine gives the
+    /// same verdict.
     pub fn deadline(self, deadline: Duration) -> LaunchOptions {
         self.set(RunSetting::Deadline(deadline.as_secs_f64()))
     }
 
-    /// The deadline counts from then on.
+    /// Sets the start of the deadline.
     pub fn started(self, started: Instant) -> LaunchOptions {
         LaunchOptions { started: Some(started), ..self }
     }
 
-    /// Unwatched: faster, and nothing is found.
+    /// Runs without observers: faster, but without findings.
     pub fn unwatched(self) -> LaunchOptions {
         LaunchOptions { unwatched: true, ..self }
     }
 
-    /// Counts as well.
+    /// Counts operations as well.
     pub fn counted(self) -> LaunchOptions {
         LaunchOptions { counters: true, ..self }
     }
 
-    /// Holds the kernel against a card as well: what that refuses is found.
+    /// Checks the kernel against a card as well: the card's refusals become findings.
     ///
     /// ```
     /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
@@ -250,7 +245,7 @@ impl LaunchOptions {
         LaunchOptions { card: Some(card), ..self }
     }
 
-    /// Remembers who was where at each step, and what it did there.
+    /// Records the position of each invocation at each step, and its accesses.
     pub fn timeline(self) -> LaunchOptions {
         LaunchOptions { timeline: true, ..self }
     }
@@ -261,7 +256,7 @@ impl LaunchOptions {
         self
     }
 
-    /// What it chooses of a module.
+    /// Returns its choices for a module.
     pub(super) fn choice(&self) -> ModuleChoice {
         let mut choice = ModuleChoice::default();
         for setting in &self.settings {
@@ -274,7 +269,7 @@ impl LaunchOptions {
         choice
     }
 
-    /// Everything that is said, the comments of the kernel among it unless something here replaces them.
+    /// Returns all settings: those here, and the kernel's comments that they do not replace.
     pub(super) fn over(&self, comments: &[(usize, RunSetting)]) -> Vec<RunSetting> {
         let comments = comments.iter().map(|(_, setting)| setting);
         let kept = comments.filter(|comment| !self.settings.iter().any(|setting| setting.replaces(comment)));
@@ -283,7 +278,7 @@ impl LaunchOptions {
     }
 }
 
-/// What is said once or not at all, with what holds where it is not said.
+/// Settings that exist once, with their defaults.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct LaunchBounds {
     pub groups: [u32; 3],
@@ -298,10 +293,10 @@ pub(super) struct LaunchBounds {
     pub one_result: bool,
 }
 
-/// So many times the steps of a warp are those of all warps together.
+/// The steps of all warps together, as a multiple of those of one warp.
 const WARPS: u64 = 20;
 
-/// The longest of all: the clock must be able to tell when it is over.
+/// The longest deadline: the clock has to be able to represent its end.
 const DAY: Duration = Duration::from_secs(86_400);
 
 impl LaunchBounds {
@@ -336,12 +331,12 @@ impl LaunchBounds {
         bounds
     }
 
-    /// Steps of all warps of all dispatches and schedules.
+    /// Returns the step limit of all warps of all dispatches and schedules.
     pub(super) fn steps_of_all(&self) -> u64 {
         self.steps.saturating_mul(WARPS)
     }
 
-    /// A count of so many.
+    /// Creates a meter with that limit.
     pub(super) fn meter(&self) -> Arc<StepMeter> {
         Arc::new(StepMeter::new(self.steps_of_all()))
     }

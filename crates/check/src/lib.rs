@@ -1,7 +1,6 @@
-//! Checks kernels of others: their text is compiled, run on the emulator with all observers listening, and
-//! what is wrong is told.
+//! Checks users' kernels: compiles their text, runs it on the emulator with all observers, and reports the findings.
 //!
-//! A kernel says in comments what it is to be run on; a [`LaunchOptions`] may say otherwise:
+//! Comments in a kernel set its launch; a [`LaunchOptions`] may override them:
 //!
 //! ```
 //! use gristmill::check::{KernelCheck, LaunchOptions};
@@ -69,6 +68,9 @@ mod unreached;
 mod unused;
 mod wgsl;
 
+/// The bytes of address space that the system still allows this process, if there is a limit, such as by `ulimit -v`.
+pub use gristmill_base::address_space::left as addresses_left;
+pub use gristmill_base::timeline::TimelineSpan;
 pub use checked::Checked;
 pub use child_compiler::ChildCompiler;
 /// The bytes of addresses that the system lets this process take yet, where it sets a limit, as `ulimit -v` does.
@@ -82,17 +84,16 @@ pub use shrink::{ShrunkSchedule, ShrunkTurn};
 pub use source::{IncludeFiles, KernelCheck, KernelFileCheck, NoIncludes};
 pub use texels::Texels;
 
-/// What a program in assembly takes.
+/// Resources that a program in assembly uses.
 pub use gristmill_shader::ProgramCounts;
 
 use gristmill_base::error::Result;
 use gristmill_shader::{self as shader, Expanded, SourceFile, Stage};
 
-/// A kernel of the words of a SPIR-V module that claims to be of the stage that the name's ending says. All
-/// of it is lowered.
+/// Builds a kernel from the words of a SPIR-V module, whose stage is that of the name's ending. All of it is lowered.
 ///
 /// # Errors
-/// [`crate::Error::Source`] says what is wrong with it, or what the emulator does not have.
+/// [`crate::Error::Source`] draws the errors, or the features that the emulator lacks.
 ///
 /// ```
 /// assert!(gristmill::check::spirv("noise.comp", &[0x0723_0203, 1, 2, 3]).is_err());
@@ -104,14 +105,14 @@ pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
     let modules = vec![(stage, words.to_vec())];
     let mut checked = Checked::new(name.to_string(), vec![expanded], modules, vec![], vec![], None)?;
     checked.lowers()?;
-    // Words that lower are words that can be read.
+    // Words that lower can also be parsed.
     if stage != Stage::Compute {
         checked.outputs = shader::outputs(name, words)?;
     }
     Ok(checked)
 }
 
-/// The SPIR-V of the stages of a kernel, the main one last: what [`spirv`] takes.
+/// Compiles a kernel to the SPIR-V of its stages, the main one last: the input of [`spirv`].
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, spirv, to_spirv};
@@ -130,11 +131,11 @@ pub fn to_spirv<L: IncludeFiles>(check: &KernelFileCheck<L>) -> Result<Vec<Vec<u
     Ok(check.compile()?.stages.into_iter().map(|stage| stage.spirv).collect())
 }
 
-/// What a program in assembly takes: a text that begins with `!!ARBfp1.0` or `!!ARBvp1.0`.
+/// Counts the resources of a program in assembly: a text that begins with `!!ARBfp1.0` or `!!ARBvp1.0`.
 ///
 /// # Errors
-/// [`crate::Error::Source`] draws the first thing that is wrong with it, and says `PROGRAM_ERROR_POSITION_ARB`: the bytes
-/// before it, or all of them where only the whole text shows it.
+/// [`crate::Error::Source`] draws the first error, and reports `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if
+/// only the whole text shows it.
 ///
 /// ```
 /// use gristmill::check::program_counts;
@@ -148,10 +149,10 @@ pub fn program_counts(name: &str, text: &str) -> Result<ProgramCounts> {
     shader::counts(name, text)
 }
 
-/// Reads the `// run:` comments of a text and gives how many there are.
+/// Reads the `// run:` comments of a text and returns their number.
 ///
 /// # Errors
-/// [`crate::Error::Data`] says what is wrong in which line.
+/// [`crate::Error::Data`] explains the mistake and its line.
 ///
 /// ```
 /// let error = gristmill::check::comments("a.comp", "// run: size 5").unwrap_err();

@@ -1,4 +1,4 @@
-//! What nobody said of a launch, and what was taken instead.
+//! Lists the settings that a launch left open, and the defaults used for them.
 
 use super::attributes;
 use super::blocks;
@@ -12,7 +12,7 @@ use gristmill_base::element::Scalar;
 use gristmill_emulator::assembly::{Assembly, SizeConstant, UniformSlot};
 use gristmill_shader::{Attribute, Stage};
 
-/// What was made up for these stages: groups or fragments, buffers, uniforms, textures.
+/// Lists the defaults used for these stages: groups or fragments, buffers, uniforms, textures.
 pub(super) fn made_up(
     stages: &[&Assembly],
     settings: &[RunSetting],
@@ -27,7 +27,7 @@ pub(super) fn made_up(
             let groups = plan.dispatches.first().map_or(1, |dispatch| dispatch.groups[0]);
             all.push(if groups == 1 { "one work group".to_string() } else { format!("{groups} work groups") });
         }
-        // A vertex kernel alone has the vertices that are given to it.
+        // A vertex kernel alone has the vertices that it was given.
         Some(Stage::Vertex) if plan.vertices > 0 => {}
         Some(Stage::Fragment | Stage::Vertex) if !said(|setting| matches!(setting, RunSetting::Size(_))) => {
             let [width, height] = bounds.size;
@@ -43,8 +43,7 @@ pub(super) fn made_up(
 }
 
 impl LaunchRun<'_> {
-    /// Returns what nobody said but for work groups and what is cleared: whose numbers and sizes may be to blame for what is
-    /// found.
+    /// Lists the defaults except for work groups and cleared memory: the numbers and sizes that may have caused a finding.
     pub(super) fn made_up_numbers(&self) -> Vec<String> {
         let LaunchRun { assemblies, settings, bounds, plan, checked, .. } = self;
         let mut all = made_up(assemblies, settings, bounds, plan, &checked.attributes);
@@ -53,13 +52,13 @@ impl LaunchRun<'_> {
     }
 }
 
-/// Returns whether a vertex kernel runs without a fragment kernel.
+/// Returns true if a vertex kernel runs without a fragment kernel.
 pub(super) fn is_vertex_alone(stages: &[&Assembly]) -> bool {
     matches!(stages, [only] if only.stage == Stage::Vertex)
 }
 
 impl LaunchPlan {
-    /// What no setting says of buffers, uniforms and textures, with what they hold instead.
+    /// Lists the buffers, uniforms and textures without settings, with their contents.
     fn unsaid(&self, stages: &[&Assembly], settings: &[RunSetting]) -> Vec<String> {
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let mut all = Vec::new();
@@ -96,11 +95,11 @@ impl LaunchPlan {
         all
     }
 
-    /// Returns what a uniform of a stage holds in the first dispatch.
+    /// Describes the content of a uniform of a stage in the first dispatch.
     fn describe_uniform(&self, stage: usize, slot: &UniformSlot) -> String {
         let registers = self.dispatches.first().and_then(|dispatch| dispatch.uniforms.get(stage));
         let registers = registers.map_or(&[][..], Vec::as_slice);
-        // What comes later stands over what came earlier.
+        // Later values override earlier ones.
         let word = |at: u32| registers.iter().rev().find(|(register, _)| *register == slot.first + at);
         let count = slot.words * slot.items;
         if slot.wide.is_some() {
@@ -114,7 +113,7 @@ impl LaunchPlan {
     }
 }
 
-/// The size of a group whose constants nobody sets: it is that of their defaults.
+/// Describes the size of a work group whose constants are not set and have their defaults.
 fn group_of_defaults(assembly: &Assembly, settings: &[RunSetting]) -> Option<String> {
     let is_set = |constant: &SizeConstant| {
         settings.iter().any(|setting| match setting {

@@ -1,11 +1,11 @@
-//! Messages between a program and its compiler: each a length in bytes, and so many bytes.
+//! Messages between a program and its compiler: a length in bytes, and that many bytes.
 
 use std::io::{self, ErrorKind, Read, Write};
 
-/// Bytes of the longest message from either side.
+/// Longest message from either side in bytes.
 const MOST: u32 = 64 << 20;
 
-/// Writes a message, after its length.
+/// Writes the length of a message, then the message.
 pub(super) fn write_message(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
     let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= MOST);
     let length = length.ok_or(ErrorKind::InvalidInput)?;
@@ -22,7 +22,7 @@ pub(super) fn read_message(input: &mut impl Read) -> io::Result<Vec<u8>> {
     if length > MOST {
         return Err(ErrorKind::InvalidData.into());
     }
-    // A length that is said and not there takes no memory.
+    // Reading with `take` allocates no memory for bytes that do not arrive.
     let mut bytes = vec![];
     input.take(u64::from(length)).read_to_end(&mut bytes)?;
     if bytes.len() < length as usize {

@@ -1,4 +1,4 @@
-//! Work groups larger than what every device of an interface has.
+//! Notes on work groups larger than every device of an interface supports.
 
 use super::checked::Checked;
 use super::report::Report;
@@ -6,14 +6,14 @@ use gristmill_base::finding::{Finding, FindingKind, Witness};
 use gristmill_emulator::assembly::Assembly;
 use gristmill_shader::{Stage, draw_finding, source_line};
 
-/// Invocations of a work group and bytes of its shared memory that OpenGL guarantees, the most of the three (OpenGL 4.3, chapter 23;
-/// Vulkan 1.0, "Required Limits"; WebGPU, "Limits").
+/// Invocations of a work group and bytes of its shared memory that OpenGL guarantees, the largest of the three (OpenGL 4.3, chapter 23; Vulkan 1.0,
+/// "Required Limits"; WebGPU, "Limits").
 const LANES: u128 = 1024;
 const SHARED: u128 = 32_768;
 const GUARANTEED: &str = "Vulkan guarantees 128 and 16,384 bytes, WebGPU 256 and 16,384, OpenGL 1,024 and 32,768; what is more runs on some devices alone";
 
 impl Checked {
-    /// Adds a note to a report where a work group is larger than any interface guarantees.
+    /// Adds a note to a report if a work group is larger than any interface guarantees.
     pub(super) fn note_minima(&self, assemblies: &[&Assembly], report: &mut Report) {
         let compute = self
             .stages

@@ -1,4 +1,4 @@
-//! Kernels in other languages than GLSL: files of WGSL, and of SPIR-V from any compiler.
+//! Kernels in other languages than GLSL: WGSL files, and SPIR-V from any compiler.
 
 use super::blocks::{is_called, member_of};
 use super::checked::Checked;
@@ -10,14 +10,14 @@ use gristmill_emulator::undefined::Rules;
 use gristmill_shader::{self as shader, Expanded, ModuleChoice, SourceFile, Stage};
 use std::path::PathBuf;
 
-/// What a kernel is written in, if it is no GLSL.
+/// The language of a kernel that is not GLSL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Language {
     Wgsl,
     SpirV,
 }
 
-/// The language that a file's ending says; none for GLSL, and for what is no kernel.
+/// Returns the language of a file by its ending; `None` for GLSL and for files that are not kernels.
 pub(super) fn language(name: &str) -> Option<Language> {
     match name.rsplit_once('.') {
         Some((_, "wgsl")) => Some(Language::Wgsl),
@@ -26,23 +26,23 @@ pub(super) fn language(name: &str) -> Option<Language> {
     }
 }
 
-/// Returns the language by whose rules the kernel of that file is judged.
+/// Returns the rules by which the kernel of that file is judged.
 pub(super) fn rules(name: &str) -> Rules {
     if language(name) == Some(Language::Wgsl) { Rules::Wgsl } else { Rules::Glsl }
 }
 
-/// A kernel in such a language.
+/// A kernel in one of these languages.
 pub(super) struct ModuleSource<'k> {
     pub name: &'k str,
-    /// Its text, if it is one.
+    /// Its text, if it is a text.
     pub text: &'k str,
-    /// Its bytes, if it is none.
+    /// Its bytes, if it is binary.
     pub bytes: &'k [u8],
     pub folder: Option<PathBuf>,
 }
 
 impl ModuleSource<'_> {
-    /// Compiles it for what a launch chooses.
+    /// Compiles it with a launch's choices.
     pub(super) fn compile(&self, language: Language, compiler: &Compiler, launch: ModuleChoice) -> Result<Checked> {
         match language {
             Language::Wgsl => self.wgsl(compiler, launch),
@@ -51,7 +51,7 @@ impl ModuleSource<'_> {
     }
 
     fn wgsl(&self, compiler: &Compiler, launch: ModuleChoice) -> Result<Checked> {
-        // A mark of the order of bytes is no part of the text.
+        // A byte order mark is not part of the text.
         let text = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
         let comments = settings::comments(self.name, text)?;
         let choice = chosen(&comments, launch);
@@ -67,14 +67,14 @@ impl ModuleSource<'_> {
 
     fn spirv(&self, launch: ModuleChoice) -> Result<Checked> {
         let (expanded, words) = shader::module(self.name, self.bytes, &launch)?;
-        // The text that the module was made of says what it is run on, as a kernel does.
+        // The module's source text may have comments about its launch, as a kernel does.
         let comments = match expanded.files.first() {
             Some(file) if file.name != self.name => settings::comments(&file.name, &file.text)?,
             _ => vec![],
         };
         let modules = vec![(expanded.stage, words)];
         let mut checked = self.checked(expanded, modules, comments)?;
-        // What an optimiser has left out need not be filled.
+        // Settings for variables that an optimiser removed are dropped.
         if let Some(assembly) = checked.stages.last().map(|stage| stage.assembly(true)).transpose()? {
             checked.comments.retain(|(_, comment)| is_there(assembly, comment));
         }
@@ -91,7 +91,7 @@ impl ModuleSource<'_> {
         let words = modules.last().map(|(_, words)| words.clone()).unwrap_or_default();
         let name = self.name.to_string();
         let mut checked = Checked::new(name, vec![expanded], modules, vec![], comments, self.folder.clone())?;
-        // Words that lower are words that can be read.
+        // Words that lower can also be parsed.
         checked.lowers()?;
         if stage != Stage::Compute {
             checked.outputs = shader::outputs(self.name, &words)?;
@@ -100,7 +100,7 @@ impl ModuleSource<'_> {
     }
 }
 
-/// Whether a module still has what a comment of its text fills.
+/// Returns true if a module still has the variable that a comment of its text fills.
 fn is_there(assembly: &Assembly, comment: &RunSetting) -> bool {
     match comment {
         RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) => {
@@ -122,7 +122,7 @@ fn is_there(assembly: &Assembly, comment: &RunSetting) -> bool {
     }
 }
 
-/// What comments choose, but where a launch does.
+/// Merges the choices of comments and of a launch; the launch takes precedence.
 pub(super) fn chosen(comments: &[(usize, RunSetting)], launch: ModuleChoice) -> ModuleChoice {
     let mut choice = launch;
     for (_, comment) in comments {

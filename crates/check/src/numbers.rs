@@ -1,4 +1,4 @@
-//! What other numbers change: a kernel is run once more, in those that it was not run in, and both results are compared.
+//! Effects of other arithmetic: a kernel is run once more in another arithmetic, and both results are compared.
 
 use super::checked::Checked;
 use super::launch::LaunchOptions;
@@ -10,20 +10,20 @@ use gristmill_cards::{Arithmetic, FloatFormat, Profile, Rounding};
 use gristmill_emulator::rounding::Rounder;
 use gristmill_shader::{Expanded, Stage, asks_for_halves, draw_finding, source_line};
 
-/// What `mediump` may be at the least.
+/// The least precision that `mediump` allows.
 const HALVES: Arithmetic = Arithmetic::rounded(FloatFormat::Fp16, Rounding::Nearest);
 
-/// How far two results are apart.
+/// The differences of two results.
 #[derive(Default)]
 struct Difference {
     values: usize,
     differ: usize,
-    /// The place, and both values, where they are furthest apart.
+    /// The place and both values of the largest difference.
     furthest: Option<(String, f32, f32)>,
 }
 
 impl Checked {
-    /// Adds a note to a report: what the card's numbers changed, or what halves would change where the text allows them.
+    /// Adds a note to a report: the effect of the card's arithmetic, or of halves if the text allows them.
     pub(super) fn note_other_numbers(&self, launch: &LaunchOptions, report: &mut Report) -> Result<()> {
         let Some(stage) = self.stages.iter().find(|stage| stage.expanded.stage == Stage::Fragment) else {
             return Ok(());
@@ -65,7 +65,7 @@ impl Checked {
         Ok(())
     }
 
-    /// Returns whether a card calculates a kernel in other numbers than those of 32 bits.
+    /// Returns true if a card computes a kernel in another arithmetic than 32-bit floats.
     fn has_other_numbers(&self, card: &Profile, expanded: &Expanded) -> bool {
         Rounder::of(card.arithmetic_for(expanded)).is_some()
     }
@@ -81,7 +81,7 @@ impl Checked {
         format!("{says}: {allowed}; write precision highp float, or check it with --card webgl-1")
     }
 
-    /// Compares what was drawn of floats: `plain` in 32 bits, `other` in other numbers.
+    /// Compares drawn floats: `plain` in 32 bits, `other` in another arithmetic.
     fn difference(&self, plain: &Report, other: &Report) -> Difference {
         let mut all = Difference::default();
         for output in self.outputs.iter().filter(|output| output.scalar == Scalar::F32) {
@@ -94,7 +94,7 @@ impl Checked {
     }
 }
 
-/// Returns the numbers of the emulator's own.
+/// Returns the emulator's own arithmetic.
 fn plain() -> Arithmetic {
     Arithmetic { denormals: true, ..Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest) }
 }
@@ -116,7 +116,7 @@ impl Difference {
         }
     }
 
-    /// Returns how many values differ, and the furthest.
+    /// Describes how many values differ, and the largest difference.
     fn describe(&self, place: &str, before: &str, after: &str) -> String {
         let Difference { values, differ, furthest } = self;
         let Some((name, plain, other)) = furthest else { return String::new() };

@@ -1,23 +1,23 @@
-//! Arrays in NumPy's format: `numpy.save` writes them, and so does every tool around it.
+//! Arrays in NumPy's format, written by `numpy.save` and many other tools.
 
 use super::settings::Number;
 use gristmill_base::element::Scalar;
 use gristmill_emulator::number::Number as Narrow;
 
-/// What every such file begins with.
+/// The first bytes of every such file.
 const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// An array, the last axis running fastest.
 pub(super) struct NumpyArray {
     /// Numbers along each axis.
     pub shape: Vec<usize>,
-    /// The type in NumPy's words.
+    /// The type, by NumPy's name.
     dtype: String,
     numbers: Vec<Number>,
 }
 
 impl NumpyArray {
-    /// The array of a file. The reason why it is none is a sentence.
+    /// Reads the array of a file. The error is a sentence.
     pub(super) fn read(bytes: &[u8]) -> Result<NumpyArray, String> {
         let cut = || "it is cut off in its header".to_string();
         let rest = bytes.strip_prefix(MAGIC).ok_or("it is no .npy; numpy.save writes one")?;
@@ -63,17 +63,17 @@ impl NumpyArray {
         Ok(NumpyArray { shape, dtype: dtype.to_string(), numbers })
     }
 
-    /// How many numbers it has.
+    /// Returns the number of numbers.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The number at a place, as the file has it; none behind the last.
+    /// Returns the number at an index, as in the file; `None` after the last.
     pub(super) fn number(&self, at: usize) -> Option<Number> {
         self.numbers.get(at).copied()
     }
 
-    /// The number at a place as a word of that type, if it is exactly one; none behind the last.
+    /// Returns the number at an index as a word of that type, if it is exact; `None` after the last.
     pub(super) fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         let Some(number) = self.numbers.get(at) else { return Ok(None) };
         let (wanted, save) = match scalar {
@@ -109,7 +109,7 @@ impl NumpyArray {
         }
     }
 
-    /// What NumPy calls numbers of a type.
+    /// Returns NumPy's name of a narrow type.
     pub(super) fn called(of: Narrow) -> &'static str {
         match of {
             Narrow::Int(8) => "int8",
@@ -120,7 +120,7 @@ impl NumpyArray {
         }
     }
 
-    /// Its shape as NumPy says it.
+    /// Returns its shape in NumPy's notation.
     pub(super) fn said(&self) -> String {
         said(&self.shape)
     }
@@ -131,7 +131,7 @@ fn said(shape: &[usize]) -> String {
     if let [one] = sides.as_slice() { format!("({one},)") } else { format!("({})", sides.join(", ")) }
 }
 
-/// The name and the bytes of a type.
+/// Parses the name and the size in bytes of a type.
 fn named(descr: &str) -> Result<(&'static str, usize), String> {
     Ok(match descr.trim_start_matches(['<', '>', '|', '=']) {
         "b1" => ("bool", 1),
@@ -153,7 +153,7 @@ fn named(descr: &str) -> Result<(&'static str, usize), String> {
     })
 }
 
-/// A number of a type, of its bytes from the lowest on.
+/// Converts the bytes of a number, lowest first, by its type.
 fn number(dtype: &str, word: u64) -> Result<Number, String> {
     Ok(match dtype {
         "int8" => Number::Whole(i64::from(word as i8)),
@@ -173,7 +173,7 @@ fn number(dtype: &str, word: u64) -> Result<Number, String> {
 mod tests {
     use super::*;
 
-    /// A file as `numpy.save` of NumPy 2.3 writes it, but for the spaces that fill the header.
+    /// Returns a file as `numpy.save` of NumPy 2.3 writes it, except for the padding of the header.
     fn file(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
         let length = (header.len() as u16).to_le_bytes();

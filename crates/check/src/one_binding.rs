@@ -1,10 +1,10 @@
-//! Buffers of a module that are one memory, for their compiler gave them one binding.
+//! Buffers of a module that share one memory, because their compiler gave them one binding.
 
 use super::module::{Language, language};
 use gristmill_base::finding::{Finding, FindingKind};
 use gristmill_emulator::assembly::{Assembly, MemorySlot, Space};
 
-/// Puts a note before the races of a module whose buffers share a binding: seldom is that meant.
+/// Puts a note before the races of a module whose buffers share a binding, which is rarely intended.
 pub(super) fn note_shared_bindings(name: &str, assembly: &Assembly, findings: &mut Vec<Finding>) {
     let is_race = |finding: &Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
     if language(name) != Some(Language::SpirV) || !findings.iter().any(is_race) {

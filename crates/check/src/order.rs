@@ -1,4 +1,4 @@
-//! Under which orders of its warps and groups a kernel is run.
+//! Chooses the schedules of warps and groups for a kernel.
 
 use super::checked::Checked;
 use super::module;
@@ -11,26 +11,26 @@ use gristmill_emulator::raster::has_effects;
 use gristmill_emulator::undefined::Rules;
 use gristmill_shader::Stage;
 
-/// Whether only one order can be told from others: that of a pass whose kernels change no memory themselves.
-/// What they draw is written in the order of their primitives.
+/// Returns true if the order cannot matter: in a pass whose kernels change no memory themselves. Their outputs are written in the order of the
+/// primitives.
 pub(super) fn is_one(stages: &[&Assembly]) -> bool {
     stages
         .iter()
         .all(|assembly| assembly.stage != Stage::Compute && !has_effects(assembly))
 }
 
-/// Lanes of the subgroups that a kernel is tried with: those of GPUs first.
+/// Subgroup sizes to try, those of GPUs first.
 const SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
-/// The fewest lanes of a subgroup in WGSL.
+/// The smallest subgroup in WGSL.
 const LEAST_IN_WGSL: u32 = 4;
 
-/// Whether a kernel may compute another thing in subgroups of another size, and nobody has said for which it is written.
+/// Returns true if the result of a kernel may depend on the subgroup size, and the size is not set.
 pub(super) fn sizes_matter(settings: &[RunSetting], stages: &[&Assembly]) -> bool {
     let said = settings.iter().any(|setting| matches!(setting, RunSetting::Warp(_)));
     !said && stages.iter().any(|assembly| assembly.asks_for_subgroups())
 }
 
-/// The schedules to run under.
+/// Lists the schedules to run.
 pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&Assembly]) -> Result<Vec<Schedule>> {
     for setting in settings {
         match setting {
@@ -45,7 +45,7 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&A
                         "{given}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
                     )));
                 }
-                // What differs is seen only beside the order of the groups.
+                // A difference only shows next to the forward order.
                 let other = (*schedule != Schedule::Forward).then_some(Schedule::Forward);
                 return Ok([schedule.clone()].into_iter().chain(other).collect());
             }
@@ -71,7 +71,7 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&A
     Ok(vec![Schedule::Forward])
 }
 
-/// What it is to the emulator.
+/// Converts a schedule for the emulator.
 pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
     match schedule {
         Schedule::Forward | Schedule::Warps(_) | Schedule::Dealt => ScheduleOrder::Forward,
@@ -82,7 +82,7 @@ pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
     }
 }
 
-/// A schedule as `--schedule` takes it.
+/// Formats a schedule as an argument of `--schedule`.
 pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
     match schedule {
         Schedule::Forward => "in-order".to_string(),

@@ -41,22 +41,22 @@ const FORMATS: [Format; 12] = {
     ]
 };
 
-/// Where an output goes.
+/// The destination of an output.
 struct Onto {
     key: MemoryKey,
     storage: Arc<Storage>,
     format: Format,
     size: [u32; 2],
-    /// Whether the kernel has it under another name too.
+    /// True if the kernel also reads it under another name.
     shared: bool,
 }
 
-/// Bytes of what a kernel draws on, or writes of so many vertices, with the copy that is read.
+/// Returns the bytes of a kernel's targets, or of its written vertices, including the copy that is read back.
 pub(super) fn bytes(outputs: &[Output], [width, height]: [u32; 2], vertices: u32) -> u128 {
     outputs.len() as u128 * (u128::from(width) * u128::from(height)).max(u128::from(vertices)) * 32
 }
 
-/// Draws everything once.
+/// Draws the pass once.
 pub(super) fn draw<O: Observe>(
     running: &LaunchRun,
     dispatch: usize,
@@ -115,7 +115,7 @@ pub(super) fn draw<O: Observe>(
     Ok(Launched { ending: drawn.ending, stage: drawn.stage, drew: drawn.passed > 0, outputs })
 }
 
-/// Returns what brings numbers of the fragment stage into those of a card; `None` where they are those of the emulator.
+/// Returns the rounding of the fragment stage to a card's arithmetic; `None` for the emulator's own.
 fn fragment_rounder(running: &LaunchRun) -> Option<Rounder> {
     let stage = running
         .checked
@@ -162,7 +162,7 @@ fn write_streams<O: Observe>(
     Launched { ending: ran.ending, stage: ran.stage, drew: count > 0, outputs }
 }
 
-/// Refuses settings of outputs that the kernel does not have.
+/// Refuses settings for outputs that the kernel does not have.
 pub(super) fn refuse_unknown(running: &LaunchRun) -> Result<()> {
     for setting in running.settings {
         if let RunSetting::Output(name, _) = setting
@@ -179,7 +179,7 @@ pub(super) fn refuse_unknown(running: &LaunchRun) -> Result<()> {
     Ok(())
 }
 
-/// Where an output goes: to a texture that the kernel reads, if it is said so, else to one that is not read.
+/// Returns the destination of an output: a texture that the kernel reads, if set, else a new target.
 fn onto(running: &LaunchRun, copies: &Copies, at: usize, output: &Output) -> Result<Onto> {
     let plan = running.plan;
     let named = running.settings.iter().find_map(|setting| match setting {

@@ -1,4 +1,4 @@
-//! From what a launch says to what each slot of the code is bound to.
+//! Plans a launch: from its settings to the bindings of each slot of the code.
 
 use super::attributes::{self, PlannedAttribute};
 use super::blocks::{self, PlannedBuffer, is_called, member_of};
@@ -21,52 +21,51 @@ use std::sync::Arc;
 
 /// Everything that the stages of a kernel are bound to, ready to be copied for each run.
 pub(super) struct LaunchPlan {
-    /// One after another, one at least.
+    /// The dispatches in order, at least one.
     pub dispatches: Vec<PlannedDispatch>,
-    /// Buffers and uniform blocks, those of one name in two stages or of one binding once.
+    /// Buffers and uniform blocks; those of one name in two stages or of one binding once.
     pub memories: Vec<PlannedBuffer>,
-    /// Textures and images, in the same way.
+    /// Textures and images, likewise.
     pub textures: Vec<PlannedTexture>,
     /// Vertex streams.
     pub attributes: Vec<PlannedAttribute>,
-    /// Vertices that a vertex kernel places; 0 where nothing says how many.
+    /// Vertices that a vertex kernel places; 0 if not set.
     pub vertices: u32,
-    /// Samplers that are no textures, or are said apart from them.
+    /// Samplers that are separate from textures, or have settings of their own.
     pub(super) samplers: Vec<PlannedSampler>,
 }
 
-/// What one dispatch has of its own.
+/// The values of one dispatch.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PlannedDispatch {
     pub groups: [u32; 3],
-    /// For each stage.
+    /// Registers and words, for each stage.
     pub uniforms: Vec<Vec<(Register, u32)>>,
     /// Words of members that are set before it: the memory, the place, the word.
     words: Vec<(usize, Place, u32)>,
-    /// Textures that hold what the pass before drew, each with the name of that output.
+    /// Textures that hold an output of the previous pass, each with the name of that output.
     pub drawn: Vec<(usize, String)>,
 }
 
 impl PlannedDispatch {
-    /// How many words it keeps.
+    /// Returns the number of words it stores.
     fn words(&self) -> u128 {
         let registers = self.uniforms.iter().map(|stage| stage.len() as u128).sum::<u128>();
         registers + self.words.len() as u128 * 2
     }
 }
 
-/// What one run uses: nothing of it is another run's.
+/// The memories of one run, not shared with other runs.
 pub(super) struct Copies {
     pub memories: Vec<Arc<Storage>>,
     pub textures: Vec<Arc<gristmill_emulator::texture::Texture>>,
 }
 
 impl LaunchPlan {
-    /// The plan of a launch for these stages.
+    /// Plans a launch for these stages.
     ///
     /// # Errors
-    /// [`Error::Name`] for what no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
-    /// for too much of it all.
+    /// [`Error::Name`] for a name that no stage has, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] for too much memory in all.
     pub(super) fn new(
         budget: Budget,
         stages: &[&Assembly],
@@ -110,7 +109,7 @@ impl LaunchPlan {
         budget.within(used).map(|()| plan)
     }
 
-    /// One more dispatch, with what it has another way than the first.
+    /// Plans one more dispatch, by its differences from the first.
     fn next(&self, budget: Budget, stages: &[&Assembly], changed: &[RunSetting]) -> Result<PlannedDispatch> {
         let mut dispatch = self.dispatches.first().cloned().unwrap_or_default();
         for setting in changed {
@@ -137,14 +136,14 @@ impl LaunchPlan {
                 _ => {}
             }
         }
-        // What comes later stands over what came earlier.
+        // Later values override earlier ones.
         for (own, more) in dispatch.uniforms.iter_mut().zip(registers(budget, stages, changed)?) {
             own.extend(more);
         }
         Ok(dispatch)
     }
 
-    /// Bytes of all dispatches, and of all memories and textures: what they start with, the copy that runs, and what is read back.
+    /// Returns the bytes of all dispatches, memories and textures: their initial content, the copy that runs, and the copy that is read back.
     pub(super) fn bytes(&self) -> u128 {
         let memories = self.memories.iter().map(|memory| memory.words.len() as u128);
         let textures = self.textures.iter().map(PlannedTexture::words);
@@ -152,7 +151,7 @@ impl LaunchPlan {
         memories.chain(textures).chain(dispatches).sum::<u128>() * 12
     }
 
-    /// Words of the memories and textures that a kernel can write.
+    /// Returns the words of the memories and textures that a kernel can write.
     pub(super) fn writable(&self) -> u128 {
         let memories = self
             .memories
@@ -167,7 +166,7 @@ impl LaunchPlan {
         memories.chain(textures).sum()
     }
 
-    /// A name that no stage has is a mistake, whatever it was given for.
+    /// Refuses settings for names that no stage has.
     fn refuse_unknown(
         &self,
         budget: Budget,
@@ -202,7 +201,7 @@ impl LaunchPlan {
         Ok(())
     }
 
-    /// Fresh copies of everything.
+    /// Returns fresh copies of all memories.
     pub(super) fn copies(&self) -> Copies {
         Copies {
             memories: self
@@ -214,7 +213,7 @@ impl LaunchPlan {
         }
     }
 
-    /// Returns whether nobody says how large that buffer or texture is.
+    /// Returns true if the size of that buffer or texture is not set.
     pub(super) fn has_default_length(&self, name: &str) -> bool {
         let mut textures = self.textures.iter();
         self.memories
@@ -223,12 +222,12 @@ impl LaunchPlan {
             || textures.any(|texture| texture.has_default_size && texture.name == name)
     }
 
-    /// A texture's number among all memories.
+    /// Returns a texture's key among all memories.
     pub(super) fn key(&self, texture: usize) -> MemoryKey {
         MemoryKey::Global(self.memories.len() + texture)
     }
 
-    /// Sets the words that a dispatch has of its own.
+    /// Sets the words that are specific to a dispatch.
     pub(super) fn prepare(&self, dispatch: usize, copies: &Copies) {
         let words = self.dispatches.get(dispatch).map_or(&[][..], |dispatch| &dispatch.words);
         for (memory, place, word) in words {
@@ -238,7 +237,7 @@ impl LaunchPlan {
         }
     }
 
-    /// What a stage is bound to in a dispatch; a pass is the first.
+    /// Returns the bindings of a stage in a dispatch; a pass is the first.
     pub(super) fn bindings(&self, dispatch: usize, stage: usize, assembly: &Assembly, copies: &Copies) -> SlotBindings {
         let memory = |slot: &MemorySlot| {
             if let Space::Shared(base) = slot.space {
@@ -275,7 +274,7 @@ impl LaunchPlan {
     }
 }
 
-/// The first item of a uniform that a name means, and how many.
+/// Returns the first item of a uniform that a name means, and the number of items.
 pub(super) fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
     if slot.name == name || name.strip_suffix("[0]") == Some(&slot.name) && slot.items == 1 {
         return Some((0, slot.items));
@@ -285,7 +284,7 @@ pub(super) fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
     Some((item, 1))
 }
 
-/// A name that no stage has as a uniform, or as a member.
+/// Refuses a name that no stage has as a uniform or a member.
 fn refuse_unknown_uniform(budget: Budget, stages: &[&Assembly], name: &str) -> Result<()> {
     let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
     let mut slots = stages.iter().flat_map(|assembly| &assembly.memories);
@@ -297,7 +296,7 @@ fn refuse_unknown_uniform(budget: Budget, stages: &[&Assembly], name: &str) -> R
     Ok(())
 }
 
-/// What settings say of the uniforms of each stage.
+/// Returns the register values of each stage's uniforms from settings.
 fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<Vec<(Register, u32)>>> {
     let mut all = vec![];
     for assembly in stages {
@@ -318,7 +317,7 @@ fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> R
     Ok(all)
 }
 
-/// What another stage declares a uniform with, where this stage declares it with nothing: it is one uniform.
+/// Returns the initial value from another stage that declares the same uniform, if this stage declares none.
 fn declared_elsewhere(own: &Assembly, slot: &UniformSlot, stages: &[&Assembly]) -> Vec<(Register, u32)> {
     let words = slot.words * slot.items;
     let declared = |assembly: &Assembly, first: Register| {
@@ -348,7 +347,7 @@ fn set_uniform(
 ) -> Result<()> {
     let each = slot.words / slot.wide.map_or(1, EmulatedNumber::words);
     let given = match content {
-        // Words as they lie in registers, two for a number of 64 bits.
+        // Raw words in register layout, two for a 64-bit number.
         Content::Numbers(Numbers::Words(words)) => words.len() / slot.wide.map_or(1, |number| number.words() as usize),
         _ => content.count(),
     };

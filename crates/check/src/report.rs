@@ -1,4 +1,4 @@
-//! What a check gives.
+//! The result of a check.
 
 use super::shapes::OutputShape;
 use super::shrink::ShrunkSchedule;
@@ -7,7 +7,7 @@ use gristmill_base::finding::{Finding, FindingKind};
 use gristmill_base::timeline::LaunchTimeline;
 use gristmill_shader::ProgramCounts;
 
-/// What was found in all runs of a launch, and what the first of them gave.
+/// The findings of all runs of a launch, and the results of the first.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions, Report};
@@ -26,54 +26,52 @@ use gristmill_shader::ProgramCounts;
 pub struct Report {
     /// The kernel's file.
     pub kernel: String,
-    /// What is wrong with it.
+    /// The findings.
     pub findings: Vec<Finding>,
-    /// Each of them drawn over the lines of its text, without colour.
+    /// Each finding drawn over its source lines, without colour.
     pub drawings: Vec<String>,
-    /// What the first run cost, if it was counted.
+    /// The operation counts of the first run, if counted.
     pub counters: Option<Counters>,
-    /// What the program takes, if it is in assembly.
+    /// The resources of the program, if it is in assembly.
     pub program: Option<ProgramCounts>,
-    /// What happened when in the first run, dispatch by dispatch, if
-    /// [`LaunchOptions::timeline`](super::LaunchOptions::timeline) asked for it: the first 256 at most. A pass is one.
+    /// The timeline of the first run, dispatch by dispatch, if [`LaunchOptions::timeline`](super::LaunchOptions::timeline) is set: at most the first
+    /// 256. A pass is one.
     pub timelines: Vec<LaunchTimeline>,
-    /// The words of every buffer and image that it can write, and of what it drew: those of the first run.
+    /// The words of every writable buffer and image, and of the outputs, after the first run.
     pub outputs: Vec<(String, Vec<u32>)>,
-    /// What each of them holds, and in which form.
+    /// The type and layout of each output.
     pub shapes: Vec<OutputShape>,
-    /// What nobody said, neither a comment of the kernel nor the launch, with what was taken instead: `n = 0`.
+    /// Defaults used for options that neither the kernel's comments nor the launch set: `n = 0`.
     pub made_up: Vec<String>,
-    /// What is given, and declared in the kernel, and used by no line that runs: uniforms, buffers, textures.
+    /// Settings for names that are declared in the kernel but used by no code: uniforms, buffers, textures.
     pub unused: Vec<String>,
-    /// Whether no lane stored anything and no fragment passed: nothing was judged then.
+    /// True if no lane stored anything and no fragment passed: then nothing was judged.
     pub idle: bool,
-    /// Why it did not come to its end, if it did not: the steps of all warps were taken, or a deadline came. What it
-    /// would have done is not known then.
+    /// The reason why it did not complete, if it did not: the step limit of all warps, or a deadline. The rest of the run is not judged.
     pub unfinished: Option<String>,
-    /// Files and lines with code that no lane reached, if lines were counted: what they do is not judged.
+    /// Files and lines with code that no lane reached, if lines were counted: their effects are not judged.
     pub unreached: Vec<(String, usize)>,
-    /// Under how many schedules it ran.
+    /// Schedules that ran.
     pub schedules: u32,
-    /// Under how many it should have run: more, if it did not come to its end.
+    /// Schedules requested; more than ran if it was cut short.
     pub wanted: u32,
-    /// Whether several schedules were asked for and one is all there are: what a pass draws depends on no order
-    /// if its kernels change no memory themselves.
+    /// True if several schedules were requested but only one exists: a pass does not depend on the order if its kernels change no memory themselves.
     pub one_order: bool,
-    /// Whether a result that depends on the order is wrong, as `watch order` says.
+    /// True if a result that depends on the order is an error, by `watch order`.
     pub one_result: bool,
-    /// The first schedule that gives something else than the order of the groups, as `--schedule` takes it.
+    /// The first schedule with another result than the forward order, as an argument of `--schedule`.
     pub replay: Option<String>,
-    /// The same with as few turns as show it: fewer, unless it has too many to try.
+    /// The same with as few turns as show the difference: `None` if there are too many to try.
     pub shrunk: Option<ShrunkSchedule>,
 }
 
 impl Report {
-    /// Whether nothing is wrong. What is odd does not count.
+    /// Returns true if there are no errors. Notes do not count.
     pub fn is_right(&self) -> bool {
         self.errors() == 0
     }
 
-    /// Whether it did something, and came to its end. Without that no verdict says that nothing is wrong.
+    /// Returns true if the run did something and completed. Otherwise no verdict can say that nothing is wrong.
     pub fn is_judged(&self) -> bool {
         !self.idle && self.unfinished.is_none()
     }
@@ -83,14 +81,14 @@ impl Report {
         self.findings.iter().filter(|finding| wrong(finding.kind)).count()
     }
 
-    /// How many errors may follow from another one.
+    /// Counts the errors that may follow from another one.
     fn effects(&self) -> usize {
         let errors = self.findings.iter().filter(|finding| finding.kind.is_error());
         let causes = errors.clone().any(|finding| finding.cause.is_empty());
         if causes { errors.filter(|finding| !finding.cause.is_empty()).count() } else { 0 }
     }
 
-    /// The words of an output.
+    /// Returns the words of an output.
     pub fn output(&self, name: &str) -> Option<&[u32]> {
         self.outputs
             .iter()
@@ -98,7 +96,7 @@ impl Report {
             .map(|(_, words)| words.as_slice())
     }
 
-    /// The result in a line: `race.comp: 2 errors, 1 note in 3 schedules`.
+    /// Returns the result in one line: `race.comp: 2 errors, 1 note in 3 schedules`.
     pub fn verdict(&self) -> String {
         let errors = self.errors();
         let notes = self.findings.len() - errors;
@@ -136,7 +134,7 @@ impl Report {
         format!("{}: {found}{runs}", self.kernel)
     }
 
-    /// The verdict on a run that did not come to its end.
+    /// Returns the verdict on a run that did not complete.
     fn verdict_of_a_part(&self, found: &str) -> String {
         let why = self.unfinished.as_deref().unwrap_or("not finished");
         let of = if self.wanted > 1 {
@@ -198,7 +196,7 @@ mod tests {
         let barrier = Finding { cause: "race on `vote`".into(), ..finding(FindingKind::Barrier) };
         report.findings = vec![finding(FindingKind::Race), barrier.clone(), finding(FindingKind::Note)];
         assert_eq!(report.verdict(), "race.comp: 1 error, and 1 more that may follow from it, 1 note in 3 schedules");
-        // Without its cause it stands for itself.
+        // Without its cause it counts for itself.
         report.findings = vec![barrier];
         assert_eq!(report.verdict(), "race.comp: 1 error in 3 schedules");
         (report.findings, report.idle, report.wanted) = (vec![], true, 3);

@@ -1,4 +1,4 @@
-//! What is to be launched: the settings, and what they are planned to with defaults for what nobody says.
+//! A requested launch: its settings, and the plan made from them and defaults.
 
 use super::budget::Budget;
 use super::checked::Checked;
@@ -18,26 +18,26 @@ use gristmill_emulator::observers::SHADOW;
 use gristmill_shader::Stage;
 use std::time::Instant;
 
-/// The most lanes of a work group, and bytes of its shared memory: more than any device has. From what is guaranteed on there is a note.
+/// Most invocations of a work group, and bytes of its shared memory: more than any device supports. Groups above the guaranteed sizes get a note.
 const LANES: u128 = 4096;
 const SHARED: u128 = 1 << 18;
-/// Groups that are under way at once at most.
+/// Most groups that run at once.
 const RESIDENT: u128 = 4;
 
-/// What is to be launched.
+/// A requested launch.
 pub(super) struct LaunchRequest<'a> {
     pub checked: &'a Checked,
     launch: &'a LaunchOptions,
     pub settings: Vec<RunSetting>,
-    /// What is given and not used.
+    /// Settings that are not used.
     pub unused: Vec<String>,
     bounds: LaunchBounds,
     pub assemblies: Vec<&'a Assembly>,
-    /// By when it must be over, if a clock says so.
+    /// The deadline, if there is one.
     until: Option<Instant>,
 }
 
-/// What a launch is planned to with certain defaults.
+/// The plan of a launch with certain defaults.
 pub(super) struct PlannedLaunch {
     plan: LaunchPlan,
     expected: Vec<PlannedExpectation>,
@@ -45,10 +45,10 @@ pub(super) struct PlannedLaunch {
 }
 
 impl<'a> LaunchRequest<'a> {
-    /// Returns the request of a kernel and a launch; `in_floats` is the fragment stage as a card without integers calculates it.
+    /// Creates the request for a kernel and a launch; `in_floats` is the fragment stage as a card without integers computes it.
     ///
     /// # Errors
-    /// [`Error::Limit`] for a work group that is too large, [`Error::Data`] for dispatches of what has none.
+    /// [`Error::Limit`] for a work group that is too large, [`Error::Data`] for dispatches of a kernel that cannot have several.
     pub(super) fn new(
         checked: &'a Checked,
         launch: &'a LaunchOptions,
@@ -75,7 +75,7 @@ impl<'a> LaunchRequest<'a> {
         Ok(request)
     }
 
-    /// Returns the lanes of the widest warp: of those that are tried in subgroups of several sizes.
+    /// Returns the lanes of the widest warp: 64 if several subgroup sizes are tried.
     fn widest(&self) -> u32 {
         if sizes_matter(&self.settings, &self.assemblies) { 64 } else { self.bounds.warp }
     }
@@ -86,7 +86,7 @@ impl<'a> LaunchRequest<'a> {
         Budget { kernel: name, folder: folder.as_deref(), files: &self.launch.files[..], most }
     }
 
-    /// Returns whether nobody says how many work groups there are.
+    /// Returns true if the number of work groups is not set.
     pub(super) fn lacks_groups(&self) -> bool {
         !self
             .settings
@@ -94,18 +94,18 @@ impl<'a> LaunchRequest<'a> {
             .any(|setting| matches!(setting, RunSetting::Groups(_) | RunSetting::Then(..)))
     }
 
-    /// Returns the bounds, with a default size where nobody says one.
+    /// Returns the bounds, with a default size if none is set.
     fn bounds_with(&self, defaults: &Defaults) -> LaunchBounds {
         let is_said = self.settings.iter().any(|setting| matches!(setting, RunSetting::Size(_)));
         let size = if is_said { self.bounds.size } else { defaults.fill.size(is_vertex_alone(&self.assemblies)) };
         LaunchBounds { size, ..self.bounds.clone() }
     }
 
-    /// Returns what the launch is planned to with these defaults.
+    /// Plans the launch with these defaults.
     ///
     /// # Errors
-    /// [`Error::Name`] for what the kernel does not have, [`Error::Data`] for numbers that do not fit, [`Error::Limit`]
-    /// for what takes too much memory.
+    /// [`Error::Name`] for a name that the kernel does not have, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] if it needs too much
+    /// memory.
     pub(super) fn plan(&self, defaults: &Defaults) -> Result<PlannedLaunch> {
         let (checked, launch, settings, budget) = (self.checked, self.launch, &self.settings, self.budget());
         let bounds = self.bounds_with(defaults);
@@ -123,7 +123,7 @@ impl<'a> LaunchRequest<'a> {
         Ok(PlannedLaunch { plan, expected, bounds })
     }
 
-    /// Returns what every run of that plan shares, with steps of its own.
+    /// Returns the state shared by every run of that plan, with its own step count.
     pub(super) fn launch_run<'p>(&'p self, planned: &'p PlannedLaunch, defaults: &'p Defaults) -> LaunchRun<'p> {
         LaunchRun {
             checked: self.checked,
@@ -140,7 +140,7 @@ impl<'a> LaunchRequest<'a> {
     }
 }
 
-/// Several dispatches are of a compute kernel, several passes of a fragment kernel.
+/// Refuses several dispatches or passes of a kernel that is neither a compute nor a fragment kernel.
 fn refuse_passes(checked: &Checked, settings: &[RunSetting]) -> Result<()> {
     let vertex = checked.stages.last().is_some_and(|stage| stage.expanded.stage == Stage::Vertex);
     for setting in settings {
@@ -154,7 +154,7 @@ fn refuse_passes(checked: &Checked, settings: &[RunSetting]) -> Result<()> {
     Ok(())
 }
 
-/// A work group that is too large for any device ends here, before its lanes are counted in 32 bits.
+/// Refuses a work group that is too large for any device, before its lanes are counted in 32 bits.
 fn check_size(checked: &Checked, assembly: &Assembly) -> Result<()> {
     let lanes = assembly.local_size.iter().map(|&side| u128::from(side)).product::<u128>();
     let shared = u128::from(assembly.shared_words) * 4;
@@ -169,7 +169,7 @@ fn check_size(checked: &Checked, assembly: &Assembly) -> Result<()> {
     Ok(())
 }
 
-/// Bytes of the registers and shared memories of the groups under way.
+/// Returns the bytes of the registers and shared memories of the groups that run at once.
 fn registers(assembly: &Assembly, width: u32) -> u128 {
     let lanes = if width > 32 { 64 } else { 32 };
     let warps = u128::from(assembly.local_size.iter().product::<u32>().div_ceil(width.max(1)));

@@ -19,7 +19,7 @@ use gristmill_emulator::undefined::{OtherOutcome, UndefinedOperation};
 use gristmill_shader::{Expanded, Stage};
 
 impl LaunchRun<'_> {
-    /// One run on fresh copies: every dispatch, one after another.
+    /// Runs every dispatch, one after another, on fresh copies.
     pub(super) fn one(&self, schedule: &Schedule) -> Result<RunOutcome> {
         let mut copies = self.plan.copies();
         let mut all: Option<RunOutcome> = None;
@@ -46,7 +46,7 @@ impl LaunchRun<'_> {
         Ok(all)
     }
 
-    /// One dispatch, or the pass; `timeline` says whether it is remembered step by step.
+    /// Runs one dispatch, or the pass; `timeline` records it step by step.
     fn dispatched(&self, dispatch: usize, copies: &Copies, schedule: &Schedule, timeline: bool) -> Result<RunOutcome> {
         let mut policy = self.policy(order(schedule), None);
         if let Schedule::Warps(lanes) = *schedule {
@@ -80,7 +80,7 @@ impl LaunchRun<'_> {
             }
         }
         let mut run = RunOutcome::of(ended, wrote);
-        // The main stage first: it is what the report is about.
+        // The main stage comes first in the report.
         for (lowered, assembly) in self.checked.stages.iter().zip(self.assemblies).rev() {
             run.findings.extend(watch.findings(assembly, &lowered.expanded));
             if let Some(counters) = watch.counters(assembly, &lowered.expanded) {
@@ -104,7 +104,7 @@ impl LaunchRun<'_> {
         Ok(run)
     }
 
-    /// A whole run on fresh copies, with its timeline and nothing else.
+    /// Runs everything on fresh copies, recording only the timeline.
     pub(super) fn traced(&self, policy: &Policy) -> Result<RunOutcome> {
         let mut watch = Watch::new(Listening { timeline: true, ..Listening::NOTHING });
         let mut run = RunOutcome::of(self.through(self.plan.dispatches.len(), policy, &mut watch)?, true);
@@ -112,14 +112,14 @@ impl LaunchRun<'_> {
         Ok(run)
     }
 
-    /// What happened when, if somebody asked.
+    /// Returns the timeline, if it was recorded.
     fn happened(&self, watch: &mut Watch) -> Option<LaunchTimeline> {
         let stages = self.checked.stages.iter().zip(self.assemblies).rev();
         let stages: Vec<_> = stages.map(|(lowered, &assembly)| (assembly, &lowered.expanded)).collect();
         watch.timeline(&stages)
     }
 
-    /// So many dispatches on fresh copies. Gives how they ended, and all that they wrote.
+    /// Runs this many dispatches on fresh copies. Returns their ending, and everything that they wrote.
     pub(super) fn through<O: Observe>(&self, dispatches: usize, policy: &Policy, observer: &mut O) -> Result<Launched> {
         let mut copies = self.plan.copies();
         let mut last: Option<Launched> = None;
@@ -135,14 +135,14 @@ impl LaunchRun<'_> {
         Ok(Launched { outputs: self.left(&copies, &last), ..last })
     }
 
-    /// What may have been written up to now, and what was drawn.
+    /// Returns everything that may have been written so far, and the drawn outputs.
     fn left(&self, copies: &Copies, ran: &Launched) -> Vec<(String, Vec<u32>)> {
         let mut left = self.written(copies);
         left.extend(ran.outputs.iter().cloned());
         left
     }
 
-    /// One dispatch with an observer or without. Gives how it ended, and what was drawn.
+    /// Runs one dispatch with an observer or without. Returns its ending, and the drawn outputs.
     fn observed<O: Observe>(
         &self,
         dispatch: usize,
@@ -161,7 +161,7 @@ impl LaunchRun<'_> {
         }
     }
 
-    /// What the kernel may have written of its buffers and images.
+    /// Returns the buffers and images that the kernel may have written.
     fn written(&self, copies: &Copies) -> Vec<(String, Vec<u32>)> {
         let memories = self.plan.memories.iter().zip(&copies.memories);
         let memories = memories.flat_map(|(memory, storage)| {
@@ -175,8 +175,8 @@ impl LaunchRun<'_> {
             .collect()
     }
 
-    /// Why nothing that a dispatch left depends on an undefined operation, if nothing does: all runs again up to there,
-    /// with other outcomes of it.
+    /// Checks if the results of a dispatch depend on an undefined operation, by running everything up to there again with other outcomes of the
+    /// operation. `None` if they do, else the reason to acquit it.
     fn harmless(
         &self,
         dispatch: usize,
@@ -219,7 +219,7 @@ impl LaunchRun<'_> {
         Listening { non_finite, same_value, counters: self.launch.counters, ..Listening::FAULTS }
     }
 
-    /// Why a launch did not come to its end, though no warp took too many steps; none if it did.
+    /// Explains why a launch did not complete although no warp exceeded its steps; `None` if it completed.
     pub(super) fn unfinished(&self, run: &RunOutcome) -> Option<String> {
         let Ending::Late(pc) = run.ending else { return None };
         let (taken, most) = (self.meter.taken(), self.bounds.steps_of_all());
@@ -234,7 +234,7 @@ impl LaunchRun<'_> {
         })
     }
 
-    /// A warp that was stopped is a finding; without observers it is an error.
+    /// Turns a stopped warp into a finding, or into an error if there are no observers.
     pub(super) fn notice_ending(&self, run: &mut RunOutcome) -> Result<()> {
         let pc = match run.ending {
             Ending::Complete => return Ok(()),
@@ -266,7 +266,7 @@ impl LaunchRun<'_> {
         Ok(())
     }
 
-    /// The line of an instruction of a stage.
+    /// Returns the line of an instruction of a stage.
     fn at(&self, stage: Stage, pc: Pc) -> Option<Witness> {
         let mut stages = self.checked.stages.iter().zip(self.assemblies);
         let (lowered, assembly) = stages.find(|(lowered, _)| lowered.expanded.stage == stage)?;
@@ -275,8 +275,8 @@ impl LaunchRun<'_> {
     }
 }
 
-/// Says of an output that is not written whole when that is no fault: where its target has fewer channels, and where no fragment
-/// kernel reads what a vertex kernel alone leaves out, which nobody knows here.
+/// Explains when a partly unwritten output is not a fault: if its target has fewer channels, or, for a vertex kernel alone, if no fragment kernel
+/// reads the missing part, which is not known here.
 fn explain_unwritten(finding: &mut Finding, stage: Stage) {
     if stage == Stage::Vertex {
         finding.kind = FindingKind::Note;
@@ -287,7 +287,7 @@ fn explain_unwritten(finding: &mut Finding, stage: Stage) {
     }
 }
 
-/// A line of the expanded text as a witness.
+/// Returns a line of the expanded text as a witness.
 fn witness(expanded: &Expanded, line: usize) -> Option<Witness> {
     let (file, line) = expanded.place(line)?;
     let text = file.text.lines().nth(line.checked_sub(1)?).unwrap_or("").to_string();

@@ -1,4 +1,4 @@
-//! What every run of a launch shares, and what one run gives.
+//! The state shared by all runs of a launch, and the outcome of one run.
 
 use super::checked::Checked;
 use super::default_fill::Defaults;
@@ -16,7 +16,7 @@ use gristmill_shader::Stage;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// What every run of a launch shares.
+/// The state shared by all runs of a launch.
 pub(super) struct LaunchRun<'a> {
     pub checked: &'a Checked,
     pub launch: &'a LaunchOptions,
@@ -24,52 +24,52 @@ pub(super) struct LaunchRun<'a> {
     pub bounds: &'a LaunchBounds,
     pub plan: &'a LaunchPlan,
     pub assemblies: &'a [&'a Assembly],
-    /// By when it must be over, if a clock says so.
+    /// The deadline, if there is one.
     pub until: Option<Instant>,
     /// Steps of all warps of all runs.
     pub meter: Arc<StepMeter>,
     pub expected: &'a [PlannedExpectation],
-    /// What is taken where nobody says.
+    /// The defaults used.
     pub defaults: &'a Defaults,
 }
 
-/// What a launch gave.
+/// The outcome of a dispatch or pass.
 pub(super) struct Launched {
     pub ending: Ending,
-    /// The stage that did not come to its end, if one did not.
+    /// The stage that did not complete, if any.
     pub stage: Stage,
-    /// Whether a fragment passed, or a vertex was written.
+    /// True if a fragment passed, or a vertex was written.
     pub drew: bool,
-    /// By name: what was drawn.
+    /// The drawn outputs, by name.
     pub outputs: Vec<(String, Vec<u32>)>,
 }
 
-/// What one run gave.
+/// The outcome of one run.
 pub(super) struct RunOutcome {
     pub ending: Ending,
-    /// The stage that did not come to its end, if one did not.
+    /// The stage that did not complete, if any.
     pub stage: Stage,
     pub findings: Vec<Finding>,
     pub counters: Option<Counters>,
-    /// Dispatch by dispatch, if somebody asked: as many as are remembered.
+    /// Dispatch by dispatch, if recorded, up to the limit.
     pub timelines: Vec<LaunchTimeline>,
-    /// By name: buffers, images, what was drawn.
+    /// Buffers, images and drawn outputs, by name.
     pub outputs: Vec<(String, Vec<u32>)>,
-    /// Whether a lane stored a word, or a fragment passed.
+    /// True if a lane stored a word, or a fragment passed.
     pub wrote: bool,
-    /// Memories that it reached beyond, though it declares no end of them.
+    /// Memories without a declared length that the kernel accessed beyond their end.
     pub outgrown: Vec<Outgrown>,
 }
 
 impl RunOutcome {
-    /// The outcome of a launch before its observers are asked, but for whether one of them saw a store.
+    /// Creates the outcome of a dispatch without findings; `stored` is true if an observer saw a store.
     pub(super) fn of(launched: Launched, stored: bool) -> RunOutcome {
         let Launched { ending, stage, drew, outputs } = launched;
         let (findings, timelines, outgrown) = (vec![], vec![], vec![]);
         RunOutcome { ending, stage, findings, counters: None, timelines, outputs, wrote: drew || stored, outgrown }
     }
 
-    /// Adds what the next dispatch gave.
+    /// Adds the outcome of the next dispatch.
     pub(super) fn add(&mut self, next: RunOutcome) {
         (self.ending, self.stage) = (next.ending, next.stage);
         self.findings.extend(next.findings);

@@ -1,4 +1,4 @@
-//! Samplers: how a texture is read where the kernel declares that apart, or a launch says it.
+//! Samplers that a kernel declares separately, or that a launch has settings for.
 
 use super::budget::Budget;
 use super::images::PlannedTexture;
@@ -9,17 +9,16 @@ use gristmill_emulator::texture::Texture;
 use gristmill_machine::Filter;
 use std::sync::Arc;
 
-/// A sampler with what a launch says of it, if it does.
+/// A sampler with its setting, if there is one.
 pub(super) struct PlannedSampler {
     pub name: String,
     pub said: Option<SamplerFill>,
 }
 
-/// The samplers of all stages: those that are declared apart from textures, and textures of which a launch
-/// says how they are read.
+/// Plans the samplers of all stages: those that are declared separately from textures, and textures with a sampler setting.
 ///
 /// # Errors
-/// [`Error::Name`](crate::Error::Name) for what no stage has.
+/// [`Error::Name`](crate::Error::Name) for a name that no stage has.
 pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<PlannedSampler>> {
     let said = |name: &str| {
         settings.iter().rev().find_map(|setting| match setting {
@@ -45,7 +44,7 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
     Ok(samplers)
 }
 
-/// Builds the levels of textures that a launch reads by levels.
+/// Builds the mip levels of textures whose sampler setting uses them.
 pub(super) fn build_levels(samplers: &[PlannedSampler], stages: &[&Assembly], textures: &mut [PlannedTexture]) {
     let slots = || stages.iter().flat_map(|assembly| &assembly.textures);
     let has_levels = |slot: &&TextureSlot| {
@@ -60,12 +59,12 @@ pub(super) fn build_levels(samplers: &[PlannedSampler], stages: &[&Assembly], te
     }
 }
 
-/// The name that says how a texture is read: its sampler's, or its own if both are one.
+/// Returns the name of a texture's sampler setting: its sampler's name, or its own if they are combined.
 fn called(slot: &TextureSlot) -> &str {
     slot.sampler.as_deref().unwrap_or(&slot.name)
 }
 
-/// The same words, read as the sampler of the slot does.
+/// Returns the texture with the sampling of the slot's sampler; its words are shared.
 pub(super) fn read_by(samplers: &[PlannedSampler], slot: &TextureSlot, texture: Arc<Texture>) -> Arc<Texture> {
     let sampler = samplers.iter().find(|known| known.name == called(slot));
     let Some(SamplerFill { linear, levels, wrap, compare }) = sampler.and_then(|sampler| sampler.said.clone()) else {

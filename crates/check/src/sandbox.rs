@@ -1,7 +1,7 @@
-//! The compiler in a process of its own: it may crash, take all memory or never end without harm.
+//! Runs the compiler in a separate process, where it may crash, use up its memory or never end without harm.
 //!
-//! The stages go there, and their SPIR-V or what is wrong with them comes back, as JSON. A process serves one kernel
-//! after another. This is the side of the process, [`ChildCompiler`] is the other.
+//! The stages are sent there, and their SPIR-V or their errors come back, as JSON. A process serves one kernel after another. This is the child's
+//! side; [`ChildCompiler`] is the parent's.
 
 use super::child_compiler::ChildCompiler;
 use super::messages::{read_message, write_message};
@@ -14,13 +14,13 @@ use std::sync::mpsc::{self, Sender};
 /// The SPIR-V of each stage.
 pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
 
-/// Where kernels are compiled.
+/// The place where kernels are compiled.
 #[derive(Debug, Clone, Default)]
 pub(super) enum Compiler {
-    /// In this process: for texts that are trusted.
+    /// In this process: for trusted texts.
     #[default]
     Here,
-    /// In a process that this program starts.
+    /// In a child process.
     Child(ChildCompiler),
 }
 
@@ -32,7 +32,7 @@ impl Compiler {
         }
     }
 
-    /// The SPIR-V of a text in WGSL.
+    /// Compiles a WGSL text to SPIR-V.
     pub(super) fn translate_wgsl(&self, wgsl: &WgslText) -> Result<Modules> {
         match self {
             Compiler::Here => wgsl.translate(),
@@ -51,7 +51,7 @@ fn translate_in(child: &ChildCompiler, stages: &[&Expanded]) -> Result<Modules> 
     read_answer(&kernel, &child.ask(&kernel, &json(&stages))?)
 }
 
-/// The modules of an answer, or the error that the child met.
+/// Returns the modules of an answer, or the child's error.
 fn read_answer(kernel: &str, bytes: &[u8]) -> Result<Modules> {
     match serde_json::from_slice::<Answer>(bytes) {
         Ok(answer) => answer.map_err(Refusal::into_error),
@@ -63,10 +63,9 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<Modules> {
     }
 }
 
-/// Does the work of the child: reads the stages of programs from the standard input, one after another, and writes their
-/// SPIR-V, or what is wrong with them, to the standard output. It ends the process when the input ends, also in the middle of
-/// its work, so that no compiler outlives the program that started it. A program that calls
-/// [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is `compile-only`.
+/// Runs the child's side: reads the stages of programs from standard input, one after another, and writes their SPIR-V or their errors to standard
+/// output. It ends the process when the input ends, even in the middle of its work, so that no compiler outlives the program that started it. A
+/// program that calls [`KernelCheck::in_child`](super::KernelCheck::in_child) calls this when its first argument is `compile-only`.
 ///
 /// ```no_run
 /// // The program that is the child of `KernelCheck::in_child`.
@@ -77,8 +76,8 @@ fn read_answer(kernel: &str, bytes: &[u8]) -> Result<Modules> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the input is not of [`KernelCheck::in_child`](super::KernelCheck::in_child), or
-/// nobody takes the output; [`Error::Shortage`] where there is no thread for it.
+/// [`Error::Data`] if the input is not from [`KernelCheck::in_child`](super::KernelCheck::in_child), or the output is closed; [`Error::Shortage`] if
+/// there is no thread for it.
 pub fn compile_only() -> Result<()> {
     let (sender, requests) = mpsc::channel();
     std::thread::Builder::new()
@@ -100,7 +99,7 @@ fn misused(what: &str) -> Error {
     Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"))
 }
 
-/// Hands on what is asked, and ends the process when nobody is left to ask.
+/// Passes requests on, and ends the process when the input ends.
 fn read_requests(requests: &Sender<io::Result<Vec<u8>>>) {
     let mut input = io::stdin().lock();
     let mut served = false;
@@ -118,7 +117,7 @@ fn read_requests(requests: &Sender<io::Result<Vec<u8>>>) {
     }
 }
 
-/// What the child is asked for.
+/// A request to the child.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Request {
@@ -126,7 +125,7 @@ enum Request {
     Wgsl(WgslText),
 }
 
-/// A text in WGSL, and what is chosen of it.
+/// A WGSL text, and the choices for it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct WgslText {
     /// The name of its file.
@@ -147,7 +146,7 @@ impl WgslText {
     }
 }
 
-/// What the child answers: the SPIR-V of each stage, or why there is none.
+/// The child's answer: the SPIR-V of each stage, or the error.
 type Answer = Result<Modules, Refusal>;
 
 fn answer(request: Request) -> Answer {
@@ -158,7 +157,7 @@ fn answer(request: Request) -> Answer {
     translated.map_err(Refusal::from)
 }
 
-/// An error on its way from the child.
+/// An error in the form in which the child sends it.
 #[derive(Debug, Serialize, Deserialize)]
 enum Refusal {
     Source { kernel: String, report: String },
@@ -181,7 +180,7 @@ impl From<Error> for Refusal {
 }
 
 impl Refusal {
-    /// The error that the child met.
+    /// Returns the child's error.
     fn into_error(self) -> Error {
         match self {
             Refusal::Source { kernel, report } => Error::Source { kernel, report },
@@ -193,9 +192,9 @@ impl Refusal {
     }
 }
 
-/// The bytes to send.
+/// Returns the bytes to send.
 fn json(value: &impl Serialize) -> Vec<u8> {
-    // Only a map whose keys are no texts could fail.
+    // Only a map with keys that are not strings could fail.
     serde_json::to_vec(value).unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! Runs a kernel under one order of its warps and groups or under several.
+//! Runs a kernel under one or several schedules of its warps and groups.
 
 use super::card::{card_findings, card_stage};
 use super::checked::Checked;
@@ -24,9 +24,9 @@ impl Checked {
     /// Runs it.
     ///
     /// # Errors
-    /// [`Error::Name`](crate::Error::Name) names what the kernel does not have, [`Error::Call`](crate::Error::Call) and
-    /// [`Error::Data`](crate::Error::Data) say what does not fit, [`Error::Limit`](crate::Error::Limit) is for what takes too
-    /// much memory, [`Error::Source`](crate::Error::Source) for what the emulator does not have.
+    /// [`Error::Name`](crate::Error::Name) for a name that the kernel does not have, [`Error::Call`](crate::Error::Call) and
+    /// [`Error::Data`](crate::Error::Data) for settings that do not fit, [`Error::Limit`](crate::Error::Limit) if it needs too much memory,
+    /// [`Error::Source`](crate::Error::Source) for features that the emulator lacks.
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
@@ -57,7 +57,7 @@ impl Checked {
     }
 }
 
-/// What runs of a launch under several orders gave.
+/// The outcome of a launch's runs under several schedules.
 #[derive(Default)]
 pub(super) struct ScheduledRuns {
     log: FindingsLog,
@@ -66,12 +66,12 @@ pub(super) struct ScheduledRuns {
     shrunk: Option<ShrunkSchedule>,
     unfinished: Option<String>,
     ran: u32,
-    /// Memories of default lengths that the first run reached beyond.
+    /// Memories of default length that the first run accessed beyond their end.
     pub outgrown: Vec<Outgrown>,
 }
 
-/// Runs it under each order, and compares what it gives with what the first gave. It ends after the first run if that
-/// reached beyond memories which can be longer.
+/// Runs the launch under each schedule, and compares the results with the first. It ends after the first run if that reached beyond memories that can
+/// grow.
 fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<ScheduledRuns> {
     let mut runs = ScheduledRuns::default();
     for schedule in schedules {
@@ -111,7 +111,7 @@ fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<Schedule
 }
 
 impl ScheduledRuns {
-    /// Adds where a run differs from the first.
+    /// Adds the differences of a run from the first.
     fn compare(
         &mut self,
         running: &LaunchRun,
@@ -126,7 +126,7 @@ impl ScheduledRuns {
             let fewer = running.shrunk(other, before, &new)?;
             self.replay = Some(said(other, running.checked));
             if let Some((schedule, found)) = fewer {
-                // What differs under fewer turns too is told of those.
+                // Differences that remain with fewer turns are reported with those.
                 self.log.add(found);
                 new.retain(|finding| !self.log.knows(finding));
                 self.shrunk = Some(schedule);
@@ -137,7 +137,7 @@ impl ScheduledRuns {
     }
 }
 
-/// Returns the report on runs with these findings.
+/// Builds the report on runs with these findings.
 fn report(
     running: &LaunchRun,
     schedules: &[Schedule],

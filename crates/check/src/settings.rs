@@ -1,5 +1,4 @@
-//! How a kernel says what it is to be run on: lines `// run: word value` in its text, and options of the same
-//! words.
+//! Settings of a launch: lines `// run: word value` in a kernel's text, and options of the same words.
 
 mod content;
 mod sampler;
@@ -17,23 +16,22 @@ use gristmill_emulator::texture::Texel;
 use gristmill_shader as shader;
 use target::{drawn_image, target_format};
 
-/// What the comments begin with.
+/// The prefix of setting comments.
 const MARK: &str = "// run:";
-/// The same in programs of assembly.
+/// The prefix in assembly programs.
 const PROGRAM_MARK: &str = "# run:";
-/// The most groups along an axis: what any OpenGL has.
+/// Most groups along an axis: the limit of every OpenGL.
 const GROUPS: u32 = 65_535;
-/// The most dispatches behind the first.
+/// Most dispatches after the first.
 const DISPATCHES: usize = 1024;
-/// The most schedules.
+/// Most schedules.
 pub(super) const SCHEDULES: u32 = 4096;
-/// The most MiB that a comment may ask for. A file from elsewhere must not take all memory; the command line
-/// may.
+/// Most MiB that a comment may set. A file from elsewhere must not use up all memory; the command line may set more.
 const MEMORY: u32 = 512;
-/// The most steps that a comment may ask for, so that every run of a file from elsewhere ends; the command line may more.
+/// Most steps that a comment may set, so that every run of a file from elsewhere ends; the command line may set more.
 const STEPS: u64 = 100_000_000;
 
-/// The words there are, each with an example.
+/// The setting words, each with an example.
 const WORDS: [(&str, &str); 19] = [
     ("groups", "groups 4,4"),
     ("size", "size 64x48"),
@@ -56,12 +54,12 @@ const WORDS: [(&str, &str); 19] = [
     ("constant", "constant STEPS=8"),
 ];
 
-/// One thing that a launch needs to know.
+/// A setting of a launch.
 #[derive(Debug, Clone, PartialEq)]
 pub enum RunSetting {
     /// Work groups along x, y and z.
     Groups([u32; 3]),
-    /// Width and height of what a fragment kernel draws on.
+    /// Width and height of a fragment kernel's target.
     Size([u32; 2]),
     /// A block and its content.
     Buffer(String, Fill),
@@ -69,7 +67,7 @@ pub enum RunSetting {
     Uniform(String, Fill),
     /// A sampler or an image and its texels.
     Image(String, ImageFill),
-    /// A sampler, and how it reads.
+    /// A sampler, and its sampling.
     Sampler(String, SamplerFill),
     /// The entry point of a module that has several.
     Entry(String),
@@ -77,42 +75,42 @@ pub enum RunSetting {
     Constant(String, String),
     /// A fragment's output, and the sampler or image that it draws to.
     Output(String, String),
-    /// A fragment's output, and the format of what it is drawn to.
+    /// A fragment's output, and the format of its target.
     Target(String, Texel),
-    /// A buffer, an image or an output, and what it must hold after the last dispatch.
+    /// A buffer, an image or an output, and its expected content after the last dispatch.
     Expect(String, Expectation),
-    /// One more dispatch, with what it has another way than the first, and where that is said.
+    /// One more dispatch: its differences from the first, and the line of the setting.
     Then(Vec<RunSetting>, String),
     /// Lanes of a warp.
     Warp(u32),
-    /// How many orders to try.
+    /// The number of schedules to try.
     Schedules(u32),
-    /// One order.
+    /// One schedule.
     Schedule(Schedule),
-    /// Infinities, and what is no number.
+    /// Report infinities and NaNs.
     WatchNonFinite,
-    /// Writes of one value are races.
+    /// Report writes of the same value as races.
     WatchSameValue,
-    /// A result that depends on the order is wrong.
+    /// Report a result that depends on the order as an error.
     WatchOrder,
     /// Instructions after which a warp is stopped.
     Steps(u64),
-    /// MiB that the run may take.
+    /// MiB of memory for the run.
     Memory(u32),
-    /// Seconds that the run may take.
+    /// Seconds for the run.
     Deadline(f64),
 }
 
-/// What a result must be.
+/// An expected result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation {
     /// The numbers or texels.
     pub content: ExpectedContent,
-    /// How far a float may be off: so much, times its own size where that is above 1. None: not at all.
+    /// Allowed error of a float: this value, times the float's magnitude if that is above 1. `None`: exact.
     pub tolerance: Option<f64>,
 }
 
-/// Where the expected numbers come from.
+/// The source of the expected numbers.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExpectedContent {
     /// Numbers, one after another.
@@ -121,22 +119,22 @@ pub enum ExpectedContent {
     Picture(GivenFile),
 }
 
-/// An order of warps and groups.
+/// A schedule of warps and groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Schedule {
     /// One after another.
     Forward,
     /// The last one first.
     Reversed,
-    /// Taking turns after each instruction.
+    /// Alternating after each instruction.
     RoundRobin,
-    /// One after another, by warps of so many lanes.
+    /// One after another, with warps of this many lanes.
     Warps(u32),
-    /// One after another, other invocations in each warp.
+    /// One after another, with other invocations in each warp.
     Dealt,
-    /// As a seed has it; the kernel's fingerprint says for which text.
+    /// Random by a seed; the fingerprint identifies the kernel's text.
     Random(u64, Option<String>),
-    /// These turns, and then what is left in order; the kernel's fingerprint says for which text.
+    /// These turns, then the rest in order; the fingerprint identifies the kernel's text.
     Turns(Vec<Turn>, Option<String>),
 }
 
@@ -162,7 +160,7 @@ pub fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
     Ok(settings)
 }
 
-/// Reads what stands behind the mark of one comment.
+/// Parses a comment after its prefix.
 fn comment(words: &str) -> Result<RunSetting, String> {
     let words = words.trim();
     let (word, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
@@ -180,7 +178,7 @@ fn comment(words: &str) -> Result<RunSetting, String> {
     }
 }
 
-/// Reads a word and its value, as in a comment or as in an option. The reason why not is a sentence.
+/// Parses a word and its value, of a comment or an option. The error is a sentence.
 pub fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
     let Some((word, example)) = WORDS.into_iter().find(|(known, _)| *known == word) else {
         let known: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
@@ -227,7 +225,7 @@ pub fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
 }
 
 impl RunSetting {
-    /// Whether it says the same thing as another, perhaps with another value.
+    /// Returns true if it sets the same thing as another, with any value.
     pub fn replaces(&self, other: &RunSetting) -> bool {
         match (self, other) {
             (RunSetting::Buffer(a, _), RunSetting::Buffer(b, _))
@@ -238,9 +236,9 @@ impl RunSetting {
             | (RunSetting::Output(a, _), RunSetting::Output(b, _))
             | (RunSetting::Target(a, _), RunSetting::Target(b, _))
             | (RunSetting::Expect(a, _), RunSetting::Expect(b, _)) => a == b,
-            // One dispatch comes after another.
+            // Dispatches run one after another.
             (RunSetting::Then(..), RunSetting::Then(..)) => false,
-            // One order, or several: both say in which order it runs.
+            // One schedule or several: both set the order.
             (
                 RunSetting::Schedule(_) | RunSetting::Schedules(_),
                 RunSetting::Schedule(_) | RunSetting::Schedules(_),
@@ -249,7 +247,7 @@ impl RunSetting {
         }
     }
 
-    /// The same with the place where it is said, if its mistakes name one.
+    /// Returns the same setting with its line or option, if errors about it need that.
     pub(super) fn at(self, place: String) -> RunSetting {
         match self {
             RunSetting::Then(settings, _) => RunSetting::Then(settings, place),
@@ -257,7 +255,7 @@ impl RunSetting {
         }
     }
 
-    /// Calls for each file that it names.
+    /// Calls a closure for each file that it names.
     fn files(&mut self, call: &mut impl FnMut(&mut GivenFile)) {
         match self {
             RunSetting::Buffer(_, Fill::File(file))
@@ -273,8 +271,8 @@ impl RunSetting {
     }
 }
 
-/// The dispatches of a file of runs, a line for each: the first line says of the first dispatch what it says, and
-/// every other is one more. Empty lines and those that begin with `#` or `//` say nothing.
+/// Parses the dispatches of a runs file, one per line: the first line has settings of the first dispatch, every other is one more. Empty lines and
+/// lines that begin with `#` or `//` are ignored.
 pub fn runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
     let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim()));
     let said = lines.filter(|(_, line)| !(line.is_empty() || line.starts_with('#') || line.starts_with("//")));
@@ -294,7 +292,7 @@ pub fn runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
     Ok(all)
 }
 
-/// Refuses more dispatches behind the first than there may be.
+/// Refuses too many dispatches after the first.
 fn refuse_many(file: &str, then: usize) -> Result<()> {
     if then > DISPATCHES {
         let thing = format!("dispatches of {file} behind the first");
@@ -303,7 +301,7 @@ fn refuse_many(file: &str, then: usize) -> Result<()> {
     Ok(())
 }
 
-/// What one dispatch has: `groups 4 uniform n=1000`.
+/// Parses the settings of one dispatch: `groups 4 uniform n=1000`.
 fn dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
     let mut words = value.split_whitespace();
     let mut settings: Vec<RunSetting> = vec![];
@@ -321,7 +319,7 @@ fn dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
     Ok(settings)
 }
 
-/// `[1,2,3]`, `FILE.npy` or `FILE.png`, and perhaps `~1e-5` behind it.
+/// Parses `[1,2,3]`, `FILE.npy` or `FILE.png`, with an optional `~1e-5`.
 fn expectation(content: &str) -> Result<Expectation, String> {
     let (content, tolerance) = match content.rsplit_once('~') {
         Some((content, given)) => {
@@ -341,7 +339,7 @@ fn expectation(content: &str) -> Result<Expectation, String> {
     Ok(Expectation { content, tolerance })
 }
 
-/// `name=content`.
+/// Splits `name=content`.
 fn named(value: &str) -> Result<(String, &str), String> {
     let (name, content) = value.split_once('=').ok_or("there is no =")?;
     let (name, content) = (name.trim(), content.trim());
@@ -355,7 +353,7 @@ fn named(value: &str) -> Result<(String, &str), String> {
     Ok((name.to_string(), content))
 }
 
-/// One to three numbers of groups.
+/// Parses one to three numbers of groups.
 fn groups(value: &str) -> Result<[u32; 3], String> {
     let mut groups = [1; 3];
     let mut places = groups.iter_mut();

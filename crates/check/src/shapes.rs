@@ -1,4 +1,4 @@
-//! What the words of a result are: their types, and where they lie.
+//! The types and layout of a result's words.
 
 use super::fill::{self, Place};
 use super::images::scalar_of;
@@ -12,7 +12,7 @@ use gristmill_emulator::storage::Storage;
 use gristmill_emulator::texture::Texel;
 use gristmill_shader::Stage;
 
-/// What the words of a result are.
+/// The type and layout of a result's words.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions, OutputShape};
@@ -36,38 +36,38 @@ pub struct OutputShape {
     words: Words,
 }
 
-/// How numbers lie in words.
+/// The layout of numbers in words.
 #[derive(Debug, Clone, PartialEq)]
 enum Words {
-    /// As a block is declared.
+    /// The layout of a block.
     Block(TypeLayout),
     /// Texels of an image.
     Texels(Texel, Scalar),
-    /// Lanes of that type, so many words for each fragment or vertex.
+    /// Lanes of that type, with this many words for each fragment or vertex.
     Lanes(Scalar, usize),
 }
 
 impl OutputShape {
-    /// The buffer, image or output.
+    /// Returns the name of the buffer, image or output.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Width and height in texels; none of a buffer, and of what is written for vertices.
+    /// Returns the width and height in texels; `None` for a buffer, and for vertex outputs.
     pub fn size(&self) -> Option<[u32; 2]> {
         self.size
     }
 
-    /// Numbers of a texel; 1 of a buffer.
+    /// Returns the numbers of a texel; 1 for a buffer.
     pub fn lanes(&self) -> u8 {
         self.lanes
     }
 
-    /// The numbers of its words in the order of their declaration, so many at most.
+    /// Returns the numbers of its words in the order of their declaration, at most `most`.
     pub fn numbers(&self, words: &[u32], most: usize) -> Vec<f64> {
         match &self.words {
             Words::Block(layout) => {
-                // No number takes less than a byte, and none more than 16 with what lies between.
+                // A number takes at least a byte, and at most 16 bytes including padding.
                 let words = &words[..words.len().min(most.saturating_mul(4))];
                 let places = fill::places(layout, 0, words.len());
                 let numbers = places.iter().filter(|place| place.begins_number());
@@ -88,7 +88,7 @@ impl OutputShape {
     }
 }
 
-/// The number at a place.
+/// Returns the number at a place.
 fn number(place: &Place, words: &[u32]) -> f64 {
     let word = |at: usize| words.get(at).copied().unwrap_or(0);
     let wide = join(word(place.word), word(place.word + 1));
@@ -108,7 +108,7 @@ fn value(scalar: Scalar, word: u32) -> f64 {
     }
 }
 
-/// What the results of a launch are, in the order in which a run gives them.
+/// Returns the shapes of a launch's results, in the order of a run's outputs.
 pub(super) fn all(running: &LaunchRun) -> Vec<OutputShape> {
     let plan = running.plan;
     let views = plan.memories.iter().flat_map(|memory| &memory.views);

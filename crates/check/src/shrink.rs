@@ -1,8 +1,8 @@
-//! A schedule that fails, shrunk to the few turns that matter.
+//! Shrinks a failing schedule to the few turns that matter.
 //!
-//! What differs under an order of ten thousand turns rarely needs more than two or three of them. Turns are left out as
-//! long as the result still differs: halves, quarters, single ones (Zeller and Hildebrandt, *Simplifying and isolating
-//! failure-inducing input*, 2002). What is left out is run in order behind the rest.
+//! A difference under a schedule of ten thousand turns rarely needs more than two or three of them. Turns are removed as long as the result still
+//! differs: halves, quarters, single ones (Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002). Removed turns run in
+//! order after the rest.
 
 use super::order::{order, said};
 use super::running::{LaunchRun, RunOutcome};
@@ -13,10 +13,10 @@ use gristmill_base::timeline::TimelineSpan;
 use gristmill_emulator::dispatch::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder};
 use std::sync::Arc;
 
-/// Runs that shrinking may take.
+/// Most runs for shrinking.
 const RUNS: u32 = 600;
 
-/// A schedule under which a result differs, with no more turns than that takes.
+/// A schedule under which a result differs, with no more turns than that needs.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -34,17 +34,17 @@ const RUNS: u32 = 600;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ShrunkSchedule {
-    /// As `--schedule` takes it.
+    /// The schedule as an argument of `--schedule`.
     pub schedule: String,
-    /// The schedule that it was, as `--schedule` takes it.
+    /// The original schedule as an argument of `--schedule`.
     pub before: String,
-    /// How many turns that had.
+    /// Turns of the original schedule.
     pub turns_before: usize,
-    /// The turns that are left; behind them everything runs in order.
+    /// The remaining turns; after them everything runs in order.
     pub turns: Vec<ShrunkTurn>,
 }
 
-/// What a warp does in its turn.
+/// A turn of a warp.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions, ShrunkTurn};
@@ -65,28 +65,28 @@ pub struct ShrunkTurn {
     pub who: Who,
     /// The file of its last line.
     pub file: String,
-    /// The line at which it begins, from 1.
+    /// The first line of the turn, from 1.
     pub first: usize,
     /// The line of its last step.
     pub last: usize,
-    /// How many steps it takes.
+    /// The number of steps.
     pub steps: u64,
 }
 
-/// What shrinking gives: the schedule, and what differs under it.
+/// The result of shrinking: the schedule, and the differences under it.
 pub(super) type Shrunk = (ShrunkSchedule, Vec<Finding>);
 
 impl LaunchRun<'_> {
-    /// The fewest turns of a schedule that make what it found differ still. None where they are too many to try,
-    /// or the kernel does not end under them.
+    /// Finds the fewest turns of a schedule under which the results still differ. `None` if there are too many to try, or the kernel does not end
+    /// under them.
     pub(super) fn shrunk(&self, schedule: &Schedule, usual: &RunOutcome, found: &[Finding]) -> Result<Option<Shrunk>> {
         if self.plan.dispatches.len() > 1 {
             return Ok(None); // groups of two dispatches have the same numbers
         }
         if matches!(schedule, Schedule::Warps(_) | Schedule::Dealt) {
-            return Ok(None); // no turn is to blame
+            return Ok(None); // no turn is the cause
         }
-        // Steps of its own: what shrinking takes is not the kernel's.
+        // A separate meter: steps of shrinking do not count for the kernel.
         let policy = Policy { meter: Some(self.bounds.meter()), ..self.policy(order(schedule), None) };
         let recorder = TurnRecorder::new();
         self.through(1, &Policy { recorder: Some(recorder.clone()), ..policy.clone() }, &mut ())?;
@@ -101,7 +101,7 @@ impl LaunchRun<'_> {
             return Ok(None);
         }
         if matches!(schedule, Schedule::Turns(..)) {
-            return self.told(schedule, turns, before, usual); // somebody chose them
+            return self.told(schedule, turns, before, usual); // the user chose these turns
         }
         let half = turns.len().div_ceil(2);
         turns = tries.fewer(turns, half)?;
@@ -110,7 +110,7 @@ impl LaunchRun<'_> {
         self.told(schedule, turns, before, usual)
     }
 
-    /// The shrunk schedule with its lines, and what differs under it.
+    /// Describes the shrunk schedule with its lines, and the differences under it.
     fn told(
         &self,
         schedule: &Schedule,
@@ -122,7 +122,7 @@ impl LaunchRun<'_> {
         let recorder = TurnRecorder::new();
         let (meter, recorded) = (Some(self.bounds.meter()), Some(recorder.clone()));
         let run = self.traced(&Policy { meter, recorder: recorded, ..self.policy(order(&shrunk), None) })?;
-        // How many steps each of them took, those too that went as far as they could.
+        // The steps that each turn took, including turns without a limit.
         let taken: Vec<Turn> = recorder.turns().unwrap_or_default().into_iter().take(turns.len()).collect();
         let found = self.differences(usual, &run, &shrunk);
         let told = ShrunkSchedule {
@@ -135,18 +135,18 @@ impl LaunchRun<'_> {
     }
 }
 
-/// Runs under fewer turns.
+/// The state of shrinking: runs under fewer turns.
 struct Tries<'a> {
     running: &'a LaunchRun<'a>,
     usual: &'a RunOutcome,
     found: &'a [Finding],
     policy: Policy,
-    /// How many may follow.
+    /// Runs that are left.
     left: u32,
 }
 
 impl Tries<'_> {
-    /// The turns without those that can go: so many in a row, then half of that, at last single ones until none can go.
+    /// Removes the turns that are not needed: `length` in a row, then half as many, and at last single ones until none can go.
     fn fewer(&mut self, mut turns: Vec<Turn>, mut length: usize) -> Result<Vec<Turn>> {
         while length > 0 && self.left > 0 {
             let mut shorter = false;
@@ -164,7 +164,7 @@ impl Tries<'_> {
         Ok(turns)
     }
 
-    /// The turns, each as far as it can go and with its lanes ascending, where that still shows it.
+    /// Simplifies the turns: each without a step limit and with its lanes ascending, if the result still differs.
     fn plainer(&mut self, mut turns: Vec<Turn>) -> Result<Vec<Turn>> {
         for at in 0..turns.len() {
             for plain in [(None, 0), (None, turns[at].swap), (turns[at].steps, 0)] {
@@ -179,7 +179,7 @@ impl Tries<'_> {
         Ok(turns)
     }
 
-    /// Whether one of the things found is found under these turns too.
+    /// Returns true if one of the original findings still appears under these turns.
     fn differ(&mut self, turns: &[Turn]) -> Result<bool> {
         if self.left == 0 {
             return Ok(false);
@@ -200,7 +200,7 @@ impl Tries<'_> {
     }
 }
 
-/// Turns one after another, those of one warp as one.
+/// Merges successive turns of one warp.
 fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
     let mut merged: Vec<Turn> = vec![];
     for turn in turns {
@@ -214,7 +214,7 @@ fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
     merged
 }
 
-/// What the turns did, from the steps of a run under them.
+/// Returns the lines of the turns, from the steps of a run under them.
 fn lines(turns: &[Turn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> {
     let mut spans = timeline.iter().cloned().peekable();
     let mut told = vec![];
@@ -227,7 +227,7 @@ fn lines(turns: &[Turn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> {
             && span.who == who
         {
             let steps = span.steps.min(left);
-            // The compiler gives some steps no line.
+            // Some steps have no line from the compiler.
             if span.line > 0 {
                 done.first = if done.first == 0 { span.line } else { done.first };
                 (done.last, done.file) = (span.line, span.file.clone());

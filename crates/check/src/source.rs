@@ -1,4 +1,4 @@
-//! A kernel that is not yet compiled: its text, and what belongs to it.
+//! A kernel before compilation: its text, and its files.
 
 use super::checked::Checked;
 use super::child_compiler::ChildCompiler;
@@ -15,26 +15,7 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A set of include files that kernels may use besides those of their folder.
-pub trait IncludeFiles {
-    /// Returns the text of the file of that name, as that stage sees it.
-    fn find(stage: Stage, name: &str) -> Option<Cow<'static, str>>;
-}
-
-/// No include file besides those of a kernel's folder.
-#[derive(Debug, Clone)]
-pub struct NoIncludes;
-
-impl IncludeFiles for NoIncludes {
-    fn find(_: Stage, _: &str) -> Option<Cow<'static, str>> {
-        None
-    }
-}
-
-/// A kernel to be checked, without a library of include files.
-pub type KernelCheck = KernelFileCheck<NoIncludes>;
-
-/// A kernel to be checked.
+/// A kernel to check.
 ///
 /// ```
 /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -52,7 +33,7 @@ pub type KernelCheck = KernelFileCheck<NoIncludes>;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// A file of a stranger, compiled in a process of its own (see [`super::compile_only`]):
+/// A user's file, compiled in a separate process (see [`super::compile_only`]):
 ///
 /// ```no_run
 /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -69,22 +50,21 @@ pub struct KernelFileCheck<L> {
     vertex: Option<String>,
     folder: Option<PathBuf>,
     includes: Vec<(String, String)>,
-    /// The bytes of a module.
+    /// The bytes of a binary module.
     bytes: Vec<u8>,
     compiler: Compiler,
-    /// The stage that an option says.
+    /// The stage set by an option.
     stage: Option<Stage>,
     library: PhantomData<L>,
 }
 
-impl<L: IncludeFiles> KernelFileCheck<L> {
-    /// The kernel of a file, `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, or a module as `.spv`, of any other
-    /// ending with a [stage](Self::stage). What it includes must lie in its folder, as must the pictures that its comments
-    /// name.
+impl KernelCheck {
+    /// Reads a kernel from a file: `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, a module as `.spv`, or any other ending with a
+    /// [stage](KernelCheck::stage). Its includes have to be in its folder, and so do the pictures that its comments name.
     ///
     /// # Errors
-    /// [`Error::Data`] where there is no such text, [`Error::Limit`] where it is too long.
-    pub fn file(path: impl AsRef<Path>) -> Result<Self> {
+    /// [`Error::Data`] if there is no such text, [`Error::Limit`] if it is too long.
+    pub fn file(path: impl AsRef<Path>) -> Result<KernelCheck> {
         let path = path.as_ref();
         let name = path
             .file_name()
@@ -101,9 +81,9 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         Ok(Self { folder: folder.map(Path::to_path_buf), ..kernel })
     }
 
-    /// A kernel of this text, called so: the ending says what it is.
-    pub fn source(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
+    /// Creates a kernel with this name and text; the name's ending sets the stage.
+    pub fn source(name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
+        KernelCheck {
             name: name.into(),
             text: text.into(),
             vertex: None,
@@ -116,7 +96,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         }
     }
 
-    /// A kernel of the bytes of a SPIR-V module of any compiler, called so; the name ends with `.spv`.
+    /// Creates a kernel from the bytes of a SPIR-V module of any compiler; its name ends with `.spv`.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;
@@ -127,17 +107,17 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         Self { bytes, ..Self::source(name, "") }
     }
 
-    /// Its text, as it was read.
+    /// Returns its text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// With this vertex kernel for a fragment kernel.
-    pub fn vertex(self, text: impl Into<String>) -> Self {
-        Self { vertex: Some(text.into()), ..self }
+    /// Adds a vertex kernel to a fragment kernel.
+    pub fn vertex(self, text: impl Into<String>) -> KernelCheck {
+        KernelCheck { vertex: Some(text.into()), ..self }
     }
 
-    /// Of this stage, whatever its file's ending says: `fragment`, `vertex` or `compute`.
+    /// Sets the stage, whatever the file's ending: `fragment`, `vertex` or `compute`.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;
@@ -157,7 +137,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         Ok(Self { stage: Some(found.ok_or_else(unknown)?), ..self })
     }
 
-    /// Returns whether it is a text that others include: it has no function `main`.
+    /// Returns true if it is an include file: it has no function `main`.
     ///
     /// ```
     /// use gristmill::check::KernelCheck;
@@ -167,19 +147,19 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         module::language(&self.name).is_none() && stage::is_include_file(&self.text)
     }
 
-    /// With a file that its text may include, before those of its folder.
-    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
+    /// Adds a file that its text may include, before those of its folder.
+    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
         self.includes.push((name.into(), text.into()));
         self
     }
 
-    /// Compiles in a child process, which is ended after that time by the clock: the program is started with the argument
-    /// `compile-only`, and has to call [`super::compile_only`] then.
-    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> Self {
+    /// Compiles in a child process, which is killed after this wall-clock time: the program is started with the argument `compile-only`, and has to
+    /// call [`super::compile_only`] then.
+    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> KernelCheck {
         self.compiled_by(&ChildCompiler::new(program).deadline(deadline))
     }
 
-    /// Compiles in that process, which serves other kernels too.
+    /// Compiles in that process, which can serve other kernels too.
     ///
     /// ```no_run
     /// use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions};
@@ -197,13 +177,12 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Compiles it.
     ///
     /// # Errors
-    /// [`Error::Source`] draws what is wrong with its text, [`Error::Data`] says what is wrong with its
-    /// comments.
+    /// [`Error::Source`] draws the errors of its text, [`Error::Data`] explains those of its comments.
     pub fn compile(&self) -> Result<Checked> {
         self.compile_for(&LaunchOptions::new())
     }
 
-    /// Compiles it for a launch, which may choose an entry point by `entry` and give constants by `constant`.
+    /// Compiles it for a launch, which may choose an entry point by `entry` and set constants by `constant`.
     ///
     /// ```
     /// use gristmill::check::{KernelCheck, LaunchOptions};
@@ -216,7 +195,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Self::compile`], and [`Error::Call`] for a choice that the kernel has not.
+    /// Those of [`KernelCheck::compile`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn compile_for(&self, launch: &LaunchOptions) -> Result<Checked> {
         let choice = launch.choice();
         if let Some(language) = module::language(&self.name) {
@@ -242,7 +221,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         if let Some((_, words)) = modules.last_mut().filter(|_| !choice.constants.is_empty()) {
             *words = shader::specialised(&self.name, words, &choice.constants)?;
         }
-        // The compiler takes 1 where nothing is said; OpenGL refuses it.
+        // glslang uses 1 by default; OpenGL refuses that.
         if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
             let report = "it does not say how large its work groups are; add layout(local_size_x = 64) in;".to_string();
             return Err(Error::Source { kernel: self.name.clone(), report });
@@ -254,10 +233,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
     }
 
-    /// Compiles it and makes it straight, to be held against cards.
+    /// Compiles it and flattens its control flow, to check it against cards.
     ///
     /// # Errors
-    /// Those of [`Self::compile`]; [`Error::Call`] where its operations cannot be counted.
+    /// Those of [`KernelCheck::compile`]; [`Error::Call`] if its operations cannot be counted.
     ///
     /// ```
     /// use gristmill::{Profile, check::KernelCheck};
@@ -269,8 +248,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         self.flat_for(&LaunchOptions::new())
     }
 
-    /// The same for a launch, which may choose an entry point by `entry` and give constants by `constant`: then they
-    /// are literals.
+    /// Compiles and flattens it for a launch, which may choose an entry point by `entry` and set constants by `constant`: those become literals.
     ///
     /// ```
     /// use gristmill::{Profile, check::{KernelCheck, LaunchOptions}};
@@ -286,7 +264,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`Self::flat`], and [`Error::Call`] for a choice that the kernel has not.
+    /// Those of [`KernelCheck::flat`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn flat_for(&self, launch: &LaunchOptions) -> Result<FlatKernel> {
         let checked = self.compile_for(launch)?;
         let Some(stage) = checked.stages.last() else {
@@ -295,10 +273,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         FlatKernel::new(&stage.expanded, &stage.spirv)
     }
 
-    /// Puts its includes in, and does not compile it: gives how many lines it has then.
+    /// Expands its includes without compiling it, and returns the number of lines.
     ///
     /// # Errors
-    /// [`Error::Source`] shows the line that is wrong.
+    /// [`Error::Source`] draws the line of the error.
     pub fn expands(&self) -> Result<usize> {
         if module::language(&self.name).is_some() {
             return Ok(self.text.lines().count());

@@ -1,9 +1,9 @@
-//! The stage that a kernel is written for: as its file's ending says, as a program in assembly says itself, or as an option says.
+//! The stage of a kernel: by its file's ending, by the header of an assembly program, or by an option.
 
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::{self as shader, Stage};
 
-/// Endings of files, each with its stage; `None` where the text says it.
+/// Endings of files, each with its stage; `None` if the text determines it.
 const ENDINGS: [(&str, Option<Stage>); 11] = [
     ("comp", Some(Stage::Compute)),
     ("frag", Some(Stage::Fragment)),
@@ -18,7 +18,7 @@ const ENDINGS: [(&str, Option<Stage>); 11] = [
     ("glsl", None),
 ];
 
-/// Words that the kernels of one stage have, by how they begin.
+/// Words that only kernels of one stage have, by their beginnings.
 const WORDS: [(&str, Stage); 16] = [
     ("gl_FragColor", Stage::Fragment),
     ("gl_FragData", Stage::Fragment),
@@ -38,16 +38,16 @@ const WORDS: [(&str, Stage); 16] = [
     ("gl_WorkGroupI", Stage::Compute),
 ];
 
-/// Returns the ending of a file's name with its stage, if it is one of those that are known; case is ignored.
+/// Returns the ending of a file's name with its stage, if it is known; case is ignored.
 fn ending(name: &str) -> Option<(&'static str, Option<Stage>)> {
     let (_, ending) = name.rsplit_once('.')?;
     ENDINGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending))
 }
 
-/// Returns the stage of a kernel: the one that is said, else that of its ending or of its text.
+/// Returns the stage of a kernel: the one that is set, else that of its ending or of its text.
 ///
 /// # Errors
-/// [`Error::Data`] where nothing says it, or where the text is of another stage than is said.
+/// [`Error::Data`] if nothing determines it, or if the text is of another stage than the one set.
 pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<Stage> {
     if let Some(stage) = said {
         return refuse_other(name, text, stage).map(|()| stage);
@@ -71,7 +71,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
     }
 }
 
-/// Returns the stage that a name says before its ending, if it says one: `blur.frag.glsl`, `vertexShader.glsl`.
+/// Returns the stage in a name before its ending, if there is one: `blur.frag.glsl`, `vertexShader.glsl`.
 fn stem_stage(name: &str) -> Option<Stage> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase();
     if let Some((_, Some(stage))) = ending(&stem) {
@@ -86,12 +86,12 @@ fn stem_stage(name: &str) -> Option<Stage> {
     said.first().copied().filter(|_| said.len() == 1)
 }
 
-/// Returns whether a text is only included by others.
+/// Returns true if a text is only for inclusion by others.
 pub(super) fn is_include_file(text: &str) -> bool {
     !shader::is_program(text) && shader::find_word(text, "main").is_none()
 }
 
-/// Returns the stage that a program in assembly begins with.
+/// Returns the stage in the header of an assembly program.
 fn program_stage(text: &str) -> Option<Stage> {
     let head = text.trim_start();
     if head.starts_with("!!ARBvp") {
@@ -100,7 +100,7 @@ fn program_stage(text: &str) -> Option<Stage> {
     head.starts_with("!!ARBfp").then_some(Stage::Fragment)
 }
 
-/// Returns the stage whose words a text has, if all that it has are of one.
+/// Returns the stage whose words a text has, if all of them are of one stage.
 fn text_stage(text: &str) -> Option<Stage> {
     if let Some(stage) = program_stage(text) {
         return Some(stage);
@@ -110,7 +110,7 @@ fn text_stage(text: &str) -> Option<Stage> {
     stages.all(|stage| stage == first).then_some(first)
 }
 
-/// Returns the words of the text that one stage alone has, each with its line.
+/// Returns the words of the text that only one stage has, each with its line.
 fn words_of_stages(text: &str) -> impl Iterator<Item = (&'static str, usize, Stage)> + '_ {
     WORDS
         .into_iter()

@@ -1,14 +1,14 @@
-//! The formats of what a fragment kernel draws to.
+//! The formats of a fragment kernel's targets.
 
 use super::settings::RunSetting;
 use gristmill_emulator::storage::Storage;
 use gristmill_emulator::texture::Texel;
 use gristmill_shader::Output;
 
-/// Words of a texel while a kernel draws.
+/// Words of a texel during drawing.
 pub(super) const WORDS: usize = 4;
 
-/// Returns the format that settings give the target of an output, if they do.
+/// Returns the format that settings give the target of an output, if any.
 pub(super) fn target_texel(settings: &[RunSetting], output: &str) -> Option<Texel> {
     settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Target(name, texel) if name == output => Some(*texel),
@@ -22,7 +22,7 @@ pub(super) fn kept_lanes(settings: &[RunSetting], output: &Output) -> u8 {
     output.lanes.min(kept)
 }
 
-/// Rounds what was drawn to what a target of that format holds.
+/// Rounds drawn values to those that a target of that format can hold.
 pub(super) fn store_as(texel: Texel, drawn: &Storage) {
     for first in (0..drawn.len()).step_by(WORDS) {
         let lanes = std::array::from_fn(|lane| drawn.load(first + lane));

@@ -1,4 +1,4 @@
-//! Launches of code made by hand: what is bound, what differs between schedules, what is refused.
+//! Tests of launches with hand-made code: bindings, differences between schedules, refusals.
 
 use super::*;
 use gristmill_base::element::Scalar;
@@ -8,7 +8,7 @@ use gristmill_emulator::storage::AtomicOp;
 use gristmill_shader as shader;
 use std::time::Duration;
 
-/// Each group puts `n` plus its number in place of `last[1]`, with groups of one lane.
+/// Each group puts `n` plus its number into `last[1]`, with groups of one lane.
 fn last(instructions: Vec<Instruction>) -> Assembly {
     let items = TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 4, items: 2 };
     let code = instructions.len();
@@ -118,7 +118,7 @@ fn a_run_without_end_is_a_finding() {
     let finding = &report.findings[0];
     assert_eq!((finding.kind, finding.witnesses[0].line), (FindingKind::Steps, 2));
     assert!(!report.is_right() && report.unfinished.is_none());
-    // What stops it from outside is no fault of the kernel.
+    // A deadline is not a fault of the kernel.
     let short = LaunchOptions::new().steps(u64::MAX).deadline(Duration::from_millis(50));
     let report = kernel.launch(&short).unwrap();
     assert!(report.findings.is_empty() && !report.is_judged(), "{:?}", report.findings);
@@ -144,7 +144,7 @@ fn what_does_not_fit_is_refused() {
     let most = u64::from(u32::MAX) * 12;
     let large = option("buffer", "Last=zero:4294967295");
     assert!(large.contains(&format!("{most} given, the limit is 536870912")), "{large}");
-    // Who used which word takes room too, where it is watched.
+    // Shadow memory needs room too, if the run is watched.
     let watched = option("buffer", "Last=zero:10000000");
     assert!(watched.contains("the limit is 536870912"), "{watched}");
     let unwatched = LaunchOptions::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
@@ -154,7 +154,7 @@ fn what_does_not_fit_is_refused() {
     assert!(wide.contains("invocations of a work group: 8192 given, the limit is 4096"), "{wide}");
 }
 
-/// A vertex kernel alone gives the words of each of its outputs, and what it does wrong is found.
+/// A vertex kernel alone returns the words of each of its outputs, and its faults are found.
 #[test]
 fn a_vertex_kernel_alone_writes_its_outputs() {
     let text = "#version 430 core
@@ -182,7 +182,7 @@ void main() { pair = ivec2(gl_VertexID, table[gl_VertexID]); half_of_it = float(
     );
 }
 
-/// Two blocks of one binding see one memory: what is given to one, what is written by one, and how long it is.
+/// Two blocks of one binding see one memory: its initial content, its writes, and its length.
 #[test]
 fn blocks_of_one_binding_are_one_memory() {
     let text = "#version 430 core
@@ -212,7 +212,7 @@ void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
     );
 }
 
-/// A vertex kernel reads what it is given for each vertex; as many vertices as the shortest list has, where nothing says how many.
+/// A vertex kernel reads the given vertex streams; the number of vertices is that of the shortest list, if not set.
 #[test]
 fn vertex_streams_are_given_by_name() {
     let text = "#version 330 core
@@ -301,7 +301,7 @@ fn what_is_said_stands_in_the_place_of_a_constant() {
     }
 }
 
-/// What a vertex kernel leaves unwritten is missed where the fragment kernel reads it.
+/// An output that a vertex kernel leaves unwritten is only reported if the fragment kernel reads it.
 #[test]
 fn an_output_that_nobody_reads_need_not_be_written() {
     let vertex = "#version 410 core
@@ -324,7 +324,7 @@ void main() { seen = used; }";
     assert!(found("idle = vec4(1.0);").iter().any(|name| name.starts_with("used")), "{:?}", found("idle = vec4(1.0);"));
 }
 
-/// Words as they lie in registers fill uniforms of 64 bits; an extension brings compute kernels to older versions.
+/// Raw words in register layout fill 64-bit uniforms; an extension brings compute kernels to older versions.
 #[test]
 fn uniforms_of_64_bits_take_two_words_each() {
     let text = "#version 330
@@ -343,7 +343,7 @@ void main() { result[0] = float(pair.x - pair.y); }";
     assert_eq!(report.output("Result"), Some(&[2.25_f32.to_bits()][..]));
 }
 
-/// What stages pass on meets by its name, whatever else the vertex kernel writes and in which order.
+/// Outputs match inputs by name, whatever else the vertex kernel writes and in any order.
 #[test]
 fn outputs_without_locations_meet_by_name() {
     let fragment = "#version 330 core

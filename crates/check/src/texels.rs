@@ -1,16 +1,15 @@
-//! What a program gives a sampler or an image.
+//! Texels that a program gives a sampler or an image.
 
 use gristmill_machine::Compare;
 
-/// Texels for a sampler or an image, and how a sampler reads them: nearest, and clamped to the edge, unless
-/// said otherwise.
+/// Texels for a sampler or an image, and their sampling: nearest and clamped to the edge by default.
 ///
 /// ```
 /// use gristmill::check::Texels;
 /// let checker = Texels::new("r32ui", [2, 2, 1], vec![0, 1, 1, 0]);
 /// ```
 ///
-/// And how a sampler reads them:
+/// And their sampling:
 ///
 /// ```
 /// use gristmill::{Compare, check::Texels};
@@ -34,11 +33,9 @@ pub struct Texels {
 }
 
 impl Texels {
-    /// Texels of a format that GLSL names, as `rgba8` or `r32f`: lane after lane, each texel filled up to
-    /// whole words.
+    /// Creates texels of a format by GLSL's name, such as `rgba8` or `r32f`: lane after lane, each texel padded to whole words.
     ///
-    /// The size is width, height and depth. Of a line the height is 1, and the depth counts the layers of an
-    /// array or the faces of cubes.
+    /// The size is width, height and depth. A 1D texture has height 1, and the depth is the number of layers of an array or of faces of cubes.
     pub fn new(format: impl Into<String>, size: [u32; 3], words: Vec<u32>) -> Texels {
         Texels {
             format: format.into(),
@@ -54,37 +51,37 @@ impl Texels {
         }
     }
 
-    /// The words hold so many levels one after another, each half as long as the last.
+    /// Sets the number of mip levels in the words, one after another, each half as wide and high as the last.
     pub fn levels(self, levels: u32) -> Texels {
         Texels { levels, ..self }
     }
 
-    /// Texels around are weighted.
+    /// Interpolates between neighbouring texels.
     pub fn linear(self) -> Texels {
         Texels { linear: true, ..self }
     }
 
-    /// Levels are weighted too.
+    /// Interpolates between mip levels.
     pub fn mip_linear(self) -> Texels {
         Texels { mip_linear: true, ..self }
     }
 
-    /// Beyond its edge the texture comes again.
+    /// Repeats the texture beyond its edge.
     pub fn repeat(self) -> Texels {
         Texels { repeat: true, ..self }
     }
 
-    /// Beyond its edge the texture comes again, every other time as in a mirror.
+    /// Repeats the texture beyond its edge, mirrored every other time.
     pub fn mirror(self) -> Texels {
         Texels { mirror: true, ..self }
     }
 
-    /// Outside there is this colour.
+    /// Sets the colour outside the texture.
     pub fn border(self, color: [f32; 4]) -> Texels {
         Texels { border: Some(color), ..self }
     }
 
-    /// Depths are compared with the reference, which stands on the left.
+    /// Compares depths with the reference, which is on the left.
     pub fn compare(self, compare: Compare) -> Texels {
         Texels { compare: Some(compare), ..self }
     }

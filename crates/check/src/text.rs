@@ -1,13 +1,13 @@
-//! A kernel's files: only those of its own folder, and none that is endless.
+//! Reads a kernel's files: only those of its own folder, up to a size limit.
 
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::{decode_text, read_at_most};
 use std::path::{Component, Path, PathBuf};
 
-/// Bytes of the longest file.
+/// Longest file in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// A file in a folder or in the folders in it, wherever links lead; none if it is elsewhere, not there, or a folder.
+/// Returns the path of a file in a folder or below it, after following links; `None` if it is elsewhere, missing, or a folder.
 pub(super) fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
     let plain = Path::new(name)
         .components()
@@ -17,13 +17,13 @@ pub(super) fn inside(folder: &Path, name: &str) -> Option<PathBuf> {
     (plain && path.starts_with(&folder) && !path.is_dir()).then_some(path)
 }
 
-/// The text of a file.
+/// Reads the text of a file.
 pub(super) fn read(path: &Path) -> Result<String> {
     let text = decode_text(bytes(path, LONGEST)?);
     text.ok_or_else(|| Error::data(format!("{}: it is no text in UTF-8 or Latin-1; is it a kernel?", path.display())))
 }
 
-/// The bytes of a file, so many at most.
+/// Reads the bytes of a file, at most `most`.
 pub(super) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
     let name = path.display();
     let bytes = read_at_most(path, most as u64)

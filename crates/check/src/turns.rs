@@ -1,9 +1,9 @@
-//! A schedule told turn by turn, as it is written: `1.0x5,0.0` gives warp 0 of group 1 five steps, and then warp 0
-//! of group 0 as many as it can take. Behind `^` stand the bits by which the lanes come in another order.
+//! Turns of a schedule in text form: `1.0x5,0.0` gives warp 0 of group 1 five steps, and then warp 0 of group 0 as many as it can take. The bits
+//! after `^` permute the lanes.
 
 use gristmill_emulator::dispatch::Turn;
 
-/// Reads the turns; the reason why not is a sentence.
+/// Parses the turns; the error is a sentence.
 pub(super) fn turns(text: &str) -> Result<Vec<Turn>, String> {
     text.split(',')
         .map(|word| turn(word.trim()).ok_or_else(|| format!("{word:?} is no turn GROUP.WARPxSTEPS^LANES")))
@@ -21,7 +21,7 @@ fn turn(word: &str) -> Option<Turn> {
     Some(Turn { group: number(group)?, warp: number(warp)?, steps, swap: number(swap)? })
 }
 
-/// The turns as they are read.
+/// Formats the turns in the form that [`parse_turns`] reads.
 pub(super) fn written(turns: &[Turn]) -> String {
     let word = |turn: &Turn| {
         let steps = turn.steps.map_or(String::new(), |steps| format!("x{steps}"));

@@ -1,4 +1,4 @@
-//! In which numbers a result is not what is expected.
+//! Finds the numbers in which a result differs from an expectation.
 
 use super::expected::{ExpectedNumber, PlannedExpectation};
 use super::fill::Place;
@@ -7,11 +7,11 @@ use gristmill_base::finding::{Finding, FindingKind};
 use gristmill_emulator::storage::Storage;
 use gristmill_emulator::texture::Texel;
 
-/// How many numbers that differ are shown.
+/// Most numbers shown.
 const SHOWN: usize = 3;
 
 impl LaunchRun<'_> {
-    /// What is not as expected: one finding for each expectation.
+    /// Returns one finding for each expectation that is not met.
     pub(super) fn unexpected(&self, outputs: &[(String, Vec<u32>)]) -> Vec<Finding> {
         let found = self.expected.iter().filter_map(|expected| {
             let (_, words) = outputs.iter().find(|(name, _)| *name == expected.output)?;
@@ -53,7 +53,7 @@ impl LaunchRun<'_> {
         found.collect()
     }
 
-    /// What a number is called: the variable, and the place in it.
+    /// Returns the variable of a number, and its place.
     fn expected_place(&self, expected: &PlannedExpectation, place: &Place) -> (String, String) {
         let byte = place.byte();
         let place = place.word;
@@ -68,7 +68,7 @@ impl LaunchRun<'_> {
     }
 }
 
-/// The four channels of every texel.
+/// Returns the four channels of every texel.
 fn lanes(texel: Texel, words: &[u32]) -> Vec<u32> {
     let storage = Storage::of(words);
     let each = texel.words().max(1);

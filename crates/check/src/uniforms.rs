@@ -1,10 +1,10 @@
-//! What a uniform holds that nothing gives a value.
+//! Default values of uniforms.
 
 use super::default_fill::DefaultFill;
 use super::fill;
 use gristmill_emulator::assembly::{Assembly, Register, TypeLayout, UniformSlot};
 
-/// Returns what a uniform of a stage holds without a value given, in words; `None` if the kernel itself declares its value.
+/// Describes the value of a uniform without a setting; `None` if the kernel itself declares a value.
 pub(super) fn default_of(assembly: &Assembly, slot: &UniformSlot, value: &str) -> Option<String> {
     let is_of_opengl = slot.name.starts_with("gl_") || slot.name.starts_with("state.");
     match (is_declared_with_value(assembly, slot), is_of_opengl) {
@@ -14,15 +14,14 @@ pub(super) fn default_of(assembly: &Assembly, slot: &UniformSlot, value: &str) -
     }
 }
 
-/// Returns whether a stage declares a uniform with a value.
+/// Returns true if a stage declares a uniform with a value.
 fn is_declared_with_value(assembly: &Assembly, slot: &UniformSlot) -> bool {
     let end = slot.first.saturating_add(slot.words.saturating_mul(slot.items));
     let mut constants = assembly.constants.iter();
     constants.any(|(register, _)| (slot.first..end).contains(register))
 }
 
-/// Returns the numbers of uniforms that nobody gives, in front of those that somebody does. Those that are declared with a
-/// value keep it.
+/// Returns the default numbers of uniforms, to be put before those that are set. Uniforms that are declared with a value keep it.
 pub(super) fn default_registers(assembly: &Assembly, fill: DefaultFill) -> Vec<(Register, u32)> {
     let mut registers = vec![];
     for slot in assembly.uniforms.iter().filter(|slot| !is_declared_with_value(assembly, slot)) {
@@ -31,7 +30,7 @@ pub(super) fn default_registers(assembly: &Assembly, fill: DefaultFill) -> Vec<(
         let number = slot.wide.map_or(TypeLayout::Scalar(slot.scalar), TypeLayout::Number);
         let bytes = slot.wide.map_or(4, |number| number.words() * 4);
         let layout = TypeLayout::Array { item: Box::new(number), stride: bytes, items: words * 4 / bytes };
-        // A default number has every type.
+        // A default number is valid for every type.
         let _ = fill::fill(&layout, 0, &mut defaults, &fill::Source::DefaultUniform(fill));
         let is_true = |word: u32| if slot.boolean && word != 0 { u32::MAX } else { word };
         registers.extend((slot.first..).zip(defaults.into_iter().map(is_true)));

@@ -1,4 +1,4 @@
-//! The lines that no lane reached: what they do is not judged.
+//! Coverage: lines that no lane reached, whose effects are not judged.
 
 use super::running::LaunchRun;
 use gristmill_base::counters::{Class, Counters, Counts};
@@ -6,9 +6,9 @@ use gristmill_emulator::assembly::Instruction;
 use std::collections::BTreeMap;
 
 impl LaunchRun<'_> {
-    /// The files and lines that have code which no lane reached, the kernel's own first.
+    /// Returns the files and lines with code that no lane reached, the kernel's own first.
     pub(super) fn unreached(&self, counters: &Counters) -> Vec<(String, usize)> {
-        // Whether a line does more than to steer.
+        // True if a line does more than control flow.
         let mut lines: BTreeMap<(&str, usize), bool> = BTreeMap::new();
         for (stage, assembly) in self.checked.stages.iter().zip(self.assemblies) {
             for (instruction, line) in assembly.instructions.iter().zip(&assembly.lines) {
@@ -36,25 +36,25 @@ impl LaunchRun<'_> {
     }
 }
 
-/// Instructions that do more than to steer. What ends a branch belongs to its last line, and lanes come there that
-/// were not in the branch.
+/// Counts the instructions that do more than control flow. The end of a branch belongs to its last line, and lanes that were not in the branch get
+/// there too.
 fn did(counts: &Counts) -> u64 {
     let all = Class::ALL.iter().zip(counts.instructions);
     all.filter(|(class, _)| **class != Class::Control).map(|(_, count)| count).sum()
 }
 
-/// What only ends a branch or a loop.
+/// Returns true if it only ends a branch or a loop.
 fn ends(instruction: &Instruction) -> bool {
     use Instruction::{Else, End, EndCall, EndIf, EndLoop, EndSwitch};
     matches!(instruction, Else { .. } | End | EndCall | EndIf | EndLoop | EndSwitch)
 }
 
-/// What only asks about others, and is not counted.
+/// Returns true if it only serves checks, and is not counted.
 fn asks(instruction: &Instruction) -> bool {
     matches!(instruction, Instruction::Doubt(_) | Instruction::Demand { .. })
 }
 
-/// What only chooses the way.
+/// Returns true if it is only control flow.
 fn steers(instruction: &Instruction) -> bool {
     use Instruction::{Call, Case, Continue, If, Kill, Leave, Loop, Repeat, Switch};
     matches!(

@@ -1,4 +1,4 @@
-//! What is given to a kernel that declares it and does not use it: no mistake, since the compiler leaves it out.
+//! Settings for variables that a kernel declares and does not use: not a mistake, since the compiler removes them.
 
 use super::blocks::{is_called, member_of};
 use super::checked::Checked;
@@ -8,8 +8,7 @@ use gristmill_shader as shader;
 use std::collections::BTreeSet;
 
 impl Checked {
-    /// Leaves out of settings what gives or expects something that the kernel declares and does not use; returns the rest, and the
-    /// names of what is left out.
+    /// Removes settings for variables that the kernel declares and does not use; returns the rest, and the names of the removed ones.
     pub(super) fn leave_out_unused(
         &self,
         settings: Vec<RunSetting>,
@@ -55,7 +54,7 @@ impl Checked {
     }
 }
 
-/// Returns whether a stage uses something of that name, whatever it is.
+/// Returns true if a stage uses a variable of that name, of any kind.
 fn has_slot(assembly: &Assembly, name: &str) -> bool {
     let is_of = |own: &str| own == name || base_of(own) == base_of(name);
     let mut memories = assembly.memories.iter();
@@ -69,7 +68,7 @@ fn has_slot(assembly: &Assembly, name: &str) -> bool {
         || assembly.images.iter().any(|slot| is_of(&slot.name))
 }
 
-/// Returns the name of what a setting gives.
+/// Returns the name of the variable that a setting gives.
 fn given_name(setting: &RunSetting) -> Option<&str> {
     match setting {
         RunSetting::Buffer(name, _)
@@ -80,7 +79,7 @@ fn given_name(setting: &RunSetting) -> Option<&str> {
     }
 }
 
-/// Returns the variable that a name is of: `lights` of `lights[0].place`.
+/// Returns the variable in a name: `lights` for `lights[0].place`.
 fn base_of(name: &str) -> &str {
     name.split(['[', '.']).next().unwrap_or(name)
 }

@@ -1,8 +1,8 @@
-//! Findings in the words and by the rules of WGSL.
+//! Rewrites findings in WGSL's words, and judges them by its rules.
 
 use gristmill_base::finding::{Finding, FindingKind};
 
-/// What WGSL calls what findings say in the words of GLSL, the longer ones first.
+/// WGSL's words for GLSL's words in findings, the longer ones first.
 const WORDS: [(&str, &str); 20] = [
     ("barrier() with memoryBarrierBuffer() before it", "storageBarrier()"),
     ("barrier() with memoryBarrierImage() before it", "textureBarrier()"),
@@ -26,7 +26,7 @@ const WORDS: [(&str, &str); 20] = [
     ("an int of", "an i32 of"),
 ];
 
-/// Makes a note of an index out of range where WGSL says what comes of it: of what is read, and of a texel that is stored.
+/// Turns an index out of range into a note if WGSL defines the result: for reads, and for stores to texels.
 pub(super) fn acquit_read(finding: &mut Finding) {
     if finding.kind != FindingKind::Bounds {
         return;
@@ -46,7 +46,7 @@ pub(super) fn acquit_read(finding: &mut Finding) {
     finding.mend = format!("{rule}; {}", finding.mend);
 }
 
-/// Says what a finding says of GLSL in the words of WGSL.
+/// Replaces GLSL's words in a finding by WGSL's.
 pub(super) fn speak(finding: &mut Finding) {
     for (glsl, wgsl) in WORDS {
         finding.mend = finding.mend.replace(glsl, wgsl);

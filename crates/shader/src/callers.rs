@@ -1,8 +1,8 @@
-//! Who calls the function of an include file that a line stands in. A fault that is seen there comes from a call, and a
-//! beginner looks for it in their own file.
+//! Finds the calls of an include file's function. A fault that is seen inside the function comes from a call, and a beginner looks for it in their
+//! own file.
 
-/// The function of an include file that its line `line` stands in, counted from 1, and the lines of a kernel's text that
-/// call it. None where no function begins before that line, or the kernel does not call it itself.
+/// Returns the name of the include file's function that contains line `line`, counted from 1, and the lines of the kernel's text that call it. `None`
+/// if no function begins before that line, or the kernel does not call it itself.
 ///
 /// ```
 /// use gristmill::kernels::{callers, text};
@@ -13,7 +13,7 @@
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub fn callers(kernel: &str, include: &str, line: usize) -> Option<(String, Vec<usize>)> {
-    // A function begins at the margin, and its name stands before the first bracket.
+    // A function begins at the margin, and its name comes before the first parenthesis.
     let begins = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains('(') && line.contains('{');
     let head = include.lines().take(line).filter(begins).last()?;
     let name = head.split('(').next()?.split_whitespace().last()?;
@@ -33,7 +33,7 @@ pub fn callers(kernel: &str, include: &str, line: usize) -> Option<(String, Vec<
     (!lines.is_empty()).then(|| (name.to_string(), lines))
 }
 
-/// A kernel's text without its comments; lines stay lines.
+/// Returns a kernel's text without its comments; line numbers stay the same.
 ///
 /// ```
 /// use gristmill::kernels::without_comments;

@@ -1,7 +1,7 @@
-//! From a kernel's text, in whatever dialect of GLSL, to SPIR-V.
+//! Compiles a kernel's text, in any dialect of GLSL, to SPIR-V.
 //!
-//! What glslang makes SPIR-V of goes as it stands. For the rest glslang says whether the text is right in its own
-//! dialect, and then a [translation](dialect::translate()) of it is compiled; the driver gets the author's text always.
+//! Dialects that glslang compiles to SPIR-V are compiled as they are. For the others glslang checks the text in its own dialect, and then a
+//! [translation](dialect::translate()) of it is compiled. The driver always gets the author's text.
 
 use super::diagnostic;
 use super::dialect::{self, AcceptedText, Dialect, Names, Translated};
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub struct Module {
     /// The SPIR-V of each stage, not optimized, with the names and the line numbers of the expanded text.
     pub spirv: Vec<(Stage, Vec<u32>)>,
-    /// What the stages have between them.
+    /// The interface of all stages together.
     pub interface: Interface,
 }
 
@@ -27,20 +27,19 @@ pub struct Module {
 ///
 /// # Errors
 ///
-/// [`Error::Source`] draws what glslang found in the first stage that does not compile, or says why the
-/// stages do not fit together, or which declaration has a type that this library has no way to fill.
-/// [`Error::Limit`] is for a text that is too long.
+/// [`Error::Source`] draws glslang's messages about the first stage that does not compile, or reports why the stages do not fit together, or which
+/// declaration has a type that this library cannot fill. [`Error::Limit`] if a text is too long.
 pub fn compile(stages: &[&Expanded]) -> Result<Module> {
     let spirv = translate(stages)?;
     let interface = reflect::interface(&names(stages), &spirv)?;
     Ok(Module { spirv, interface })
 }
 
-/// The SPIR-V alone, also of a program whose declarations this library has no way to fill.
+/// Compiles stages to SPIR-V only, including programs with declarations that this library cannot fill.
 ///
 /// # Errors
 ///
-/// As [`compile`], but for the declarations.
+/// As in [`compile`], except for the declarations.
 pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     for expanded in stages {
         let length = expanded.text.len();
@@ -49,20 +48,19 @@ pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
             return Err(Error::limit(thing, length as u128, LONGEST as u128, "split the kernel"));
         }
     }
-    // glslang goes down expressions by calling itself, and a sum of 10,000 terms is too deep for a thread's
-    // usual stack.
+    // glslang recurses into expressions: a sum of 10,000 terms is too deep for a thread's usual stack.
     on_a_deep_stack("glslang", || translate_here(stages)).unwrap_or_else(|error| Err(no_thread(&names(stages), &error)))
 }
 
-/// The shortage of a thread that a compiler would run in.
+/// Builds the error for a compiler thread that could not start.
 pub(super) fn no_thread(kernel: &str, error: &std::io::Error) -> Error {
     Error::shortage(format!("{kernel} was not compiled, {error}"), "threads or memory")
 }
 
-/// Bytes of the longest text that is compiled. Kernels are a hundredth of it.
+/// Longest text in bytes that is compiled. Kernels are a hundredth of it.
 pub const LONGEST: usize = 1 << 18;
 
-/// Translates on this thread's stack.
+/// Compiles on this thread's stack.
 fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     start(stages)?;
     let glsl = || stages.iter().filter(|expanded| !assembly::is_program(&expanded.text));
@@ -80,7 +78,7 @@ fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
         shaders.push(shader);
         authored.push(names);
     }
-    // Dropped before the shaders, whose trees it links: locals go in the opposite order of their declaration.
+    // Dropped before the shaders, whose trees it links: locals are dropped in reverse order of declaration.
     let program = Program::link(&shaders, stages, target).map_err(|error| authored.iter().fold(error, named))?;
     let modules = stages.iter().zip(&authored).map(|(expanded, names)| {
         let words = program.spirv(expanded)?;
@@ -89,8 +87,8 @@ fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
     modules.collect()
 }
 
-/// Returns the lines of a stage whose loops and indices are not those of appendix A of GLSL ES 1.00, each with glslang's words for it; nothing of
-/// programs in assembly and of texts that glslang does not take as they stand.
+/// Returns the lines of a stage whose loops and indices break appendix A of GLSL ES 1.00, each with glslang's message; empty for programs in assembly
+/// and for texts that glslang rejects anyway.
 pub fn appendix_a_errors(expanded: &Expanded) -> Vec<(usize, String)> {
     on_a_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
 }
@@ -110,12 +108,13 @@ fn appendix_a_errors_here(expanded: &Expanded) -> Vec<(usize, String)> {
     log.map_or(vec![], |log| diagnostic::errors(&log))
 }
 
-/// The SPIR-V of one stage, whatever it declares.
+/// Compiles one stage to SPIR-V, with any declarations.
+#[cfg(test)]
 pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
     Ok(translate_here(&[expanded])?.remove(0).1)
 }
 
-/// The text that a translation begins with.
+/// Returns the preprocessed text that a translation starts from.
 #[cfg(test)]
 pub fn preprocessed(expanded: &Expanded) -> Result<String> {
     start(&[expanded])?;
@@ -123,8 +122,7 @@ pub fn preprocessed(expanded: &Expanded) -> Result<String> {
     Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))
 }
 
-/// A parsed stage, itself or its translation. Stages of OpenGL's language and of ES's fit together when all are
-/// translated.
+/// Parses a stage, directly or by its translation. Stages of GLSL and of GLSL ES only link together if all of them are translated.
 fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, Names)> {
     if assembly::is_program(&expanded.text) {
         let translated = assembly::translate(expanded)?;
@@ -133,7 +131,8 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
     let (dialect, _) = Dialect::of(&expanded.text);
     let accepted = dialect::accept_text(&expanded.text, dialect);
     let raised = dialect::raise_version(&accepted.text, dialect, expanded.stage);
-    // glslang crashes on a compute kernel of a version that has none; those have them by an extension, which raises the version.
+    // glslang crashes on a compute kernel in a version that has none. An extension brings compute kernels to those versions, and is compiled by
+    // raising the version.
     let readable = expanded.stage != Stage::Compute || dialect.is_es() || dialect.version >= 430;
     let own = if readable { Some(parsed_as(expanded, &accepted, dialect, target, mixed)) } else { None };
     let newer = raised.filter(|_| own.as_ref().is_none_or(Result::is_err)).map(|raised| {
@@ -158,13 +157,13 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
     }
 }
 
-/// What stands before a text of OpenGL's old language for glslang: what every driver of the time had without being asked.
+/// Returns the lines that go before a text of old desktop GLSL: extensions that every driver of the time had enabled by default.
 fn preamble_of(expanded: &Expanded, dialect: Dialect) -> String {
     let mut preamble = String::new();
     if dialect.is_es() {
         return preamble;
     }
-    // Vertex kernels of old read at a level without asking; glslang wants to be asked.
+    // Old vertex kernels could read a mip level without an extension; glslang requires one.
     if expanded.stage == Stage::Vertex && dialect.version < 130 {
         preamble += "#extension GL_ARB_shader_texture_lod : enable\n";
     }
@@ -175,7 +174,7 @@ fn preamble_of(expanded: &Expanded, dialect: Dialect) -> String {
     preamble
 }
 
-/// A stage parsed as a text of a dialect.
+/// Parses a stage in one dialect.
 fn parsed_as(
     expanded: &Expanded,
     accepted: &AcceptedText,
@@ -190,7 +189,7 @@ fn parsed_as(
     if target == Target::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
         match Shader::parse(expanded, &Wanted::of(text, target)) {
             Ok(shader) => return Ok((shader, accepted.names.clone())),
-            // The dialect may have what its SPIR-V has not, as gl_FragColor.
+            // The dialect may have features that its SPIR-V lacks, such as gl_FragColor.
             Err(error) if target == Target::Vulkan || checked().is_err() => return Err(named(error, &accepted.names)),
             Err(_) => {}
         }
@@ -205,7 +204,7 @@ fn parsed_as(
     Ok((shader, translated.names))
 }
 
-/// The stage that a translation makes.
+/// Parses a stage's translation.
 fn of_translation(expanded: &Expanded, translated: &Translated) -> Result<Shader> {
     let wanted = Wanted {
         text: &translated.text,
@@ -216,7 +215,7 @@ fn of_translation(expanded: &Expanded, translated: &Translated) -> Result<Shader
     Shader::parse(expanded, &wanted)
 }
 
-/// Adds to an error which dialect the text was read in, and why, where its author may have meant another.
+/// Adds to an error the dialect that the text was read in, and the reason, if its author may have meant another dialect.
 fn explain_dialect(error: Error, expanded: &Expanded) -> Error {
     let Error::Source { kernel, report } = error else { return error };
     let (dialect, is_said) = Dialect::of(&expanded.text);
@@ -248,7 +247,7 @@ fn explain_dialect(error: Error, expanded: &Expanded) -> Error {
     Error::Source { kernel, report: format!("{report}\n{sentence}") }
 }
 
-/// The same error with the author's names in the place of a translation's.
+/// Puts the author's names back into an error about a translation.
 fn named(error: Error, names: &Names) -> Error {
     match error {
         Error::Source { kernel, report } => {
@@ -259,7 +258,7 @@ fn named(error: Error, names: &Names) -> Error {
     }
 }
 
-/// What a dialect has and its translation cannot be.
+/// Turns the error of a translation into one about a feature that is not emulated.
 fn not_emulated(error: Error, dialect: Dialect, names: &Names) -> Error {
     match named(error, names) {
         Error::Source { kernel, report } => {

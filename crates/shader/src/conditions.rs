@@ -1,13 +1,12 @@
-//! Which branches of `#if` a compiler takes, as far as the text itself says it: a file that is included in one that is not
-//! taken need not be there.
+//! Evaluates `#if` branches, as far as the text itself determines them: a file included only in a branch that is not taken need not exist.
 
 use super::dialect::Dialect;
 use std::collections::BTreeMap;
 
-/// Parentheses, macros and operators inside one another, at most.
+/// Deepest nesting of parentheses, macros and operators.
 const DEEPEST: usize = 64;
 
-/// Operators of two operands, each with how tightly it binds; longer ones before those that they begin with.
+/// Binary operators with their precedence; longer ones come before their prefixes.
 const BINARY: [(&str, u8); 18] = [
     ("||", 1),
     ("&&", 2),
@@ -29,18 +28,18 @@ const BINARY: [(&str, u8); 18] = [
     ("%", 10),
 ];
 
-/// What a name stands for.
+/// The definition of a name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Macro {
     /// This text.
     Text(String),
-    /// Something else: it has parameters, or a branch defines it of which nobody knows whether it is taken.
+    /// Unknown: the macro has parameters, or a branch that may or may not be taken defines it.
     Unknown,
-    /// Nothing: it is not defined.
+    /// Not defined.
     Undefined,
 }
 
-/// An `#if` that is open. Each of these is `None` where the text does not say it.
+/// An open `#if`. Each of these is `None` if the text does not determine it.
 #[derive(Debug, Clone, Copy)]
 struct Branch {
     /// True if the text around it is compiled.
@@ -51,7 +50,7 @@ struct Branch {
     held: Option<bool>,
 }
 
-/// The branches that are open at a line, and the macros that are defined there.
+/// The open branches at a line, and the macros defined there.
 #[derive(Debug)]
 pub(super) struct Conditions {
     open: Vec<Branch>,
@@ -59,7 +58,7 @@ pub(super) struct Conditions {
 }
 
 impl Conditions {
-    /// Returns those of the first line of a text in this dialect.
+    /// Returns the state at the first line of a text in this dialect.
     pub(super) fn new(dialect: Dialect) -> Conditions {
         let es = if dialect.is_es() { Macro::Text("1".to_string()) } else { Macro::Undefined };
         let version = Macro::Text(dialect.version.to_string());
@@ -67,12 +66,12 @@ impl Conditions {
         Conditions { open: vec![], macros }
     }
 
-    /// Returns whether a line here is compiled; `None` where the text does not say it.
+    /// Returns true if a line here is compiled; `None` if the text does not determine it.
     pub(super) fn is_taken(&self) -> Option<bool> {
         self.open.last().map_or(Some(true), |branch| and(branch.around, branch.holds))
     }
 
-    /// Follows a directive: its word, and what stands after it.
+    /// Applies a directive: its word, and the rest of its line.
     pub(super) fn follow(&mut self, word: &str, rest: &str) {
         let rest = rest.trim();
         match word {
@@ -97,7 +96,7 @@ impl Conditions {
         self.open.push(Branch { around: self.is_taken(), holds, held: Some(false) });
     }
 
-    /// Goes on to the next branch of an `#if`, which holds if none before it did.
+    /// Advances to the next branch of an `#if`, which holds if none before it did.
     fn change(&mut self, holds: Option<bool>) {
         if let Some(branch) = self.open.last_mut() {
             branch.held = or(branch.held, branch.holds);
@@ -134,16 +133,16 @@ impl Conditions {
         }
     }
 
-    /// Returns the value of an expression, if the text says it.
+    /// Returns the value of an expression, if the text determines it.
     fn value(&self, expression: &str) -> Option<i64> {
         let mut reader = Reader { conditions: self, rest: expression.trim_start(), depth: 0 };
         let value = reader.binary(0)?;
-        // What goes on in the next line is not read.
+        // A continuation line is not read, so the value is unknown.
         if reader.rest.is_empty() { value } else { None }
     }
 }
 
-/// Reads an expression from the left. A method returns `None` where it cannot be read, and `Some(None)` where its value is unknown.
+/// A parser of `#if` expressions. Methods return `None` if the expression cannot be parsed, and `Some(None)` if its value is unknown.
 struct Reader<'a> {
     conditions: &'a Conditions,
     rest: &'a str,
@@ -169,7 +168,7 @@ impl Reader<'_> {
         (!word.is_empty()).then(|| word.to_string())
     }
 
-    /// An expression whose operators bind more tightly than this.
+    /// Reads an expression whose operators all bind tighter than `least`.
     fn binary(&mut self, least: u8) -> Option<Value> {
         let mut left = self.unary()?;
         while let Some((sign, binds)) = BINARY.into_iter().find(|(sign, _)| self.rest.starts_with(sign)) {
@@ -223,7 +222,7 @@ impl Reader<'_> {
     }
 }
 
-/// A decimal, hexadecimal or octal number.
+/// Parses a decimal, hexadecimal or octal number.
 fn number(word: &str) -> Value {
     let digits = word.trim_end_matches(['u', 'U']);
     match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
@@ -282,7 +281,7 @@ fn or(a: Option<bool>, b: Option<bool>) -> Option<bool> {
 mod tests {
     use super::*;
 
-    /// Returns for each line that is no directive whether it is compiled.
+    /// Returns for each line that is not a directive whether it is compiled.
     fn taken(text: &str) -> Vec<Option<bool>> {
         let mut conditions = Conditions::new(Dialect::UNSAID);
         let mut taken = vec![];

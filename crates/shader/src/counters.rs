@@ -1,12 +1,12 @@
-//! Kernels with atomic counters, as the library runs them: it binds buffers.
+//! Replaces atomic counters in kernels, because the library binds buffers instead.
 
 use super::{Expanded, diagnostic, dialect};
 use gristmill_base::error::{Error, Result};
 
-/// Returns a kernel with its atomic counters as words of storage buffers.
+/// Returns a kernel with its atomic counters replaced by words of storage buffers.
 ///
 /// # Errors
-/// [`Error::Source`] shows a declaration that cannot be read.
+/// [`Error::Source`] draws a declaration that cannot be read.
 pub fn without_counters(expanded: Expanded) -> Result<Expanded> {
     let replaced = dialect::replace_counters(&expanded.text).map_err(|(line, why)| {
         let report = expanded
@@ -15,7 +15,7 @@ pub fn without_counters(expanded: Expanded) -> Result<Expanded> {
         Error::Source { kernel: expanded.name.clone(), report: report.unwrap_or(why) }
     })?;
     let Some(replaced) = replaced else { return Ok(expanded) };
-    // Behind `#version`, as the constants of the host.
+    // Inserted after `#version`, like the host's constants.
     let is_version = |line: &str| line.trim_start().starts_with('#') && line.contains("version");
     let head_lines = replaced.text.lines().position(is_version).map_or(0, |version| version + 1);
     let head_bytes = replaced.text.split_inclusive('\n').take(head_lines).map(str::len).sum();

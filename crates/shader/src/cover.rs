@@ -1,7 +1,7 @@
-//! What a vertex stage says that covers a target and gives each fragment its place in it.
+//! Declarations of a vertex stage that covers a target and passes each fragment its position in it.
 
-/// The outputs that fragments read there, and the lines that give each of them the place in the target, from 0 to 1, then 0
-/// and 1: a name and its channels each.
+/// Returns the outputs that fragments read, and the lines that set each of them to the position in the target, from 0 to 1, then 0 and 1. `read` has
+/// a name and its number of channels each.
 pub fn covering<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> (String, String) {
     let (mut outputs, mut values) = (String::new(), String::new());
     for (name, channels) in read {

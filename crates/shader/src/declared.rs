@@ -1,4 +1,4 @@
-//! What one stage declares, by storage class.
+//! Reads the declarations of one stage, by storage class.
 
 use super::Stage;
 use super::interface::{Attribute, Interface};
@@ -10,21 +10,21 @@ use rspirv::spirv::StorageClass;
 use rspirv::{dr::Operand, spirv::Op};
 use std::collections::BTreeSet;
 
-/// What a last stage computes, by location, whatever else it declares.
+/// Returns the outputs of a last stage, by location, whatever else it declares.
 ///
 /// # Errors
-/// [`Error::Source`] names an output that is no scalar or vector of 32 bits.
+/// [`Error::Source`] names an output that is not a scalar or vector of 32 bits.
 pub fn outputs(kernel: &str, words: &[u32]) -> Result<Vec<Output>> {
     let found = declared(words, Stage::Fragment, StorageClass::Output, true);
     found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.outputs))
 }
 
-/// What a vertex kernel reads for each vertex, by location: a matrix column by column, and nothing of 64 bits.
+/// Returns the vertex attributes of a kernel, by location: a matrix column by column, and nothing of 64 bits.
 pub fn attributes(words: &[u32]) -> Vec<Attribute> {
     declared(words, Stage::Vertex, StorageClass::Input, true).map_or(vec![], |found| found.attributes)
 }
 
-/// Returns the names of what a stage declares outside of its functions: variables, blocks and their members, used or not.
+/// Returns the names that a stage declares outside of its functions: variables, blocks and their members, used or not.
 pub fn declared_names(words: &[u32]) -> BTreeSet<String> {
     let Ok(module) = dr::load_words(words) else { return BTreeSet::new() };
     let is_declared = |op| matches!(op, Op::Variable | Op::TypeStruct);
@@ -40,7 +40,7 @@ pub fn declared_names(words: &[u32]) -> BTreeSet<String> {
     names.collect()
 }
 
-/// How many textures a stage reads.
+/// Returns the number of textures that a stage reads.
 pub fn textures(words: &[u32]) -> usize {
     let found = declared(words, Stage::Vertex, StorageClass::UniformConstant, true);
     found.map_or(0, |found| found.samplers.iter().map(|sampler| sampler.array.unwrap_or(1)).sum())
@@ -51,16 +51,16 @@ pub fn samplers(words: &[u32]) -> Vec<Sampler> {
     declared(words, Stage::Fragment, StorageClass::UniformConstant, false).map_or(vec![], |found| found.samplers)
 }
 
-/// What a fragment kernel reads that a vertex kernel writes, by the author's names.
+/// Returns the interpolants of a fragment kernel: the inputs that a vertex kernel writes, by the author's names.
 ///
 /// # Errors
-/// [`Error::Source`] names one that is no scalar or vector of 32 bits.
+/// [`Error::Source`] names one that is not a scalar or vector of 32 bits.
 pub fn interpolants(kernel: &str, words: &[u32]) -> Result<Vec<Attribute>> {
     let found = declared(words, Stage::Fragment, StorageClass::Input, false);
     found.map_or_else(|report| Err(Error::Source { kernel: kernel.to_string(), report }), |found| Ok(found.attributes))
 }
 
-/// What a stage declares in a storage class; matrices, blocks and structs between stages are taken apart or refused.
+/// Reads a stage's declarations of one storage class. Matrices, blocks and structs between stages are split up if `takes_apart`, else refused.
 fn declared(words: &[u32], stage: Stage, class: StorageClass, takes_apart: bool) -> Reading<Interface> {
     let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
     let mut found = Interface::default();

@@ -1,13 +1,13 @@
-//! What a compiler said about a kernel, shown at the lines that its author wrote.
+//! Draws a compiler's messages about a kernel at the lines of its author.
 
 use super::expanded::{Expanded, SourceFile};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
 use std::ops::Range;
 
-/// Messages drawn, at most; one mistake often makes a dozen.
+/// Most messages drawn; one mistake often causes a dozen.
 const MOST: usize = 5;
 
-/// Letters of a line of a drawing, at most.
+/// Longest line of a drawing, in letters.
 const LONGEST: usize = 400;
 
 /// One message of a compiler's log.
@@ -15,9 +15,9 @@ const LONGEST: usize = 400;
 struct Message {
     /// Line of the expanded text, from 1.
     line: usize,
-    /// Column of that line, from 1, if the compiler says one.
+    /// Column in that line, from 1, if the compiler reports one.
     column: Option<usize>,
-    /// Whether the kernel compiles in spite of it.
+    /// True if the kernel compiles in spite of it.
     warning: bool,
     /// The compiler's words.
     words: String,
@@ -26,8 +26,7 @@ struct Message {
 /// Draws a compiler's log: each message with its file, line and source text, errors before warnings, in the
 /// order of the text.
 ///
-/// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or that name no line of the
-/// kernel, follow as they are.
+/// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or whose line number is not in the kernel, are appended unchanged.
 pub fn report(expanded: &Expanded, log: &str) -> String {
     let mut messages: Vec<Message> = vec![];
     let mut others: Vec<&str> = vec![];
@@ -62,7 +61,7 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
     drawn.join("\n")
 }
 
-/// Leaves out what glslang adds to an extension that it does not know.
+/// Removes glslang's follow-up errors about an unknown extension.
 fn drop_consequences(messages: &mut Vec<Message>) {
     let is_added = |message: &Message| message.words.starts_with("'#extension' : extra tokens");
     let lines: Vec<usize> = messages
@@ -73,7 +72,7 @@ fn drop_consequences(messages: &mut Vec<Message>) {
     messages.retain(|message| !is_added(message) || !lines.contains(&message.line));
 }
 
-/// What web pages declare before a kernel, which its text then lacks: some of the words, whose they are, and what to add.
+/// Declarations that web pages put before a kernel: some of the words, the page, and the lines to add.
 const OF_A_PAGE: [(&[&str], &str, &str); 2] = [
     (
         &["iResolution", "iTime", "iGlobalTime", "iMouse", "iFrame", "iDate", "iChannel0", "iChannel1", "iChannel2"],
@@ -87,16 +86,16 @@ const OF_A_PAGE: [(&[&str], &str, &str); 2] = [
     ),
 ];
 
-/// What `stream.glsl` and the file that it includes define, which a kernel typed from a page often lacks.
+/// Words that `stream.glsl` and the file that it includes define; kernels typed from a page often lack the include.
 const STREAM_WORDS: [&str; 6] = ["here", "element", "fetch", "group", "element_count", "output_width"];
 
-/// What reads by a place or an index, which a cube has not.
+/// Functions that read at a position or an index, which a cube map does not have.
 const BY_PLACE: [&str; 3] = ["here", "fetch", "texelFetch"];
 
-/// Types of NVIDIA's GLSL compiler and of Cg, whose words GLSL reserves.
+/// Types of NVIDIA's GLSL compiler and of Cg; GLSL reserves these words.
 const NVIDIA_TYPES: [&str; 8] = ["half", "hvec2", "hvec3", "hvec4", "fixed", "fvec2", "fvec3", "fvec4"];
 
-/// The include that defines what the compiler does not know, how a cube is read, or whose language a word is of.
+/// Returns a hint: the include that defines an unknown word, how to read a cube map, or which language a word is from.
 fn hint(expanded: &Expanded, log: &str) -> Option<String> {
     let is_reserved = |word: &&str| {
         let mut reserved = log.lines().filter(|line| line.contains("Reserved word"));
@@ -126,8 +125,8 @@ fn hint(expanded: &Expanded, log: &str) -> Option<String> {
         .then(|| format!("{word} cannot read a cube, which has no elements by place: write texture(cube, direction)"))
 }
 
-/// Draws one message at a line of a file, from 1, without colour. The word that it quotes is underlined, else
-/// the word at the column, else the line.
+/// Draws one message at a line of a file, counted from 1, without colour. It underlines the word quoted in the message, or else the word at the
+/// column, or else the line.
 pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
     let text = plain(file);
     let start = start_of(&text, line);
@@ -150,8 +149,7 @@ pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str
     }
 }
 
-/// A drawing, its long lines cut: a line of a kernel may have as many letters as it likes, a terminal has
-/// not.
+/// Cuts the long lines of a drawing, for terminals.
 pub(super) fn fitting(drawing: &[u8]) -> String {
     let cut = |line: &str| match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &line[..end]),
@@ -160,19 +158,18 @@ pub(super) fn fitting(drawing: &[u8]) -> String {
     String::from_utf8_lossy(drawing).lines().map(cut).collect::<Vec<_>>().join("\n")
 }
 
-/// A file's text as ariadne counts its lines: it ends them at some signs where GLSL does not; a space keeps
-/// the count of both.
+/// Returns a file's text with line breaks that ariadne counts and GLSL does not replaced by spaces, so that line numbers agree.
 pub(super) fn plain(file: &SourceFile) -> String {
     file.text
         .replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ")
 }
 
-/// The byte that a line, from 1, starts at.
+/// Returns the byte at which a line, counted from 1, starts.
 fn start_of(text: &str, line: usize) -> usize {
     text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
 }
 
-/// The bytes of a line, from 1, in the plain text of its file, without the blanks around it.
+/// Returns the bytes of a line, counted from 1, in the plain text of its file, without the blanks around it.
 pub(super) fn line_span(file: &SourceFile, line: usize) -> Range<usize> {
     let text = plain(file);
     let start = start_of(&text, line);
@@ -181,7 +178,7 @@ pub(super) fn line_span(file: &SourceFile, line: usize) -> Range<usize> {
     start + marked.start..start + marked.end
 }
 
-/// The bytes of a line to underline.
+/// Returns the bytes of a line to underline.
 fn mark(words: &str, column: Option<usize>, message: &str) -> Range<usize> {
     let all = words.len() - words.trim_start().len()..words.trim_end().len();
     let near = column.map_or(0, |column| column - column.min(1));
@@ -204,7 +201,7 @@ fn mark(words: &str, column: Option<usize>, message: &str) -> Range<usize> {
     near..near + word.max(first)
 }
 
-/// The first word in quotes of any of the kinds that compilers use: `'x'`, `"x"`, `` `x' ``.
+/// Returns the first word in quotes of any kind that compilers use: `'x'`, `"x"`, `` `x' ``.
 fn quoted(message: &str) -> Option<&str> {
     let (open, _) = message.char_indices().find(|&(_, c)| matches!(c, '\'' | '"' | '`'))?;
     let close = if message[open..].starts_with('"') { '"' } else { '\'' };
@@ -215,14 +212,14 @@ fn quoted(message: &str) -> Option<&str> {
         .filter(|word| !word.is_empty())
 }
 
-/// Returns the line of the expanded text and the words of each error of a log.
+/// Returns the expanded line and the text of each error in a log.
 pub(super) fn errors(log: &str) -> Vec<(usize, String)> {
     let lines = log.lines().map(str::trim_end).filter(|words| !is_noise(words));
     let errors = lines.filter_map(parse).filter(|message| !message.warning);
     errors.map(|message| (message.line, message.words)).collect()
 }
 
-/// Lines of a log that say nothing about the kernel.
+/// Returns true for log lines that are not about the kernel.
 fn is_noise(words: &str) -> bool {
     let words = words.trim();
     words.is_empty()
@@ -232,12 +229,12 @@ fn is_noise(words: &str) -> bool {
         || words.chars().all(|c| c == '-')
 }
 
-/// One line of a log, in the first dialect that it fits.
+/// Parses one line of a log in the first format that fits.
 fn parse(words: &str) -> Option<Message> {
     glslang(words).or_else(|| mesa(words)).or_else(|| nvidia(words))
 }
 
-/// `ERROR: 0:12:5: 'x' : undeclared identifier`, with or without the column.
+/// Parses `ERROR: 0:12:5: 'x' : undeclared identifier`, with or without the column.
 fn glslang(words: &str) -> Option<Message> {
     let (kind, rest) = words.split_once(": ")?;
     let warning = severity(kind)?;
@@ -248,12 +245,12 @@ fn glslang(words: &str) -> Option<Message> {
         Some((column, rest)) => (Some(column), rest.strip_prefix(':')?),
         None => (None, rest),
     };
-    // glslang quotes what it is about, and an empty quotation if there is nothing.
+    // glslang quotes the word in question, or has empty quotes if there is none.
     let words = rest.trim().trim_start_matches("'' :").trim();
     Some(Message { line, column, warning, words: words.to_string() })
 }
 
-/// `0:12(5): error: 'x' undeclared`.
+/// Parses `0:12(5): error: 'x' undeclared`.
 fn mesa(words: &str) -> Option<Message> {
     let (_, rest) = number(words)?;
     let (line, rest) = number(rest.strip_prefix(':')?)?;
@@ -263,7 +260,7 @@ fn mesa(words: &str) -> Option<Message> {
     Some(Message { line, column: Some(column), warning, words: words.trim().to_string() })
 }
 
-/// `0(12) : error C1008: undefined variable "x"`.
+/// Parses `0(12) : error C1008: undefined variable "x"`.
 fn nvidia(words: &str) -> Option<Message> {
     let (_, rest) = number(words)?;
     let (line, rest) = number(rest.strip_prefix('(')?)?;
@@ -272,7 +269,7 @@ fn nvidia(words: &str) -> Option<Message> {
     Some(Message { line, column: None, warning, words: words.trim().to_string() })
 }
 
-/// Whether the word for how bad it is means a warning; none if it is no such word.
+/// Returns true for a word that means a warning, false for an error; `None` for other words.
 fn severity(kind: &str) -> Option<bool> {
     match kind.trim().to_ascii_lowercase().as_str() {
         "error" | "internal error" => Some(false),
@@ -281,7 +278,7 @@ fn severity(kind: &str) -> Option<bool> {
     }
 }
 
-/// A number at the start, and what follows it.
+/// Splits off the number at the start.
 fn number(words: &str) -> Option<(usize, &str)> {
     let end = words.find(|c: char| !c.is_ascii_digit()).unwrap_or(words.len());
     Some((words[..end].parse().ok()?, &words[end..]))

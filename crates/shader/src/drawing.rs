@@ -1,4 +1,4 @@
-//! A finding drawn over the lines that its author wrote.
+//! Draws a finding over its source lines.
 
 use super::Expanded;
 use super::callers::callers;
@@ -6,8 +6,8 @@ use super::diagnostic::{fitting, line_span, plain};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 use gristmill_base::finding::{Finding, Witness};
 
-/// Draws a finding over its source lines, without colour: a label for each who took part. Where no line is
-/// known it is the finding's text. An error is drawn as one, anything else as advice.
+/// Draws a finding over its source lines, without colour: a label for each witness. If no line is known, returns the finding's text. Errors are drawn
+/// as errors, everything else as advice.
 pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> String {
     let place = |witness: &Witness| {
         let file = expanded.files.iter().find(|file| file.name == witness.file)?;
@@ -20,7 +20,7 @@ pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> S
     let mut labels: Vec<_> = finding.witnesses.iter().filter_map(place).collect();
     let (kind, word) = if is_error { (ReportKind::Error, "Error") } else { (ReportKind::Advice, "Advice") };
     let Some(first) = labels.first().map(|(span, _)| span.clone()) else { return format!("{word}: {finding}") };
-    // One excerpt of a file shows its lines in their order.
+    // An excerpt of a file shows its lines in order.
     labels.sort_by_key(|((_, span), _)| span.start);
     let config = Config::new()
         .with_color(false)
@@ -50,7 +50,7 @@ pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> S
     }
 }
 
-/// Where the kernel calls the function of an include file in which a fault is seen: a sentence.
+/// Builds a sentence about the kernel's calls of the include file's function in which a fault is seen.
 fn called(finding: &Finding, expanded: &Expanded) -> Option<String> {
     let (kernel, includes) = expanded.files.split_first()?;
     let mut outside = finding.witnesses.iter().filter(|witness| witness.line > 0);

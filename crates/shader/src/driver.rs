@@ -1,4 +1,4 @@
-//! What a driver gets in the place of a text that its core profile may not know: the translation that the emulator runs.
+//! Texts for drivers whose core profile may not know the author's dialect: the translation that the emulator runs.
 
 use super::dialect::{self, Dialect, Translated};
 use super::glslang::{Shader, Target, Wanted, start};
@@ -6,7 +6,7 @@ use super::{Expanded, assembly};
 use gristmill_base::error::Result;
 use std::collections::BTreeMap;
 
-/// The oldest version of a driver's core profile that has all a translation says.
+/// The oldest core profile version that has everything a translation uses.
 const OLDEST_CORE: u32 = 330;
 
 /// A stage for a driver of the core profile.
@@ -14,14 +14,14 @@ const OLDEST_CORE: u32 = 330;
 pub struct DriverText {
     /// The text, with its `#version`.
     pub text: String,
-    /// What the driver calls each name of the author's that it has another for.
+    /// The driver's names for names of the author that were replaced.
     pub names: BTreeMap<String, String>,
 }
 
-/// The translation of a stage: of a program in assembly, or of GLSL that today's core profile is not; none of any other.
+/// Translates a stage for a driver: a program in assembly, or GLSL that today's core profile does not accept; `None` for any other.
 ///
 /// # Errors
-/// [`crate::Error::Source`] where the text is wrong.
+/// [`crate::Error::Source`] if the text has an error.
 pub fn driver_text(expanded: &Expanded) -> Result<Option<DriverText>> {
     if assembly::is_program(&expanded.text) {
         let translated = assembly::translate(expanded)?;
@@ -37,7 +37,8 @@ pub fn driver_text(expanded: &Expanded) -> Result<Option<DriverText>> {
     let plain = Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))?;
     let mut translated = dialect::translate(&plain, expanded.stage, dialect);
     translated.names.extend(accepted.names);
-    // A driver of OpenGL 3.3, as software and a Mac have, takes what was written before it; extensions are part of today's.
+    // A text without extensions gets the version of its dialect, which a driver of OpenGL 3.3 (a software renderer, a Mac) accepts; extensions are
+    // part of today's version.
     let version = match expanded.text.contains("#extension") {
         true => translated.version,
         false if dialect.is_es() => OLDEST_CORE,

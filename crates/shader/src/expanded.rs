@@ -1,4 +1,4 @@
-//! A kernel's text with its includes, and the way back to the lines of its files.
+//! A kernel's text with its includes, and the map from its lines to those of the files.
 
 use super::Stage;
 use super::dialect::is_vulkan;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 /// A file as its author wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// Its name without folders, as `scan.frag`.
+    /// Its name without folders, such as `scan.frag`.
     pub name: String,
     /// Its text.
     pub text: Cow<'static, str>,
@@ -19,19 +19,19 @@ pub struct SourceFile {
 pub struct Expanded {
     /// The kernel file.
     pub name: String,
-    /// What it is written for.
+    /// The stage that it is written for.
     pub stage: Stage,
     /// The whole text: `#version`, the host's constants, the rest with its includes. Every line ends with a
     /// newline.
     pub text: String,
-    /// Where each line of the text came from: an index into `files`, and a line counted from 1. A line that
-    /// defines a constant of the host belongs to the `#version` line.
+    /// The origin of each line of the text: an index into `files`, and a line counted from 1. A line that defines a constant of the host belongs to
+    /// the `#version` line.
     pub lines: Vec<(usize, usize)>,
-    /// The kernel file, then the files it includes, in the order in which they come.
+    /// The kernel file, then the files it includes, in order of appearance.
     pub files: Vec<SourceFile>,
 }
 
-/// Returns the file, the line from 1 and the text of the first line that has a name in it as a word; `None` for an empty name.
+/// Returns the file, the line (from 1) and the text of the first line that contains a name as a word; `None` for an empty name.
 pub fn source_line(expanded: &Expanded, name: &str) -> Option<(String, usize, String)> {
     let name = name.split('[').next().filter(|name| !name.is_empty())?;
     let is_part = |c: char| c == '_' || c.is_ascii_alphanumeric();
@@ -46,15 +46,15 @@ pub fn source_line(expanded: &Expanded, name: &str) -> Option<(String, usize, St
 }
 
 impl Expanded {
-    /// Returns whether its bindings and the origin of its window are OpenGL's: it is GLSL, and not Vulkan's.
+    /// Returns true if its bindings and window origin are OpenGL's: it is GLSL, and not Vulkan's.
     pub fn is_of_opengl(&self) -> bool {
         let is_module = self.name.ends_with(".spv") || self.name.ends_with(".wgsl");
         !is_module && !is_vulkan(&self.text)
     }
 
-    /// The file and the line that a line of the text came from, both counted from 1.
+    /// Returns the file and the line that a line of the text came from, both counted from 1.
     pub fn place(&self, line: usize) -> Option<(&SourceFile, usize)> {
-        // At the end of the text a compiler is one line further than the last.
+        // At the end of the text compilers report one line more than the last.
         let line = if line == self.lines.len() + 1 { line - 1 } else { line };
         let &(file, line) = self.lines.get(line.checked_sub(1)?)?;
         Some((self.files.get(file)?, line))

@@ -1,12 +1,10 @@
-//! Kernels to SPIR-V by glslang, the reference compiler of GLSL.
+//! Compiles kernels to SPIR-V by glslang, the reference compiler of GLSL.
 //!
-//! Every kernel passes here whichever machine runs it: a driver accepts more than the language has, and does
-//! not say so.
+//! Every kernel is compiled here whichever backend runs it: drivers accept more than the language has, without a warning.
 //!
-//! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers that the
-//! emulator's findings need. glslang keeps tables for the whole process, one for each version, profile and kind of
-//! target, so that texts of all dialects compile beside each other; a version that has no SPIR-V is never asked for it,
-//! since glslang would take another version then, and a table that nothing else uses.
+//! glslang's C interface is called directly, because the safe wrapper leaves out the line numbers that the emulator's findings need. glslang keeps
+//! tables for the whole process, one for each version, profile and kind of target, so texts of all dialects can be compiled in one process. A version
+//! without SPIR-V is never compiled to it, since glslang would silently use another version then, and a table that nothing else uses.
 
 mod limits;
 
@@ -18,16 +16,15 @@ use limits::{APPENDIX_A, LIMITS};
 use std::ffi::{CStr, CString, c_char};
 use std::sync::OnceLock;
 
-/// Readies glslang, once in a process.
+/// Initialises glslang, once per process.
 pub(super) fn start(stages: &[&Expanded]) -> Result<()> {
     static STARTED: OnceLock<bool> = OnceLock::new();
-    // SAFETY: it has no arguments, `OnceLock` calls it once, and glslang counts calls of others behind its
-    // own lock.
+    // SAFETY: the function has no arguments, `OnceLock` calls it once, and glslang counts other callers under its own lock.
     let started = *STARTED.get_or_init(|| unsafe { sys::glslang_initialize_process() } != 0);
     if started { Ok(()) } else { Err(source(names(stages), "glslang does not start".to_string())) }
 }
 
-/// The kernel files of a program, as errors name it.
+/// Returns the kernel files of a program, as errors name it.
 pub fn names(stages: &[&Expanded]) -> String {
     stages
         .iter()
@@ -40,46 +37,46 @@ pub(super) fn source(kernel: impl Into<String>, report: String) -> Error {
     Error::Source { kernel: kernel.into(), report }
 }
 
-/// What a text is read for.
+/// The purpose of parsing a text: to compile or to check it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
-    /// SPIR-V of OpenGL.
+    /// Compile to SPIR-V for OpenGL.
     OpenGl,
-    /// SPIR-V of Vulkan.
+    /// Compile to SPIR-V for Vulkan.
     Vulkan,
-    /// Nothing: whether it is right in its own dialect, of whatever age.
+    /// Only check it in its own dialect, of any version.
     Checked,
-    /// Nothing: which loops and indices are not those of appendix A of GLSL ES 1.00.
+    /// Only check its loops and indices against appendix A of GLSL ES 1.00.
     AppendixA,
 }
 
-/// A text as glslang reads it.
+/// The input of glslang.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted<'t> {
     pub text: &'t str,
-    /// What stands before the text, and is on none of its lines.
+    /// Lines before the text; they do not count as lines of the text.
     pub preamble: &'t str,
-    /// The version of the core profile that it is in, whatever it says.
+    /// The version of the core profile to use instead of the text's own.
     pub forced: Option<u32>,
     pub target: Target,
 }
 
 impl<'t> Wanted<'t> {
-    /// A text as it stands.
+    /// Builds the input for a text without preamble.
     pub(super) fn of(text: &'t str, target: Target) -> Wanted<'t> {
         Wanted { text, preamble: "", forced: None, target }
     }
 }
 
-/// Why a text is not read.
+/// The reason why a text was not parsed.
 enum Refused {
     Plain(String),
-    /// Messages at its lines.
+    /// Messages with line numbers.
     Log(String),
 }
 
 impl Refused {
-    /// The error of a kernel, drawn at its lines.
+    /// Turns it into the error of a kernel, drawn at its lines.
     fn drawn(self, expanded: &Expanded) -> Error {
         match self {
             Refused::Plain(sentence) => source(&expanded.name, sentence),
@@ -92,13 +89,13 @@ impl Refused {
 pub(super) struct Shader(*mut sys::glslang_shader_t);
 
 impl Shader {
-    /// Parses it; messages are drawn at the lines of the kernel.
+    /// Parses a stage; messages are drawn at the lines of the kernel.
     pub(super) fn parse(expanded: &Expanded, wanted: &Wanted) -> Result<Shader> {
         let read = Shader::read(expanded.stage, wanted, false);
         read.map(|(shader, _)| shader).map_err(|refused| refused.drawn(expanded))
     }
 
-    /// What glslang has against a text, as it says it; none where it is right.
+    /// Returns glslang's log about a text, unchanged; `None` if the text is correct.
     pub(super) fn refusal(stage: Stage, wanted: &Wanted) -> Option<String> {
         match Shader::read(stage, wanted, false) {
             Ok(_) => None,
@@ -106,13 +103,13 @@ impl Shader {
         }
     }
 
-    /// A text with its macros taken out, each line where it was.
+    /// Returns a text with its macros expanded, each line in its place.
     pub(super) fn preprocess(expanded: &Expanded, wanted: &Wanted) -> Result<String> {
         let read = Shader::read(expanded.stage, wanted, true);
         read.map(|(_, text)| text).map_err(|refused| refused.drawn(expanded))
     }
 
-    /// Parses a text, or gives it preprocessed.
+    /// Parses a text, or only preprocesses it.
     fn read(of: Stage, wanted: &Wanted, preprocessed: bool) -> Result<(Shader, String), Refused> {
         let (Ok(code), Ok(preamble)) = (CString::new(wanted.text), CString::new(wanted.preamble)) else {
             return Err(Refused::Plain("the text has a zero byte; remove it".to_string()));
@@ -127,7 +124,7 @@ impl Shader {
             Target::Checked => {
                 (sys::glslang_client_t::None, sys::glslang_target_language_t::None, sys::glslang_messages_t::DEFAULT)
             }
-            // glslang ends at the first mistake, if it is not told to go on.
+            // By default glslang stops at the first mistake.
             Target::AppendixA => {
                 let messages = sys::glslang_messages_t::CASCADING_ERRORS;
                 (sys::glslang_client_t::None, sys::glslang_target_language_t::None, messages)
@@ -154,7 +151,7 @@ impl Shader {
             forward_compatible: 0,
             messages: messages | sys::glslang_messages_t::DISPLAY_ERROR_COLUMN,
             resource: if wanted.target == Target::AppendixA { &APPENDIX_A } else { &LIMITS },
-            // No callbacks: an #include that is left in the text is an error, and no file is read.
+            // No callbacks: a remaining #include is an error, and no file is read.
             callbacks: sys::glsl_include_callbacks_t {
                 include_system: None,
                 include_local: None,
@@ -164,9 +161,8 @@ impl Shader {
         };
         let automatic =
             sys::glslang_shader_options_t::AUTO_MAP_BINDINGS | sys::glslang_shader_options_t::AUTO_MAP_LOCATIONS;
-        // SAFETY: `input` is whole and it, `code`, `preamble` and the limits outlive every call here that reads them;
-        // glslang copies the text on `set_preprocessed_code`, reads the preamble while it parses, and nothing after.
-        // The shader is checked for null before it is used.
+        // SAFETY: `input` is complete, and it, `code`, `preamble` and the limits outlive every call here that reads them; glslang copies the text in
+        // `set_preprocessed_code`, reads the preamble only while it parses. The shader is checked for null before it is used.
         unsafe {
             let shader = Shader(sys::glslang_shader_create(&input));
             if shader.0.is_null() {
@@ -184,8 +180,7 @@ impl Shader {
                 sys::glslang_shader_set_options(shader.0, automatic.0);
             }
             sys::glslang_shader_set_preamble(shader.0, preamble.as_ptr());
-            // Parsing reads the "preprocessed" text, and preprocesses it again. Given the original there, its
-            // columns are the author's.
+            // Parsing reads the "preprocessed" text, and preprocesses it again. With the original there, columns are the author's.
             sys::glslang_shader_set_preprocessed_code(shader.0, code.as_ptr());
             if sys::glslang_shader_parse(shader.0, &input) == 0 {
                 let log = text(sys::glslang_shader_get_info_log(shader.0));
@@ -198,7 +193,7 @@ impl Shader {
 
 impl Drop for Shader {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from `glslang_shader_create` and is deleted here alone; null is allowed.
+        // SAFETY: the pointer came from `glslang_shader_create` and is deleted only here; null is allowed.
         unsafe { sys::glslang_shader_delete(self.0) }
     }
 }
@@ -211,15 +206,15 @@ pub(super) struct Program<'shaders> {
 }
 
 impl<'shaders> Program<'shaders> {
-    /// Links them for a target.
+    /// Links shaders for a target.
     pub(super) fn link(shaders: &'shaders [Shader], stages: &[&Expanded], target: Target) -> Result<Program<'shaders>> {
         let rules = match target {
             Target::Vulkan => sys::glslang_messages_t::SPV_RULES | sys::glslang_messages_t::VULKAN_RULES,
             _ => sys::glslang_messages_t::SPV_RULES,
         };
         let messages = rules | sys::glslang_messages_t::VALIDATE_CROSS_STAGE_IO;
-        // SAFETY: the program is checked for null; its shaders are alive as long as it, by its lifetime;
-        // mapping follows `link`, as it must, when the program has the stage that the resolver is made of.
+        // SAFETY: the program is checked for null; its shaders live as long as it does, by its lifetime; mapping follows `link`, as required, once
+        // the program has the stage that the resolver is created for.
         unsafe {
             let program = Program { pointer: sys::glslang_program_create(), _shaders: shaders };
             if program.pointer.is_null() {
@@ -228,7 +223,7 @@ impl<'shaders> Program<'shaders> {
             for shader in shaders {
                 sys::glslang_program_add_shader(program.pointer, shader.0);
             }
-            // Places are given as OpenGL's linker does: stages meet by name, and what says its place keeps it.
+            // Locations are assigned as by OpenGL's linker: stages match by name, and explicit locations are kept.
             let mapped = |first: &&Expanded| {
                 let resolver = sys::glslang_glsl_resolver_create(program.pointer, stage(first.stage));
                 let mapper = sys::glslang_glsl_mapper_create();
@@ -245,7 +240,7 @@ impl<'shaders> Program<'shaders> {
         }
     }
 
-    /// The SPIR-V of one stage.
+    /// Returns the SPIR-V of one stage.
     pub(super) fn spirv(&self, expanded: &Expanded) -> Result<Vec<u32>> {
         let mut options = sys::glslang_spv_options_t {
             generate_debug_info: true,
@@ -263,8 +258,7 @@ impl<'shaders> Program<'shaders> {
             command_line_arguments: std::ptr::null(),
             current_working_directory: std::ptr::null(),
         };
-        // SAFETY: the program is linked and has this stage; `words` is as long as glslang says that its words
-        // are.
+        // SAFETY: the program is linked and has this stage; `words` has the size that glslang reports.
         unsafe {
             sys::glslang_program_SPIRV_generate_with_options(self.pointer, stage(expanded.stage), &mut options);
             let mut words = vec![0; sys::glslang_program_SPIRV_get_size(self.pointer)];
@@ -280,12 +274,12 @@ impl<'shaders> Program<'shaders> {
 
 impl Drop for Program<'_> {
     fn drop(&mut self) {
-        // SAFETY: the pointer came from `glslang_program_create` and is deleted here alone; null is allowed.
+        // SAFETY: the pointer came from `glslang_program_create` and is deleted only here; null is allowed.
         unsafe { sys::glslang_program_delete(self.pointer) }
     }
 }
 
-/// Why stages do not fit together. Such messages name no line.
+/// Explains why stages do not link. Such messages have no line numbers.
 fn link_report(stages: &[&Expanded], log: &str) -> String {
     const NO_BODY: &str = "No function definition (body) found:";
     let mut report: Vec<String> = vec![];
@@ -304,7 +298,7 @@ fn link_report(stages: &[&Expanded], log: &str) -> String {
     report.join("\n")
 }
 
-/// What is said of a function without a body, by glslang's name of it, as `getData(s21;`.
+/// Explains that a function has no body, from glslang's name for it, such as `getData(s21;`.
 fn no_body(stages: &[&Expanded], function: &str) -> String {
     let name = function.split('(').next().unwrap_or(function);
     let message = format!("'{name}' : this function has no body; define it, or include the file that does");
@@ -314,7 +308,7 @@ fn no_body(stages: &[&Expanded], function: &str) -> String {
     place.map_or(message.clone(), |(file, line)| diagnostic::draw(file, line, None, &message))
 }
 
-/// What is said of a stage without an entry, if that is what a line of glslang's is about.
+/// Explains that a stage has no entry point, if a line of glslang's log is about that.
 fn no_main(stages: &[&Expanded], line: &str) -> Option<String> {
     let is_its = |expanded: &&&Expanded| line.starts_with(&format!("Linking {} stage: Missing entry", expanded.stage));
     let Expanded { name, text, .. } = stages.iter().find(is_its)?;
@@ -333,7 +327,7 @@ fn stage(stage: Stage) -> sys::glslang_stage_t {
     }
 }
 
-/// A log of glslang's, copied.
+/// Copies a log of glslang.
 ///
 /// # Safety
 ///

@@ -1,8 +1,8 @@
-//! The formats of images, as GLSL names them.
+//! GLSL names of image formats.
 
 use rspirv::spirv::ImageFormat;
 
-/// An image format as GLSL writes it: `Rgba8Snorm` as `rgba8_snorm`.
+/// Returns an image format as GLSL writes it: `Rgba8Snorm` as `rgba8_snorm`.
 pub fn glsl_format(format: ImageFormat) -> String {
     let lower = format!("{format:?}").to_ascii_lowercase();
     match lower.as_str() {

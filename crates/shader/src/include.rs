@@ -1,9 +1,7 @@
-//! Puts included files and the host's constants into a kernel's text, and remembers where each line came
-//! from.
+//! Expands included files and the host's constants in a kernel's text, and records the origin of each line.
 //!
-//! GLSL of OpenGL has no `#include`, so both machines get one text. It has no `#line` directives either, those of
-//! the author are left out: drivers disagree on what they mean, so the way back from a line of the text to a line
-//! of a file is kept here instead.
+//! OpenGL's GLSL has no `#include`, so both backends get one expanded text. It has no `#line` directives either, and those of the author are left
+//! out: drivers disagree on their meaning. The map from lines of the text to lines of files is kept here instead.
 
 use super::conditions::Conditions;
 use super::dialect::{Dialect, LanguageProfile};
@@ -12,19 +10,18 @@ use super::{Stage, assembly, diagnostic};
 use gristmill_base::error::{Error, Result};
 use std::borrow::Cow;
 
-/// Files inside files, at most. Every file is included once, so only a chain without end gets here.
+/// Deepest nesting of includes. Every file is included once, so only an endless chain gets here.
 const DEEPEST: usize = 32;
 
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///
-/// A program in assembly has neither, and stays as it is. A file that comes again is left out, since GLSL would not let it define its functions twice. A constant
-/// wins over the kernel's own value if that stands between `#ifndef NAME` and `#endif`.
+/// A program in assembly has neither and stays as it is. A file that is included again is left out, since GLSL would reject its functions as
+/// redefined. A constant overrides the kernel's own value if that is between `#ifndef NAME` and `#endif`.
 ///
 /// # Errors
 ///
-/// [`Error::Source`] shows the line: no `#version`, or one that is too old; an include that is unknown, out
-/// of the folder, in a cycle, or not in quotes; a comment that never ends. [`Error::Call`] is for a constant
-/// whose name or value GLSL has no place for.
+/// [`Error::Source`] draws the line: no `#version`, or one that is too old; an include that is unknown, outside the folder, in a cycle, or not in
+/// quotes; a comment that never ends. [`Error::Call`] for a constant whose name or value is not allowed in GLSL.
 pub fn expand(
     file: &SourceFile,
     stage: Stage,
@@ -44,7 +41,7 @@ pub fn expand(
     Ok(Expanded { name: file.name.clone(), stage, text: expansion.text, lines: expansion.lines, files })
 }
 
-/// The `#define` lines of the host's constants.
+/// Returns the `#define` lines of the host's constants.
 fn definitions(kernel: &str, defines: &[(String, String)]) -> Result<String> {
     let mut text = String::new();
     for (place, (name, value)) in defines.iter().enumerate() {
@@ -67,19 +64,19 @@ fn definitions(kernel: &str, defines: &[(String, String)]) -> Result<String> {
     Ok(text)
 }
 
-/// A file that is in the text.
+/// A file that is part of the text.
 struct Opened {
     file: SourceFile,
-    /// True if it came in inside an `#if` of which the text does not say whether the compiler sees it.
+    /// True if it was included inside an `#if` that the text does not determine.
     conditional: bool,
 }
 
-/// A text that is being put together.
+/// The state of an expansion.
 struct Expansion<'a> {
     stage: Stage,
     includes: &'a dyn Fn(&str) -> Option<Cow<'static, str>>,
     definitions: String,
-    /// The `#if` that are open, of the file and of those that include it.
+    /// The open `#if`s of the file and of the files that include it.
     conditions: Conditions,
     opened: Vec<Opened>,
     text: String,
@@ -87,7 +84,7 @@ struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    /// Takes a file in, with every kind of line end made a newline, and gives its index.
+    /// Opens a file, with every kind of line end made a newline, and returns its index.
     fn open(&mut self, name: String, text: &str, conditional: bool) -> usize {
         let text = text
             .strip_prefix('\u{feff}')
@@ -133,7 +130,7 @@ impl Expansion<'_> {
             match directive.map_or("", |(word, _)| word) {
                 "version" if file == 0 => return Err(self.wrong(file, line, "#version stands once, before all else")),
                 "version" => return Err(self.wrong(file, line, "an included file has no #version; the kernel has it")),
-                // Messages name the file's own lines, where they can be mended.
+                // Messages have the file's own line numbers, where they can be fixed.
                 "line" if !begins_in_comment && comments.open.is_none() => {
                     self.push("", file, line);
                     continue;
@@ -163,7 +160,7 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// Copies the file that an `#include` names, or an empty line if it is in the text already.
+    /// Copies the file that an `#include` names, or an empty line if the text has it already.
     fn include(&mut self, quoted: &str, file: usize, line: usize, path: &mut Vec<usize>) -> Result<()> {
         let Some(name) = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
             return Err(self.wrong(file, line, "an include stands in quotes; write #include \"name.glsl\""));
@@ -205,7 +202,7 @@ impl Expansion<'_> {
         Ok(())
     }
 
-    /// The first line of code says the version, or is of the oldest; gives which. Compute kernels are of newer ones.
+    /// Checks the version in the first line of code; returns false if there is none, which means the oldest. Compute kernels need a newer one.
     fn check_version(&self, line: usize, directive: Option<(&str, &str)>) -> Result<bool> {
         let first = self.stage.first_line();
         let (dialect, says) = match directive {
@@ -235,14 +232,14 @@ impl Expansion<'_> {
         self.lines.push((file, line));
     }
 
-    /// What is wrong in a line, drawn.
+    /// Draws an error at a line.
     fn wrong(&self, file: usize, line: usize, message: &str) -> Error {
         let report = diagnostic::draw(&self.opened[file].file, line, None, message);
         Error::Source { kernel: self.opened[0].file.name.clone(), report }
     }
 }
 
-/// Includes come from one folder and the folders in it.
+/// Checks that an include is in the include folder or below it.
 fn check_name(name: &str) -> Result<(), String> {
     if name.is_empty() || name.contains('"') {
         return Err("an include names one file; write #include \"name.glsl\"".to_string());
@@ -256,7 +253,7 @@ fn check_name(name: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The word after `#`, and what follows it. `code` has no comments.
+/// Returns the word after `#`, and the rest. `code` has no comments.
 fn directive(code: &str) -> Option<(&str, &str)> {
     let words = code.trim().strip_prefix('#')?.trim_start();
     let end = words
@@ -265,17 +262,17 @@ fn directive(code: &str) -> Option<(&str, &str)> {
     Some(words.split_at(end))
 }
 
-/// Which comment the lines read so far end in.
+/// The comment that is open after the lines read so far.
 #[derive(Default)]
 struct Comments {
-    /// The line in which the comment began that is still open.
+    /// The line of the start of the open comment.
     open: Option<usize>,
-    /// Whether it is one that `*/` ends; else a `//` whose line ends in a backslash.
+    /// True for a comment that `*/` ends, false for a `//` whose line ends in a backslash.
     block: bool,
 }
 
 impl Comments {
-    /// A line without its comments; a space stands for each.
+    /// Returns a line with each comment replaced by a space.
     fn strip(&mut self, words: &str, line: usize) -> String {
         let mut code = String::new();
         let mut rest = words;
@@ -291,7 +288,7 @@ impl Comments {
                 }
                 return code;
             }
-            // The first of the two openings: in `//*` the line comment, in `/*/` the block comment.
+            // The first opening wins: a line comment in `//*`, a block comment in `/*/`.
             let opening = rest.match_indices('/').find(|&(at, _)| rest[at + 1..].starts_with(['/', '*']));
             let Some((at, _)) = opening else {
                 code.push_str(rest);

@@ -1,8 +1,8 @@
-//! The names that a kernel has, and what may be bound to each.
+//! The interface of a kernel: its names, and the data that may be bound to each.
 
 use gristmill_base::element::Scalar;
 
-/// What a program declares. What its stages share appears once; what they declare and do not use appears too.
+/// The declarations of a program. Declarations shared by stages appear once; unused ones appear too.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Interface {
     /// Single values, set by name.
@@ -13,10 +13,9 @@ pub struct Interface {
     pub images: Vec<Image>,
     /// Buffers.
     pub blocks: Vec<Block>,
-    /// What the last stage computes, by location: a fragment kernel for its texel, a vertex kernel alone for
-    /// its vertex. Depth and position are not among them.
+    /// Outputs of the last stage, by location: a fragment kernel's texel, or a vertex kernel's vertex. Depth and position are not among them.
     pub outputs: Vec<Output>,
-    /// What a vertex kernel reads for each vertex, by location.
+    /// Inputs of a vertex kernel for each vertex, by location.
     pub attributes: Vec<Attribute>,
     /// Lanes of a work group along x, y and z. All 1 if there is no compute kernel.
     pub local_size: [u32; 3],
@@ -29,7 +28,7 @@ pub struct Interface {
 pub struct Uniform {
     /// Its name.
     pub name: String,
-    /// Its type, or that of its items.
+    /// Its type, or the type of its items.
     pub kind: UniformKind,
     /// The number of items, if it is an array.
     pub array: Option<usize>,
@@ -40,7 +39,7 @@ pub struct Uniform {
 pub enum UniformKind {
     /// `float`, `ivec3` and the like; one component is a scalar.
     Vector {
-        /// What fills a component: `F32`, `I32` or `U32`.
+        /// Type of a component: `F32`, `I32` or `U32`.
         scalar: Scalar,
         /// 1 to 4.
         lanes: u8,
@@ -59,7 +58,7 @@ pub enum UniformKind {
     },
 }
 
-/// How a texture is addressed. Arrays of textures in one texture have a flag of their own.
+/// The dimension of a texture. Array textures have a flag of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Dimension {
     /// `sampler1D`.
@@ -81,14 +80,13 @@ pub enum Dimension {
 pub struct Sampler {
     /// Its name.
     pub name: String,
-    /// What reading gives: `F32` for `sampler2D`, also where bytes are stored, `I32` for `isampler2D`, `U32`
-    /// for `usampler2D`.
+    /// Type of the value read: `F32` for `sampler2D`, also if bytes are stored, `I32` for `isampler2D`, `U32` for `usampler2D`.
     pub scalar: Scalar,
-    /// How it is addressed.
+    /// Its dimension.
     pub dimension: Dimension,
-    /// Whether the last coordinate picks a layer, as in `sampler2DArray`.
+    /// True if the last coordinate selects a layer, as in `sampler2DArray`.
     pub arrayed: bool,
-    /// Whether it compares depths, as `sampler2DShadow`.
+    /// True if it compares depths, as `sampler2DShadow`.
     pub shadow: bool,
     /// The number of items, if it is an array of samplers.
     pub array: Option<usize>,
@@ -99,17 +97,17 @@ pub struct Sampler {
 pub struct Image {
     /// Its name.
     pub name: String,
-    /// What loading gives: `F32` for `image2D`, `I32` for `iimage2D`, `U32` for `uimage2D`.
+    /// Type of the value loaded: `F32` for `image2D`, `I32` for `iimage2D`, `U32` for `uimage2D`.
     pub scalar: Scalar,
-    /// How it is addressed.
+    /// Its dimension.
     pub dimension: Dimension,
-    /// Whether the last coordinate picks a layer, as in `image2DArray`.
+    /// True if the last coordinate selects a layer, as in `image2DArray`.
     pub arrayed: bool,
-    /// The layout qualifier, as `rgba32f`. An image that is only written may have none.
+    /// The layout qualifier, such as `rgba32f`. An image that is only written may have none.
     pub format: Option<String>,
-    /// Not `writeonly`.
+    /// True unless `writeonly`.
     pub readable: bool,
-    /// Not `readonly`.
+    /// True unless `readonly`.
     pub writable: bool,
     /// The number of items, if it is an array of images.
     pub array: Option<usize>,
@@ -120,13 +118,13 @@ pub struct Image {
 pub struct Block {
     /// The block's own name, which GL uses: `Source` in `buffer Source { float source[]; };`.
     pub name: String,
-    /// What it consists of, in order.
+    /// Its members, in order.
     pub members: Vec<Member>,
-    /// A `buffer` block; otherwise a `uniform` block.
+    /// True for a `buffer` block, false for a `uniform` block.
     pub storage: bool,
-    /// Whether any member is not `writeonly`.
+    /// True if any member is not `writeonly`.
     pub readable: bool,
-    /// Whether any member is not `readonly`; never for a uniform block.
+    /// True if any member is not `readonly`; never for a uniform block.
     pub writable: bool,
 }
 
@@ -135,7 +133,7 @@ pub struct Block {
 pub struct Member {
     /// Its name.
     pub name: String,
-    /// What fills a lane; none for structs. A `bool` is a `U32`.
+    /// Type of a component; `None` for structs. A `bool` is a `U32`.
     pub scalar: Option<Scalar>,
     /// Components of a vector or of a matrix column; 1 for a scalar, 0 for a struct.
     pub lanes: u8,
@@ -145,34 +143,33 @@ pub struct Member {
     pub offset: u32,
     /// Bytes from one item of an array to the next (the outermost, if they are nested).
     pub array_stride: Option<u32>,
-    /// The number of items of an array that has one in its type.
+    /// The number of items, if the type is an array with a length.
     pub array: Option<usize>,
-    /// Whether it is an array as long as its buffer: `float source[]`.
+    /// True for an array as long as its buffer: `float source[]`.
     pub unsized_array: bool,
 }
 
-/// What a fragment kernel computes into one render target, or a vertex kernel alone into one vertex stream.
+/// An output: of a fragment kernel to one render target, or of a vertex kernel alone to one vertex stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Output {
     /// Its name; `name[0]` and so on for the items of an array.
     pub name: String,
-    /// The draw buffer that it goes to, if a fragment kernel computes it. If the kernel does not say, glslang chose it, and a driver may choose
-    /// another.
+    /// The draw buffer of a fragment kernel's output. If the kernel does not set it, glslang chose it, and a driver may choose another.
     pub location: u32,
-    /// What fills a lane.
+    /// Type of a component.
     pub scalar: Scalar,
     /// 1 to 4.
     pub lanes: u8,
 }
 
-/// What a vertex kernel reads for each vertex.
+/// An input of a vertex kernel for each vertex.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attribute {
     /// Its name; `name[0]` and so on for the items of an array.
     pub name: String,
-    /// Its location. If the kernel does not say, glslang chose it, and a driver may choose another.
+    /// Its location. If the kernel does not set it, glslang chose it, and a driver may choose another.
     pub location: u32,
-    /// What fills a lane.
+    /// Type of a component.
     pub scalar: Scalar,
     /// 1 to 4.
     pub lanes: u8,

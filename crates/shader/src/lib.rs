@@ -1,9 +1,7 @@
-//! What a kernel is: its text, its compiler, its interface.
+//! Kernels: their text, their compiler, their interface.
 //!
-//! A kernel file goes through here in one direction. [`expand`] puts its includes and the host's constants in
-//! and remembers where each line came from; [`compile`] checks it and turns it into SPIR-V; [`Interface`]
-//! says which names it has. What is wrong on the way is drawn by [`report`], with the line of the file that
-//! its author wrote.
+//! A kernel file goes through here in one direction. [`expand`] inserts its includes and the host's constants and records the origin of each line;
+//! [`compile`] checks it and compiles it to SPIR-V; [`Interface`] lists its names. Errors are drawn by [`draw_log`], at the line of the author's file.
 
 mod assembly;
 mod callers;
@@ -48,7 +46,7 @@ pub use include::expand;
 pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
 pub use web::{WebProgram, web_program};
 
-// What the checks of others' kernels need besides.
+// Additional functions for checks of users' kernels.
 #[cfg(feature = "wgsl")]
 pub use wgsl::translate as translate_wgsl;
 pub use {
@@ -66,10 +64,10 @@ pub use {
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Which part of the pipeline a kernel is written for.
+/// The pipeline stage that a kernel is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Stage {
-    /// Places what is drawn: `.vert`.
+    /// Places vertices: `.vert`.
     Vertex,
     /// Computes one element of each output, in the fragment era: `.frag`.
     Fragment,
@@ -78,7 +76,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The first line of a kernel of this stage: the oldest GLSL of today's kind in which it can be written.
+    /// Returns the first line of a kernel of this stage: the oldest core GLSL in which it can be written.
     pub const fn first_line(self) -> &'static str {
         match self {
             Stage::Vertex | Stage::Fragment => "#version 330 core",

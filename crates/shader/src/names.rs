@@ -1,18 +1,18 @@
-//! Interfaces seen by the names that a call gives.
+//! Looks up declarations by the names that a call uses.
 
 use super::{Block, Interface, UniformKind};
 use gristmill_base::element::Scalar;
 use std::fmt;
 
 impl Interface {
-    /// The block of a stream: known by its last member's name, which is the same in both eras, or by its own.
+    /// Returns the block of a stream, by its last member's name, which is the same in both eras, or by the block's own name.
     pub fn block(&self, stream: &str) -> Option<&Block> {
         self.blocks
             .iter()
             .find(|block| block.stream() == stream || block.name == stream)
     }
 
-    /// Every stream to be bound: samplers, images, blocks.
+    /// Returns every stream to bind: samplers, images, blocks.
     pub fn stream_names(&self) -> Vec<String> {
         let samplers = self.samplers.iter().map(|sampler| sampler.name.clone());
         let images = self.images.iter().map(|image| image.name.clone());
@@ -20,22 +20,21 @@ impl Interface {
         samplers.chain(images).chain(blocks).collect()
     }
 
-    /// Whether a stream of that name is read or written, a fragment's outputs among them.
+    /// Returns true if a stream of that name is read or written, including a fragment's outputs.
     pub fn has_stream(&self, name: &str) -> bool {
         self.stream_names().iter().any(|known| known == name) || self.outputs.iter().any(|output| output.name == name)
     }
 }
 
 impl Block {
-    /// The name that a call gives its stream: that of its last member, `source` in `buffer Source { float
-    /// source[]; }`.
+    /// Returns the stream's name in a call: that of its last member, `source` in `buffer Source { float source[]; }`.
     pub fn stream(&self) -> &str {
         self.members.last().map_or(&self.name, |member| &member.name)
     }
 }
 
 impl fmt::Display for UniformKind {
-    /// Its GLSL name.
+    /// Writes its GLSL name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             UniformKind::Vector { scalar, lanes: 1 } => f.write_str(match scalar {

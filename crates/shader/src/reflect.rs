@@ -1,6 +1,6 @@
 //! Reads a program's interface from its SPIR-V.
 //!
-//! glslang keeps what is declared and never used, and GL's names stand in `OpName`.
+//! glslang keeps declarations that are never used, and GL's names are in `OpName`.
 
 mod located;
 
@@ -13,12 +13,11 @@ use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, Dim, ExecutionMode, ImageFormat, Op, StorageClass, Word};
 use std::collections::HashMap;
 
-/// The interface of a program, from the SPIR-V of its stages.
+/// Reads the interface of a program from the SPIR-V of its stages.
 ///
 /// # Errors
 ///
-/// [`Error::Source`] names the declaration whose type this library has no way to fill, and what to write
-/// instead.
+/// [`Error::Source`] names the declaration whose type this library cannot fill, and suggests another.
 pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface> {
     let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
     let mut interface = Interface { local_size: [1; 3], ..Interface::default() };
@@ -43,10 +42,10 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
     Ok(interface)
 }
 
-/// A sentence about a declaration that cannot be filled.
+/// The result of reading; the error is a sentence about a declaration that cannot be filled.
 pub(super) type Reading<T> = Result<T, String>;
 
-/// What has a name or a decoration: an id, or a member of the struct with that id.
+/// The target of a name or decoration: an id, or a member of the struct with that id.
 type Place = (Word, Option<u32>);
 
 /// One stage's SPIR-V, with its tables by id.
@@ -54,30 +53,30 @@ pub(super) struct Reader<'m> {
     module: &'m dr::Module,
     defined: HashMap<Word, &'m Instruction>,
     names: HashMap<Place, &'m str>,
-    /// Each with the number that some decorations have.
+    /// Each with its literal, if it has one.
     decorations: HashMap<Place, Vec<(Decoration, u32)>>,
-    /// Whether outputs and attributes that are matrices, blocks and structs are taken apart; they are refused otherwise, since
-    /// drivers know them by one name.
+    /// True if outputs and attributes that are matrices, blocks and structs are split up; otherwise they are refused, since drivers know them by one
+    /// name.
     pub(super) takes_apart: bool,
 }
 
-/// What a type comes down to when its arrays are taken off.
+/// A type with its arrays stripped.
 #[derive(Clone, Copy)]
 struct Item {
     /// The type of the items.
     id: Word,
-    /// Items of the outermost array; none for an array without an end.
+    /// Items of the outermost array; `Some(None)` for a runtime array.
     array: Option<Option<usize>>,
     /// Bytes from item to item of the outermost array.
     stride: Option<u32>,
-    /// Whether there is an array in the array.
+    /// True for an array of arrays.
     nested: bool,
 }
 
 /// A scalar, vector or matrix.
 #[derive(Clone, Copy)]
 struct Plain {
-    /// None for `bool`.
+    /// `None` for `bool`.
     scalar: Option<Scalar>,
     lanes: u8,
     columns: u8,
@@ -112,7 +111,7 @@ impl<'m> Reader<'m> {
         reader
     }
 
-    /// Adds what this stage declares in the storage classes that are wanted.
+    /// Adds the stage's declarations of the storage classes that `wanted` selects.
     pub(super) fn read(
         &self,
         stage: Stage,
@@ -134,7 +133,7 @@ impl<'m> Reader<'m> {
             let name = self.names.get(&(variable, None)).copied().unwrap_or("");
             let kind = self.names.get(&(pointee, None)).copied().unwrap_or(""); // gl_PerVertex has no other name
             let built_in = self.decoration(variable, None, Decoration::BuiltIn).is_some();
-            // Outputs, attributes and interpolants like others today.
+            // Old outputs, attributes and interpolants count like declared ones.
             let of_old = *class == StorageClass::Output && name.starts_with("gl_Frag") || *class == StorageClass::Input;
             if built_in || !of_old && name.starts_with("gl_") || kind.starts_with("gl_") {
                 continue;
@@ -148,11 +147,11 @@ impl<'m> Reader<'m> {
                     let located = self.located(name, variable, pointee)?;
                     interface.outputs.extend(located.into_iter().map(Output::from));
                 }
-                // Of a vertex stage, or of a fragment stage alone.
+                // In a vertex stage, or in a fragment stage alone.
                 StorageClass::Input if stage != Stage::Compute => {
                     match self.located(name, variable, pointee) {
                         Ok(located) => interface.attributes.extend(located.into_iter().map(Attribute::from)),
-                        // Nobody can give one of 64 bits; the others can be given.
+                        // A launch cannot set an attribute of 64 bits, but can set the others.
                         Err(_) if self.takes_apart => {}
                         Err(error) => return Err(error),
                     }
@@ -174,7 +173,7 @@ impl<'m> Reader<'m> {
         Ok(())
     }
 
-    /// A uniform outside any block: a value, a sampler or an image.
+    /// Reads a uniform outside any block: a value, a sampler or an image.
     fn uniform(&self, name: &str, variable: Word, pointee: Word, interface: &mut Interface) -> Reading<()> {
         let item = self.item(pointee);
         if item.nested {
@@ -218,7 +217,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// What reading a texture gives, and how it is addressed.
+    /// Returns the type of a texture's values, its dimension, and true if it is layered.
     fn texture(&self, name: &str, texture: Word) -> Reading<(Scalar, Dimension, bool)> {
         let Some(texture) = self.defined.get(&texture) else { return Err(format!("{name} has no type")) };
         if literal(texture, 4) == 1 {
@@ -238,7 +237,7 @@ impl<'m> Reader<'m> {
         Ok((scalar, dimension, literal(texture, 3) == 1))
     }
 
-    /// A uniform or a storage block.
+    /// Reads a uniform or storage block.
     fn block(&self, pointee: Word, class: StorageClass, interface: &mut Interface) -> Reading<()> {
         let name = self.names.get(&(pointee, None)).copied().unwrap_or("").to_string();
         if self.op(pointee) != Op::TypeStruct {
@@ -258,7 +257,7 @@ impl<'m> Reader<'m> {
     fn member(&self, block: Word, member: u32, of: Word) -> Member {
         let item = self.item(of);
         let plain = self.plain(item.id);
-        // SPIR-V has no bool in memory, glslang makes it a uint.
+        // SPIR-V has no bool in memory; glslang uses a uint.
         let scalar = plain.map(|plain| plain.scalar.unwrap_or(Scalar::U32));
         Member {
             name: self.names.get(&(block, Some(member))).copied().unwrap_or("").to_string(),
@@ -272,7 +271,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Takes the arrays off a type.
+    /// Strips the arrays off a type.
     fn item(&self, of: Word) -> Item {
         let array = match self.op(of) {
             Op::TypeArray => Some(Some(self.length(of))),
@@ -284,7 +283,7 @@ impl<'m> Reader<'m> {
         Item { id: inner.id, array, stride, nested: inner.array.is_some() }
     }
 
-    /// Items of an array type.
+    /// Returns the length of an array type.
     fn length(&self, of: Word) -> usize {
         let constant = self
             .operands(of)
@@ -294,7 +293,7 @@ impl<'m> Reader<'m> {
         constant.map_or(0, |constant| literal(constant, 0) as usize)
     }
 
-    /// A scalar, vector or matrix type of 32-bit lanes; none if it is another.
+    /// Returns a scalar, vector or matrix type of 32-bit lanes; `None` for other types.
     fn plain(&self, of: Word) -> Option<Plain> {
         let made = self.defined.get(&of)?;
         let single = |scalar| Some(Plain { scalar, lanes: 1, columns: 1 });
@@ -309,7 +308,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Bytes of a type when nothing is padded.
+    /// Returns the size of a type in bytes, without padding.
     fn bytes(&self, of: Word) -> u32 {
         let Some(made) = self.defined.get(&of) else { return 0 };
         match made.class.opcode {
@@ -333,7 +332,7 @@ impl<'m> Reader<'m> {
         self.defined.get(&of).map_or(&[], |made| &made.operands)
     }
 
-    /// The number that a decoration has, 0 if it has none; none if it is not there.
+    /// Returns the literal of a decoration, 0 if it has none; `None` if the decoration is absent.
     fn decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
         let list = self.decorations.get(&(of, member))?;
         list.iter()
@@ -354,12 +353,12 @@ fn merge<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) 
     }
 }
 
-/// The id at a place among an instruction's operands; 0, which nothing has, if there is none.
+/// Returns the id at an index among an instruction's operands; 0, which is never an id, if there is none.
 fn id(instruction: &Instruction, place: usize) -> Word {
     instruction.operands.get(place).and_then(Operand::id_ref_any).unwrap_or(0)
 }
 
-/// The number at a place among an instruction's operands; 0 if there is none.
+/// Returns the number at an index among an instruction's operands; 0 if there is none.
 fn literal(instruction: &Instruction, place: usize) -> u32 {
     match instruction.operands.get(place) {
         Some(Operand::LiteralBit32(number)) => *number,

@@ -1,4 +1,4 @@
-//! Kernels right and wrong, from their text to their interface.
+//! Correct and wrong kernels, from their text to their interface.
 
 mod compile;
 mod diagnostic;
@@ -30,7 +30,7 @@ vec4 here(sampler2D stream) {
 }
 ";
 
-/// A kernel file.
+/// Builds a kernel file.
 fn file(name: &str, text: &str) -> SourceFile {
     SourceFile { name: name.to_string(), text: Cow::Owned(text.to_string()) }
 }
@@ -55,7 +55,7 @@ fn expanded(name: &str, text: &str, folder: &[(&str, &str)], defines: &[(&str, &
     expand(&file(name, text), stage, &find, &defines)
 }
 
-/// The report of a kernel that is wrong.
+/// Returns the report of a wrong kernel.
 fn report_of<T: std::fmt::Debug>(result: Result<T>) -> String {
     match result {
         Err(Error::Source { report, .. }) => report,

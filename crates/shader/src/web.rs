@@ -1,4 +1,4 @@
-//! A program for WebGL 2: each stage in the language of OpenGL ES 3.00, by rule, and glslang says whether it is right.
+//! Builds programs for WebGL 2: each stage is rewritten to GLSL ES 3.00 by rules, and checked by glslang.
 
 use super::compile::no_thread;
 use super::dialect::{self, Dialect};
@@ -9,7 +9,7 @@ use gristmill_base::deep::on_a_deep_stack;
 use gristmill_base::error::{Error, Result};
 use std::collections::BTreeMap;
 
-/// Names of an author's that are changed; each takes glslang another reading.
+/// Most names of an author that are changed; each takes another run of glslang.
 const RENAMED: usize = 16;
 
 /// A kernel's stages for WebGL 2, in GLSL ES 3.00.
@@ -23,18 +23,18 @@ const RENAMED: usize = 16;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebProgram {
-    /// Its vertex stage, or what covers a target with three corners.
+    /// Its vertex stage, or one that covers a target with one triangle.
     pub vertex: String,
-    /// Its fragment stage; none where the vertex stage writes streams.
+    /// Its fragment stage; `None` if the vertex stage writes streams.
     pub fragment: Option<String>,
-    /// What the texts call each name of the author's that they have another for.
+    /// The names in the texts for names of the author that were replaced.
     pub names: BTreeMap<String, String>,
 }
 
-/// The program of those stages, or of the fragment stage and what covers a target.
+/// Builds the program of these stages, or of the fragment stage with a covering vertex stage.
 ///
 /// # Errors
-/// [`Error::Source`] with what OpenGL ES 3.00 has not.
+/// [`Error::Source`] for a feature that OpenGL ES 3.00 lacks.
 pub fn web_program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
     on_a_deep_stack("glslang", || program(stages, module)).unwrap_or_else(|error| {
         let names = stages.last().map_or("the kernel", |stage| &stage.name);
@@ -42,7 +42,7 @@ pub fn web_program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
     })
 }
 
-/// The program, on this thread's stack.
+/// Builds the program on this thread's stack.
 fn program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let mut names = BTreeMap::new();
@@ -67,7 +67,7 @@ fn program(stages: &[Expanded], module: &Module) -> Result<WebProgram> {
     }
 }
 
-/// The vertex stage that covers a target and gives each fragment its place in it.
+/// Returns the vertex stage that covers a target and passes each fragment its position in it.
 fn cover<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> String {
     let (outputs, values) = covering(read);
     format!(
@@ -76,7 +76,7 @@ fn cover<'r>(read: impl Iterator<Item = (&'r str, u8)>) -> String {
     )
 }
 
-/// A stage, and its names for the author's.
+/// Returns a stage's text, and its names for names of the author.
 fn web_text(expanded: &Expanded, module: &Module) -> Result<(String, BTreeMap<String, String>)> {
     start(&[expanded])?;
     let translated = driver_text(expanded)?;

@@ -1,7 +1,7 @@
-//! WGSL to SPIR-V, by naga.
+//! Compiles WGSL to SPIR-V by naga.
 //!
-//! What the author wrote is judged: naga's own guards against indices out of range and against loops without
-//! an end are left out. What WGSL defines stays: division by zero, shared memory that is zero.
+//! The author's code is checked as written: naga's own guards against indices out of range and endless loops are left out. Semantics that WGSL
+//! defines stay: division by zero, zeroed shared memory.
 
 use super::compile::no_thread;
 use super::diagnostic::{fitting, plain};
@@ -16,14 +16,13 @@ use naga::{ShaderStage, Span};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Bytes of stack: naga goes down expressions by calling itself. Only what is used takes memory.
+/// Stack size in bytes: naga recurses into expressions. Only the part in use takes memory.
 const STACK: usize = 1 << 28;
 
-/// The SPIR-V of the entry point that is chosen, with the lines of this text.
+/// Returns the SPIR-V of the chosen entry point, with the lines of this text.
 ///
 /// # Errors
-/// [`Error::Source`] draws what is wrong with the text, [`Error::Call`] says which entry points there are,
-/// [`Error::Limit`] is for a text that is too long.
+/// [`Error::Source`] draws the errors of the text, [`Error::Call`] lists the entry points, [`Error::Limit`] if a text is too long.
 pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
     if text.len() > LONGEST {
         let thing = format!("the text of {name} in bytes");
@@ -41,7 +40,7 @@ pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage
     })
 }
 
-/// Translates on this thread's stack.
+/// Compiles on this thread's stack.
 fn here_translated(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
     let file = SourceFile { name: name.to_string(), text: text.to_string().into() };
     let source = |report: String| Error::Source { kernel: name.to_string(), report };
@@ -74,8 +73,7 @@ fn here_translated(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Sta
     Ok((stage, words))
 }
 
-/// Returns the text with the address space of wgpu up to 27, `push_constant`, under its name of today, `immediate`; blanks keep
-/// the columns.
+/// Renames the address space `push_constant` of wgpu up to 27 to today's `immediate`; blanks keep the columns.
 fn rename_push_constants(text: &str) -> Cow<'_, str> {
     const OLD: &str = "push_constant";
     let is_name = |c: char| c == '_' || c.is_alphanumeric();
@@ -95,13 +93,13 @@ fn rename_push_constants(text: &str) -> Cow<'_, str> {
     renamed
 }
 
-/// An error with what it is caused by.
+/// Returns an error with its causes.
 fn sentence(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
-/// The entry point that is wanted, or the only one.
+/// Returns the wanted entry point, or the only one.
 fn entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Result<(String, Stage, ShaderStage)> {
     let wrong = |why: String| Err(Error::call(name, why));
     let all = || {
@@ -139,7 +137,7 @@ fn entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Result<(Str
     Ok((entry.name.clone(), stage, entry.stage))
 }
 
-/// The values of `override` declarations.
+/// Parses the values of `override` declarations.
 fn constants(name: &str, given: &[(String, String)]) -> Result<PipelineConstants> {
     let mut constants = PipelineConstants::default();
     for (constant, value) in given {
@@ -159,7 +157,7 @@ fn constants(name: &str, given: &[(String, String)]) -> Result<PipelineConstants
     Ok(constants)
 }
 
-/// Draws what is wrong over the lines that it is about.
+/// Draws an error over its lines.
 fn drawn(file: &SourceFile, message: &str, labels: Vec<(Span, String)>, notes: &str) -> String {
     let text = plain(file);
     let inside = |span: Span| -> Option<Range<usize>> {

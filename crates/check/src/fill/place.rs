@@ -1,4 +1,4 @@
-//! Where a scalar lies among the words of a buffer: a word, or some bits of one.
+//! The place of a scalar among the words of a buffer: a word, or some bits of one.
 
 use super::super::numpy::NumpyArray;
 use super::super::settings::{FillPattern, Number as Written};
@@ -6,58 +6,58 @@ use super::Source;
 use gristmill_base::element::Scalar;
 use gristmill_emulator::number::Number;
 
-/// Where a scalar lies, and what it is.
+/// The place of a scalar, and its type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     /// The word.
     pub word: usize,
-    /// What it is; of one with less bits what holds its value.
+    /// Its type; for a narrow number, the 32-bit type that holds its value.
     pub scalar: Scalar,
-    /// The number of 8 or 16 bits that it is, and its first bit.
+    /// For an 8- or 16-bit number: its first bit, and the number.
     pub part: Option<(u32, Number)>,
-    /// The number of 64 bits that it is a word of, and which: 0 is the low one.
+    /// For a 64-bit number: the number, and the half; 0 is the low one.
     pub half: Option<(Number, usize)>,
 }
 
 impl Place {
-    /// A whole word.
+    /// Returns the place of a whole word.
     pub fn whole(word: usize, scalar: Scalar) -> Place {
         Place { word, scalar, part: None, half: None }
     }
 
-    /// A number of 8 or 16 bits, at a byte.
+    /// Returns the place of an 8- or 16-bit number, at a byte.
     pub fn part(byte: usize, number: Number) -> Place {
         Place { word: byte / 4, scalar: holder(number), part: Some((byte as u32 % 4 * 8, number)), half: None }
     }
 
-    /// The two words of a number of 64 bits, at a byte.
+    /// Returns the two words of a 64-bit number, at a byte.
     pub fn halves(byte: usize, number: Number) -> [Place; 2] {
         [0, 1].map(|half| Place { half: Some((number, half)), ..Place::whole(byte / 4 + half, Scalar::U32) })
     }
 
-    /// True if it begins a number: it is no high word of one.
+    /// Returns true if it begins a number: it is not the high word of one.
     pub fn begins_number(&self) -> bool {
         !matches!(self.half, Some((_, 1)))
     }
 
-    /// The byte that it begins at.
+    /// Returns the byte that it begins at.
     pub fn byte(&self) -> usize {
         self.word * 4 + self.part.map_or(0, |(first, _)| first as usize / 8)
     }
 
-    /// Its value in the word that it lies in.
+    /// Returns its value from the word that contains it.
     pub fn read(&self, word: u32) -> u32 {
         self.part.map_or(word, |(first, number)| number.widened(word >> first))
     }
 
-    /// The word with this value in it.
+    /// Returns the word with this value in it.
     pub fn write(&self, word: u32, value: u32) -> u32 {
         let Some((first, number)) = self.part else { return value };
         word & !(number.mask() << first) | number.narrowed(value) << first
     }
 }
 
-/// What holds the value of a number with less bits.
+/// Returns the 32-bit type that holds a narrow number's value.
 fn holder(number: Number) -> Scalar {
     match number {
         Number::Int(_) => Scalar::I32,
@@ -67,11 +67,10 @@ fn holder(number: Number) -> Scalar {
 }
 
 impl Source<'_> {
-    /// The value of the number of 8 or 16 bits at a place, which is so many bytes behind the first; none behind
-    /// the last.
+    /// Returns the value of the 8- or 16-bit number at an index, whose offset in raw words is `byte`; `None` after the last.
     ///
     /// # Errors
-    /// A sentence, if it is no such number.
+    /// A sentence, if it is not such a number.
     pub fn narrow(&self, at: usize, byte: usize, of: Number) -> Result<Option<u32>, String> {
         let number = match self {
             Source::Words(words) => {
@@ -80,7 +79,7 @@ impl Source<'_> {
             }
             Source::Written(numbers) => numbers.get(at).copied(),
             Source::Made(FillPattern::Constant(number)) => Some(*number),
-            // Of a default number as many bits as there are.
+            // A default number is truncated to the bits of its type.
             Source::Default(_) | Source::DefaultUniform(_) => {
                 return Ok(self.word(at, holder(of))?.map(|word| of.widened(of.narrowed(word))));
             }
@@ -101,9 +100,9 @@ impl Source<'_> {
         match self {
             _ if kept == word || is_float && float.is_nan() => Ok(Some(kept)),
             Source::Array(_) => Err(format!("its {said} is no {}; save it as {}", of.name(), NumpyArray::called(of))),
-            // A written float is the nearest that there is.
+            // A written float is rounded to the nearest.
             _ if is_float => Ok(Some(kept)),
-            // What has no end begins anew.
+            // An endless pattern wraps around.
             Source::Made(_) if number.is_none() => Ok(Some(kept)),
             _ => Err(format!("{said} is no {}", of.name())),
         }

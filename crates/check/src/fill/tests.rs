@@ -1,4 +1,4 @@
-//! From numbers to the words of a buffer, by its layout.
+//! Tests of filling a buffer's words by its layout.
 
 use super::*;
 

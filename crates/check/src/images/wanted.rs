@@ -1,4 +1,4 @@
-//! Which texture samplers and images want: those of one name or of one binding want one.
+//! Textures that samplers and images need: those of one name or of one binding share one.
 
 use super::super::budget::Budget;
 use super::super::settings::{ImageFill, RunSetting};
@@ -8,16 +8,16 @@ use gristmill_base::error::{Error, Result};
 use gristmill_emulator::assembly::Assembly;
 use gristmill_shader::Dimension;
 
-/// Returns whether a name that is said is that of a texture, or of the array it is in.
+/// Returns true if a given name is that of a texture, or of the array it is in.
 pub(super) fn means(said: &str, name: &str) -> bool {
     said == name || name.strip_prefix(said).is_some_and(|rest| rest.starts_with('['))
 }
 
-/// What slots want of their texture.
+/// The texture that slots need.
 pub(super) struct Wanted<'s> {
-    /// All that are bound to it.
+    /// Names of the slots bound to it.
     pub names: Vec<&'s str>,
-    /// The stage of the first of them.
+    /// The stage of the first slot.
     stage: usize,
     is_image: bool,
     binding: Option<u32>,
@@ -27,11 +27,11 @@ pub(super) struct Wanted<'s> {
     pub format: Option<&'s str>,
     pub scalar: Scalar,
     pub writable: bool,
-    /// True if the code reads it: what is never read, or changed by atomics, is zeros where nobody says.
+    /// True if the code reads it. A texture that is never read, or is changed by atomics, is zeros by default.
     pub is_read: bool,
 }
 
-/// What all slots want: those of one name in two stages once, and those of one binding.
+/// Collects the textures of all slots: those of one name in two stages once, and those of one binding once.
 pub(super) fn gather<'s>(budget: Budget, stages: &[&'s Assembly]) -> Result<Vec<Wanted<'s>>> {
     let mut textures: Vec<Wanted> = vec![];
     for (stage, assembly) in stages.iter().enumerate() {
@@ -72,13 +72,13 @@ pub(super) fn gather<'s>(budget: Budget, stages: &[&'s Assembly]) -> Result<Vec<
 }
 
 impl<'s> Wanted<'s> {
-    /// Whether both are one texture: by their name, or in one stage by their unit, which is an image's or a sampler's.
+    /// Returns true if both are one texture: by name, or in one stage by the unit of an image or a sampler.
     fn is_one_with(&self, other: &Wanted) -> bool {
         let has_one_unit = self.stage == other.stage && self.is_image == other.is_image;
         let is_bound_alike = self.binding.is_some() && self.binding == other.binding;
         let is_alike = (self.dimension, self.arrayed, self.scalar) == (other.dimension, other.arrayed, other.scalar);
         let has_one_name = other.names.iter().any(|name| self.names.contains(name));
-        // Samplers of two kinds are read from two textures, whatever their unit.
+        // Samplers of two kinds read two textures, even with one unit.
         has_one_name || has_one_unit && is_bound_alike && (self.is_image || is_alike)
     }
 
@@ -107,7 +107,7 @@ impl<'s> Wanted<'s> {
         Ok(())
     }
 
-    /// What a launch gives for it.
+    /// Returns the fill that a launch gives it.
     pub(super) fn given(&self, budget: Budget, settings: &'s [RunSetting]) -> Result<Option<&'s ImageFill>> {
         let mut given: Option<(&str, &ImageFill)> = None;
         for &name in &self.names {

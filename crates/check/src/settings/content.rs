@@ -1,81 +1,81 @@
-//! What a buffer, a uniform or an image holds, as it is written.
+//! The written content of a buffer, a uniform or an image.
 
 use crate::texels::Texels;
 
-/// The most numbers that a list holds.
+/// Most numbers in a list.
 const LONGEST: usize = 1 << 16;
-/// The longest side of an image, and of what a fragment kernel draws on.
+/// Longest side of an image, and of a fragment kernel's target.
 const SIDE: u32 = 16_384;
-/// The seed of what is made up: the same words every time.
+/// The default seed of random content: the same words every time.
 const SEED: u32 = 1;
 
-/// What a buffer holds.
+/// The content of a buffer.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fill {
-    /// So many words of a pattern.
+    /// A pattern and its length in words.
     Made(FillPattern, u32),
-    /// These numbers, one after another as the block is declared.
+    /// These numbers, in the order of the block's declaration.
     Given(Numbers),
-    /// The numbers of an array of NumPy's, or bytes as they lie in a buffer.
+    /// The numbers of a NumPy array, or bytes in the layout of a buffer.
     File(GivenFile),
 }
 
-/// A file that a setting names.
+/// A file named in a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GivenFile {
     /// Its path.
     pub name: String,
-    /// Whether it must lie in the kernel's folder: a comment names no other.
+    /// True if it must be in the kernel's folder, as for files in comments.
     pub within: bool,
 }
 
 /// Numbers of an option, or of a program.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Numbers {
-    /// As they are written; what they become depends on what takes them.
+    /// Written numbers; their type is that of their target.
     Written(Vec<Number>),
     /// The words themselves.
     Words(Vec<u32>),
 }
 
-/// A number as it is written.
+/// A written number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
     /// `-3`, and 0 or 1 for `false` and `true`.
     Whole(i64),
     /// `1.5`.
     Real(f64),
-    /// `0xff`: the word as it is.
+    /// `0xff`: the word itself.
     Bits(u32),
 }
 
-/// What made-up content looks like.
+/// A pattern of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum FillPattern {
     /// This number everywhere.
     Constant(Number),
     /// This number, the next one and so on.
     From(i64),
-    /// Numbers without a pattern, of a seed: floats from 0 to 1, and whole numbers from 0 to 1023.
+    /// Random numbers from a seed: floats from 0 to 1, and integers from 0 to 1023.
     Random(u32),
 }
 
-/// What an image holds.
+/// The content of an image.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ImageFill {
     /// A PNG.
     File(GivenFile),
-    /// An array of NumPy's: rows, columns and lanes, the depth before them.
+    /// A NumPy array: rows, columns and lanes, preceded by the depth.
     Numbers(GivenFile),
     /// A pattern on texels along x, y and z.
     Made(FillPattern, [u32; 3]),
     /// Texels of a program.
     Given(Texels),
-    /// What the pass before drew as this output.
+    /// The previous pass's output of this name.
     Drawn(String),
 }
 
-/// Whether a text ends with one of these, in letters of any size.
+/// Returns true if a text ends with one of these endings; case is ignored.
 fn ends(text: &str, endings: &[&str]) -> bool {
     let text = text.to_ascii_lowercase();
     endings.iter().any(|ending| text.ends_with(ending))
@@ -85,7 +85,7 @@ fn file(name: &str) -> GivenFile {
     GivenFile { name: name.to_string(), within: false }
 }
 
-/// `zero`, `index`, `random` or a number.
+/// Parses `zero`, `index`, `random` or a number.
 fn pattern(word: &str) -> Option<FillPattern> {
     Some(match word {
         "zero" => FillPattern::Constant(Number::Whole(0)),
@@ -96,7 +96,7 @@ fn pattern(word: &str) -> Option<FillPattern> {
     })
 }
 
-/// `random:1024`, and the seed behind it if there is one: `random:1024:7`.
+/// Parses `random:1024`, with an optional seed: `random:1024:7`.
 fn made(content: &str) -> Option<(FillPattern, &str)> {
     let (word, size) = content.split_once(':')?;
     let pattern = pattern(word.trim())?;
@@ -109,7 +109,7 @@ fn made(content: &str) -> Option<(FillPattern, &str)> {
     }
 }
 
-/// `0..1024`: the first number, and how many there are.
+/// Parses `0..1024`: the first number and the end.
 fn range(content: &str) -> Option<Result<Fill, String>> {
     let (first, end) = content.split_once("..")?;
     let (first, end): (i64, i64) = (first.trim().parse().ok()?, end.trim().parse().ok()?);
@@ -121,7 +121,7 @@ fn range(content: &str) -> Option<Result<Fill, String>> {
     Some(length.map(|length| Fill::Made(FillPattern::From(first), length)))
 }
 
-/// `random:1024`, `0..1024`, `[1,2,3]` or a file.
+/// Parses `random:1024`, `0..1024`, `[1,2,3]` or a file.
 pub(super) fn fill(content: &str) -> Result<Fill, String> {
     if content.starts_with('[') {
         return Ok(Fill::Given(Numbers::Written(list(unbracketed(content))?)));
@@ -138,13 +138,13 @@ pub(super) fn fill(content: &str) -> Result<Fill, String> {
     Ok(Fill::Made(pattern, count(words.trim(), u32::MAX)?))
 }
 
-/// What a buffer may hold, and numbers without brackets.
+/// Parses the content of a buffer, or numbers without brackets.
 pub(super) fn numbers(content: &str) -> Result<Fill, String> {
     let is_fill = content.contains([':', '[']) || content.contains("..") || ends(content, &[".npy", ".bin"]);
     if is_fill { fill(content) } else { Ok(Fill::Given(Numbers::Written(list(content)?))) }
 }
 
-/// A file's name, or `random:64x48`.
+/// Parses a file's name, or `random:64x48`.
 pub(super) fn picture(content: &str) -> Result<ImageFill, String> {
     if ends(content, &[".png"]) {
         return Ok(ImageFill::File(file(content)));
@@ -157,7 +157,7 @@ pub(super) fn picture(content: &str) -> Result<ImageFill, String> {
     Ok(ImageFill::Made(pattern, sides::<3>(size)?))
 }
 
-/// What stands in brackets; all of it, if there are none.
+/// Strips the brackets, if there are any.
 fn unbracketed(content: &str) -> &str {
     content
         .strip_prefix('[')
@@ -165,7 +165,7 @@ fn unbracketed(content: &str) -> &str {
         .unwrap_or(content)
 }
 
-/// Numbers with commas between them.
+/// Parses numbers separated by commas.
 fn list(content: &str) -> Result<Vec<Number>, String> {
     let mut numbers = vec![];
     for text in content.split(',') {
@@ -193,14 +193,14 @@ fn number(text: &str) -> Option<Number> {
     text.parse::<f64>().ok().map(Number::Real)
 }
 
-/// A text of somebody else in a sentence: short, and without what would spoil the terminal.
+/// Shortens a text from elsewhere for a message, without control characters.
 pub(super) fn shown(text: &str) -> String {
     let plain = |letter: char| if letter.is_control() { '?' } else { letter };
     let short: String = text.chars().take(40).map(plain).collect();
     if text.chars().nth(40).is_some() { format!("{short}...") } else { short }
 }
 
-/// Decimal digits, also as `1_000`.
+/// Parses decimal digits, such as `1_000`.
 pub(super) fn digits(text: &str) -> Option<u64> {
     if !text.starts_with(|c: char| c.is_ascii_digit()) || !text.chars().all(|c| c == '_' || c.is_ascii_digit()) {
         return None;
@@ -208,7 +208,7 @@ pub(super) fn digits(text: &str) -> Option<u64> {
     text.replace('_', "").parse().ok()
 }
 
-/// A number from 1 to a limit.
+/// Parses a number from 1 to a limit.
 pub(super) fn count(text: &str, most: u32) -> Result<u32, String> {
     let number = digits(text)
         .and_then(|number| u32::try_from(number).ok())
@@ -216,7 +216,7 @@ pub(super) fn count(text: &str, most: u32) -> Result<u32, String> {
     number.ok_or_else(|| format!("it is no number from 1 to {most}"))
 }
 
-/// `64x48`: that many sides, the last ones 1 if there are three.
+/// Parses `64x48`: at least two sides; missing ones are 1.
 pub(super) fn sides<const SIDES: usize>(value: &str) -> Result<[u32; SIDES], String> {
     let mut sides = [1; SIDES];
     let mut given = 0;

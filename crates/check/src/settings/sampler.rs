@@ -1,22 +1,22 @@
-//! How a sampler reads: `linear,repeat`.
+//! Sampling of a sampler: `linear,repeat`.
 
 use gristmill_machine::{Compare, Wrap};
 
-/// How a sampler reads; what is not said is the nearest texel, clamped to the edge.
+/// The sampling of a sampler; by default the nearest texel, clamped to the edge.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SamplerFill {
-    /// Whether texels around are weighted.
+    /// True if neighbouring texels are interpolated.
     pub linear: bool,
-    /// Whether levels are, if it reads more than the first.
+    /// True if levels are interpolated; `None` if only the first level is read.
     pub levels: Option<bool>,
-    /// What is beyond the edge.
+    /// The behaviour beyond the edge.
     pub wrap: Option<Wrap>,
-    /// How depths are compared, the reference on the left.
+    /// The comparison of depths, with the reference on the left.
     pub compare: Option<Compare>,
 }
 
 impl SamplerFill {
-    /// Reads words with commas between.
+    /// Parses words separated by commas.
     pub(super) fn of(words: &str) -> Result<SamplerFill, String> {
         let mut fill = SamplerFill::default();
         for word in words.split(',').map(str::trim) {

@@ -1,10 +1,10 @@
-//! What fragment kernels draw to, and what a later pass reads of it, as it is written.
+//! Targets of fragment kernels, and outputs that a later pass reads, as written.
 
 use super::content::shown;
 use super::{ImageFill, RunSetting, named};
 use gristmill_emulator::texture::Texel;
 
-/// `state=gl_FragColor`: a texture, and the output of the pass before that it holds.
+/// Parses `state=gl_FragColor`: a texture, and the previous pass's output that it holds.
 pub(super) fn drawn_image(value: &str) -> Result<RunSetting, String> {
     let wrong = |why: String| format!("image {}: {why}; write it as image state=gl_FragColor", shown(value));
     let (name, output) = named(value).map_err(wrong)?;
@@ -17,7 +17,7 @@ pub(super) fn drawn_image(value: &str) -> Result<RunSetting, String> {
     Ok(RunSetting::Image(name, ImageFill::Drawn(output.to_string())))
 }
 
-/// The format of a target, as GLSL names those of images; capitals are ignored.
+/// Parses the format of a target, by GLSL's names of image formats; case is ignored.
 pub(super) fn target_format(format: &str) -> Result<Texel, String> {
     let unknown = || {
         let known: Vec<&str> = Texel::names().collect();

@@ -1,4 +1,4 @@
-//! Each word of the grammar, right and wrong.
+//! Tests of each word of the grammar, right and wrong.
 
 use super::*;
 

@@ -1,11 +1,10 @@
-//! What a program takes, counted as ARB_fragment_program and ARB_vertex_program say (sections 3.11.3.6 and 3.11.6 of the
-//! one, 2.14.3.7 of the other).
+//! Resources that a program uses, counted by the rules of ARB_fragment_program (sections 3.11.3.6 and 3.11.6) and ARB_vertex_program (2.14.3.7).
 
 use super::program::{Parameter, Program, Register, Source};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What a program takes.
+/// Resources that a program uses.
 ///
 /// ```
 /// let text = "!!ARBfp1.0
@@ -22,23 +21,23 @@ use std::fmt;
 pub struct ProgramCounts {
     /// Instructions of all kinds: `PROGRAM_INSTRUCTIONS_ARB`.
     pub instructions: usize,
-    /// Those that compute: `PROGRAM_ALU_INSTRUCTIONS_ARB`.
+    /// Arithmetic instructions: `PROGRAM_ALU_INSTRUCTIONS_ARB`.
     pub alu: usize,
-    /// Those that read a texture, and KIL: `PROGRAM_TEX_INSTRUCTIONS_ARB`.
+    /// Instructions that read a texture, and KIL: `PROGRAM_TEX_INSTRUCTIONS_ARB`.
     pub texture: usize,
-    /// Nodes of the chain of dependent texture instructions, 1 at least: `PROGRAM_TEX_INDIRECTIONS_ARB`.
+    /// Nodes of the chain of dependent texture instructions, at least 1: `PROGRAM_TEX_INDIRECTIONS_ARB`.
     pub indirections: usize,
-    /// Temporaries that are declared: `PROGRAM_TEMPORARIES_ARB`.
+    /// Declared temporaries: `PROGRAM_TEMPORARIES_ARB`.
     pub temporaries: usize,
-    /// Those of them that are SHORT, two of which are a register.
+    /// Temporaries declared SHORT; two of them share a register.
     pub short_temporaries: usize,
     /// Vectors of state and constants, each counted once: `PROGRAM_PARAMETERS_ARB`.
     pub parameters: usize,
-    /// Attributes that are bound, each counted once: `PROGRAM_ATTRIBS_ARB`.
+    /// Bound attributes, each counted once: `PROGRAM_ATTRIBS_ARB`.
     pub attributes: usize,
-    /// Address registers that are declared: `PROGRAM_ADDRESS_REGISTERS_ARB`.
+    /// Declared address registers: `PROGRAM_ADDRESS_REGISTERS_ARB`.
     pub address_registers: usize,
-    /// Instructions that a fragment or a vertex runs at most; none where a parameter says how often a loop turns.
+    /// Most instructions that one fragment or vertex executes; `None` if a parameter sets a loop's trip count.
     pub executed: Option<u64>,
 }
 
@@ -47,7 +46,7 @@ impl fmt::Display for ProgramCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         write!(f, "{}", many(self.instructions, "instruction"))?;
-        // Vertex programs have one kind alone, and no chain.
+        // Vertex programs have only one kind of instruction, and no chain.
         if self.indirections > 0 {
             let nodes = many(self.indirections, "indirection");
             write!(f, ": {} ALU, {} TEX, {nodes}", self.alu, self.texture)?;
@@ -58,7 +57,7 @@ impl fmt::Display for ProgramCounts {
     }
 }
 
-/// ProgramCounts a program.
+/// Counts the resources of a program.
 pub(super) fn counts(program: &Program) -> ProgramCounts {
     let instructions = program.instructions.len();
     let texture = program.instructions.iter().filter(|one| one.shape.is_texture()).count();
@@ -78,8 +77,8 @@ pub(super) fn counts(program: &Program) -> ProgramCounts {
     }
 }
 
-/// Nodes of the chain: a texture instruction begins one where its coordinate was written in the node, or where its result
-/// is what an instruction of the node that computes has read or written. Masks and swizzles are left out of it.
+/// Counts the nodes of the chain. A texture instruction starts a new node if its coordinate was written in the current node, or if its result is a
+/// register that an arithmetic instruction of the node has read or written. Masks and swizzles are ignored.
 fn indirections(program: &Program) -> usize {
     let mut nodes = 1;
     let mut written = BTreeSet::new();
@@ -108,8 +107,7 @@ fn indirections(program: &Program) -> usize {
     nodes
 }
 
-/// Vectors that are bound: those of state once each, and constants once for each value, but for those of arrays that an
-/// address register indexes, which count all.
+/// Counts the bound vectors: each state vector once, each constant once per value. Constants of arrays that an address register indexes all count.
 fn parameters(program: &Program) -> usize {
     let mut states: Vec<&Parameter> = vec![];
     let mut constants: Vec<[f32; 4]> = vec![];

@@ -1,19 +1,19 @@
-//! What is wrong with a program, and where.
+//! An error in a program, and its position.
 
 use crate::diagnostic;
 use crate::expanded::SourceFile;
 use gristmill_base::error::Error;
 
-/// The first thing that is wrong.
+/// The first error in a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fault {
-    /// `PROGRAM_ERROR_POSITION_ARB`: bytes before it, or all of them where it is known only behind the whole text.
+    /// `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if the error is known only at its end.
     pub at: usize,
-    /// One sentence.
+    /// The message, one sentence.
     pub message: String,
 }
 
-/// The result of reading.
+/// The result of parsing.
 pub(super) type Read<T> = Result<T, Fault>;
 
 impl Fault {
@@ -21,7 +21,7 @@ impl Fault {
         Fault { at, message: message.into() }
     }
 
-    /// Drawn at the author's line.
+    /// Draws the error at the author's line.
     pub(super) fn drawn(&self, file: &SourceFile) -> Error {
         let before = file.text.get(..self.at).unwrap_or(&file.text);
         let line = before.matches('\n').count() + 1;

@@ -1,6 +1,6 @@
-//! A program's text cut into tokens, each with the byte it begins at.
+//! Splits a program's text into tokens, each with the byte it begins at.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name, a keyword, or a texture target as `2D`.
@@ -9,7 +9,7 @@ pub(super) enum Kind {
     Integer,
     /// A number with a point or an exponent.
     Float,
-    /// A sign; `..` is one.
+    /// A sign; `..` is one sign.
     Sign,
     /// The end of the text.
     End,
@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Wrong,
 }
 
-/// A piece of the text that means something.
+/// A token of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub kind: Kind,
@@ -29,8 +29,8 @@ pub(super) struct Token<'t> {
 /// Signs of one character.
 const SIGNS: &str = ",;.=-+[]{}()|:";
 
-/// The tokens behind the first bytes of a text, `Kind::End` last. Blanks and comments are left out; a comment ends with
-/// a newline or a carriage return.
+/// Splits a text after its first `from` bytes into tokens; the last is `Kind::End`. Blanks and comments are left out; a comment ends with a newline
+/// or a carriage return.
 pub(super) fn tokens(text: &str, from: usize) -> Vec<Token<'_>> {
     let mut tokens = vec![];
     let mut at = from;
@@ -51,7 +51,7 @@ pub(super) fn tokens(text: &str, from: usize) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The kind and the bytes of the token that a text begins with.
+/// Returns the kind and the length in bytes of the first token.
 fn token(rest: &str, first: char) -> (Kind, usize) {
     let in_word = |c: char| c == '_' || c == '$' || c.is_ascii_alphanumeric();
     let digits = |from: usize| {
@@ -70,7 +70,7 @@ fn token(rest: &str, first: char) -> (Kind, usize) {
     (if SIGNS.contains(first) { Kind::Sign } else { Kind::Wrong }, first.len_utf8())
 }
 
-/// A number: in `0..3` the points are no part of it, and `2D` is a texture target.
+/// Scans a number: in `0..3` the points are not part of it, and `2D` is a texture target.
 fn number(rest: &str, digits: impl Fn(usize) -> usize) -> (Kind, usize) {
     let whole = digits(0);
     let behind = |at: usize| rest.get(at..).unwrap_or("");

@@ -1,5 +1,5 @@
-//! The numbers that the grammars leave to the implementation: what a name may be indexed by. Resources, such as
-//! instructions, are counted (`counts`) and limited by cards, not here.
+//! Limits that the grammars leave to the implementation: the range of each index. Resources such as instructions are counted (`counts`) and limited
+//! by cards, not here.
 
 /// Texture image units: what every card from 2002 to 2006 had.
 pub(super) const IMAGE_UNITS: u32 = 16;
@@ -13,7 +13,7 @@ pub(super) const LOCALS: u32 = 4096;
 pub(super) const PARAMETERS: u32 = 4096;
 /// Lights.
 pub(super) const LIGHTS: u32 = 8;
-/// Planes that clip.
+/// User clip planes.
 pub(super) const CLIP_PLANES: u32 = 8;
 /// Program matrices.
 pub(super) const PROGRAM_MATRICES: u32 = 8;
@@ -25,11 +25,11 @@ pub(super) const VERTEX_UNITS: u32 = 4;
 pub(super) const VERTEX_ATTRIBUTES: u32 = 16;
 /// Outputs of ARB_draw_buffers.
 pub(super) const DRAW_BUFFERS: u32 = 8;
-/// IF inside IF of NV_fragment_program2.
+/// Nesting of IF in NV_fragment_program2.
 pub(super) const IF_DEPTH: usize = 48;
-/// LOOP and REP inside each other.
+/// Nesting of LOOP and REP.
 pub(super) const LOOP_DEPTH: usize = 4;
-/// What is added to an address register, and what is taken off.
+/// Largest offset added to an address register, and largest subtracted.
 pub(super) const ADDRESS_OFFSETS: [u32; 2] = [63, 64];
-/// What is added to the loop index of NV_fragment_program2.
+/// Largest offset added to the loop index of NV_fragment_program2.
 pub(super) const LOOP_OFFSET: u32 = 9;

@@ -1,8 +1,8 @@
 //! Programs of 2002 to 2006: the assembly languages of ARB_fragment_program and ARB_vertex_program, with NVIDIA's options
 //! NV_fragment_program and NV_fragment_program2.
 //!
-//! A program is [read](reader) by the extensions' grammars, [counted](counts()) by their rules, and translated to GLSL,
-//! each line in its place, which goes the way of all GLSL from there.
+//! A program is [parsed](reader) by the extensions' grammars, its resources are counted by their rules, and it is translated to GLSL, each line in
+//! its place. From there it is compiled like all GLSL.
 
 mod counts;
 mod fault;
@@ -24,15 +24,15 @@ use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
 use program::Attribute;
 
-/// Whether a text is a program in assembly, by its first bytes. Those of other extensions are refused by their heads.
+/// Returns true if a text is a program in assembly, by its first bytes. Programs of other extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
     text.starts_with("!!")
 }
 
-/// The program as a kernel's text: it has no includes and no constants.
+/// Returns the program as an expanded kernel: it has no includes and no constants.
 ///
 /// # Errors
-/// [`Error::Source`] where it is a program for another stage, [`Error::Call`] for constants.
+/// [`Error::Source`] if it is a program for another stage, [`Error::Call`] if constants are given.
 pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> Result<Expanded> {
     if let Some((name, _)) = defines.first() {
         let sentence = format!("the constant {name} is given, and a program in assembly has none; use program.local");
@@ -50,7 +50,7 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
     Ok(Expanded { name: file.name.clone(), stage, text, lines, files: vec![file.clone()] })
 }
 
-/// What a fragment program reads that a vertex stage must write, as the author calls it; the first thing, if there is any.
+/// Returns the first input of a fragment program that a vertex stage must write, by the author's name, if there is one.
 pub fn interpolated(text: &str) -> Option<String> {
     let program = reader::read(text).ok().filter(|program| program.level.fragment)?;
     let fog = program.options.fog.map(|_| "fragment.fogcoord".to_string());
@@ -64,11 +64,11 @@ pub fn interpolated(text: &str) -> Option<String> {
     named.or(fog)
 }
 
-/// The program in GLSL, each line the translation of the author's line of that number.
+/// Translates the program to GLSL; each line is the translation of the author's line with that number.
 ///
 /// # Errors
-/// [`Error::Source`] draws the first thing that is wrong, with its position as `PROGRAM_ERROR_POSITION_ARB` has it.
-/// [`Error::NotEmulated`] draws what GLSL has no words for.
+/// [`Error::Source`] draws the first error, with its position as in `PROGRAM_ERROR_POSITION_ARB`. [`Error::NotEmulated`] draws an instruction that
+/// GLSL cannot express.
 pub fn translate(expanded: &Expanded) -> Result<Translated> {
     let file = file(expanded);
     let program = reader::read(&file.text).map_err(|fault| fault.drawn(&file))?;
@@ -78,19 +78,19 @@ pub fn translate(expanded: &Expanded) -> Result<Translated> {
     })
 }
 
-/// The declarations of a translation for a driver, where an index that is out of range reads what is nearest: the
-/// extension leaves the result open, and lets nothing end by it.
+/// Returns a translation's declarations for a driver, with indices clamped to their range: the extension leaves the result of an index out of range
+/// undefined, but forbids termination.
 pub fn bounded(preamble: &str) -> String {
     glsl::bounded(preamble)
 }
 
-/// What a program takes.
+/// Counts the resources of a program.
 ///
 /// # Errors
-/// [`Error::Source`] as of [`translate`].
+/// [`Error::Source`] as in [`translate`].
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     let of = |ending| name.ends_with(ending);
-    // Loaded for the other stage a program is wrong at its first byte.
+    // A program loaded for the wrong stage is wrong at its first byte.
     let other = of(".vp") && text.starts_with("!!ARBfp") || of(".fp") && text.starts_with("!!ARBvp");
     let read = match other {
         true => Err(fault::Fault::new(0, "the program is one for the other stage than its name says")),
@@ -99,13 +99,13 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     read.map_err(|fault| fault.drawn(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
 }
 
-/// Returns what a program asks of a card beside its counts; none where it cannot be read.
+/// Returns the features that a program needs of a card besides its counts; `None` if it cannot be parsed.
 pub fn needs(text: &str) -> Option<ProgramNeeds> {
     let program = reader::read(text).ok()?;
     Some(needs::find_needs(&program, text))
 }
 
-/// The file that a program came from.
+/// Returns the file of a program.
 fn file(expanded: &Expanded) -> SourceFile {
     let own = expanded.files.first().cloned();
     own.unwrap_or_else(|| SourceFile { name: expanded.name.clone(), text: expanded.text.clone().into() })

@@ -1,44 +1,44 @@
-//! What a program asks of a card beside its counts: options, what is used of them, loops and calls.
+//! Features that a program needs of a card besides its counts: options, their use, loops and calls.
 
 use super::opcode::{Opcode, Shape, Since};
 use super::program::{Attribute, Instruction, Program};
 use super::turns;
 
-/// What a program asks of a card beside its counts.
+/// Features that a program needs of a card besides its counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramNeeds {
-    /// The options that it begins with, each with its line.
+    /// The options at the start of the program, each with its line.
     pub options: Vec<(String, usize)>,
-    /// The first use of each thing that NVIDIA's options give.
+    /// The first use of each feature of NVIDIA's options.
     pub uses: Vec<OptionUse>,
     pub loops: Vec<LoopTurns>,
-    /// Subroutine calls inside one another.
+    /// Deepest nesting of subroutine calls.
     pub call_depth: usize,
 }
 
-/// A use of what an option gives.
+/// A use of an option's feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OptionUse {
-    /// The option that gives it, of those that the program has.
+    /// The option that provides it, of those that the program has.
     pub option: &'static str,
-    /// An instruction, or a thing in words.
+    /// An instruction, or a feature in words.
     pub name: &'static str,
     pub line: usize,
 }
 
-/// A loop.
+/// A loop and its trip count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoopTurns {
     pub line: usize,
-    /// Turns, where a constant says them.
+    /// Turns, if a constant sets them.
     pub turns: Option<u64>,
 }
 
-/// The options of NVIDIA.
+/// NVIDIA's options.
 const OPTION_1: &str = "NV_fragment_program";
 const OPTION_2: &str = "NV_fragment_program2";
 
-/// Returns what a program asks for.
+/// Returns the features that a program needs.
 pub(super) fn find_needs(program: &Program, text: &str) -> ProgramNeeds {
     let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;
     let first = match program.declared.iter().any(|(name, _)| name == OPTION_1) {
@@ -47,7 +47,7 @@ pub(super) fn find_needs(program: &Program, text: &str) -> ProgramNeeds {
     };
     let mut uses: Vec<OptionUse> = vec![];
     for one in &program.instructions {
-        // What ends a block is told with what begins it.
+        // The end of a block counts with its start.
         if matches!(one.opcode, Opcode::Else | Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep) {
             continue;
         }
@@ -75,7 +75,7 @@ pub(super) fn find_needs(program: &Program, text: &str) -> ProgramNeeds {
     }
 }
 
-/// Returns what an instruction of ARB_fragment_program has that an option alone gives.
+/// Returns the feature of an instruction of ARB_fragment_program that only an option provides.
 fn thing_of_option(one: &Instruction) -> Option<&'static str> {
     let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
     if one.updates || one.condition.is_some() || tested {

@@ -1,4 +1,4 @@
-//! The instructions there are: their operands, who has them, and what may be written behind their names.
+//! The instruction set: operands, availability, and the suffixes of each instruction.
 
 /// An instruction without its suffixes.
 #[rustfmt::skip]
@@ -10,48 +10,48 @@ pub(super) enum Opcode {
     Txp, Up2h, Up2us, Up4b, Up4ub, X2d, Xpd,
 }
 
-/// What follows an instruction's name.
+/// The operands of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// A result and so many vectors.
+    /// A result and this many vectors.
     Vectors(usize),
-    /// A result and so many scalars.
+    /// A result and this many scalars.
     Scalars(usize),
     /// A result, a vector and a scalar.
     VectorScalar,
     /// A result, a vector and an extended swizzle.
     Swizzle,
-    /// A result, so many vectors, an image unit and a target.
+    /// A result, this many vectors, an image unit and a target.
     Sample(usize),
     /// A vector, or a condition.
     Kill,
     /// An address register and a scalar.
     Address,
-    /// A label and perhaps a condition.
+    /// A label and an optional condition.
     Call,
-    /// Perhaps a condition.
+    /// An optional condition.
     Jump,
     /// A condition.
     If,
-    /// A vector that says how often.
+    /// A vector whose first component is the trip count.
     Loop,
     /// Nothing.
     Alone,
 }
 
 impl Shape {
-    /// Whether it counts as a texture instruction.
+    /// Returns true if it counts as a texture instruction.
     pub(super) fn is_texture(self) -> bool {
         matches!(self, Shape::Sample(_) | Shape::Kill)
     }
 
-    /// Whether it counts as none but an instruction.
+    /// Returns true if it counts only as an instruction, neither ALU nor TEX.
     pub(super) fn is_flow(self) -> bool {
         matches!(self, Shape::Call | Shape::Jump | Shape::If | Shape::Loop | Shape::Alone)
     }
 }
 
-/// Which programs have an instruction.
+/// The programs that have an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Since {
     /// `!!ARBfp1.0` and `!!ARBvp1.0`.
@@ -64,16 +64,16 @@ pub(super) enum Since {
     Option2,
 }
 
-/// A row of the table.
+/// A row of the instruction table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
     pub name: &'static str,
     pub opcode: Opcode,
     pub shape: Shape,
     pub since: Since,
-    /// The modifiers of NV_fragment_program: of `R`, `H`, `X`, `C` and `S`.
+    /// The modifiers in NV_fragment_program: some of `R`, `H`, `X`, `C` and `S`.
     modifiers: &'static str,
-    /// Those that NV_fragment_program2 has.
+    /// The modifiers in NV_fragment_program2.
     modifiers2: &'static str,
 }
 
@@ -81,7 +81,7 @@ const fn row(name: &'static str, opcode: Opcode, shape: Shape, since: Since, mod
     Row { name, opcode, shape, since, modifiers, modifiers2: modifiers }
 }
 
-/// A row whose modifiers NV_fragment_program2 has more of.
+/// Builds a row with other modifiers in NV_fragment_program2.
 const fn more(of: Row, modifiers2: &'static str) -> Row {
     Row { modifiers2, ..of }
 }
@@ -163,7 +163,7 @@ const TABLE: [Row; 70] = [
     more(row("XPD", Opcode::Xpd, Vectors(2), Both, "S"), "RHCS"),
 ];
 
-/// How a result is clamped.
+/// The clamping of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Saturation {
     None,
@@ -173,21 +173,21 @@ pub(super) enum Saturation {
     Signed,
 }
 
-/// An instruction's name, taken apart.
+/// An instruction's name, split into its parts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Named {
     pub row: &'static Row,
     pub saturation: Saturation,
-    /// `C`: the condition code is updated.
+    /// `C`: the instruction updates the condition code.
     pub updates: bool,
-    /// `H`: it is calculated in halves.
+    /// `H`: the instruction computes in half precision.
     pub half: bool,
 }
 
-/// What instructions a program may have.
+/// The instruction set of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Level {
-    /// A fragment program; else a vertex program.
+    /// True for a fragment program, false for a vertex program.
     pub fragment: bool,
     /// `OPTION NV_fragment_program`, or the later one.
     pub option1: bool,
@@ -196,7 +196,7 @@ pub(super) struct Level {
 }
 
 impl Level {
-    /// Everything that NVIDIA's options give.
+    /// All of NVIDIA's options.
     const ALL: Level = Level { fragment: true, option1: true, option2: true };
 
     fn has(self, since: Since) -> bool {
@@ -209,7 +209,7 @@ impl Level {
         }
     }
 
-    /// The instruction that a word names in such a program.
+    /// Returns the instruction that a word names in a program of this level.
     pub(super) fn named(self, word: &str) -> Option<Named> {
         TABLE
             .iter()
@@ -244,7 +244,7 @@ impl Level {
     }
 }
 
-/// Which programs have an instruction that those of a level have not, in words.
+/// Explains which programs have an instruction that this level lacks.
 pub(super) fn elsewhere(level: Level, word: &str) -> Option<&'static str> {
     let other = Level { fragment: !level.fragment, ..Level::default() };
     if other.named(word).is_some() {

@@ -1,48 +1,48 @@
-//! A program that was read: what it declares and what it does.
+//! A parsed program: its declarations and instructions.
 
 use super::opcode::{Level, Opcode, Row, Saturation, Shape};
 
-/// A program, checked.
+/// A parsed and checked program.
 #[derive(Debug, Default)]
 pub(super) struct Program {
     pub level: Level,
     pub options: Options,
-    /// The options as they are written, with the bytes before each.
+    /// The options as written, each with the bytes before it.
     pub declared: Vec<(String, usize)>,
     /// Names of the temporaries, in the order of their declaration.
     pub temporaries: Vec<String>,
-    /// How many of them are SHORT.
+    /// Number of temporaries declared SHORT.
     pub short: usize,
     /// Names of the address registers.
     pub addresses: Vec<String>,
     pub arrays: Vec<Array>,
-    /// Attributes that are bound, each once.
+    /// Bound attributes, each once.
     pub attributes: Vec<Attribute>,
-    /// Parameters that are bound outside of arrays, as they come.
+    /// Parameters bound outside of arrays, in order of appearance.
     pub parameters: Vec<Parameter>,
     pub instructions: Vec<Instruction>,
-    /// Names and the number of instructions before each.
+    /// The labels: name, number of instructions before it, and bytes before it.
     pub labels: Vec<(String, usize, usize)>,
     /// Bytes before `END`.
     pub end: usize,
 }
 
-/// The options that change what a program does.
+/// The options that change the behaviour of a program.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Options {
     pub fog: Option<Fog>,
-    /// Whether precision was asked for; none is the same: floats have 32 bits.
+    /// The requested precision, if any; it has no effect, floats have 32 bits.
     pub precision: Option<bool>,
     pub shadow: bool,
     pub draw_buffers: bool,
     pub position_invariant: bool,
-    /// A fragment's place counts rows from the top.
+    /// The fragment's position counts rows from the top.
     pub upper_left: bool,
-    /// A fragment's place is whole.
+    /// The fragment's position is at integers.
     pub whole_place: bool,
 }
 
-/// How fog is applied to the colour.
+/// The fog formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fog {
     Exp,
@@ -50,7 +50,7 @@ pub(super) enum Fog {
     Linear,
 }
 
-/// What is read for each fragment or vertex.
+/// A value read for each fragment or vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Attribute {
     /// `color`, `color.primary`.
@@ -79,11 +79,11 @@ pub(super) enum Parameter {
     Local(u32),
     /// A vector of OpenGL's state, by its full name.
     State(String),
-    /// A matrix by its full name, how it is taken, and a row.
+    /// A matrix by its full name, its form, and a row.
     Row(String, Taken, u32),
 }
 
-/// How a matrix is taken.
+/// The form of a matrix that a program reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
     Plain,
@@ -97,28 +97,28 @@ pub(super) enum Taken {
 pub(super) struct Array {
     pub name: String,
     pub items: Vec<Parameter>,
-    /// Whether an address register indexes it somewhere.
+    /// True if an address register indexes it anywhere.
     pub relative: bool,
 }
 
-/// The bits of a variable that NV_fragment_program declares.
+/// The size that NV_fragment_program lets a variable be declared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Size {
     Short,
     Long,
 }
 
-/// What is written for each fragment or vertex.
+/// A value written for each fragment or vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Output {
-    /// A draw buffer's colour, and whether it was written with its number.
+    /// A draw buffer's colour, and whether its number was written.
     Color(u32, bool),
     Depth,
     Position,
     Fogcoord,
     PointSize,
     Texcoord(u32),
-    /// Of the back face, of the secondary colour.
+    /// A colour of the vertex: true for the back face, true for the secondary colour.
     Side(bool, bool),
 }
 
@@ -131,21 +131,21 @@ pub(super) struct Instruction {
     /// True if the result is a half: of an H instruction, or in a SHORT variable.
     pub half: bool,
     pub saturation: Saturation,
-    /// Whether the condition code is updated.
+    /// True if the condition code is updated.
     pub updates: bool,
     pub destination: Option<Destination>,
     pub sources: Vec<Operand>,
     pub swizzle: Option<[Selected; 4]>,
     pub texture: Option<(u32, TextureTarget)>,
-    /// What KIL, IF, CAL, RET and BRK ask.
+    /// The condition of KIL, IF, CAL, RET or BRK.
     pub condition: Option<Condition>,
-    /// What CAL calls.
+    /// The label that CAL calls.
     pub label: Option<String>,
     /// Bytes before it.
     pub at: usize,
 }
 
-/// Where a result goes.
+/// The destination of a result.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Destination {
     pub register: Register,
@@ -176,7 +176,7 @@ pub(super) enum Source {
     Temporary(usize),
     Attribute(Attribute),
     Parameter(Parameter),
-    /// An array, an address register, and what is added.
+    /// An array, an address register, and an offset.
     Relative(usize, usize, i32),
     /// `fragment.texcoord[A0.x + n]`.
     LoopTexcoord(u32),
@@ -228,7 +228,7 @@ pub(super) enum TextureTarget {
 }
 
 impl TextureTarget {
-    /// Its name in a program.
+    /// Returns its name in a program.
     pub(super) fn name(self) -> &'static str {
         match self {
             TextureTarget::One => "1D",
@@ -253,7 +253,7 @@ impl TextureTarget {
         TextureTarget::ShadowRectangle,
     ];
 
-    /// Whether it compares depths.
+    /// Returns true if it compares depths.
     pub(super) fn is_shadow(self) -> bool {
         matches!(self, TextureTarget::ShadowOne | TextureTarget::ShadowTwo | TextureTarget::ShadowRectangle)
     }

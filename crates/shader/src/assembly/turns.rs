@@ -1,38 +1,38 @@
-//! Instructions that a program runs: those of loops as often as these turn, those of subroutines with each call.
+//! Counts the instructions that a program executes: those of loops once per turn, those of subroutines once per call.
 
 use super::opcode::{Opcode, Shape};
 use super::program::{Instruction, Parameter, Program, Rule, Source};
 
-/// Calls inside one another that are followed.
+/// Deepest nesting of calls that is followed.
 const MOST_CALLS: usize = 64;
 
-/// Returns the turns of a loop, where a constant says them.
+/// Returns the turns of a loop, if a constant sets them.
 pub(super) fn loop_turns(one: &Instruction) -> Option<u64> {
     let operand = one.sources.first().filter(|_| one.shape == Shape::Loop)?;
     let Source::Parameter(Parameter::Constant(vector)) = &operand.source else { return None };
     let count = vector.get(usize::from(operand.swizzle[0])).copied()?;
-    // A count below 1 is none; the cast ends at the limits of the type.
+    // A count below 1 means no turn; the cast saturates at the limits of the type.
     Some(if operand.negative { -count } else { count } as u64)
 }
 
-/// Returns the instructions that run at most: of a branch the longer side, of a loop all turns, without BRK.
+/// Returns the most instructions executed: the longer side of each branch, all turns of each loop, without BRK.
 pub(super) fn count_executed(program: &Program) -> Option<u64> {
     count_from(program, begin(program), 0)
 }
 
-/// Returns the subroutine calls inside one another, at most.
+/// Returns the deepest nesting of subroutine calls.
 pub(super) fn call_depth(program: &Program) -> usize {
     let main = section(program, begin(program));
     deepest_call(program, main, 0)
 }
 
-/// The first instruction that runs: that behind the label `main`, if there is one.
+/// Returns the first instruction to execute: the one after the label `main`, if there is one.
 fn begin(program: &Program) -> usize {
     let main = program.labels.iter().find(|(name, ..)| name == "main");
     main.map_or(0, |(_, at, _)| *at)
 }
 
-/// The instructions from one on until a return that is always taken.
+/// Returns the instructions from `from` up to the first unconditional return.
 fn section(program: &Program, from: usize) -> &[Instruction] {
     let behind = program.instructions.get(from..).unwrap_or_default();
     let mut open = 0_usize;
@@ -48,7 +48,7 @@ fn section(program: &Program, from: usize) -> &[Instruction] {
     behind.get(..end.map_or(behind.len(), |end| end + 1)).unwrap_or_default()
 }
 
-/// Where the subroutine that an instruction calls begins.
+/// Returns the start of the subroutine that an instruction calls.
 fn called(program: &Program, one: &Instruction) -> Option<usize> {
     let label = one.label.as_deref()?;
     program.labels.iter().find(|(name, ..)| name == label).map(|(_, at, _)| *at)
@@ -63,7 +63,7 @@ fn deepest_call(program: &Program, instructions: &[Instruction], depth: usize) -
     deeper.max().unwrap_or(depth)
 }
 
-/// A block that is open: what runs before its `ELSE`, what runs since, and how often.
+/// An open block: instructions executed before its `ELSE`, instructions since, and the turns.
 struct Block {
     before_else: u64,
     length: u64,
@@ -80,7 +80,7 @@ fn count_from(program: &Program, from: usize, depth: usize) -> Option<u64> {
         match one.opcode {
             Opcode::EndIf | Opcode::EndLoop | Opcode::EndRep => {
                 let block = blocks.pop()?;
-                // The end of a loop runs with each turn.
+                // The end of a loop executes once per turn.
                 let is_loop = one.opcode != Opcode::EndIf;
                 let length = block.before_else.max(block.length) + u64::from(is_loop);
                 let whole = length.saturating_mul(block.turns?) + u64::from(!is_loop);

@@ -1,20 +1,20 @@
-//! What older dialects have built in and today's core profile has not.
+//! Built-ins of older dialects that today's core profile lacks.
 
 use crate::Stage;
 
-/// A built-in variable of old: the name that stands for it, and its declaration, in which `{}` is that name.
+/// A built-in variable of an older dialect: the name that replaces it, and its declaration, in which `{}` is that name.
 pub(super) struct OldVariable {
     pub stands_for_it: String,
     pub declaration: String,
 }
 
-/// Items of `gl_TexCoord`, `gl_TextureMatrix` and `gl_FragData` where an index is no plain number.
+/// Items of `gl_TexCoord`, `gl_TextureMatrix` and `gl_FragData` if an index is not a plain number.
 pub(super) const ITEMS: u32 = 8;
 
-/// The start of every name that the translation makes; what it gives glslang is named as the author did again.
+/// Prefix of every name that the translation makes; messages and SPIR-V get the author's names back.
 pub(super) const MARK: &str = "gristmill_";
 
-/// A built-in variable that must be declared today; none if it needs no declaration, or there is none for it.
+/// Returns the replacement of a built-in variable; `None` if it needs no declaration, or has no replacement.
 pub(super) fn variable(name: &str, stage: Stage) -> Option<OldVariable> {
     let bare = name.strip_prefix("gl_")?;
     let fragment = stage == Stage::Fragment;
@@ -26,7 +26,7 @@ pub(super) fn variable(name: &str, stage: Stage) -> Option<OldVariable> {
     let own = |declaration: &str| declared(bare, declaration);
     match bare {
         "FragColor" if fragment => own("layout(location = 0) out vec4 {};"),
-        // What comes from the vertex kernel goes by one name, since stages meet by name.
+        // Values from the vertex kernel have one name, because stages match by name.
         "Color" if fragment => declared("FrontColor", "in vec4 {};"),
         "SecondaryColor" if fragment => declared("FrontSecondaryColor", "in vec4 {};"),
         "FogFragCoord" if fragment => own("in float {};"),
@@ -50,7 +50,7 @@ pub(super) fn variable(name: &str, stage: Stage) -> Option<OldVariable> {
     }
 }
 
-/// Whether it is one of the sixteen matrices of the fixed pipeline that are no arrays.
+/// Returns true for the matrices of the fixed pipeline that are not arrays.
 fn matrix(bare: &str) -> bool {
     let of = ["ModelViewProjectionMatrix", "ModelViewMatrix", "ProjectionMatrix"];
     of.iter().any(|kind| {
@@ -59,8 +59,7 @@ fn matrix(bare: &str) -> bool {
     })
 }
 
-/// What a texture function of old is called today, and whether it compares depths, so that it gave a colour
-/// where it gives a number now.
+/// Returns today's name of an old texture function, and true if it compares depths: those returned a colour and now return a number.
 pub(super) fn texture_function(name: &str) -> Option<(String, bool)> {
     let (shadow, rest) = match (name.strip_prefix("texture"), name.strip_prefix("shadow")) {
         (Some(rest), _) => (false, rest),
@@ -81,7 +80,7 @@ pub(super) fn texture_function(name: &str) -> Option<(String, bool)> {
     Some((format!("texture{today}"), shadow))
 }
 
-/// `noise1` to `noise4`, which today's language has no more: drivers gave 0.
+/// Returns the functions that replace `noise1` to `noise4`, which were removed; drivers returned 0.
 pub(super) fn noise(name: &str) -> Option<String> {
     let lanes = name.strip_prefix("noise")?;
     let of = match lanes {

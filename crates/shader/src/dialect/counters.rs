@@ -1,10 +1,10 @@
-//! Atomic counters as words of storage buffers, which are what the library binds.
+//! Rewrites atomic counters as words of storage buffers, which the library can bind.
 
 use super::builtin::MARK;
 use super::lexer::{Token, TokenKind, tokens};
 use std::collections::BTreeMap;
 
-/// What the functions of counters are of a word in a buffer.
+/// The counter functions, and the atomics on a buffer's word that replace them.
 const FUNCTIONS: [(&str, &str); 13] = [
     ("atomicCounterIncrement(c)", "atomicAdd(c, 1u)"),
     ("atomicCounterDecrement(c)", "(atomicAdd(c, 4294967295u) - 1u)"),
@@ -21,30 +21,30 @@ const FUNCTIONS: [(&str, &str); 13] = [
     ("memoryBarrierAtomicCounter()", "memoryBarrierBuffer()"),
 ];
 
-/// How a counter is declared.
+/// An example declaration of a counter.
 const EXAMPLE: &str = "write layout(binding = 0, offset = 0) uniform atomic_uint count;";
 
-/// A text whose counters are words of buffers, line for line, and what must stand before it.
+/// A text whose counters are words of buffers, line for line, and the definitions that go before it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TextWithoutCounters {
     pub text: String,
-    /// Lines for behind `#version`.
+    /// Lines that go after `#version`.
     pub functions: String,
 }
 
-/// What is wrong with a declaration, and its line.
+/// The line of a declaration with an error, and the error.
 pub type WrongLine = (usize, String);
 
-/// A counter, or an array of them.
+/// A counter, or an array of counters.
 struct Counter {
     name: String,
     binding: u32,
-    /// In words.
+    /// In words of 4 bytes.
     offset: u32,
     items: Option<u32>,
 }
 
-/// A statement that declares counters: its tokens, and the buffer that takes its place.
+/// A statement that declares counters: its tokens, and the buffer that replaces it.
 struct Declaration {
     first: usize,
     end: usize,
@@ -54,7 +54,7 @@ struct Declaration {
 /// Replaces the counters of a text; returns `None` if it has none.
 ///
 /// # Errors
-/// The line of a declaration that cannot be read, and why.
+/// The line of a declaration that cannot be read, and the reason.
 pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, WrongLine> {
     if !text.contains("atomic_uint") {
         return Ok(None);
@@ -78,7 +78,7 @@ pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, Wrong
     Ok(Some(TextWithoutCounters { text: rewrite(&all, &counters, &declarations), functions: functions.concat() }))
 }
 
-/// Reads the statement that a type stands in, and adds its counters.
+/// Reads the statement around a type, and adds its counters.
 fn read_declaration(
     all: &[Token],
     at: usize,
@@ -138,7 +138,7 @@ fn read_declaration(
     Ok(Declaration { first, end, binding })
 }
 
-/// Writes the text with buffers in the place of the declarations.
+/// Writes the text with buffers instead of the counter declarations.
 fn rewrite(all: &[Token], counters: &[Counter], declarations: &[Declaration]) -> String {
     let mut out = String::new();
     let mut bound = vec![];
@@ -159,7 +159,7 @@ fn rewrite(all: &[Token], counters: &[Counter], declarations: &[Declaration]) ->
     out
 }
 
-/// Returns the buffer of the counters of one binding: its stream is named as the last of them.
+/// Returns the buffer for the counters of one binding; its stream has the name of the last of them.
 fn buffer_of(binding: u32, counters: &[Counter]) -> String {
     let mut own: Vec<&Counter> = counters.iter().filter(|counter| counter.binding == binding).collect();
     own.sort_by_key(|counter| counter.offset);

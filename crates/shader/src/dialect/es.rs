@@ -1,12 +1,12 @@
-//! Today's GLSL in the language of OpenGL ES 3.00, by rule. What is not said there by itself stays wrong, as an integer where
-//! a float is meant.
+//! Rewrites core profile GLSL as OpenGL ES 3.00 by rules. Anything without a rule stays as it is and may be rejected, such as an integer used as a
+//! float.
 
 use super::builtin::MARK;
 use super::lexer::{Token, TokenKind, tokens};
 use crate::Stage;
 use std::collections::BTreeMap;
 
-/// What stands before each text.
+/// The start of each text.
 const HEAD: &str = "#version 300 es
 precision highp float; precision highp int;
 precision highp sampler2D; precision highp isampler2D; precision highp usampler2D;
@@ -16,7 +16,7 @@ precision highp sampler2DArray; precision highp isampler2DArray; precision highp
 precision highp sampler2DShadow;
 ";
 
-/// Functions that ES 3.00 has not, as text.
+/// Functions that ES 3.00 lacks, as text.
 const FUNCTIONS: [(&str, &str); 1] = [(
     "umulExtended",
     "void umulExtended(uint a, uint b, out uint high, out uint low) {
@@ -28,13 +28,13 @@ const FUNCTIONS: [(&str, &str); 1] = [(
 ",
 )];
 
-/// Samplers that ES 3.00 has not; functions that take one are left out.
+/// Samplers that ES 3.00 lacks; functions with such a parameter are left out.
 const LACKS: [&str; 4] = ["sampler1D", "samplerBuffer", "sampler2DRect", "sampler1DArray"];
 
-/// Words that ES 3.00 has not, and that change no more than the last bits: left out. Positions here are no perspective.
+/// Qualifiers that ES 3.00 lacks and that only affect the last bits; they are left out. Positions here have no perspective.
 const LEFT_OUT: [&str; 2] = ["precise", "noperspective"];
 
-/// A preprocessed text of the core profile in ES 3.00; `places` has the draw buffer of each output.
+/// Translates a preprocessed text of the core profile to ES 3.00; `places` has the draw buffer of each output.
 pub fn web(plain: &str, stage: Stage, places: &BTreeMap<String, u32>) -> String {
     let mut out = HEAD.to_string();
     for (name, text) in FUNCTIONS {
@@ -52,7 +52,7 @@ pub fn web(plain: &str, stage: Stage, places: &BTreeMap<String, u32>) -> String 
     out
 }
 
-/// Where what begins at a place outside of all functions ends: behind `;`, or behind the `}` of a function.
+/// Returns the end of the top-level statement at `from`: after `;`, or after the `}` of a function.
 fn statement(tokens: &[Token], from: usize) -> usize {
     let mut open = 0_i32;
     for (at, token) in tokens.iter().enumerate().skip(from) {
@@ -61,7 +61,7 @@ fn statement(tokens: &[Token], from: usize) -> usize {
             ")" | "]" => open -= 1,
             "}" => {
                 open -= 1;
-                // The `}` of a structure or a block has `;` behind it.
+                // The `}` of a struct or a block is followed by `;`.
                 let next = tokens[at + 1..].iter().find(|token| !token.is_blank());
                 let last = next.is_none_or(|next| next.kind != TokenKind::Sign && !is_instance(tokens, at));
                 if open == 0 && last {
@@ -76,14 +76,14 @@ fn statement(tokens: &[Token], from: usize) -> usize {
     tokens.len()
 }
 
-/// Whether a `}` is followed by a name and `;`: `struct Ray { .. } ray;`.
+/// Returns true if a `}` is followed by a name and `;`: `struct Ray { .. } ray;`.
 fn is_instance(tokens: &[Token], brace: usize) -> bool {
     let mut behind = tokens[brace + 1..].iter().filter(|token| !token.is_blank());
     behind.next().is_some_and(|token| token.kind == TokenKind::Word)
         && behind.next().is_some_and(|token| token.text == ";" || token.text == "[")
 }
 
-/// A statement outside of functions, or a function.
+/// Translates a top-level statement or a function.
 fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> String {
     let words: Vec<&str> = tokens
         .iter()
@@ -103,7 +103,7 @@ fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> St
     if tokens.iter().any(|token| token.kind == TokenKind::Directive) {
         return blank();
     }
-    // A function, or the declaration of one, that takes what there is not.
+    // A function, or its declaration, with a parameter of a type that ES lacks.
     let takes = words.iter().position(|word| *word == "(").is_some_and(|open| {
         let close = words.iter().position(|word| *word == ")").unwrap_or(open);
         words.get(open..close).unwrap_or_default().iter().any(|word| lacks(word))
@@ -112,7 +112,7 @@ fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> St
         return blank();
     }
     if words.first() == Some(&"uniform") && has("=") {
-        // Nobody gives those of the fixed pipeline of old a value.
+        // The host never sets the uniforms of the old fixed pipeline.
         return all().replacen("uniform", "const", 1);
     }
     let declares = |kind: &str| {
@@ -135,8 +135,8 @@ fn lacks(word: &str) -> bool {
     LACKS.contains(&word.trim_start_matches(['i', 'u']))
 }
 
-/// The text with a name of the author's changed that ES 3.00 has for a function of its own, as glslang says; with it that
-/// name and the new one. None where it says another thing.
+/// Renames a name of the author that collides with a function of ES 3.00, as reported by glslang. Returns the text, the name and the new name; `None`
+/// for other errors.
 pub fn renamed(text: &str, log: &str) -> Option<(String, String, String)> {
     let line = log.lines().find(|line| line.contains("ERROR"))?;
     let name = line

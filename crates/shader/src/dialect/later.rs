@@ -1,16 +1,14 @@
-//! Words that GLSL has today and had not yet: where an author of old has them as names of his own.
+//! Keywords and functions of later GLSL versions, which older kernels may use as names of their own.
 
 use super::Dialect;
 
-/// Whether a word is a keyword today and none in this dialect with these `#extension` lines, so that it is a
-/// name of the author's.
+/// Returns true if a word is a keyword today but not in this dialect with these `#extension` lines, so that it is a name of the author.
 pub(super) fn is_later_keyword(word: &str, dialect: Dialect, extensions: &str) -> bool {
     let Some((desktop, es, brought_by)) = keyword(word) else { return false };
     !dialect.since(desktop, es) && !brought_by.iter().any(|extension| extensions.contains(extension))
 }
 
-/// A keyword of today: since when OpenGL's language and that of ES have it (0 is never), and what brings it
-/// to an older one.
+/// Returns the desktop and ES versions since which a word is a keyword (0 is never), and the extensions that bring it to older ones.
 fn keyword(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
     Some(match word {
         "smooth" | "flat" => (130, 300, &[]),
@@ -31,16 +29,16 @@ fn keyword(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
         "subroutine" => (400, 0, &["shader_subroutine"]),
         "coherent" | "restrict" | "readonly" | "writeonly" => (420, 310, &["shader_image_load_store"]),
         "atomic_uint" => (420, 310, &["shader_atomic_counters"]),
-        // Reserved to this day and never given a meaning.
+        // Reserved to this day and never used.
         "resource" | "superp" => (0, 0, &[]),
         _ if word.starts_with("dmat") => (400, 0, &["gpu_shader_fp64"]),
         _ => return opaque(word),
     })
 }
 
-/// A type of samplers or images.
+/// Returns the same for a sampler or image type.
 fn opaque(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
-    // `image2D` begins with the letter that `iimage2D` has before it.
+    // `image2D` begins with the letter that is a prefix in `iimage2D`.
     let bare = if word.starts_with("image") { word } else { word.strip_prefix(['i', 'u']).unwrap_or(word) };
     if let Some(shape) = bare.strip_prefix("image") {
         let shapes =
@@ -61,7 +59,7 @@ fn opaque(word: &str) -> Option<(u32, u32, &'static [&'static str])> {
     })
 }
 
-/// Functions that GLSL has today, by the versions with which they came to OpenGL and to ES.
+/// Functions added after the first GLSL, by the desktop and ES versions that added them.
 const FUNCTIONS: [(u32, u32, &[&str]); 7] = [
     (120, 300, &["outerProduct", "transpose"]),
     (
@@ -183,13 +181,12 @@ const FUNCTIONS: [(u32, u32, &[&str]); 7] = [
     ),
 ];
 
-/// Returns whether GLSL has a function of that name today, and had it not from the first.
+/// Returns true if GLSL has a function of that name today that the first GLSL lacked.
 pub(super) fn is_function(name: &str) -> bool {
     FUNCTIONS.iter().any(|(_, _, names)| names.contains(&name))
 }
 
-/// Whether a function that the author defines has the name of one that came later than this dialect: his may
-/// return something else.
+/// Returns true if the name is that of a function added after this dialect: the author's own function of that name may return something else.
 pub(super) fn is_later_function(name: &str, dialect: Dialect) -> bool {
     let later = |(desktop, es, names): &(u32, u32, &[&str])| names.contains(&name) && !dialect.since(*desktop, *es);
     FUNCTIONS.iter().any(later)

@@ -1,25 +1,25 @@
-//! A preprocessed text cut into tokens that give it again, put together.
+//! Splits a text into tokens; joined together they are the text again.
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A keyword or a name.
     Word,
-    /// A number, with what is written at it.
+    /// A number with its suffix.
     Number,
-    /// One sign.
+    /// A single sign.
     Sign,
     /// Blanks of one line.
     Blank,
     /// The end of a line.
     Line,
-    /// A comment, where nothing has preprocessed the text.
+    /// A comment, if the text is not preprocessed.
     Comment,
-    /// A line that begins with `#`, without its end.
+    /// A line that begins with `#`, without its newline.
     Directive,
 }
 
-/// A piece of the text.
+/// A token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub kind: TokenKind,
@@ -27,13 +27,13 @@ pub(super) struct Token<'t> {
 }
 
 impl Token<'_> {
-    /// Whether it means nothing by itself.
+    /// Returns true for blanks, line ends and comments.
     pub(super) fn is_blank(&self) -> bool {
         matches!(self.kind, TokenKind::Blank | TokenKind::Line | TokenKind::Comment)
     }
 }
 
-/// Cuts a text.
+/// Splits a text into tokens.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut all = vec![];
     let mut rest = text;
@@ -48,7 +48,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     all
 }
 
-/// The kind and the bytes of the first token of a text that is not empty.
+/// Returns the kind and the length in bytes of the first token of a text that is not empty.
 fn next(rest: &str, first: char, begins: bool) -> (TokenKind, usize) {
     let run = |holds: &dyn Fn(char) -> bool| rest.find(|c| !holds(c)).unwrap_or(rest.len());
     let in_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
@@ -66,7 +66,7 @@ fn next(rest: &str, first: char, begins: bool) -> (TokenKind, usize) {
     }
 }
 
-/// Bytes of the number that a text begins with: digits, letters, points, and the sign of an exponent.
+/// Returns the length in bytes of the number at the start of a text: digits, letters, points, and the sign of an exponent.
 fn number(rest: &str) -> usize {
     let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
     let mut before = ' ';

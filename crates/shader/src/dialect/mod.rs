@@ -1,8 +1,7 @@
-//! The dialects of GLSL: which one a text is written in, and how one of old becomes one that SPIR-V is made of.
+//! The dialects of GLSL: detects the dialect of a text, and translates old dialects to one that compiles to SPIR-V.
 //!
-//! glslang reads every dialect, and makes SPIR-V of some: of OpenGL's from 3.30 on without the compatibility
-//! profile, of ES from 3.10 on. A text of another is read by glslang as what it is, which says whether it is right,
-//! and is then [translated](translate()) token by token, each line in its place.
+//! glslang reads every dialect, but compiles only some to SPIR-V: desktop GLSL from 3.30 on without the compatibility profile, and ES from 3.10 on.
+//! For other dialects glslang only checks the text; then it is [translated](translate()) token by token, each line in its place.
 
 mod accepted;
 mod builtin;
@@ -29,46 +28,46 @@ pub use unsaid::find_signs;
 
 use std::fmt;
 
-/// The versions there are of OpenGL's GLSL.
+/// The versions of desktop GLSL, except the last.
 const DESKTOP: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
 
-/// The last of them, which stands alone so that the sentence about versions can name it.
+/// The last version, separate because messages name it.
 const LAST: u32 = 460;
 
-/// The versions there are of OpenGL ES's GLSL.
+/// The versions of GLSL ES.
 const ES: [u32; 4] = [100, 300, 310, 320];
 
-/// Which GLSL a text is written in.
+/// The GLSL version and profile of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// The number behind `#version`.
+    /// The number after `#version`.
     pub version: u32,
-    /// What stands behind the number, or follows from it.
+    /// The profile after the number, or the one that the number implies.
     pub profile: LanguageProfile,
 }
 
-/// Which of the languages of one version.
+/// The profile of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LanguageProfile {
-    /// OpenGL's, before 1.50 the only one.
+    /// Desktop GLSL; before 1.50 the only profile.
     Desktop,
-    /// OpenGL's with what was taken out of it.
+    /// Desktop GLSL with the removed features.
     Compatibility,
-    /// OpenGL ES's.
+    /// GLSL ES.
     Es,
 }
 
 impl Dialect {
-    /// What a text without `#version` is written in.
+    /// The dialect of a text without `#version`.
     pub const UNSAID: Dialect = Dialect { version: 110, profile: LanguageProfile::Desktop };
 
-    /// What a text without `#version` is written in that says a precision, as those of WebGL do.
+    /// The dialect of a text without `#version` that declares a precision, as texts of WebGL do.
     pub const WEB: Dialect = Dialect { version: 100, profile: LanguageProfile::Es };
 
-    /// What stands behind `#version`.
+    /// Parses the rest of a `#version` line.
     ///
     /// # Errors
-    /// A sentence about a version that never was, or a profile that it has not.
+    /// A sentence about a version that does not exist, or a profile that the version lacks.
     pub fn read(words: &str) -> Result<Dialect, String> {
         let mut words = words.split_whitespace();
         let number = words.next().unwrap_or("");
@@ -103,7 +102,7 @@ impl Dialect {
         Ok(Dialect { version, profile })
     }
 
-    /// The dialect of a text, and whether it says so itself. What is wrong about its `#version` is not asked here.
+    /// Returns the dialect of a text, and true if its `#version` says so. Errors in `#version` are not reported here.
     pub fn of(text: &str) -> (Dialect, bool) {
         match version_line(text).and_then(|words| Dialect::read(words).ok()) {
             Some(said) => (said, true),
@@ -111,12 +110,12 @@ impl Dialect {
         }
     }
 
-    /// Whether it is OpenGL ES's.
+    /// Returns true for GLSL ES.
     pub fn is_es(self) -> bool {
         self.profile == LanguageProfile::Es
     }
 
-    /// Whether glslang makes SPIR-V of it as it stands.
+    /// Returns true if glslang compiles it to SPIR-V without translation.
     pub fn is_direct(self) -> bool {
         match self.profile {
             LanguageProfile::Desktop => self.version >= 330,
@@ -125,7 +124,7 @@ impl Dialect {
         }
     }
 
-    /// Whether it has what came to OpenGL's language and to that of ES with these versions; 0 is never.
+    /// Returns true if it has a feature added in these versions of desktop GLSL and of ES; 0 is never.
     fn since(self, desktop: u32, es: u32) -> bool {
         let first = if self.is_es() { es } else { desktop };
         first != 0 && self.version >= first
@@ -143,18 +142,18 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// The tokens of a text that are no blanks.
+/// Returns the tokens of a text that are not blank.
 fn words(text: &str) -> Vec<&str> {
     let tokens = lexer::tokens(text).into_iter().filter(|token| !token.is_blank());
     tokens.map(|token| token.text).collect()
 }
 
-/// Returns the line of the first word in the code of a text that begins so.
+/// Returns the line of the first word in the code of a text that begins with `start`.
 pub fn find_word(text: &str, start: &str) -> Option<usize> {
     find_line(text, |word| word.starts_with(start))
 }
 
-/// Returns the line of a name where it stands first in the code of a text.
+/// Returns the line of a name's first use in the code of a text.
 pub fn find_name(text: &str, name: &str) -> Option<usize> {
     find_line(text, |word| word == name)
 }
@@ -170,10 +169,10 @@ fn find_line(text: &str, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
     None
 }
 
-/// Whether a text is of Vulkan's GLSL: it says where its resources are, or what only that has.
+/// Returns true for Vulkan's GLSL: the text has descriptor sets, or another feature of Vulkan alone.
 pub fn is_vulkan(text: &str) -> bool {
     let words = words(text);
-    // Whether the last parenthesis that was opened is that of a layout.
+    // True if the last open parenthesis is that of a layout.
     let qualifies = |at: usize| {
         let open = words[..at].iter().rposition(|word| matches!(*word, "(" | ")" | ";"));
         open.is_some_and(|open| words[open] == "(" && open > 0 && words[open - 1] == "layout")
@@ -187,7 +186,7 @@ pub fn is_vulkan(text: &str) -> bool {
     })
 }
 
-/// Returns whether a text of OpenGL ES's language leaves all its floats to `mediump` or `lowp`, which may be halves.
+/// Returns true if a text of GLSL ES makes all its floats `mediump` or `lowp`, which may be halves.
 pub fn asks_for_halves(text: &str) -> bool {
     let words = words(text);
     let has_default = words
@@ -201,7 +200,7 @@ pub fn asks_for_halves(text: &str) -> bool {
             .any(|word| *word == "highp" || word.starts_with('#') && word.contains("highp"))
 }
 
-/// What stands behind the `#version` that a text begins with, after blanks and comments.
+/// Returns the rest of the `#version` line at the start of a text, after blanks and comments.
 fn version_line(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     loop {

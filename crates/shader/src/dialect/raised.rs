@@ -1,12 +1,11 @@
-//! Versions that have what an extension brings to an older one: glslang takes many extensions of drivers in these
-//! versions alone.
+//! Raises a text to a version that includes its extensions: glslang supports many extensions of drivers only as part of these versions.
 
 use super::accepted::extension;
 use super::stand_in::{Names, replace_names};
 use super::{Dialect, LanguageProfile, later};
 use crate::Stage;
 
-/// Extensions, and the version of OpenGL's language that has what they bring.
+/// Extensions, and the version of desktop GLSL that includes them.
 const BROUGHT: [(&str, u32); 13] = [
     ("GL_ARB_arrays_of_arrays", 430),
     ("GL_ARB_compute_shader", 430),
@@ -25,15 +24,15 @@ const BROUGHT: [(&str, u32); 13] = [
 
 /// A text in a newer version, line for line.
 pub struct RaisedText {
-    /// That version.
+    /// The new version.
     pub dialect: Dialect,
     /// The text.
     pub text: String,
-    /// The author's name of what the text calls otherwise: it is a word of the newer version.
+    /// The author's names for names that are reserved words in the newer version.
     pub names: Names,
 }
 
-/// Returns the text in the version that has all that its extensions bring, or `None` if its own has it.
+/// Returns the text in the version that includes all its extensions, or `None` if its own version does.
 pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<RaisedText> {
     if dialect.is_es() {
         return None;
@@ -46,7 +45,7 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
     if version <= dialect.version {
         return None;
     }
-    // What old fragment and vertex kernels are written with is in no core profile.
+    // Old fragment and vertex kernels use features that no core profile has.
     let (profile, word) = match stage {
         Stage::Compute => (LanguageProfile::Desktop, "core"),
         Stage::Vertex | Stage::Fragment => (LanguageProfile::Compatibility, "compatibility"),
@@ -56,7 +55,7 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
         rest.is_some_and(|rest| rest.trim_start().starts_with("version"))
     };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
-        // glslang knows of some by their version alone.
+        // glslang knows these extensions only by the version.
         _ if extension(line) == Some("GL_ARB_arrays_of_arrays") => "\n".to_string(),
         Some(line) if is_version(line) => format!("#version {version} {word}\n"),
         _ => line.to_string(),

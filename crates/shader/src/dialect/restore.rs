@@ -1,16 +1,16 @@
-//! Names of a translation's SPIR-V, as the author wrote them.
+//! Restores the author's names in the SPIR-V of a translation.
 
 use std::collections::BTreeMap;
 
-/// `OpName` and `OpMemberName`, with the words before their text.
+/// `OpName` and `OpMemberName`, with the number of words before their text.
 const NAMES: [(u32, usize); 2] = [(5, 2), (6, 3)];
 
 /// Words before the first instruction.
 const HEADER: usize = 5;
 
-/// Puts the author's names in the place of those of a translation; a function's stands before its `(`.
+/// Replaces the names of a translation by those of the author; a function's name ends at its `(`.
 ///
-/// Words that are no SPIR-V stay as they are.
+/// Words that are not SPIR-V stay as they are.
 pub fn restore(words: Vec<u32>, names: &BTreeMap<String, String>) -> Vec<u32> {
     if names.is_empty() {
         return words;
@@ -29,7 +29,7 @@ pub fn restore(words: Vec<u32>, names: &BTreeMap<String, String>) -> Vec<u32> {
     restored
 }
 
-/// The instruction with the author's name, if it names something that has another.
+/// Returns the instruction with the author's name, if it names something that was renamed.
 fn authored(instruction: &[u32], names: &BTreeMap<String, String>) -> Option<Vec<u32>> {
     let opcode = instruction.first()? & 0xffff;
     let (_, before) = NAMES.into_iter().find(|(known, _)| *known == opcode)?;
@@ -39,7 +39,7 @@ fn authored(instruction: &[u32], names: &BTreeMap<String, String>) -> Option<Vec
     let end = text.find('(').unwrap_or(text.len());
     let name = names.get(&text[..end])?;
     let mut bytes = format!("{name}{}", &text[end..]).into_bytes();
-    // It ends with a zero byte at least, in a whole word.
+    // It ends with at least one zero byte, padded to a whole word.
     bytes.resize(bytes.len() / 4 * 4 + 4, 0);
     let mut made: Vec<u32> = instruction[..before].to_vec();
     made.extend(

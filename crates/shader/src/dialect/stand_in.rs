@@ -1,14 +1,13 @@
-//! Names of the author's that glslang would read as words of the language: others stand in for them, of the same length, so
-//! that the columns of its messages stay.
+//! Replaces names of the author that glslang would read as keywords by others of the same length, so that the columns of its messages stay correct.
 
 use super::lexer::{Token, TokenKind, tokens};
 use std::collections::BTreeMap;
 
-/// The author's name, by what stands in for it.
+/// The author's names, by their replacements.
 pub type Names = BTreeMap<String, String>;
 
-/// Replaces the words for which `is_name` holds, in code and in directives; returns the text and what stands in for which name,
-/// or `None` if there is no such word.
+/// Replaces the words for which `is_name` holds, in code and in directives. Returns the text and the replaced names, or `None` if there is no such
+/// word.
 pub(super) fn replace_names(text: &str, is_name: impl Fn(&str) -> bool) -> Option<(String, Names)> {
     let all = tokens(text);
     let mut names = Names::new();
@@ -36,7 +35,7 @@ pub(super) fn replace_names(text: &str, is_name: impl Fn(&str) -> bool) -> Optio
     Some((replaced.collect(), names.clone()))
 }
 
-/// Returns the words of a token: of a directive all that it has, if it may name something of the author's.
+/// Returns the words of a token; for a directive all its words, if it can contain the author's names.
 fn words_of<'t>(token: &Token<'t>) -> Vec<&'t str> {
     match token.kind {
         TokenKind::Word => vec![token.text],
@@ -52,13 +51,13 @@ fn words_of<'t>(token: &Token<'t>) -> Vec<&'t str> {
     }
 }
 
-/// Returns whether names of the author's can stand in a directive.
+/// Returns true if a directive can contain names of the author.
 fn has_names(directive: &str) -> bool {
     let words = directive.trim_start_matches(['#', ' ', '\t']);
     ["define", "undef", "if", "elif"].iter().any(|word| words.starts_with(word))
 }
 
-/// Returns a name of the same length that the text has nowhere.
+/// Returns a name of the same length that does not occur in the text.
 fn find_stand_in(word: &str, text: &str) -> Option<String> {
     let stem = &word[..word.len() - 1];
     let endings = ('0'..='9').chain('A'..='Z').chain('a'..='z');

@@ -1,11 +1,11 @@
-//! `++i` at the end of a loop's head as `i++`, which is the same there.
+//! Rewrites `++i` at the end of a loop's head as `i++`, which means the same there.
 //!
-//! Appendix A of GLSL ES 1.00 has the second alone, and so has glslang; the browsers take both (ANGLE, ValidateLimitations.cpp: an oversight of the
+//! Appendix A of GLSL ES 1.00 allows only `i++`, and so does glslang; browsers accept both (ANGLE, ValidateLimitations.cpp: an oversight of the
 //! specification).
 
 use super::lexer::{Token, TokenKind, tokens};
 
-/// Returns a text in which every `; ++i)` and `; --i)` is `; i++)` and `; i--)`, each line in its place.
+/// Returns a text with every `; ++i)` and `; --i)` changed to `; i++)` and `; i--)`, each line in its place.
 pub fn steps_behind(text: &str) -> String {
     let all = tokens(text);
     let meant: Vec<usize> = (0..all.len()).filter(|at| !all[*at].is_blank()).collect();

@@ -1,4 +1,4 @@
-//! Dialects: which one a text is in, what becomes of its words, and that glslang takes what comes of it.
+//! Tests of dialects: their detection, their translation, and that glslang accepts the result.
 
 use super::super::{SourceFile, Stage, compile, expand, spirv_of};
 use super::*;
@@ -28,7 +28,7 @@ fn outputs(text: &str) -> Vec<(String, u32)> {
         .collect()
 }
 
-/// A right kernel of each dialect, in its own words.
+/// A correct kernel of each dialect.
 const RIGHT: [(&str, &str); 21] = [
     (
         "",
@@ -58,13 +58,13 @@ const RIGHT: [(&str, &str); 21] = [
 
 #[test]
 fn each_dialect_compiles_in_any_order_of_asking() {
-    // glslang keeps tables for the process: what one dialect makes must not spoil another's.
+    // glslang keeps tables for the process: one dialect's must not spoil another's.
     let order: Vec<usize> = (0..RIGHT.len()).chain((0..RIGHT.len()).rev()).collect();
     for at in order {
         let (version, text) = RIGHT[at];
         let result = interface(&format!("{version}{text}"));
         assert!(result.is_ok_and(|interface| interface.outputs.len() == 1), "{version}{text}");
-        // A mistake is told in the author's own words and at his line, in every dialect.
+        // A mistake is reported with the author's names and line, in every dialect.
         let wrong = format!("{version}{text}\nfloat f() {{ return nothing; }}");
         let line = wrong.lines().count();
         let error = interface(&wrong).unwrap_err().to_string();
@@ -167,7 +167,7 @@ fn the_fixed_pipeline_reaches_the_fragment() {
     );
     let module = compile(&[&vertex, &fragment]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(module.interface.outputs[0].name, "gl_FragColor");
-    // ES and OpenGL's language meet, each translated.
+    // ES and desktop stages link together, each translated.
     let vertex =
         expanded("k.vert", "#version 330\nout vec2 at; void main() { at = vec2(0); gl_Position = vec4(at, 0, 1); }");
     for version in ["300", "310"] {
@@ -235,7 +235,7 @@ fn vulkans_words_are_told_from_others() {
     }
 }
 
-/// Words that break what stands around them, in any dialect.
+/// Words that break their surroundings, in any dialect.
 const WORDS: [&str; 26] = [
     "gl_TexCoord",
     "[0]",
@@ -265,7 +265,7 @@ const WORDS: [&str; 26] = [
     "gl_Color",
 ];
 
-/// Texts that nobody would write, of every dialect: the same each time, `GRISTMILL_FUZZ` of them.
+/// Random broken texts of every dialect: the same each time, `GRISTMILL_FUZZ` of them.
 #[test]
 fn whatever_stands_in_a_text_its_lines_stay_and_nothing_panics() {
     let count = std::env::var("GRISTMILL_FUZZ")

@@ -1,4 +1,4 @@
-//! A preprocessed text of old, token by token, in the core profile of today.
+//! Translates a preprocessed text of an older dialect to today's core profile, token by token.
 
 use super::builtin::{self, ITEMS, MARK};
 use super::lexer::{Token, TokenKind, tokens};
@@ -6,23 +6,23 @@ use super::{Dialect, later};
 use crate::Stage;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The core profile that texts are translated to.
+/// The core profile version of translations.
 const TODAY: u32 = 450;
 
-/// A text in today's core profile.
+/// A text translated to the core profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Translated {
-    /// The version it is in, core.
+    /// The version of the core profile.
     pub version: u32,
-    /// What stands before it: extensions and declarations.
+    /// The lines before the text: extensions and declarations.
     pub preamble: String,
     /// The text, without `#version`; each line is the translation of the author's line of that number.
     pub text: String,
-    /// The author's name of what the translation calls otherwise.
+    /// The author's names for names that the translation replaces.
     pub names: BTreeMap<String, String>,
 }
 
-/// Translates a text that glslang has found right in its dialect, and has preprocessed.
+/// Translates a preprocessed text that glslang accepted in its dialect.
 pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translated {
     let tokens = tokens(preprocessed);
     let mut translation = Translation {
@@ -54,7 +54,7 @@ pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translat
     }
 }
 
-/// The `#extension` lines, which stand before all else. Those of ES bring what today's language has.
+/// Returns the `#extension` lines, which go before everything else. Extensions of ES are part of today's core profile.
 fn extensions(tokens: &[Token], dialect: Dialect) -> String {
     let lines = tokens
         .iter()
@@ -63,7 +63,7 @@ fn extensions(tokens: &[Token], dialect: Dialect) -> String {
     lines.map(|line| format!("{}\n", line.text)).collect()
 }
 
-/// Functions that the author declares: a type, a name and a parenthesis outside of everything.
+/// Returns the functions that the author declares: a type, a name and a parenthesis at top level.
 fn defined(tokens: &[Token]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let (mut braces, mut before) = (0_i32, [None::<Token>; 2]);
@@ -86,7 +86,7 @@ fn defined(tokens: &[Token]) -> BTreeSet<String> {
     names
 }
 
-/// Returns the words that stand somewhere without a parenthesis after them: those of functions are names of variables there.
+/// Returns the words that occur somewhere without a parenthesis after them: there, names of functions are names of variables.
 fn used_without_call(tokens: &[Token]) -> BTreeSet<String> {
     let meaningful: Vec<&Token> = tokens.iter().filter(|token| !token.is_blank()).collect();
     let called = |at: usize| meaningful.get(at + 1).is_some_and(|next| next.text == "(");
@@ -97,7 +97,7 @@ fn used_without_call(tokens: &[Token]) -> BTreeSet<String> {
         .collect()
 }
 
-/// The built-in arrays that have another index somewhere than a plain number, or none.
+/// Returns the built-in arrays that are used somewhere without a plain number as index.
 fn whole(tokens: &[Token]) -> BTreeSet<String> {
     let meaningful: Vec<&str> = tokens
         .iter()
@@ -108,7 +108,7 @@ fn whole(tokens: &[Token]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for (at, word) in meaningful.iter().enumerate() {
         let plain = text(at + 2).parse::<u32>().is_ok_and(|number| number < ITEMS);
-        // `varying vec4 gl_TexCoord[4];` says how many there are.
+        // `varying vec4 gl_TexCoord[4];` declares the length.
         let declared = text(at + 4) == ";" && at > 0 && text(at - 1) == "vec4";
         if ["gl_TexCoord", "gl_FragData", "gl_TextureMatrix"].contains(word)
             && !(text(at + 1) == "[" && plain && text(at + 3) == "]")
@@ -120,7 +120,7 @@ fn whole(tokens: &[Token]) -> BTreeSet<String> {
     names
 }
 
-/// The colours that a vertex kernel gives: the fixed pipeline brings them to between 0 and 1.
+/// Returns the colours that a vertex kernel writes: the fixed pipeline clamps them to between 0 and 1.
 fn colors(tokens: &[Token], stage: Stage) -> Vec<&'static str> {
     let all = ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor"];
     let given = |color: &&str| tokens.iter().any(|token| token.text == *color);
@@ -133,18 +133,18 @@ struct Translation<'t> {
     dialect: Dialect,
     stage: Stage,
     defined: BTreeSet<String>,
-    /// Words that are used without a call.
+    /// Words used without a call.
     variables: BTreeSet<String>,
-    /// Arrays of old that are used otherwise than by plain numbers.
+    /// Built-in arrays used other than with plain numbers as indices.
     whole: BTreeSet<String>,
     extensions: String,
-    /// The token to be translated.
+    /// The token to translate next.
     at: usize,
     out: String,
-    /// What follows each parenthesis that is open, when it is closed.
+    /// The text to write after each open parenthesis when it closes.
     open: Vec<&'static str>,
     braces: u32,
-    /// What follows the next parenthesis when that is closed.
+    /// The text to write after the next parenthesis when that closes.
     closing: Option<&'static str>,
     declarations: BTreeSet<String>,
     names: BTreeMap<String, String>,
@@ -172,7 +172,7 @@ impl Translation<'_> {
         }
     }
 
-    /// The author's `main` becomes a function, which one calls that clamps what it gave, on the last line.
+    /// Renames the author's `main` and adds, on the last line, a `main` that calls it and clamps the colours.
     fn clamp_colors(&mut self) {
         if self.colors.is_empty() {
             return;
@@ -186,7 +186,7 @@ impl Translation<'_> {
         self.out.push_str(&format!(" void main() {{ {MARK}main();{clamped} }}\n"));
     }
 
-    /// A fragment kernel reads the colour of the front, whichever sides its vertex kernel gives colours to.
+    /// Declares the front colours if the kernel writes back colours: a fragment kernel reads the front ones in any case.
     fn declare_fronts(&mut self) {
         for (back, front) in [("BackColor", "gl_FrontColor"), ("BackSecondaryColor", "gl_FrontSecondaryColor")] {
             let given = self.declarations.iter().any(|declaration| declaration.contains(back));
@@ -196,7 +196,7 @@ impl Translation<'_> {
         }
     }
 
-    /// `#version` and `#extension` have gone before the text.
+    /// Writes a directive, except `#version` and `#extension`, which went before the text.
     fn directive(&mut self, line: &str) {
         let words = line.trim_start_matches(['#', ' ', '\t']);
         if !["version", "extension", "line"].iter().any(|gone| words.starts_with(gone)) {
@@ -215,7 +215,7 @@ impl Translation<'_> {
         }
     }
 
-    /// The token so many meaningful ones further, with its place.
+    /// Returns the token `count` meaningful tokens ahead, and its index.
     fn ahead(&self, count: usize) -> Option<(usize, Token<'_>)> {
         let behind = self.tokens.iter().enumerate().skip(self.at + 1);
         behind
@@ -228,8 +228,8 @@ impl Translation<'_> {
         self.ahead(count).is_some_and(|(_, token)| token.text == text)
     }
 
-    /// Whether the statement that begins here says again, or more of, what the translation declares by itself, or
-    /// is a precision, which today's language has no use for.
+    /// Returns true if the statement that begins here redeclares a built-in that the translation declares by itself, or sets a precision, which has
+    /// no effect in the core profile.
     fn redeclares(&self) -> bool {
         let rest = self.tokens[self.at..].iter().filter(|token| !token.is_blank());
         let statement: Vec<&str> = rest
@@ -245,14 +245,14 @@ impl Translation<'_> {
             || has("varying") && statement.iter().any(|word| builtin::variable(word, self.stage).is_some())
     }
 
-    /// Leaves a statement out but for its lines; what is left of it is what stands behind its `;`.
+    /// Leaves out a statement except for its line breaks.
     fn skip_statement(&mut self) {
         let rest = self.tokens[self.at..].iter().position(|token| token.text == ";");
         let end = rest.map_or(self.tokens.len(), |length| self.at + length + 1);
         self.skip(end);
     }
 
-    /// Leaves tokens out up to one, but for their lines.
+    /// Leaves out the tokens before `end` except for their line breaks.
     fn skip(&mut self, end: usize) {
         let skipped = self.tokens.get(self.at..end).unwrap_or_default();
         let lines: usize = skipped.iter().map(|token| token.text.matches('\n').count()).sum();
@@ -268,7 +268,7 @@ impl Translation<'_> {
             "main" if !self.colors.is_empty() => self.rename(word),
             "attribute" => self.out.push_str("in"),
             "varying" => self.out.push_str(if fragment { "in" } else { "out" }),
-            // What comes in is not said to be invariant today.
+            // Inputs are not declared invariant today.
             "invariant" if fragment => {}
             "highp" | "mediump" | "lowp" => {}
             "gl_FragDepthEXT" => self.out.push_str("gl_FragDepth"),
@@ -300,8 +300,8 @@ impl Translation<'_> {
         }
     }
 
-    /// Whether a word that names a function today names a variable of the author's here: everywhere in a dialect that lacks the
-    /// function, and where it is not called in one that has it.
+    /// Returns true if a word that names a function today names a variable of the author here: always in a dialect that lacks the function, and if it
+    /// is not called in one that has it.
     fn is_authors_variable(&self, word: &str) -> bool {
         if !self.variables.contains(word) || !later::is_function(word) {
             return false;
@@ -309,12 +309,12 @@ impl Translation<'_> {
         later::is_later_function(word, self.dialect) || !self.ahead_is(0, "(")
     }
 
-    /// A function or variable of old, or any other word.
+    /// Translates an old function or variable, or any other word.
     fn built_in(&mut self, word: &str) {
         if self.ahead_is(0, "(") {
             if let Some((today, shadow)) = builtin::texture_function(word) {
                 if shadow {
-                    // It gave a colour, as of a texture of luminance.
+                    // It returned a colour, like a luminance texture.
                     self.out.push_str("vec4(vec3(");
                     self.closing = Some("), 1.0)");
                 }
@@ -333,7 +333,7 @@ impl Translation<'_> {
         }
     }
 
-    /// What stands for a variable of old, declared.
+    /// Declares the replacement of an old variable and returns its name.
     fn old(&mut self, word: &str) -> Option<String> {
         let old = builtin::variable(word, self.stage)?;
         self.declarations.insert(old.declaration);
@@ -341,14 +341,14 @@ impl Translation<'_> {
         Some(old.stands_for_it)
     }
 
-    /// A name of the author's that is a word of the language today.
+    /// Renames a name of the author that is a keyword today.
     fn rename(&mut self, word: &str) {
         let name = format!("{MARK}{word}");
         self.out.push_str(&name);
         self.names.insert(name, word.to_string());
     }
 
-    /// Outputs are one each where they are told apart by plain numbers, so that one which is not written is none.
+    /// Writes `gl_FragData`: separate outputs if all indices are plain numbers, so that unwritten ones are not declared.
     fn frag_data(&mut self) {
         self.items("gl_FragData", "FragData", |name| {
             let location = name.rsplit_once("Data_").map_or("0", |(_, number)| number);
@@ -356,7 +356,7 @@ impl Translation<'_> {
         });
     }
 
-    /// An array of old, by its item if that is a plain number, else all of it.
+    /// Writes an item of an old built-in array: as a variable of its own for a plain index, else as part of the whole array.
     fn items(&mut self, word: &str, bare: &str, declare: impl Fn(&str) -> String) {
         let plain = self.ahead(1).filter(|_| self.ahead_is(0, "[") && self.ahead_is(2, "]"));
         let number = plain.and_then(|(_, token)| token.text.parse::<u32>().ok().filter(|number| *number < ITEMS));

@@ -1,10 +1,10 @@
-//! The dialect of a text that does not say it: what has a precision is of OpenGL ES, as the texts of WebGL, but where it has
-//! that for OpenGL ES alone.
+//! Guesses the dialect of a text without `#version`: a text with a precision is GLSL ES, as those of WebGL, unless the precision is inside `#ifdef
+//! GL_ES`.
 
 use super::Dialect;
 use super::lexer::{Token, TokenKind, tokens};
 
-/// Types that a precision may stand before.
+/// Types that a precision may precede.
 const TYPES: [&str; 14] = [
     "float",
     "int",
@@ -22,7 +22,7 @@ const TYPES: [&str; 14] = [
     "const",
 ];
 
-/// Words of OpenGL's first languages that OpenGL ES never had, by how they begin.
+/// Words of early desktop GLSL that GLSL ES never had, by their beginnings.
 const DESKTOP_WORDS: [&str; 22] = [
     "gl_TexCoord",
     "gl_MultiTexCoord",
@@ -55,14 +55,14 @@ pub struct WordAtLine<'t> {
     pub line: usize,
 }
 
-/// What a text has that tells its dialect.
+/// The signs of a text's dialect.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DialectSigns<'t> {
-    /// A precision that the text has on every machine.
+    /// A precision outside of any `#if` about `GL_ES`.
     pub precision: Option<WordAtLine<'t>>,
-    /// A precision that it has inside an `#if` that asks for `GL_ES`.
+    /// A precision inside an `#if` about `GL_ES`.
     pub precision_of_es: Option<WordAtLine<'t>>,
-    /// What OpenGL alone has.
+    /// A feature that only desktop GLSL has.
     pub desktop: Option<WordAtLine<'t>>,
 }
 
@@ -79,7 +79,7 @@ impl DialectSigns<'_> {
 /// Finds the signs of a text's dialect, the first of each kind.
 pub fn find_signs(text: &str) -> DialectSigns<'_> {
     let mut signs = DialectSigns::default();
-    // For each `#if` that is open, whether it asks for `GL_ES`.
+    // True for each open `#if` about `GL_ES`.
     let mut conditions: Vec<bool> = vec![];
     let mut line = 1;
     let all = tokens(text);
@@ -105,7 +105,7 @@ pub fn find_signs(text: &str) -> DialectSigns<'_> {
     signs
 }
 
-/// Keeps the list of the `#if` that are open.
+/// Updates the list of open `#if`s.
 fn follow_condition(directive: &str, conditions: &mut Vec<bool>) {
     let words = directive.trim_start_matches(['#', ' ', '\t']);
     if words.starts_with("if") {
@@ -115,7 +115,7 @@ fn follow_condition(directive: &str, conditions: &mut Vec<bool>) {
     }
 }
 
-/// Returns whether a precision begins at a token: a statement, or one before a type.
+/// Returns true if a precision begins at a token: a statement, or a qualifier before a type.
 fn has_precision(all: &[Token], at: usize) -> bool {
     let is_precision = |word: &str| matches!(word, "highp" | "mediump" | "lowp");
     let Some(word) = all.get(at).map(|token| token.text) else { return false };

@@ -1,20 +1,19 @@
-//! What glslang lets a kernel have.
+//! Resource limits passed to glslang.
 
 use glslang_sys as sys;
 
-/// What a kernel may use, as far as glslang minds: at least what any driver has. The device's own limits are
-/// checked against the interface, with both numbers.
+/// Limits of a kernel for glslang: at least those of any driver. The device's own limits are checked against the interface, with both numbers.
 pub(super) static LIMITS: sys::glslang_resource_t = limits(true);
 
-/// The same in the loops and the indices of appendix A of GLSL ES 1.00 alone.
+/// The same limits, but only the loops and indices of appendix A of GLSL ES 1.00.
 pub(super) static APPENDIX_A: sys::glslang_resource_t = limits(false);
 
-/// Returns the limits; `general` allows loops of every form, and indices that are computed.
+/// Builds the limits; `general` allows loops of every form, and computed indices.
 const fn limits(general: bool) -> sys::glslang_resource_t {
-    // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero.
-    // (What is left at zero is of stages that this library does not have.)
+    // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero. (The ones left at zero belong to stages that
+    // this library does not have.)
     let mut limits: sys::glslang_resource_t = unsafe { std::mem::zeroed() };
-    // Older dialects declare arrays of these lengths by themselves, and none may be empty.
+    // Older dialects declare built-in arrays of these lengths, and none may be empty.
     limits.max_lights = 8;
     limits.max_texture_units = 8;
     limits.max_texture_coords = 8;

@@ -1,4 +1,4 @@
-//! Outputs and attributes by their locations: one for each item of an array, each column of a matrix and each member of a block.
+//! Outputs and attributes by location: one for each item of an array, each column of a matrix and each member of a block.
 
 use super::{Reader, Reading, literal};
 use crate::interface::{Attribute, Output};
@@ -6,7 +6,7 @@ use gristmill_base::element::Scalar;
 use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, Op, Word};
 
-/// The most that one declaration makes.
+/// Most locations of one declaration.
 const MOST: usize = 256;
 
 /// An output or an attribute.
@@ -30,7 +30,7 @@ impl From<Located> for Attribute {
 }
 
 impl Reader<'_> {
-    /// Returns those of one declaration.
+    /// Returns the variables of one declaration.
     pub(super) fn located(&self, name: &str, variable: Word, pointee: Word) -> Reading<Vec<Located>> {
         let location = self.decoration(variable, None, Decoration::Location).unwrap_or(0);
         let mut all = vec![];
@@ -38,7 +38,7 @@ impl Reader<'_> {
         Ok(all)
     }
 
-    /// Adds those of a type from a location on, and returns the location after them.
+    /// Adds the variables of a type from a location on, and returns the next free location.
     fn add_located(&self, name: &str, of: Word, location: u32, all: &mut Vec<Located>) -> Reading<u32> {
         if all.len() > MOST {
             return Err(format!("{name} takes more than {MOST} locations; make it smaller"));
@@ -66,7 +66,7 @@ impl Reader<'_> {
         (0..items).try_fold(location, |location, at| self.add_located(&format!("{name}[{at}]"), item(), location, all))
     }
 
-    /// Adds those of the members of a block or struct.
+    /// Adds the members of a block or struct.
     fn add_members(&self, name: &str, of: Word, location: u32, all: &mut Vec<Located>) -> Reading<u32> {
         let members = (0..).zip(self.operands(of).iter().filter_map(Operand::id_ref_any));
         let mut location = location;

@@ -1,11 +1,11 @@
-//! Specialisation constants: the values that a launch gives, in the place of the defaults.
+//! Sets specialisation constants to the values of a launch.
 
 use super::words::{HEADER, instructions};
 use gristmill_base::error::{Error, Result};
 use rspirv::spirv::{Decoration, Op};
 use std::collections::HashMap;
 
-/// What a constant is, and how it is known.
+/// A specialisation constant.
 struct SpecConstant {
     /// Its id in the module.
     id: u32,
@@ -33,10 +33,10 @@ impl SpecConstant {
     }
 }
 
-/// The words with these values, each by the constant's name or by its number.
+/// Returns the words with these values, each set by the constant's name or number.
 ///
 /// # Errors
-/// [`Error::Call`] lists the constants that there are, or says what a value must be.
+/// [`Error::Call`] lists the existing constants, or explains the type that a value must have.
 pub(super) fn specialised(name: &str, words: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
     let constants = constants(words);
     let mut set: HashMap<u32, u32> = HashMap::new();
@@ -56,7 +56,7 @@ pub(super) fn specialised(name: &str, words: &[u32], values: &[(String, String)]
             };
             Error::call(name, format!("the constant {constant} takes {wanted}, {value} is given"))
         })?;
-        // One number may be that of several: of a constant, and of the size of a group.
+        // Several constants may share a number: a constant, and the size of a work group.
         let same = constants.iter().filter(|other| other.number == known.number);
         set.extend(same.map(|other| (other.id, word)));
     }
@@ -79,7 +79,7 @@ fn is_truth(opcode: u32) -> bool {
     opcode == Op::SpecConstantTrue as u32 || opcode == Op::SpecConstantFalse as u32
 }
 
-/// The constants of a module that may be set.
+/// Returns the constants of a module that can be set.
 fn constants(words: &[u32]) -> Vec<SpecConstant> {
     let (mut names, mut kinds, mut numbers) = (HashMap::new(), HashMap::new(), HashMap::new());
     let mut all = vec![];
@@ -93,7 +93,7 @@ fn constants(words: &[u32]) -> Vec<SpecConstant> {
             () if is(Op::TypeInt) && second == 32 => drop(kinds.insert(first, Kind::Int { signed: third == 1 })),
             () if is(Op::TypeFloat) && second == 32 => drop(kinds.insert(first, Kind::Float)),
             () if is(Op::SpecConstant) || is_truth(instruction.opcode) => {
-                // Without a number nobody can set it.
+                // A constant without a number cannot be set.
                 let Some(&number) = numbers.get(&second) else { continue };
                 let kind = kinds.get(&first).copied().unwrap_or(Kind::Other);
                 let name = names.get(&second).cloned().unwrap_or_default();
@@ -105,7 +105,7 @@ fn constants(words: &[u32]) -> Vec<SpecConstant> {
     all
 }
 
-/// A value as the word of a constant.
+/// Parses a value as the word of a constant.
 fn word(kind: Kind, value: &str) -> Option<u32> {
     let whole = || match value.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16).ok(),

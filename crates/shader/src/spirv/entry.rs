@@ -1,4 +1,4 @@
-//! Entry points: which there are, and a module with one of them alone.
+//! Entry points: lists them, and reduces a module to one of them.
 
 use super::super::Stage;
 use super::words::{HEADER, Instruction, instructions};
@@ -13,11 +13,11 @@ pub(super) struct EntryPoint {
     pub stage: Stage,
     /// Its function.
     pub function: u32,
-    /// The variables outside functions that it names.
+    /// The variables outside functions in its interface.
     interface: Vec<u32>,
 }
 
-/// What an execution model is called, and the stage if there is one here.
+/// Returns the name of an execution model, and the stage if it is supported.
 fn model(number: u32) -> (String, Option<Stage>) {
     let stage = match ExecutionModel::from_u32(number) {
         Some(ExecutionModel::Vertex) => Some(Stage::Vertex),
@@ -39,10 +39,10 @@ fn model(number: u32) -> (String, Option<Stage>) {
     (name, stage)
 }
 
-/// The entry point of that name, or the only one there is.
+/// Returns the entry point of that name, or the only one.
 ///
 /// # Errors
-/// [`Error::Call`] lists those that there are, or names the stage that is not taken.
+/// [`Error::Call`] lists the entry points, or names the stage that is not supported.
 pub(super) fn chosen(name: &str, words: &[u32], wanted: Option<&str>) -> Result<EntryPoint> {
     let mut all = vec![];
     for instruction in instructions(words).filter(|made| made.opcode == Op::EntryPoint as u32) {
@@ -75,7 +75,7 @@ pub(super) fn chosen(name: &str, words: &[u32], wanted: Option<&str>) -> Result<
     }
 }
 
-/// The words without the other entry points, and what they alone have: functions, inputs and outputs.
+/// Returns the words without the other entry points and without their functions, inputs and outputs.
 pub(super) fn alone(words: &[u32], entry: &EntryPoint) -> Vec<u32> {
     let functions = reached(words, entry.function);
     let mut kept: Vec<u32> = words.iter().take(HEADER).copied().collect();
@@ -101,14 +101,14 @@ pub(super) fn alone(words: &[u32], entry: &EntryPoint) -> Vec<u32> {
     kept
 }
 
-/// Whether a variable is an input or output of another entry point.
+/// Returns true for an input or output of another entry point.
 fn is_elsewhere(variable: &Instruction, entry: &EntryPoint) -> bool {
     let class = variable.operand(2);
     let between = class == StorageClass::Input as u32 || class == StorageClass::Output as u32;
     between && !entry.interface.contains(&variable.operand(1))
 }
 
-/// The functions that a function calls, and those that they call.
+/// Returns the functions that a function calls, directly or indirectly, and itself.
 fn reached(words: &[u32], from: u32) -> HashSet<u32> {
     let mut calls: HashMap<u32, Vec<u32>> = HashMap::new();
     let mut function = 0;

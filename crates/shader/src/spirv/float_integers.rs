@@ -1,21 +1,20 @@
-//! Integers as floats, as cards without integers calculate them.
+//! Rewrites integers as floats, as cards without integers compute them.
 //!
-//! GLSL before 1.30 lets an implementation convert integers to floats to operate on them (GLSL 1.10, section 4.1.3), and on the
-//! fragment units of 2002 to 2005 each did. A quotient is a reciprocal, a product, and what is behind the point cut off (Mesa,
-//! `lower_instructions.cpp`, `int_div_to_mul_rcp`), so that 6 / 3 may be 1 where a reciprocal is cut off. What the host sets stays an
-//! integer and is converted where it is read.
+//! GLSL before 1.30 lets an implementation convert integers to floats to operate on them (GLSL 1.10, section 4.1.3), and the fragment units of 2002
+//! to 2005 all did. A quotient is a reciprocal, a product, and a truncation (Mesa, `lower_instructions.cpp`, `int_div_to_mul_rcp`), so that 6 / 3 may
+//! be 1 if the reciprocal is rounded down. Values set by the host stay integers and are converted when they are read.
 
 use rspirv::binary::Assemble;
 use rspirv::dr::{self, Instruction, Module, Operand};
 use rspirv::spirv::{Op, StorageClass, Word};
 use std::collections::{HashMap, HashSet};
 
-/// Instructions of GLSL.std.450 by number: those of integers, and what is the same of floats.
+/// Instructions of GLSL.std.450 by number: an integer one, and its float twin.
 const LIBRARY: [(u32, u32); 8] = [(5, 4), (7, 6), (38, 37), (39, 37), (41, 40), (42, 40), (44, 43), (45, 43)];
 const TRUNC: u32 = 3;
 
-/// Returns a module of GLSL before 1.30 that calculates its integers in floats; `None` where it has none, or does with them what that
-/// language cannot say.
+/// Returns a module of GLSL before 1.30 that computes its integers in floats; `None` if it has none, or has operations on them that the language
+/// lacks.
 pub fn integers_as_floats(words: &[u32]) -> Option<Vec<u32>> {
     let module = dr::load_words(words).ok()?;
     let mut rewrite = Rewrite::new(module)?;
@@ -33,17 +32,17 @@ pub fn integers_as_floats(words: &[u32]) -> Option<Vec<u32>> {
 
 struct Rewrite {
     module: Module,
-    /// The next id that nothing has.
+    /// The next free id.
     next: Word,
     float: Word,
     /// `GLSL.std.450`.
     library: Word,
     int: Word,
-    /// The type or the constant of floats in the place of one of integers.
+    /// The float twin of each integer type and constant.
     twins: HashMap<Word, Word>,
-    /// Pointers to what the host sets.
+    /// Pointers to variables that the host sets.
     host: HashSet<Word>,
-    /// What a type is, by its id.
+    /// Types by id.
     types: HashMap<Word, Instruction>,
 }
 
@@ -98,10 +97,10 @@ impl Rewrite {
         }
     }
 
-    /// Adds twins of types and constants, each behind its original; variables of the kernel's own become twins in place.
+    /// Adds twins of types and constants, each after its original; the kernel's own variables become twins in place.
     fn rewrite_globals(&mut self) -> Option<()> {
         let globals = std::mem::take(&mut self.module.types_global_values);
-        // The type of floats may stand behind that of integers, which becomes it.
+        // The float type may come after the integer type that maps to it.
         let (first, rest): (Vec<_>, Vec<_>) = globals.into_iter().partition(|made| made.result_id == Some(self.float));
         let mut all = first;
         for made in rest {
@@ -124,7 +123,7 @@ impl Rewrite {
         Some(())
     }
 
-    /// Returns the twin of a type or a constant, without an id where it is the type of floats; the inner `None` is for what has no integers.
+    /// Returns the twin of a type or a constant, without an id if it is the float type; the inner `None` if it has no integers.
     #[allow(clippy::option_option, reason = "the outer one ends the rewriting")]
     fn global_twin(&mut self, made: &Instruction) -> Option<Option<Instruction>> {
         let has_twin = |operand: &Operand| matches!(operand, Operand::IdRef(id) if self.twins.contains_key(id));
@@ -195,7 +194,7 @@ impl Rewrite {
         Some(function)
     }
 
-    /// Appends what an instruction becomes.
+    /// Appends the rewritten instruction.
     fn rewrite_instruction(&mut self, made: Instruction, all: &mut Vec<Instruction>) -> Option<()> {
         let class = made.class.opcode;
         let kind = made.result_type.map(|kind| self.twin(kind));
@@ -262,7 +261,7 @@ impl Rewrite {
         vec![Operand::IdRef(self.library), Operand::LiteralExtInstInteger(TRUNC), number]
     }
 
-    /// Returns the operands of an access chain: its base, and indices, which are integers.
+    /// Returns the operands of an access chain: its base, and integer indices.
     fn chain_operands(&mut self, made: &Instruction, all: &mut Vec<Instruction>) -> Vec<Operand> {
         let mut operands: Vec<Operand> = made.operands.iter().take(1).cloned().collect();
         for index in made.operands.iter().skip(1) {
@@ -272,7 +271,7 @@ impl Rewrite {
         operands
     }
 
-    /// Returns an index as an integer: a constant as it is, else what the float is converted to.
+    /// Returns an index as an integer: a constant stays as it is, a float is converted.
     fn as_integer(&mut self, index: &Operand, all: &mut Vec<Instruction>) -> Operand {
         match index {
             Operand::IdRef(id) if !self.types.contains_key(id) => {
@@ -285,7 +284,7 @@ impl Rewrite {
     }
 }
 
-/// Returns the operation on floats in the place of one on integers.
+/// Returns the float operation for one on integers.
 fn of_floats(class: Op) -> Option<Op> {
     Some(match class {
         Op::IAdd => Op::FAdd,
@@ -304,7 +303,7 @@ fn of_floats(class: Op) -> Option<Op> {
     })
 }
 
-/// Returns whether an instruction moves values, whatever they are.
+/// Returns true if an instruction only moves values, of any type.
 fn moves_values(class: Op) -> bool {
     matches!(
         class,

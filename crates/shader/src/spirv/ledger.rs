@@ -1,5 +1,5 @@
-//! The ledger of SPIR-V: every decoration, execution mode, built-in variable, capability and memory operand that
-//! glslang, naga, dxc and rust-gpu write, with what becomes of it here. What has no row is refused by its name.
+//! The ledger of SPIR-V: every decoration, execution mode, built-in variable, capability and memory operand that glslang, naga, dxc and rust-gpu
+//! write, with its treatment here. An item without a row is refused by name.
 
 mod capabilities;
 mod decorations;
@@ -10,23 +10,23 @@ pub use find::{Refused, find_refusal, line_of_use, refusal_of_image_operands};
 
 use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ImageOperands, MemoryAccess};
 
-/// What becomes of a thing that a module says.
+/// The treatment of an item of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Treatment {
-    /// The emulator does what it says.
+    /// The emulator implements it.
     Does,
     /// It is refused.
     Refuses(Refusal),
-    /// A kernel computes the same with it and without, because ..
+    /// A kernel computes the same with it and without, for this reason.
     HasNoEffect(&'static str),
 }
 
-/// Why a thing is refused, in the words of authors.
+/// The reason for a refusal, in the words of authors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
-    /// What is not emulated, with the extension that has it.
+    /// The feature that is not emulated, with the extension that has it.
     pub what: &'static str,
-    /// What to do instead.
+    /// The alternative.
     pub next: &'static str,
 }
 
@@ -37,27 +37,27 @@ impl Refusal {
     }
 }
 
-/// A thing and what becomes of it.
+/// An item and its treatment.
 pub type Row<T> = (T, Treatment);
 
-/// A row's refusal.
+/// Builds a refusal.
 const fn refuses(what: &'static str, next: &'static str) -> Treatment {
     Treatment::Refuses(Refusal { what, next })
 }
 
-/// Because of this, a capability alone does nothing.
+/// The reason why a capability alone has no effect.
 const AT_ITS_USE: Treatment = Treatment::HasNoEffect("what needs it is refused by its own name where it is used");
 
-/// A thing of SPIR-V with a row in the ledger.
+/// An item of SPIR-V with a row in the ledger.
 pub trait Listed: Copy + PartialEq + std::fmt::Debug + 'static {
-    /// What it is called in refusals.
+    /// Its kind, for refusals.
     const KIND: &'static str;
     /// All rows.
     const ROWS: &'static [Row<Self>];
-    /// The thing that a number means; none if it means none.
+    /// Returns the item of a number; `None` if there is none.
     fn of_number(number: u32) -> Option<Self>;
 
-    /// Its row; none if it has none.
+    /// Returns its treatment; `None` if it has no row.
     fn treatment(self) -> Option<Treatment> {
         Self::ROWS
             .iter()
@@ -65,7 +65,7 @@ pub trait Listed: Copy + PartialEq + std::fmt::Debug + 'static {
             .map(|(_, treatment)| *treatment)
     }
 
-    /// Why it is refused, if it is.
+    /// Returns the reason for its refusal, if it is refused.
     fn refusal(self) -> Option<String> {
         match self.treatment() {
             Some(Treatment::Refuses(refusal)) => Some(refusal.sentence()),
@@ -74,7 +74,7 @@ pub trait Listed: Copy + PartialEq + std::fmt::Debug + 'static {
         }
     }
 
-    /// Why the thing of a number is refused, if it is.
+    /// Returns the reason for the refusal of the item with a number, if it is refused.
     fn refusal_of(number: u32) -> Option<String> {
         match Self::of_number(number) {
             Some(thing) => thing.refusal(),

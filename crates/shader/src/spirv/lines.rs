@@ -1,5 +1,4 @@
-//! Where a module says that its instructions came from: the texts of its author, and the line of each
-//! instruction as a line of those texts one after another.
+//! Source lines of a module: the author's texts, and the line of each instruction in those texts joined together.
 
 use super::super::expanded::SourceFile;
 use super::listing::listing;
@@ -7,16 +6,16 @@ use super::words::{HEADER, Instruction, instructions, push};
 use rspirv::spirv::{Op, SourceLanguage};
 use std::collections::HashMap;
 
-/// The last line of a text that is taken seriously.
+/// The largest line number that is accepted.
 const MOST_LINES: u32 = 1 << 16;
 
-/// Texts of a module, at most: lines of others are not known.
+/// Most texts of a module; lines in further texts are unknown.
 const MOST_TEXTS: usize = 64;
 
-/// Bytes of all texts: a module may name one text many times.
+/// Limit on the bytes of all texts: a module may name one text many times.
 const LONGEST: usize = super::words::LONGEST;
 
-/// Instructions of the sets of debug information: `DebugSource` and so on, alike in all of them.
+/// Opcodes of the debug information sets, such as `DebugSource`, alike in all of them.
 mod debug {
     pub const COMPILATION_UNIT: u32 = 1;
     pub const SOURCE: u32 = 35;
@@ -24,31 +23,31 @@ mod debug {
     pub const LINE: u32 = 103;
 }
 
-/// A module whose `OpLine`s mean lines of these files.
+/// A module whose `OpLine`s refer to these files.
 pub(super) struct Placed {
     pub words: Vec<u32>,
     pub files: Vec<SourceFile>,
-    /// For each line its file, and its number there.
+    /// The file of each line, and its number there.
     pub lines: Vec<(usize, usize)>,
     /// The listing of the whole module.
     pub listing: String,
 }
 
-/// What a module says about where it came from.
+/// The source information of a module.
 #[derive(Default)]
 struct Sources {
     strings: HashMap<u32, String>,
-    /// Numbers of 32 bits, by which debug information gives lines.
+    /// 32-bit constants, by which debug information gives line numbers.
     numbers: HashMap<u32, u32>,
-    /// Sets of debug information.
+    /// Imported sets of debug information.
     sets: Vec<u32>,
-    /// By the id of a file's name: its text.
+    /// Texts by the id of the file's name.
     texts: Vec<(u32, String)>,
-    /// `DebugSource` by its id: the id of the name.
+    /// `DebugSource` ids, with the id of the file's name.
     debug_sources: HashMap<u32, u32>,
-    /// The last line that is named, by the id of the file's name.
+    /// The largest line used, by the id of the file's name.
     last: HashMap<u32, u32>,
-    /// Bytes of the texts.
+    /// Bytes of the texts so far.
     taken: usize,
 }
 
@@ -95,7 +94,7 @@ impl Sources {
         }
     }
 
-    /// The text of a file begins.
+    /// Starts the text of a file.
     fn add(&mut self, file: u32, text: String) {
         self.taken += text.len();
         if self.texts.len() < MOST_TEXTS && self.taken <= LONGEST {
@@ -103,7 +102,7 @@ impl Sources {
         }
     }
 
-    /// The last text goes on.
+    /// Continues the last text.
     fn go_on(&mut self, more: &str) {
         self.taken += more.len();
         if let (Some((_, text)), true) = (self.texts.last_mut(), self.taken <= LONGEST) {
@@ -111,7 +110,7 @@ impl Sources {
         }
     }
 
-    /// The file and the line that an instruction says, the file by the id of its name.
+    /// Returns the file and the line of an instruction, the file by the id of its name.
     fn line(&self, instruction: &Instruction) -> Option<(u32, u32)> {
         let (file, line) = if instruction.opcode == Op::Line as u32 {
             (instruction.operand(0), instruction.operand(1))
@@ -127,7 +126,7 @@ impl Sources {
         (1..=MOST_LINES).contains(&line).then_some((file, line))
     }
 
-    /// The files by the ids of their names, in the order in which the module has them.
+    /// Returns the files by the ids of their names, in the module's order.
     fn files(&self) -> Vec<(u32, SourceFile)> {
         let mut ids: Vec<u32> = self.texts.iter().map(|(file, _)| *file).collect();
         let mut others: Vec<u32> = self.last.keys().copied().filter(|file| !ids.contains(file)).collect();
@@ -147,7 +146,7 @@ impl Sources {
             if known > 0 && !text.ends_with('\n') {
                 text.push('\n');
             }
-            // Where the text is not there, its lines are counted all the same.
+            // If the text is missing, its lines are counted all the same.
             text.push_str(&"\n".repeat(last.saturating_sub(known)));
             let named = self.strings.get(&file).map_or("", String::as_str);
             let name = named.rsplit(['/', '\\']).next().unwrap_or("");
@@ -158,12 +157,12 @@ impl Sources {
     }
 }
 
-/// Whether a set is one of debug information, or says nothing that matters to who runs it.
+/// Returns true for debug information sets and other sets without effect on the result.
 fn is_debug(set: &str) -> bool {
     set.starts_with("NonSemantic.") || set == "OpenCL.DebugInfo.100"
 }
 
-/// The author's part of a text: glslang writes its options before it.
+/// Returns the author's part of a text: glslang writes its options before it.
 fn own_text(text: &str) -> &str {
     match text.starts_with("// OpModuleProcessed") {
         true => text.split_once("#line 1\n").map_or(text, |(_, own)| own),
@@ -171,7 +170,7 @@ fn own_text(text: &str) -> &str {
     }
 }
 
-/// The language of the author's text: in GLSL a block has a name of its own.
+/// Returns the language of the author's text: in GLSL a block has a name of its own.
 fn language(words: &[u32], sources: &Sources) -> Option<u32> {
     let says = |made: &Instruction| {
         if made.opcode == Op::Source as u32 {
@@ -186,7 +185,7 @@ fn language(words: &[u32], sources: &Sources) -> Option<u32> {
     SourceLanguage::from_u32(said).map(|language| language as u32)
 }
 
-/// A module with the lines of its author's text, or with the lines of its listing where it names none.
+/// Returns a module with the lines of its author's text, or with the lines of its listing if it has none.
 pub(super) fn placed(name: &str, words: &[u32]) -> Placed {
     let sources = Sources::of(words);
     let list = listing(words);
@@ -222,7 +221,7 @@ pub(super) fn placed(name: &str, words: &[u32]) -> Placed {
         if let (Some(line), true) = (line_of(&instruction), inside) {
             push(&mut placed, Op::Line as u32, &[1, line, 0]);
         }
-        // What texts are in comes right behind the entry points.
+        // The source language comes right after the entry points.
         if is(Op::EntryPoint) || is(Op::ExecutionMode) || is(Op::ExecutionModeId) {
             entered = true;
         } else if entered {
@@ -231,7 +230,7 @@ pub(super) fn placed(name: &str, words: &[u32]) -> Placed {
         if !is_about_text(&instruction, &sources.sets) {
             placed.extend_from_slice(instruction.words);
         }
-        // What follows the last instruction of a block belongs to none.
+        // Lines after the last instruction of a block belong to none.
         if ends_block(instruction.opcode) {
             inside = false;
         }
@@ -243,7 +242,7 @@ fn ends_block(opcode: u32) -> bool {
     (Op::Branch as u32..=Op::Unreachable as u32).contains(&opcode) || opcode == Op::TerminateInvocation as u32
 }
 
-/// Whether an instruction says something of texts alone.
+/// Returns true if an instruction only describes source text.
 fn is_about_text(instruction: &Instruction, sets: &[u32]) -> bool {
     let is = |op: Op| instruction.opcode == op as u32;
     [Op::String, Op::Source, Op::SourceContinued, Op::SourceExtension, Op::ModuleProcessed, Op::Line, Op::NoLine]

@@ -1,14 +1,14 @@
-//! A module as text, an instruction per line: what is shown where a module does not say where it came from.
+//! A module as text, one instruction per line, shown if a module has no source text.
 
 use super::words::{HEADER, instructions};
 use rspirv::binary::{Consumer, Disassemble, ParseAction, Parser};
 use rspirv::dr;
 use rspirv::spirv::Op;
 
-/// Letters of a line, at most: texts and long constants are cut.
+/// Longest line in letters: texts and long constants are cut.
 const LONGEST: usize = 160;
 
-/// The lines, so many as there are instructions.
+/// Returns the lines, one for each instruction.
 pub(super) fn listing(words: &[u32]) -> Vec<String> {
     let mut lines = Lines(vec![]);
     let readable = instructions(words)
@@ -16,7 +16,7 @@ pub(super) fn listing(words: &[u32]) -> Vec<String> {
     let end = HEADER + readable.map(|made| made.words.len()).sum::<usize>();
     let readable = words.get(..end).unwrap_or_default();
     let bytes: Vec<u8> = readable.iter().flat_map(|word| word.to_le_bytes()).collect();
-    // Where the reader gives up, and before what it would stumble over, opcodes are all that is known.
+    // After the instruction at which the parser stops, only opcodes are known.
     let _ = Parser::new(&bytes, &mut lines).parse();
     let mut lines = lines.0;
     lines.extend(
@@ -27,7 +27,7 @@ pub(super) fn listing(words: &[u32]) -> Vec<String> {
     lines
 }
 
-/// The lines so far.
+/// The lines collected so far.
 struct Lines(Vec<String>);
 
 impl Consumer for Lines {

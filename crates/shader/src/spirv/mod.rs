@@ -1,8 +1,7 @@
-//! SPIR-V that another compiler made, of whatever language.
+//! Reads SPIR-V that another compiler made, from any language.
 //!
-//! A module becomes what glslang's are: one entry point, values in the place of its specialisation constants,
-//! and an `OpLine` that means a line of a text. The text is the author's where the module has it, else the
-//! module's own listing, an instruction per line.
+//! A module is brought into the form of glslang's: one entry point, values instead of its specialisation constants, and `OpLine`s with lines of a
+//! text. The text is the author's if the module has it, else the module's own listing, one instruction per line.
 
 mod constants;
 mod entry;
@@ -20,7 +19,7 @@ use gristmill_base::error::Result;
 use rspirv::spirv::Op;
 use serde::{Deserialize, Serialize};
 
-/// What a launch chooses of a module.
+/// A launch's choices for a module.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ModuleChoice {
     /// The entry point, if there are several.
@@ -29,12 +28,11 @@ pub struct ModuleChoice {
     pub constants: Vec<(String, String)>,
 }
 
-/// Reads the bytes of a SPIR-V file: the text that its findings are told by, and the words that are lowered.
+/// Reads the bytes of a SPIR-V file: returns the text for its findings, and the words to lower.
 ///
 /// # Errors
-/// [`Error::Data`](crate::Error::Data) for what is no module or is cut off, [`Error::Limit`](crate::Error::Limit)
-/// for one that is too long, [`Error::Call`](crate::Error::Call) for a choice that does not fit it. What the
-/// emulator has not is refused when it lowers the module.
+/// [`Error::Data`](crate::Error::Data) if it is not a module or is cut off, [`Error::Limit`](crate::Error::Limit) if it is too long,
+/// [`Error::Call`](crate::Error::Call) for a choice that does not fit it. Features that the emulator lacks are refused when it lowers the module.
 pub fn module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(Expanded, Vec<u32>)> {
     let module = words::of_bytes(name, bytes)?;
     let entry = entry::chosen(name, &module, choice.entry.as_deref())?;
@@ -46,15 +44,15 @@ pub fn module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(Expand
     Ok((expanded, words))
 }
 
-/// A module whose constants have these values.
+/// Returns a module whose constants have these values.
 ///
 /// # Errors
-/// [`Error::Call`](crate::Error::Call) lists the constants that there are, or says what a value must be.
+/// [`Error::Call`](crate::Error::Call) lists the existing constants, or explains the type that a value must have.
 pub fn specialised(name: &str, module: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
     constants::specialised(name, &words::checked(name, module.to_vec())?, values)
 }
 
-/// Words that came later for what there was before: the end of an invocation, and modes whose numbers are ids.
+/// Replaces later instructions by their older equivalents: the end of an invocation, and execution modes whose operands are ids.
 fn plain(words: &mut [u32]) {
     let mut at = words::HEADER;
     while let Some(word) = words.get_mut(at) {

@@ -1,42 +1,42 @@
-//! The words of a SPIR-V file, and its instructions one after another.
+//! The words of a SPIR-V file, split into instructions.
 
 use gristmill_base::error::{Error, Result};
 
-/// What every module begins with.
+/// The first word of every module.
 const MAGIC: u32 = 0x0723_0203;
 
 /// Words before the first instruction.
 pub(super) const HEADER: usize = 5;
 
-/// Bytes of the longest file.
+/// Longest file in bytes.
 pub const LONGEST: usize = 1 << 22;
 
-/// Ids, at most: the longest programs have some ten thousand.
+/// Most ids: the longest programs have some ten thousand.
 const MOST_IDS: u32 = 1 << 22;
 
 /// One instruction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Instruction<'w> {
-    /// Its number, counted from 1, as the listing numbers its lines.
+    /// Its number, counted from 1, which is also its line in the listing.
     pub number: u32,
-    /// What it is.
+    /// Its opcode.
     pub opcode: u32,
-    /// All its words, the first with the length and the opcode among them.
+    /// All its words, including the first, which has the length and the opcode.
     pub words: &'w [u32],
 }
 
 impl<'w> Instruction<'w> {
-    /// A word behind the first; 0, which no id is, where there is none.
+    /// Returns a word after the first; 0, which is never an id, if there is none.
     pub(super) fn operand(&self, place: usize) -> u32 {
         self.words.get(place + 1).copied().unwrap_or(0)
     }
 
-    /// The operands from a place on.
+    /// Returns the operands from an index on.
     pub(super) fn operands(&self, from: usize) -> &'w [u32] {
         self.words.get(from + 1..).unwrap_or_default()
     }
 
-    /// The text that begins at a place, and the place behind it.
+    /// Returns the text that begins at an index, and the index after it.
     pub(super) fn text(&self, place: usize) -> (String, usize) {
         let words = self.operands(place);
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -46,10 +46,10 @@ impl<'w> Instruction<'w> {
     }
 }
 
-/// The words of a file in the order of this machine, its header read and its instructions whole.
+/// Returns the words of a file in native byte order, with a valid header and complete instructions.
 ///
 /// # Errors
-/// [`Error::Data`] says what is wrong with the header or the lengths, [`Error::Limit`] what is too long.
+/// [`Error::Data`] if the header or a length is invalid, [`Error::Limit`] if it is too long.
 pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
     let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
     if bytes.len() > LONGEST {
@@ -77,7 +77,7 @@ pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
     checked(name, words)
 }
 
-/// The words of a module, if its header and the lengths of its instructions are right.
+/// Returns the words of a module if its header and instruction lengths are valid.
 pub(super) fn checked(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
     let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
@@ -105,7 +105,7 @@ pub(super) fn checked(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
     Ok(words)
 }
 
-/// The instructions of words whose lengths are right.
+/// Splits words with valid lengths into instructions.
 pub(super) fn instructions(words: &[u32]) -> impl Iterator<Item = Instruction<'_>> {
     let (mut at, mut number) = (HEADER, 0);
     std::iter::from_fn(move || {
@@ -117,7 +117,7 @@ pub(super) fn instructions(words: &[u32]) -> impl Iterator<Item = Instruction<'_
     })
 }
 
-/// Adds an instruction.
+/// Appends an instruction.
 pub(super) fn push(words: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
     words.push((operands.len() as u32 + 1) << 16 | opcode);
     words.extend_from_slice(operands);

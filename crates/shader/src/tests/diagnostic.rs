@@ -6,7 +6,7 @@ fn pixel() -> Expanded {
     expanded("pixel.frag", PIXEL, &[("stream.glsl", STREAM)], &[("BLOCK", "8")]).unwrap()
 }
 
-/// The line of the expanded text that contains `words`.
+/// Returns the line of the expanded text that contains `words`.
 fn line_with(kernel: &Expanded, words: &str) -> usize {
     1 + kernel.text.lines().position(|line| line.contains(words)).unwrap()
 }

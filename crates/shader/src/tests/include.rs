@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 const FIRST: &str = "#version 330 core\n";
 
-/// The report for a kernel whose second line is `line`.
+/// Returns the report for a kernel whose second line is `line`.
 fn refused(line: &str) -> String {
     report_of(expanded(
         "k.frag",
@@ -112,7 +112,7 @@ fn a_file_in_a_branch_that_is_not_taken_is_not_read() {
     let folder = [("a.glsl", "int a;")];
     let expanded_text = expanded("k.frag", &text, &folder, &[]).unwrap();
     assert_eq!(expanded_text.text, format!("{FIRST}#ifdef X\n\n\n#else\nint a;\n#endif\n\n"));
-    // A constant of the host decides as well.
+    // A constant of the host counts as well.
     let report = report_of(expanded("k.frag", &text, &folder, &[("X", "1")]));
     assert!(report.contains("include file no.hlsl not found"), "{report}");
 }
@@ -184,7 +184,7 @@ fn constants_that_glsl_has_no_place_for_are_refused() {
     assert_eq!(twice.to_string(), "k.frag: the constant \"X\" is given twice; give it once");
 }
 
-/// Texts of the pieces that matter here.
+/// Generates texts of the pieces that matter here.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "#version 330 core",
@@ -217,7 +217,7 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
-/// Whatever came out, its lines are known.
+/// Checks that every line of a result has a valid origin.
 fn is_sound(result: Result<Expanded>) {
     if let Ok(kernel) = result {
         assert_eq!(kernel.text.lines().count(), kernel.lines.len());

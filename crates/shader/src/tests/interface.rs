@@ -3,7 +3,7 @@ use crate::compile;
 use crate::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
 use gristmill_base::element::Scalar::{F32, I32, U32};
 
-/// The interface of kernels without includes.
+/// Returns the interface of kernels without includes.
 fn interface(kernels: &[(&str, &str)]) -> Result<Interface> {
     let stages: Vec<Expanded> = kernels
         .iter()
@@ -20,7 +20,7 @@ fn vector(scalar: gristmill_base::element::Scalar, lanes: u8) -> UniformKind {
     UniformKind::Vector { scalar, lanes }
 }
 
-/// A member that is an array as long as its buffer.
+/// Returns a member that is an array as long as its buffer.
 fn stream(name: &str, scalar: gristmill_base::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
     let (name, array_stride) = (name.to_string(), Some(stride));
     Member { name, scalar: Some(scalar), lanes, columns: 1, offset, array_stride, array: None, unsized_array: true }

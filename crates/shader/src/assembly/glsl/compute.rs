@@ -1,4 +1,4 @@
-//! Instructions that compute, each as the extension's formula for the lanes that are written.
+//! Arithmetic instructions: the extension's formula of each, for the lanes that it writes.
 
 use super::Translation;
 use super::operand::joined;
@@ -6,10 +6,10 @@ use crate::assembly::opcode::Opcode;
 use crate::assembly::program::{Instruction, Select};
 
 impl Translation<'_> {
-    /// An instruction with a result.
+    /// Translates an arithmetic instruction.
     pub(super) fn compute(&mut self, one: &Instruction) {
         let mut target = self.target(one);
-        // What the extension leaves undefined is left as it was.
+        // Lanes that the extension leaves undefined keep their old values.
         let defined = match one.opcode {
             Opcode::Scs => 2,
             Opcode::Xpd | Opcode::Nrm | Opcode::Rfl => 3,
@@ -24,13 +24,13 @@ impl Translation<'_> {
         self.write(one, &target, value);
     }
 
-    /// The result's lanes.
+    /// Builds the expression of the result's lanes.
     fn of_lanes(&mut self, one: &Instruction, lanes: &[usize]) -> String {
         let count = lanes.len();
         let kind = if count == 1 { "float".to_string() } else { format!("vec{count}") };
         let mut operands = one.sources.iter().map(|operand| self.value(operand, lanes));
         let [a, b, c] = [0; 3].map(|_| operands.next().unwrap_or_default());
-        // Of a comparison, 1 or 0; functions compare vectors, operators scalars.
+        // A comparison's 1 or 0: GLSL compares vectors by functions, scalars by operators.
         let set = |function: &str, sign: &str| match count {
             1 => format!("float({a} {sign} {b})"),
             _ => format!("{kind}({function}({a}, {b}))"),
@@ -44,7 +44,7 @@ impl Translation<'_> {
             Opcode::Mov => a,
             Opcode::Flr => format!("floor({a})"),
             Opcode::Frc => format!("fract({a})"),
-            // The second where both are equal or one is no number.
+            // The second operand if both are equal or one is NaN.
             Opcode::Max => format!("max({b}, {a})"),
             Opcode::Min => format!("min({a}, {b})"),
             Opcode::Lrp => format!("{a} * {b} + (1.0 - {a}) * {c}"),
@@ -83,7 +83,7 @@ impl Translation<'_> {
         }
     }
 
-    /// The scalar that all lanes of the result are.
+    /// Builds the scalar of an instruction that writes one value to all lanes.
     fn replicated(&mut self, one: &Instruction) -> Option<String> {
         let mut dot = |count| {
             let [a, b] = [0, 1].map(|number| self.parts(one, number, count));
@@ -119,7 +119,7 @@ impl Translation<'_> {
         })
     }
 
-    /// One lane of the result.
+    /// Builds one lane of the result.
     fn single(&mut self, one: &Instruction, lane: usize) -> String {
         let mut part = |number, place| self.part(one, number, place);
         match (one.opcode, lane) {
@@ -181,14 +181,14 @@ impl Translation<'_> {
         }
     }
 
-    /// A component of an operand.
+    /// Returns a component of an operand.
     fn part(&mut self, one: &Instruction, number: usize, place: usize) -> String {
         one.sources
             .get(number)
             .map_or(String::new(), |operand| self.lane(operand, place))
     }
 
-    /// The first components of an operand.
+    /// Returns the first components of an operand.
     fn parts(&mut self, one: &Instruction, number: usize, count: usize) -> String {
         let places: Vec<usize> = (0..count).collect();
         one.sources
@@ -197,22 +197,21 @@ impl Translation<'_> {
     }
 }
 
-/// Halves and normalised numbers to bits and back.
+/// The extension for packing halves and normalised numbers.
 pub(super) const PACKING: &str = "GL_ARB_shading_language_packing";
 
-/// The bytes of PK4B: 0 is -128/127, 255 is 127/127.
+/// PK4B's bytes: 0 is -128/127, 255 is 127/127.
 const PACK_SIGNED: &str = "float gristmill_pack(vec4 v) { \
     uvec4 b = uvec4(floor(127.0 * clamp(v, -128.0 / 127.0, 1.0) + 128.5)); \
     return uintBitsToFloat(b.x | b.y << 8u | b.z << 16u | b.w << 24u); }";
 
-/// The third component of LIT: the power is 1 where base and exponent are 0, and what the exponential of the logarithm
-/// tends to where the base alone is.
+/// The third component of LIT. The power is 1 if base and exponent are both 0; if only the base is 0, it is the limit of exp2(e * log2(y)).
 const SPECULAR: &str = "float gristmill_specular(float x, float y, float w) { \
     float e = clamp(w, -127.99999, 127.99999); \
     float p = y > 0.0 ? exp2(e * log2(y)) : e == 0.0 ? 1.0 : e > 0.0 ? 0.0 : uintBitsToFloat(0x7f800000u); \
     return x > 0.0 ? p : 0.0; }";
 
-/// LOG: the exponent of a float, the float without it, and both together. 0 has none.
+/// LOG: the exponent of a float, its mantissa, and its logarithm. 0 has none.
 const LOGARITHM: &str = "vec3 gristmill_logarithm(float s) { \
     float a = abs(s); \
     float e = float((floatBitsToInt(a) >> 23) - 127); \

@@ -1,7 +1,7 @@
-//! A program in GLSL: what it declares before the text, and each instruction at its line.
+//! Translates a program to GLSL: the declarations before the text, and each instruction on its own line.
 //!
-//! An instruction names only the lanes that it writes, so that what an emulator says of undefined lanes is what the program
-//! reads. Registers are global variables, because subroutines share them.
+//! An instruction names only the lanes that it writes, so the emulator's reports of undefined lanes hold for the program. Registers are global
+//! variables because subroutines share them.
 
 mod compute;
 mod names;
@@ -16,10 +16,10 @@ use super::program::{Attribute, Condition, Fog, Instruction, Output, Program, Re
 use crate::dialect::Translated;
 use names::Names;
 
-/// The version that programs are translated to, core.
+/// The GLSL version of translated programs, core profile.
 const VERSION: u32 = 330;
 
-/// Translates a program that was read.
+/// Translates a parsed program.
 pub(super) fn translate(program: &Program, text: &str) -> Read<Translated> {
     sections::refuse_recursion(program)?;
     let mut translation =
@@ -29,12 +29,12 @@ pub(super) fn translate(program: &Program, text: &str) -> Read<Translated> {
     Ok(Translated { version: VERSION, preamble: names.preamble(), text: body, names: names.authored })
 }
 
-/// Declarations with indices kept in range.
+/// Returns the declarations with indices clamped to their range.
 pub(super) fn bounded(preamble: &str) -> String {
     preamble.replace(operand::UNBOUNDED, "#define gristmill_at(index, count) clamp(index, 0, count - 1)")
 }
 
-/// A program on its way.
+/// The state of a translation.
 struct Translation<'p> {
     program: &'p Program,
     text: &'p str,
@@ -42,12 +42,12 @@ struct Translation<'p> {
     out: String,
     /// The line that is being written.
     line: usize,
-    /// Which loops are open: those of LOOP have an index.
+    /// The open loops: true for LOOP, which has an index; false for REP.
     loops: Vec<bool>,
 }
 
 impl Translation<'_> {
-    /// Whether the instructions are functions, which main calls.
+    /// Returns true if the instructions go into functions that main calls.
     fn is_called(&self) -> bool {
         !self.program.labels.is_empty() || self.program.options.fog.is_some()
     }
@@ -84,11 +84,11 @@ impl Translation<'_> {
             self.out.push('}');
         }
         self.out.push('\n');
-        // What main begins with is known only now.
+        // The start of main is known only now.
         self.out.replacen(names::START, &self.names.start, 1)
     }
 
-    /// What main begins with; the rest of it comes with the instructions that need it.
+    /// Writes the mark for the start of main; instructions add to it what they need.
     fn start(&mut self) {
         self.out.push_str(names::START);
         if self.program.options.position_invariant {
@@ -98,7 +98,7 @@ impl Translation<'_> {
         }
     }
 
-    /// The function of a label begins, behind the one before it, which may go on into it.
+    /// Opens the function of a label and closes the one before it, which may fall through into the new one.
     fn open_section(&mut self, section: usize, at: usize) {
         self.go_to(at);
         self.names.function(section);
@@ -107,7 +107,7 @@ impl Translation<'_> {
         self.out.push_str(&format!("{on}}} void {name}() {{ "));
     }
 
-    /// Goes on to the line of a byte of the text.
+    /// Advances to the line of a byte of the text.
     fn go_to(&mut self, at: usize) {
         let line = self.text.get(..at).unwrap_or(self.text).matches('\n').count() + 1;
         while self.line < line {
@@ -129,7 +129,7 @@ impl Translation<'_> {
             one.updates || one.condition.is_some() || tested
         };
         if self.program.instructions.iter().any(writes_code) {
-            // Before an instruction sets it, each component is EQ.
+            // The condition code starts as EQ in each component.
             self.names.line(format!("vec4 {} = vec4(0.0);", names::CODE));
             self.names.author(names::CODE, "CC");
         }
@@ -172,7 +172,7 @@ impl Translation<'_> {
         self.out.push_str(&format!("if ({test}) discard;"));
     }
 
-    /// Whether any component of the condition code passes.
+    /// Builds the test that any component of the condition code passes.
     fn any(&self, condition: &Condition) -> String {
         let mut tests: Vec<String> = condition.swizzle.iter().map(|lane| test(condition.rule, *lane)).collect();
         tests.dedup();
@@ -215,7 +215,7 @@ impl Translation<'_> {
         self.out.push_str(&code);
     }
 
-    /// Fog over the final colour, clamped before, as section 3.10 of OpenGL has it.
+    /// Applies fog to the final colour, clamped before, by section 3.10 of the OpenGL specification.
     fn fog(&mut self) {
         let Some(fog) = self.program.options.fog else { return };
         let colour = self.output_name(Output::Color(0, false));
@@ -233,8 +233,7 @@ impl Translation<'_> {
     }
 }
 
-/// Whether a component of the condition code passes: it is kept as the number that it is the sign of, and what is no number
-/// is unequal alone.
+/// Builds the test of one component of the condition code. It is stored as the number whose sign it is; a NaN passes only NotEqual.
 fn test(rule: Rule, lane: u8) -> String {
     let code = names::CODE;
     let lane = operand::letter(lane);

@@ -1,11 +1,11 @@
-//! What a translation calls things, and what it declares of them.
+//! Names of a translation's variables, and their declarations.
 
 use std::collections::BTreeMap;
 
-/// The condition code, as the numbers that it has the signs of.
+/// The condition code, stored as the numbers whose signs it is.
 pub(super) const CODE: &str = "gristmill_code_";
 
-/// Where main begins; what it begins with takes the place of it.
+/// A mark at the start of main, replaced by its first statements.
 pub(super) const START: &str = "gristmill_start_;";
 
 pub(super) fn temporary(n: usize) -> String {
@@ -31,31 +31,31 @@ pub(super) fn index(depth: usize) -> String {
 /// The declarations before a translation's text.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// The author's name of each that the translation makes.
+    /// The author's name for each name that the translation makes.
     pub authored: BTreeMap<String, String>,
-    /// What main begins with.
+    /// The first statements of main.
     pub start: String,
-    /// Lines, each once, in the order in which they came.
+    /// Declarations, each once, in the order of first use.
     lines: Vec<String>,
-    /// `#extension` lines, which stand before them.
+    /// `#extension` lines, which go before the declarations.
     extensions: Vec<String>,
 }
 
 impl Names {
-    /// All of them.
+    /// Returns all extensions and declarations.
     pub(super) fn preamble(&self) -> String {
         let lines = self.extensions.iter().chain(&self.lines);
         lines.map(|line| format!("{line}\n")).collect()
     }
 
-    /// A line, if it is not there.
+    /// Adds a line unless it is already there.
     pub(super) fn line(&mut self, line: String) {
         if !self.lines.contains(&line) {
             self.lines.push(line);
         }
     }
 
-    /// An extension that is needed.
+    /// Requires an extension.
     pub(super) fn extension(&mut self, name: &str) {
         let line = format!("#extension {name} : require");
         if !self.extensions.contains(&line) {
@@ -63,29 +63,29 @@ impl Names {
         }
     }
 
-    /// Says what the author calls it.
+    /// Records the author's name for a name of the translation.
     pub(super) fn author(&mut self, made: impl Into<String>, own: impl Into<String>) {
         self.authored.insert(made.into(), own.into());
     }
 
-    /// A variable of a type, or with qualifiers.
+    /// Declares a variable with a type and qualifiers.
     pub(super) fn declare(&mut self, made: String, own: &str, kind: &str) -> String {
         self.line(format!("{kind} {made};"));
         self.author(made.clone(), own);
         made
     }
 
-    /// A function, before any calls it.
+    /// Declares a function before its calls.
     pub(super) fn function(&mut self, n: usize) {
         self.line(format!("void {}();", section(n)));
     }
 
-    /// A vector of OpenGL's state.
+    /// Declares a vector of OpenGL's state.
     pub(super) fn state(&mut self, name: &str) -> String {
         self.declare(made_of(name), name, "uniform vec4")
     }
 
-    /// A matrix of OpenGL's state: the identity where nothing says it, as OpenGL begins.
+    /// Declares a matrix of OpenGL's state: the identity until the host sets it, OpenGL's initial value.
     pub(super) fn matrix(&mut self, name: &str) -> String {
         let made = made_of(name);
         self.line(format!("uniform mat4 {made} = mat4(1.0);"));
@@ -93,7 +93,7 @@ impl Names {
         made
     }
 
-    /// The inverse of a matrix, made once.
+    /// Declares the inverse of a matrix, computed once.
     pub(super) fn inverse(&mut self, name: &str) -> String {
         let matrix = self.matrix(name);
         let made = format!("{}inverse_", made_of(name));
@@ -107,7 +107,7 @@ impl Names {
     }
 }
 
-/// A name of GLSL for a name of the language, as `state.light[1].half`.
+/// Returns a GLSL name for a name of the assembly language, such as `state.light[1].half`.
 pub(super) fn made_of(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let plain: String = name.replace("].", "_").chars().map(plain).collect();

@@ -1,10 +1,10 @@
-//! What is read and what is written, in GLSL.
+//! Operands and results in GLSL.
 
 use super::{Translation, names};
 use crate::assembly::limits;
 use crate::assembly::program::{Attribute, Operand, Output, Parameter, Source, Taken};
 
-/// The letter of a lane.
+/// Returns the letter of a lane.
 pub(super) fn letter(lane: u8) -> char {
     match lane {
         0 => 'x',
@@ -14,7 +14,7 @@ pub(super) fn letter(lane: u8) -> char {
     }
 }
 
-/// What a source is made of.
+/// The form of a source before its swizzle.
 enum Base {
     /// A vector.
     Vector(String),
@@ -23,12 +23,12 @@ enum Base {
 }
 
 impl Translation<'_> {
-    /// An operand's component of a place, as a float.
+    /// Returns one component of an operand as a float.
     pub(super) fn lane(&mut self, operand: &Operand, place: usize) -> String {
         self.value(operand, &[place])
     }
 
-    /// An operand's components of these places: a float where it is one.
+    /// Returns the listed components of an operand: a float if there is only one.
     pub(super) fn value(&mut self, operand: &Operand, places: &[usize]) -> String {
         let lanes: Vec<u8> = places.iter().filter_map(|place| operand.swizzle.get(*place)).copied().collect();
         let base = self.base(&operand.source);
@@ -77,7 +77,7 @@ impl Translation<'_> {
         }
     }
 
-    /// The name of a whole array, and its items.
+    /// Declares an array and returns its name and length.
     fn array(&mut self, number: usize) -> (String, usize) {
         let program = self.program;
         let Some(array) = program.arrays.get(number) else { return (String::new(), 0) };
@@ -105,8 +105,8 @@ impl Translation<'_> {
         (made, count)
     }
 
-    /// What an index goes through. An emulator says that it is out of range; a driver must not fail, so that its
-    /// definition says another thing.
+    /// Declares the macro that indices go through. The emulator reports an index that is out of range; a driver must not fail on it, so it gets
+    /// another definition of the macro.
     fn bounded(&mut self) {
         self.names.line(UNBOUNDED.to_string());
     }
@@ -129,7 +129,7 @@ impl Translation<'_> {
         }
     }
 
-    /// A fragment's place, by the conventions that the options name.
+    /// Returns a fragment's position, by the conventions of the program's options.
     fn place_of_fragment(&mut self) -> Base {
         let options = self.program.options;
         if options.upper_left {
@@ -141,7 +141,7 @@ impl Translation<'_> {
         })
     }
 
-    /// The variable of an attribute, declared. Stages meet by the names that old GLSL's translations have too.
+    /// Declares the variable of an attribute and returns its name. Stages match by name; translations of old GLSL use the same names.
     pub(super) fn attribute_name(&mut self, attribute: Attribute) -> String {
         if self.program.level.fragment {
             let (made, own, kind) = match attribute {
@@ -160,7 +160,7 @@ impl Translation<'_> {
             Attribute::Color => ("color".to_string(), "vec4"),
             Attribute::Secondary => ("color.secondary".to_string(), "vec4"),
             Attribute::Fogcoord => ("fogcoord".to_string(), "float"),
-            // Streams of three lanes have four.
+            // Streams of three lanes are stored with four.
             Attribute::Normal => ("normal".to_string(), "vec4"),
             Attribute::Texcoord(n) => (format!("texcoord[{n}]"), "vec4"),
             Attribute::Weight(n) => (format!("weight[{n}]"), "vec4"),
@@ -183,7 +183,7 @@ impl Translation<'_> {
                     Taken::Plain | Taken::Transpose => self.names.matrix(name),
                     Taken::Inverse | Taken::InverseTranspose => self.names.inverse(name),
                 };
-                // GLSL names columns.
+                // GLSL indexes matrices by column.
                 match taken {
                     Taken::Transpose | Taken::InverseTranspose => Base::Vector(format!("{matrix}[{row}]")),
                     _ => Base::Lanes([0, 1, 2, 3].map(|column| format!("{matrix}[{column}][{row}]"))),
@@ -192,7 +192,7 @@ impl Translation<'_> {
         }
     }
 
-    /// A parameter of the program's own: each kind of program has others, so those of vertices are named as theirs.
+    /// Returns a parameter of the program itself. Vertex and fragment programs have separate ones, so those of vertex programs are named apart.
     fn own(&mut self, name: &str) -> Base {
         Base::Vector(match self.program.level.fragment {
             true => self.names.state(name),
@@ -200,12 +200,12 @@ impl Translation<'_> {
         })
     }
 
-    /// The variable of a result, declared.
+    /// Declares the variable of a result and returns its name.
     pub(super) fn output_name(&mut self, output: Output) -> String {
         let (made, own, kind) = match output {
             Output::Color(n, _) => {
                 let made = format!("gristmill_FragData_{n}");
-                // Whoever writes no number has the first draw buffer, by the name that he wrote first.
+                // A color without a number is draw buffer 0, under the name that the author wrote first.
                 let own = match self.names.authored.get(&made) {
                     Some(known) => known.clone(),
                     None if matches!(output, Output::Color(_, true)) => format!("result.color[{n}]"),
@@ -235,10 +235,10 @@ impl Translation<'_> {
     }
 }
 
-/// The definition of `gristmill_at` for an emulator.
+/// The emulator's definition of `gristmill_at`.
 pub(super) const UNBOUNDED: &str = "#define gristmill_at(index, count) (index)";
 
-/// Scalars as one vector, or the one that there is.
+/// Joins scalars into one vector; a single scalar stays as it is.
 pub(super) fn joined(lanes: impl Iterator<Item = String>) -> String {
     let lanes: Vec<String> = lanes.collect();
     match lanes.as_slice() {
@@ -247,7 +247,7 @@ pub(super) fn joined(lanes: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// A float that GLSL reads as that float.
+/// Writes a float as a GLSL literal of exactly that value.
 fn number(value: f32) -> String {
     match value {
         _ if value.is_infinite() && value > 0.0 => "uintBitsToFloat(0x7f800000u)".to_string(),

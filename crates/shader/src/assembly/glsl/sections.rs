@@ -1,24 +1,24 @@
-//! The parts of a program that its labels begin: functions of GLSL, of which each may go on into the next.
+//! The sections of a program, one for each label: GLSL functions, each of which may fall through into the next.
 
 use crate::assembly::fault::{Fault, Read};
 use crate::assembly::opcode::Opcode;
 use crate::assembly::program::{Instruction, Program, Rule};
 
-/// The instructions of a section; 0 is what stands before the first label.
+/// Returns the instructions of a section; section 0 comes before the first label.
 fn instructions(program: &Program, section: usize) -> &[Instruction] {
     let begin = |section: usize| program.labels.get(section).map_or(program.instructions.len(), |(_, at, _)| *at);
     let start = if section == 0 { 0 } else { begin(section - 1) };
     program.instructions.get(start..begin(section)).unwrap_or_default()
 }
 
-/// Whether a section goes on into the next: it does not where it ends with a return.
+/// Returns true if a section falls through into the next; it does not if it ends with a return.
 pub(super) fn goes_on(program: &Program, section: usize) -> bool {
     let always = |one: &Instruction| one.condition.is_none_or(|condition| condition.rule == Rule::Always);
     let last = instructions(program, section).last();
     section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && always(one))
 }
 
-/// GLSL has no functions that call themselves.
+/// Refuses programs whose subroutines call themselves, because GLSL has no recursion.
 pub(super) fn refuse_recursion(program: &Program) -> Read<()> {
     let section_of = |label: &str| program.labels.iter().position(|(name, ..)| name == label).map(|at| at + 1);
     let reached = |from: usize| {

@@ -5,7 +5,7 @@ use crate::assembly::opcode::Opcode;
 use crate::assembly::program::{Instruction, TextureTarget};
 
 impl Translation<'_> {
-    /// TEX, TXP, TXB, TXL and TXD.
+    /// Translates TEX, TXP, TXB, TXL and TXD.
     pub(super) fn sample(&mut self, one: &Instruction) {
         let (Some((unit, target)), Some(operand)) = (one.texture, one.sources.first()) else { return };
         let (kind, count) = match target {
@@ -25,7 +25,7 @@ impl Translation<'_> {
         );
         let places: Vec<usize> = (0..count).collect();
         let mut at = match (target, one.opcode) {
-            // A row's depth to compare is the third component, and the second is none of its own.
+            // A 1D shadow texture reads its reference depth from the third component; the second is unused.
             (TextureTarget::ShadowOne, _) => {
                 let [first, depth] = [0, 2].map(|place| self.lane(operand, place));
                 format!("vec3({first}, 0.0, {depth})")
@@ -54,7 +54,7 @@ impl Translation<'_> {
             }
             _ => format!("texture({sampler}, {at})"),
         };
-        // A depth that was compared is a grey, as of a texture of luminance.
+        // The result of a depth comparison is a grey, like a luminance texture.
         let read = if target.is_shadow() { format!("vec4(vec3({read}), 1.0)") } else { read };
         let target = self.target(one);
         let letters: String = target.lanes.iter().map(|lane| super::operand::letter(*lane as u8)).collect();

@@ -4,18 +4,18 @@ use super::{Translation, names, operand, test};
 use crate::assembly::opcode::Saturation;
 use crate::assembly::program::{Instruction, Output, Register};
 
-/// Where a result goes.
+/// The destination of a result.
 pub(super) struct Target {
-    /// The variable; none where only the condition code is set.
+    /// The variable; `None` if only the condition code is set.
     name: Option<String>,
-    /// Whether the variable has one lane.
+    /// True if the variable has one lane.
     scalar: bool,
     /// The lanes that are written.
     pub lanes: Vec<usize>,
 }
 
 impl Translation<'_> {
-    /// Where an instruction's result goes: the lanes of its mask, as far as there are any.
+    /// Returns the destination of an instruction: the lanes of its mask that the variable has.
     pub(super) fn target(&mut self, one: &Instruction) -> Target {
         let Some(destination) = one.destination else { return Target { name: None, scalar: false, lanes: vec![] } };
         let masked = [0, 1, 2, 3].into_iter().zip(destination.mask).filter(|(_, written)| *written);
@@ -53,7 +53,7 @@ impl Translation<'_> {
             self.out.push_str(&format!("{place} = {value};"));
             return;
         }
-        // All tests come before all writes, and each may change what the next would read.
+        // All tests go before all writes, because a write could change the result of the next test.
         let kind = if lanes.len() == 1 { "float".to_string() } else { format!("vec{}", lanes.len()) };
         self.out.push_str(&format!("{{ {kind} gristmill_r_ = {value}; "));
         if let Some(condition) = condition {
@@ -87,7 +87,7 @@ impl Translation<'_> {
 }
 
 impl Translation<'_> {
-    /// A value as a register of halves holds it.
+    /// Rounds a value to half precision, as a half register stores it.
     fn round_to_half(&mut self, value: &str, count: usize) -> String {
         self.names.extension(super::compute::PACKING);
         let (kind, parts) = match count {
@@ -102,7 +102,7 @@ impl Translation<'_> {
     }
 }
 
-/// A vector's lanes to be written.
+/// Returns a vector's name with the lanes to write.
 fn lanes_of(name: &str, lanes: &[usize]) -> String {
     if lanes.len() == 4 {
         return name.to_string();

@@ -1,16 +1,16 @@
-//! What names of the language are bound to: attributes and results.
+//! Bindings of attributes and results.
 
 use super::{Attribute, Fault, Output, Read, Reader};
 use crate::assembly::limits;
 
 impl Reader<'_> {
-    /// Whether an attribute begins here.
+    /// Returns true if an attribute begins here.
     pub(super) fn at_attribute(&self) -> bool {
         let own = if self.program.level.fragment { "fragment" } else { "vertex" };
         self.is(own) && self.ahead(1).text == "."
     }
 
-    /// `fragment.item` or `vertex.item`.
+    /// Reads `fragment.item` or `vertex.item`.
     pub(super) fn attribute(&mut self) -> Read<Attribute> {
         let start = self.next().at;
         self.sign(".")?;
@@ -61,12 +61,12 @@ impl Reader<'_> {
         }
     }
 
-    /// The number of `texcoord` or `texcoord[n]`.
+    /// Reads the number of `texcoord` or `texcoord[n]`.
     fn texcoord(&mut self) -> Read<u32> {
         self.optional_index("texture coordinates", limits::TEXTURE_COORDS)
     }
 
-    /// Takes `.primary` or `.secondary`, and says whether it is the latter.
+    /// Reads an optional `.primary` or `.secondary`; returns true for the latter.
     fn secondary(&mut self) -> bool {
         let kind = self.ahead(1).text;
         let said = self.is(".") && matches!(kind, "primary" | "secondary");
@@ -76,7 +76,7 @@ impl Reader<'_> {
         said && kind == "secondary"
     }
 
-    /// Counts an attribute once, and refuses pairs of which setting one leaves the other undefined.
+    /// Records an attribute once, and refuses pairs that alias each other, because setting one leaves the other undefined.
     pub(super) fn bind(&mut self, attribute: Attribute, at: usize) -> Read<()> {
         if self.program.attributes.contains(&attribute) {
             return Ok(());
@@ -99,7 +99,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `result.item`.
+    /// Reads `result.item`.
     pub(super) fn output(&mut self) -> Read<Output> {
         if !self.is("result") {
             return Err(self.unexpected("a result"));
@@ -140,7 +140,7 @@ impl Reader<'_> {
     }
 }
 
-/// The generic attribute that has the place of one of old (table X.2.1 of ARB_vertex_program).
+/// Returns the generic attribute that aliases a conventional one (table X.2.1 of ARB_vertex_program).
 fn generic(attribute: Attribute) -> Option<u32> {
     match attribute {
         Attribute::Position => Some(0),

@@ -1,15 +1,15 @@
-//! IF, LOOP and REP, and what ends them.
+//! Nesting of IF, LOOP and REP, and their ends.
 
 use super::{Fault, Read, Token};
 use crate::assembly::limits;
 use crate::assembly::opcode::Opcode;
 
-/// The blocks that are open, the innermost last.
+/// The open blocks, the innermost last.
 #[derive(Debug, Default)]
 pub(super) struct Blocks(Vec<Opcode>);
 
 impl Blocks {
-    /// The innermost that is open, in words.
+    /// Returns the innermost open block, in words.
     pub(super) fn open(&self) -> Option<&'static str> {
         Some(match self.0.last()? {
             Opcode::Loop => "a LOOP",
@@ -18,12 +18,12 @@ impl Blocks {
         })
     }
 
-    /// Whether the innermost loop has an index.
+    /// Returns true inside a LOOP, which has an index.
     pub(super) fn in_loop(&self) -> bool {
         self.0.contains(&Opcode::Loop)
     }
 
-    /// Follows an instruction.
+    /// Updates the open blocks by an instruction.
     pub(super) fn follow(&mut self, opcode: Opcode, word: Token) -> Read<()> {
         let wrong = |message: String| Err(Fault::new(word.at, message));
         let loops = |open: &&Opcode| matches!(open, Opcode::Loop | Opcode::Rep);

@@ -1,15 +1,15 @@
-//! The statements that name things: TEMP, ADDRESS, ATTRIB, OUTPUT, PARAM, ALIAS.
+//! Declarations: TEMP, ADDRESS, ATTRIB, OUTPUT, PARAM, ALIAS.
 
 use super::{Fault, Parameter, Read, Reader, Size, Token, Variable};
 use crate::assembly::limits;
 use crate::assembly::program::Array;
 
-/// Words that no variable of any program is called by.
+/// Words that no program may use as a variable's name.
 const RESERVED: [&str; 10] =
     ["ALIAS", "ATTRIB", "END", "OPTION", "OUTPUT", "PARAM", "TEMP", "program", "result", "state"];
 
 impl<'t> Reader<'t> {
-    /// `TEMP a, b`
+    /// Reads `TEMP a, b`.
     pub(super) fn temporary_statement(&mut self, size: Option<Size>) -> Read<()> {
         self.names(|reader, name| {
             reader.program.temporaries.push(name.text.to_string());
@@ -18,7 +18,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// `ADDRESS a, b`
+    /// Reads `ADDRESS a, b`.
     pub(super) fn address_statement(&mut self) -> Read<()> {
         self.names(|reader, name| {
             reader.program.addresses.push(name.text.to_string());
@@ -38,7 +38,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `ATTRIB a = fragment.color`
+    /// Reads `ATTRIB a = fragment.color`.
     pub(super) fn attribute_statement(&mut self) -> Read<()> {
         self.next();
         let name = self.new_name()?;
@@ -51,7 +51,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// `OUTPUT a = result.color`
+    /// Reads `OUTPUT a = result.color`.
     pub(super) fn output_statement(&mut self, size: Option<Size>) -> Read<()> {
         self.next();
         let name = self.new_name()?;
@@ -61,7 +61,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// `ALIAS a = b`
+    /// Reads `ALIAS a = b`.
     pub(super) fn alias_statement(&mut self) -> Read<()> {
         self.next();
         let name = self.new_name()?;
@@ -72,7 +72,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// `PARAM a = one` or `PARAM a[n] = { many }`
+    /// Reads `PARAM a = one` or `PARAM a[n] = { many }`.
     pub(super) fn parameter_statement(&mut self) -> Read<()> {
         self.next();
         let name = self.new_name()?;
@@ -112,7 +112,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// A name that nothing has yet.
+    /// Reads a name that is not declared yet.
     fn new_name(&mut self) -> Read<Token<'t>> {
         let name = self.peek();
         let word = self.word("a name")?;
@@ -128,14 +128,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// What a name was declared as.
+    /// Returns the declaration of a name.
     pub(super) fn variable(&self, name: Token<'t>) -> Read<&Variable> {
         self.variables
             .get(name.text)
             .ok_or_else(|| Fault::new(name.at, format!("'{}' is not declared", name.text)))
     }
 
-    /// Parameters of one item of an array.
+    /// Reads the parameters of one item of an array.
     fn many_parameters(&mut self) -> Read<Vec<Parameter>> {
         match self.peek().text {
             "program" => self.program_parameters(true),
@@ -144,7 +144,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// One parameter, as a declaration has it.
+    /// Reads the single parameter of a declaration.
     fn single_parameter(&mut self) -> Read<Parameter> {
         let at = self.peek().at;
         let found = match self.peek().text {

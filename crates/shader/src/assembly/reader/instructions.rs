@@ -6,7 +6,7 @@ use crate::assembly::opcode::{Opcode, Shape, elsewhere};
 use crate::assembly::program::{Condition, Destination, Instruction, Operand, Register, Source, TextureTarget};
 
 impl Reader<'_> {
-    /// An instruction with its operands.
+    /// Reads an instruction with its operands.
     pub(super) fn instruction(&mut self) -> Read<()> {
         let word = self.peek();
         let Some(named) = self.program.level.named(word.text) else {
@@ -64,7 +64,7 @@ impl Reader<'_> {
         if self.is("(") { self.condition_in_bars().map(Some) } else { Ok(None) }
     }
 
-    /// `ARL a.x, scalar`
+    /// Reads `ARL a.x, scalar`.
     fn address(&mut self, made: &mut Instruction) -> Read<()> {
         let name = self.word("an address register")?;
         let Variable::Address(register) = *self.variable(name)? else {
@@ -78,7 +78,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What has a result.
+    /// Reads the operands of an instruction with a result.
     fn computing(&mut self, made: &mut Instruction) -> Read<()> {
         let at = self.peek().at;
         let (destination, size) = self.destination()?;
@@ -116,7 +116,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// So many operands, a comma before each.
+    /// Reads `count` operands, each after a comma.
     fn operands(&mut self, made: &mut Instruction, count: usize, one: fn(&mut Self) -> Read<Operand>) -> Read<()> {
         for _ in 0..count {
             self.sign(",")?;
@@ -126,7 +126,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// What is unpacked has 32 bits.
+    /// Refuses to unpack a SHORT variable, because 32 bits are unpacked.
     fn unpacks(&self, made: &Instruction, operand: usize) -> Read<()> {
         let unpacks = matches!(made.opcode, Opcode::Up2h | Opcode::Up2us | Opcode::Up4b | Opcode::Up4ub);
         let token = self.tokens.get(operand).filter(|_| unpacks);
@@ -141,7 +141,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `, texture[n], target`
+    /// Reads `, texture[n], target`.
     fn texture(&mut self) -> Read<(u32, TextureTarget)> {
         self.sign(",")?;
         if !self.take("texture") {
@@ -170,7 +170,7 @@ impl Reader<'_> {
         Ok((unit, target))
     }
 
-    /// `label:`
+    /// Reads `label:`.
     pub(super) fn label(&mut self) -> Read<()> {
         let name = self.next();
         self.next();

@@ -1,7 +1,7 @@
-//! Reads a program by the grammars of ARB_fragment_program and ARB_vertex_program, and of the options that extend them.
+//! Parses a program by the grammars of ARB_fragment_program and ARB_vertex_program, and of the options that extend them.
 //!
-//! Whatever is wrong is found at the token where the grammar, or a rule of the extension, is left; what only the whole
-//! text shows is found at its end.
+//! An error is reported at the first token that breaks the grammar or a rule of the extension. Errors that show only in the whole text are reported
+//! at its end.
 
 mod bindings;
 mod blocks;
@@ -16,7 +16,7 @@ use super::opcode::Level;
 use super::program::{Attribute, Fog, Output, Parameter, Program, Size};
 use std::collections::HashMap;
 
-/// What a name of the program stands for.
+/// The meaning of a name in the program.
 #[derive(Debug, Clone)]
 enum Variable {
     Temporary(usize, Option<Size>),
@@ -28,7 +28,7 @@ enum Variable {
 }
 
 impl Variable {
-    /// What it is, in words.
+    /// Returns the kind of the variable, in words.
     fn kind(&self) -> &'static str {
         match self {
             Variable::Temporary(..) => "a temporary",
@@ -41,27 +41,27 @@ impl Variable {
     }
 }
 
-/// A text that is being read.
+/// The state of the parser.
 pub(super) struct Reader<'t> {
     tokens: Vec<Token<'t>>,
     at: usize,
-    /// Bytes of the text.
+    /// Length of the text in bytes.
     length: usize,
     program: Program,
     variables: HashMap<&'t str, Variable>,
-    /// The target of each image unit that is used.
+    /// The target of each image unit in use.
     targets: HashMap<u32, super::program::TextureTarget>,
-    /// The size that each written result was declared with.
+    /// The declared size of each written result.
     sizes: Vec<(Output, Option<Size>)>,
     blocks: blocks::Blocks,
-    /// Labels that CAL names, with their place.
+    /// Labels that CAL names, with their positions.
     called: Vec<(&'t str, usize)>,
 }
 
-/// The first bytes of each kind of program, and whether it is a fragment program.
+/// The first bytes of each kind of program; true for a fragment program.
 pub(super) const HEADERS: [(&str, bool); 2] = [("!!ARBfp1.0", true), ("!!ARBvp1.0", false)];
 
-/// Reads a program.
+/// Parses a program.
 pub(super) fn read(text: &str) -> Read<Program> {
     let header = HEADERS.iter().find(|(header, _)| text.starts_with(header));
     let Some((header, fragment)) = header else { return Err(Fault::new(0, name_head(text))) };
@@ -103,7 +103,7 @@ impl<'t> Reader<'t> {
         Ok(self.program)
     }
 
-    /// What only the whole text shows.
+    /// Checks the rules that need the whole text.
     fn whole(&self) -> Read<()> {
         let fault = |message: String| Err(Fault::new(self.length, message));
         if let Some(open) = self.blocks.open() {
@@ -114,7 +114,7 @@ impl<'t> Reader<'t> {
                 return fault(format!("there is no label '{label}' for CAL"));
             }
         }
-        // An address register finds a vector by its place in an array, so it has one place.
+        // An address register finds a vector by its index in an array, so the vector has to have one index.
         let mut seen: Vec<&Parameter> = vec![];
         let arrays = self.program.arrays.iter().filter(|array| array.relative);
         for (array, item) in arrays.flat_map(|array| array.items.iter().map(move |item| (array, item))) {
@@ -129,7 +129,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// `OPTION name;`
+    /// Reads `OPTION name;`.
     fn option(&mut self) -> Read<()> {
         self.next();
         let name = self.word("the name of an option")?;
@@ -173,7 +173,7 @@ impl<'t> Reader<'t> {
         self.sign(";")
     }
 
-    /// `instruction;`, `declaration;` or `label:`.
+    /// Reads `instruction;`, `declaration;` or `label:`.
     fn statement(&mut self) -> Read<()> {
         let word = self.peek();
         match word.text {
@@ -201,7 +201,7 @@ impl<'t> Reader<'t> {
         self.ahead(0)
     }
 
-    /// The token so many further; behind the last it is the last.
+    /// Returns the token `count` tokens ahead, or the last token.
     fn ahead(&self, count: usize) -> Token<'t> {
         let last = self.tokens.last();
         let token = self.tokens.get(self.at + count).or(last);
@@ -214,12 +214,12 @@ impl<'t> Reader<'t> {
         token
     }
 
-    /// Whether the next token is this.
+    /// Returns true if the next token is `text`.
     fn is(&self, text: &str) -> bool {
         self.peek().text == text
     }
 
-    /// Takes the next token if it is this.
+    /// Skips the next token if it is `text`; returns true if so.
     fn take(&mut self, text: &str) -> bool {
         let is = self.is(text);
         if is {
@@ -236,7 +236,7 @@ impl<'t> Reader<'t> {
         if self.peek().kind == Kind::Word { Ok(self.next()) } else { Err(self.unexpected(what)) }
     }
 
-    /// Something else than what may stand here.
+    /// Builds the error for a token that may not be here.
     fn unexpected(&self, wanted: &str) -> Fault {
         let token = self.peek();
         let message = match token.kind {
@@ -247,7 +247,7 @@ impl<'t> Reader<'t> {
         Fault::new(token.at, message)
     }
 
-    /// `[number]`, below a limit.
+    /// Reads `[number]`, below a limit.
     fn index(&mut self, what: &str, limit: u32) -> Read<u32> {
         self.sign("[")?;
         let index = self.number(what, limit)?;
@@ -255,12 +255,12 @@ impl<'t> Reader<'t> {
         Ok(index)
     }
 
-    /// The number of an optional `[number]`; 0 where it is not there.
+    /// Reads an optional `[number]`; 0 if there is none.
     fn optional_index(&mut self, what: &str, limit: u32) -> Read<u32> {
         if self.is("[") { self.index(what, limit) } else { Ok(0) }
     }
 
-    /// An integer below a limit.
+    /// Reads an integer below a limit.
     fn number(&mut self, what: &str, limit: u32) -> Read<u32> {
         let token = self.peek();
         if token.kind != Kind::Integer {
@@ -284,7 +284,7 @@ const FRAGMENT_OPTIONS: &str = "ARB_fog_exp, ARB_fog_exp2, ARB_fog_linear, ARB_p
     ARB_precision_hint_nicest, ARB_fragment_program_shadow, ARB_draw_buffers, ARB_fragment_coord_origin_upper_left, \
     ARB_fragment_coord_pixel_center_integer, NV_fragment_program and NV_fragment_program2";
 
-/// Returns why a text of another head is not read.
+/// Explains why a program with another header is refused.
 fn name_head(text: &str) -> String {
     let head = text.split(|c: char| c.is_whitespace() || c == '#').next().unwrap_or("");
     match head {

@@ -1,14 +1,14 @@
-//! Operands and results of instructions.
+//! Reads operands and results of instructions.
 
 use super::{Fault, Kind, Output, Read, Reader, Size, Token, Variable};
 use crate::assembly::limits;
 use crate::assembly::program::{Attribute, Condition, Destination, Operand, Register, Rule, Select, Selected, Source};
 
-/// Every component in its place.
+/// The identity swizzle.
 pub(super) const WHOLE: [u8; 4] = [0, 1, 2, 3];
 
 impl<'t> Reader<'t> {
-    /// A vector operand.
+    /// Reads a vector operand.
     pub(super) fn vector(&mut self) -> Read<Operand> {
         self.signed(|reader, source| {
             let swizzle = if reader.is(".") { reader.swizzle()? } else { WHOLE };
@@ -16,7 +16,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// A scalar operand: one component is named, unless NVIDIA's options allow a bare constant.
+    /// Reads a scalar operand: one component is named, unless NVIDIA's options allow a bare constant.
     pub(super) fn scalar(&mut self) -> Read<Operand> {
         self.signed(|reader, source| {
             let before = reader.at.checked_sub(1).and_then(|at| reader.tokens.get(at));
@@ -33,12 +33,12 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// An operand with its sign and, in NVIDIA's options, its bars.
+    /// Reads an operand with its sign and, with NVIDIA's options, its absolute value bars.
     fn signed(&mut self, suffixed: impl Fn(&mut Self, Source) -> Read<(Source, [u8; 4])>) -> Read<Operand> {
         let outer = self.minus();
         let absolute = self.program.level.option1 && self.take("|");
         if absolute {
-            // Inside the bars a sign says nothing.
+            // A sign inside the bars has no effect.
             self.minus();
         }
         let source = self.source()?;
@@ -49,7 +49,7 @@ impl<'t> Reader<'t> {
         Ok(Operand { source, negative: outer, absolute, swizzle })
     }
 
-    /// Takes a sign, and says whether it is a minus.
+    /// Skips a sign; returns true for a minus.
     fn minus(&mut self) -> bool {
         let minus = self.is("-");
         if minus || self.is("+") {
@@ -58,13 +58,13 @@ impl<'t> Reader<'t> {
         minus
     }
 
-    /// The operand of SWZ: no sign and no suffix.
+    /// Reads the operand of SWZ: no sign and no suffix.
     pub(super) fn plain(&mut self) -> Read<Operand> {
         let source = self.source()?;
         Ok(Operand { source, negative: false, absolute: false, swizzle: WHOLE })
     }
 
-    /// What an operand reads.
+    /// Reads the source of an operand.
     fn source(&mut self) -> Read<Source> {
         let token = self.peek();
         if self.at_attribute() {
@@ -82,7 +82,7 @@ impl<'t> Reader<'t> {
         Ok(Source::Parameter(parameter))
     }
 
-    /// An attribute, or texture coordinates by the index of a loop.
+    /// Reads an attribute, or texture coordinates indexed by a loop.
     fn attribute_source(&mut self) -> Read<Source> {
         let by_loop = self.program.level.option2 && self.ahead(2).text == "texcoord" && self.ahead(4).text == "A0";
         if !by_loop {
@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
         Ok(Source::LoopTexcoord(offset))
     }
 
-    /// A variable as an operand.
+    /// Reads a variable as an operand.
     fn named_source(&mut self) -> Read<Source> {
         let name = self.next();
         match self.variable(name)?.clone() {
@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `array[n]` or `array[a.x + n]`.
+    /// Reads `array[n]` or `array[a.x + n]`.
     fn item(&mut self, name: Token<'t>, array: usize) -> Read<Source> {
         if !self.is("[") {
             return Err(Fault::new(name.at, format!("'{}' is an array; write which of it, as [0]", name.text)));
@@ -163,13 +163,13 @@ impl<'t> Reader<'t> {
         Ok(Source::Relative(array, register, offset))
     }
 
-    /// `.x`, the only component of an address register.
+    /// Reads `.x`, the only component of an address register.
     pub(super) fn address_component(&mut self) -> Read<()> {
         self.sign(".")?;
         if self.take("x") { Ok(()) } else { Err(self.unexpected("x, the only component of an address register")) }
     }
 
-    /// The lanes that letters name, of one set.
+    /// Returns the lanes of a word whose letters are all of one set.
     fn lanes(&self, word: Token<'t>) -> Option<Vec<u8>> {
         let sets: &[&str] = if self.program.level.fragment { &["xyzw", "rgba"] } else { &["xyzw"] };
         sets.iter().filter(|_| word.kind == Kind::Word).find_map(|set| {
@@ -178,7 +178,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// `.x` or `.xyzw`
+    /// Reads `.x` or `.xyzw`.
     fn swizzle(&mut self) -> Read<[u8; 4]> {
         self.sign(".")?;
         let word = self.peek();
@@ -191,7 +191,7 @@ impl<'t> Reader<'t> {
         Ok(swizzle)
     }
 
-    /// The four components of SWZ, of one set of letters.
+    /// Reads the four components of SWZ, of one set of letters.
     pub(super) fn extended_swizzle(&mut self) -> Read<[Selected; 4]> {
         let mut selected = [Selected { of: Select::Zero, negative: false }; 4];
         let mut letters = String::new();
@@ -218,7 +218,7 @@ impl<'t> Reader<'t> {
         Ok(selected)
     }
 
-    /// Where a result goes, with its mask and its condition.
+    /// Reads a destination with its mask and condition.
     pub(super) fn destination(&mut self) -> Read<(Destination, Option<Size>)> {
         let name = self.peek();
         let (register, size) = if name.text == "result" {
@@ -246,7 +246,7 @@ impl<'t> Reader<'t> {
         Ok((Destination { register, mask, condition }, size))
     }
 
-    /// Results have one size.
+    /// Refuses a result that is written with two sizes.
     fn sized(&mut self, output: Output, size: Option<Size>, name: Token<'t>) -> Read<()> {
         if self.sizes.iter().any(|(known, other)| *known == output && *other != size) {
             let message = format!("'{}' is written as SHORT and as another size; declare it once", name.text);
@@ -256,7 +256,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// The components that are written: in their order, of one set.
+    /// Reads a write mask: components in order, of one set.
     fn mask(&mut self) -> Read<[bool; 4]> {
         if !self.take(".") {
             return Ok([true; 4]);
@@ -268,7 +268,7 @@ impl<'t> Reader<'t> {
         Ok([0, 1, 2, 3].map(|lane| lanes.contains(&lane)))
     }
 
-    /// `(GT.x)`
+    /// Reads `(GT.x)`.
     pub(super) fn condition_in_bars(&mut self) -> Read<Condition> {
         self.sign("(")?;
         let condition = self.condition()?;
@@ -276,7 +276,7 @@ impl<'t> Reader<'t> {
         Ok(condition)
     }
 
-    /// `GT.x`
+    /// Reads `GT.x`.
     pub(super) fn condition(&mut self) -> Read<Condition> {
         let Some(rule) = rule(self.peek().text) else { return Err(self.unexpected("a condition, as GT.x")) };
         self.next();
@@ -284,14 +284,14 @@ impl<'t> Reader<'t> {
         Ok(Condition { rule, swizzle })
     }
 
-    /// Whether a condition begins here: a variable of its name goes before it.
+    /// Returns true if a condition begins here: a variable of the same name takes precedence.
     pub(super) fn at_condition(&self) -> bool {
         let word = self.peek().text;
         self.program.level.option1 && rule(word).is_some() && !self.variables.contains_key(word)
     }
 }
 
-/// The lane of the last of these letters, if all are of one set.
+/// Returns the lane of the last letter, if all letters are of one set.
 fn lanes_of(letters: &str, fragment: bool) -> Option<u8> {
     let sets: &[&str] = if fragment { &["xyzw", "rgba"] } else { &["xyzw"] };
     let set = sets.iter().find(|set| letters.chars().all(|letter| set.contains(letter)))?;

@@ -1,4 +1,4 @@
-//! Parameters: OpenGL's state, the program's own, and constants.
+//! Reads parameters: OpenGL's state, the program's own, and constants.
 
 use super::{Fault, Kind, Parameter, Read, Reader};
 use crate::assembly::limits;
@@ -6,13 +6,13 @@ use crate::assembly::program::Taken;
 
 /// Properties of materials.
 const MATERIAL: [&str; 5] = ["ambient", "diffuse", "specular", "emission", "shininess"];
-/// Properties of lights, but for `spot.direction`.
+/// Properties of lights, except `spot.direction`.
 const LIGHT: [&str; 6] = ["ambient", "diffuse", "specular", "position", "attenuation", "half"];
 /// Products of light and material.
 const PRODUCT: [&str; 3] = ["ambient", "diffuse", "specular"];
 
 impl Reader<'_> {
-    /// `program.env[a]`, `program.local[a]`, and in arrays `[a..b]`.
+    /// Reads `program.env[a]`, `program.local[a]`, and in arrays `[a..b]`.
     pub(super) fn program_parameters(&mut self, many: bool) -> Read<Vec<Parameter>> {
         self.next();
         self.sign(".")?;
@@ -27,7 +27,7 @@ impl Reader<'_> {
         Ok(numbers.map(make).collect())
     }
 
-    /// `a`, and in arrays `a..b`.
+    /// Reads `a`, and in arrays `a..b`.
     fn range(&mut self, what: &str, limit: u32, many: bool) -> Read<std::ops::RangeInclusive<u32>> {
         let first = self.number(what, limit)?;
         if !(many && self.take("..")) {
@@ -44,7 +44,7 @@ impl Reader<'_> {
         Ok(first..=last)
     }
 
-    /// A scalar or a vector; a sign stands before scalars of declarations alone.
+    /// Reads a scalar or a vector; only scalars in declarations may have a sign.
     pub(super) fn constant(&mut self, declared: bool) -> Read<Parameter> {
         if !self.take("{") {
             let scalar = self.float(declared)?;
@@ -62,7 +62,7 @@ impl Reader<'_> {
         Ok(Parameter::Constant(vector))
     }
 
-    /// A number as a float.
+    /// Reads a number as a float.
     fn float(&mut self, signed: bool) -> Read<f32> {
         let negative = signed && self.is("-");
         if signed && (self.is("-") || self.is("+")) {
@@ -78,7 +78,7 @@ impl Reader<'_> {
         Ok(if negative { -number } else { number })
     }
 
-    /// One of these words.
+    /// Reads one of these words.
     fn one_of(&mut self, words: &[&'static str]) -> Read<&'static str> {
         let found = words.iter().find(|word| self.is(word)).copied();
         let Some(found) = found else { return Err(self.unexpected(&words.join(" or "))) };
@@ -86,13 +86,13 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// A word behind a point, of these.
+    /// Reads a point and one of these words.
     fn property(&mut self, words: &[&'static str]) -> Read<&'static str> {
         self.sign(".")?;
         self.one_of(words)
     }
 
-    /// `.front` or `.back`, if it is said: front else.
+    /// Reads an optional `.front` or `.back`; returns front if there is none.
     fn face(&mut self) -> &'static str {
         let face = match self.ahead(1).text {
             "front" => "front",
@@ -105,7 +105,7 @@ impl Reader<'_> {
         face
     }
 
-    /// `state.item`: a vector, or in arrays the rows of a matrix.
+    /// Reads `state.item`: a vector, or in arrays the rows of a matrix.
     pub(super) fn state_parameters(&mut self, many: bool) -> Read<Vec<Parameter>> {
         self.next();
         self.sign(".")?;
@@ -168,10 +168,10 @@ impl Reader<'_> {
         Ok(vec![Parameter::State(format!("state.{name}"))])
     }
 
-    /// What follows `state.matrix`: a row, or in arrays several.
+    /// Reads the rest of `state.matrix`: a row, or in arrays several.
     fn matrix(&mut self, many: bool) -> Read<Vec<Parameter>> {
         let base = match self.property(&["modelview", "projection", "mvp", "texture", "palette", "program"])? {
-            // Without a number the first is meant; its name is the plain one.
+            // Without a number the first one is meant; its name has none.
             "modelview" => numbered("modelview", self.optional_index("modelview matrix", limits::VERTEX_UNITS)?),
             "texture" => numbered("texture", self.optional_index("texture matrix", limits::TEXTURE_COORDS)?),
             "palette" => format!("palette[{}]", self.index("palette matrix", limits::PALETTE_MATRICES)?),

@@ -115,7 +115,7 @@ pub(super) const EXECUTION_MODES: &[Row<M>] = &[
     (M::ShadingRateInterlockUnorderedEXT, refuses(INTERLOCK, "use atomic operations")),
 ];
 
-/// Those of Vulkan's memory model are asked where a load or store is lowered.
+/// Operands of Vulkan's memory model are checked when a load or store is lowered.
 pub(super) const MEMORY_OPERANDS: &[Row<A>] = &[
     (A::VOLATILE, No("every load and store reaches its memory")),
     (A::ALIGNED, No("words may lie anywhere")),

@@ -1,4 +1,4 @@
-//! The first thing of a module that the ledger refuses, with its line.
+//! Finds the first item of a module that the ledger refuses, and its line.
 
 use super::super::words::{Instruction, instructions};
 use super::{Listed, unknown};
@@ -9,19 +9,19 @@ use std::collections::{HashMap, HashSet};
 
 pub(super) const BUFFER_REFERENCES: &str = "buffer references (GL_EXT_buffer_reference)";
 
-/// What is refused.
+/// A refused item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// What it is, and what to do instead.
+    /// The item, and the alternative.
     pub sentence: String,
-    /// Its line; 0 where that is not known.
+    /// Its line; 0 if unknown.
     pub line: u32,
 }
 
-/// Opcodes of the shaders of SPIR-V 1.0 to 1.3.
+/// Last opcode of shaders in SPIR-V 1.0 to 1.3.
 const LAST_OF_THE_CORE: u32 = 403;
 
-/// Instructions that came later, and that the emulator has.
+/// Later instructions that the emulator supports.
 const LATER: [Op; 16] = [
     Op::DemoteToHelperInvocation,
     Op::IsHelperInvocationEXT,
@@ -41,7 +41,7 @@ const LATER: [Op; 16] = [
     Op::AtomicFMaxEXT,
 ];
 
-/// What the line of a refusal is that of.
+/// The item whose line a refusal has.
 enum Subject {
     /// The instruction itself.
     Instruction,
@@ -51,7 +51,7 @@ enum Subject {
     Capability(Capability),
 }
 
-/// Returns the first thing that is refused of a module whose instructions have the lengths that they say.
+/// Returns the first refused item of a module whose instruction lengths are valid.
 pub fn find_refusal(words: &[u32]) -> Option<Refused> {
     let mut line = 0;
     for instruction in instructions(words) {
@@ -119,7 +119,7 @@ fn refusal_of_addresses(model: u32) -> Option<String> {
     }
 }
 
-/// Of a built-in variable only that its number is known: it is looked up again where it is used.
+/// Of a built-in variable only its number is checked here: it is looked up again at its use.
 fn refusal_of_decoration(name: &str, decoration: u32, operand: u32) -> Option<String> {
     let refusal = match Decoration::from_u32(decoration) {
         Some(Decoration::BuiltIn) => match BuiltIn::from_u32(operand) {
@@ -131,7 +131,7 @@ fn refusal_of_decoration(name: &str, decoration: u32, operand: u32) -> Option<St
     refusal.map(|sentence| if name.is_empty() { sentence } else { format!("{name}: {sentence}") })
 }
 
-/// Why one of these bits is refused, if one is.
+/// Returns the reason if one of these bits is refused.
 fn refusal_of_bits<T: Listed>(bits: u32) -> Option<String> {
     (0..u32::BITS)
         .map(|bit| bits & (1 << bit))
@@ -139,12 +139,12 @@ fn refusal_of_bits<T: Listed>(bits: u32) -> Option<String> {
         .find_map(T::refusal_of)
 }
 
-/// Why one of the operands of an image is refused, if one is.
+/// Returns the reason if one of an image's operands is refused.
 pub fn refusal_of_image_operands(operands: ImageOperands) -> Option<String> {
     refusal_of_bits::<ImageOperands>(operands.bits())
 }
 
-/// What the author calls an id, or a member of the struct with that id.
+/// Returns the author's name of an id, or of a member of the struct with that id.
 fn name_of(words: &[u32], id: u32, member: Option<u32>) -> String {
     let named = instructions(words).find(|made| match member {
         None => made.opcode == Op::Name as u32 && made.operand(0) == id,
@@ -153,7 +153,7 @@ fn name_of(words: &[u32], id: u32, member: Option<u32>) -> String {
     named.map_or(String::new(), |made| made.text(if member.is_some() { 2 } else { 1 }).0)
 }
 
-/// The line of the first instruction that needs a capability, or of the first use of what it makes.
+/// Returns the line of the first instruction that needs a capability, or of the first use of its result.
 fn line_of_capability(words: &[u32], capability: Capability) -> u32 {
     let needs = |made: &Instruction| {
         let known = INSTRUCTION_TABLE.lookup_opcode(made.opcode);
@@ -179,7 +179,7 @@ fn line_of_capability(words: &[u32], capability: Capability) -> u32 {
     0
 }
 
-/// The id that an instruction makes.
+/// Returns the result id of an instruction.
 fn result_of(made: &Instruction) -> Option<u32> {
     let known = INSTRUCTION_TABLE.lookup_opcode(made.opcode)?;
     let place = known
@@ -190,8 +190,7 @@ fn result_of(made: &Instruction) -> Option<u32> {
     Some(made.operand(place))
 }
 
-/// The line of the first instruction in a function that uses an id, or what is made of it outside functions; 0 where
-/// there is none.
+/// Returns the line of the first instruction in a function that uses an id, or a global derived from it; 0 if there is none.
 pub fn line_of_use(words: &[u32], id: u32) -> u32 {
     let Ok(module) = dr::load_words(words) else { return line_of_raw_use(words, id) };
     let mut wanted = HashSet::from([id]);
@@ -220,7 +219,7 @@ pub fn line_of_use(words: &[u32], id: u32) -> u32 {
     0
 }
 
-/// The same of a module that rspirv does not read: by the operands that its grammar calls ids.
+/// The same for a module that rspirv cannot load: operands count as ids by rspirv's grammar.
 fn line_of_raw_use(words: &[u32], id: u32) -> u32 {
     let mut wanted = HashSet::from([id]);
     let mut kinds: HashMap<u32, Vec<bool>> = HashMap::new();
@@ -247,7 +246,7 @@ fn line_of_raw_use(words: &[u32], id: u32) -> u32 {
     0
 }
 
-/// Which operands of an opcode are ids; the last stands for those behind it.
+/// Returns which operands of an opcode are ids; the last applies to all further ones.
 fn id_operands(opcode: u32) -> Vec<bool> {
     let known = INSTRUCTION_TABLE.lookup_opcode(opcode);
     let is_id = |kind| {

@@ -1,4 +1,4 @@
-//! Rows of built-in variables. They are looked up where a variable is used: `gl_PerVertex` has those that no kernel needs.
+//! Rows of built-in variables. They are looked up at a variable's use: `gl_PerVertex` has members that no kernel needs.
 
 use super::Treatment::Does;
 use super::{Row, refuses};
