@@ -1,4 +1,4 @@
-//! What each rung costs on the emulator, in counts that do not depend on this computer.
+//! The costs of each rung on the emulator, in counts that do not depend on this computer.
 
 use super::columns::{Cell, table, text, width, wrapped};
 use super::input;
@@ -10,8 +10,7 @@ use gristmill::finding::Listening;
 use gristmill::{Device, Era, MachineChoice, Result};
 use serde_json::{Value, json};
 
-/// The size that is counted: large enough for several groups, small enough for a machine that looks at every
-/// lane.
+/// Elements of a counted run: enough for several groups, few enough for an emulator that observes every lane.
 pub const SIZE: usize = 4096;
 
 /// The counters of each rung.

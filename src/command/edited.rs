@@ -1,4 +1,4 @@
-//! `--kernels` and `--on-save`: edited kernel files in the place of the library's, tried again at each save.
+//! `--kernels` and `--on-save`: edited kernel files that override the library's, run again at each save.
 
 use super::say::{Done, Stop, say, tell, warn};
 #[cfg(feature = "emulator")]
@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How often files are asked whether they were saved.
+/// Polling interval for saved files.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The folder that `--kernels` names, else the one of `GRISTMILL_KERNELS`, if there is one.
+/// Returns the folder of `--kernels`, else that of `GRISTMILL_KERNELS`, if there is one.
 pub fn folder(named: Option<&Path>) -> Option<PathBuf> {
     let of_environment = || {
         std::env::var_os("GRISTMILL_KERNELS")
@@ -24,7 +24,7 @@ pub fn folder(named: Option<&Path>) -> Option<PathBuf> {
     named.map(Path::to_path_buf).or_else(of_environment)
 }
 
-/// The files of a folder in the place of the library's; none where no folder is named.
+/// Reads the overriding files of a folder; none if no folder is given.
 pub fn edits(folder: Option<&Path>) -> Result<Edits> {
     folder.map_or(Ok(Edits::default()), Edits::folder)
 }
