@@ -57,7 +57,7 @@ fn within(mut counters: Counters, kernel: &str, text: &str) -> Counters {
 }
 
 impl AsLaunched {
-    /// What its lines cost.
+    /// Prints the costs of its lines.
     pub fn told(&self, as_json: bool) -> Done {
         if as_json {
             say(format!("{:#}", self.described()))?;

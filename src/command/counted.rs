@@ -19,8 +19,8 @@ pub struct Counted {
     rungs: Vec<(&'static Rung, Counters)>,
 }
 
-/// Runs each rung once on the emulator, on as many elements as `most` but not too many; none in a build
-/// without it.
+/// Runs each rung once on the emulator, on `most` elements but not more than `COUNTED_SIZE`; `None` in a build without
+/// the emulator.
 pub fn counted(
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],
@@ -42,7 +42,7 @@ pub fn counted(
     Ok(Some(counted))
 }
 
-/// The counters of each rung in one run of the emulator on that workload; nothing in a build without it.
+/// Runs each rung once on the emulator with that workload; returns no counters in a build without the emulator.
 pub fn counted_on(
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],
@@ -65,13 +65,13 @@ pub fn counted_on(
 }
 
 impl Counted {
-    /// The elements and the counters of the first rung.
+    /// Returns the elements and the counters of the first rung.
     pub fn one(self) -> Option<(usize, Counters)> {
         let size = self.size;
         self.rungs.into_iter().next().map(|(_, counters)| (size, counters))
     }
 
-    /// A row a rung.
+    /// Formats a row for each rung.
     pub fn table(&self) -> String {
         let columns = [
             "rung",
@@ -120,7 +120,7 @@ impl Counted {
         format!("{title}\n{}", text(&rows))
     }
 
-    /// For programs.
+    /// Returns the counters as JSON.
     pub fn json(&self) -> Vec<Value> {
         let rung = |(rung, counters): &(&Rung, Counters)| {
             json!({
