@@ -177,7 +177,7 @@ impl Drawing {
         self.text([at[0], at[1] + 5.0], "", &text.to_string());
     }
 
-    /// Words around a place.
+    /// Draws text centred at a position.
     pub fn middle(&mut self, at: At, text: impl Display) {
         self.text([at[0], at[1] + 5.0], "middle", &text.to_string());
     }

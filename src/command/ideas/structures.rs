@@ -326,7 +326,7 @@ pub fn narrow_band(device: &Device) -> Result<Drawing> {
             .get(x + y * extent[0])
             .is_some_and(|value| value.abs() < level_set::WIDTH)
     };
-    // A page has memory if one of its cells, or of its neighbours', is near the surface.
+    // A page has memory if one of its cells is near the surface, or has a neighbour that is.
     let kept = |number: usize| {
         let [left, top] = [number % columns * page, number / columns * page];
         let beside =
