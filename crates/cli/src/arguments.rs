@@ -1,4 +1,4 @@
-//! The arguments, and the help made of them.
+//! The command line arguments, and the help generated from them.
 
 use super::bench::Bench;
 use super::book::Book;
@@ -71,7 +71,7 @@ pub struct Arguments {
     pub subcommand: Option<Subcommand>,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(clap::Subcommand)]
 pub enum Subcommand {
     /// Every algorithm: what it computes, its rungs, methods and sources
@@ -121,7 +121,7 @@ pub enum Subcommand {
     Figures(Figures),
 }
 
-/// Of `list`.
+/// Arguments of `list`.
 #[derive(Args)]
 pub struct List {
     /// Only this algorithm
@@ -130,7 +130,7 @@ pub struct List {
     pub json: bool,
 }
 
-/// Of `run`.
+/// Arguments of `run`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -166,7 +166,7 @@ pub struct Run {
     pub json: bool,
 }
 
-/// Of `compare`.
+/// Arguments of `compare`.
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -193,7 +193,7 @@ pub struct Compare {
     pub json: bool,
 }
 
-/// Of `trace`.
+/// Arguments of `trace`.
 #[derive(Args)]
 #[command(after_help = "\
 Example:
@@ -238,7 +238,7 @@ What a kernel is run on it says itself, as for `check`; what has the name, the s
 its algorithm does. Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile or \
 fits not what it is given, did nothing, or did not come to its end, 4 this machine is short of something.";
 
-/// Of `check`.
+/// Arguments of `check`.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 #[command(after_help = "\
@@ -306,7 +306,7 @@ pub struct Check {
     pub write_baseline: Option<PathBuf>,
 }
 
-/// Of `profile`.
+/// Arguments of `profile`.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 pub struct Profile {
@@ -320,7 +320,7 @@ pub struct Profile {
     pub json: bool,
 }
 
-/// What a stranger's kernel is run on.
+/// Options that say what a user's kernel runs on.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
 pub struct Launch {
@@ -389,7 +389,7 @@ pub struct Launch {
     pub deadline: Option<String>,
 }
 
-/// Of `cards`.
+/// Arguments of `cards`.
 #[derive(Args)]
 pub struct Cards {
     /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 .. or this-machine

@@ -1,4 +1,4 @@
-//! A kernel of the library, or an edited one in its place, profiled as its algorithm launches it.
+//! Profiles a kernel of the library, or a file that overrides it, as its algorithm launches it.
 
 use super::check::{parsed, summary};
 use super::counted::{Counted, SIZE, counted};
@@ -14,7 +14,7 @@ use gristmill::{Era, Result};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// What the launches of an algorithm's rung cost in one kernel.
+/// The counters of one kernel, in all launches of an algorithm's rung.
 pub struct AsLaunched {
     kernel: String,
     text: String,
@@ -24,8 +24,8 @@ pub struct AsLaunched {
     counters: Counters,
 }
 
-/// The first rung that launches a kernel of that name, streams and uniforms, with this text in its place. None for a
-/// stranger's kernel, and for one that says itself what it is to be run on.
+/// Profiles the first rung that launches a kernel of that name, streams and uniforms, with this text as override.
+/// Returns `None` for a user's kernel, and for one that says itself what it runs on.
 pub fn as_launched(file: &Path, text: &str, edits: &Edits) -> Result<Option<AsLaunched>> {
     let name = file.display().to_string().replace('\\', "/");
     let Some((edits, path)) = stand_in(edits, &name, text)? else { return Ok(None) };
@@ -44,7 +44,7 @@ pub fn as_launched(file: &Path, text: &str, edits: &Edits) -> Result<Option<AsLa
     Ok(None)
 }
 
-/// What was counted in the lines of a kernel and of the files that it includes.
+/// Keeps the counters of the lines of a kernel and of the files that it includes.
 fn within(mut counters: Counters, kernel: &str, text: &str) -> Counters {
     let included = |file: &str| text.contains(&format!("#include \"{file}\""));
     counters.lines.retain(|line| line.file == kernel || included(&line.file));
@@ -57,7 +57,7 @@ fn within(mut counters: Counters, kernel: &str, text: &str) -> Counters {
 }
 
 impl AsLaunched {
-    /// What its lines cost.
+    /// Prints the costs of its lines.
     pub fn told(&self, as_json: bool) -> Done {
         if as_json {
             say(format!("{:#}", self.described()))?;
@@ -76,7 +76,7 @@ impl AsLaunched {
         Ok(true)
     }
 
-    /// For programs.
+    /// Returns the profile as JSON.
     fn described(&self) -> Value {
         json!({
             "kernel": self.kernel,

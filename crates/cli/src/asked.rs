@@ -1,4 +1,4 @@
-//! `gristmill check`: algorithms, files that stand in for the library's, and kernels of strangers.
+//! `gristmill check`: algorithms, files that override the library's kernels, and kernels of users.
 
 use super::arguments::{Arguments, Check, Launch};
 use super::check::{child_compiler, is_launched, run};
@@ -19,21 +19,21 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// What is to be checked.
+/// The algorithms and kernels to check.
 #[derive(Default)]
 struct Asked {
-    /// Named, or run by the files that stand in.
+    /// Algorithms that are named, or run by the overriding files.
     algorithms: Vec<&'static Algorithm>,
-    /// Files that stand in for the library's, by the library's paths.
+    /// Files that override the library's kernels, by the library's paths.
     stand_ins: Vec<String>,
     edits: Edits,
     strangers: Vec<Stranger>,
 }
 
-/// A file that is no kernel of the library's.
+/// A kernel file that does not belong to the library.
 struct Stranger {
     file: PathBuf,
-    /// What was read of a file that has the name of a kernel of the library's: it is judged as it was read.
+    /// The kernel as already read, if the file has the name of a library kernel; the file is not read twice.
     kernel: Option<Result<KernelCheck>>,
 }
 
@@ -80,7 +80,7 @@ impl Asked {
         for path in &asked.stand_ins {
             asked.algorithms.extend(users(path)?);
         }
-        // Each once, in the order of the book.
+        // Each algorithm once, in the order of the book.
         let wanted = |algorithm: &&Algorithm| asked.algorithms.iter().any(|wanted| wanted.name == algorithm.name);
         asked.algorithms = TABLE.iter().filter(wanted).collect();
         if asked.algorithms.is_empty() && asked.strangers.is_empty() {
@@ -91,8 +91,8 @@ impl Asked {
         Ok(asked)
     }
 
-    /// A file that has the name and the interface of one of the library's stands in for it, unless it says
-    /// itself what it is to be run on.
+    /// Adds a file. A file with the name and the interface of a library kernel overrides it, unless it says itself what
+    /// it runs on.
     fn file(&mut self, check: &Check, file: PathBuf) -> Result<()> {
         let name = file.display().to_string().replace('\\', "/");
         if !has_name_of_the_library(&file) {
@@ -118,7 +118,7 @@ impl Asked {
         Ok(())
     }
 
-    /// Leaves out the file that came last where others include it: it is no kernel.
+    /// Removes the last file if other kernels include it: it is not a kernel.
     fn leave_out_include(&mut self) {
         let Some(last) = self.strangers.last_mut() else { return };
         if last.file.extension().is_none_or(|ending| ending != "glsl") {
@@ -132,8 +132,8 @@ impl Asked {
         }
     }
 
-    /// Judges the strangers side by side, and tells of each in order. Of many files, one that cannot be judged keeps no other
-    /// from it.
+    /// Judges the users' kernels in parallel, and reports them in order. A kernel that cannot be judged does not stop
+    /// the others.
     fn judge_strangers(&self, check: &Check, telling: &mut Telling) -> Result<(), Stop> {
         if self.strangers.is_empty() {
             return Ok(());
@@ -157,7 +157,7 @@ impl Asked {
         ended
     }
 
-    /// Judges the algorithms, and tells of each.
+    /// Judges the algorithms, and reports each.
     fn judged(&self, arguments: &Arguments, check: &Check, telling: &mut Telling) -> Result<(), Stop> {
         let choice = arguments.device.unwrap_or(MachineChoice::Emulator);
         let files = self.files(arguments, check)?;
@@ -182,7 +182,7 @@ impl Asked {
         Ok(())
     }
 
-    /// The kernel files that lie somewhere here: those that stand in, and the edited ones.
+    /// Returns the kernel files named by the user: those that override, and those of `--kernels`.
     fn files(&self, arguments: &Arguments, check: &Check) -> Result<Vec<PathBuf>> {
         let folders = edited::folder(arguments.kernels.as_deref()).into_iter();
         let mut files = Vec::new();
@@ -197,7 +197,7 @@ impl Asked {
     }
 }
 
-/// Returns whether a file's name is one that the library has: only then it may stand in for that one.
+/// Returns true if the library has a kernel of this file name; only then can the file override it.
 fn has_name_of_the_library(file: &Path) -> bool {
     static NAMES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
         let last = |path: &String| path.rsplit('/').next().unwrap_or(path).to_string();
@@ -206,13 +206,13 @@ fn has_name_of_the_library(file: &Path) -> bool {
     file.file_name().is_some_and(|name| NAMES.contains(&*name.to_string_lossy()))
 }
 
-/// Where a kernel file of a finding lies: here, or in the library's tree.
+/// Returns the path of a kernel file that a finding names: the user's file, else the library's.
 fn place(files: &[PathBuf], name: &str) -> String {
     let here = files.iter().find(|file| file.file_name().is_some_and(|own| own == name));
     here.map_or_else(|| kernels::path_of(name).unwrap_or(name.to_string()), |file| from_here(file))
 }
 
-/// Whether a word is meant for a file, which need not be there.
+/// Returns true if an argument looks like a path; the file need not exist.
 fn is_path(what: &str) -> bool {
     what.contains(['.', '/', '\\'])
 }

@@ -1,4 +1,4 @@
-//! `gristmill audit`: how far a kernel's addresses are right, in a card's numbers.
+//! `gristmill audit`: the range in which a kernel's address arithmetic is right, in a card's numbers.
 
 use super::columns::{Cell, Look, Table, table, text};
 use super::say::{Done, progress, say, tell};
@@ -9,7 +9,7 @@ use gristmill::{Error, Profile, Result};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Of `audit`.
+/// Arguments of `audit`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -49,9 +49,9 @@ pub struct Audit {
     pub json: bool,
 }
 
-/// A card of each kind of floats, and whether in its halves.
+/// A card of each kind of float, and true if its halves are used.
 const KINDS: [(&str, bool); 3] = [("geforce-fx-5900", true), ("radeon-9700", false), ("geforce-6800", false)];
-/// A power of two, and a width that is none.
+/// A power of two, and a width that is not.
 const WIDTHS: [usize; 2] = [1024, 1000];
 
 pub fn audit(wanted: &Audit) -> Done {
@@ -71,7 +71,7 @@ pub fn audit(wanted: &Audit) -> Done {
             for &width in &widths {
                 match one(translation, Profile::named(card)?, halves, width, wanted.elements) {
                     Ok(audit) => found.push(audit),
-                    // Of many cards, one that refuses keeps no other from it.
+                    // Of many cards, one that refuses does not stop the others.
                     Err(error @ Error::Card { .. }) if wanted.card.is_none() => refused.push(error),
                     Err(error) => return Err(error.into()),
                 }
@@ -92,7 +92,8 @@ pub fn audit(wanted: &Audit) -> Done {
             "An element is wrong that goes to another's texel. Whole numbers end at 2,048, 131,072 and 16,777,216 in floats of 16, 24 and 32 bits.",
         )?;
     }
-    // As printed is as it is; a reader's own must be right as far as there are numbers, or as far as is asked.
+    // The printed listings are wrong as published; a user's own must be right as far as the card has whole numbers, or
+    // as far as is asked.
     let asked = |audit: &AddressAudit| wanted.elements.unwrap_or(audit.format.whole_numbers() as usize + 1);
     let right = |audit: &AddressAudit| audit.first.is_none_or(|wrong| wrong.index >= asked(audit));
     match refused.into_iter().next() {

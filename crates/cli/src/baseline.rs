@@ -1,4 +1,4 @@
-//! `--baseline` and `--write-baseline`: findings that were known before are counted, and fail nothing.
+//! `--baseline` and `--write-baseline`: known findings are counted, but do not fail the check.
 
 use super::judgement::{Fault, Judgement, Level, read};
 use super::say::save;
@@ -10,17 +10,17 @@ use std::path::{Path, PathBuf};
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// A baseline's file.
+/// The content of a baseline file.
 #[derive(Serialize, Deserialize)]
 struct BaselineFile {
     gristmill_baseline: u32,
     findings: BTreeSet<KnownFinding>,
 }
 
-/// What makes a finding the same as an earlier one: no numbers of lines, since lines move.
+/// The identity of a finding. It has no line numbers, because lines move.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct KnownFinding {
-    /// The file of the first line, from the current folder; the way, if it is of no file.
+    /// The file of the first line, from the current folder; the way, if there is no file.
     file: String,
     observer: String,
     name: String,
@@ -28,7 +28,7 @@ struct KnownFinding {
     lines: Vec<String>,
 }
 
-/// The findings that were known before, and which of them are here again.
+/// The known findings, and those of them that were found again.
 pub struct Baseline {
     path: PathBuf,
     known: BTreeSet<KnownFinding>,
@@ -36,10 +36,10 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// The baseline of a file.
+    /// Reads a baseline file.
     ///
     /// # Errors
-    /// [`Error::Data`] where there is none, or one of another version.
+    /// [`Error::Data`] if there is no such file, or it has another version.
     pub fn of(path: &Path) -> Result<Baseline> {
         let text = read(path, "the baseline")?;
         let wrong = |why: String| {
@@ -61,7 +61,7 @@ impl Baseline {
         Ok(Baseline { path: path.to_path_buf(), known: file.findings, seen: BTreeSet::new() })
     }
 
-    /// Marks what is known, and settles what the judgement is then.
+    /// Marks the known findings of a record, and updates its state.
     pub fn mark(&mut self, judgement: &mut Judgement) {
         let name = judgement.name.clone();
         for fault in judgement.faults.iter_mut().filter(|fault| is_finding(fault)) {
@@ -74,8 +74,7 @@ impl Baseline {
         judgement.settle();
     }
 
-    /// What it came to: a line, then one for each entry that was not found again, if any are left of what was
-    /// judged.
+    /// Returns a summary line, then one line for each entry of the baseline that was not found again.
     pub fn summary(&self, judgements: &[Judgement]) -> String {
         let all = || judgements.iter().flat_map(|judgement| &judgement.faults);
         let known = all().filter(|fault| fault.known).count();
@@ -91,19 +90,19 @@ impl Baseline {
     }
 }
 
-/// Writes the findings of these judgements as a baseline, and gives how many there are.
+/// Writes the findings of these records as a baseline; returns their number.
 pub fn write(path: &Path, judgements: &[Judgement]) -> Result<usize> {
     let findings = judgements.iter().flat_map(|judgement| {
         let found = judgement.faults.iter().filter(|fault| is_finding(fault));
         found.map(|fault| KnownFinding::of(&judgement.name, fault))
     });
     let file = BaselineFile { gristmill_baseline: VERSION, findings: findings.collect() };
-    // Only a map whose keys are no texts could fail.
+    // Only a map with keys that are not strings could fail.
     save(path, serde_json::to_string_pretty(&file).unwrap_or_default() + "\n")?;
     Ok(file.findings.len())
 }
 
-/// What does not compile, or was not judged, is no finding.
+/// Returns true for findings; kernels that do not compile or were not judged have none.
 fn is_finding(fault: &Fault) -> bool {
     fault.level != Level::Warning && fault.rule != "compile"
 }

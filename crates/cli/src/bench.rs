@@ -1,8 +1,8 @@
-//! `gristmill bench`: the rungs of algorithms against each other and against what the machine can do.
+//! `gristmill bench`: compares the rungs of algorithms with each other and with the limits of the device.
 //!
-//! The rungs of an algorithm run in turn, so that whatever slows the machine slows all of them. Every result is checked,
-//! the first run of each is told apart, since drivers compile then, and each rung's bytes per second stand beside those
-//! of the roof that was measured in the same run.
+//! The rungs of an algorithm run in turn, so that whatever slows the machine slows all of them. Every result is
+//! checked. The first run of each rung is reported separately, because drivers compile in it, and each rung's bytes per
+//! second are compared with the roof measured in the same run.
 
 use super::arguments::Arguments;
 use super::columns::{Cell, Look, Table, table, text_in_parts};
@@ -23,7 +23,7 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Of `bench`.
+/// Arguments of `bench`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -59,24 +59,24 @@ pub struct Bench {
     pub json: bool,
 }
 
-/// No rung runs less often, and none more.
+/// The least and the most runs of a rung.
 const ROUNDS: std::ops::RangeInclusive<usize> = 3..=1000;
 
-/// What takes so long needs no second run to warm up.
+/// A first run that takes longer needs no second one to warm up.
 const LONG: Duration = Duration::from_secs(1);
 
-/// A rung that ran.
+/// A measured rung.
 struct Row {
     algorithm: &'static Algorithm,
     rung: &'static Rung,
     size: usize,
     first: Duration,
     times: Quartiles,
-    /// The shortest run by the host's clock, and by the driver's timer where it is believed.
+    /// The shortest run by the host's clock, and by the driver's timer if it is trusted.
     best: (Duration, Option<Duration>),
     /// Bytes of the streams that its launches read and wrote.
     bytes: usize,
-    /// What is wrong with its result.
+    /// The description of a wrong result.
     wrong: Option<String>,
 }
 
@@ -158,7 +158,7 @@ pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
     Ok(rows.iter().all(|row| row.wrong.is_none()))
 }
 
-/// Runs the rungs in turn until the time is over.
+/// Runs the rungs in turn until the time is up.
 fn in_turn(
     device: &Device,
     timer: &Timer,
@@ -175,7 +175,7 @@ fn in_turn(
         let begun = (rung.prepare)(&device, &workload).and_then(|mut trial| {
             let first = timer.time(&device, || trial.run())?.host;
             if first < LONG {
-                timer.time(&device, || trial.run())?; // caches are filled
+                timer.time(&device, || trial.run())?; // fills the caches
             }
             Ok((trial, first))
         });
@@ -206,7 +206,7 @@ fn in_turn(
     ended.collect()
 }
 
-/// Bytes per second of a copy on the device, read and written.
+/// Measures the bytes per second of a copy on the device, read and written.
 fn copied(device: &Device) -> Result<f64> {
     let elements = if device.info().kind == DeviceKind::Emulator { 1 << 14 } else { 1 << 22 };
     let source = device.stream(&vec![1.0_f32; elements])?;
@@ -216,7 +216,7 @@ fn copied(device: &Device) -> Result<f64> {
 }
 
 impl Row {
-    /// Its bytes per second over those of a copy.
+    /// Returns its bytes per second over those of a copy.
     fn of_copy(&self, roofs: &[(Era, Roof)]) -> Option<f64> {
         let (_, roof) = roofs.iter().find(|(era, _)| *era == self.rung.era)?;
         (self.times.best > 0.0).then(|| self.bytes as f64 / self.times.best / roof.bandwidth)

@@ -1,4 +1,4 @@
-//! `gristmill book`: builds what the book lacks, its kernels that run in the browser first, and opens it.
+//! `gristmill book`: builds the book, with its kernels for the browser, and opens it.
 
 mod packed;
 mod served;
@@ -12,7 +12,7 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Of `book`.
+/// Arguments of `book`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,14 +34,14 @@ pub struct Book {
     pub build_only: bool,
 }
 
-/// What is built; its folder in the clone.
+/// The folder of the built pages, in the clone.
 const BUILT: &str = "book/book";
 
 pub fn book(wanted: &Book) -> Done {
     let here = std::env::current_dir()
         .map_err(|error| Error::data(format!("this folder is gone: {error}; enter a clone of Gristmill")))?;
     let root = clone_of(&here)?;
-    // A taken port is told before minutes of building.
+    // A taken port is reported before minutes of building.
     let listener = if wanted.build_only { None } else { Some(listen(wanted.port)?) };
     match toolchain::module(&root)? {
         Some(module) => packed::pack(&root, &module)?,
@@ -67,7 +67,7 @@ pub fn book(wanted: &Book) -> Done {
     Ok(true)
 }
 
-/// The clone of Gristmill that a folder lies in.
+/// Returns the clone of Gristmill that contains a folder.
 fn clone_of(folder: &Path) -> Result<PathBuf> {
     let is_clone =
         |folder: &&Path| folder.join("book/book.toml").is_file() && folder.join("src/live/Cargo.toml").is_file();
@@ -80,7 +80,7 @@ fn clone_of(folder: &Path) -> Result<PathBuf> {
     })
 }
 
-/// The port, ours.
+/// Binds the port.
 fn listen(port: u16) -> Result<TcpListener> {
     TcpListener::bind(("127.0.0.1", port)).map_err(|error| {
         Error::data(match error.kind() {
@@ -93,7 +93,7 @@ fn listen(port: u16) -> Result<TcpListener> {
     })
 }
 
-/// Has mdBook build the pages.
+/// Runs mdBook to build the pages.
 fn built(root: &Path) -> Result<()> {
     let ended = Command::new("mdbook").args(["build", "book"]).current_dir(root).status();
     match ended {
@@ -108,7 +108,7 @@ fn built(root: &Path) -> Result<()> {
     }
 }
 
-/// Shows an address in the browser; whether one took it.
+/// Opens an address in the browser; returns true if a browser was started.
 fn shown(address: &str) -> bool {
     let mut command = match std::env::consts::OS {
         "macos" => Command::new("open"),

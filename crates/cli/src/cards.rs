@@ -1,4 +1,4 @@
-//! `gristmill cards`: the cards of 2002 to 2008 and the interfaces, and one of them in words.
+//! `gristmill cards`: the cards of 2002 to 2008 and the interfaces, as a table or one in detail.
 
 use super::arguments::{Arguments, Cards};
 use super::columns::{table, text};
@@ -9,14 +9,14 @@ use gristmill::card::{Fact, FactRow, Mark, ProfileKind};
 use serde_json::json;
 use std::fmt::Write;
 
-/// What stands for the machine that the command runs on.
+/// The name of the machine that the command runs on.
 const HERE: &str = "this-machine";
 
 pub fn cards(arguments: &Arguments, wanted: &Cards) -> Done {
     match &wanted.name {
         Some(name) if name == HERE => {
             let device = open(arguments)?;
-            // A document stays one.
+            // Only a text output gets a heading; JSON stays valid.
             if !wanted.json {
                 tell(&device.info().name)?;
             }
@@ -31,7 +31,7 @@ pub fn cards(arguments: &Arguments, wanted: &Cards) -> Done {
     }
 }
 
-/// A limit, with a star where no source says it.
+/// Formats a limit, with a star if it has no source.
 fn limit(fact: &Fact<Option<u32>>) -> String {
     let number = fact.value.map_or("-".to_string(), |limit| limit.to_string());
     starred(number, fact.mark)
@@ -41,7 +41,7 @@ fn starred(number: String, mark: Mark) -> String {
     if mark.is_sourced() { number } else { number + "*" }
 }
 
-/// Arithmetic and texture slots apart where both have limits of their own.
+/// Formats arithmetic and texture slots, separately if each has its own limit.
 fn slots(profile: &Profile) -> String {
     let (arithmetic, texture, total) = (&profile.arithmetic_slots, &profile.texture_slots, &profile.total_slots);
     match (arithmetic.value, texture.value) {
@@ -50,7 +50,7 @@ fn slots(profile: &Profile) -> String {
     }
 }
 
-/// The longest side, what it calculates in, and what a table has room for of the rest.
+/// Formats the row of a card: its name, year and main limits.
 fn row(profile: &Profile) -> [String; 9] {
     let format = format!("{:?}", profile.arithmetic.value.format).to_lowercase();
     [
@@ -115,7 +115,7 @@ fn one(profile: &Profile, for_programs: bool) -> Done {
     Ok(true)
 }
 
-/// `2002, $399 as remembered`.
+/// Formats the year and the price: `2002, $399 as remembered`.
 fn price(profile: &Profile) -> String {
     let year = starred(profile.year.value.to_string(), profile.year.mark);
     match profile.price.value {
@@ -125,7 +125,7 @@ fn price(profile: &Profile) -> String {
     }
 }
 
-/// The table of the cards as the book includes it.
+/// Returns the table of the cards, as the book includes it.
 pub fn page() -> String {
     let mut page = "| | ".to_string();
     let cards: Vec<&Profile> = Profile::all()

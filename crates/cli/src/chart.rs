@@ -1,4 +1,4 @@
-//! The curves of an experiment as a picture.
+//! Draws the curves of an experiment.
 
 use super::plot::{Drawn, GRID, INK, colour_of, described, font, page, size_label};
 use super::table::{count, seconds};
@@ -9,12 +9,12 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use std::ops::Range;
 
-/// The chart as SVG, in the reader's colours. Neighbours in its key are of two families of colours.
+/// Draws the chart as SVG, in the reader's colours. Neighbours in its key have colours of two families.
 pub fn chart(chart: &Chart, device: &str) -> Result<String> {
     coloured(chart, format!("on {device}"), |row| colour_of(Era::ALL[row % 2], row / 2))
 }
 
-/// The same with these words below its title, and a colour for each curve.
+/// Draws the chart with a line below its title, and a colour for each curve.
 pub fn coloured(chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> Result<String> {
     let (mut svg, words) = (String::new(), format!("{}, {below}", chart.title));
     draw(&mut svg, chart, below, colour)
@@ -22,7 +22,7 @@ pub fn coloured(chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor
     Ok(described(&svg, &words))
 }
 
-/// Curves of more points are lines alone.
+/// Curves of more points are drawn without point marks.
 const MARKED: usize = 32;
 
 fn draw(svg: &mut String, chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> Drawn {
@@ -73,7 +73,7 @@ fn draw(svg: &mut String, chart: &Chart, below: String, colour: impl Fn(usize) -
     Ok(())
 }
 
-/// Where a number stands on its axis.
+/// Returns the position of a number on its axis.
 fn place(scale: Scale, number: f64) -> f64 {
     match scale {
         Scale::Log2 => number.max(1e-12).log2(),
@@ -82,7 +82,7 @@ fn place(scale: Scale, number: f64) -> f64 {
     }
 }
 
-/// The number of a place.
+/// Returns the number at a position.
 fn value(scale: Scale, place: f64) -> f64 {
     match scale {
         Scale::Log2 => place.exp2(),
@@ -91,14 +91,14 @@ fn value(scale: Scale, place: f64) -> f64 {
     }
 }
 
-/// From place to place; marks of powers stand at whole exponents.
+/// An axis of a chart; on logarithmic scales, ticks are at whole exponents.
 struct Axis {
     range: Range<f64>,
     scale: Scale,
 }
 
 impl Axis {
-    /// From the least to the greatest place, from zero on a linear axis.
+    /// Creates an axis from the least to the greatest position, from zero if it is linear.
     fn over(places: impl Iterator<Item = f64>, scale: Scale) -> Axis {
         let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), at| (l.min(at), h.max(at)));
         let range = match scale {
@@ -136,7 +136,7 @@ impl Ranged for Axis {
     }
 }
 
-/// The number at a place of an axis: times with their unit, others short.
+/// Labels a position of an axis: times with their unit, other numbers short.
 fn label(scale: Scale, place: f64, quantity: &str) -> String {
     let number = value(scale, place);
     match number {

@@ -1,4 +1,4 @@
-//! `gristmill check`: a stranger's kernel, run with all observers listening.
+//! Runs a user's kernel for `gristmill check`, with all observers listening.
 
 use super::arguments::Launch;
 use super::columns::{table, text};
@@ -13,27 +13,27 @@ use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// The other side of the compiler's process.
+/// The child process of the compiler.
 pub fn compile_only() -> Done {
     check::compile_only()?;
     Ok(true)
 }
 
-/// How much later than its deadline the rest must have noticed it.
+/// Time after the deadline within which the run must have noticed it.
 const GRACE: Duration = Duration::from_millis(700);
-/// Bytes of stack for code that is nested deeply; only what is used takes memory.
+/// Bytes of stack for deeply nested code; only used pages take memory.
 const STACK: usize = 1 << 28;
 
-/// The compiler in a process of its own, which is this program.
+/// Returns a compiler that runs in a child process, which is this program again.
 pub fn child_compiler() -> Result<ChildCompiler> {
     let this = std::env::current_exe();
     this.map(ChildCompiler::new)
         .map_err(|error| Error::of_system("gristmill does not find itself", &error))
 }
 
-/// Compiles the kernel in that process and runs it as the options say. What it may do is counted in steps, and the compiler's time
-/// in that of a processor, so that a busy machine gives the same verdict; with a deadline both together end by it, or a little later
-/// where nobody looks at the clock.
+/// Compiles the kernel in a child process and runs it with these options. Its work is limited in steps, and the
+/// compiler in processor time, so that a busy machine returns the same verdict. With a deadline both together end by
+/// then, or up to `DEADLINE_GRACE` later if the clock is not read in time.
 pub fn run(
     file: &Path,
     check: KernelCheck,
@@ -52,7 +52,7 @@ pub fn run(
     let check = check.compiled_by(&deadline.map_or(compiler.clone(), |deadline| compiler.deadline(deadline)));
     let (sender, receiver) = mpsc::channel();
     let work = move || {
-        // Whoever no longer waits needs no answer.
+        // If the receiver has given up, the result is dropped.
         let _ = sender.send(check.run(&launch));
     };
     let name = file.display().to_string();
@@ -67,7 +67,7 @@ pub fn run(
         None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
     };
     if !matches!(received, Err(RecvTimeoutError::Timeout)) {
-        // Its stack is free for the next one; a panic has been noticed.
+        // The stack is free for the next kernel; a panic shows as a closed channel.
         let _ = thread.join();
     }
     received.unwrap_or_else(|why| {
@@ -86,7 +86,7 @@ pub fn run(
     })
 }
 
-/// The options are what comments say, in the same words.
+/// Applies the command's options, in the same words as `// run:` comments.
 fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> {
     let once = [
         ("groups", &wanted.groups),
@@ -129,7 +129,7 @@ fn options(wanted: &Launch, mut launch: LaunchOptions) -> Result<LaunchOptions> 
     }
 }
 
-/// Whether an option says what a kernel is to be run on.
+/// Returns true if an option says what the kernel runs on.
 pub fn is_launched(wanted: &Launch) -> bool {
     let Launch { groups, size, buffer, uniform, image, output, expect, .. } = wanted;
     let Launch { warp, schedules, schedule, watch, steps, runs, .. } = wanted;
@@ -139,7 +139,7 @@ pub fn is_launched(wanted: &Launch) -> bool {
     once.iter().any(|option| option.is_some()) || many.iter().any(|options| !options.is_empty()) || runs.is_some()
 }
 
-/// Every finding over its lines, the counters, and the verdict with what is to stand behind it.
+/// Prints every finding over its lines, the counters, and the verdict with a suffix.
 pub fn told(report: &Report, suffix: &str) -> Result<(), Stop> {
     for drawing in &report.drawings {
         say(format!("{}\n", harmless(drawing)))?;
@@ -165,7 +165,7 @@ pub fn told(report: &Report, suffix: &str) -> Result<(), Stop> {
     tell(format!("{}{suffix}", report.verdict()))
 }
 
-/// The lines that no lane reached: `2 lines were reached by no lane: 14, shade.glsl 3`.
+/// Describes the lines that no lane reached: `2 lines were reached by no lane: 14, shade.glsl 3`.
 fn unreached(report: &Report) -> String {
     let mut told = Vec::new();
     let mut files: Vec<&str> = report.unreached.iter().map(|(file, _)| file.as_str()).collect();
@@ -184,7 +184,7 @@ fn unreached(report: &Report) -> String {
     format!("{lines} {were} reached by no lane: {}", told.join(", "))
 }
 
-/// Ascending numbers, those behind one another as one: `14-19, 31`.
+/// Joins ascending numbers, with runs of them as ranges: `14-19, 31`.
 fn ranges(numbers: impl Iterator<Item = usize>) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for number in numbers {
@@ -199,10 +199,10 @@ fn ranges(numbers: impl Iterator<Item = usize>) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// Warps that have a column of their own in a timeline; more are a row per turn.
+/// The most warps that get a column of their own in a timeline; with more, each turn has one row.
 const COLUMNS: usize = 3;
 
-/// Who runs when under a schedule that fails: time runs down, each warp has its column.
+/// Describes a failing schedule, turn by turn from top to bottom, with a column for each warp.
 fn turns(shrunk: &ShrunkSchedule) -> String {
     let mut warps: Vec<String> = Vec::new();
     for turn in &shrunk.turns {
@@ -239,7 +239,7 @@ fn turns(shrunk: &ShrunkSchedule) -> String {
     format!("of {many} turns of {before} {few} {enough}; replay with --schedule {schedule}\n{}\n", text(&rows))
 }
 
-/// What a warp does in its turn: `lines 5 to 9, 12 steps`.
+/// Describes a warp's turn: `lines 5 to 9, 12 steps`.
 fn lines(turn: &ShrunkTurn) -> String {
     let lines = match (turn.first, turn.last) {
         (first, last) if first == last => format!("line {first}"),
@@ -248,7 +248,7 @@ fn lines(turn: &ShrunkTurn) -> String {
     format!("{lines}, {}", count_of(turn.steps as usize, "step"))
 }
 
-/// What a run cost in all, a row for each thing that there was.
+/// Formats the counters of a run, with a row for each that is not zero.
 pub fn summary(counters: &Counters) -> String {
     let Counters { total, dependent_reads, .. } = counters;
     let mut rows = table(&["what it took", ">count", "of which"]);
@@ -277,7 +277,7 @@ pub fn summary(counters: &Counters) -> String {
     format!("{}\n", text(&rows))
 }
 
-/// The report for programs.
+/// Returns the report as JSON.
 pub fn described(report: &Report) -> Value {
     json!({
         "kernel": report.kernel,
@@ -318,7 +318,7 @@ pub fn described(report: &Report) -> Value {
     })
 }
 
-/// What the library wrote as JSON.
+/// Parses JSON written by the library.
 pub fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or(Value::Null)
 }

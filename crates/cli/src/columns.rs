@@ -1,17 +1,16 @@
-//! Tables that fit the terminal: what is least important is left out first, and no word is ever cut.
+//! Tables that fit the terminal: optional columns are left out first, and no word is cut.
 
 use std::io::{IsTerminal, stdout};
 use terminal_size::{Width, terminal_size_of};
 
-/// Between two columns.
+/// Spaces between two columns.
 const GAP: usize = 2;
-/// The columns of a terminal that does not say how many it has.
+/// Width of a terminal that does not report one.
 const USUAL: usize = 80;
-/// Nothing is laid out for fewer columns than this.
+/// The narrowest layout.
 const NARROWEST: usize = 40;
 
-/// The columns of text that a line may have: those of `COLUMNS`, else of the terminal. No limit for a file or
-/// a pipe.
+/// Returns the width of a line: `COLUMNS`, else that of the terminal. `None` for a file or a pipe: no limit.
 pub fn width() -> Option<usize> {
     let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse::<usize>().ok());
     let here = || match terminal_size_of(stdout()) {
@@ -24,12 +23,12 @@ pub fn width() -> Option<usize> {
         .map(|columns| columns.max(NARROWEST))
 }
 
-/// Whether what goes to the user's eyes may have colours: <https://no-color.org>.
+/// Returns true if the standard output may have colours: <https://no-color.org>.
 fn coloured() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && stdout().is_terminal()
 }
 
-/// How a cell looks where colours are.
+/// The style of a cell, on terminals with colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
     Plain,
@@ -39,7 +38,7 @@ pub enum Look {
     Red,
 }
 
-/// A text in a table.
+/// A cell of a table.
 #[derive(Debug, Clone)]
 pub struct Cell {
     text: String,
@@ -64,12 +63,12 @@ impl<T: ToString> From<T> for Cell {
 
 #[derive(Debug)]
 struct Column {
-    /// Its lines, where there is room.
+    /// The lines of its name, if they fit.
     name: String,
     right: bool,
 }
 
-/// Rows under the names of columns.
+/// Rows of cells under named columns.
 #[derive(Debug)]
 pub struct Table {
     columns: Vec<Column>,
@@ -77,23 +76,23 @@ pub struct Table {
     spare: Vec<String>,
 }
 
-/// A table with these columns; those that begin with `>` stand to the right, as numbers do.
+/// Creates a table with these columns; a name that begins with `>` aligns its column to the right, as for numbers.
 pub fn table(columns: &[&str]) -> Table {
     let column = |name: &&str| Column { name: name.trim_start_matches('>').to_string(), right: name.starts_with('>') };
     Table { columns: columns.iter().map(column).collect(), rows: Vec::new(), spare: Vec::new() }
 }
 
-/// Which columns are shown, and how wide each is.
+/// The columns that are shown, and their widths.
 #[derive(Debug)]
 pub struct Layout {
-    /// The column's place, its width, whether it stands to the right.
+    /// Index and width of each column; true if it is aligned to the right.
     shown: Vec<(usize, usize, bool)>,
-    /// The names of those left out although they say something.
+    /// The names of columns that have content and were left out.
     pub left_out: Vec<String>,
 }
 
 impl Table {
-    /// Columns to leave out where there is no room, the least important first.
+    /// Sets the columns that may be left out, the least important first.
     pub fn spare(self, names: &[&str]) -> Table {
         Table { spare: names.iter().map(|name| (*name).to_string()).collect(), ..self }
     }
@@ -109,20 +108,20 @@ impl Table {
             .map(|cell| cell.text.as_str())
     }
 
-    /// The width of a column, its name on as few lines as it has or on as many as it has words.
+    /// Returns the width of a column, with its name on its own lines or with one word per line.
     fn wide(&self, column: usize, by_words: bool) -> usize {
         let name = self.columns.get(column).map_or("", |column| &column.name);
         let title = if by_words { longest_word(name) } else { name.lines().map(letters).max().unwrap_or(0) };
         self.cells(column).map(letters).max().unwrap_or(0).max(title)
     }
 
-    /// The width that it has with every column, each name on one line.
+    /// Returns the width of the table with all columns, each name on its own lines.
     pub fn whole(&self) -> usize {
         let widths = (0..self.columns.len()).map(|column| self.wide(column, false) + GAP);
         widths.sum::<usize>().saturating_sub(GAP)
     }
 
-    /// The columns that fit, and their widths.
+    /// Chooses the columns that fit, and their widths.
     pub fn layout(&self, width: Option<usize>) -> Layout {
         let mut shown: Vec<usize> = (0..self.columns.len()).collect();
         let mut left_out = Vec::new();
@@ -162,7 +161,7 @@ impl Table {
         Layout { shown: shown.iter().map(|at| (*at, width(*at), right(*at))).collect(), left_out }
     }
 
-    /// Makes the widest texts narrower, down to their longest words, until all fits.
+    /// Narrows the widest text columns, down to their longest words, until the table fits.
     fn wrap(&self, shown: &[usize], widths: &mut [usize], most: usize) {
         let least: Vec<usize> = shown
             .iter()
@@ -179,19 +178,19 @@ impl Table {
         }
     }
 
-    /// The names of the columns, and the line below them.
+    /// Formats the column names and the line below them.
     pub fn head(&self, layout: &Layout) -> String {
         let names = self.columns.iter().map(|column| Cell::new(&column.name)).collect::<Vec<_>>();
         let total: usize = layout.shown.iter().map(|(_, width, _)| width + GAP).sum();
         format!("{}\n{}", layout.row(&names), "-".repeat(total.saturating_sub(GAP)))
     }
 
-    /// All rows, without the names of the columns.
+    /// Formats all rows, without the column names.
     pub fn body(&self, layout: &Layout) -> String {
         self.rows.iter().map(|row| layout.row(row)).collect::<Vec<_>>().join("\n")
     }
 
-    /// As many tables as it takes to show every column, each with the first one.
+    /// Splits the table into as many layouts as it takes to show every column; each begins with the first column.
     fn parts(&self, most: usize) -> Vec<Layout> {
         let mut parts: Vec<Vec<usize>> = Vec::new();
         let wide = |column: usize| self.wide(column, true);
@@ -213,7 +212,7 @@ impl Table {
 }
 
 impl Layout {
-    /// A row as lines of text, with nothing at their ends.
+    /// Formats a row as lines of text, without trailing spaces.
     pub fn row(&self, cells: &[Cell]) -> String {
         let empty = Cell::new("");
         let cells: Vec<&Cell> = self.shown.iter().map(|(at, ..)| cells.get(*at).unwrap_or(&empty)).collect();
@@ -236,14 +235,14 @@ impl Layout {
         lines.join("\n")
     }
 
-    /// What the table does not show, for the line below it.
+    /// Returns a line that names the columns left out, if there are any.
     pub fn note(&self) -> Option<String> {
         let names = self.left_out.join(", ");
         (!names.is_empty()).then(|| format!("columns left out for want of room: {names}; --json has them"))
     }
 }
 
-/// The table as text, as wide as the terminal at most.
+/// Formats the table for the width of the terminal.
 pub fn text(table: &Table) -> String {
     let layout = table.layout(width());
     let mut lines = vec![table.head(&layout)];
@@ -256,7 +255,7 @@ pub fn text(table: &Table) -> String {
     lines.join("\n")
 }
 
-/// The same with every column, below each other where they do not fit.
+/// Formats the table with every column; columns that do not fit go into further tables below.
 pub fn text_in_parts(table: &Table) -> String {
     let whole = table.layout(width());
     let most = width().unwrap_or(usize::MAX);
@@ -274,8 +273,8 @@ pub fn text_in_parts(table: &Table) -> String {
     parts.iter().map(part).collect::<Vec<_>>().join("\n\n")
 }
 
-/// Lines of at most so many letters, parted between words; a longer word has a line of its own. What a text
-/// begins with in spaces, all its lines begin with.
+/// Wraps a text to lines of at most `width` characters, at spaces; a longer word gets a line of its own. All lines keep
+/// the text's indent.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let text = text.trim_end();
     if letters(text) <= width {
@@ -303,7 +302,7 @@ fn letters(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The least width that cuts no word; what a text begins with in spaces stays before it.
+/// Returns the least width at which no word is cut, with the text's indent.
 fn longest_word(text: &str) -> usize {
     let indent = text.chars().take_while(|letter| *letter == ' ').count();
     text.split_whitespace().map(letters).max().unwrap_or(0) + indent
@@ -347,7 +346,7 @@ mod tests {
 
     #[test]
     fn the_least_important_goes_first_and_no_word_is_cut() {
-        // The names of columns take more lines first.
+        // Column names wrap first.
         assert!(drawn(Some(63)).starts_with("rung      median  method"), "{}", drawn(Some(63)));
         let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
         let all = words(&drawn(None));

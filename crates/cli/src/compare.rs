@@ -1,4 +1,4 @@
-//! `gristmill compare`: time against size, every rung.
+//! `gristmill compare`: measures time against size, for every rung.
 
 use super::arguments::{Arguments, Compare};
 use super::columns::{Cell, table, text_in_parts};
@@ -16,7 +16,7 @@ use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A rung that takes longer takes no part in larger sizes.
+/// A rung whose run takes longer is left out of larger sizes.
 const SLOW: Duration = Duration::from_secs(2);
 
 pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
@@ -77,19 +77,19 @@ fn curves_json(told: &[Told]) -> Value {
         .collect()
 }
 
-/// 16, 32, 64 and so on; the largest is the last, even where it is no power of two.
+/// Returns 16, 32, 64 and so on; `max` is the last, even if it is not a power of two.
 pub fn doubling(max: usize) -> Vec<usize> {
     let mut sizes: Vec<usize> = (4..).map(|power| 1 << power).take_while(|size| *size < max).collect();
     sizes.push(max);
     sizes
 }
 
-/// Rungs on growing sizes.
+/// The measurements of rungs on growing sizes.
 #[derive(Default)]
 pub struct Ladder {
     pub measured: Vec<Measured>,
     pub notes: Vec<String>,
-    /// What each rung's run on its largest size tells besides its time.
+    /// The curves that each rung recorded at its largest size.
     pub told: Vec<Told>,
 }
 
@@ -140,7 +140,7 @@ pub fn climb(
 }
 
 impl Ladder {
-    /// A line a rung, in the order of the ladder.
+    /// Returns a plot line for each rung, in the order of the ladder.
     pub fn lines(&self) -> Vec<Line> {
         let mut lines: Vec<Line> = Vec::new();
         for measured in &self.measured {
@@ -157,10 +157,10 @@ impl Ladder {
         lines
     }
 
-    /// A row a size, a column a rung; the ratio is that of the plain rungs.
+    /// Formats a row for each size and a column for each rung; the ratio is that of the plain rungs.
     fn table(&self, rungs: &[&'static Rung], sizes: &[usize]) -> String {
         let mut columns = vec![">elements".to_string()];
-        // A word a line keeps the columns narrow.
+        // One word per line keeps the columns narrow.
         columns.extend(rungs.iter().map(|rung| format!(">{}", rung.name.replace('_', "\n"))));
         columns.push(">fragment /\ncompute".to_string());
         let mut rows = table(&columns.iter().map(String::as_str).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! What each rung costs on the emulator, in counts that do not depend on this computer.
+//! The costs of each rung on the emulator, in counts that do not depend on this computer.
 
 use super::columns::{Cell, table, text, width, wrapped};
 use super::input;
@@ -10,8 +10,7 @@ use gristmill::finding::Listening;
 use gristmill::{Device, Era, MachineChoice, Result};
 use serde_json::{Value, json};
 
-/// The size that is counted: large enough for several groups, small enough for a machine that looks at every
-/// lane.
+/// Elements of a counted run: enough for several groups, few enough for an emulator that observes every lane.
 pub const SIZE: usize = 4096;
 
 /// The counters of each rung.
@@ -20,8 +19,8 @@ pub struct Counted {
     rungs: Vec<(&'static Rung, Counters)>,
 }
 
-/// Runs each rung once on the emulator, on as many elements as `most` but not too many; none in a build
-/// without it.
+/// Runs each rung once on the emulator, on `most` elements but not more than `COUNTED_SIZE`; `None` in a build without
+/// the emulator.
 pub fn counted(
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],
@@ -43,7 +42,7 @@ pub fn counted(
     Ok(Some(counted))
 }
 
-/// The counters of each rung in one run of the emulator on that workload; nothing in a build without it.
+/// Runs each rung once on the emulator with that workload; returns no counters in a build without the emulator.
 pub fn counted_on(
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],
@@ -66,13 +65,13 @@ pub fn counted_on(
 }
 
 impl Counted {
-    /// The elements and the counters of the first rung.
+    /// Returns the elements and the counters of the first rung.
     pub fn one(self) -> Option<(usize, Counters)> {
         let size = self.size;
         self.rungs.into_iter().next().map(|(_, counters)| (size, counters))
     }
 
-    /// A row a rung.
+    /// Formats a row for each rung.
     pub fn table(&self) -> String {
         let columns = [
             "rung",
@@ -121,7 +120,7 @@ impl Counted {
         format!("{title}\n{}", text(&rows))
     }
 
-    /// For programs.
+    /// Returns the counters as JSON.
     pub fn json(&self) -> Vec<Value> {
         let rung = |(rung, counters): &(&Rung, Counters)| {
             json!({

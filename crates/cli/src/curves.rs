@@ -1,4 +1,4 @@
-//! What runs tell besides their time, rung by rung: a plot and a short table for each two quantities.
+//! Curves that runs record besides their time, for all rungs: a plot and a short table for each pair of quantities.
 
 use super::chart::coloured;
 use super::columns::{table, text};
@@ -13,17 +13,17 @@ pub struct Told {
     pub curves: Vec<Curve>,
 }
 
-/// The curves of two quantities, over all rungs.
+/// The curves of one pair of quantities, for all rungs.
 pub struct Sheet<'a> {
     pub across: &'a str,
     pub up: &'a str,
     lines: Vec<(&'static Rung, &'a Curve)>,
 }
 
-/// Rows of a table; a curve of more points shows so many of them.
+/// The most rows for a curve in a table; a longer curve shows this many of its points.
 const ROWS: usize = 12;
 
-/// The curves by what they are of, in the order told.
+/// Groups the curves by their quantities, in the order of the rungs.
 pub fn sheets(told: &[Told]) -> Vec<Sheet<'_>> {
     let mut sheets: Vec<Sheet> = Vec::new();
     for Told { rung, curves } in told {
@@ -39,13 +39,13 @@ pub fn sheets(told: &[Told]) -> Vec<Sheet<'_>> {
 }
 
 impl Sheet<'_> {
-    /// Its words as a file's name has them.
+    /// Returns its title in the form of a file name.
     pub fn slug(&self) -> String {
         let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
         self.up.chars().map(word).collect()
     }
 
-    /// Some points of every curve, the first and the last among them.
+    /// Formats some points of every curve, the first and the last among them.
     pub fn table(&self) -> String {
         let mut rows = table(&["rung", "curve", &format!(">{}", self.across), &format!(">{}", self.up)]);
         for (rung, curve) in &self.lines {
@@ -60,7 +60,7 @@ impl Sheet<'_> {
         text(&rows)
     }
 
-    /// The plot as SVG, each curve in a colour of its rung's era.
+    /// Draws the plot as SVG, each curve in a colour of its rung's era.
     pub fn plot(&self, title: &str, device: &str) -> Result<String> {
         let named = |(rung, curve): &(&Rung, &Curve)| Curve {
             name: format!("{} {}", rung.name, curve.name),
@@ -76,7 +76,7 @@ impl Sheet<'_> {
     }
 }
 
-/// Whole numbers without a fraction, others with three digits.
+/// Formats whole numbers without a fraction, others with three digits.
 fn number(value: f64) -> String {
     match value.abs() {
         _ if value.fract() == 0.0 => format!("{value}"),

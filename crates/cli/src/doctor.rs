@@ -1,4 +1,4 @@
-//! `gristmill doctor`: what there is, what it allows, whether it computes right, what to install.
+//! `gristmill doctor`: lists the devices and their limits, tests their results, and says what to install.
 
 use super::arguments::Arguments;
 use super::columns::{table, text};
@@ -13,11 +13,10 @@ use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 
-/// Elements of the self-test: more than one row of texels and more than one work group, and no whole number
-/// of either.
+/// Elements of the self-test: more than one row of texels and more than one work group, and not a multiple of either.
 const TEST: usize = 100_003;
 
-/// Of `doctor`.
+/// Arguments of `doctor`.
 #[derive(Args)]
 pub struct Doctor {
     /// For programs
@@ -41,10 +40,10 @@ pub fn doctor(arguments: &Arguments, doctor: &Doctor) -> Done {
     }))
 }
 
-/// All that was found.
+/// The report on devices, eras, compilers and environment.
 struct Visit {
     devices: Vec<Result<Device>>,
-    /// The device that the other subcommands take.
+    /// The device that the other subcommands use.
     device: Result<Device>,
     eras: Vec<(Era, Result<Measured>)>,
     compilers: Vec<(&'static str, String)>,
@@ -182,14 +181,14 @@ fn named(device: &Device) -> String {
     format!("{}, OpenGL {major}.{minor} ({})", description.name, description.version)
 }
 
-/// Which clock times its launches.
+/// Describes the clock that times launches on this device.
 fn clock(device: &Device) -> String {
     device
         .launch_clock()
         .map_or_else(|error| error.to_string(), |clock| clock.to_string())
 }
 
-/// Saxpy in an era, against its reference.
+/// Runs saxpy in an era, and compares it with its reference.
 fn self_test(device: &Device, era: Era) -> Result<Measured> {
     let device = device.with_era(era)?;
     let algorithm = Algorithm::find("saxpy")?;
@@ -236,7 +235,7 @@ fn limits(limits: &Limits) -> String {
     text(&table)
 }
 
-/// The first line that a compiler says of itself, if it is there.
+/// Returns the first line of a compiler's version, if it is installed.
 fn version(compiler: &str) -> Option<String> {
     let said = Command::new(compiler)
         .arg("--version")

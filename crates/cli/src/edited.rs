@@ -1,4 +1,4 @@
-//! `--kernels` and `--on-save`: edited kernel files in the place of the library's, tried again at each save.
+//! `--kernels` and `--on-save`: edited kernel files that override the library's, run again at each save.
 
 use super::say::{Done, Stop, say, tell, warn};
 #[cfg(feature = "emulator")]
@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// How often files are asked whether they were saved.
+/// Polling interval for saved files.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The folder that `--kernels` names, else the one of `GRISTMILL_KERNELS`, if there is one.
+/// Returns the folder of `--kernels`, else that of `GRISTMILL_KERNELS`, if there is one.
 pub fn folder(named: Option<&Path>) -> Option<PathBuf> {
     let of_environment = || {
         std::env::var_os("GRISTMILL_KERNELS")
@@ -24,13 +24,13 @@ pub fn folder(named: Option<&Path>) -> Option<PathBuf> {
     named.map(Path::to_path_buf).or_else(of_environment)
 }
 
-/// The files of a folder in the place of the library's; none where no folder is named.
+/// Reads the overriding files of a folder; none if no folder is given.
 pub fn edits(folder: Option<&Path>) -> Result<Edits> {
     folder.map_or(Ok(Edits::default()), Edits::folder)
 }
 
-/// The edits with one file more, and the library's path of what it stands in for: it has that one's name, streams and
-/// uniforms. None for a stranger's kernel, and for one that says itself what it is to be run on.
+/// Adds a file to the overrides, and returns them with the library's path of the kernel that it overrides: it has the
+/// same name, streams and uniforms. Returns `None` for a user's kernel, and for one that says itself what it runs on.
 #[cfg(feature = "emulator")]
 pub fn stand_in(edits: &Edits, name: &str, text: &str) -> Result<Option<(Edits, String)>> {
     let Ok(edits) = edits.clone().file(name, text.to_string()) else { return Ok(None) };
@@ -39,25 +39,25 @@ pub fn stand_in(edits: &Edits, name: &str, text: &str) -> Result<Option<(Edits, 
     Ok((!says_itself && kernels::fits(&path, text)?).then_some((edits, path)))
 }
 
-/// Does `work` with the edited files in the library's place, and says which of them it did not use.
+/// Runs `work` with the overrides, and warns of those that it did not use.
 pub fn with(edits: &Edits, work: impl FnOnce() -> Done) -> Done {
     let (done, used) = edits.run(work);
-    // Work that was broken off, by a kernel that does not compile, has not come to all of them.
+    // Work that ended early, as for a kernel that does not compile, has not reached all of them.
     if done.is_ok() {
         told(edits, &used);
     }
     done
 }
 
-/// Says which edited files nothing has used.
+/// Warns of overrides that nothing has used.
 pub fn told(edits: &Edits, used: &BTreeSet<(Era, String)>) {
     for path in edits.paths().filter(|path| used.iter().all(|(_, used)| used != path)) {
         warn(format!("{path} is edited, and nothing that ran uses it"));
     }
 }
 
-/// Does `work`, and again whenever one of these files, or one in these folders, was saved; it ends when the
-/// program is ended. An error is told, and the next save is waited for.
+/// Runs `work`, and again whenever one of these files, or one in these folders, is saved, until the program is stopped.
+/// An error is printed, and the next save starts a new run.
 pub fn again_and_again(watched: &[PathBuf], mut work: impl FnMut() -> Done) -> Done {
     if watched.is_empty() {
         return Err(Error::data("--on-save has no file to watch; name one, or a folder by --kernels").into());
@@ -78,9 +78,9 @@ pub fn again_and_again(watched: &[PathBuf], mut work: impl FnMut() -> Done) -> D
     }
 }
 
-/// When each file was saved last.
+/// Returns the modification time of each file.
 fn saved(watched: &[PathBuf]) -> BTreeMap<PathBuf, Option<SystemTime>> {
-    // A file that is being replaced is gone for a moment, and a file that is new is a save too.
+    // A file that is being replaced is missing for a moment, and a new file counts as a save.
     let files = |path: &PathBuf| if path.is_dir() { files_of(path).unwrap_or_default() } else { vec![path.clone()] };
     let time = |file: &PathBuf| std::fs::metadata(file).and_then(|data| data.modified()).ok();
     let all = watched.iter().flat_map(files);

@@ -1,4 +1,4 @@
-//! `gristmill experiment`: a question to the machine, and its answer.
+//! `gristmill experiment`: runs an experiment on the device and prints its answer.
 
 use super::arguments::Arguments;
 use super::chart::chart;
@@ -13,7 +13,7 @@ use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Of `experiment`.
+/// Arguments of `experiment`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -34,7 +34,7 @@ pub struct Asking {
     pub json: bool,
 }
 
-/// Of `probe`.
+/// Arguments of `probe`.
 #[derive(Args)]
 pub struct Probe {
     /// On few elements
@@ -45,7 +45,7 @@ pub struct Probe {
     pub json: bool,
 }
 
-/// `gristmill probe`: the experiment of that name.
+/// Runs `gristmill probe`: the experiment of that name.
 pub fn probe(arguments: &Arguments, wanted: &Probe) -> Done {
     let (name, out) = (Some("probe".to_string()), None);
     experiment(arguments, &Asking { name, quick: wanted.quick, out, json: wanted.json })
@@ -122,7 +122,7 @@ fn asked(device: &Device, experiment: &Experiment, quick: bool) -> Result<Answer
     answer
 }
 
-/// What the chart of that number is called.
+/// Returns the file name of the chart of that number.
 fn file(experiment: &Experiment, number: usize) -> String {
     match number {
         0 => format!("experiment_{}.svg", experiment.name),
@@ -130,13 +130,13 @@ fn file(experiment: &Experiment, number: usize) -> String {
     }
 }
 
-/// Whether a column has numbers alone.
+/// Returns true if a column has only numbers.
 fn is_number(tabulation: &Tabulation, column: usize) -> bool {
     let mut cells = tabulation.rows.iter().filter_map(|row| row.get(column));
     cells.all(|cell| !matches!(cell, Datum::Words(words) if !words.is_empty()))
 }
 
-/// As the terminal shows it.
+/// Builds the table for the terminal.
 fn rows(tabulation: &Tabulation) -> Table {
     let columns = tabulation.columns.iter().enumerate();
     let names: Vec<String> = columns
@@ -163,7 +163,7 @@ fn written(datum: &Datum) -> String {
     }
 }
 
-/// The tables and charts of an experiment, as its page of the book includes them: `experiment_NAME.md`.
+/// Writes the tables and charts of an experiment, as its page of the book includes them: `experiment_NAME.md`.
 pub fn draw(device: &Device, folder: &Path, experiment: &Experiment) -> Done {
     let answer = asked(device, experiment, false)?;
     let (name, (major, minor)) = (&device.info().name, device.info().opengl);
@@ -187,7 +187,7 @@ pub fn draw(device: &Device, folder: &Path, experiment: &Experiment) -> Done {
         "Asked of {name}, OpenGL {major}.{minor}. Ask your own machine: `cargo run --release -- experiment {}`.",
         experiment.name
     );
-    // From the folder of its page.
+    // Links are relative to the folder of its page.
     let up = "../".repeat(experiment.page.matches('/').count());
     for (number, drawn) in answer.charts.iter().enumerate() {
         let file = file(experiment, number);

@@ -1,4 +1,4 @@
-//! `gristmill figures`: the book's tables, plots, stream graphs and pictures of ideas.
+//! `gristmill figures`: draws the book's tables, plots, stream graphs and diagrams.
 
 mod table;
 mod times;
@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use table::{Row, error_cell, page};
 use times::{Measurements, OfAlgorithm, kept, shown};
 
-/// Of `figures`.
+/// Arguments of `figures`.
 #[derive(Args)]
 pub struct Figures {
     /// These algorithms and experiments alone; `ideas` are the pictures of ideas, `idea_wrapped` is one of
@@ -87,11 +87,11 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     Ok(right)
 }
 
-/// The names of the figures that are of no algorithm.
+/// The names of the figures that belong to no algorithm.
 const CARDS: &str = "cards";
 const PUZZLES: &str = "puzzles";
 
-/// The tables of the chapter about cards.
+/// Writes the tables of the chapter about cards.
 fn cards(figures: &Figures) -> Result<(), super::say::Stop> {
     let path = figures.out.join("cards.md");
     save(&path, super::cards::page())?;
@@ -105,7 +105,7 @@ fn cards(figures: &Figures) -> Result<(), super::say::Stop> {
     Ok(())
 }
 
-/// The pictures of ideas and of results, and those names that are of them.
+/// Draws diagrams and result pictures; returns those of the given names that are theirs.
 #[cfg(feature = "emulator")]
 fn drawings(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
     use super::{ideas, pictures};
@@ -122,7 +122,7 @@ fn drawings(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
     Ok([ideas_named, pictures_named].concat())
 }
 
-/// These pictures are drawn on the emulator.
+/// Without the emulator there are no such pictures.
 #[cfg(not(feature = "emulator"))]
 fn drawings(_: &Figures) -> Result<Vec<&String>, super::say::Stop> {
     Ok(Vec::new())
@@ -200,7 +200,7 @@ fn plotted(figures: &Figures, algorithm: &'static Algorithm, device: &Device, ru
     Ok(ladder.measured.iter().all(|measured| measured.check.passed()))
 }
 
-/// The machine whose times an older table has.
+/// Returns the name of the machine of an older table's times.
 fn kept_machine(page: &str) -> Option<String> {
     let (_, told) = page.split_once(" elements on ")?;
     let (machine, _) = told.split_once(". Bytes")?;

@@ -1,4 +1,4 @@
-//! `gristmill fit`: which cards take a kernel, and what stops the others.
+//! `gristmill fit`: which cards accept a kernel, and what the others refuse.
 
 use super::check::child_compiler;
 use super::columns::{Cell, Look, table, text};
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Of `fit`.
+/// Arguments of `fit`.
 #[derive(Args)]
 pub struct Fit {
     /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
@@ -37,7 +37,7 @@ pub fn fit(wanted: &Fit) -> Done {
     for file in files {
         match flat(&file, &launch, &compiler) {
             Ok(kernel) => kernels.push((file, kernel)),
-            // Of many files, one that cannot be read keeps no other from it.
+            // Of many files, one that cannot be read does not stop the others.
             Err(error) => {
                 warn(&error);
                 unfit.get_or_insert(error);
@@ -66,7 +66,7 @@ pub fn fit(wanted: &Fit) -> Done {
     }
 }
 
-/// The kernels of the files and folders; of a folder those of the fragment and the compute stage.
+/// Returns the kernel files to fit; of a folder those of the fragment and the compute stage.
 fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in what {
@@ -83,12 +83,12 @@ fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A kernel that compiled in a process of its own.
+/// Compiles a kernel in a child process, and flattens it.
 pub fn flat(file: &Path, launch: &LaunchOptions, compiler: &ChildCompiler) -> Result<FlatKernel> {
     KernelCheck::file(file)?.compiled_by(compiler).flat_for(launch)
 }
 
-/// One kernel: a row for each card.
+/// Prints a row for each card.
 fn by_cards(kernel: &FlatKernel) -> Result<(), Stop> {
     let mut rows = table(&["card", "verdict", "for instance"]).spare(&["for instance"]);
     for profile in Profile::all() {
@@ -122,7 +122,7 @@ fn by_cards(kernel: &FlatKernel) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A verdict that leaves room for the card's name in 80 columns.
+/// Shortens a verdict, so that the card's name fits on an 80-column line as well.
 fn verdict(verdict: &str) -> String {
     const MOST: usize = 56;
     if verdict.chars().count() <= MOST {
@@ -141,7 +141,7 @@ fn verdict(verdict: &str) -> String {
     format!("{kept} and {left} more")
 }
 
-/// The columns of the table of many: their profiles, and what stands above.
+/// The cards in the table of many kernels, with their column names.
 const SHOWN: [(&str, &str); 9] = [
     ("radeon-9700", "9700"),
     ("geforce-fx-5900", "5900"),
@@ -169,7 +169,8 @@ fn by_kernels(kernels: &[(PathBuf, FlatKernel)]) -> super::columns::Table {
     rows
 }
 
-/// Returns how many kernels each card takes: `Of 154 kernels each takes so many: radeon-9700 0, geforce-fx-5900 0, ..`.
+/// Counts the kernels that each card accepts: `Of 154 kernels each takes so many: radeon-9700 0, geforce-fx-5900 0,
+/// ..`.
 fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
     let (mut all, mut bytes) = (vec![], vec![]);
     for profile in Profile::all() {
@@ -188,8 +189,8 @@ fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
     format!("Of {} kernels each takes so many: {}.{bytes}", kernels.len(), all.join(", "))
 }
 
-/// The table of the library's fragment kernels as the book includes it: how many each card takes, and what stops
-/// it.
+/// Writes the table of the library's fragment kernels, as the book includes it: how many each card accepts, and what it
+/// refuses in the others.
 pub fn page(folder: &Path) -> Result<String> {
     let mut kernels = Vec::new();
     let compiler = child_compiler()?;

@@ -1,4 +1,4 @@
-//! `gristmill bench --growth`: how the time of each rung grows with its elements, beside the work that the emulator counts.
+//! `gristmill bench --growth`: compares the growth of each rung's time with that of the work that the emulator counts.
 
 use super::arguments::Arguments;
 use super::bench::Bench;
@@ -13,22 +13,22 @@ use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::{Device, Error, Result};
 use serde_json::json;
 
-/// The sizes that are timed: these parts of the one asked for.
+/// The timed sizes: the size asked for, divided by these.
 const PARTS: [usize; 3] = [16, 4, 1];
 /// The sizes that the emulator counts.
 const COUNTED: [usize; 2] = [1 << 10, 1 << 12];
-/// A time that grows by so much more than the work is told: caches that end, a memory that is slower.
+/// A time exponent that exceeds the work's by more than this is reported, as when caches overflow.
 const STEEPER: f64 = 0.25;
 
-/// A rung, and how it grows.
+/// A rung, with the growth of its time and work.
 struct Grown {
     algorithm: &'static Algorithm,
     rung: &'static Rung,
     /// Elements of the smallest and of the largest run.
     sizes: [usize; 2],
-    /// Exponents: 1 is in proportion to the elements, 2 to their square.
+    /// The exponent of the time: 1 is in proportion to the elements, 2 to their square.
     time: f64,
-    /// Of the warp instructions; none in a build without the emulator.
+    /// The exponent of the warp instructions; `None` in a build without the emulator.
     work: Option<f64>,
 }
 
@@ -105,7 +105,7 @@ fn grown(device: &Device, algorithm: &'static Algorithm, rung: &'static Rung, si
     Ok(exponent(&points).map(|time| Grown { algorithm, rung, sizes, time, work: exponent(&work) }))
 }
 
-/// The slope of the straight line through points on logarithmic axes; none where they do not lie apart.
+/// Returns the slope of a line fitted to points on logarithmic axes; `None` if the points are too close.
 fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<_> = points.iter().map(|(across, up)| (across.ln(), up.ln())).collect();
     let count = logs.len() as f64;

@@ -1,4 +1,4 @@
-//! Real input: photographs and meshes, those of the project and those given.
+//! Inputs: the photographs and meshes of the project, those of the user, and generated numbers.
 
 use super::photograph::{LARGEST, MOST, Photograph};
 use gristmill::algorithms::ray_grid::{Mesh, Surface};
@@ -9,24 +9,24 @@ use nalgebra::Point3;
 use std::io::BufRead;
 use std::path::Path;
 
-/// The algorithms that work on a photograph on the tour, each with that photograph.
+/// The algorithms that get a photograph on the tour, each with its photograph.
 const PIXELS: &[(&str, &[u8])] = &[
     ("invert", include_bytes!("../../../data/astronaut.png")),
     ("grayscale", include_bytes!("../../../data/coffee.png")),
     ("life", include_bytes!("../../../data/chelsea.png")),
 ];
-/// The algorithms that take a photograph.
+/// The algorithms that accept a photograph.
 const TAKERS: &[&str] =
     &["invert", "grayscale", "convolve", "summed_area", "box_blur", "depth_of_field", "histogram", "life"];
-/// Those of them that take its pixels one after the other, whatever its sides are.
+/// The algorithms among them that use its pixels in one sequence, so that its sides do not matter.
 const IN_A_ROW: &[&str] = &["histogram"];
-/// The algorithms that work on the vertices of a mesh.
+/// The algorithms that accept the vertices of a mesh.
 const VERTICES: &[&str] = &["transform"];
-/// The algorithms that work on the surface of a mesh.
+/// The algorithms that accept the surface of a mesh.
 const SURFACES: &[&str] = &["ray_grid"];
 const BUNNY: &[u8] = include_bytes!("../../../data/bunny.obj");
 
-/// A size as the command line has it: `1000`, `1_000_000`, `2^20`.
+/// Parses a size: `1000`, `1_000_000`, `2^20`.
 pub fn size(text: &str) -> Result<usize, String> {
     let number = |digits: &str| digits.replace('_', "").parse::<u128>().ok();
     let size = match text.split_once('^') {
@@ -43,14 +43,14 @@ pub fn size(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A seed as the command line has it.
+/// Parses a seed.
 pub fn seed(text: &str) -> Result<u32, String> {
     text.parse()
         .map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
 }
 
-/// What the tour gives an algorithm: a photograph of the project, as large as it is, or so many vertices of
-/// the bunny, or so many numbers.
+/// Builds the tour's workload of an algorithm: a photograph of the project in full size, or `size` vertices of the
+/// bunny, or `size` numbers.
 pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
     let mut workload = made_up(algorithm, size, 1)?;
     if let Some((_, file)) = PIXELS.iter().find(|(name, _)| *name == algorithm.name) {
@@ -59,8 +59,8 @@ pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
     Ok(workload)
 }
 
-/// What gives a small picture: a photograph of the project, so many pixels wide at most, where one is taken, or as
-/// many numbers as such a picture has pixels.
+/// Builds the workload of a small picture: a photograph of the project, at most `side` pixels wide, if the algorithm
+/// accepts one, or as many numbers as such a picture has pixels.
 #[cfg(feature = "emulator")]
 pub fn small(algorithm: &Algorithm, side: u32) -> Result<Workload> {
     let mut workload = made_up(algorithm, (side * side) as usize, 1)?;
@@ -76,7 +76,7 @@ fn project_photograph(file: &[u8]) -> Result<DynamicImage> {
         .map_err(|error| Error::data(format!("the project's own photograph is unusable: {error}")))
 }
 
-/// So many elements made from a seed; what works on vertices gets the bunny's.
+/// Builds a workload of `size` elements from a seed; an algorithm on vertices gets the bunny's.
 pub fn made_up(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload> {
     let mut workload = Workload::new(size, seed);
     if VERTICES.contains(&algorithm.name) {
@@ -88,7 +88,7 @@ pub fn made_up(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload
     Ok(workload)
 }
 
-/// What an algorithm is to work on, before any of it is read or made.
+/// The input of an algorithm, before any of it is read or generated.
 pub enum Source<'a> {
     MadeUp,
     Mesh(&'a Path),
@@ -96,11 +96,11 @@ pub enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// Looks at a file's name and header; without one, the elements are made up.
+    /// Checks a file by its name and header; without a file, the elements are generated.
     ///
     /// # Errors
-    /// What is certain not to work: a file of another kind, one that the algorithm does not take, one with a
-    /// size of its own besides `--size`.
+    /// A file that certainly does not work: of another kind, one that the algorithm does not accept, or one with a size
+    /// of its own together with `--size`.
     pub fn of<'a>(algorithm: &Algorithm, path: Option<&'a Path>, size: Option<usize>) -> Result<Source<'a>> {
         let Some(path) = path else { return Ok(Source::MadeUp) };
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
@@ -122,7 +122,7 @@ impl Source<'_> {
         Ok(Source::Photograph(photograph))
     }
 
-    /// Why rungs of an era cannot work on it here; none where nothing is known against it.
+    /// Returns an error if the input exceeds the limits of an era's rungs; `None` if it fits as far as is known.
     pub fn too_large(&self, algorithm: &Algorithm, era: Era, limits: &Limits) -> Option<Error> {
         let Source::Photograph(photograph) = self else { return None };
         let [width, height] = photograph.size;
@@ -139,10 +139,10 @@ impl Source<'_> {
         None
     }
 
-    /// The workload: reads the file, or makes the elements up.
+    /// Builds the workload: reads the file, or generates the elements.
     ///
     /// # Errors
-    /// A file that is not what its header says.
+    /// A file whose content does not match its header.
     pub fn workload(&self, algorithm: &Algorithm, size: Option<usize>, seed: u32) -> Result<Workload> {
         let mut workload = match self {
             Source::MadeUp => return made_up(algorithm, size.unwrap_or(algorithm.size), seed),
@@ -180,7 +180,7 @@ fn refused(algorithm: &Algorithm, kind: &str, takers: &[&str]) -> Error {
     Error::data(format!("{} takes no {kind}; {} {verb}", algorithm.name, takers.join(", ")))
 }
 
-/// The vertices of an OBJ file.
+/// Reads the vertices of an OBJ file.
 fn vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
     let mut file = file;
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| {
@@ -195,7 +195,7 @@ fn vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
     Ok(points)
 }
 
-/// The vertices and triangles of an OBJ file.
+/// Reads the vertices and triangles of an OBJ file into the workload.
 fn surface(workload: &mut Workload, file: &[u8], name: &str) -> Result<()> {
     let mesh = Mesh::from_obj(&String::from_utf8_lossy(file), Surface::matt([255; 3]));
     let mesh = mesh.map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}")))?;

@@ -1,4 +1,4 @@
-//! What came of the cases of an algorithm: a table, sentences, and words for programs.
+//! The results of an algorithm's cases: as a table, as sentences, and as JSON.
 
 use super::columns::{Cell, Look, table, text};
 use super::judgement::{Fault, Judgement, Level, State};
@@ -12,11 +12,11 @@ use gristmill::{Era, Error};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// What the cases of a way came to.
+/// The result of the cases of one way.
 pub struct Way {
     pub rung: &'static Rung,
     pub at_the_edge: bool,
-    /// How many ran.
+    /// The cases that ran.
     pub cases: usize,
     /// Passes and dispatches.
     pub launches: u64,
@@ -26,14 +26,14 @@ pub struct Way {
     pub files: BTreeSet<(Era, String)>,
     /// The first case that is not right.
     pub wrong: Option<(Case, Verdict)>,
-    /// A case that this machine has not what it takes for.
+    /// The verdict of a case that this machine cannot run.
     pub left_out: Option<Verdict>,
-    /// Whether a baseline has all that is wrong.
+    /// True if the baseline has all that is wrong.
     pub known: bool,
 }
 
 impl Way {
-    /// The shortage that kept a case from its verdict.
+    /// Returns the shortage that kept a case from its verdict.
     pub fn shortage(&self) -> Option<&Error> {
         match &self.wrong {
             Some((_, Verdict::Failed(error @ Error::Shortage { .. }))) => Some(error),
@@ -42,26 +42,26 @@ impl Way {
     }
 }
 
-/// What the cases of an algorithm came to.
+/// The results of all ways of an algorithm.
 pub struct Judged {
     pub algorithm: &'static Algorithm,
     pub ways: Vec<Way>,
-    /// The texts that stood in for kernel files of the library.
+    /// The texts that overrode kernel files of the library.
     pub edits: Edits,
 }
 
 impl Judged {
-    /// How many cases ran.
+    /// Returns the number of cases that ran.
     pub fn cases(&self) -> usize {
         self.ways.iter().map(|way| way.cases).sum()
     }
 
-    /// The kernel files that ran.
+    /// Returns the kernel files that ran.
     pub fn files(&self) -> impl Iterator<Item = &(Era, String)> {
         self.ways.iter().flat_map(|way| &way.files)
     }
 
-    /// The first kernel that does not compile, if there is one.
+    /// Returns the error of the first kernel that does not compile.
     pub fn uncompiled(&self) -> Option<&Error> {
         self.ways.iter().find_map(|way| match &way.wrong {
             Some((_, Verdict::Failed(error @ (Error::Source { .. } | Error::NotEmulated { .. })))) => Some(error),
@@ -69,12 +69,12 @@ impl Judged {
         })
     }
 
-    /// Whether nothing is wrong.
+    /// Returns true if nothing is wrong.
     pub fn is_right(&self) -> bool {
         self.ways.iter().all(|way| way.wrong.is_none())
     }
 
-    /// A row for each way, if they are wanted, then what is wrong, then the verdict.
+    /// Prints a row for each way, if `rows`, then the faults, then the verdict.
     pub fn told(&self, rows: bool) -> Result<(), Stop> {
         if rows {
             say(self.table())?;
@@ -87,7 +87,7 @@ impl Judged {
         tell(self.verdict())
     }
 
-    /// What is wrong, each fault once with the ways that have it, an empty line after each.
+    /// Describes each fault once with the ways that have it, an empty line after each.
     pub fn faults(&self) -> String {
         let mut faults: Vec<(String, Vec<String>)> = Vec::new();
         for (case, verdict) in self.ways.iter().filter(|way| !way.known).filter_map(|way| way.wrong.as_ref()) {
@@ -126,7 +126,7 @@ impl Judged {
         format!("{}\n", text(&rows))
     }
 
-    /// In a line: `scan: 261 cases of 14 ways and 15 inputs at the edge: nothing is wrong`.
+    /// Returns one line: `scan: 261 cases of 14 ways and 15 inputs at the edge: nothing is wrong`.
     pub fn verdict(&self) -> String {
         let (edges, ways): (Vec<_>, Vec<_>) = self.ways.iter().partition(|way| way.at_the_edge);
         let (known, wrong): (Vec<_>, Vec<_>) =
@@ -153,7 +153,7 @@ impl Judged {
         verdict
     }
 
-    /// What came of each way; `place` gives the path of a kernel file.
+    /// Returns a record for each way; `place` returns the path of a kernel file.
     pub fn judgements(&self, place: &dyn Fn(&str) -> String) -> Vec<Judgement> {
         let all = self.ways.iter().map(|way| {
             let mut faults = Vec::new();
@@ -196,7 +196,7 @@ impl Judged {
         all.collect()
     }
 
-    /// What is wrong, to be read.
+    /// Describes a verdict in words.
     fn sentence(&self, verdict: &Verdict) -> String {
         match verdict {
             Verdict::Right => "nothing is wrong".to_string(),
@@ -216,7 +216,8 @@ impl Judged {
         }
     }
 
-    /// A finding over its lines. One that is seen in an include file comes from a call: that line is the reader's own.
+    /// Describes a finding over its lines. If it is in an include file, the lines that call it are shown as well: they
+    /// are the user's own.
     fn finding(&self, finding: &Finding) -> String {
         let text = |file: &str| -> Option<String> {
             let path = kernels::path_of(file).ok()?;
@@ -240,7 +241,7 @@ impl Judged {
         format!("{finding}{}", called.unwrap_or_default())
     }
 
-    /// For programs.
+    /// Returns the results as JSON.
     pub fn json(&self) -> Value {
         let ways = self.ways.iter().map(|way| {
             let (case, verdict) = way
@@ -278,7 +279,7 @@ impl Judged {
     }
 }
 
-/// A verdict in a word.
+/// Returns a verdict as one word.
 fn kind(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Right => "ok",
@@ -290,7 +291,7 @@ fn kind(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// Writes sizes as a sentence has them: `0, 1 and 1,000`.
+/// Joins sizes as in a sentence: `0, 1 and 1,000`.
 fn list(sizes: BTreeSet<usize>) -> String {
     let words: Vec<String> = sizes.into_iter().map(count).collect();
     match words.split_last() {

@@ -1,4 +1,4 @@
-//! What was judged, and what came of it, as every report is written from it.
+//! The results of `gristmill check` in the form from which every report is written.
 
 use super::say::harmless;
 use gristmill::check::Report;
@@ -6,77 +6,77 @@ use gristmill::finding::{Finding, Witness};
 use gristmill::{Error, Result, files};
 use std::path::{Component, Path};
 
-/// One thing that was judged: a kernel's file, or a way of an algorithm.
+/// The result of one kernel file, or of one way of an algorithm.
 pub struct Judgement {
-    /// The file from the current folder, or the way's name.
+    /// The path from the current folder, or the way's name.
     pub name: String,
     /// `kernels`, or the algorithm.
     pub suite: String,
-    /// What came of it.
+    /// The state of the result.
     pub state: State,
-    /// What is wrong or odd, the findings first.
+    /// The diagnostics, findings first.
     pub faults: Vec<Fault>,
-    /// In a line.
+    /// The verdict in one line.
     pub verdict: String,
 }
 
-/// What came of it.
+/// The state of a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Nothing is wrong that is not known.
+    /// Nothing is wrong, except for known findings.
     Right,
-    /// Something is.
+    /// Something is wrong.
     Wrong,
-    /// It does not compile, does not fit what it is given, did nothing, or did not come to its end.
+    /// The kernel does not compile, does not fit its input, did nothing, or did not end.
     NotJudged,
-    /// This machine has not what it takes.
+    /// This machine lacks the resources for it.
     LeftOut,
 }
 
-/// Something wrong or odd.
+/// A finding, an error or a note.
 pub struct Fault {
-    /// The observer that found it, or what else it is: `race`, `compile`.
+    /// The observer that found it, or another rule: `race`, `compile`.
     pub rule: String,
-    /// How bad it is.
+    /// Its severity.
     pub level: Level,
-    /// The variable; empty where there is none.
+    /// The variable; empty if there is none.
     pub name: String,
-    /// In a line.
+    /// The message in one line.
     pub sentence: String,
-    /// All of it, drawn.
+    /// The whole message, with the drawn source lines.
     pub drawn: String,
-    /// Where: the place to mention first, then the others. None where it is of no file.
+    /// The places in the source, the main one first. Empty if it belongs to no file.
     pub places: Vec<Place>,
-    /// Whether a baseline has it.
+    /// True if the baseline has it.
     pub known: bool,
 }
 
-/// How bad a fault is.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// A result may be wrong.
     Error,
-    /// Nothing was judged.
+    /// The kernel was not judged.
     Warning,
-    /// Odd, and not wrong.
+    /// Unusual, but not wrong.
     Note,
 }
 
-/// A line of a file.
+/// A line of a source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// From the current folder.
+    /// The path from the current folder.
     pub path: String,
-    /// From 1; 0 where the whole file is meant.
+    /// The number of the line, from 1; 0 for the whole file.
     pub line: usize,
-    /// The line's text.
+    /// The text of the line.
     pub text: String,
-    /// Who did what there.
+    /// The invocation, and its operation on this line.
     pub did: String,
 }
 
 impl Judgement {
-    /// Of a stranger's kernel that ran.
+    /// Creates the record of a user's kernel that ran.
     pub fn of_report(file: &Path, report: &Report) -> Judgement {
         let path = from_here(file);
         let place = |name: &str| beside(file, name);
@@ -93,7 +93,7 @@ impl Judgement {
         Judgement { name: path, suite: "kernels".to_string(), state, faults, verdict: report.verdict() }
     }
 
-    /// Of a stranger's kernel that did not run.
+    /// Creates the record of a user's kernel that did not run.
     pub fn of_error(file: &Path, error: &Error) -> Judgement {
         let path = from_here(file);
         let (rule, level) = match error {
@@ -116,7 +116,7 @@ impl Judgement {
         Judgement { name: path, suite: "kernels".to_string(), state: State::NotJudged, faults: vec![fault], verdict }
     }
 
-    /// Sets the state anew when it is known which faults are known.
+    /// Updates the state after known findings were marked.
     pub fn settle(&mut self) {
         let new = self.faults.iter().any(|fault| fault.level == Level::Error && !fault.known);
         if self.state == State::Wrong && !new {
@@ -124,14 +124,15 @@ impl Judgement {
         }
     }
 
-    /// The faults that a baseline has.
+    /// Returns the number of known findings.
     pub fn known(&self) -> usize {
         self.faults.iter().filter(|fault| fault.known).count()
     }
 }
 
 impl Fault {
-    /// Of a finding: `path` is the kernel's file, and `place` gives the path of a file that it names.
+    /// Creates the diagnostic of a finding; `path` is the kernel's file, and `place` returns the path of a file by its
+    /// name.
     pub fn of_finding(finding: &Finding, drawn: &str, path: &str, place: &dyn Fn(&str) -> String) -> Fault {
         let of_witness = |witness: &Witness| {
             let who = witness.who.map_or(String::new(), |who| format!("{who} "));
@@ -160,14 +161,14 @@ impl Fault {
         }
     }
 
-    /// Of a whole file.
+    /// Creates a diagnostic about a whole file.
     fn of_file(rule: &str, level: Level, told: &str, path: &str) -> Fault {
         let mut fault = Fault::of_nothing(rule, level, told);
         fault.places = vec![Place { path: path.to_string(), line: 0, text: String::new(), did: String::new() }];
         fault
     }
 
-    /// Of no file.
+    /// Creates a diagnostic that belongs to no file.
     pub fn of_nothing(rule: &str, level: Level, told: &str) -> Fault {
         Fault {
             rule: rule.to_string(),
@@ -181,12 +182,12 @@ impl Fault {
     }
 }
 
-/// The first line of a text that others wrote.
+/// Returns the first line of a text from outside, without control characters.
 fn line(told: &str) -> String {
     harmless(told.lines().next().unwrap_or(""))
 }
 
-/// The file and the line that a drawing names first, as in `[ race.comp:7:5 ]`.
+/// Returns the first file and line that a drawing names, as in `[ race.comp:7:5 ]`.
 fn drawn_at(drawing: &str) -> Option<(&str, usize)> {
     let place = drawing.split_once("[ ")?.1.split_once(" ]")?.0;
     let mut parts = place.rsplitn(3, ':');
@@ -194,16 +195,16 @@ fn drawn_at(drawing: &str) -> Option<(&str, usize)> {
     Some((file, line.parse().ok()?))
 }
 
-/// A file that a kernel names, which lies beside it; the name alone, if it is one of the library's.
+/// Returns the path of a file next to the kernel; the name alone if there is no such file, as for one of the library's.
 fn beside(kernel: &Path, name: &str) -> String {
     let path = kernel.parent().unwrap_or(Path::new("")).join(name);
     if path.is_file() { from_here(&path) } else { name.to_string() }
 }
 
-/// A path from the current folder, with `/` between its parts; as it is given, if it lies elsewhere.
+/// Returns a path relative to the current folder, with `/` as separator; unchanged if it is outside.
 pub fn from_here(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    // The file itself may be a link; it keeps its name.
+    // The file itself may be a symbolic link; it keeps its name.
     let folder = path.parent().and_then(|folder| here.join(folder).canonicalize().ok());
     let whole = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
     let below = whole
@@ -215,10 +216,10 @@ pub fn from_here(path: &Path) -> String {
     parts.collect::<std::path::PathBuf>().display().to_string().replace('\\', "/")
 }
 
-/// The most bytes of a text that somebody gives.
+/// The largest text file that is read, in bytes.
 const LONGEST: u64 = 64 << 20;
 
-/// The text of a file that somebody gives, without what comes before its sentence.
+/// Reads a text file that the user names; `what` describes the file in errors.
 pub fn read(path: &Path, what: &str) -> Result<String> {
     let name = format!("{what} {}", path.display());
     let bytes = files::read_at_most(path, LONGEST)

@@ -1,4 +1,4 @@
-//! `gristmill check NAME`: every way of an algorithm judged, on inputs at the edge too, each lane watched.
+//! Runs the cases of an algorithm: every way of it, on edge cases too, with every lane watched.
 
 use super::judged::{Judged, Way};
 use super::say::progress;
@@ -13,14 +13,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Judges the cases of an algorithm that are wanted; a way ends at the first that is wrong.
+/// Judges the wanted cases of an algorithm; a way ends at its first wrong case.
 ///
-/// The emulator's ways are judged side by side, each thread with a machine of its own; what is said of them is the same
-/// on any number of threads. A driver is one machine, and its ways follow each other.
+/// The ways are judged in parallel on the emulator, each thread with a device of its own; the results do not depend on
+/// the number of threads. A driver is one device, so its ways run one after another.
 ///
 /// # Errors
-/// Where there is no such machine, and [`Error::Shortage`](gristmill::Error::Shortage) where a case did not run for want of
-/// something.
+/// There is no such device, or a case did not run for a shortage: [`Error::Shortage`](gristmill::Error::Shortage).
 pub fn judge(
     choice: MachineChoice,
     algorithm: &'static Algorithm,
@@ -47,7 +46,7 @@ pub fn judge(
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Where no thread starts, or it has no machine, the others do its work.
+            // If a thread does not start, or gets no device, the others do its work.
             let beside = || open().map(work).unwrap_or_default();
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, beside);
         }
@@ -63,16 +62,16 @@ pub fn judge(
     Ok(Judged { algorithm, ways, edits: edits.clone() })
 }
 
-/// Bytes of stack, as many as the first thread has; only what is used takes memory.
+/// Bytes of stack, as many as the main thread has; only used pages take memory.
 const STACK: usize = 8 << 20;
 
-/// The next way that nobody has begun, and where what comes of it is put.
+/// Takes the next way that no thread has begun, with the slot for its result.
 fn next_of<'w, C, D>(ways: &'w [C], done: &'w [D], next: &AtomicUsize) -> Option<(&'w C, &'w D)> {
     let at = next.fetch_add(1, Ordering::Relaxed);
     ways.get(at).zip(done.get(at))
 }
 
-/// Whether two cases are of one way.
+/// Returns true if two cases belong to one way.
 fn is_same_way(a: &Case, b: &Case) -> bool {
     let way = |case: &Case| (case.rung.name, case.rung.era, case.at_the_edge);
     way(a) == way(b)
@@ -107,14 +106,14 @@ fn judge_way(judge: &Judge, cases: &[Case], bar: &ProgressBar) -> Option<Way> {
     Some(way)
 }
 
-/// Elements of the largest of the small cases.
+/// The most elements of a small case.
 const SMALL: usize = 1_000;
 
-/// Judges an algorithm's ways of an era, or one, on few elements and on inputs at the edge: on the emulator,
-/// whatever device the rest takes.
+/// Judges an algorithm's ways of an era, or one way, on few elements and on edge cases. Runs on the emulator, whatever
+/// the device is.
 ///
 /// # Errors
-/// As [`judge`].
+/// Those of [`judge_cases`].
 pub fn small(algorithm: &'static Algorithm, era: Option<Era>, rung: Option<&str>, edits: &Edits) -> Result<Judged> {
     let wanted = |case: &Case| {
         let way = case.rung.name.split(", ").next().unwrap_or(case.rung.name);

@@ -1,4 +1,4 @@
-//! `gristmill list`: what there is.
+//! `gristmill list`: the algorithms and their rungs.
 
 use super::arguments::List;
 use super::columns::{Table, table, width};
@@ -7,15 +7,16 @@ use super::table::count;
 use gristmill::algorithms::{Algorithm, TABLE};
 use serde_json::{Value, json};
 
-/// What is told of a rung, its card the oldest that takes it as it is; where there is no room, the last ones are left out: a rung's name says its era.
+/// The columns of a rung; its card is the oldest that accepts it unchanged. On a narrow terminal the last columns are
+/// left out: a rung's name shows its era.
 const COLUMNS: [&str; 5] = ["rung", "card", "method", "source", "era"];
 /// Spaces before a rung.
 const INDENT: usize = 2;
 
-/// From here on there is room for where a rung was published, on several lines.
+/// From this width on, the source of a rung is shown, on several lines.
 const WIDE: usize = 110;
 
-/// As many columns as have room for every algorithm, so that all look alike.
+/// Chooses as many columns as fit for every algorithm, so that all tables look alike.
 fn shown(width: Option<usize>) -> &'static [&'static str] {
     let most = width.unwrap_or(usize::MAX);
     let all_fit = TABLE.iter().all(|algorithm| rungs(algorithm, &COLUMNS).whole() <= most);

@@ -1,11 +1,11 @@
-//! What other programs take of the processors meanwhile.
+//! Measures the processor time that other programs use during a benchmark.
 
 use std::time::Instant;
 
-/// A stretch of time, and what the processors had done at its begin.
+/// The start of a measurement: the time, and the processor ticks so far.
 pub struct Load {
     start: Instant,
-    /// Ticks of all programs, and of this one; none where the system does not say.
+    /// Ticks of all programs, and of this one; `None` if the system does not report them.
     before: Option<[f64; 2]>,
 }
 
@@ -14,14 +14,15 @@ impl Load {
         Load { start: Instant::now(), before: ticks() }
     }
 
-    /// How many processors the others kept busy since; none where the system does not say, or too little time went by.
+    /// Returns the number of processors that other programs kept busy; `None` if the system does not report it, or too
+    /// little time has passed.
     pub fn end(&self) -> Option<f64> {
         let ([all, own], [all_before, own_before]) = (ticks()?, self.before?);
         let passed = self.start.elapsed().as_secs_f64();
         (passed > 0.2).then(|| ((all - all_before) - (own - own_before)).max(0.0) / TICKS_PER_SECOND / passed)
     }
 
-    /// A sentence of it.
+    /// Describes the load in a sentence.
     pub fn told(others: Option<f64>) -> String {
         match others {
             None => "What other programs did meanwhile this system does not say.".to_string(),
@@ -33,16 +34,16 @@ impl Load {
     }
 }
 
-/// What Linux counts in, on every machine in use.
+/// Linux reports times in this unit on all machines in use.
 const TICKS_PER_SECOND: f64 = 100.0;
 
-/// Busy ticks of all programs and of this one, of Linux.
+/// Reads the busy ticks of all programs and of this one, on Linux.
 fn ticks() -> Option<[f64; 2]> {
     let (all, own) = (std::fs::read_to_string("/proc/stat").ok()?, std::fs::read_to_string("/proc/self/stat").ok()?);
     Some([busy(&all)?, own_time(&own)?])
 }
 
-/// User, nice, system, interrupts and stolen time of the first line.
+/// Returns the ticks of user, nice, system, interrupts and stolen time from the first line.
 fn busy(stat: &str) -> Option<f64> {
     let fields: Vec<f64> = stat
         .lines()
@@ -54,7 +55,8 @@ fn busy(stat: &str) -> Option<f64> {
     (fields.len() >= 7).then(|| fields[0] + fields[1] + fields[2] + fields[5] + fields[6])
 }
 
-/// User and system time; the name before them may hold anything, so they are counted from its bracket.
+/// Returns the ticks of user and system time. The program's name before them may contain anything, so fields are
+/// counted from its closing bracket.
 fn own_time(stat: &str) -> Option<f64> {
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     Some(fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?)

@@ -1,6 +1,7 @@
-//! The `gristmill` command; `gristmill --help` teaches it. A subcommand is a file, beside what they share.
+//! The `gristmill` command: one file for each subcommand, and the code that they share.
 //!
-//! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 a shortage of this machine.
+//! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 this machine is short of
+//! something.
 
 mod arguments;
 #[cfg(feature = "emulator")]
@@ -79,8 +80,8 @@ use say::{Done, Stop, warn};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Reads the arguments and does what they say.
-fn main() -> ExitCode {
+/// Reads the arguments and runs the subcommand.
+pub fn main() -> ExitCode {
     #[cfg_attr(not(feature = "emulator"), expect(unused_mut, reason = "the emulator alone changes them"))]
     let mut arguments = read_arguments();
     #[cfg(feature = "emulator")]
@@ -112,7 +113,7 @@ fn main() -> ExitCode {
     match done(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        // Nobody reads on, as under `| head`: no reason to complain.
+        // A closed pipe, as under `| head`, is not an error.
         Err(Stop::Closed) => ExitCode::SUCCESS,
         Err(Stop::Told(error)) => ExitCode::from(error.exit_code()),
         Err(Stop::Error(error)) => {
@@ -122,8 +123,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Reads the command line. A number below zero is the value of the option before it, so that what is said of it is what the option
-/// expects.
+/// Reads the command line. A number below zero is taken as the value of the option before it, so that errors name that
+/// option.
 fn read_arguments() -> Arguments {
     let takes_numbers = |arg: clap::Arg| {
         let takes = !arg.is_positional() && arg.get_action().takes_values();
@@ -136,7 +137,7 @@ fn read_arguments() -> Arguments {
     Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
-/// Does what the arguments say: once, or at each save.
+/// Runs the subcommand once, or again at each save.
 fn done(arguments: &Arguments) -> Done {
     let folder = edited::folder(arguments.kernels.as_deref());
     let work = || {
@@ -159,7 +160,7 @@ fn done(arguments: &Arguments) -> Done {
     edited::again_and_again(&watched, work)
 }
 
-/// Does what the subcommand says.
+/// Runs the subcommand of the arguments, or the tour if there is none.
 fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
     match &arguments.subcommand {
         None => tour::tour(arguments),
@@ -191,7 +192,8 @@ fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
     }
 }
 
-/// The machine that `--device` names, else the one of `GRISTMILL_DEVICE`, else the first that works; it plays the card of `--card`.
+/// Opens the device of `--device`, else that of `GRISTMILL_DEVICE`, else the first that works, with the card of
+/// `--card`.
 fn open(arguments: &Arguments) -> Result<Device> {
     let device = match arguments.device {
         Some(choice) => Device::choose(Era::Fragment, choice)?,

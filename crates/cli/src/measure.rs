@@ -1,29 +1,29 @@
-//! One rung on one workload: warmed up, traced, timed, checked.
+//! Measures one rung on one workload: warms up, traces, times and checks it.
 
 use gristmill::algorithms::{Algorithm, Check, Rung, Trial, Workload};
 use gristmill::{Device, Error, Result, Trace, nearest};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// What a rung did.
+/// The measurement of a rung.
 pub struct Measured {
     pub algorithm: &'static Algorithm,
     pub rung: &'static Rung,
-    /// Whether it is the rung that its era's function takes here.
+    /// True if it is the rung that its era's function runs on this device.
     pub plain: bool,
-    /// The elements asked for.
+    /// The number of elements asked for.
     pub asked: usize,
-    /// The elements that ran: a square or a grid has not exactly as many.
+    /// The number of elements that ran; a square or a grid rounds it.
     pub size: usize,
-    /// The first run: drivers compile at the first draw.
+    /// The time of the first run; drivers compile in it.
     pub first: Duration,
-    /// The times of the runs after it, shortest first.
+    /// The times of the later runs, shortest first.
     pub times: Vec<Duration>,
     pub trace: Trace,
     pub check: Check,
 }
 
-/// How much to spend on timing: runs until the time is spent, one at least and `most` at most.
+/// The time to spend on a rung: it runs until the time is spent, at least once and at most `most` times.
 #[derive(Clone, Copy)]
 pub struct Effort {
     pub time: Duration,
@@ -37,12 +37,12 @@ impl Effort {
 }
 
 impl Measured {
-    /// The median of the timed runs.
+    /// Returns the median of the timed runs.
     pub fn median(&self) -> Duration {
         self.times.get(self.times.len() / 2).copied().unwrap_or(self.first)
     }
 
-    /// For programs.
+    /// Returns the measurement as JSON.
     pub fn json(&self) -> Value {
         json!({
             "algorithm": self.algorithm.name,
@@ -61,26 +61,26 @@ impl Measured {
             "runs": self.times.len(),
             "elements_compared": self.check.elements,
             "elements_to_compare": self.check.of,
-            "error": self.check.error, // null where it is infinite
+            "error": self.check.error, // null if it is infinite
             "bound": self.check.bound,
             "right": self.check.passed(),
         })
     }
 }
 
-/// Whether a rung is the one that its era's function takes on this machine.
+/// Returns true if a rung is the one that its era's function runs on this device.
 pub fn is_plain(device: &Device, algorithm: &Algorithm, rung: &Rung) -> bool {
     let plain = algorithm.plain(rung.era, device.suited_to());
     is_named(rung) || plain.is_some_and(|plain| plain.name == rung.name)
 }
 
-/// Whether a rung bears its era's name.
+/// Returns true if a rung has its era's name.
 fn is_named(rung: &Rung) -> bool {
     rung.name == rung.era.to_string()
 }
 
-/// Runs a rung: first to warm up, then under a trace, then for the clock; at last checks what it computed.
-/// Gives the trial for its picture.
+/// Runs a rung to warm up, then under a trace, then several times for the clock, and checks its result. Returns the
+/// trial too, for its picture.
 pub fn measure(
     device: &Device,
     algorithm: &'static Algorithm,
@@ -92,12 +92,12 @@ pub fn measure(
     let mut trial = (rung.prepare)(&device, workload)?;
     device.finish()?;
     let first = clock(&device, &mut trial)?;
-    device.launch_clock()?; // the self-test of its timer is no part of what is measured
+    device.launch_clock()?; // the self-test of its timer must not count
     let start = Instant::now();
     let ((), trace) = device.trace(|| trial.run())?;
     let traced = start.elapsed();
 
-    // Next to a long run, the waits of a trace are nothing: it is timing enough.
+    // In a long run, the waits of a trace do not matter: its time counts.
     let mut times = if traced > 2 * effort.time { vec![traced] } else { Vec::new() };
     let start = Instant::now();
     while times.is_empty() || (times[0] <= effort.time && start.elapsed() < effort.time && times.len() < effort.most) {
@@ -117,11 +117,11 @@ fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
     Ok(start.elapsed())
 }
 
-/// The rungs of an algorithm that were asked for: all but aliases, those of an era, one by name. Without a
-/// name and not `all`, those named for their era.
+/// Selects rungs of an algorithm: one by name, or all but aliases, or those named after their era; of one era, if it is
+/// given.
 ///
 /// # Errors
-/// Where there are none: with the names there are.
+/// There are no such rungs; the error lists the names.
 pub fn rungs(
     algorithm: &'static Algorithm,
     era: Option<gristmill::Era>,

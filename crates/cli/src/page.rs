@@ -1,4 +1,4 @@
-//! The tour's page: one folder that needs nothing else.
+//! The tour's page: a folder that works without other files.
 
 use super::measure::Measured;
 use super::plot::{Line, plot};
@@ -12,11 +12,11 @@ use image::RgbaImage;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// What the page shows of one algorithm.
+/// The content of the page for one algorithm.
 pub struct Exhibit<'a> {
     pub algorithm: &'static Algorithm,
     pub measured: Vec<&'a Measured>,
-    /// Algorithm, rung and picture.
+    /// The name of the algorithm, that of the rung, and the picture.
     pub pictures: Vec<&'a (&'static str, &'static str, RgbaImage)>,
     pub lines: Vec<&'a Line>,
 }
@@ -35,7 +35,7 @@ figcaption{font-size:.85rem;color:var(--soft)}.gallery{display:flex;flex-wrap:wr
 .gallery a{width:8rem;color:inherit;text-decoration:none;font-size:.8rem}.gallery img{width:8rem;height:8rem;object-fit:cover;display:block}
 nav p{margin:.2rem 0}input{font:inherit;padding:.3rem .6rem;margin:1.5rem 0 .5rem;width:min(100%,26rem)}[hidden]{display:none}";
 
-/// Shows only rows and chapters that have every word of the filter.
+/// The script of the filter: it shows only rows and chapters that have every word.
 const FILTER: &str = "\
 const filter=document.getElementById('filter');
 filter.addEventListener('input',()=>{
@@ -44,7 +44,7 @@ for(const part of document.querySelectorAll('[data-words]')){
 const text=(part.dataset.words+' '+part.textContent).toLowerCase();
 part.hidden=!words.every(word=>text.includes(word))}});";
 
-/// Writes the page and its pictures into a folder, and gives the page's path.
+/// Writes the page and its pictures into a folder, and returns the page's path.
 pub fn write(
     folder: &Path,
     device: &DeviceInfo,
@@ -85,12 +85,12 @@ pub fn write(
     Ok(path)
 }
 
-/// The file of a picture.
+/// Returns the file name of a picture.
 fn file_of(algorithm: &str, rung: &str) -> String {
     format!("{algorithm}_{rung}.png")
 }
 
-/// A picture of each algorithm that has one, each the way to its chapter.
+/// Writes a thumbnail for each algorithm that has a picture, as a link to its chapter.
 fn gallery(html: &mut String, exhibits: &[Exhibit]) {
     html.push_str("<div class=\"gallery\">\n");
     for (name, rung, _) in exhibits.iter().filter_map(|exhibit| exhibit.pictures.first()) {
@@ -100,7 +100,7 @@ fn gallery(html: &mut String, exhibits: &[Exhibit]) {
     html.push_str("</div>\n");
 }
 
-/// What there is, part by part.
+/// Writes the contents, part by part.
 fn contents(html: &mut String, exhibits: &[Exhibit]) {
     html.push_str("<nav>\n");
     for part in exhibits.chunk_by(|one, next| one.algorithm.part == next.algorithm.part) {
@@ -140,12 +140,12 @@ fn show(html: &mut String, folder: &Path, device: &str, exhibit: &Exhibit, all: 
     Ok(())
 }
 
-/// The plot of an algorithm.
+/// Draws the plot of an algorithm.
 pub fn plot_of(algorithm: &Algorithm, device: &str, lines: &[&Line]) -> Result<String> {
     plot(&format!("{}: {}", algorithm.name, algorithm.summary), device, lines)
 }
 
-/// The stream graphs of the plain rungs side by side.
+/// Draws the stream graphs of the plain rungs side by side.
 pub fn graphs_of(measured: &[&Measured]) -> String {
     let plain: Vec<_> = measured.iter().filter(|m| m.plain).map(|m| (m.rung.name, &m.trace)).collect();
     graphs_svg(&plain)
@@ -162,7 +162,7 @@ fn rows<'a>(measured: impl Iterator<Item = &'a Measured>, all: &[Measured], link
         let name = row.algorithm.name;
         let _ = write!(html, "<tr data-words=\"{name} {}\">", row.rung.era);
         if linked {
-            // In every row, as the filter may hide the first one.
+            // Every row has the name, because the filter may hide the first one.
             let _ = write!(html, "<td><a href=\"#{name}\">{name}</a>");
         }
         let verdict = if row.check.passed() { "<td class=\"right\">ok" } else { "<td class=\"wrong\">WRONG" };

@@ -1,4 +1,4 @@
-//! Photographs of the user's: what the header says, before any pixel is read; then the pixels.
+//! The user's photographs: the header is checked before any pixel is read.
 
 use super::say::warn;
 use gristmill::{Error, Result, files};
@@ -10,32 +10,32 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
-/// More elements than this are not worked on: a few gigabytes here and on the device. A pixel is one.
+/// The most elements of a workload, which take a few gigabytes on host and device. A pixel is one element.
 pub const MOST: usize = 1 << 26;
 
-/// Bytes of a file; nothing larger is opened.
+/// The largest input file, in bytes.
 pub const LARGEST: u64 = 1 << 29;
 
-/// A photograph of which the header was read.
+/// A photograph whose header was read.
 pub struct Photograph<'a> {
     path: &'a Path,
     format: ImageFormat,
     orientation: Orientation,
-    /// Pixels from left to right and from top to bottom, as it is to be looked at.
+    /// Pixels from left to right and from top to bottom, after its orientation is applied.
     pub size: [usize; 2],
 }
 
 fn unreadable(path: &Path, why: impl Display) -> Error {
-    // Decoders give reasons of several lines.
+    // Decoders return reasons of several lines.
     let why = why.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     Error::data(format!("{} is no readable photograph: {why}; give a whole one", path.display()))
 }
 
 impl Photograph<'_> {
-    /// Reads the header. Says what of the file is not taken as it is.
+    /// Reads the header, and warns of properties that are not kept.
     ///
     /// # Errors
-    /// A file that is no PNG, JPEG or WebP, that has no pixels, or that is too large.
+    /// A file that is not a PNG, JPEG or WebP, that has no pixels, or that is too large.
     pub fn open(path: &Path) -> Result<Photograph<'_>> {
         let name = path.display();
         let about = std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
@@ -75,13 +75,13 @@ impl Photograph<'_> {
         Ok(Photograph { path, format, orientation, size: [width as usize, height as usize] })
     }
 
-    /// The pixels, turned as the camera was.
+    /// Reads the pixels, and applies the camera's orientation.
     ///
     /// # Errors
-    /// A file that ends too early, or has something else inside than its header says.
+    /// A file that ends too early, or whose content does not match its header.
     pub fn pixels(&self) -> Result<RgbaImage> {
         if self.format == ImageFormat::Jpeg {
-            // Its decoder takes what is missing for grey.
+            // Its decoder fills missing pixels with grey.
             let bytes = files::read_at_most(self.path, LARGEST).map_err(|error| unreadable(self.path, error))?;
             if !ends(&bytes) {
                 return Err(unreadable(self.path, "it ends before its last pixel"));
@@ -100,7 +100,7 @@ fn file(path: &Path) -> Result<BufReader<File>> {
         .map_err(|error| unreadable(path, error))
 }
 
-/// Whether it has several pictures.
+/// Returns true if the file has several pictures.
 fn moves(path: &Path, format: ImageFormat) -> Result<bool> {
     let file = file(path)?;
     Ok(match format {
@@ -112,7 +112,7 @@ fn moves(path: &Path, format: ImageFormat) -> Result<bool> {
     })
 }
 
-/// What reads it; of several pictures the first.
+/// Opens the decoder of a file; it reads the first of several pictures.
 fn decoder(path: &Path, format: ImageFormat) -> Result<Box<dyn ImageDecoder>> {
     let file = file(path)?;
     let unreadable = |error| unreadable(path, error);
@@ -123,16 +123,16 @@ fn decoder(path: &Path, format: ImageFormat) -> Result<Box<dyn ImageDecoder>> {
     })
 }
 
-/// Whether a JPEG has the mark of its end behind the beginning of its pixels.
+/// Returns true if a JPEG has an end marker after the start of its pixels.
 fn ends(bytes: &[u8]) -> bool {
-    let mut at = 2; // behind the mark of its beginning
+    let mut at = 2; // after its start marker
     while let Some([0xff, kind, high, low]) = bytes.get(at..at + 4) {
         if *kind == 0xda {
             return bytes
                 .get(at..)
                 .is_some_and(|rest| rest.windows(2).any(|two| two == [0xff, 0xd9]));
         }
-        // 0xff may be repeated before a mark.
+        // 0xff may be repeated before a marker.
         at += if *kind == 0xff { 1 } else { 2 + usize::from(u16::from_be_bytes([*high, *low])) };
     }
     false

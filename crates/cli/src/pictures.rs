@@ -8,14 +8,14 @@ use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, RgbaImage};
 use std::path::Path;
 
-/// The algorithms that are shown: what works on a photograph gets one as wide as this.
+/// The algorithms whose results are shown.
 const SHOWN: &[&str] =
     &["workgroups", "mandelbrot", "invert", "grayscale", "convolve", "summed_area", "box_blur", "depth_of_field"];
 
-/// What `gristmill figures` calls them all together.
+/// The name of all of them for `gristmill figures`.
 pub const ALL: &str = "pictures";
 
-/// Pixels along a side of a picture: as a PNG it is to have less than 60 KB.
+/// Pixels along a side of a picture, so that a PNG has less than 60 KB.
 const SIDE: u32 = 160;
 
 /// Draws all of them into a folder.
@@ -29,7 +29,7 @@ pub fn draw(folder: &Path) -> std::result::Result<(), Stop> {
     Ok(())
 }
 
-/// The picture that an algorithm makes in the fragment era.
+/// Returns the picture of an algorithm's result in the fragment era.
 fn result(device: &Device, algorithm: &'static Algorithm) -> Result<RgbaImage> {
     let workload = input::small(algorithm, SIDE)?;
     if let ("summed_area", Some(photograph)) = (algorithm.name, &workload.photograph) {
@@ -42,7 +42,8 @@ fn result(device: &Device, algorithm: &'static Algorithm) -> Result<RgbaImage> {
     trial.picture()?.ok_or_else(none)
 }
 
-/// The summed-area table of a photograph, its last entry white: a table is no picture of its own.
+/// Returns the summed-area table of a photograph as a picture, with its last entry white: the algorithm has no picture
+/// of its table.
 fn table(device: &Device, photograph: &RgbaImage) -> Result<RgbaImage> {
     let (width, height) = photograph.dimensions();
     let pixels: Vec<u32> = DynamicImage::from(photograph.clone())
@@ -57,7 +58,7 @@ fn table(device: &Device, photograph: &RgbaImage) -> Result<RgbaImage> {
     Ok(RgbaImage::from_fn(width, height, |x, y| [grey(x, y), grey(x, y), grey(x, y), 255].into()))
 }
 
-/// The file of a picture, as small as it can be.
+/// Encodes a picture as PNG, with the best compression.
 fn png(picture: RgbaImage) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);

@@ -1,4 +1,4 @@
-//! Time against size as a picture, both axes logarithmic.
+//! Plots of time against size, with both axes logarithmic.
 
 use super::measure::Measured;
 use super::say::escape;
@@ -9,11 +9,11 @@ use plotters::prelude::*;
 use std::ops::Range;
 use std::time::Duration;
 
-/// The line of one rung.
+/// The plot line of one rung.
 pub struct Line {
     pub name: String,
     pub era: Era,
-    /// By size.
+    /// In ascending order of size.
     pub points: Vec<Point>,
 }
 
@@ -21,7 +21,7 @@ pub struct Line {
 #[derive(Clone, Copy)]
 pub struct Point {
     pub elements: f64,
-    /// Seconds: the median, and those of the fastest and of the slowest run.
+    /// The median in seconds; then the times of the fastest and of the slowest run.
     pub median: f64,
     pub fastest: f64,
     pub slowest: f64,
@@ -41,8 +41,8 @@ impl Point {
     }
 }
 
-/// Blues and greens are fragments, reds and browns compute: apart on white, and in grey by their brightness
-/// and marks.
+/// Blues and greens for fragment rungs, reds and browns for compute rungs. In greyscale, brightness and markers tell
+/// them apart.
 const FRAGMENT: [RGBColor; 6] = [
     RGBColor(31, 95, 168),
     RGBColor(0, 150, 136),
@@ -64,7 +64,7 @@ const SIZE: (u32, u32) = (860, 520);
 pub const INK: RGBColor = RGBColor(40, 46, 54);
 pub const GRID: RGBColor = RGBColor(222, 226, 230);
 
-/// What those colours are on a dark ground, in the same order.
+/// These colours on a dark background, in the same order.
 const FRAGMENT_DARK: [RGBColor; 6] = [
     RGBColor(110, 168, 240),
     RGBColor(60, 200, 185),
@@ -82,18 +82,18 @@ const COMPUTE_DARK: [RGBColor; 6] = [
     RGBColor(225, 130, 150),
 ];
 
-/// The ground, the letters and the grid, each with what it is for readers who like it dark.
+/// The colours of background, text and grid, each with its counterpart in the dark scheme.
 const GROUND: [(RGBColor, RGBColor); 3] =
     [(WHITE, RGBColor(15, 18, 21)), (INK, RGBColor(232, 234, 237)), (GRID, RGBColor(52, 59, 67))];
 
-/// The plot as SVG, in the reader's colours: dark where those are.
+/// Draws the plot as SVG, in the reader's colour scheme, light or dark.
 pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
     let mut svg = String::new();
     draw(&mut svg, title, device, lines).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
     Ok(described(&svg, &format!("{title}: time against size, both axes logarithmic")))
 }
 
-/// The drawing, with words for who cannot see it and colours for who likes it dark.
+/// Adds a description for screen readers, and the colours of the dark scheme.
 pub fn described(svg: &str, words: &str) -> String {
     let dark = |colours: &[RGBColor], others: &[RGBColor]| -> String {
         colours
@@ -114,25 +114,25 @@ pub fn described(svg: &str, words: &str) -> String {
     svg.replacen("<svg ", &format!("<svg {told} "), 1) + "\n"
 }
 
-/// The rules by which one colour is another one; a style goes before what an element says of itself.
+/// Returns the CSS rules that replace a colour; a style sheet overrides an element's attributes.
 fn recoloured(colour: RGBColor, other: RGBColor) -> String {
     let hex = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
     let (colour, other) = (hex(colour), hex(other));
     format!("[fill=\"{colour}\"]{{fill:{other}}}[stroke=\"{colour}\"]{{stroke:{other}}}")
 }
 
-/// What drawing gives.
+/// The result of a drawing function.
 pub type Drawn<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// A part of a drawing.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The letters of so many pixels.
+/// Returns a text style of that size in pixels.
 pub fn font(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
-/// A white page with a title and a line below it: the room for the chart, and that for its key.
+/// Starts a white page with a title and a line below it; returns the areas of the chart and of its key.
 pub fn page<'a>(svg: &'a mut String, title: &str, below: String) -> Drawn<(Area<'a>, Area<'a>)> {
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
@@ -171,7 +171,7 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     for (row, line) in lines.iter().enumerate() {
         let number = &mut numbers[usize::from(line.era == Era::Compute)];
         let colour = colour_of(line.era, *number);
-        // The rungs that the eras' functions take stand out.
+        // The rungs that the eras' functions run have thicker lines.
         let stroke = colour.stroke_width(if line.name == line.era.to_string() { 3 } else { 2 });
         *number += 1;
 
@@ -202,27 +202,27 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     Ok(())
 }
 
-/// The colour of an era's line of that number.
+/// Returns the colour of an era's line of that number.
 pub fn colour_of(era: Era, number: usize) -> RGBColor {
     let colours = if era == Era::Fragment { &FRAGMENT } else { &COMPUTE };
     colours[number % colours.len()]
 }
 
-/// Where a point stands from left to right; below one element there is nothing to see.
+/// Returns the horizontal position of a point; sizes below one element are raised to one.
 fn size_of(point: &Point) -> f64 {
     point.elements.max(1.0).log2()
 }
 
-/// Where a time stands; below a nanosecond there is nothing to see.
+/// Returns the vertical position of a time; times below a nanosecond are raised to it.
 fn power(seconds: f64) -> f64 {
     seconds.max(1e-9).log10()
 }
 
-/// An axis of powers: its values are exponents, its marks whole ones.
+/// An axis of powers of a base: its values are exponents, with ticks at whole ones.
 struct Powers(Range<i32>);
 
 impl Powers {
-    /// From the greatest whole exponent below all to the least above, `least` apart at least.
+    /// Creates an axis around all exponents, from whole to whole, at least `least` long.
     fn over(exponents: impl Iterator<Item = f64>, least: i32) -> Powers {
         let (low, high) = exponents.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(e), h.max(e)));
         if low > high {
@@ -257,7 +257,7 @@ impl Ranged for Powers {
     }
 }
 
-/// 256, 4 Ki, 1 Mi: powers of two as they are said.
+/// Labels a power of two: 256, 4 Ki, 1 Mi.
 pub fn size_label(power: f64) -> String {
     let power = power.round() as i32;
     match power {
@@ -268,7 +268,7 @@ pub fn size_label(power: f64) -> String {
     }
 }
 
-/// 10 us, 1 ms, 1 s.
+/// Labels a power of ten seconds: 10 us, 1 ms, 1 s.
 fn time_label(power: f64) -> String {
     let power = power.round() as i32;
     match power {

@@ -1,16 +1,16 @@
-//! What to install, by the system that it is for.
+//! Hints on packages to install, by operating system.
 
-/// What was found missing.
+/// The parts found missing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Missing {
-    /// No OpenGL driver at all.
+    /// There is no OpenGL driver.
     pub driver: bool,
     /// The driver has no compute shaders.
     pub compute: bool,
     pub compiler: bool,
 }
 
-/// How a family of Linux distributions installs things.
+/// The install commands of a family of Linux distributions.
 struct Packages {
     /// Words of `ID` and `ID_LIKE` in `/etc/os-release`.
     of: &'static [&'static str],
@@ -52,13 +52,13 @@ const LINUX: [Packages; 5] = [
     },
 ];
 
-/// The text of `/etc/os-release`, which says which Linux this is; empty where there is none.
+/// Reads `/etc/os-release`, which names the Linux distribution; empty if there is none.
 pub fn release() -> String {
     std::fs::read_to_string("/etc/os-release").unwrap_or_default()
 }
 
-/// A sentence for each thing to install on a system, as `std::env::consts::OS` names it; one that there is
-/// nothing.
+/// Returns a sentence for each thing to install on a system, which is named as in `std::env::consts::OS`; one sentence
+/// if nothing is missing.
 pub fn prescription(system: &str, release: &str, missing: Missing) -> Vec<String> {
     let mut sentences = Vec::new();
     if missing.driver {
@@ -100,7 +100,7 @@ fn compiler(system: &str, release: &str) -> String {
     }
 }
 
-/// The command of this distribution; of an unknown one, those of all.
+/// Returns the command of this distribution; for an unknown one, those of all.
 fn packages(release: &str, command: fn(&Packages) -> &'static str) -> String {
     let values = release
         .lines()

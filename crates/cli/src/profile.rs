@@ -1,4 +1,4 @@
-//! `gristmill profile`: the lines of a stranger's kernel, with what each of them costs.
+//! `gristmill profile`: the lines of a user's kernel, each with its cost.
 
 use super::arguments::Profile;
 use super::as_launched::as_launched;
@@ -12,7 +12,7 @@ use gristmill::counters::{Counters, Counts};
 use gristmill::kernels::Edits;
 use std::collections::BTreeMap;
 
-/// Lines that are marked: those with the most instructions, if they have a tenth of the most.
+/// Marked lines: those with the most instructions, if they have at least a tenth of the maximum.
 const HOTTEST: usize = 3;
 
 pub fn profile(wanted: &Profile, edits: &Edits) -> Done {
@@ -38,7 +38,7 @@ pub fn profile(wanted: &Profile, edits: &Edits) -> Done {
     ended(&report)
 }
 
-/// What a run in which no lane did anything cost says nothing of the kernel.
+/// Returns an error if no lane did anything: such a run shows no costs.
 fn ended(report: &Report) -> Done {
     if report.is_right() && !report.is_judged() {
         return Err(Stop::Told(Error::data(report.verdict())));
@@ -46,7 +46,7 @@ fn ended(report: &Report) -> Done {
     Ok(report.is_right())
 }
 
-/// The kernel file's lines, those too that cost nothing.
+/// Returns the lines of the kernel file, including those without cost.
 pub fn source(text: &str, kernel: &str) -> BTreeMap<(String, usize), String> {
     (1..)
         .zip(text.lines())
@@ -54,7 +54,7 @@ pub fn source(text: &str, kernel: &str) -> BTreeMap<(String, usize), String> {
         .collect()
 }
 
-/// Every line with its counters before it.
+/// Formats every line with its counters before it.
 pub fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> String {
     let mut texts = source.clone();
     let mut counts: BTreeMap<(String, usize), Counts> = BTreeMap::new();
@@ -90,8 +90,7 @@ pub fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) ->
     text(&rows)
 }
 
-/// Instructions, active lanes, sectors per request, bank conflicts and cache hits in tiles; nothing where
-/// there is none.
+/// Formats instructions, active lanes, sectors per request, bank conflicts and cache hits in tiles; empty if zero.
 fn numbers(counts: Option<&Counts>) -> [String; 5] {
     let Some(counts) = counts else { return std::array::from_fn(|_| String::new()) };
     let only = |there: bool, text: String| if there { text } else { String::new() };
@@ -104,7 +103,7 @@ fn numbers(counts: Option<&Counts>) -> [String; 5] {
     ]
 }
 
-/// Sectors per request: on the average, or from the fewest to the most where loads and stores differ.
+/// Formats sectors per request: one average, or the least and the most if requests differ.
 fn sectors(counts: &Counts) -> String {
     let (least, most) = (counts.sectors_least, counts.sectors_most);
     if least == most { format!("{:.1}", counts.sectors_per_request()) } else { format!("{least} to {most}") }

@@ -1,4 +1,4 @@
-//! The file that keeps what a reader has solved.
+//! The file that stores the puzzles a reader has solved.
 
 use super::say::warn;
 use gristmill::files;
@@ -6,25 +6,25 @@ use gristmill_puzzles::Progress;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The most bytes that are read of it.
+/// The most bytes that are read from it.
 const LONGEST: u64 = 1 << 20;
 
-/// What a reader has solved, and where that is kept.
+/// The reader's progress, and its file.
 pub struct ProgressFile {
     pub progress: Progress,
-    /// None where the environment names no place.
+    /// `None` if the environment names no path.
     path: Option<PathBuf>,
 }
 
 impl ProgressFile {
-    /// What was kept. A file that cannot be read keeps nobody from a puzzle: that is told, and nothing is known of it.
+    /// Reads the file. If it cannot be read, a warning is printed and no puzzle counts as solved.
     pub fn open() -> ProgressFile {
         let path = place();
         let progress = path.as_deref().map(read).unwrap_or_default();
         ProgressFile { progress, path }
     }
 
-    /// Keeps it: another program that reads meanwhile sees the old file or the new one, and none that is half written.
+    /// Saves the progress. A program that reads meanwhile sees the old file or the new one, never a half-written one.
     pub fn keep(&self) {
         let Some(path) = &self.path else {
             warn("what is solved is not kept, for there is no home directory; let GRISTMILL_PROGRESS name a file");
@@ -39,7 +39,7 @@ impl ProgressFile {
     }
 }
 
-/// Where it is kept.
+/// Returns the path of the file.
 fn place() -> Option<PathBuf> {
     let said = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = || said("XDG_DATA_HOME").or_else(|| said("HOME").map(|home| home.join(".local/share")));

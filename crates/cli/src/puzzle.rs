@@ -1,4 +1,4 @@
-//! `gristmill puzzle`: kernels with a hole, and a judge at once.
+//! `gristmill puzzle`: kernels with a hole to fill, and their judge.
 
 use super::progress_file::ProgressFile;
 use super::say::{Done, Stop, harmless, say, tell};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Of `puzzle`.
+/// Arguments of `puzzle`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -49,7 +49,8 @@ pub struct Puzzling {
 }
 
 impl Puzzling {
-    /// `next` is named once: what is judged at each save stays the same puzzle when it is solved. Says whether there is one.
+    /// Replaces `next` by a puzzle's name once, so that runs at each save judge the same puzzle after it is solved.
+    /// Returns false if all are solved.
     pub fn settle(&mut self) -> bool {
         if self.name.as_deref() == Some("next") {
             let next = ProgressFile::open().progress.next().map(|puzzle| puzzle.name().to_string());
@@ -60,13 +61,13 @@ impl Puzzling {
         true
     }
 
-    /// The answer that is judged at each save.
+    /// Returns the answer file that is judged at each save.
     pub fn watched(&self) -> Option<PathBuf> {
         let puzzle = Puzzle::find(self.name.as_deref()?).ok()?;
         Some(self.answer(puzzle))
     }
 
-    /// Where the answer is.
+    /// Returns the path of the answer.
     fn answer(&self, puzzle: &Puzzle) -> PathBuf {
         self.check
             .clone()
@@ -104,7 +105,7 @@ pub fn puzzle(wanted: &Puzzling, on_save: bool) -> Done {
     }
 }
 
-/// All puzzles by part.
+/// Lists all puzzles by part.
 fn list(wanted: &Puzzling, progress: &ProgressFile) -> Done {
     let progress = &progress.progress;
     if wanted.json {
@@ -148,7 +149,7 @@ fn described(puzzle: &Puzzle, solved: bool) -> Value {
     })
 }
 
-/// What to do, and the file to do it in.
+/// Prints the task, and writes the file to edit.
 fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
     let file = puzzle.files.file_name();
     let is_new = !Path::new(&file).exists();
@@ -177,11 +178,11 @@ fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
     Ok(true)
 }
 
-/// Prints a text of the book: numbers are set in by spaces, and paragraphs are folded to the terminal.
+/// Prints a text of the book: numbers are indented, and paragraphs are wrapped to the terminal.
 fn teach(text: &str) -> Result<(), Stop> {
     for (place, part) in text.split("```").enumerate() {
         if place % 2 == 1 {
-            // Behind the mark stands the language.
+            // The language is named after the fence.
             part.lines().skip(1).try_for_each(|line| say(format!("    {line}")))?;
             say("")?;
             continue;
@@ -194,7 +195,7 @@ fn teach(text: &str) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The judge's verdict.
+/// Judges the answer and prints the verdict.
 fn check(wanted: &Puzzling, puzzle: &'static Puzzle, progress: &mut ProgressFile) -> Done {
     let text = read(&wanted.answer(puzzle), puzzle)?;
     let verdict = judge(puzzle, &text);
@@ -223,9 +224,9 @@ fn check(wanted: &Puzzling, puzzle: &'static Puzzle, progress: &mut ProgressFile
     Ok(is_right)
 }
 
-/// The text of an answer.
+/// Reads the text of an answer.
 fn read(path: &Path, puzzle: &Puzzle) -> Result<String> {
-    /// More than any answer may have.
+    /// The most bytes of an answer.
     const MOST: u64 = 1 << 20;
     let shown = path.display();
     match files::read_at_most(path, MOST) {
@@ -276,7 +277,7 @@ fn solution(wanted: &Puzzling, puzzle: &Puzzle, progress: &ProgressFile) -> Resu
     Ok(true)
 }
 
-/// What the contents of the book call a page.
+/// Returns the title of a page in the contents of the book.
 fn title_of(page: &str) -> &'static str {
     let links = include_str!("../../../book/src/SUMMARY.md").split('[').skip(1);
     let mut titles = links.filter_map(|link| link.split_once("]("));
@@ -284,7 +285,7 @@ fn title_of(page: &str) -> &'static str {
     found.map_or("", |(title, _)| title.trim_end_matches(" ☾"))
 }
 
-/// The table of the book's page, as Markdown.
+/// Returns the table of the book's page, as Markdown.
 pub fn page() -> String {
     let mut text = String::new();
     for part in Part::ALL {

@@ -1,15 +1,15 @@
-//! The times of a rung's runs: the best, the quartiles, the slowest, and a picture of several.
+//! The distribution of a rung's times: best, quartiles and slowest, and a picture for several rungs.
 
 use super::plot::{Drawn, colour_of, described, font, page};
 use gristmill::{Era, Error, Result};
 use plotters::prelude::*;
 use std::time::Duration;
 
-/// Seconds.
+/// Times in seconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Quartiles {
     pub best: f64,
-    /// A quarter of the runs is shorter than the first, half than the second, three quarters than the third.
+    /// The first quartile, the median and the third quartile.
     pub quartiles: [f64; 3],
     pub slowest: f64,
     pub runs: usize,
@@ -27,7 +27,7 @@ impl Quartiles {
     }
 }
 
-/// A bar for each rung, from zero to its median, with its quartiles as a box and its best as a mark.
+/// Draws a bar for each rung, from zero to its median, with its quartiles as a box and its best as a tick.
 pub fn drawn(title: &str, device: &str, rows: &[(&str, Era, Quartiles)]) -> Result<String> {
     let mut svg = String::new();
     draw(&mut svg, title, device, rows).map_err(|error| Error::data(format!("the picture of {title}: {error}")))?;

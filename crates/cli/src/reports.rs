@@ -1,4 +1,4 @@
-//! The forms that a verdict is told in: for people, for programs, and for the pipelines that run them.
+//! The formats of a report: for people, for programs, and for CI pipelines.
 
 mod junit;
 mod rules;
@@ -12,7 +12,7 @@ use gristmill::{Error, Result};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A form of a report.
+/// A format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Each finding over its lines
@@ -28,12 +28,12 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether the report is told piece by piece, and not as one document.
+    /// Returns true if results are printed one by one, and not as one document.
     pub fn is_told(self) -> bool {
         matches!(self, Format::Text | Format::Github)
     }
 
-    /// The form that a file's name says.
+    /// Returns the format of a report file by its extension.
     fn of_file(path: &Path) -> Result<Format> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
         match ending.to_ascii_lowercase().as_str() {
@@ -48,14 +48,14 @@ impl Format {
     }
 }
 
-/// The reports that are wanted as files.
+/// The report files to write.
 pub struct Reports(Vec<(Format, PathBuf)>);
 
 impl Reports {
-    /// The reports of these files, which can be written.
+    /// Chooses the format of each file, and checks that it can be written.
     ///
     /// # Errors
-    /// [`Error::Data`] names one that cannot.
+    /// [`Error::Data`] names a file that cannot be written.
     pub fn of(paths: &[PathBuf]) -> Result<Reports> {
         let of = |path: &PathBuf| {
             let format = Format::of_file(path)?;
@@ -64,12 +64,12 @@ impl Reports {
         paths.iter().map(of).collect::<Result<_>>().map(Reports)
     }
 
-    /// Returns whether one of them has that form.
+    /// Returns true if one of the files has this format.
     pub fn has(&self, format: Format) -> bool {
         self.0.iter().any(|(known, _)| *known == format)
     }
 
-    /// Writes them.
+    /// Writes all report files.
     pub fn write(&self, judgements: &[Judgement], json: &Value, marked: bool) -> Result<()> {
         for (format, path) in &self.0 {
             save(path, document(*format, judgements, json, marked)? + "\n")?;
@@ -78,7 +78,7 @@ impl Reports {
     }
 }
 
-/// A report as one document, without an end of its last line.
+/// Formats a report as one document, without a newline at its end.
 pub fn document(format: Format, judgements: &[Judgement], json: &Value, marked: bool) -> Result<String> {
     Ok(match format {
         Format::Sarif => format!("{:#}", sarif::sarif(judgements, marked)),
@@ -87,7 +87,7 @@ pub fn document(format: Format, judgements: &[Judgement], json: &Value, marked: 
     })
 }
 
-/// Tells GitHub's log of a judgement.
+/// Prints the annotations of a record for GitHub's log.
 pub fn annotate(judgement: &Judgement) -> Result<(), Stop> {
     for command in workflow::workflow(judgement) {
         say(command)?;

@@ -1,4 +1,4 @@
-//! `gristmill run`: one algorithm, checked and timed.
+//! `gristmill run`: runs one algorithm, checks and times it.
 
 use super::arguments::{Arguments, Run};
 use super::columns::text;
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
     let mut all: Vec<Measured> = Vec::new();
     let mut picture = None;
     for rung in rungs {
-        // What one rung has no room for, another one may have.
+        // A rung may fit after another did not.
         let (measured, mut trial) = match measure(&device, algorithm, rung, &workload, Effort::new(500, 9)) {
             Err(error @ (Error::Limit { .. } | Error::Card { .. })) => {
                 left_out.keep(rung, error);
@@ -80,7 +80,8 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
     Ok(right)
 }
 
-/// Where a card plays that is older than all of these, the ways that it may take; what was asked for by name stays.
+/// Replaces the rungs by those that the card can run, if it is too old for all of these; a rung asked for by name
+/// stays.
 fn for_card(
     device: &Device,
     algorithm: &'static Algorithm,
@@ -92,8 +93,8 @@ fn for_card(
     if rungs.iter().any(|rung| rung.is_for(card)) || of_its_time.is_empty() { rungs } else { of_its_time }
 }
 
-/// What is asked for on few elements and on inputs at the edge of what it allows, with every lane watched; none
-/// in a build without the emulator.
+/// Judges the same rungs on the emulator, on few elements and edge cases, with every lane watched; `None` in a build
+/// without the emulator.
 #[cfg(feature = "emulator")]
 fn watched(run: &Run, algorithm: &'static Algorithm, edits: &Edits) -> Result<Option<Watched>> {
     let judged = super::judging::small(algorithm, run.era, run.rung.as_deref(), edits)?;
@@ -105,25 +106,25 @@ fn watched(_: &Run, _: &'static Algorithm, _: &Edits) -> Result<Option<Watched>>
     Ok(None)
 }
 
-/// What the emulator saw.
+/// The result of the emulator's judgement.
 struct Watched {
     right: bool,
     json: Value,
     told: String,
 }
 
-/// The rungs that do not run on this input here, and why.
+/// The rungs that do not run on this input, with their errors.
 #[derive(Default)]
 struct LeftOut(Vec<(&'static str, Error)>);
 
 impl LeftOut {
-    /// Keeps why a rung does not run; gives that it does not.
+    /// Adds a rung; returns false, as a filter for rungs that run.
     fn keep(&mut self, rung: &Rung, error: Error) -> bool {
         self.0.push((rung.name, error));
         false
     }
 
-    /// Where all are left out, the first one's reason is the end.
+    /// Returns the error of the first rung, if all were skipped.
     fn into_error(self) -> Error {
         let first = self.0.into_iter().next();
         first.map_or_else(|| Error::data("no rung runs here; take another device"), |(_, error)| error)
@@ -136,13 +137,13 @@ impl LeftOut {
     }
 }
 
-/// Whether one of these rungs gives something to look at. It is asked on few elements, before the work.
+/// Returns true if one of these rungs makes a picture. It is tried on few elements, before the work.
 fn makes_picture(device: &Device, algorithm: &Algorithm, rungs: &[&'static Rung]) -> bool {
     let few = |rung: &Rung| -> Result<bool> {
         let workload = input::made_up(algorithm, 64, 1)?;
         Ok((rung.prepare)(&device.with_era(rung.era)?, &workload)?.has_picture())
     };
-    // A rung that does not run on few elements may do on many.
+    // A rung that fails on few elements may run on many.
     rungs.iter().any(|rung| few(rung).unwrap_or(true))
 }
 
@@ -176,11 +177,10 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The device, and those of the rungs that it runs; a sentence for whoever asked for no era and gets one
-/// alone.
+/// Opens the device, and keeps the rungs that it runs. Prints a warning if one era is left out.
 ///
 /// # Errors
-/// No device, or none that runs any of these.
+/// There is no device, or it runs none of these rungs.
 pub fn runnable(arguments: &Arguments, rungs: Vec<&'static Rung>) -> Result<(Device, Vec<&'static Rung>), Stop> {
     let device = open(arguments)?;
     let Err(error) = device.with_era(Era::Compute) else { return Ok((device, rungs)) };

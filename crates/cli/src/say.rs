@@ -1,4 +1,4 @@
-//! What the command prints, and how it stops early.
+//! Printing to the terminal, writing files, and ending a subcommand early.
 
 use super::columns::{width, wrapped};
 use gristmill::{Error, files};
@@ -8,13 +8,13 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
-/// Why a subcommand ended before its end.
+/// The reason why a subcommand ended early.
 pub enum Stop {
-    /// Something must be mended; its sentence goes to the user.
+    /// An error, not printed yet.
     Error(Error),
-    /// The same, but the user has been told.
+    /// An error that has been printed already.
     Told(Error),
-    /// Nobody reads what it prints any more.
+    /// The reader of the standard output has closed the pipe.
     Closed,
 }
 
@@ -24,10 +24,10 @@ impl From<Error> for Stop {
     }
 }
 
-/// What a subcommand gives: whether every result was right.
+/// The result of a subcommand: true if every result was right.
 pub type Done = Result<bool, Stop>;
 
-/// Prints a line. A closed pipe is no panic, as with `println!`, but an end.
+/// Prints a line. A closed pipe ends the subcommand; it does not panic as `println!` does.
 pub fn say(line: impl Display) -> Result<(), Stop> {
     let mut out = io::stdout().lock();
     writeln!(out, "{line}")
@@ -38,18 +38,18 @@ pub fn say(line: impl Display) -> Result<(), Stop> {
         })
 }
 
-/// Prints a sentence, on as many lines as it takes in the terminal.
+/// Prints a sentence, wrapped to the width of the terminal.
 pub fn tell(sentence: impl Display) -> Result<(), Stop> {
     say(folded(&sentence.to_string()))
 }
 
-/// Prints a line for whoever watches, not for the pipe.
+/// Prints a line to the standard error.
 pub fn warn(line: impl Display) {
-    // Where even that is closed there is nobody to tell.
+    // If the standard error is closed as well, the line is lost.
     let _ = writeln!(io::stderr().lock(), "{}", folded(&harmless(&line.to_string())));
 }
 
-/// A sentence on lines that fit; what has lines of its own, as a drawing, keeps them.
+/// Wraps a sentence to the terminal; a text of several lines, as a drawing, stays as it is.
 fn folded(sentence: &str) -> String {
     match width() {
         Some(width) if !sentence.contains('\n') => wrapped(sentence, width).join("\n"),
@@ -57,13 +57,13 @@ fn folded(sentence: &str) -> String {
     }
 }
 
-/// A text that others wrote, without what a terminal would obey.
+/// Replaces the control characters of a text from outside, so that it cannot steer the terminal.
 pub fn harmless(text: &str) -> String {
     text.replace('\t', "    ")
         .replace(|letter: char| letter.is_control() && letter != '\n', "?")
 }
 
-/// A bar for work of so many steps, on the terminal alone.
+/// A progress bar of `steps` steps, shown on a terminal only.
 pub fn progress(steps: usize) -> ProgressBar {
     let bar = ProgressBar::new(steps as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}") {
@@ -72,18 +72,18 @@ pub fn progress(steps: usize) -> ProgressBar {
     bar
 }
 
-/// Writes a file, and the folder it lies in. Where there is no room, a file that was there stays as it was.
+/// Writes a file, and creates its folder. If the disk is full, the old file stays as it was.
 pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), Error> {
     make_folder_of(path)
         .and_then(|()| files::replace(path, bytes.as_ref()))
         .map_err(|error| Error::of_system(format!("{} cannot be written", path.display()), &error))
 }
 
-/// Refuses a file that could not be written, before there is work for it.
+/// Returns an error if the file cannot be written, before any work is done for it.
 pub fn writable(path: &Path) -> Result<(), Error> {
     let known = std::fs::metadata(path);
     if known.as_ref().is_ok_and(|about| !about.is_file() && !about.is_dir()) {
-        // Opening a pipe would wait for its reader, and closing it end that one.
+        // Opening a pipe would wait for its reader, and closing it would end that reader.
         return Ok(());
     }
     make_folder_of(path)
@@ -92,7 +92,7 @@ pub fn writable(path: &Path) -> Result<(), Error> {
             Error::of_system(format!("{} cannot be written; name another place", path.display()), &error)
         })?;
     if known.is_err() {
-        // Where that fails, an empty file is left that the work fills.
+        // If this fails, an empty file stays, which the result overwrites.
         let _ = std::fs::remove_file(path);
     }
     Ok(())
@@ -103,10 +103,10 @@ fn make_folder_of(path: &Path) -> io::Result<()> {
     folder.map_or(Ok(()), std::fs::create_dir_all)
 }
 
-/// What a picture is written as: what its name ends with.
+/// Returns the format of a picture file by its extension.
 ///
 /// # Errors
-/// An ending that is neither PNG's nor JPEG's.
+/// An extension that is neither PNG's nor JPEG's.
 pub fn format_of(path: &Path) -> Result<ImageFormat, Error> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
     match ending.to_ascii_lowercase().as_str() {
@@ -119,7 +119,7 @@ pub fn format_of(path: &Path) -> Result<ImageFormat, Error> {
     }
 }
 
-/// Writes a picture, as PNG or JPEG by its name; a JPEG has no alpha.
+/// Writes a picture as PNG or JPEG, by its extension; a JPEG has no alpha.
 pub fn save_picture(path: &Path, picture: &image::RgbaImage) -> Result<(), Error> {
     let mut bytes = io::Cursor::new(Vec::new());
     let format = format_of(path)?;
@@ -131,7 +131,7 @@ pub fn save_picture(path: &Path, picture: &image::RgbaImage) -> Result<(), Error
     save(path, bytes.into_inner())
 }
 
-/// The text with the characters of HTML replaced.
+/// Escapes the special characters of HTML.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")

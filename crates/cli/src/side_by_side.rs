@@ -1,4 +1,4 @@
-//! Work on many things at once, on all processors, whose results arrive in the order of the things.
+//! Parallel work on many things, with results in the order of the things.
 
 use super::say::Stop;
 use gristmill::{Error, Result, check};
@@ -7,16 +7,17 @@ use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// Bytes of addresses that one worker takes: its stack, that of a compiler, and what it works on. Only what is used takes memory.
+/// Bytes of address space for one worker: its stack, its compiler's, and its data. Only used pages take memory.
 const ROOM: u64 = 480 << 20;
 
-/// Results that may wait for an earlier one: one slow kernel does not let those after it fill the memory.
+/// The most results that may wait for an earlier one, so that one slow kernel does not let the later results fill the
+/// memory.
 const WAITING: usize = 64;
 
-/// How many workers there may be for so many things: one for each processor, and fewer where the system limits this process.
+/// Returns the number of workers: one for each processor, fewer if the address space is limited.
 ///
 /// # Errors
-/// [`Error::Shortage`] where there is no room for one.
+/// [`Error::Shortage`] if there is no room for one worker.
 pub fn workers(things: usize) -> Result<usize> {
     let processors = thread::available_parallelism().map_or(1, NonZero::get);
     let room = check::addresses_left().map_or(usize::MAX, |left| (left / ROOM) as usize);
@@ -27,15 +28,15 @@ pub fn workers(things: usize) -> Result<usize> {
     Ok(processors.min(room).min(things).max(1))
 }
 
-/// What is done so far.
+/// The progress of the work.
 struct Progress<R> {
-    /// The first thing that nobody has begun.
+    /// Index of the first thing not begun.
     next: usize,
-    /// Results that have been taken.
+    /// Number of results taken.
     taken: usize,
     /// Results that wait for an earlier one.
     done: BTreeMap<usize, R>,
-    /// True if nobody takes results any more.
+    /// True if no more results are taken.
     is_over: bool,
 }
 
@@ -53,7 +54,7 @@ impl<R> Shared<R> {
         self.changed.wait(progress).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next thing to work on; `None` where there is none left.
+    /// Returns the index of the next thing to work on; `None` if there is none left.
     fn begin(&self, things: usize) -> Option<usize> {
         let mut progress = self.lock();
         while !progress.is_over && progress.next >= progress.taken + WAITING {
@@ -69,7 +70,7 @@ impl<R> Shared<R> {
         self.changed.notify_all();
     }
 
-    /// Waits for the result of the next thing in order.
+    /// Waits for the next result in order.
     fn take(&self) -> R {
         let mut progress = self.lock();
         loop {
@@ -89,8 +90,8 @@ impl<R> Shared<R> {
     }
 }
 
-/// Works on each of the things, on as many threads as there are tools, each with its own, and hands the results on in order.
-/// What `work` gives must not depend on which of the tools it had.
+/// Calls `work` for each thing, on one thread per tool, and passes the results to `take` in order. The result of `work`
+/// must not depend on the tool.
 ///
 /// # Errors
 /// Those of `take`, which end the work.
@@ -116,7 +117,7 @@ where
     thread::scope(|scope| {
         let mut started = 0;
         for tool in tools {
-            // Where no thread starts, the others do its work.
+            // If a thread does not start, the others do its work.
             let spawned = thread::Builder::new().spawn_scoped(scope, move || serve(tool));
             started += usize::from(spawned.is_ok());
         }
@@ -146,7 +147,7 @@ mod tests {
         for tools in [1, 2, 5] {
             let mut taken = vec![];
             let work = |tool: &usize, thing: &usize| {
-                // Those that are early take longest.
+                // Early things take longest.
                 thread::sleep(std::time::Duration::from_micros((300 - *thing as u64) * (*tool as u64 % 2)));
                 thing * 2
             };

@@ -1,4 +1,4 @@
-//! `gristmill split`: a kernel cut into passes that a card takes.
+//! `gristmill split`: cuts a kernel into passes that fit a card.
 
 use super::check::child_compiler;
 use super::columns::{table, text};
@@ -11,7 +11,7 @@ use gristmill::{Profile, Result};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Of `split`.
+/// Arguments of `split`.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! The rows that runs are told in, and how numbers are told.
+//! Tables of measured rungs, and formats of numbers.
 
 use super::columns::{Cell, Look, Table, table};
 use super::measure::Measured;
@@ -6,16 +6,16 @@ use gristmill::Era;
 use gristmill::algorithms::Check;
 use std::time::Duration;
 
-/// The columns of a comparison of eras; [`row`] fills them.
+/// The columns of a comparison of eras; [`comparison_row`] fills them.
 const COLUMNS: [&str; 9] =
     ["algorithm", "rung", ">size", ">passes", ">bytes moved", ">median time", ">ratio", ">largest error", "result"];
 
-/// A table of measured rungs.
+/// Creates an empty table for measured rungs.
 pub fn comparison() -> Table {
     table(&COLUMNS).spare(&["largest error", "passes", "bytes moved", "size"])
 }
 
-/// A measured rung as a row; the algorithm's name stands in its first row alone.
+/// Formats a measured rung as a row; only the first row of an algorithm has its name.
 pub fn row(measured: &Measured, all: &[Measured], first: bool) -> Vec<Cell> {
     let right = measured.check.passed();
     let verdict = if right { Cell::new("ok").look(Look::Green) } else { Cell::new("WRONG").look(Look::Red) };
@@ -32,7 +32,7 @@ pub fn row(measured: &Measured, all: &[Measured], first: bool) -> Vec<Cell> {
     ]
 }
 
-/// Its time over that of the other era's plain rung on the same size; below 1 it is the faster of the two.
+/// Returns the time over that of the other era's plain rung on the same size; below 1 this rung is faster.
 pub fn ratio(measured: &Measured, all: &[Measured]) -> String {
     let other = if measured.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
     let twin = all.iter().find(|twin| {
@@ -54,10 +54,10 @@ pub fn ratio(measured: &Measured, all: &[Measured]) -> String {
     }
 }
 
-/// What `ratio` means, to stand below a table that has it.
+/// The legend of the column `ratio`.
 pub const RATIO: &str = "ratio: the median time over that of the other era's plain rung; below 1 is faster";
 
-/// A number with its thousands set apart.
+/// Formats a number with commas between thousands.
 pub fn count(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -70,7 +70,7 @@ pub fn count(number: usize) -> String {
     text
 }
 
-/// Returns a number with its noun: `1 barrier`, `2 passes`, `1,024 memories`.
+/// Formats a number with its noun: `1 barrier`, `2 passes`, `1,024 memories`.
 pub fn count_of(number: usize, noun: &str) -> String {
     let plural = match noun.strip_suffix('y') {
         _ if number == 1 => noun.to_string(),
@@ -81,7 +81,7 @@ pub fn count_of(number: usize, noun: &str) -> String {
     format!("{} {plural}", count(number))
 }
 
-/// Bytes in the unit that fits, a thousand a step.
+/// Formats a number of bytes in the unit that fits; units are a thousand apart.
 pub fn bytes(count: usize) -> String {
     match count {
         0..1_000 => format!("{count} B"),
@@ -91,12 +91,12 @@ pub fn bytes(count: usize) -> String {
     }
 }
 
-/// A time in the unit that fits, to three figures.
+/// Formats a time in the unit that fits, with three digits.
 pub fn time(time: Duration) -> String {
     seconds(time.as_secs_f64())
 }
 
-/// Seconds in the unit that fits, to three figures.
+/// Formats seconds in the unit that fits, with three digits.
 pub fn seconds(seconds: f64) -> String {
     let (number, unit) = match seconds {
         s if s >= 0.999_5 => (s, "s"),
@@ -110,7 +110,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// The largest difference from the reference.
+/// Formats the largest difference from the reference.
 pub fn error(error: f64) -> String {
     if error == 0.0 || (error.fract() == 0.0 && error < 1e4) {
         format!("{error}")
@@ -121,7 +121,7 @@ pub fn error(error: f64) -> String {
     }
 }
 
-/// What a wrong result does, in a sentence.
+/// Describes a wrong result: `differs from the reference by ..`.
 pub fn differs(check: &Check) -> String {
     if check.error.is_finite() {
         format!("differs from the reference by {}, {} is allowed", error(check.error), error(check.bound))

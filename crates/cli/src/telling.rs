@@ -1,5 +1,4 @@
-//! What `gristmill check` says of what it judged: in the form that is asked for, held against a baseline, and
-//! the exit code.
+//! The output of `gristmill check`: results in the format asked for, compared with a baseline, and the exit code.
 
 use super::arguments::Check;
 use super::baseline::{self, Baseline};
@@ -14,7 +13,7 @@ use gristmill::{Error, Result};
 use serde_json::{Value, json};
 use std::path::Path;
 
-/// All that was judged so far.
+/// Collects the results so far, and prints or writes them.
 pub struct Telling<'c> {
     check: &'c Check,
     format: Format,
@@ -22,14 +21,14 @@ pub struct Telling<'c> {
     baseline: Option<Baseline>,
     judgements: Vec<Judgement>,
     json: Vec<Value>,
-    /// The first thing that could not be judged.
+    /// The first error that kept a kernel from being judged.
     unfit: Option<Error>,
-    /// The first thing that was not judged for a shortage.
+    /// The first shortage of memory, threads or files that kept a kernel from being judged.
     shortage: Option<Error>,
 }
 
 impl Telling<'_> {
-    /// Nothing told yet; a baseline or a report that is unusable is said before there is work for it.
+    /// Starts without results. An unusable baseline or report file is an error before any work is done.
     pub fn of(check: &Check) -> Result<Telling<'_>> {
         let baseline = check.baseline.as_deref().map(Baseline::of).transpose()?;
         let format = if check.json { Format::Json } else { check.format };
@@ -37,17 +36,17 @@ impl Telling<'_> {
         Ok(Telling { check, format, reports, baseline, judgements: vec![], json: vec![], unfit: None, shortage: None })
     }
 
-    /// Whether lines are printed on the way.
+    /// Returns true if results are printed as they come, and not as one document at the end.
     pub fn is_told(&self) -> bool {
         self.format.is_told()
     }
 
-    /// Returns whether all that is known is asked for, which of many files takes memory.
+    /// Returns true if full JSON is asked for; with many files it takes memory.
     fn is_json_wanted(&self) -> bool {
         self.format == Format::Json || self.reports.has(Format::Json)
     }
 
-    /// A stranger's kernel that ran.
+    /// Adds the report of a user's kernel that ran.
     pub fn report(&mut self, file: &Path, report: Report) -> Result<(), Stop> {
         let mut judgement = Judgement::of_report(file, &report);
         self.mark(&mut judgement);
@@ -71,12 +70,12 @@ impl Telling<'_> {
         Ok(())
     }
 
-    /// A stranger's kernel that did not run.
+    /// Adds the error of a user's kernel that did not run.
     pub fn error(&mut self, file: &Path, error: Error) {
         warn(&error);
         let judgement = Judgement::of_error(file, &error);
         if self.format == Format::Github {
-            // A log that is closed has nobody to tell.
+            // If the standard output is closed, the annotation is lost.
             let _ = annotate(&judgement);
         }
         self.json
@@ -88,7 +87,7 @@ impl Telling<'_> {
         };
     }
 
-    /// An algorithm.
+    /// Adds the results of an algorithm.
     pub fn judged(&mut self, judged: &mut Judged, rows: bool, place: &dyn Fn(&str) -> String) -> Result<(), Stop> {
         let mut judgements = judged.judgements(place);
         for (judgement, way) in judgements.iter_mut().zip(&mut judged.ways) {
@@ -120,7 +119,7 @@ impl Telling<'_> {
         }
     }
 
-    /// What is said of all of it, and the exit code.
+    /// Prints the summary, writes the files, and returns the exit code.
     pub fn end(mut self) -> Done {
         let json = if self.json.len() == 1 { self.json.remove(0) } else { Value::Array(self.json) };
         let marked = self.baseline.is_some();
@@ -140,19 +139,19 @@ impl Telling<'_> {
             right = true;
         }
         for line in lines {
-            // A document on the standard output stays one.
+            // A document on the standard output must stay valid, so these lines go to the standard error.
             if self.format.is_told() { tell(line)? } else { warn(line) }
         }
         match self.unfit {
             Some(error @ (Error::Source { .. } | Error::NotEmulated { .. })) => Err(Stop::Told(error)),
-            // What is wrong stays so on a machine that has enough; what was not judged may not.
+            // A wrong result is wrong on every machine; a kernel left out for a shortage may run on a larger one.
             unfit if right => self.shortage.or(unfit).map_or(Ok(true), |error| Err(Stop::Told(error))),
             _ => Ok(right),
         }
     }
 }
 
-/// The report without the findings that are known.
+/// Returns the report without the findings that the baseline has.
 fn new(mut report: Report, judgement: &Judgement) -> Report {
     let mut known = judgement.faults.iter().map(|fault| fault.known).chain(std::iter::repeat(false));
     let mut drawings = std::mem::take(&mut report.drawings).into_iter();
@@ -164,7 +163,7 @@ fn new(mut report: Report, judgement: &Judgement) -> Report {
     report
 }
 
-/// What a verdict says of what is known.
+/// Returns `; 3 known`, or nothing if the baseline has none of the findings.
 fn suffix(judgement: &Judgement) -> String {
     match judgement.known() {
         0 => String::new(),
@@ -172,7 +171,7 @@ fn suffix(judgement: &Judgement) -> String {
     }
 }
 
-/// Of many files: `10 files: 6 right, 3 wrong, 1 not judged`.
+/// Counts the verdicts of many files: `10 files: 6 right, 3 wrong, 1 not judged`.
 fn total(judgements: &[Judgement]) -> String {
     let count = |state: State| judgements.iter().filter(|judgement| judgement.state == state).count();
     let [right, wrong, not] = [State::Right, State::Wrong, State::NotJudged].map(count);

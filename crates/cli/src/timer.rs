@@ -1,22 +1,22 @@
-//! Which clock `gristmill bench` believes: the driver's timer, where it tells the time of a long draw as the host does.
+//! The clock of `gristmill bench`: the driver's timer, if it agrees with the host's clock on a long draw.
 
 use super::table::time;
 use gristmill::{Device, DeviceKind, Era, KernelSource, LaunchClock, Result};
 use std::time::{Duration, Instant};
 
-/// What a clock has to be seen to tell.
+/// The least time of the draw that tests the timer.
 const LONG: Duration = Duration::from_millis(50);
 
-/// Of the host's time, more or less.
+/// Tolerance of the timer, as a share of the host's time.
 const OFF: f64 = 0.2;
 
-/// Texels of a side.
+/// Texels along a side of the target.
 const SIDE: usize = 256;
 
-/// Turns of the loop at most: llvmpipe has no more than 65,535.
+/// The most turns of the loop: llvmpipe allows 65,535.
 const TURNS: usize = 1 << 15;
 
-/// Passes at most; a machine that is still faster has no load for us.
+/// The most passes; if they still take too little time, the timer is compared as it is.
 const PASSES: usize = 1 << 14;
 
 const LOAD: &str = "#version 330 core
@@ -28,29 +28,29 @@ void main() {
     result = x;
 }";
 
-/// The clock of a machine.
+/// The clock for a device.
 pub struct Timer {
-    /// Why it is not the driver's.
+    /// The reason for the host's clock; `None` for the driver's timer.
     host: Option<String>,
 }
 
-/// What a run took.
+/// The time of a run.
 #[derive(Clone, Copy)]
 pub struct Time {
-    /// By the host's clock, around a finish.
+    /// By the host's clock, until the device has finished.
     pub host: Duration,
-    /// By the driver's timer, where it is believed.
+    /// By the driver's timer, if it is trusted.
     pub device: Option<Duration>,
 }
 
 impl Time {
-    /// By the clock that is believed.
+    /// Returns the time by the trusted clock.
     pub fn believed(self) -> Duration {
         self.device.unwrap_or(self.host)
     }
 }
 
-/// Why the driver's timer is not believed, by a load that the host has timed as well.
+/// Describes a fault of the driver's timer, on a draw that the host has timed as well; `None` if both agree.
 fn fault(device: Duration, host: Duration) -> Option<String> {
     let off = device.as_secs_f64() / host.as_secs_f64() - 1.0;
     let told = || {
@@ -61,7 +61,7 @@ fn fault(device: Duration, host: Duration) -> Option<String> {
 }
 
 impl Timer {
-    /// Asks the machine's own self-test, then for the time of a long draw.
+    /// Chooses the clock: asks for the device's self-test, then compares both clocks on a long draw.
     pub fn of(device: &Device) -> Result<Timer> {
         if let LaunchClock::Host(why) = device.launch_clock()? {
             return Ok(Timer { host: Some(why) });
@@ -86,7 +86,7 @@ impl Timer {
         }
     }
 
-    /// Runs and takes the time.
+    /// Runs and times `run`.
     pub fn time(&self, device: &Device, run: impl FnOnce() -> Result<()>) -> Result<Time> {
         let start = Instant::now();
         let timed = if self.host.is_none() {
@@ -99,12 +99,12 @@ impl Timer {
         Ok(Time { host: start.elapsed(), device: timed })
     }
 
-    /// Which clock it is, for programs.
+    /// Returns the name of the clock, for JSON.
     pub fn name(&self) -> &'static str {
         if self.host.is_none() { "device" } else { "host" }
     }
 
-    /// Which clock it is, and why.
+    /// Describes the clock, and the reason for it.
     pub fn told(&self) -> String {
         match &self.host {
             None => "Times are those of the driver's timer.".to_string(),

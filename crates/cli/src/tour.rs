@@ -16,42 +16,41 @@ use indicatif::ProgressBar;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How much a tour does, and when it begins nothing more of a kind, in seconds.
+/// The extent of a tour: the seconds after which it starts no more work of a kind, and its sizes.
 struct Extent {
     variants_end: u64,
     plain_end: u64,
     plots_end: u64,
-    /// What sizes are divided by.
+    /// The divisor of the sizes.
     share: usize,
-    /// The time for timing a rung, in milliseconds, if it is plain.
+    /// Milliseconds to spend on timing a plain rung.
     effort: u64,
 }
 
-/// Within three minutes on two cores without a graphics card.
+/// For three minutes on two cores without a graphics card.
 const WHOLE: Extent = Extent { variants_end: 130, plain_end: 150, plots_end: 160, share: 1, effort: 300 };
-/// Within 45 seconds there.
+/// For 45 seconds on the same.
 const QUICK: Extent = Extent { variants_end: 30, plain_end: 36, plots_end: 38, share: SLOWER, effort: 40 };
 
 /// The sizes of the plots, besides the tour's own.
 const SIZES: [usize; 5] = [1 << 6, 1 << 10, 1 << 13, 1 << 16, 1 << 18];
 
-/// The tour's sizes are for machines that mix this many elements, by saxpy, in this time; for slower ones
-/// they are divided.
+/// The tour's sizes are for devices that run saxpy on this many elements in this time; on slower ones they are divided.
 const PACE: (usize, Duration) = (1 << 16, Duration::from_millis(4));
 const SLOWER: usize = 16;
 
-/// What the tour gathers.
+/// The results of the tour so far.
 #[derive(Default)]
 struct Tour {
     measured: Vec<Measured>,
     pictures: Vec<(&'static str, &'static str, RgbaImage)>,
-    /// Rungs that could not run: the algorithm, the rung and why.
+    /// Rungs that did not run: the algorithm, the rung and the error.
     failed: Vec<(&'static str, &'static str, Error)>,
-    /// Rungs for which there was no time.
+    /// The number of rungs left out for lack of time.
     late: usize,
-    /// What the sizes are divided by.
+    /// The divisor of the sizes.
     share: usize,
-    /// The time for timing a plain rung.
+    /// Milliseconds to spend on timing a plain rung.
     effort: u64,
 }
 
@@ -102,7 +101,7 @@ pub fn tour(arguments: &Arguments) -> Done {
     let left_out = tour.left_out(all, extent.variants_end, arguments.quick);
     say("")?;
     tell(&left_out)?;
-    // What a card refuses is what one wanted to know of it.
+    // A card's refusals are part of the answer, and not errors.
     let (refused, failed): (Vec<_>, Vec<_>) = std::mem::take(&mut tour.failed)
         .into_iter()
         .partition(|(.., error)| matches!(error, Error::Card { .. }));
@@ -134,21 +133,21 @@ pub fn tour(arguments: &Arguments) -> Done {
     Ok(wrong == 0 && tour.failed.is_empty())
 }
 
-/// Whether the sizes must be divided, so that the tour ends in time here.
+/// Returns true if the sizes must be divided, so that the tour ends in time.
 fn is_slow(device: &Device) -> Result<bool> {
     let (elements, time) = PACE;
     let saxpy = Algorithm::find("saxpy")?;
     let Some(rung) = saxpy.plain(Era::Fragment, device.suited_to()) else { return Ok(false) };
     match measure(device, saxpy, rung, &Workload::new(elements, 1), Effort::new(100, 9)) {
         Ok((measured, _)) => Ok(measured.median() > time),
-        // A card that takes so little has little to do.
+        // A card with such low limits has little to run.
         Err(Error::Card { .. }) => Ok(false),
         Err(error) => Err(error),
     }
 }
 
 impl Tour {
-    /// A table of the widest rows that may come: rows are printed before all are known.
+    /// Builds a table of the widest rows possible: rows are printed before all are known.
     fn template() -> Table {
         let mut table = comparison();
         for algorithm in TABLE {
@@ -171,7 +170,7 @@ impl Tour {
         table
     }
 
-    /// The rows from one on; the algorithm's name stands in the first alone.
+    /// Prints the rows from an index on; only the first one has the algorithm's name.
     fn told(&self, from: usize, layout: &Layout) -> Result<(), Stop> {
         for (place, measured) in self.measured.iter().skip(from).enumerate() {
             let row: Vec<Cell> = row(measured, &self.measured, place == 0);
@@ -180,7 +179,7 @@ impl Tour {
         Ok(())
     }
 
-    /// What was left out of so many rungs, and why.
+    /// Describes the rungs left out, and the reason.
     fn left_out(&self, all: usize, end: u64, quick: bool) -> String {
         let other = TABLE.iter().flat_map(Algorithm::ways).count().saturating_sub(all);
         let other = match other {
@@ -223,7 +222,7 @@ impl Tour {
         Ok(())
     }
 
-    /// Runs a rung; what goes wrong with it does not end the tour.
+    /// Runs a rung; an error does not end the tour.
     fn run(&mut self, device: &Device, algorithm: &'static Algorithm, rung: &'static Rung, workload: &Workload) {
         let plain = is_plain(device, algorithm, rung);
         let effort = if plain { Effort::new(self.effort, 9) } else { Effort::new(self.effort / 2, 7) };
@@ -241,7 +240,7 @@ impl Tour {
         }
     }
 
-    /// The order of the table, as the variants ran after all plain rungs.
+    /// Sorts the results as in the table, because the variants ran after all plain rungs.
     fn in_order(&mut self) {
         let place = |measured: &Measured| {
             let algorithm = TABLE.iter().position(|algorithm| algorithm.name == measured.algorithm.name);
@@ -250,8 +249,8 @@ impl Tour {
         self.measured.sort_by_key(place);
     }
 
-    /// Time against size for the rungs that ran, as many sizes as there is time for, smallest first; the
-    /// tour's own size is measured.
+    /// Measures time against size for the rungs that ran, smallest size first, as long as there is time; the tour's own
+    /// size is already measured.
     fn lines(&self, device: &Device, in_time: impl Fn() -> bool) -> Result<Vec<(&'static str, Line)>> {
         let mut lines: Vec<(&'static str, Line)> = self
             .measured
@@ -266,7 +265,7 @@ impl Tour {
                     break;
                 }
                 let workload = input::made_up(measured.algorithm, size, 1)?;
-                // What fails here alone is only missing from the plot.
+                // A size that fails is missing from the plot.
                 if let Ok((small, _)) =
                     measure(device, measured.algorithm, measured.rung, &workload, Effort::new(15, 5))
                 {

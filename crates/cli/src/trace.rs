@@ -1,4 +1,4 @@
-//! `gristmill trace`: what a run did, event by event.
+//! `gristmill trace`: lists what a run did, event by event.
 
 use super::arguments::{Arguments, Trace as Wanted};
 use super::columns::{table, text};
@@ -57,14 +57,14 @@ pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
     Ok(right)
 }
 
-/// A row an event; what repeats has one row, with how often.
+/// Formats a row for each event; repeated events share a row with their number.
 fn summary(trace: &Trace) -> String {
     let mut rows =
         table(&[">times", "what", "streams", ">elements", "groups", ">bytes", ">time"]).spare(&["groups", "elements"]);
     for repeat in trace.repeats() {
         for place in 0..repeat.length {
             let events: Vec<&Event> = repeat.at(place).collect();
-            // Of a block of several, the first row says how often.
+            // In a repeated block of several rows, the first one has the number.
             let times = match (repeat.times(), place) {
                 (1, _) => String::new(),
                 (times, 0) => format!("{times} x"),
@@ -107,7 +107,7 @@ fn told(events: &[&Event]) -> [String; 6] {
     }
 }
 
-/// Why these barriers stood, each reason once.
+/// Joins the reasons of these barriers, each once.
 fn reasons(events: &[&Event]) -> String {
     let mut reasons: Vec<&str> = Vec::new();
     for event in events {
@@ -123,7 +123,7 @@ fn reasons(events: &[&Event]) -> String {
     }
 }
 
-/// `x, y -> result`.
+/// Formats the streams of a launch: `x, y -> result`.
 fn flow(launch: &Launch) -> String {
     let names = |uses: &[Use]| uses.iter().map(|usage| usage.name.as_str()).collect::<Vec<_>>().join(", ");
     format!("{} -> {}", names(&launch.inputs), names(&launch.outputs))

@@ -1,4 +1,4 @@
-//! Requests of standard input, a line each, answered on standard output: what a page asks, without a browser.
+//! Answers requests from standard input, one per line, on standard output: those of a page, without a browser.
 //!
 //! ```sh
 //! echo '{"do": "cards"}' | cargo run --release -p gristmill-live --example ask

@@ -1,4 +1,4 @@
-//! Hashes of results, which have the same bits on every machine: a page's module is asked for them, and so are the tests.
+//! Hashes of results, whose bits are the same on every machine: tests compare those of a page's module with them.
 
 use crate::fields::Fields;
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Workload};
@@ -6,14 +6,14 @@ use gristmill::check::{KernelCheck, LaunchOptions};
 use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
 
-/// Results of a function: as many as invocations of its kernel.
+/// Results of a function, one for each invocation of its kernel.
 const RESULTS: u32 = 1 << 20;
 
-/// Elements of an algorithm's run, and what its made-up numbers follow from.
+/// Elements of an algorithm's run, and the seed of its generated numbers.
 const ELEMENTS: usize = 300;
 const SEED: u32 = 7;
 
-/// Functions of `x`, `y` and `z`, and of the doubles `u`, `v` and `w`, as GLSL writes them; in two sizes of float.
+/// Functions of `x`, `y` and `z`, and of the doubles `u`, `v` and `w`, in GLSL; in two sizes of float.
 const FUNCTIONS: &[(&str, &str)] = &[
     ("sin", "sin(x)"),
     ("cos", "cos(x)"),
@@ -75,7 +75,7 @@ const FUNCTIONS: &[(&str, &str)] = &[
     ("64-bit to float", "double(float(u))"),
 ];
 
-/// Answers with the hash of a function's results, of those of an algorithm in both eras, or with the names of all.
+/// Answers with the hash of a function's results, with those of an algorithm in both eras, or with the names of all.
 pub(crate) fn bits(request: &Fields) -> Result<Value> {
     if let Some(name) = request.may("function") {
         let known = FUNCTIONS.iter().find(|(known, _)| *known == name);
@@ -94,13 +94,13 @@ pub(crate) fn bits(request: &Fields) -> Result<Value> {
     Ok(json!({ "functions": functions, "algorithms": algorithms }))
 }
 
-/// Hashes words as FNV-1a hashes bytes, and turns the bits, for a product carries none of them downwards.
+/// Hashes words as FNV-1a hashes bytes, and rotates the result, because a product carries no bits downwards.
 fn hash(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23))
 }
 
-/// Returns the hash of a million results. Every second argument is any word, a NaN or a denormal too; the others are from -10
-/// to 10, where most functions have their curves.
+/// Returns the hash of a million results. Every second argument is any bit pattern, including NaN and denormals; the
+/// others are from -10 to 10, where most functions have their curves.
 fn of_function(name: &str, expression: &str) -> Result<String> {
     let store = if name.starts_with("64-bit ") {
         format!("uvec2 words = unpackDouble2x32({expression}); result[i] = words.x ^ (words.y * 0x9e3779b9u);")
@@ -147,7 +147,7 @@ void main() {{
     Ok(format!("{:016x}", hash(words.iter().map(|word| u64::from(*word)))))
 }
 
-/// Returns the hash of what all ways of an algorithm compute in an era.
+/// Returns the hash of the results of all ways of an algorithm in an era.
 fn of_algorithm(algorithm: &Algorithm, era: Era) -> Result<String> {
     let device = Device::emulator(era)?;
     device.listen(None)?;
@@ -163,7 +163,7 @@ fn of_algorithm(algorithm: &Algorithm, era: Era) -> Result<String> {
     Ok(format!("{:016x}", hash(all.into_iter())))
 }
 
-/// Returns the bits of all numbers that a way reads, and of how far it is off its reference.
+/// Returns the bits of all numbers that a way reads back, and of its error from its reference.
 fn results(device: &Device, way: &Rung, work: &Workload) -> Result<Vec<u64>> {
     device.note_reads(true);
     let checked = (way.prepare)(device, work).and_then(|mut trial| {

@@ -3,28 +3,28 @@
 use gristmill::{Error, Result};
 use serde_json::Value;
 
-/// A request: an object, or something that has no field.
+/// A request: an object, or a value without fields.
 #[derive(Debug)]
 pub(crate) struct Fields<'r>(pub &'r Value);
 
 impl<'r> Fields<'r> {
-    /// A word or text that must be there.
+    /// Returns a text that must be there.
     pub fn word(&self, field: &str) -> Result<&'r str> {
         self.may(field)
             .ok_or_else(|| Error::data(format!("the request has no text in {field:?}; give one")))
     }
 
-    /// A word or text that may be there.
+    /// Returns a text that may be there.
     pub fn may(&self, field: &str) -> Option<&'r str> {
         self.0[field].as_str()
     }
 
-    /// Whether something is wanted; `default` where it is not said.
+    /// Returns true if the field is true; `default` if it is missing.
     pub fn wants(&self, field: &str, default: bool) -> bool {
         self.0[field].as_bool().unwrap_or(default)
     }
 
-    /// A number that may be there.
+    /// Returns a number that may be there.
     pub fn number(&self, field: &str) -> Result<Option<u64>> {
         match &self.0[field] {
             Value::Null => Ok(None),
@@ -35,18 +35,18 @@ impl<'r> Fields<'r> {
         }
     }
 
-    /// A list; empty where there is none.
+    /// Returns a list; empty if it is missing.
     pub fn list(&self, field: &str) -> impl Iterator<Item = &'r Value> {
         self.0[field].as_array().into_iter().flatten()
     }
 
-    /// Texts by their names; none where there are none.
+    /// Returns texts by their names; none if the field is missing.
     pub fn texts(&self, field: &str) -> impl Iterator<Item = (&'r str, &'r str)> {
         let all = self.0[field].as_object().into_iter().flatten();
         all.filter_map(|(name, text)| Some((name.as_str(), text.as_str()?)))
     }
 
-    /// Words of 32 bits in a list.
+    /// Returns a list of words of 32 bits.
     pub fn words(&self, field: &str) -> Vec<u32> {
         self.list(field).map(|word| word.as_u64().unwrap_or(0) as u32).collect()
     }

@@ -1,4 +1,4 @@
-//! A reader's own kernel on what its `// run:` comments and the page say.
+//! Runs a reader's own kernel with the options of its `// run:` comments and of the page.
 
 use crate::fields::Fields;
 use crate::shown;
@@ -13,16 +13,16 @@ use std::time::{Duration, Instant};
 #[cfg(test)]
 mod tests;
 
-/// Numbers of an output that a page is given.
+/// The most numbers of an output that are sent to a page.
 const SHOWN: usize = 1 << 16;
 
-/// Texels of a picture that a page is given.
+/// The most texels of a picture that are sent to a page.
 const TEXELS: u64 = 1 << 20;
 
-/// How long all runs of a launch may take.
+/// The time limit for all runs of a launch.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a sentence says to do at a terminal, and what a page has instead.
+/// Advice for a terminal, and its replacement for a page.
 const INSTEAD: [(&str, &str); 5] = [
     (
         "give it more with --deadline",
@@ -34,7 +34,7 @@ const INSTEAD: [(&str, &str); 5] = [
     ("replay it with --schedule", "replay it with a line schedule"),
 ];
 
-/// A sentence for a page.
+/// Rewords a sentence for a page.
 fn told(sentence: &str) -> String {
     let of_option = sentence.strip_prefix("--").unwrap_or(sentence);
     INSTEAD
@@ -86,7 +86,7 @@ fn launched(request: &Fields) -> Result<Value> {
     }))
 }
 
-/// The numbers of an output, and its picture if it has rows.
+/// Adds the numbers of an output to the answer, and its picture if it has rows.
 fn output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
     let numbers = shape.numbers(words, usize::MAX);
     told["lanes"] = shape.lanes().into();
@@ -99,20 +99,20 @@ fn output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
     }
 }
 
-/// A picture of an output. Colours from 0 to 1 are shown as they are, other numbers from the least, which is black, to
-/// the most, which is white.
+/// Adds a picture of an output. Colours from 0 to 1 are shown unchanged; other numbers are scaled from the least, which
+/// is black, to the greatest, which is white.
 fn picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &[f64]) {
     let finite = || numbers.iter().copied().filter(|number| number.is_finite());
     let (least, most) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let [black, white] = if lanes > 1 && least >= 0.0 && most <= 1.0 { [0.0, 1.0] } else { [least, most] };
-    // What is no number, and numbers that are all the same, are black.
+    // NaN is black, and so are numbers that are all the same.
     let byte = |number: &f64| (255.0 * (number - black) / (white - black)).round() as u8;
     let pixel = |x: u32, y: u32| {
         let at = (y as usize * width as usize + x as usize) * lanes;
         match numbers.get(at..at + lanes).unwrap_or_default() {
             [gray] => Rgba([byte(gray), byte(gray), byte(gray), 255]),
             [red, green] => Rgba([byte(red), byte(green), 0, 255]),
-            // What a texel covers does not matter where nothing lies below.
+            // Alpha is ignored, because nothing is below the picture.
             [red, green, blue, ..] => Rgba([byte(red), byte(green), byte(blue), 255]),
             [] => Rgba([0, 0, 0, 255]),
         }
@@ -122,7 +122,7 @@ fn picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &
     told["picture"]["white"] = shown::number(&white);
 }
 
-/// What the request says that it is run on.
+/// Reads the launch options of a request.
 pub(crate) fn options(request: &Fields) -> Result<LaunchOptions> {
     let mut launch = LaunchOptions::new().deadline(PATIENCE);
     for option in request.list("options") {

@@ -1,4 +1,4 @@
-//! A run launch by launch: what each left in its outputs, and all that another machine needs to make them again.
+//! Runs with records of their launches: the outputs of each, and the data with which another device can run it again.
 
 use crate::fields::Fields;
 use base64::Engine;
@@ -6,12 +6,12 @@ use base64::engine::general_purpose::STANDARD;
 use gristmill::{Capture, Device, Result};
 use serde_json::{Value, json};
 
-/// What of a run's launches is asked for.
+/// The records of launches that a request asks for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Asked {
-    /// What each left.
+    /// The outputs of each launch.
     launches: bool,
-    /// Texts, values and streams, to make them again.
+    /// The texts, values and streams to run them again.
     capture: bool,
 }
 
@@ -20,17 +20,17 @@ impl Asked {
         Asked { launches: request.wants("launches", false), capture: request.wants("capture", false) }
     }
 
-    /// Returns whether nothing is asked for.
+    /// Returns true if no records are asked for.
     pub fn is_none(self) -> bool {
         !self.launches && !self.capture
     }
 
-    /// The device, which keeps what its launches do where that is asked for.
+    /// Returns the device, which captures its launches if records are asked for.
     pub fn on(self, device: Device) -> Result<Device> {
         if self.launches || self.capture { device.capturing() } else { Ok(device) }
     }
 
-    /// The result of the work, and its launches, counted where they are told.
+    /// Runs the work, and counts its launches if they are asked for.
     pub fn counted<T>(self, device: &Device, work: impl FnOnce() -> Result<T>) -> Result<(T, usize)> {
         if !self.launches {
             return Ok((work()?, 0));
@@ -39,7 +39,7 @@ impl Asked {
         Ok((result, trace.passes()))
     }
 
-    /// The result of the work, and what is told of its launches.
+    /// Runs the work, and returns the records of its launches.
     pub fn run<T>(self, device: &Device, work: impl FnOnce() -> Result<T>) -> Result<(T, Value)> {
         if self.is_none() {
             return Ok((work()?, json!({})));
@@ -57,7 +57,7 @@ impl Asked {
             told["launches"] = launches.map(|launch| shown(launch, &all["memories"])).collect();
         }
         if self.capture {
-            // A machine that makes them again needs no outputs.
+            // Outputs are not needed to run the launches again.
             for launch in all["launches"].as_array_mut().into_iter().flatten() {
                 for output in launch["outputs"].as_array_mut().into_iter().flatten() {
                     output["words"] = Value::Null;
@@ -69,7 +69,7 @@ impl Asked {
     }
 }
 
-/// A launch for a page: its outputs with what their words are.
+/// Returns a launch for a page: its outputs with their types.
 fn shown(launch: &Value, memories: &Value) -> Value {
     let outputs = launch["outputs"].as_array().into_iter().flatten();
     let outputs = outputs.map(|output| {

@@ -1,4 +1,4 @@
-//! The emulator as the book's pages ask it: a request and its answer are JSON, as `README.md` lists them.
+//! The emulator behind the book's pages: request and answer are JSON, as `README.md` lists them.
 //!
 //! ```
 //! let answer = gristmill_live::answer(r#"{"do": "run", "algorithm": "saxpy", "way": "fragment", "size": 43}"#);
@@ -6,8 +6,8 @@
 //! assert_eq!((&answer["verdict"], &answer["elements"]), (&"right".into(), &43.into()));
 //! ```
 //!
-//! The module is made for `wasm32-wasip1`; everything but `memory.rs` is the same on any machine, so that tests need no
-//! browser.
+//! The module is built for `wasm32-wasip1`; everything except `memory.rs` is the same on any machine, so that tests
+//! need no browser.
 #![warn(missing_debug_implementations, missing_docs)]
 
 mod bits;
@@ -31,7 +31,7 @@ use fields::Fields;
 use gristmill::{Error, Profile, Result};
 use serde_json::{Value, json};
 
-/// Answers a request. What is wrong with it is the answer's `error`, one sentence.
+/// Answers a request. An error is the answer's `error`, in one sentence.
 ///
 /// ```
 /// let answer = gristmill_live::answer("no JSON");

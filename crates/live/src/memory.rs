@@ -1,30 +1,31 @@
-//! How a page hands text in and takes text out: memory of the module's own.
+//! The memory of the module, through which a page passes text in and out.
 //!
-//! The page asks for memory, writes the request there and calls [`live_ask`]; the answer lies behind its length, four
-//! bytes, lowest first, and the page gives both back.
+//! The page allocates memory, writes the request into it and calls [`live_ask`]. The answer follows its length of four
+//! bytes, lowest first. The page frees both.
 
 use crate::answer;
 
-/// Memory for so many bytes; the page gives it back by [`live_free`].
+/// Allocates `bytes` bytes; the page frees them by [`live_free`].
 #[unsafe(no_mangle)]
 pub extern "C" fn live_alloc(bytes: usize) -> *mut u8 {
     Box::into_raw(vec![0_u8; bytes].into_boxed_slice()).cast()
 }
 
-/// Takes memory back.
+/// Frees memory.
 ///
 /// # Safety
-/// It is what [`live_alloc`] gave for as many bytes, or an answer and its four bytes, and nobody uses it any more.
+/// The memory is from [`live_alloc`] with the same number of bytes, or is an answer with its four bytes, and is no
+/// longer used.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn live_free(at: *mut u8, bytes: usize) {
     // SAFETY: the caller's promise; both come from a boxed slice of that length.
     drop(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, bytes)) });
 }
 
-/// Answers the request of so many bytes that stands there.
+/// Answers the request of `bytes` bytes at an address.
 ///
 /// # Safety
-/// So many bytes are there, written, and nobody writes them meanwhile.
+/// The bytes are initialised, and nobody writes to them during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn live_ask(at: *const u8, bytes: usize) -> *mut u8 {
     // SAFETY: the caller's promise.

@@ -1,9 +1,9 @@
-//! The kernels that the playground begins with: files that stand elsewhere, with what they are run on.
+//! The example kernels of the playground: files from elsewhere in the repository, with their launch options.
 
 use gristmill::{Result, kernels};
 use serde_json::{Value, json};
 
-/// A kernel to begin with.
+/// An example kernel.
 struct Example {
     title: &'static str,
     file: &'static str,
@@ -11,9 +11,9 @@ struct Example {
     options: &'static [(&'static str, &'static str)],
 }
 
-/// Where its text is.
+/// The source of its text.
 enum Text {
-    /// Of a program beside the library.
+    /// A file of the examples.
     Here(&'static str),
     /// A kernel of the library, by its path.
     Library(&'static str),
@@ -55,7 +55,7 @@ const EXAMPLES: [Example; 6] = [
         title: "A picture: the Mandelbrot set",
         file: "mandelbrot.frag",
         text: Text::Library("fragment_kernels/numbers/mandelbrot.frag"),
-        // 28 bits stand behind the point: from -2.5 - 1.3125 i on, in steps of 0.0546875.
+        // The fixed-point numbers have 28 fractional bits: from -2.5 - 1.3125 i on, in steps of 0.0546875.
         options: &[
             ("size", "64x48"),
             ("uniform", "corner=-671088640,-352321536"),

@@ -18,7 +18,7 @@ fn about(puzzle: &Puzzle) -> Value {
     })
 }
 
-/// What a reader needs to begin.
+/// Returns the task of a puzzle.
 pub(crate) fn puzzle(name: &str) -> Result<Value> {
     let puzzle = Puzzle::find(name)?;
     let mut told = about(puzzle);

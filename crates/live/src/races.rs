@@ -1,30 +1,32 @@
-//! Where in a timeline the lanes meet that a finding tells of: it has the first two, a timeline all of them.
+//! Finds in a timeline all pairs of conflicting accesses of a finding: the finding has the first pair, the timeline all
+//! of them.
 
 use gristmill::finding::{Finding, FindingKind, Who, Witness};
 use gristmill::timeline::{LaunchTimeline, TimelineKind, TimelineSpan};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
-/// The most that are told.
+/// The most pairs in an answer.
 const MOST: usize = 1024;
 
-/// Uses of one word at one line that are compared with later ones.
+/// The most accesses of one word at one line that are compared with later ones.
 const REMEMBERED: usize = 64;
 
-/// A lane's use of a word.
+/// A lane's access to a word.
 #[derive(Clone, Copy)]
 struct Touch {
     step: u64,
     group: [u32; 3],
     lane: u32,
     kind: TimelineKind,
-    /// Barriers that its group had passed.
+    /// The number of barriers that its group had passed.
     passed: usize,
     line: usize,
 }
 
 impl Touch {
-    /// Whether two meet: other lanes, nothing between them that orders a group, and one that writes.
+    /// Returns true if two accesses conflict: they are by different lanes, no barrier orders them, and one of them
+    /// writes.
     fn meets(&self, other: &Touch) -> bool {
         let apart = self.group != other.group || self.passed == other.passed && self.lane != other.lane;
         let writes = |touch: &Touch| touch.kind == TimelineKind::Store;
@@ -37,7 +39,7 @@ impl Touch {
     }
 }
 
-/// The meetings at the lines of the findings: each word once for each finding.
+/// Returns the conflicts at the lines of the findings: each word once for each finding.
 pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Value> {
     let LaunchTimeline { spans, events, memories, .. } = timeline;
     let wrong = |finding: &&Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
@@ -56,7 +58,7 @@ pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Valu
             *passed.entry(group).or_default() += 1;
         }
         let (Some(memory), Some(span)) = (event.memory, at(spans, event.step)) else { continue };
-        // Each group has shared words of its own.
+        // Each group has its own shared memory.
         let of = memories.get(memory).is_some_and(|memory| memory.shared).then_some(group);
         for (number, sides) in &findings {
             let here = |side: &Witness| side.line == span.line && side.file == span.file;
@@ -104,12 +106,12 @@ pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Valu
     told
 }
 
-/// The span of a step.
+/// Returns the span of a step.
 fn at(spans: &[TimelineSpan], step: u64) -> Option<&TimelineSpan> {
     spans.get(spans.partition_point(|span| span.first <= step).checked_sub(1)?)
 }
 
-/// The group of a lane, and its number there.
+/// Returns the group of a lane, and its index in the group.
 pub(crate) fn place(who: Who) -> ([u32; 3], u32) {
     match who {
         Who::Lane { lane, group } => (group, lane),

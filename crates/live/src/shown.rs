@@ -1,4 +1,4 @@
-//! Errors, findings, counters and pictures as JSON.
+//! Conversion of errors, findings, counters and pictures to JSON.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -7,13 +7,13 @@ use gristmill::finding::Finding;
 use image::RgbaImage;
 use serde_json::{Value, json};
 
-/// An error, with the lines that a compiler names.
+/// Returns an error with the lines that a compiler names.
 pub(crate) fn error(error: &Error) -> Value {
     let sentence = error.to_string();
     json!({ "lines": lines(&sentence), "error": sentence })
 }
 
-/// The lines that a drawing names, as `[ scan.comp:12:5 ]`, each with the words that stand before it.
+/// Returns the lines that a drawing names, as `[ scan.comp:12:5 ]`, each with the message before it.
 pub(crate) fn lines(drawing: &str) -> Vec<Value> {
     let mut lines = vec![];
     let mut words = "";
@@ -32,7 +32,7 @@ pub(crate) fn lines(drawing: &str) -> Vec<Value> {
     lines
 }
 
-/// What the emulator found, with what was done at each of its lines.
+/// Returns a finding, with the operation at each of its lines.
 pub(crate) fn finding(finding: &Finding) -> Value {
     let mut lines: Vec<Value> = vec![];
     for witness in finding.witnesses.iter().filter(|witness| witness.line > 0) {
@@ -51,17 +51,17 @@ pub(crate) fn finding(finding: &Finding) -> Value {
     })
 }
 
-/// A number; JSON has no word for what is none, and a page has.
+/// Returns a number; infinities and NaN become strings, because JSON has no word for them.
 pub(crate) fn number(number: &f64) -> Value {
     if number.is_finite() { json!(number) } else { json!(number.to_string()) }
 }
 
-/// What the library writes as JSON itself.
+/// Parses JSON written by the library.
 pub(crate) fn written(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or(Value::Null)
 }
 
-/// A picture, its bytes in base64.
+/// Returns a picture, with its bytes in base64.
 pub(crate) fn picture(picture: &RgbaImage) -> Value {
     json!({ "width": picture.width(), "height": picture.height(), "rgba": STANDARD.encode(picture.as_raw()) })
 }

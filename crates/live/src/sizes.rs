@@ -1,4 +1,4 @@
-//! A way that was right at one size, on the sizes at which kernels without their guard go wrong.
+//! Judges a way that was right at one size on edge sizes, at which kernels without a guard go wrong.
 
 use gristmill::Result;
 use gristmill::algorithms::{Algorithm, Rung};
@@ -6,14 +6,15 @@ use gristmill::judge::cases;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// Awkward sizes up to this one are judged, however few elements a reader asks for.
+/// Edge sizes up to this one are always judged, even if a reader asks for fewer elements.
 const SMALL: usize = 1_000;
 
-/// How long they may take before the larger ones are left out.
+/// The time after which the larger sizes are left out.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Judges a way on sizes up to the one that was right that end inside a group or a row, and on one element and none, where it allows those. The answer
-/// names the sizes at which it is right, or has the verdict of the first at which it is not. `run` judges one size.
+/// Judges a way on edge sizes up to the one that was right: sizes that end inside a group or a row, and one element and
+/// none, if the way allows those. The answer gets the sizes at which it is right, or the verdict of the first at which
+/// it is not. `run` judges one size.
 pub(crate) fn judge(
     told: &mut Value,
     algorithm: &'static Algorithm,
@@ -52,7 +53,7 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// Returns the sizes of a way's cases up to `most`, the least first.
+/// Returns the sizes of a way's cases up to `most`, in ascending order.
 fn awkward(algorithm: &'static Algorithm, way: &Rung, most: usize) -> Vec<usize> {
     let of_way = cases(algorithm).filter(|case| (case.rung.name, case.rung.era) == (way.name, way.era));
     of_way
@@ -61,7 +62,7 @@ fn awkward(algorithm: &'static Algorithm, way: &Rung, most: usize) -> Vec<usize>
         .collect()
 }
 
-/// Writes sizes as a sentence has them: `1,000, 43 and 1 elements`.
+/// Joins sizes as in a sentence: `1,000, 43 and 1 elements`.
 fn list(sizes: &[usize]) -> Option<String> {
     let words: Vec<String> = sizes
         .iter()

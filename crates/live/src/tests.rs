@@ -106,7 +106,7 @@ void main() { last[0] = gl_GlobalInvocationID.x; }";
     assert_eq!(launched["outputs"][0]["name"], "Last");
 }
 
-/// The words in a text of base64.
+/// Decodes the words of a base64 text.
 fn words(text: &Value) -> Vec<u32> {
     let bytes = STANDARD.decode(text.as_str().unwrap()).unwrap();
     bytes
@@ -119,7 +119,7 @@ fn words(text: &Value) -> Vec<u32> {
 fn each_launch_is_told_with_what_it_left() {
     let told = ask(json!({ "do": "run", "algorithm": "scan", "way": "fragment", "size": 43, "launches": true }));
     let launches = told["launches"].as_array().unwrap();
-    // A stride for each power of two below the length.
+    // There is a stride for each power of two below the length.
     let strides = launches
         .iter()
         .map(|launch| launch["uniforms"]["stride"]["numbers"][0].as_u64().unwrap());
@@ -214,7 +214,7 @@ fn every_puzzle_is_told_and_judged() {
     assert_eq!(judged["right"], true, "{judged}");
 }
 
-/// A uniform of a kernel as an answer tells it.
+/// Returns a uniform of a kernel from an answer.
 fn uniform<'a>(answer: &'a Value, kernel: &str, name: &str) -> &'a Value {
     let mut all = answer["uniforms"].as_array().unwrap().iter();
     all.find(|one| one["kernel"] == kernel && one["name"] == name).unwrap()
@@ -321,7 +321,7 @@ fn what_is_no_request_is_told_in_a_sentence() {
     }
 }
 
-/// `tests/live/parts/bits.mjs` holds the module to the same lines.
+/// `tests/live/parts/bits.mjs` compares the module with the same lines.
 #[test]
 fn results_have_the_same_bits_on_every_machine() {
     let known = ask(json!({ "do": "bits" }));
@@ -339,7 +339,7 @@ fn results_have_the_same_bits_on_every_machine() {
     insta::assert_snapshot!("bits", lines);
 }
 
-/// Kernels that are right without their guard in the way that a page begins with, and why.
+/// Kernels that are right without their guard in the way that a page starts with, and the reason.
 const NEEDLESS: [(&str, &str); 17] = [
     ("compute_kernels/primitives/compact_chunk_counts.comp", CHUNKS),
     ("compute_kernels/primitives/compact_chunks.comp", CHUNKS),
@@ -366,7 +366,7 @@ const ELSEWHERE: &str = "the way that a page begins with compiles it, and anothe
 const EMPTY: &str = "the loops of a lane beyond the end have no turn";
 const LATE: &str = "it runs on more than 2,048 elements alone, and is found at 4,097";
 
-/// Returns whether a condition compares an index with how many there are.
+/// Returns true if a condition compares an index with a count.
 fn is_guard(condition: &str) -> bool {
     let sides = condition.split_once(" >= ").or_else(|| condition.split_once(" < "));
     let bound = |side: &str| {
@@ -378,8 +378,8 @@ fn is_guard(condition: &str) -> bool {
     sides.is_some_and(|(index, many)| bound(many) && !index.contains(['[', '(']))
 }
 
-/// Returns a kernel without its guards: neither `if (i >= element_count) return;` nor `if (i < element_count)` is left.
-/// None where it has none.
+/// Returns a kernel without its guards: both `if (i >= element_count) return;` and `if (i < element_count)` are
+/// removed. `None` if it has none.
 fn without_guards(text: &str) -> Option<String> {
     let mut left = text.to_string();
     let mut from = 0;
@@ -418,17 +418,17 @@ fn without_guards(text: &str) -> Option<String> {
     stripped.then_some(left)
 }
 
-/// Algorithms whose kernels take too long for every run of the tests.
+/// Algorithms whose kernels are too slow for every run of the tests.
 const DEAR: [&str; 5] = ["boids", "fluid_volume", "nbody", "photon_map", "ray_grid"];
 
-/// Returns whether a kernel is of one of [`DEAR`].
+/// Returns true if a kernel is of one of [`SLOW_ALGORITHMS`].
 fn is_dear(path: &str) -> bool {
     path.rsplit('/')
         .next()
         .is_some_and(|file| DEAR.iter().any(|name| file.starts_with(name)))
 }
 
-/// A request for a kernel without its guard, on a multiple of every group's size, and its verdict.
+/// Judges a kernel without its guard, on a size that is a multiple of every group's; returns the answer.
 fn judge_without_guard(path: &str) -> Option<Value> {
     let text = without_guards(&gristmill::kernels::text(path).unwrap())?;
     let ways = ask(json!({ "do": "ways", "path": path, "first": true }));

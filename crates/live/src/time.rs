@@ -1,4 +1,4 @@
-//! What happened when in a run: a way of the library on few elements, or a reader's own kernel.
+//! Timelines of runs: of a way of the library on few elements, or of a reader's own kernel.
 
 #[cfg(test)]
 mod tests;
@@ -15,13 +15,13 @@ use gristmill::timeline::{LaunchTimeline, TimelineEvent, TimelineMemory, Timelin
 use gristmill::{Device, Error, Result, Scalar};
 use serde_json::{Map, Value, json};
 
-/// Elements of a way where nobody says how many: the first number of them with which it runs the kernel.
+/// Default sizes of a way: the first one at which it runs the kernel is used.
 const FEW: [u64; 2] = [16, 300];
 
-/// The most elements: more than that nobody looks through.
+/// The most elements; a longer timeline is not readable.
 const MOST: u64 = 4096;
 
-/// Lanes of a warp where nobody says how many.
+/// Default warp width.
 const LANES: u64 = 32;
 
 pub(crate) fn time(request: &Fields) -> Result<Value> {
@@ -31,7 +31,7 @@ pub(crate) fn time(request: &Fields) -> Result<Value> {
     }
 }
 
-/// All launches of a reader's own kernel, under the first of its schedules.
+/// Returns all launches of a reader's own kernel, under the first of its schedules.
 fn own(request: &Fields, name: &str, text: &str) -> Result<Value> {
     let mut options = launch::options(request)?.timeline();
     if let Some(order) = request.may("order") {
@@ -55,7 +55,7 @@ fn own(request: &Fields, name: &str, text: &str) -> Result<Value> {
     }))
 }
 
-/// Those launches of a way that run the kernel of that path.
+/// Returns the launches of a way that run the kernel of that path.
 fn way(request: &Fields) -> Result<Value> {
     if let Some(size) = request.number("size")? {
         return of_size(request, size);
@@ -93,7 +93,7 @@ fn of_size(request: &Fields, size: u64) -> Result<Value> {
     let (findings, mut timelines) = (device.findings()?, device.timelines()?);
     let name = path.rsplit('/').next().unwrap_or(path);
     timelines.retain(|launch| launch.kernel == name);
-    // A launch that did not come to its end has its steps all the same.
+    // A launch that ended early still has its steps.
     if let (Err(error), true) = (&ran, timelines.is_empty()) {
         return Ok(shown::error(error));
     }
@@ -113,7 +113,7 @@ fn of_size(request: &Fields, size: u64) -> Result<Value> {
     }))
 }
 
-/// An order as `--schedule` has it.
+/// Parses an order as `--schedule` does.
 fn order(word: &str) -> Result<LaunchOrder> {
     let seed = word.strip_prefix("random:").and_then(|seed| seed.parse().ok());
     match (word, seed) {

@@ -1,11 +1,11 @@
-//! Uniforms of a run: what the host's code sets, and what a page pins in its place.
+//! Uniforms of a run: those that the host's code sets, and those that a page pins instead.
 
 use crate::fields::Fields;
 use crate::shown;
 use gristmill::{Device, Error, HostUniform, Result, Value as Uniform};
 use serde_json::{Value, json};
 
-/// A value in the place of the host's.
+/// A value that replaces the host's.
 #[derive(Debug)]
 struct Pin {
     kernel: String,
@@ -13,7 +13,7 @@ struct Pin {
     value: Uniform,
 }
 
-/// The values that a request pins.
+/// The pinned values of a request.
 #[derive(Debug)]
 pub(crate) struct Pins(Vec<Pin>);
 
@@ -34,7 +34,7 @@ impl Pins {
         Ok(Pins(pins))
     }
 
-    /// Pins them on a device, which notes the host's.
+    /// Pins them on a device, and records the host's values.
     pub fn on(&self, device: &Device) {
         device.note_uniforms(true);
         for pin in &self.0 {
@@ -43,7 +43,7 @@ impl Pins {
     }
 
     /// # Errors
-    /// Where no launch was of a kernel whose uniform is pinned.
+    /// No launch ran a kernel whose uniform is pinned.
     pub fn check(&self, host: &[HostUniform]) -> Result<()> {
         match self.0.iter().find(|pin| pin.of(host).is_none()) {
             Some(Pin { kernel, name, .. }) => {
@@ -59,7 +59,7 @@ impl Pins {
         }
     }
 
-    /// Why the reference says nothing of the run; nothing where all is as the host has it.
+    /// Explains that the reference does not apply, if a pinned value differs from the host's.
     pub fn moved(&self, host: &[HostUniform]) -> Option<String> {
         let mut moved: Vec<(String, String)> = vec![];
         for pin in &self.0 {
@@ -90,7 +90,7 @@ impl Pin {
     }
 }
 
-/// What the host's code set, for a page.
+/// Returns the values that the host's code set, for a page.
 pub(crate) fn told(host: &[HostUniform]) -> Value {
     let numbers = |value: &Uniform| value.numbers().iter().map(shown::number).collect::<Vec<_>>();
     let one = |one: &HostUniform| {
@@ -100,7 +100,7 @@ pub(crate) fn told(host: &[HostUniform]) -> Value {
     host.iter().map(one).collect()
 }
 
-/// A value in words: a float in as many digits as tell it from another.
+/// Formats a value; a float gets as many digits as identify it.
 fn words(value: &Uniform) -> String {
     let whole = value.glsl().starts_with(['i', 'u']);
     let number = |number: &f64| if whole { number.to_string() } else { (*number as f32).to_string() };
@@ -110,7 +110,7 @@ fn words(value: &Uniform) -> String {
     }
 }
 
-/// A value of a type of GLSL.
+/// Parses a value of a GLSL type.
 fn value(kind: &str, numbers: &[f64]) -> Option<Uniform> {
     let floats: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
     let whole = |number: &f64| number.fract() == 0.0;

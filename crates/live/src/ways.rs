@@ -1,4 +1,4 @@
-//! The ways of the library's algorithms, with a reader's kernels in the place of the files.
+//! Runs the ways of the library's algorithms, with a reader's kernels instead of the library's.
 
 use crate::fields::Fields;
 use crate::launches::Asked;
@@ -15,30 +15,31 @@ use gristmill::{Device, Era, Error, Profile, Result};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// Instructions after which a warp is stopped: the longest way of the library takes a tenth.
+/// The step limit of a warp: the library's longest way needs a tenth of it.
 pub(crate) const STEPS: u64 = 1_000_000;
 
-/// Elements that show which kernels a way runs: more than a group has.
+/// Elements of a run that shows which kernels a way uses: more than a group has.
 const FEW: usize = 300;
 
-/// The fewest that a page begins with, and the size of a tour above which a picture is not dear.
+/// The fewest elements that a page starts with, and the tour size above which a picture is not slow.
 const FEWEST: usize = 16;
 const CHEAP: usize = 2_000;
 
-/// Elements that a page begins with, and a few where those take longer than so.
+/// Elements that a page starts with; it starts with fewer if a run of those takes longer than `LONG_RUN`.
 const PLENTY: usize = 1 << 16;
 const LONG: Duration = Duration::from_secs(1);
 
-/// Elements that a page may ask for: more take longer than anybody waits.
+/// The most elements that a page may ask for: more take too long to wait for.
 const MOST: usize = 1 << 22;
 
-/// Results that a page shows.
+/// The most results that a page shows.
 const SHOWN: usize = 1 << 16;
 
-/// What the made-up numbers follow from.
+/// The seed of the generated numbers.
 pub(crate) const SEED: u32 = 7;
 
-/// The ways that run a kernel file: of one algorithm, if the request names it, and the first alone, if that is enough.
+/// Answers with the ways that run a kernel file: of one algorithm, if the request names it, and only the first, if that
+/// is enough.
 pub(crate) fn ways(request: &Fields) -> Result<Value> {
     let path = request.word("path")?;
     let users = users(path)?;
@@ -73,7 +74,8 @@ pub(crate) fn ways(request: &Fields) -> Result<Value> {
     Ok(json!({ "ways": found, "others": others(path)?, "algorithms": names }))
 }
 
-/// Whether a picture of the fewest elements takes long: asked of algorithms whose tour is of few elements, for those are dear.
+/// Returns true if a picture of the fewest elements takes long. It only tests algorithms with a small tour size,
+/// because those are slow.
 fn dear(algorithm: &Algorithm, way: &Rung) -> Result<bool> {
     if algorithm.size > CHEAP {
         return Ok(false);
@@ -86,8 +88,8 @@ fn dear(algorithm: &Algorithm, way: &Rung) -> Result<bool> {
     Ok(trial.has_picture() && trial.picture().is_ok() && begin.elapsed() > LONG)
 }
 
-/// How long a few elements take a way that runs a kernel file; nothing where it does not. Only a run tells, for ways choose their
-/// kernels by size and by machine.
+/// Returns the time of a few elements if a way runs the kernel file. Only a run shows it, because ways choose their
+/// kernels by size and device.
 fn runs(path: &str, algorithm: &Algorithm, way: &Rung) -> Result<Option<Duration>> {
     let device = Device::emulator(way.era)?;
     device.listen(None)?;
@@ -106,7 +108,7 @@ fn runs(path: &str, algorithm: &Algorithm, way: &Rung) -> Result<Option<Duration
         let (has_picture, taken) = ran.ok()?;
         Some((has_picture, files.iter().any(|(_, file)| file == path).then_some(taken)))
     };
-    // What draws is asked for when somebody looks.
+    // Kernels that draw the picture only run when it is asked for.
     Ok(match used(false) {
         Some((true, None)) => used(true).and_then(|(_, taken)| taken),
         Some((_, taken)) => taken,
@@ -114,7 +116,7 @@ fn runs(path: &str, algorithm: &Algorithm, way: &Rung) -> Result<Option<Duration
     })
 }
 
-/// How far a way's name is from a file's: `fragment_packed` is what most likely runs `saxpy_packed.frag`.
+/// Returns the distance of a way's name from a file's: `fragment_packed` most likely runs `saxpy_packed.frag`.
 fn far(path: &str, algorithm: &Algorithm, way: &Rung) -> (bool, usize) {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
@@ -131,7 +133,7 @@ fn far(path: &str, algorithm: &Algorithm, way: &Rung) -> (bool, usize) {
     (other_era, strange(&words, &own) + strange(&own, &words))
 }
 
-/// The plain ways of both eras of the algorithms that run the file: what it may be compared with.
+/// Returns the plain ways of both eras of the algorithms that run the file, for a comparison.
 fn others(path: &str) -> Result<Value> {
     let kind = Device::emulator(Era::Fragment)?.info().kind;
     let plain = |algorithm: &'static Algorithm| {
@@ -149,7 +151,7 @@ fn era(era: Era) -> &'static str {
     if era == Era::Fragment { "fragment" } else { "compute" }
 }
 
-/// Runs a way and judges it by its reference: at the size that is asked for and, before it is called right, at awkward ones.
+/// Runs a way and compares it with its reference: at the size asked for and, if it is right there, at edge sizes.
 pub(crate) fn run(request: &Fields) -> Result<Value> {
     let algorithm = Algorithm::find(request.word("algorithm")?)?;
     let way = way(algorithm, request.word("way")?, request.may("era"))?;
@@ -160,7 +162,7 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
         return Err(Error::data(format!("{size} elements are more than the {MOST} that a page runs; take fewer")));
     }
     let mut told = run_at(request, way, size, asked, request.wants("counted", false))?;
-    // A pinned uniform is the host's at this size, if at any.
+    // A pinned uniform matches the host's at this size only, if at all.
     let pinned = !request.0["uniforms"].is_null();
     if told["verdict"] == "right" && request.wants("watched", true) && asked.is_none() && !pinned {
         sizes::judge(&mut told, algorithm, way, |size| run_at(request, way, size, asked, false))?;
@@ -168,7 +170,7 @@ pub(crate) fn run(request: &Fields) -> Result<Value> {
     Ok(told)
 }
 
-/// Runs a way once and judges it by its reference.
+/// Runs a way once and compares it with its reference.
 fn run_at(request: &Fields, way: &Rung, size: usize, asked: Asked, counted: bool) -> Result<Value> {
     let mut edits = Edits::default();
     for (path, text) in request.texts("files") {
@@ -240,7 +242,7 @@ fn run_at(request: &Fields, way: &Rung, size: usize, asked: Asked, counted: bool
     Ok(told)
 }
 
-/// The lines of the page's kernel that a card refuses; none where it takes them, and refuses another's.
+/// Returns the lines of the page's kernel that a card refuses; none if it accepts them and refuses another kernel.
 fn refused<'r>(path: &str, mut edited: impl Iterator<Item = (&'r str, &'r str)>, card: &str) -> Result<Vec<Value>> {
     let text = match edited.find(|(name, _)| *name == path) {
         Some((_, text)) => text.into(),
@@ -253,7 +255,7 @@ fn refused<'r>(path: &str, mut edited: impl Iterator<Item = (&'r str, &'r str)>,
     Ok(fit.refusals().map(line).collect())
 }
 
-/// A way by its name, and its era where both have it.
+/// Returns a way by its name, and by its era if both have it.
 pub(crate) fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -> Result<&'static Rung> {
     let mut ways = algorithm.rungs.iter();
     ways.find(|way| way.name == name && of.is_none_or(|of| of == era(way.era)))
@@ -263,13 +265,13 @@ pub(crate) fn way(algorithm: &'static Algorithm, name: &str, of: Option<&str>) -
         })
 }
 
-/// A run that came to its end.
+/// A finished run.
 struct Ended {
     check: Check,
     numbers: Vec<Value>,
     picture: Value,
     milliseconds: f64,
-    /// Those before the result was judged.
+    /// The launches before the check of the result.
     launches: usize,
 }
 
@@ -305,7 +307,7 @@ impl Ended {
     }
 }
 
-/// A number in few digits.
+/// Formats a number with few digits.
 fn few(number: f64) -> String {
     if (0.01..1e6).contains(&number.abs()) {
         ((number * 1e3).round() / 1e3).to_string()

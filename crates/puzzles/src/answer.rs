@@ -1,4 +1,4 @@
-//! What is wrong with the text of an answer before it runs.
+//! Checks of an answer's text before it runs.
 
 use crate::{Puzzle, puzzles};
 use gristmill::kernels::{self, without_comments};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 /// The most bytes of an answer.
 const LONGEST: usize = 1 << 16;
 
-/// Why this text is no answer to the puzzle, if that is seen without running it.
+/// Returns the reason if a text is not an answer to the puzzle, as far as that shows without a run.
 pub(crate) fn refused(puzzle: &Puzzle, text: &str) -> Option<String> {
     let name = puzzle.files.file_name();
     if text.len() > LONGEST {
@@ -21,7 +21,7 @@ pub(crate) fn refused(puzzle: &Puzzle, text: &str) -> Option<String> {
     foreign_include(&name, text).or_else(|| of_another(puzzle, text, &code))
 }
 
-/// An include that is none of the library's.
+/// Finds an include that is not one of the library's files.
 fn foreign_include(name: &str, text: &str) -> Option<String> {
     let paths = kernels::paths();
     let is_known = |file: &str| {
@@ -41,7 +41,7 @@ fn foreign_include(name: &str, text: &str) -> Option<String> {
     None
 }
 
-/// That it is an answer to another puzzle: by its streams, or else by the name on its second line.
+/// Finds the other puzzle that the text answers: by its streams, or else by the name on its second line.
 fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
     let declared = interface(code);
     let is_other = |other: &&Puzzle| other.name() != puzzle.name();
@@ -66,13 +66,13 @@ fn of_another(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
     Some(format!("{name} has other streams than this puzzle: they are those of {meant}; name that puzzle"))
 }
 
-/// The function of the library that a line of its files stands in, and the lines of an answer that call it, from 1.
+/// Returns the library's function that contains a line of its files, and the lines of an answer that call it, from 1.
 pub(crate) fn calls(text: &str, file: &str, line: usize) -> Option<(String, Vec<usize>)> {
     let library = kernels::text(&kernels::path_of(file).ok()?).ok()?;
     kernels::callers(text, &library, line)
 }
 
-/// The uniforms, outputs and buffers that a text declares.
+/// Returns the uniforms, outputs and buffers that a text declares.
 fn interface(code: &str) -> BTreeSet<String> {
     let spaced: String = code
         .chars()

@@ -1,19 +1,20 @@
-//! Inputs as most puzzles take them: sizes that end inside a group and a row, and numbers at the edge.
+//! Inputs of most puzzles: sizes that end inside a group and a row, and edge cases.
 
 use crate::{Input, Numbers};
 use gristmill::random::word;
 
-/// Sizes: none, one, beside powers of two, primes, and two groups of 256.
+/// Sizes: none, one, powers of two and those next to them, primes, and almost two groups of 256.
 pub(crate) const SIZES: [usize; 10] = [0, 1, 2, 3, 8, 31, 64, 65, 257, 509];
-/// How many numbers the inputs at the edge have.
+/// The length of the edge cases.
 const EDGE: usize = 37;
 
-/// Numbers made up, from 0 on and below a bound.
+/// Returns random numbers from 0 to below a bound.
 pub(crate) fn drawn(size: usize, below: u32) -> Vec<u32> {
     (0..size as u32).map(|at| word(7, at, 0) % below).collect()
 }
 
-/// Whole numbers below a bound: of every size, and at the edge all equal, ascending and descending.
+/// Returns inputs of whole numbers below a bound: of every size, and edge cases that are all equal, ascending and
+/// descending.
 pub(crate) fn whole(sizes: &[usize], below: u32) -> Vec<Input> {
     let list = |what, numbers| Input::new(what, Numbers::Whole(numbers));
     let most = below - 1;
@@ -28,7 +29,8 @@ pub(crate) fn whole(sizes: &[usize], below: u32) -> Vec<Input> {
     plain.chain(edges).collect()
 }
 
-/// Floats that are whole, so that their sums are exact: of every size, and at the edge negative ones and all equal.
+/// Returns inputs of floats that are whole, so that their sums are exact: of every size, and edge cases that are
+/// negative or all equal.
 pub(crate) fn floats(sizes: &[usize]) -> Vec<Input> {
     let list = |what, numbers: Vec<f32>| Input::new(what, Numbers::Floats(numbers));
     let plain = |size| drawn(size, 9).into_iter().map(|number| number as f32).collect();
@@ -42,7 +44,7 @@ pub(crate) fn floats(sizes: &[usize]) -> Vec<Input> {
     sized.chain(edges).collect()
 }
 
-/// Pictures of floats, of these widths and heights.
+/// Returns inputs of pictures of floats, of these widths and heights.
 pub(crate) fn pictures(sizes: &[[usize; 2]]) -> Vec<Input> {
     let picture = |&[width, height]: &[usize; 2]| {
         let numbers = drawn(width * height, 9).into_iter().map(|number| number as f32).collect();
@@ -51,12 +53,12 @@ pub(crate) fn pictures(sizes: &[[usize; 2]]) -> Vec<Input> {
     sizes.iter().map(picture).collect()
 }
 
-/// Whole rows, as a picture has them.
+/// Returns true if the input has complete rows, as a picture does.
 pub(crate) fn whole_rows(input: &Input) -> bool {
     input.width > 0 && input.size().is_multiple_of(input.width)
 }
 
-/// The same inputs, each with a second list made of its first.
+/// Adds to each input a second list, computed from the input.
 pub(crate) fn with(inputs: Vec<Input>, second: fn(&Input) -> Numbers) -> Vec<Input> {
     let both = |input: Input| {
         let list = second(&input);

@@ -1,6 +1,6 @@
-//! The files of a puzzle, which lie in `book/puzzles/NAME/`.
+//! The files of a puzzle, which are in `book/puzzles/NAME/`.
 
-/// The files of a puzzle, embedded.
+/// The embedded files of a puzzle.
 ///
 /// ```
 /// let files = gristmill_puzzles::Puzzle::find("left_neighbour")?.files;
@@ -15,7 +15,7 @@ pub struct FileSet {
     pub name: &'static str,
     /// `frag`, `vert` or `comp`.
     pub ending: &'static str,
-    /// What to do.
+    /// The task.
     pub text: &'static str,
     /// The file to edit.
     pub start: &'static str,
@@ -45,7 +45,7 @@ pub struct NearSolution {
 }
 
 impl NearSolution {
-    /// Why it must be refused: what stands behind `// refused:`.
+    /// Returns the reason for its refusal: the word after `// refused:`.
     pub fn reason(&self) -> Option<&'static str> {
         let marked = |line: &'static str| line.trim().strip_prefix("// refused:");
         self.text.lines().find_map(marked).map(str::trim)
@@ -53,19 +53,20 @@ impl NearSolution {
 }
 
 impl FileSet {
-    /// The name of the file to edit.
+    /// Returns the name of the file to edit.
     pub fn file_name(&self) -> String {
         format!("{}.{}", self.name, self.ending)
     }
 
-    /// The hints, without their headings.
+    /// Returns the hints, without their headings.
     pub fn hints(&self) -> impl Iterator<Item = &'static str> {
         let parts = self.hints.split("## ").skip(1);
         parts.map(|part| part.split_once('\n').map_or("", |(_, hint)| hint).trim())
     }
 }
 
-/// The files of `book/puzzles/NAME/`, embedded: its name, the ending of its kernels, and the names of its near-solutions.
+/// Embeds the files of `book/puzzles/NAME/`: takes its name, the extension of its kernels, and the names of its
+/// near-solutions.
 macro_rules! file_set {
     ($name:literal, $ending:literal, [$($near:literal),*]) => {
         $crate::file_set::FileSet {
@@ -83,7 +84,7 @@ macro_rules! file_set {
     };
 }
 
-/// One of them.
+/// Embeds one of the files.
 macro_rules! file {
     ($name:literal, $file:expr) => {
         include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../book/puzzles/", $name, "/", $file))

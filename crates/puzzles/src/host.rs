@@ -4,7 +4,7 @@ use crate::numbers::Number;
 use crate::{Input, Numbers};
 use gristmill::{Call, Device, Kernel, PingPong, Result, Shape, Stream};
 
-/// The program around an answer: it has the device, the kernel and the input, and makes streams of it.
+/// The program around an answer: it has the device, the kernel and the input, and creates streams from it.
 ///
 /// ```
 /// use gristmill_puzzles::{Host, Numbers};
@@ -23,22 +23,22 @@ pub struct Host<'h> {
 }
 
 impl<'h> Host<'h> {
-    /// The machine.
+    /// Returns the device.
     pub fn device(&self) -> &'h Device {
         self.device
     }
 
-    /// What it is run on.
+    /// Returns the input of the run.
     pub fn input(&self) -> &'h Input {
         self.input
     }
 
-    /// A call of the answer.
+    /// Returns a call of the answer.
     pub fn call(&self) -> Call<'_> {
         self.kernel.call()
     }
 
-    /// A stream of one of the lists; of rows where the input has a width.
+    /// Creates a stream of one of the lists; in rows if the input has a width.
     ///
     /// # Errors
     /// Those of the device.
@@ -47,7 +47,7 @@ impl<'h> Host<'h> {
         self.device.stream_of(self.shape(numbers.len()), &numbers)
     }
 
-    /// The shape of so many elements: a list, or rows where the input has a width.
+    /// Returns the shape of that number of elements: a list, or rows if the input has a width.
     pub fn shape(&self, elements: usize) -> Shape {
         match elements.checked_div(self.input.width) {
             None => Shape::from(elements),
@@ -55,7 +55,8 @@ impl<'h> Host<'h> {
         }
     }
 
-    /// A stream for a result, of numbers that no case wants: an element that the kernel leaves out is seen.
+    /// Creates a stream for a result, filled with a number that no case expects: elements that the kernel leaves out
+    /// show.
     ///
     /// # Errors
     /// Those of the device.
@@ -64,7 +65,7 @@ impl<'h> Host<'h> {
         self.device.stream_of(shape, &vec![T::unwritten(); shape.len()])
     }
 
-    /// What a stream holds.
+    /// Reads the numbers of a stream.
     ///
     /// # Errors
     /// Those of the device.
@@ -72,7 +73,7 @@ impl<'h> Host<'h> {
         stream.read().map(T::list)
     }
 
-    /// One call from `source`, read anywhere, to a `result` of its shape.
+    /// Runs one call from `source`, read anywhere, to a `result` of its shape.
     ///
     /// # Errors
     /// Those of the device.
@@ -83,7 +84,7 @@ impl<'h> Host<'h> {
         self.read(&result)
     }
 
-    /// One call from `source` to so many elements of `result`.
+    /// Runs one call from `source` to that many elements of `result`.
     ///
     /// # Errors
     /// Those of the device.
@@ -94,7 +95,7 @@ impl<'h> Host<'h> {
         self.read(&result)
     }
 
-    /// So many passes that take turns between two streams: `source` and `result`.
+    /// Runs that many passes, which alternate between two streams: `source` and `result`.
     ///
     /// # Errors
     /// Those of the device.
@@ -108,7 +109,7 @@ impl<'h> Host<'h> {
         self.read(numbers.now())
     }
 
-    /// Passes that take turns between two streams: `source` and `result`, with the `stride` of each.
+    /// Runs a pass for each stride, alternating between two streams: `source` and `result`, with the uniform `stride`.
     ///
     /// # Errors
     /// Those of the device.
@@ -127,7 +128,7 @@ impl<'h> Host<'h> {
     }
 }
 
-/// The strides 1, 2, 4, .. below a size.
+/// Returns the strides 1, 2, 4, .. below a size.
 pub(crate) fn doublings(size: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(1), |stride| Some(stride * 2)).take_while(move |&stride| stride < size)
 }

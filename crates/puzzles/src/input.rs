@@ -1,8 +1,8 @@
-//! What an answer is run on.
+//! The input of an answer's run.
 
 use crate::Numbers;
 
-/// What an answer is run on: lists, which a puzzle names, and what its host gives as uniforms.
+/// The input of an answer's run: lists, named by the puzzle, and the host's uniforms.
 ///
 /// ```
 /// use gristmill_puzzles::{Input, Numbers};
@@ -12,49 +12,49 @@ use crate::Numbers;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
-    /// What kind of input it is: `sorted`.
+    /// The kind of the input: `sorted`.
     pub what: &'static str,
     /// The lists.
     pub lists: Vec<Numbers>,
-    /// The elements in a row of a 2D stream; 0 of a list.
+    /// The elements in a row of a 2D stream; 0 for a list.
     pub width: usize,
-    /// A uniform, where a puzzle has one.
+    /// A uniform, if the puzzle has one.
     pub value: f32,
 }
 
 impl Input {
-    /// Of one list.
+    /// Creates an input of one list.
     pub fn new(what: &'static str, list: Numbers) -> Input {
         Input { what, lists: vec![list], width: 0, value: 0.0 }
     }
 
-    /// And one list more.
+    /// Adds a list.
     pub fn and(mut self, list: Numbers) -> Input {
         self.lists.push(list);
         self
     }
 
-    /// In rows of so many elements.
+    /// Sets the elements in a row.
     pub fn wide(self, width: usize) -> Input {
         Input { width, ..self }
     }
 
-    /// With this uniform.
+    /// Sets the uniform.
     pub fn value(self, value: f32) -> Input {
         Input { value, ..self }
     }
 
-    /// How many numbers its first list has.
+    /// Returns the length of its first list.
     pub fn size(&self) -> usize {
         self.lists.first().map_or(0, Numbers::len)
     }
 
-    /// A list as floats; empty where there is none.
+    /// Returns a list as floats; empty if there is none.
     pub fn floats(&self, list: usize) -> Vec<f32> {
         self.lists.get(list).map(Numbers::floats).unwrap_or_default()
     }
 
-    /// A list as whole numbers; empty where there is none.
+    /// Returns a list as whole numbers; empty if there is none.
     pub fn whole(&self, list: usize) -> Vec<u32> {
         self.lists.get(list).map(Numbers::whole).unwrap_or_default()
     }

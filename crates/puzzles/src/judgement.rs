@@ -1,13 +1,13 @@
-//! The judge: an answer run on inputs at the edge, in several orders, on warps of several widths.
+//! The judge: runs an answer on edge cases, in several orders, on warps of several widths.
 
 use crate::{Host, Input, Mistake, Numbers, Puzzle, Verdict, answer, shrinking};
 use gristmill::finding::{Finding, FindingKind, LaunchOrder, Listening, Witness};
 use gristmill::{Device, Era, Error, Kernel, KernelSource, Profile, Result};
 
-/// Instructions after which a warp is stopped: many times what a solution takes.
+/// The step limit of a warp: many times that of a solution.
 const STEPS: u64 = 100_000;
 
-/// The orders and the lanes of warps that a dispatch is run in; of a pass no order is seen.
+/// The orders and warp widths of a dispatch; passes run in the first one only, because they have no visible order.
 const RUNS: [(LaunchOrder, u32); 7] = [
     (LaunchOrder::InOrder, 32),
     (LaunchOrder::Reversed, 32),
@@ -18,7 +18,7 @@ const RUNS: [(LaunchOrder, u32); 7] = [
     (LaunchOrder::InOrder, 64),
 ];
 
-/// Judges an answer to a puzzle: its text, as the reader's file has it.
+/// Judges an answer to a puzzle, given as the text of the reader's file.
 pub fn judge(puzzle: &Puzzle, text: &str) -> Verdict {
     match answer::refused(puzzle, text) {
         Some(sentence) => Verdict::Text(sentence),
@@ -45,7 +45,7 @@ fn judged(puzzle: &Puzzle, text: &str) -> Result<Verdict> {
     Trial { puzzle, text, device: &device, kernel: &kernel }.all()
 }
 
-/// What an error says of the answer.
+/// Returns the verdict of an error.
 fn refusal(error: &Error) -> Verdict {
     match error {
         Error::Source { .. } | Error::NotEmulated { .. } => Verdict::Source(error.to_string()),
@@ -54,7 +54,7 @@ fn refusal(error: &Error) -> Verdict {
     }
 }
 
-/// An answer that compiled.
+/// A compiled answer.
 struct Trial<'t> {
     puzzle: &'t Puzzle,
     text: &'t str,
@@ -63,7 +63,7 @@ struct Trial<'t> {
 }
 
 impl Trial<'_> {
-    /// All inputs, the smaller first: what is wrong is shown on a small one.
+    /// Runs all inputs, the smaller first, so that a fault shows on a small one.
     fn all(&self) -> Result<Verdict> {
         let mut inputs = (self.puzzle.cases)();
         inputs.sort_by_key(Input::size);
@@ -72,7 +72,7 @@ impl Trial<'_> {
             let mut wrong = None;
             for input in &inputs {
                 match self.one(input, order) {
-                    // A fault says more: on a larger input there may be one.
+                    // A finding explains more, and a larger input may have one.
                     Some(Verdict::Wrong(_)) => wrong = wrong.or(Some(input)),
                     Some(verdict @ Verdict::Fault { .. }) => return Ok(verdict),
                     Some(verdict) if wrong.is_none() => return Ok(verdict),
@@ -86,7 +86,7 @@ impl Trial<'_> {
         Ok(Verdict::Right { inputs: inputs.len(), runs: inputs.len() * orders.len() })
     }
 
-    /// One run; what is wrong with it, if anything is.
+    /// Runs one input; returns a verdict if something is wrong.
     fn one(&self, input: &Input, (order, lanes): (LaunchOrder, u32)) -> Option<Verdict> {
         let ended = self.run(input, (order, lanes));
         let findings = self.device.findings().unwrap_or_default();
@@ -111,7 +111,7 @@ impl Trial<'_> {
             let (input, lists) = (input.clone(), self.puzzle.lists);
             return Some(Verdict::Wrong(Box::new(Mistake { input, lists, wanted, given, at, order, lanes })));
         }
-        // Counts are those of warps of 32 lanes, one after another.
+        // Counts are of in-order runs with warps of 32 lanes.
         let counted = if (order, lanes) == RUNS[0] { self.puzzle.limits } else { &[] };
         counted.iter().find_map(|limit| {
             let (given, most) = (limit.counted.of(&counters), (limit.most)(input));
@@ -119,7 +119,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Where the answer calls the function of the library in which a fault is seen.
+    /// Describes the answer's call of the library's function in which a fault was found.
     fn called(&self, finding: &Finding) -> Option<String> {
         let outside = |witness: &&Witness| witness.line > 0 && witness.file != finding.kernel;
         let witness = finding.witnesses.iter().find(outside)?;
@@ -134,7 +134,7 @@ impl Trial<'_> {
         (self.puzzle.run)(&Host { device: self.device, kernel: self.kernel, input })
     }
 
-    /// The verdict on the smallest input that is still wrong.
+    /// Returns the verdict of the smallest input that is still wrong.
     fn smallest(&self, input: Input, order: (LaunchOrder, u32)) -> Verdict {
         let is_wrong = |input: &Input| matches!(self.one(input, order), Some(Verdict::Wrong(_)));
         let smallest = shrinking::shrunk(input, self.puzzle.allows, is_wrong);

@@ -1,8 +1,8 @@
 //! The puzzles of the book: kernels with a hole, and a judge that runs an answer on the emulator.
 //!
-//! The judge tries sizes and inputs at the edge, several orders of groups and warps, and warps of several widths. An answer
-//! that is right by luck is refused: one with a race, with a barrier that not all lanes reach, with an access out of bounds,
-//! with too many reads, or too new for the card that it is for.
+//! The judge tries edge cases, several orders of groups and warps, and warps of several widths. An answer that is right
+//! by luck is refused: one with a race, with a barrier that not all lanes reach, with an access out of bounds, with too
+//! many reads, or too new for its card.
 //!
 //! ```
 //! use gristmill_puzzles::{Puzzle, judge};
@@ -14,7 +14,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 //!
-//! There are no files and no terminal in this crate: `gristmill puzzle` has both.
+//! This crate uses no files and no terminal: `gristmill puzzle` has both.
 #![warn(missing_debug_implementations, missing_docs)]
 
 mod answer;

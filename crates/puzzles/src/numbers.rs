@@ -1,11 +1,11 @@
-//! A list of numbers, as kernels take and give them.
+//! Lists of numbers, as kernels read and write them.
 
 use serde_json::Value;
 
-/// What stands in a result before a kernel has written it: no case wants it.
+/// The content of a result before a kernel has written it; no case expects it.
 const UNWRITTEN: u32 = 0x7fc0_dead;
 
-/// A list of numbers, as kernels take and give them.
+/// A list of numbers, as kernels read and write them.
 ///
 /// ```
 /// use gristmill_puzzles::Numbers;
@@ -16,14 +16,14 @@ const UNWRITTEN: u32 = 0x7fc0_dead;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub enum Numbers {
-    /// Of 32 bits.
+    /// Floats of 32 bits.
     Floats(Vec<f32>),
-    /// From 0 on, of 32 bits.
+    /// Unsigned whole numbers of 32 bits.
     Whole(Vec<u32>),
 }
 
 impl Numbers {
-    /// How many there are.
+    /// Returns the length of the list.
     pub fn len(&self) -> usize {
         match self {
             Numbers::Floats(numbers) => numbers.len(),
@@ -31,12 +31,12 @@ impl Numbers {
         }
     }
 
-    /// Whether there are none.
+    /// Returns true if the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// As floats; whole numbers are rounded.
+    /// Returns the numbers as floats; whole numbers are rounded.
     pub fn floats(&self) -> Vec<f32> {
         match self {
             Numbers::Floats(numbers) => numbers.clone(),
@@ -44,7 +44,7 @@ impl Numbers {
         }
     }
 
-    /// As whole numbers; of floats the whole part.
+    /// Returns the numbers as whole numbers; floats are truncated.
     pub fn whole(&self) -> Vec<u32> {
         match self {
             Numbers::Floats(numbers) => numbers.iter().map(|&number| number as u32).collect(),
@@ -52,7 +52,7 @@ impl Numbers {
         }
     }
 
-    /// One of them in words: `-` for what no kernel has written.
+    /// Formats a number; `-` if no kernel has written it.
     pub fn text(&self, at: usize) -> String {
         match self {
             Numbers::Floats(numbers) => numbers.get(at).map(|number| match number.to_bits() {
@@ -67,8 +67,8 @@ impl Numbers {
         .unwrap_or_else(|| "none".to_string())
     }
 
-    /// The first place at which another list has another number. A float may be off by the tolerance, times its own size
-    /// where that is above 1; what is no number equals what is none.
+    /// Returns the first index at which another list differs. A float may be off by the tolerance, times its own size
+    /// if that is above 1; NaN equals NaN.
     pub fn first_difference(&self, other: &Numbers, tolerance: f32) -> Option<usize> {
         let differs = |at: usize| match (self, other) {
             (Numbers::Floats(wanted), Numbers::Floats(given)) => match (wanted.get(at), given.get(at)) {
@@ -81,7 +81,7 @@ impl Numbers {
         (0..self.len().max(other.len())).find(|&at| differs(at))
     }
 
-    /// Without those places.
+    /// Returns the list without a range of indices.
     pub(crate) fn without(&self, places: std::ops::Range<usize>) -> Numbers {
         fn rest<T: Copy>(numbers: &[T], places: &std::ops::Range<usize>) -> Vec<T> {
             let kept = |at: &usize| !places.contains(at);
@@ -93,7 +93,7 @@ impl Numbers {
         }
     }
 
-    /// With simpler numbers at a place, the simplest first.
+    /// Returns lists with a simpler number at an index, the simplest first.
     pub(crate) fn simpler(&self, at: usize) -> Vec<Numbers> {
         match self {
             Numbers::Floats(numbers) => {
@@ -110,7 +110,7 @@ impl Numbers {
         }
     }
 
-    /// For programs: what JSON cannot write as a number is a text.
+    /// Returns the list as JSON; numbers that JSON cannot write become strings.
     pub(crate) fn json(&self) -> Value {
         let one = |at: usize| match self {
             Numbers::Floats(numbers) if numbers[at].is_finite() => Value::from(numbers[at]),
@@ -132,15 +132,15 @@ fn is_near(wanted: f32, given: f32, tolerance: f32) -> bool {
     both_none || wanted == given || (wanted - given).abs() <= tolerance * wanted.abs().max(1.0)
 }
 
-/// A number of a stream.
+/// The type of a number in a stream.
 pub trait Number: gristmill::Element {
-    /// What stands in a result before a kernel has written it.
+    /// Returns the content of a result before a kernel has written it.
     fn unwritten() -> Self;
-    /// What a stream gave.
+    /// Converts the numbers of a stream to a list.
     fn list(numbers: Vec<Self>) -> Numbers
     where
         Self: Sized;
-    /// What a stream gets.
+    /// Converts a list to the numbers of a stream.
     fn of(numbers: &Numbers) -> Vec<Self>
     where
         Self: Sized;

@@ -12,7 +12,7 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[non_exhaustive]
 pub enum Part {
-    /// For who has read the first pages.
+    /// For readers of the first pages.
     FirstSteps,
     /// Arrays in textures, ping-pong, pointers.
     StreamModel,
@@ -28,12 +28,12 @@ pub enum Part {
     Numbers,
     /// Cells, particles and their grids.
     Simulations,
-    /// What a card of its time takes.
+    /// The limits of old cards.
     Cards,
 }
 
 impl Part {
-    /// All of them, in their order.
+    /// All parts, in order.
     pub const ALL: [Part; 9] = [
         Part::FirstSteps,
         Part::StreamModel,

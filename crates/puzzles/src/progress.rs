@@ -1,10 +1,10 @@
-//! What a reader has solved.
+//! The progress of a reader.
 
 use crate::{Puzzle, puzzles};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a reader has solved, and how many hints they have seen. Where it is kept is the program's affair.
+/// The puzzles that a reader has solved, and the number of hints seen. The program decides where it is stored.
 ///
 /// ```
 /// use gristmill_puzzles::{Progress, Puzzle};
@@ -26,38 +26,38 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// What [`Progress::json`] wrote; none of what is damaged.
+    /// Parses the text of [`Progress::json`]; `None` if it is damaged.
     pub fn of_json(text: &str) -> Option<Progress> {
         serde_json::from_str(text).ok()
     }
 
-    /// As a file keeps it.
+    /// Returns the text for a file.
     pub fn json(&self) -> String {
         // Names and counts can always be written.
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Whether that one is solved.
+    /// Returns true if the puzzle is solved.
     pub fn has_solved(&self, puzzle: &Puzzle) -> bool {
         self.solved.contains(puzzle.name())
     }
 
-    /// That one is solved; says whether it was not before.
+    /// Marks a puzzle as solved; returns true if it was not solved before.
     pub fn solve(&mut self, puzzle: &Puzzle) -> bool {
         self.solved.insert(puzzle.name().to_string())
     }
 
-    /// How many of today's puzzles are solved.
+    /// Returns the number of today's puzzles that are solved.
     pub fn count(&self) -> usize {
         puzzles().filter(|puzzle| self.has_solved(puzzle)).count()
     }
 
-    /// The first that is not solved.
+    /// Returns the first puzzle that is not solved.
     pub fn next(&self) -> Option<&'static Puzzle> {
         puzzles().find(|puzzle| !self.has_solved(puzzle))
     }
 
-    /// The next hint for a puzzle, and its number from 1; after the last one the last one again.
+    /// Returns the next hint for a puzzle, and its number from 1; after the last one, the last one again.
     pub fn next_hint(&mut self, puzzle: &Puzzle) -> Option<(usize, &'static str)> {
         let hints: Vec<&str> = puzzle.files.hints().collect();
         let seen = self.hints.entry(puzzle.name().to_string()).or_default();

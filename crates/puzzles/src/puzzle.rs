@@ -1,10 +1,10 @@
-//! A puzzle: its files, how an answer is run, and what it is held against.
+//! A puzzle: its files, the program that runs an answer, and the reference.
 
 use crate::{FileSet, Host, Input, Numbers, Part, puzzles};
 use gristmill::counters::{Class, Counters};
 use gristmill::{Era, Error, Result, nearest};
 
-/// A puzzle: its files, how an answer is run, and what it is held against.
+/// A puzzle: its files, the program that runs an answer, and the reference.
 ///
 /// ```
 /// use gristmill_puzzles::Puzzle;
@@ -17,37 +17,37 @@ use gristmill::{Era, Error, Result, nearest};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Puzzle {
-    /// What it asks for, in a few words.
+    /// The task in a few words.
     pub title: &'static str,
     /// The part that it belongs to.
     pub part: Part,
-    /// The page of the book that it belongs to, from `book/src`.
+    /// The page of the book that it belongs to, relative to `book/src`.
     pub page: &'static str,
-    /// How hard it is, 1 to 3.
+    /// The difficulty, from 1 to 3.
     pub dots: u8,
-    /// What lies in `book/puzzles`.
+    /// The files in `book/puzzles`.
     pub files: FileSet,
-    /// The fragment kernel behind an answer that is a vertex kernel.
+    /// The fragment kernel that follows an answer that is a vertex kernel.
     pub fragment: Option<&'static str>,
-    /// What its lists are called.
+    /// The names of its lists.
     pub lists: &'static [&'static str],
-    /// The inputs that an answer is tried on.
+    /// Returns the inputs that an answer runs on.
     pub cases: fn() -> Vec<Input>,
-    /// Whether a smaller input is one for this puzzle.
+    /// Returns true if a smaller input is valid for this puzzle.
     pub allows: fn(&Input) -> bool,
     /// The program around the kernel.
     pub run: fn(&Host<'_>) -> Result<Numbers>,
-    /// What it must give.
+    /// Returns the right result.
     pub reference: fn(&Input) -> Numbers,
-    /// How far a float may be off.
+    /// The tolerance of a float.
     pub tolerance: f32,
-    /// What it may not do more often.
+    /// The limits on an answer's counters.
     pub limits: &'static [CountLimit],
-    /// The card that must take it, by its name.
+    /// The name of the card that must accept it.
     pub card: Option<&'static str>,
 }
 
-/// What an answer may not do more often.
+/// A limit on a counter of an answer.
 ///
 /// ```
 /// use gristmill_puzzles::{CountLimit, Counted, Input, Numbers};
@@ -56,13 +56,13 @@ pub struct Puzzle {
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct CountLimit {
-    /// What is counted.
+    /// The counter.
     pub counted: Counted,
-    /// How often it may be done.
+    /// The limit for an input.
     pub most: fn(&Input) -> u64,
 }
 
-/// What the emulator counts of an answer.
+/// A counter of the emulator.
 ///
 /// ```
 /// use gristmill::counters::Counters;
@@ -78,24 +78,24 @@ pub enum Counted {
     Texels,
     /// Atomic instructions of warps.
     Atomics,
-    /// The most lanes of an atomic instruction that change one word.
+    /// The most lanes of one atomic instruction that change the same word.
     Contention,
     /// Barriers of warps.
     Barriers,
-    /// Instructions of warps that use the memory of all groups.
+    /// Instructions of warps that access global memory.
     Requests,
     /// Sectors of 32 bytes that those touch.
     Sectors,
     /// Passes lost to banks of shared memory.
     BankConflicts,
-    /// Choices after which a warp goes both ways.
+    /// Branches at which a warp diverges.
     Divergent,
-    /// Turns of the loops of one lane.
+    /// Turns of loops, of the lane with the most.
     Turns,
 }
 
 impl Counted {
-    /// How often it was done.
+    /// Returns the count.
     pub fn of(self, counters: &Counters) -> u64 {
         let total = &counters.total;
         match self {
@@ -117,7 +117,7 @@ impl Counted {
         }
     }
 
-    /// In words, as of many.
+    /// Returns its name, in the plural.
     pub fn name(self) -> &'static str {
         match self {
             Counted::Texels => "texels read",
@@ -134,7 +134,7 @@ impl Counted {
 }
 
 impl Puzzle {
-    /// What most puzzles have: one list, any input, no tolerance, no limit.
+    /// The defaults of most puzzles: one list, any input, no tolerance, no limit.
     pub(crate) const PLAIN: Puzzle = Puzzle {
         title: "",
         part: Part::FirstSteps,
@@ -152,10 +152,10 @@ impl Puzzle {
         card: None,
     };
 
-    /// The puzzle of that name.
+    /// Returns the puzzle of that name.
     ///
     /// # Errors
-    /// [`Error::Data`] with the nearest name, where there is none.
+    /// [`Error::Data`] with the nearest name, if there is none.
     pub fn find(name: &str) -> Result<&'static Puzzle> {
         let found = puzzles().find(|puzzle| puzzle.name() == name);
         found.ok_or_else(|| {
@@ -168,12 +168,12 @@ impl Puzzle {
         })
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &'static str {
         self.files.name
     }
 
-    /// The era of its kernel.
+    /// Returns the era of its kernel.
     pub fn era(&self) -> Era {
         if self.files.ending == "comp" { Era::Compute } else { Era::Fragment }
     }

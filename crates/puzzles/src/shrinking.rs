@@ -1,14 +1,14 @@
-//! The smallest input that still shows what is wrong.
+//! Shrinks a wrong input to the smallest that still shows the fault.
 
 use crate::Input;
 use std::ops::Range;
 
-/// The most runs that are spent on it.
+/// The most runs of a search.
 const TRIES: usize = 200;
-/// Of no more elements than these the numbers are made simpler.
+/// The most elements at which numbers are simplified.
 const FEW: usize = 12;
 
-/// A smaller input that is still wrong: fewer elements, then simpler numbers.
+/// Returns a smaller input that is still wrong: with fewer elements, then with simpler numbers.
 pub(crate) fn shrunk(input: Input, allows: fn(&Input) -> bool, mut is_wrong: impl FnMut(&Input) -> bool) -> Input {
     let mut smallest = input;
     let mut tries = 0;
@@ -21,7 +21,7 @@ pub(crate) fn shrunk(input: Input, allows: fn(&Input) -> bool, mut is_wrong: imp
     smallest
 }
 
-/// Smaller inputs, the smallest first.
+/// Returns smaller inputs, the smallest first.
 fn candidates(input: &Input) -> Vec<Input> {
     let size = input.size();
     let mut smaller = vec![];
@@ -45,7 +45,7 @@ fn candidates(input: &Input) -> Vec<Input> {
     smaller
 }
 
-/// Without these places, in every list that is as long as the first.
+/// Returns the input without a range of indices, in every list that is as long as the first.
 fn without(input: &Input, places: Range<usize>) -> Input {
     let size = input.size();
     let mut smaller = input.clone();

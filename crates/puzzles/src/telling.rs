@@ -1,11 +1,11 @@
-//! A verdict in words.
+//! The text of a verdict.
 
 use crate::{Mistake, Numbers, Verdict};
 use gristmill::finding::LaunchOrder;
 use std::fmt;
 use std::ops::Range;
 
-/// How many numbers of a list are shown.
+/// The most numbers of a list that are shown.
 const SHOWN: usize = 8;
 
 impl fmt::Display for Verdict {
@@ -69,7 +69,7 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The numbers at these places, as many as there are.
+/// Formats the numbers at these indices, as far as the list goes.
 fn texts(numbers: &Numbers, places: &Range<usize>) -> Vec<String> {
     places
         .clone()

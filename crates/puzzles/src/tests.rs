@@ -1,4 +1,4 @@
-//! Every puzzle is one: its solution passes, and its start and all that is nearly right are refused.
+//! Tests every puzzle: its solution passes, and its start and its near-solutions are refused.
 
 use crate::{Numbers, Part, judge, puzzles};
 use std::collections::BTreeSet;
@@ -75,7 +75,7 @@ fn puzzles_belong_to_pages_that_are_there_and_all_their_files_are_used() {
     assert_eq!(folders, puzzles().count(), "a folder of book/puzzles is no puzzle");
 }
 
-/// The numbers of a row of a text, behind its name; `-` is the pointer to nowhere.
+/// Parses the numbers after the name of a row; `-` is the null pointer.
 fn row(text: &str, name: &str) -> Option<Vec<f64>> {
     let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
     let number = |word: &str| if word == "-" { Some(f64::from(u32::MAX)) } else { word.parse().ok() };

@@ -1,11 +1,11 @@
-//! What the judge says of an answer.
+//! The verdict of the judge on an answer.
 
 use crate::{Counted, Input, Numbers};
 use gristmill::finding::{Finding, LaunchOrder};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// What the judge says of an answer. Its text is for readers, its JSON for programs.
+/// The verdict of the judge on an answer. Its text is for readers, its JSON for programs.
 ///
 /// ```
 /// use gristmill_puzzles::{Puzzle, judge};
@@ -19,48 +19,48 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// Right, on so many inputs and in so many runs.
+    /// The answer is right, on all inputs and in all runs.
     #[non_exhaustive]
     Right {
-        /// The inputs.
+        /// The number of inputs.
         inputs: usize,
-        /// Runs of them, in several orders.
+        /// The number of runs, in several orders.
         runs: usize,
     },
     /// The emulator found a fault, whatever the result is.
     #[non_exhaustive]
     Fault {
-        /// It, with its lines.
+        /// The finding, with its lines.
         finding: Box<Finding>,
-        /// What it was run on.
+        /// The input of the run.
         input: Input,
         /// The order of groups and warps.
         order: LaunchOrder,
-        /// Where the answer calls the function of the library in which the fault is seen: a sentence; none where it is seen
-        /// in the answer's own lines.
+        /// The answer's call of the library's function in which the fault was found, in a sentence; `None` if it is in
+        /// the answer's own lines.
         called: Option<String>,
     },
     /// The result is wrong.
     Wrong(Box<Mistake>),
-    /// It does something too often.
+    /// A counter is above its limit.
     #[non_exhaustive]
     Over {
-        /// What was counted.
+        /// The counter.
         counted: Counted,
-        /// How often it did it.
+        /// The count of the answer.
         given: u64,
-        /// How often it may.
+        /// The limit.
         most: u64,
-        /// How many elements it was run on.
+        /// The number of elements of the run.
         size: usize,
     },
-    /// The card that it is for does not take it: a sentence.
+    /// The card that it must run on refuses it, with a sentence.
     Card(String),
-    /// It does not compile: the compiler's words, at its lines.
+    /// It does not compile, with the compiler's messages at its lines.
     Source(String),
-    /// It is no answer to this puzzle: a sentence.
+    /// It is not an answer to this puzzle, with a sentence.
     Text(String),
-    /// It cannot be called, or does not come to its end: a sentence.
+    /// It cannot be called, or does not end, with a sentence.
     Call(String),
 }
 
@@ -76,15 +76,15 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Mistake {
-    /// What it was run on.
+    /// The input of the run.
     pub input: Input,
-    /// What the lists of the input are called.
+    /// The names of the input's lists.
     pub lists: &'static [&'static str],
     /// The right result.
     pub wanted: Numbers,
-    /// The answer's.
+    /// The answer's result.
     pub given: Numbers,
-    /// The first place where they differ.
+    /// The first index at which they differ.
     pub at: usize,
     /// The order of groups and warps.
     pub order: LaunchOrder,
@@ -93,13 +93,13 @@ pub struct Mistake {
 }
 
 impl Verdict {
-    /// Whether the puzzle is solved.
+    /// Returns true if the puzzle is solved.
     pub fn is_right(&self) -> bool {
         matches!(self, Verdict::Right { .. })
     }
 
-    /// Why, in a word: `right`, `wrong`, `over`, `card`, `source`, `text`, `call`, or the kind of a finding as
-    /// [`gristmill::finding::FindingKind::name`] has it.
+    /// Returns the reason in a word: `right`, `wrong`, `over`, `card`, `source`, `text`, `call`, or the kind of a
+    /// finding by [`gristmill::finding::FindingKind::name`].
     pub fn reason(&self) -> &'static str {
         match self {
             Verdict::Right { .. } => "right",
@@ -113,7 +113,7 @@ impl Verdict {
         }
     }
 
-    /// What else is known of it.
+    /// Returns the fields of its JSON that depend on the kind of verdict.
     fn details(&self) -> Value {
         let of = |input: &Input| input.lists.iter().map(Numbers::json).collect::<Value>();
         match self {

@@ -1,4 +1,5 @@
-//! The emulator as a script that a page loads from a disk too, and the library's kernels by the marks of their texts.
+//! Packs the emulator as a script, so that pages opened from disk can load it, and indexes the library's kernels by the
+//! hashes of their texts.
 
 use super::super::say::save;
 use base64::Engine;
@@ -8,20 +9,21 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// The module as a script: text in base64, since a page of a disk may fetch nothing. By zstd it is a quarter smaller than by gzip, for the 8 KB
-/// that unpack it.
+/// The module as a script: base64 text, because a page from disk cannot fetch files. With zstd it is a quarter smaller
+/// than with gzip, including the 8 KB that unpack it.
 const MODULE: &str = "book/src/live/module.js";
 
-/// A level of zstd beyond which the module gets no smaller.
+/// The level of zstd above which the module gets no smaller.
 const BEST: i32 = 19;
 
-/// Which file of the library a text is: its mark and its path.
+/// The script that maps the hash of a kernel's text to its path in the library.
 const KERNELS: &str = "book/src/live/kernels.js";
 
-/// What pages are told by where both scripts are: they ask for neither where it is missing. mdBook puts this file into each page.
+/// The header that tells pages that both scripts exist; without it they load neither. mdBook puts this file into each
+/// page.
 const SAID: &str = "book/theme/header.hbs";
 
-/// Whether the module was packed before.
+/// Returns true if the module was packed before.
 pub fn is_there(root: &Path) -> bool {
     [MODULE, KERNELS].iter().all(|file| root.join(file).is_file())
 }
@@ -34,7 +36,7 @@ pub fn pack(root: &Path, module: &Path) -> Result<()> {
     save(&root.join(KERNELS), script("kernels", &serde_json::json!(marks()?).to_string()))
 }
 
-/// Has the pages of the next build say whether the scripts are there.
+/// Writes or removes the header of the next build's pages, depending on the scripts.
 pub fn say(root: &Path) -> Result<()> {
     let said = root.join(SAID);
     if is_there(root) {
@@ -48,7 +50,7 @@ pub fn say(root: &Path) -> Result<()> {
     }
 }
 
-/// A script that hangs a value on the pages' one global.
+/// Returns a script that stores a value in the pages' only global.
 fn script(name: &str, value: &str) -> String {
     format!("'use strict';\n(window.gristmill = window.gristmill || {{}}).{name} = {value};\n")
 }
@@ -58,13 +60,13 @@ fn packed(bytes: &[u8]) -> Result<Vec<u8>> {
         .map_err(|error| Error::data(format!("the module cannot be packed: {error}; run it again")))
 }
 
-/// The paths of the library's kernels by the marks of their texts.
+/// Returns the paths of the library's kernels by the hashes of their texts.
 fn marks() -> Result<BTreeMap<String, String>> {
     let paths = kernels::paths().into_iter();
     paths.map(|path| Ok((mark(&kernels::text(&path)?), path))).collect()
 }
 
-/// FNV-1a of 32 bits over a text without its white end, as `live.js` has it.
+/// Hashes a text without trailing white space by FNV-1a of 32 bits, as `live.js` does.
 fn mark(text: &str) -> String {
     let mixed = text
         .trim_end()
@@ -99,7 +101,7 @@ mod tests {
         assert_eq!(["", "a", "foobar", "foobar\n \n"].map(mark), ["811c9dc5", "e40c292c", "bf9cf968", "bf9cf968"]);
     }
 
-    /// Two files of one text may share a mark; the paths are then as good as each other.
+    /// Two files of the same text share a hash; either path will do.
     #[test]
     fn each_kernel_has_a_mark_of_its_own() {
         let marks = marks().unwrap();

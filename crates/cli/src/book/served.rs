@@ -1,4 +1,4 @@
-//! The files of a folder over HTTP, for the browsers of this machine: GET and HEAD, one answer for each connection.
+//! Serves the files of a folder over HTTP to browsers of this machine: GET and HEAD, one response for each connection.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,14 +8,14 @@ use std::time::Duration;
 /// The longest request that is read, in bytes.
 const REQUEST: u64 = 1 << 16;
 
-/// How long a browser may take to say what it wants.
+/// The time that a browser has to send its request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Answers until the program is ended.
+/// Serves until the program is stopped.
 pub fn serve(listener: &TcpListener, folder: &Path) {
     for stream in listener.incoming().flatten() {
         let folder = folder.to_path_buf();
-        // A browser that goes away in the middle is its own affair.
+        // A browser that closes the connection early is not an error.
         std::thread::spawn(move || drop(answer(stream, &folder)));
     }
 }
@@ -24,7 +24,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> io::Result<()> {
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut lines = BufReader::new(stream.try_clone()?.take(REQUEST)).lines();
     let request = lines.next().transpose()?.unwrap_or_default();
-    // The rest is read, so that the browser is not cut off while it speaks.
+    // The headers are read and ignored, so that the connection is not reset while the browser sends.
     for line in lines {
         if line?.is_empty() {
             break;
@@ -35,7 +35,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> io::Result<()> {
     stream.write_all(&body)
 }
 
-/// The head and the body of the answer to the first line of a request.
+/// Returns the head and the body of the response to the first line of a request.
 fn answered(request: &str, folder: &Path) -> (String, Vec<u8>) {
     let mut words = request.split(' ');
     let (method, address) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
@@ -59,7 +59,7 @@ fn answered(request: &str, folder: &Path) -> (String, Vec<u8>) {
     (head, if method == "HEAD" { vec![] } else { body })
 }
 
-/// The file that an address names, below the folder; none that leads out of it.
+/// Returns the path of an address below the folder; `None` if it leads out of the folder.
 fn file(address: &str) -> Option<PathBuf> {
     let address = address.split(['?', '#']).next()?.strip_prefix('/')?;
     let path = PathBuf::from(decoded(address)?);
@@ -68,7 +68,7 @@ fn file(address: &str) -> Option<PathBuf> {
         .then_some(path)
 }
 
-/// A text with its `%2E` as the letters that they are.
+/// Decodes the `%2E` escapes of a text.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = vec![];
     let mut rest = text.bytes();
@@ -84,7 +84,7 @@ fn decoded(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
-/// What a file is, by its ending.
+/// Returns the content type of a file by its extension.
 fn kind(path: &Path) -> &'static str {
     match path.extension().and_then(|ending| ending.to_str()).unwrap_or("") {
         "html" => "text/html; charset=utf-8",

@@ -1,22 +1,22 @@
-//! The emulator for the browser, built by whichever toolchain for WebAssembly there is.
+//! Builds the emulator for the browser, with the toolchain for WebAssembly that is installed.
 
 use super::super::say::warn;
 use gristmill::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// What to install where there is none.
+/// The hint if no toolchain is installed.
 pub const MISSING: &str =
     "kernels that run in the pages need rustup target add wasm32-wasip1, and a wasi-sdk that WASI_SDK_PATH names";
 
-/// The target that it is built for.
+/// The target triple of the browser's module.
 const TARGET: &str = "wasm32-wasip1";
 
-/// The module's file, built if it is older than its source; none where nothing here builds it.
+/// Builds the module if it is older than its source, and returns its file; `None` if no toolchain is installed.
 pub fn module(root: &Path) -> Result<Option<PathBuf>> {
     let Some(mut command) = builder(root) else { return Ok(None) };
     warn("the emulator is built for the browser; the first time takes some minutes");
-    // What `cargo run` sets is for the toolchain that runs this.
+    // `cargo run` sets this for the toolchain that runs this program.
     let status = command
         .current_dir(root)
         .env_remove("LD_LIBRARY_PATH")
@@ -33,7 +33,7 @@ pub fn module(root: &Path) -> Result<Option<PathBuf>> {
     }
 }
 
-/// The folder that the builds for the browser lie in, as `.ci/live` has it.
+/// Returns the folder of the builds for the browser, as in `.ci/live`.
 fn target(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root.join("target"), |folder| root.join(folder))
@@ -44,7 +44,7 @@ fn builder(root: &Path) -> Option<Command> {
     of_rustup(root).or_else(|| of_debian(root))
 }
 
-/// Rust's own target, and the C++ of a wasi-sdk for glslang.
+/// Returns the build command of Rust's own target, with the C++ of a wasi-sdk for glslang.
 fn of_rustup(root: &Path) -> Option<Command> {
     let sdk = PathBuf::from(std::env::var_os("WASI_SDK_PATH").filter(|path| !path.is_empty())?);
     let installed = Command::new("rustup").args(["target", "list", "--installed"]).output().ok()?;
@@ -63,12 +63,12 @@ fn of_rustup(root: &Path) -> Option<Command> {
         .env("CXX_wasm32_wasip1", sdk.join("bin/clang++"))
         .env("AR_wasm32_wasip1", sdk.join("bin/llvm-ar"))
         .env("CXXFLAGS_wasm32_wasip1", format!("-include {} -Wno-deprecated", no_files.display()))
-        // glslang and the walks through kernels call themselves deeply.
+        // glslang and the walks through kernels recurse deeply.
         .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", "-C target-feature=+simd128 -C link-arg=-zstack-size=16777216");
     Some(command)
 }
 
-/// Debian's packages, if all of them are installed.
+/// Returns the build command of Debian's packages, if all of them are installed.
 fn of_debian(root: &Path) -> Option<Command> {
     let script = root.join(".ci/live");
     let quiet = Command::new(&script)

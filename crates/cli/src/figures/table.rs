@@ -1,4 +1,4 @@
-//! The tables of an algorithm's chapter: what each rung costs here, and what a GPU would see of it.
+//! The tables of an algorithm's chapter: the costs of each rung on this machine, and those that a GPU would see.
 
 use super::times::Measurements;
 use crate::measure::Measured;
@@ -7,24 +7,24 @@ use gristmill::algorithms::Algorithm;
 use gristmill::counters::Counters;
 use std::fmt::Write;
 
-/// A rung of a table.
+/// A rung's row of the table.
 pub struct Row<'a> {
     pub measured: &'a Measured,
     /// The cells of its passes, its time and its largest error.
     pub passes: String,
     pub time: String,
     pub error: String,
-    /// What the emulator counted on as many elements.
+    /// The emulator's counters on as many elements.
     pub counters: Option<&'a Counters>,
 }
 
-/// The cells of a rung that was measured just now.
+/// Formats the largest error, and marks a wrong result.
 pub fn error_cell(measured: &Measured) -> String {
     let wrong = if measured.check.passed() { "" } else { " **wrong**" };
     format!("{}{wrong}", error(measured.check.error))
 }
 
-/// The tables and the pictures of an algorithm, as its chapter includes them; `machine` is the one of the times.
+/// Writes the tables and the pictures of an algorithm, as its chapter includes them; `machine` is that of the times.
 pub fn page(algorithm: &Algorithm, machine: &str, rows: &[Row], others: &[Measurements]) -> String {
     let name = algorithm.name;
     let size = rows.iter().map(|row| row.measured.size).max().unwrap_or(algorithm.size);
@@ -72,7 +72,7 @@ pub fn page(algorithm: &Algorithm, machine: &str, rows: &[Row], others: &[Measur
     text
 }
 
-/// Where the book explains the counters.
+/// The section of the book that explains the counters.
 const MEANING: &str = "../performance/probe.md#what-a-gpu-would-see";
 
 fn time_of<'a>(other: &'a Measurements, algorithm: &str, row: &Row) -> Option<&'a str> {
@@ -85,12 +85,12 @@ fn an_element(row: &Row) -> String {
     if each >= 1000.0 { bytes(each as usize) } else { figures(each) }
 }
 
-/// A number with one figure after the point, if that is not 0.
+/// Formats a number with one decimal, unless that is 0.
 fn figures(number: f64) -> String {
     if (number - number.round()).abs() < 0.05 { format!("{number:.0}") } else { format!("{number:.1}") }
 }
 
-/// A row a rung: what does not depend on this computer.
+/// Formats a row of counters for each rung; they do not depend on this computer.
 fn counters(rows: &[Row]) -> String {
     let mut text = String::from(
         "| rung | lanes active | fetches per element | from the cache | sectors per request | bank conflicts |\n|---|---:|---:|---:|---:|---:|\n",

@@ -1,4 +1,4 @@
-//! The times of a table: those of this run, those that an older table has, those of other machines.
+//! The times of a chapter's table: from this run, from an older table, or from other machines.
 
 use crate::say::{Stop, save};
 use crate::table::time;
@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Runs of which quartiles say something.
+/// The least number of runs whose quartiles are meaningful.
 const ENOUGH: usize = 4;
-/// The part of a median that its quartiles may lie apart before a table shows it.
+/// The share of a median that its quartiles may differ by before a table shows it.
 const NOISE: f64 = 0.1;
 
-/// The median, and half the distance of the quartiles where that is more than a twentieth of it.
+/// Formats the median, and half the distance of the quartiles if that is more than a twentieth of it.
 pub fn shown(times: &[Duration]) -> String {
     let at = |quarter: usize| {
         times
@@ -29,7 +29,7 @@ pub fn shown(times: &[Duration]) -> String {
     noisy(median.as_secs_f64(), apart / 2.0)
 }
 
-/// Seconds with what they vary by, in one unit, both to the first figure of that.
+/// Formats seconds with their variation in one unit, both to the first digit of the variation.
 fn noisy(median: f64, half: f64) -> String {
     let (scale, unit) = match median {
         s if s >= 0.999_5 => (1.0, "s"),
@@ -41,7 +41,7 @@ fn noisy(median: f64, half: f64) -> String {
     format!("{median:.places$} \u{b1} {half:.places$} {unit}")
 }
 
-/// The cells under that heading of a table that was drawn before, by rung.
+/// Returns the cells of a column of an older table, by rung.
 pub fn kept(page: &str, heading: &str) -> BTreeMap<String, String> {
     let cells = |line: &str| -> Vec<String> {
         let line = line.trim().trim_matches('|').replace("\\|", "\u{0}");
@@ -64,12 +64,12 @@ pub fn kept(page: &str, heading: &str) -> BTreeMap<String, String> {
     .collect()
 }
 
-/// What was measured on another machine: a file for each.
+/// The times measured on another machine; one file for each.
 #[derive(Serialize, Deserialize)]
 pub struct Measurements {
     /// The name of the machine, which heads a column.
     pub device: String,
-    /// Of each algorithm the elements and the time of each rung.
+    /// The elements of each algorithm, and the time of each rung.
     pub algorithms: BTreeMap<String, OfAlgorithm>,
 }
 
@@ -80,7 +80,7 @@ pub struct OfAlgorithm {
 }
 
 impl Measurements {
-    /// Those of that machine in a folder of figures, or none yet.
+    /// Reads the times of that machine from a folder of figures; empty if there are none.
     pub fn of(out: &Path, device: &str) -> Measurements {
         let known = std::fs::read_to_string(file(out, device)).ok();
         known
@@ -88,7 +88,7 @@ impl Measurements {
             .unwrap_or_else(|| Measurements { device: device.to_string(), algorithms: BTreeMap::new() })
     }
 
-    /// Those of all machines in a folder of figures, in the order of their files.
+    /// Reads the times of all machines from a folder of figures, in the order of their files.
     pub fn all(out: &Path) -> Result<Vec<Measurements>, Stop> {
         let Ok(folder) = std::fs::read_dir(out.join(FOLDER)) else { return Ok(vec![]) };
         let mut paths: Vec<PathBuf> = folder.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -102,7 +102,7 @@ impl Measurements {
         paths.iter().map(read).collect()
     }
 
-    /// Writes them, and gives their file.
+    /// Writes the file of the machine, and returns its path.
     pub fn save(&self, out: &Path) -> Result<PathBuf, Stop> {
         let path = file(out, &self.device);
         std::fs::create_dir_all(out.join(FOLDER)).map_err(|error| Error::data(error.to_string()))?;
@@ -110,7 +110,7 @@ impl Measurements {
         Ok(path)
     }
 
-    /// A rung's time on as many elements.
+    /// Returns a rung's time on that number of elements.
     pub fn time(&self, algorithm: &str, size: usize, rung: &str) -> Option<&str> {
         let known = self.algorithms.get(algorithm).filter(|known| known.size == size)?;
         known.times.get(rung).map(String::as_str)
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(shown(&microseconds(&[6700, 6750, 6800, 6850, 6900])), "6.80 ms");
         assert_eq!(shown(&microseconds(&[5000, 5900, 6800, 7700, 9000])), "6.8 \u{b1} 0.9 ms");
         assert_eq!(shown(&microseconds(&[80_000, 90_000, 100_000, 114_000, 300_000])), "100 \u{b1} 12 ms");
-        // Of two runs nobody knows how far apart others are.
+        // Two runs do not show how much times vary.
         assert_eq!(shown(&microseconds(&[5000, 9000])), "9.00 ms");
         assert_eq!(shown(&[]), "0.00 us");
     }

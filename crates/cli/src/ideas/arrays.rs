@@ -1,9 +1,9 @@
-//! Where elements lie: arrays wrapped in a texture, volumes, packed texels, structs.
+//! Storage of elements: arrays wrapped in a texture, volumes, packed texels, structs.
 
 use super::drawing::{Cell, Drawing, Tone, WIDTH};
 use gristmill::{Address, Device, Element, Layout, Plan, Result, Shape};
 
-/// An array of eleven in a texture four wide.
+/// Draws an array of eleven in a texture four wide.
 pub fn wrapped(device: &Device) -> Result<Drawing> {
     let (count, width, chosen) = (11, 4, 6);
     let stream = device.empty_in::<f32>(Layout::PackedAt(width), count)?;
@@ -45,7 +45,7 @@ pub fn wrapped(device: &Device) -> Result<Drawing> {
 const VOLUME: [usize; 3] = [4, 4, 4];
 const CELL: [usize; 4] = [1, 1, 2, 0];
 
-/// A cell of the volume and its six neighbours, by their indices.
+/// Returns the indices of a cell of the volume and its six neighbours.
 fn neighbours(shape: Shape) -> Vec<usize> {
     let steps = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
     let step = |sign: isize| {
@@ -57,7 +57,7 @@ fn neighbours(shape: Shape) -> Vec<usize> {
     [step(-1), step(1)].concat()
 }
 
-/// The texels of a texture, with the elements that lie there.
+/// Draws the texels of a texture with their elements.
 fn texture(drawing: &mut Drawing, plan: &Plan, which: usize, place: Option<[f64; 2]>, size: [f64; 2]) {
     let shape = plan.shape();
     let near = neighbours(shape);
@@ -77,7 +77,7 @@ fn texture(drawing: &mut Drawing, plan: &Plan, which: usize, place: Option<[f64;
     };
 }
 
-/// Flat by line and flat 3D: where the neighbours of a cell lie.
+/// Draws the neighbours of a cell in a volume flat by line, and in one flat 3D.
 pub fn flat_3d(device: &Device) -> Result<Drawing> {
     let shape = Shape::from(VOLUME);
     let index = shape.index(CELL);
@@ -105,7 +105,7 @@ pub fn flat_3d(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Each slice a texture of its own.
+/// Draws a volume with a texture for each slice.
 pub fn slices(device: &Device) -> Result<Drawing> {
     let shape = Shape::from(VOLUME);
     let stream = device.empty_in::<f32>(Layout::Slices, shape)?;
@@ -133,7 +133,7 @@ pub fn slices(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// One value per texel, and four.
+/// Draws one value per texel, and four.
 pub fn packed(device: &Device) -> Result<Drawing> {
     let numbers: Vec<f32> = (1..=8).map(|i| (i * i) as f32).collect();
     let fours: Vec<[f32; 4]> = numbers.as_chunks().0.to_vec();
@@ -174,11 +174,11 @@ pub fn packed(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// An array of structs and a struct of streams, and what a kernel reads of them that needs one field.
+/// Draws an array of structs and a struct of streams, with the bytes that a kernel reads for one field.
 pub fn structs(_: &Device) -> Result<Drawing> {
     let fields = ["x", "y", "vx", "vy"];
     let count = 8;
-    // What memory hands out at once: 32 bytes.
+    // The unit of a memory access: 32 bytes.
     let sector = 32 / f32::FORMAT.bytes();
     let memory = |field_first: bool| -> Vec<(usize, usize)> {
         let at = |i: usize| if field_first { (i / count, i % count) } else { (i % fields.len(), i / fields.len()) };

@@ -1,4 +1,4 @@
-//! Points in a plane, and which of them are near.
+//! Points in a plane, and their neighbours.
 
 use super::drawing::{At, Cell, Drawing, Tone, WIDTH};
 use gristmill::{Device, Result, random};
@@ -7,7 +7,7 @@ use gristmill::{Device, Result, random};
 const SIDE: usize = 6;
 const PIXEL: f64 = 60.0;
 
-/// Points by lot, in cells.
+/// Returns random points, in units of cells.
 fn points(count: u32, seed: u32) -> Vec<[f32; 2]> {
     (0..count)
         .map(|i| [0, 1].map(|axis| SIDE as f32 * random::uniform(seed, i, axis)))
@@ -18,7 +18,7 @@ fn far([x, y]: [f32; 2], [a, b]: [f32; 2]) -> f32 {
     (x - a).hypot(y - b)
 }
 
-/// Draws the cells and the points in them, each with its meaning; gives where a point is.
+/// Draws the cells and the points in them, each in its tone; returns a function from a point to its position.
 fn field(
     drawing: &mut Drawing,
     points: &[[f32; 2]],
@@ -36,7 +36,7 @@ fn field(
     on
 }
 
-/// A ring around a place, as wide as so many cells.
+/// Draws a ring around a point; its radius is in units of cells.
 fn ring(drawing: &mut Drawing, [x, y]: At, radius: f32) {
     let radius = f64::from(radius) * PIXEL;
     let turn = |i: i32| (f64::from(i) / 48.0 * std::f64::consts::TAU).sin_cos();
@@ -49,10 +49,10 @@ fn ring(drawing: &mut Drawing, [x, y]: At, radius: f32) {
     }
 }
 
-/// The birds that a bird has to look at.
+/// Draws the birds that a bird compares itself with.
 pub fn flock_cells(_: &Device) -> Result<Drawing> {
     let birds = points(60, 8);
-    // The bird nearest to the middle, which has cells all around it.
+    // The bird nearest to the middle has cells on all sides.
     let middle = [SIDE as f32 / 2.0; 2];
     let me = birds
         .iter()
@@ -91,11 +91,11 @@ pub fn flock_cells(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The nearest entries to a point, and the disc that they fill.
+/// Draws the nearest entries to a point, and the disc around them.
 pub fn photons(_: &Device) -> Result<Drawing> {
     let wanted = 6;
     let mut photons = points(40, 3);
-    // A caustic: entries that crowd around one place.
+    // A caustic: the entries crowd around one point.
     photons.extend(
         points(30, 4)
             .iter()

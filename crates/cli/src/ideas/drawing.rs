@@ -1,13 +1,13 @@
-//! The pieces that the pictures are made of: boxes with numbers, arrows between them, lines of words.
+//! The parts of a diagram: boxes with numbers, arrows between them, lines of text.
 
 use crate::say::escape;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
-/// Across and down, in pixels.
+/// A position in pixels, from left and top.
 pub type At = [f64; 2];
 
-/// What a box or an arrow means, the same in all pictures.
+/// The meaning of a box or an arrow, the same in all diagrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tone {
     Plain,
@@ -31,7 +31,7 @@ impl Tone {
     }
 }
 
-/// A box: what stands in it, and what it means.
+/// The content of a box: its text and its tone.
 #[derive(Clone)]
 pub struct Cell {
     pub text: String,
@@ -44,12 +44,12 @@ impl Cell {
     }
 }
 
-/// A box for each value, its tone by its place.
+/// Returns a box for each value, with a tone by its index.
 pub fn cells<T: Display>(values: &[T], tone: impl Fn(usize) -> Tone) -> Vec<Cell> {
     values.iter().enumerate().map(|(i, value)| Cell::new(value, tone(i))).collect()
 }
 
-/// Values as they are read out, one after the other.
+/// Joins values with commas.
 pub fn list<T: Display>(values: &[T]) -> String {
     values.iter().map(T::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -84,9 +84,9 @@ impl Boxes {
 
 pub const WIDTH: f64 = 420.0;
 pub const MARGIN: f64 = 14.0;
-/// The room between two lines of words.
+/// The height of a line of text.
 const LINE: f64 = 19.0;
-/// The width of a letter, on average and generously: fonts differ.
+/// The width of a letter on average, with a margin because fonts differ.
 const LETTER: f64 = 7.7;
 
 const STYLE: &str = "text{font:14px system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;fill:#1b1f24}\
@@ -104,15 +104,15 @@ path.plain,path.idle{stroke-width:1.3}path.read,path.written,path.active{stroke-
 .tip.plain{fill:#9aa4af}.tip.read{fill:#6db3f0}.tip.written{fill:#f0b050}.tip.active{fill:#4fd0a5}\
 .tip.idle{fill:#565f69}.tip.wrong{fill:#f58cc0}}";
 
-/// A picture of an idea, drawn from the top down.
+/// A diagram, drawn from top to bottom.
 pub struct Drawing {
     title: String,
-    /// What the picture shows, for those who cannot see it.
+    /// The description for screen readers.
     words: String,
     body: String,
-    /// Where the next piece goes.
+    /// The vertical position of the next part.
     pub low: f64,
-    /// The tones that were used, with what each means here.
+    /// The tones in use, each with its meaning in this diagram.
     tones: BTreeMap<Tone, String>,
 }
 
@@ -126,7 +126,7 @@ impl Drawing {
         drawing
     }
 
-    /// Says in the key what a tone stands for in this picture, where its own name says too little.
+    /// Sets the meaning of a tone in the key, where its own name is too general.
     pub fn means(&mut self, tone: Tone, words: &str) {
         self.tones.insert(tone, words.to_string());
     }
@@ -135,7 +135,7 @@ impl Drawing {
         self.tones.entry(tone).or_insert_with(|| tone.class().to_string());
     }
 
-    /// Words on as many lines as they take.
+    /// Adds text, wrapped to the width.
     pub fn say(&mut self, words: impl Display) {
         self.words("", &words.to_string());
     }
@@ -172,17 +172,17 @@ impl Drawing {
         let _ = writeln!(self.body, ">{}</text>", escape(text));
     }
 
-    /// Words that begin at a place.
+    /// Draws text that begins at a position.
     pub fn label(&mut self, at: At, text: impl Display) {
         self.text([at[0], at[1] + 5.0], "", &text.to_string());
     }
 
-    /// Words around a place.
+    /// Draws text centred at a position.
     pub fn middle(&mut self, at: At, text: impl Display) {
         self.text([at[0], at[1] + 5.0], "middle", &text.to_string());
     }
 
-    /// One box.
+    /// Draws one box.
     pub fn cell(&mut self, at: At, size: At, cell: &Cell) {
         self.uses(cell.tone);
         let [[x, y], [width, height]] = [at, size];
@@ -198,7 +198,7 @@ impl Drawing {
         }
     }
 
-    /// Boxes at a place, so many in a row.
+    /// Draws boxes at a position, `columns` in a row.
     pub fn boxes(&mut self, at: At, size: At, columns: usize, cells: &[Cell]) -> Boxes {
         let boxes = Boxes { at, size, columns: columns.max(1) };
         for (i, cell) in cells.iter().enumerate() {
@@ -207,13 +207,13 @@ impl Drawing {
         boxes
     }
 
-    /// A row of boxes over the whole width, or less where there are few, below all that is drawn.
+    /// Adds a row of boxes below the last part, over the whole width if there are enough.
     pub fn row(&mut self, cells: &[Cell]) -> Boxes {
         let wide = ((WIDTH - 2.0 * MARGIN) / cells.len().max(1) as f64).min(48.0);
         self.grid(cells.len(), [wide, 30.0], cells)
     }
 
-    /// A grid in the middle, below all that is drawn.
+    /// Adds a centred grid below the last part.
     pub fn grid(&mut self, columns: usize, size: At, cells: &[Cell]) -> Boxes {
         let columns = columns.max(1);
         let left = (WIDTH - columns as f64 * size[0]) / 2.0;
@@ -222,7 +222,7 @@ impl Drawing {
         boxes
     }
 
-    /// A ring with a text in it.
+    /// Draws a ring with a text in it.
     pub fn circle(&mut self, at: At, radius: f64, cell: &Cell) {
         self.uses(cell.tone);
         let [x, y] = at;
@@ -245,7 +245,7 @@ impl Drawing {
         self.tip(from, to, tone);
     }
 
-    /// An arrow that leaves upwards or downwards, by so many pixels at its farthest.
+    /// Draws a curved arrow that leaves upwards or downwards, `high` pixels at its farthest.
     pub fn arc(&mut self, from: At, to: At, high: f64, tone: Tone) {
         self.uses(tone);
         let bend = [(from[0] + to[0]) / 2.0, (from[1] + to[1]) / 2.0 - 2.0 * high];
@@ -255,7 +255,7 @@ impl Drawing {
         self.tip(bend, to, tone);
     }
 
-    /// The head of an arrow.
+    /// Draws the head of an arrow.
     fn tip(&mut self, from: At, to: At, tone: Tone) {
         let [x, y] = [to[0] - from[0], to[1] - from[1]];
         let long = (x * x + y * y).sqrt().max(1e-6);
@@ -276,7 +276,7 @@ impl Drawing {
         );
     }
 
-    /// What the colours mean that were used, on as many lines as that takes.
+    /// Adds the key: the meanings of the colours in use.
     fn key(&mut self) {
         let tones: Vec<(Tone, String)> = self
             .tones
@@ -302,7 +302,7 @@ impl Drawing {
         self.low += 18.0;
     }
 
-    /// The picture as SVG.
+    /// Finishes the diagram as SVG.
     pub fn svg(mut self) -> String {
         self.key();
         let high = (self.low + MARGIN - 4.0).ceil();

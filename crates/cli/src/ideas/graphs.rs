@@ -5,9 +5,9 @@ use gristmill::algorithms::bfs::{Edges, Graph, UNREACHED, bfs};
 use gristmill::algorithms::list_rank;
 use gristmill::{Device, Pointer, Result, kernels};
 
-/// Pointers that double what they reach.
+/// Draws pointers that double their reach.
 pub fn pointer_jumping(device: &Device) -> Result<Drawing> {
-    // The nodes in the order of their list; in memory they lie in the order of their numbers.
+    // The nodes in the order of their list; in memory they are in the order of their numbers.
     let order = [3_usize, 0, 5, 2, 7, 1, 6, 4];
     let mut next = [Pointer::NOWHERE; 8];
     for pair in order.windows(2) {
@@ -67,7 +67,7 @@ pub fn pointer_jumping(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The levels of a search through a maze.
+/// Draws the levels of a search through a maze.
 pub fn frontier(device: &Device) -> Result<Drawing> {
     let [width, height] = [9_usize, 5];
     let walls = [2, 11, 20, 29, 15, 24, 33, 42];

@@ -14,14 +14,14 @@ void main() {
     groups[at.y * gl_NumWorkGroups.x * 4u + at.x] = gl_WorkGroupID.x + gl_WorkGroupID.y * gl_NumWorkGroups.x;
 }";
 
-/// The words that a kernel of these pictures left in a buffer.
+/// Returns the words of a buffer after a run.
 fn output<'a>(report: &'a Report, name: &str) -> Result<&'a [u32]> {
     report
         .output(name)
         .ok_or_else(|| Error::data(format!("{} writes no buffer {name}", report.kernel)))
 }
 
-/// A grid of groups over a picture that they do not fit.
+/// Draws a grid of groups over a picture whose sides are not multiples of a group's.
 pub fn grid(_: &gristmill::Device) -> Result<Drawing> {
     let (side, groups, size) = (4, [3_usize, 2], [10, 7]);
     let columns = groups[0] * side;
@@ -72,19 +72,19 @@ pub fn grid(_: &gristmill::Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The first line of a kernel's text with these letters, from 1.
+/// Returns the number of the first line with this text, from 1.
 fn line_of(text: &str, letters: &str) -> usize {
     text.lines().position(|line| line.contains(letters)).map_or(0, |line| line + 1)
 }
 
-/// Where each invocation is, step by step: rows of `lanes`, and the number of steps.
+/// Runs a kernel and records its timeline; returns the report and the number of steps.
 fn watched(name: &str, text: &str, launch: LaunchOptions) -> Result<(Report, u64)> {
     let report = KernelCheck::source(name, text).run(&launch.timeline())?;
     let steps = spans(&report).map(|span| span.first + span.steps).max().unwrap_or(1);
     Ok((report, steps))
 }
 
-/// Who was where in the only launch.
+/// Returns the spans of the only launch.
 fn spans(report: &Report) -> impl Iterator<Item = &TimelineSpan> + Clone {
     report.timelines.iter().flat_map(|launch| &launch.spans)
 }
@@ -101,7 +101,7 @@ void main() {
     result[me] = board[3u - me];
 }";
 
-/// Four invocations that come to a barrier at different times.
+/// Draws four invocations that come to a barrier at different times.
 pub fn barrier(_: &gristmill::Device) -> Result<Drawing> {
     let launch = LaunchOptions::new()
         .warp(1)
@@ -170,7 +170,7 @@ void main() {
     result[lane] = value;
 }";
 
-/// The lanes of a warp that goes both ways.
+/// Draws the lanes of a warp that takes both branches.
 pub fn diverging(_: &gristmill::Device) -> Result<Drawing> {
     let lanes = 8;
     let launch = LaunchOptions::new()
@@ -192,7 +192,7 @@ pub fn diverging(_: &gristmill::Device) -> Result<Drawing> {
             shown.push((span.line, span.active));
         }
     }
-    // What a line does after the lanes have parted is what matters; entering the branch takes a row too.
+    // Only lines after the lanes have diverged matter; entering the branch takes a row too.
     shown.dedup_by_key(|row| row.0);
     for (line, active) in shown {
         let text = BRANCH.lines().nth(line - 1).unwrap_or("").trim();
@@ -223,7 +223,7 @@ void main() {
     total = seen;
 }";
 
-/// Two lanes that add one to the same word.
+/// Draws two lanes that add one to the same word.
 pub fn race(_: &gristmill::Device) -> Result<Drawing> {
     let mut drawing = Drawing::new(
         "A race",
@@ -283,7 +283,7 @@ pub fn race(_: &gristmill::Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// What a line of the racing kernel does.
+/// The effect of a line of the racing kernel.
 enum What {
     Read,
     Add,

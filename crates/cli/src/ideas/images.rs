@@ -5,7 +5,7 @@ use gristmill::algorithms::distance_field::{Extra, jumps};
 use gristmill::algorithms::{convolve, distance_field, summed_area};
 use gristmill::{Device, Pointer, Result, kernels};
 
-/// A rectangle's sum by four corners of the table.
+/// Draws the sum of a rectangle from four corners of the table.
 pub fn corners(device: &Device) -> Result<Drawing> {
     let [width, height] = [7_usize, 5];
     let pixels: Vec<u32> = (0..(width * height) as u32)
@@ -45,7 +45,7 @@ pub fn corners(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// A window that moves by one.
+/// Draws a window that moves by one.
 pub fn running_sum(_: &Device) -> Result<Drawing> {
     let numbers: Vec<u32> = (0..9).map(|i| gristmill::random::word(11, i, 0) % 10).collect();
     let wide = 5;
@@ -86,7 +86,7 @@ pub fn running_sum(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// What a group of pixels has to load for its neighbourhoods.
+/// Draws the pixels that a group has to load for its neighbourhoods.
 pub fn apron(device: &Device) -> Result<Drawing> {
     let (side, tile, radius) = (10, 4, 2);
     let weights = [0.0625_f32, 0.25, 0.375, 0.25, 0.0625];
@@ -133,7 +133,7 @@ pub fn apron(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Which seed each cell knows, jump by jump.
+/// Draws the seed that each cell knows, jump by jump.
 pub fn jump_flooding(device: &Device) -> Result<Drawing> {
     let side = 8_usize;
     let places = [9_usize, 29, 50];

@@ -1,4 +1,4 @@
-//! How lanes use memory: sectors, banks, tiles.
+//! Memory accesses of lanes: sectors, banks, tiles.
 
 use super::drawing::{Cell, Drawing, MARGIN, Tone, WIDTH, cells};
 use gristmill::algorithms::{matmul, transpose};
@@ -16,7 +16,7 @@ void main() {
     kept[lane] = source[lane * STRIDE];
 }";
 
-/// Sectors per request of 32 lanes that read every so many-th word.
+/// Returns the sectors per request of 32 lanes that read every `stride`-th word.
 fn sectors(stride: usize) -> Result<u64> {
     let text = READS.replace("STRIDE", &format!("{stride}u"));
     let launch = LaunchOptions::new().counted().buffer("Source", vec![1; 32 * stride]);
@@ -24,7 +24,7 @@ fn sectors(stride: usize) -> Result<u64> {
     Ok(report.counters.map_or(0, |counters| counters.total.sectors))
 }
 
-/// Neighbouring words, and words far apart.
+/// Draws reads of adjacent words, and of words far apart.
 pub fn coalesced(_: &Device) -> Result<Drawing> {
     let (near, stride) = (sectors(1)?, 8);
     let far = sectors(stride)?;
@@ -52,7 +52,7 @@ pub fn coalesced(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// What the emulator counts while a matrix is transposed or multiplied.
+/// Returns the emulator's counters of transposing or multiplying a matrix.
 fn counted(device: &Device, work: impl FnOnce(&Device) -> Result<Stream<f32>>) -> Result<Counters> {
     let device = device.with_era(Era::Compute)?;
     device.listen(Some(Listening::COUNTERS))?;
@@ -63,7 +63,7 @@ fn counted(device: &Device, work: impl FnOnce(&Device) -> Result<Stream<f32>>) -
     Ok(counters)
 }
 
-/// A column of a tile, with and without padding.
+/// Draws a column of a tile, with and without padding.
 pub fn banks(device: &Device) -> Result<Drawing> {
     let (banks, shown) = (32, 8);
     let numbers = vec![1.0; banks * banks];
@@ -104,7 +104,7 @@ pub fn banks(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// A tile that is read by rows, turned over, and written by rows.
+/// Draws a tile that is read by rows, transposed, and written by rows.
 pub fn tile(device: &Device) -> Result<Drawing> {
     let (side, tile) = (8, 4);
     let numbers: Vec<f32> = (0..side * side).map(|i| i as f32).collect();
@@ -142,7 +142,7 @@ pub fn tile(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The tiles that a group needs for its part of a matrix product.
+/// Draws the tiles that a group needs for its part of a matrix product.
 pub fn matmul_tiles(device: &Device) -> Result<Drawing> {
     let (side, tile, all) = (32, 4, 12);
     let ones = vec![1.0; side * side];

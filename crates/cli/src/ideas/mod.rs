@@ -1,5 +1,5 @@
-//! The book's pictures of ideas: each is drawn from a small run on the emulator, so that its numbers are those
-//! of the library, the same on every machine.
+//! The book's diagrams: each is drawn from a small run on the emulator, so that its numbers are those of the library,
+//! and the same on every machine.
 
 mod arrays;
 mod dots;
@@ -20,7 +20,7 @@ use drawing::Drawing;
 use gristmill::{Device, Era, Result};
 use std::path::Path;
 
-/// A picture: its name, and how it is drawn.
+/// A diagram: its name, and the function that draws it.
 type Idea = (&'static str, fn(&Device) -> Result<Drawing>);
 
 const IDEAS: &[Idea] = &[
@@ -81,13 +81,13 @@ const IDEAS: &[Idea] = &[
     ("photons", dots::photons),
 ];
 
-/// What `gristmill figures` calls them all together.
+/// The name of all of them for `gristmill figures`.
 pub const ALL: &str = "ideas";
 
-/// What the name of each begins with.
+/// The prefix of each name.
 const BEGINNING: &str = "idea_";
 
-/// Whether the name is that of a picture, or of all.
+/// Returns true if the name is that of a diagram, or of all.
 pub fn has(name: &str) -> bool {
     name == ALL
         || name
@@ -95,7 +95,7 @@ pub fn has(name: &str) -> bool {
             .is_some_and(|name| IDEAS.iter().any(|idea| idea.0 == name))
 }
 
-/// Draws those that are named into a folder; all of them where no name is given.
+/// Draws the named diagrams into a folder; all of them if no name is given.
 pub fn draw(folder: &Path, names: &[&String]) -> std::result::Result<(), Stop> {
     let device = Device::emulator(Era::Fragment)?;
     let all = names.is_empty() || names.iter().any(|name| *name == ALL);

@@ -7,7 +7,7 @@ use gristmill::algorithms::spmv::SparseMatrix;
 use gristmill::algorithms::{dispatch_indirect, multigrid};
 use gristmill::{Device, Era, Result, kernels};
 
-/// Stockham's passes: which two elements each element is made of.
+/// Draws Stockham's passes: the two elements that each element is computed from.
 pub fn butterflies(device: &Device) -> Result<Drawing> {
     let points = 8;
     let numbers = [3.0_f32, 1.0, 7.0, 0.0, 4.0, 1.0, 6.0, 3.0];
@@ -30,7 +30,7 @@ pub fn butterflies(device: &Device) -> Result<Drawing> {
     drawing.means(Tone::Read, "added as it is");
     drawing.means(Tone::Active, "times a root first");
     drawing.say("Each number is made of two of the row above it, half a row apart: one plus the other times a root of one. Two lines that cross are a butterfly.");
-    // One decimal, where the number is not whole.
+    // One decimal, if the number is not whole.
     let shown = |value: &[f32; 2]| format!("{:.1}", (value[0] * 10.0).round() / 10.0 + 0.0).replace(".0", "");
     let real = |values: &[[f32; 2]]| -> Vec<String> { values.iter().map(shown).collect() };
     let mut above = drawing.row(&cells(&real(&complex), |_| Tone::Read));
@@ -75,7 +75,7 @@ pub fn butterflies(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The levels of a cycle, and what they cost.
+/// Draws the levels of a cycle, and their costs.
 pub fn v_cycle(device: &Device) -> Result<Drawing> {
     let side = 31_usize;
     let sides: Vec<usize> = (0..(side + 1).ilog2()).map(|level| ((side + 1) >> level) - 1).collect();
@@ -143,7 +143,7 @@ pub fn v_cycle(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// A small matrix with empty places.
+/// Returns a small matrix with empty entries.
 fn matrix() -> Result<SparseMatrix> {
     let rows: [&[usize]; 6] = [&[0, 2], &[1], &[0, 2, 3, 5], &[3, 4], &[1, 2, 4], &[5]];
     let entries = rows.iter().enumerate().flat_map(|(row, columns)| {
@@ -154,7 +154,7 @@ fn matrix() -> Result<SparseMatrix> {
     SparseMatrix::new(6, 6, entries)
 }
 
-/// A sparse matrix, and its rows packed.
+/// Draws a sparse matrix, and its packed rows.
 pub fn sparse_rows(_: &Device) -> Result<Drawing> {
     let matrix = matrix()?;
     let size = [34.0, 24.0];
@@ -203,7 +203,7 @@ pub fn sparse_rows(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Two ways to walk rows of different lengths without a loop.
+/// Draws two ways to process rows of different lengths without a loop.
 pub fn sparse_passes(_: &Device) -> Result<Drawing> {
     let matrix = matrix()?;
     let lengths: Vec<usize> = matrix.lengths().collect();
@@ -271,7 +271,7 @@ pub fn sparse_passes(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// A number as the sum of two floats.
+/// Draws a number as the sum of two floats.
 pub fn pairs(device: &Device) -> Result<Drawing> {
     let numbers = [std::f64::consts::PI, 1.0e-6];
     let [a, b] = [double_single::split(&numbers[..1]), double_single::split(&numbers[1..])];
@@ -322,7 +322,7 @@ pub fn pairs(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// How many paths are left, and who says how many groups to start.
+/// Draws the number of paths left, and the source of the number of groups to start.
 pub fn indirect(device: &Device) -> Result<Drawing> {
     let numbers: Vec<u32> = (1..=1000).collect();
     let compute = device.with_era(Era::Compute)?;

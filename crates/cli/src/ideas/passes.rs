@@ -1,4 +1,4 @@
-//! What the graphics pipeline does, and passes that take turns.
+//! The graphics pipeline, and passes that alternate between two textures.
 
 use super::drawing::{At, Cell, Drawing, MARGIN, Tone, WIDTH, cells};
 use gristmill::algorithms::life;
@@ -11,7 +11,7 @@ const ONE: &str = "#version 330 core
 out float result;
 void main() { result = 1.0; }";
 
-/// A box as wide as its words need, in the middle of a column.
+/// Draws a box as wide as its text, centred in a column.
 fn station(drawing: &mut Drawing, middle: f64, wide: f64, words: &str, tone: Tone) -> [At; 2] {
     let high = 34.0;
     drawing.cell([middle - wide / 2.0, drawing.low], [wide, high], &Cell::new("", tone));
@@ -21,7 +21,7 @@ fn station(drawing: &mut Drawing, middle: f64, wide: f64, words: &str, tone: Ton
     [[middle, top], [middle, top + high]]
 }
 
-/// The pipeline of 2005 with one triangle in it.
+/// Draws the pipeline of 2005 with one triangle in it.
 pub fn pipeline(device: &Device) -> Result<Drawing> {
     let size = [10_usize, 6];
     let corners = [[0.8_f32, 0.6], [9.4, 2.2], [3.2, 5.7]];
@@ -105,7 +105,7 @@ pub fn pipeline(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Who may read and write the four streams.
+/// Draws the readers and writers of the four types of stream.
 pub fn stream_types(_: &Device) -> Result<Drawing> {
     let mut drawing = Drawing::new(
         "The four stream types",
@@ -153,7 +153,7 @@ pub fn stream_types(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// A small board.
+/// The shape of a small board.
 const BOARD: [usize; 2] = [6, 6];
 
 fn board(living: &[usize]) -> Vec<u32> {
@@ -167,7 +167,7 @@ fn shown(states: &[u32], alive: Tone) -> Vec<Cell> {
         .collect()
 }
 
-/// Two textures that take turns.
+/// Draws two textures that alternate.
 pub fn ping_pong(device: &Device) -> Result<Drawing> {
     let passes = 3;
     let start = device.stream_of(BOARD, &board(&[8, 15, 19, 20, 21]))?;
@@ -203,7 +203,7 @@ pub fn ping_pong(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The eight neighbours of a cell at the corner of a torus.
+/// Draws the eight neighbours of a cell at the corner of a torus.
 pub fn life_neighbours(device: &Device) -> Result<Drawing> {
     let [width, height] = BOARD;
     let chosen = [0, 4];
@@ -252,7 +252,7 @@ pub fn life_neighbours(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Thirty-two cells in a word, and their sums at once.
+/// Draws thirty-two cells in a word, and their sums at once.
 pub fn life_packed(device: &Device) -> Result<Drawing> {
     let columns = 32;
     let states: Vec<u32> = (0..columns as u32 * 3)

@@ -1,13 +1,13 @@
-//! Prefix sums and what stands on them.
+//! Prefix sums and algorithms built on them.
 
 use super::drawing::{Cell, Drawing, MARGIN, Tone, cells, list};
 use gristmill::algorithms::{compact, scan, segmented_scan, split};
 use gristmill::{Device, Result, Stream, kernels};
 
-/// The numbers of all these pictures.
+/// The numbers in all these diagrams.
 const NUMBERS: [f32; 8] = [3.0, 1.0, 7.0, 0.0, 4.0, 1.0, 6.0, 3.0];
 
-/// The rows of Hillis and Steele.
+/// Draws the rows of Hillis and Steele.
 pub fn rows(device: &Device) -> Result<Drawing> {
     let kernel = device.kernel(&kernels::find("primitives/scan")?)?;
     let mut drawing = Drawing::new(
@@ -19,7 +19,7 @@ pub fn rows(device: &Device) -> Result<Drawing> {
     );
     let mut now = device.stream(&NUMBERS)?;
     drawing.say("Each pass adds to every number the one that lies a stride to its left.");
-    // Beside the rows there is room for what a pass does.
+    // The space next to the rows shows the operation of a pass.
     let left = MARGIN + 80.0;
     let row = |drawing: &mut Drawing, numbers: &[Cell]| {
         let boxes = drawing.boxes([left, drawing.low], [38.0, 30.0], numbers.len(), numbers);
@@ -53,7 +53,7 @@ pub fn rows(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Both trees of the work-efficient scan.
+/// Draws both trees of the work-efficient scan.
 pub fn trees(device: &Device) -> Result<Drawing> {
     let [up, down] = ["primitives/scan_up", "primitives/scan_down"]
         .map(|name| kernels::find(name).and_then(|kernel| device.kernel(&kernel.define("FAN", 2))));
@@ -123,7 +123,7 @@ pub fn trees(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// A sum by blocks of 2 x 2.
+/// Draws a sum by blocks of 2 x 2.
 pub fn reduce(device: &Device) -> Result<Drawing> {
     let side = 4;
     let numbers: Vec<f32> = NUMBERS.iter().chain(NUMBERS.iter().rev()).copied().collect();
@@ -155,7 +155,7 @@ pub fn reduce(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Counts up by fours, and the way of one place down.
+/// Draws the counts up by fours, and the path of one index down.
 pub fn histopyramid(device: &Device) -> Result<Drawing> {
     let numbers: Vec<f32> = (0..64_u32)
         .map(|i| if gristmill::random::uniform(7, i, 0) < 0.35 { 1.0 } else { 0.0 })
@@ -224,7 +224,7 @@ pub fn histopyramid(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The places of the kept by a scan; each is written there.
+/// Draws the targets of the kept elements by a scan, and their writes.
 pub fn compacted(device: &Device) -> Result<Drawing> {
     let condition = "value > 2.0";
     let source = device.stream(&NUMBERS)?;
@@ -257,7 +257,7 @@ pub fn compacted(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The zeros first, then the ones, both in order.
+/// Draws a split: the zeros first, then the ones, both in order.
 pub fn parted(device: &Device) -> Result<Drawing> {
     let words = NUMBERS.map(|number| number as u32);
     let ones: Vec<u32> = words.iter().map(|word| word & 1).collect();
@@ -292,7 +292,7 @@ pub fn parted(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Sums that begin again at each head.
+/// Draws sums that restart at each head.
 pub fn segmented(device: &Device) -> Result<Drawing> {
     let heads = [1_u32, 0, 0, 1, 0, 1, 0, 0];
     let source = device.stream(&NUMBERS)?;
@@ -318,11 +318,11 @@ pub fn segmented(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Tiles that publish, and one that looks back.
+/// Draws tiles that publish their sums, and one that looks back.
 pub fn look_back(_: &Device) -> Result<Drawing> {
     let tiles: Vec<u32> = vec![5, 9, 4, 7, 3, 8];
     let sums = scan::reference(&tiles);
-    // A moment of a run: the first two tiles know all before them, the last one only itself.
+    // A moment of a run: the first two tiles know the sum of all before them, the last one only its own.
     let (whole, looking) = (2, 4);
     let mut drawing = Drawing::new(
         "Looking back",

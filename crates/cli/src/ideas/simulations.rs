@@ -1,4 +1,4 @@
-//! Simulations: who reads whom.
+//! Simulations, and the elements that each element reads.
 
 use super::drawing::{Cell, Drawing, MARGIN, Tone, WIDTH};
 use gristmill::algorithms::cloth::Fabric;
@@ -7,12 +7,12 @@ use gristmill::algorithms::nbody::{self, Bodies, HostBodies, Motion};
 use gristmill::finding::Listening;
 use gristmill::{Device, Era, Result};
 
-/// Where the nine distributions stand in a cell of three by three boxes, north on top: which one is in each box.
+/// The distribution in each box of a cell of three by three boxes, with north on top.
 const BOXES: [usize; 9] = [6, 2, 5, 3, 0, 1, 7, 4, 8];
 
-/// One cell collides, and its numbers go to its neighbours.
+/// Draws a cell that collides, and its numbers on their way to its neighbours.
 pub fn lattice(_: &Device) -> Result<Drawing> {
-    // On a torus of one cell all that leaves comes back, so that a step is the collision alone.
+    // On a torus of one cell everything that leaves comes back, so that a step is the collision alone.
     let mut flow = Flow::torus([1, 1], 0.1);
     flow.collision = Collision::OneRate;
     let middle = [0.1, 0.12, 0.02, 0.01, 0.03, 0.04, 0.02, 0.01, 0.05];
@@ -57,7 +57,7 @@ pub fn lattice(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Constraints of one colour share no particle.
+/// Draws constraints by colour; those of one colour share no particle.
 pub fn cloth_colours(_: &Device) -> Result<Drawing> {
     let [columns, rows] = [6_usize, 4];
     let batches = Fabric::default().batches();
@@ -108,7 +108,7 @@ pub fn cloth_colours(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// All pairs, tile by tile.
+/// Draws all pairs, tile by tile.
 pub fn body_tiles(device: &Device) -> Result<Drawing> {
     let (bodies, tile, shown) = (256, 4, 16);
     let compute = device.with_era(Era::Compute)?;

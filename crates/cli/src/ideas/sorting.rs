@@ -1,4 +1,4 @@
-//! Sorting, searching, and writing to computed places.
+//! Sorting, searching, and writing to computed addresses.
 
 use super::drawing::{Boxes, Cell, Drawing, Tone, WIDTH, cells, list};
 use gristmill::algorithms::{gather, histogram, scan, scatter, scatter_add, sort, split};
@@ -6,12 +6,12 @@ use gristmill::{Device, Pointer, Result, kernels};
 
 const KEYS: [u32; 8] = [9, 4, 14, 1, 6, 11, 2, 7];
 
-/// The place that is compared with this one in a step of the bitonic network.
+/// Returns the index that is compared with this one in a step of the bitonic network.
 fn partner(i: usize, block: usize, stride: usize) -> usize {
     if 2 * stride == block { i ^ (block - 1) } else { i ^ stride }
 }
 
-/// The comparators of a step below a row, those that overlap one below the other; gives how low they reach.
+/// Draws the comparators of a step below a row, overlapping ones below each other; returns the lowest position.
 fn comparators(drawing: &mut Drawing, above: Boxes, pairs: &[(usize, usize)], swaps: impl Fn(usize) -> bool) -> f64 {
     let mut ends: Vec<usize> = Vec::new();
     for (one, other) in pairs {
@@ -30,7 +30,7 @@ fn comparators(drawing: &mut Drawing, above: Boxes, pairs: &[(usize, usize)], sw
     8.0 + 8.0 * ends.len() as f64
 }
 
-/// The bitonic network of eight, step by step.
+/// Draws the bitonic network of eight, step by step.
 pub fn bitonic(device: &Device) -> Result<Drawing> {
     let kernel = device.kernel(&kernels::find("primitives/sort")?)?;
     let pairs: Vec<[u32; 2]> = KEYS.iter().zip(0..).map(|(key, i)| [*key, i]).collect();
@@ -75,7 +75,7 @@ pub fn bitonic(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Two digits of two bits, the lower first.
+/// Draws a sort by two digits of two bits, the lower first.
 pub fn radix(device: &Device) -> Result<Drawing> {
     let wanted = sort::reference(&KEYS, &KEYS).0;
     let mut drawing = Drawing::new(
@@ -128,7 +128,7 @@ pub fn radix(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// One search of four steps, and four keys at once.
+/// Draws one search of four steps, and four keys at once.
 pub fn searched(device: &Device) -> Result<Drawing> {
     let sorted: Vec<u32> = (0..15).map(|i| 3 * i + i * i / 4).collect();
     let keys = [20_u32, 5, 61, 33];
@@ -197,9 +197,9 @@ pub fn searched(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Four points, and the slots of one cell that let one in each.
+/// Draws four points, and the slots of one cell that accept one each.
 pub fn stencil_routing(device: &Device) -> Result<Drawing> {
-    // All go to the one place; points are drawn the last element first.
+    // All points go to the same cell; points are drawn the last element first.
     let count = scatter::SLOTS;
     let places = vec![Pointer::to(0); count];
     let mut drawing = Drawing::new(
@@ -222,7 +222,7 @@ pub fn stencil_routing(device: &Device) -> Result<Drawing> {
     for drawn in 0..=count {
         let newest = (drawn > 0).then(|| count - drawn);
         let lists = scatter::route(device, &device.stream(&places[..drawn])?, 1)?.read()?;
-        // The route of the last so many elements has the numbers 0 and up; the first drawn has the highest.
+        // Routes number the last elements from 0; the first one drawn has the highest number.
         let list: Vec<usize> = lists[0].iter().map(|i| count - drawn + i).collect();
         let stencil: Vec<Cell> = states
             .iter()
@@ -253,7 +253,7 @@ pub fn stencil_routing(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Scatter and gather of the same permutation.
+/// Draws scatter and gather of the same permutation.
 pub fn push_and_pull(device: &Device) -> Result<Drawing> {
     let places = [3_usize, 6, 0, 5, 1, 7, 2, 4];
     let count = places.len();
@@ -294,7 +294,7 @@ pub fn push_and_pull(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// One histogram for all, and a copy for each of two groups.
+/// Draws one histogram for all, and a copy for each of two groups.
 pub fn histogram_copies(device: &Device) -> Result<Drawing> {
     let bins = 4;
     let values: Vec<f32> = KEYS.iter().chain(&[3, 12, 5, 0]).map(|key| *key as f32 / 16.0).collect();
@@ -340,7 +340,7 @@ pub fn histogram_copies(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Elements that meet at a place are added up.
+/// Draws elements with the same target, which are added up.
 pub fn scatter_added(device: &Device) -> Result<Drawing> {
     let places = [1_usize, 3, 1, 0, 3, 1, 4, 3];
     let values = KEYS.map(|key| key as f32);

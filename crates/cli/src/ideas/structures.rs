@@ -7,7 +7,7 @@ use gristmill::algorithms::page_table::{self, PageTable};
 use gristmill::nalgebra::Vector4;
 use gristmill::{Device, Era, Result};
 
-/// Points in buckets by counting: starts and order.
+/// Draws points in buckets by counting: starts and order.
 pub fn hashed(device: &Device) -> Result<Drawing> {
     let side = 4_usize;
     let places = [
@@ -46,7 +46,7 @@ pub fn hashed(device: &Device) -> Result<Drawing> {
         drawing.cell(at, [pixel, pixel], &Cell::new("", if cell == chosen { Tone::Read } else { Tone::Plain }));
         drawing.label([at[0] + 4.0, at[1] + 11.0], cell);
     }
-    // A cell is a hair wider than the radius.
+    // A cell is slightly wider than the radius.
     let unit = pixel * 256.0 / 257.0;
     for (i, point) in points.iter().enumerate() {
         let at = [place[0] + f64::from(point.x) * unit, place[1] + f64::from(point.y) * unit];
@@ -80,7 +80,7 @@ const TRIANGLES: [[[f64; 2]; 3]; 4] = [
     [[3.3, 2.3], [5.6, 2.5], [4.3, 3.4]],
 ];
 
-/// The triangles whose bounding boxes touch a cell.
+/// Returns the triangles whose bounding boxes touch a cell.
 fn listed(cell: usize) -> Vec<usize> {
     let low = [cell % SIDES[0], cell / SIDES[0]].map(|at| at as f64);
     let meets = |triangle: &[[f64; 2]; 3]| {
@@ -94,7 +94,7 @@ fn listed(cell: usize) -> Vec<usize> {
     (0..TRIANGLES.len()).filter(|i| meets(&TRIANGLES[*i])).collect()
 }
 
-/// Draws the cells and the triangles over them; gives where the grid begins and how wide a cell is.
+/// Draws the cells and the triangles over them; returns the origin of the grid and the width of a cell.
 fn scene(drawing: &mut Drawing, tone: impl Fn(usize) -> Tone) -> ([f64; 2], f64) {
     let pixel = 62.0;
     let at = [(WIDTH - SIDES[0] as f64 * pixel) / 2.0, drawing.low];
@@ -112,7 +112,7 @@ fn scene(drawing: &mut Drawing, tone: impl Fn(usize) -> Tone) -> ([f64; 2], f64)
     (at, pixel)
 }
 
-/// The three streams of listing 33-8.
+/// Draws the three streams of listing 33-8.
 pub fn grid_lists(_: &Device) -> Result<Drawing> {
     let lists: Vec<Vec<usize>> = (0..SIDES[0] * SIDES[1]).map(listed).collect();
     let mut list: Vec<String> = Vec::new();
@@ -169,7 +169,7 @@ pub fn grid_lists(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// How far along a ray it meets a side of a triangle first.
+/// Returns the distance along a ray to its first intersection with a side of a triangle.
 fn meets(triangle: &[[f64; 2]; 3], origin: [f64; 2], way: [f64; 2]) -> Option<f64> {
     let cross = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - a[1] * b[0];
     let less = |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
@@ -182,7 +182,7 @@ fn meets(triangle: &[[f64; 2]; 3], origin: [f64; 2], way: [f64; 2]) -> Option<f6
     hits.min_by(f64::total_cmp)
 }
 
-/// A ray from cell to cell.
+/// Draws a ray from cell to cell.
 pub fn ray_walk(_: &Device) -> Result<Drawing> {
     let (origin, way): ([f64; 2], [f64; 2]) = ([0.0, 3.3], [6.0, -1.3]);
     let hit = (0..TRIANGLES.len())
@@ -238,13 +238,13 @@ pub fn ray_walk(_: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// Virtual pages, the table, and memory.
+/// Draws virtual pages, the table, and memory.
 pub fn pages(device: &Device) -> Result<Drawing> {
     let device = device.with_era(Era::Compute)?;
     let (extent, capacity) = ([32, 24, 1], 6);
     let page = 8;
     let [columns, rows] = [extent[0] / page, extent[1] / page];
-    // Cells that something wants, one in each page of a bent line.
+    // Requested cells, one in each page of a bent line.
     let wanted = [[3, 20], [5, 11], [12, 9], [18, 3], [27, 6]];
     let asked: Vec<[i32; 4]> = wanted.iter().map(|[x, y]| [*x, *y, 0, 0]).collect();
     let mut pages = PageTable::new(&device, extent, capacity, &[0.0])?;
@@ -255,7 +255,7 @@ pub fn pages(device: &Device) -> Result<Drawing> {
     pages.keep(&mut wants, &mut memory)?;
     let values: Vec<f32> = (1..=asked.len()).map(|i| i as f32).collect();
     pages.write(&mut memory, &stream, &device.stream(&values)?)?;
-    // Where a value has come to is the page that its cell's page was given.
+    // The final position of a value shows the page that its cell's page was mapped to.
     let held = memory.read()?;
     let physical = |value: f32| held.iter().position(|held| *held == value).map_or(0, |at| at / (page * page));
     let virtual_page = |cell: &[i32; 2]| cell[0] as usize / page + cell[1] as usize / page * columns;
@@ -309,7 +309,7 @@ pub fn pages(device: &Device) -> Result<Drawing> {
     Ok(drawing)
 }
 
-/// The cells near a surface, and the pages that they lie in.
+/// Draws the cells near a surface, and their pages.
 pub fn narrow_band(device: &Device) -> Result<Drawing> {
     let device = device.with_era(Era::Compute)?;
     let (extent, page) = ([64_usize, 56, 1], page_table::SIDE);
@@ -326,7 +326,7 @@ pub fn narrow_band(device: &Device) -> Result<Drawing> {
             .get(x + y * extent[0])
             .is_some_and(|value| value.abs() < level_set::WIDTH)
     };
-    // A page has memory where one of its cells is near the surface, or has a neighbour that is.
+    // A page has memory if one of its cells is near the surface, or has a neighbour that is.
     let kept = |number: usize| {
         let [left, top] = [number % columns * page, number / columns * page];
         let beside =

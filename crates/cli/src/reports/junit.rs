@@ -1,4 +1,4 @@
-//! JUnit's XML, which test runners and their dashboards read.
+//! Reports as JUnit XML, for test runners and their dashboards.
 
 use crate::judgement::{Fault, Judgement, Level, State};
 use gristmill::{Error, Result};
@@ -6,7 +6,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io::Write;
 
-/// One suite for each algorithm, and one for kernels of strangers; a case for each way or file.
+/// Writes one suite for each algorithm, and one for users' kernels; a case for each way or file.
 pub fn junit(judgements: &[Judgement]) -> Result<String> {
     let mut suites: Vec<&str> = Vec::new();
     for judgement in judgements {
@@ -31,7 +31,7 @@ pub fn junit(judgements: &[Judgement]) -> Result<String> {
     Ok(String::from_utf8(writer.into_inner()).unwrap_or_default() + "\n")
 }
 
-/// Tests, failures, errors and those left out.
+/// Counts tests, failures, errors and skipped ones.
 fn counts<'j>(judgements: impl Iterator<Item = &'j Judgement> + Clone) -> [(&'static str, String); 4] {
     let of = |state: State| {
         judgements
@@ -94,7 +94,7 @@ fn told<W: Write>(writer: &mut Writer<W>, judgement: &Judgement, fault: &Fault) 
         .map(drop)
 }
 
-/// A text without the characters that XML 1.0 does not have at all.
+/// Removes the characters that XML 1.0 does not allow.
 fn valid(text: &str) -> String {
     let has = |letter: char| matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     text.chars().filter(|letter| has(*letter)).collect()

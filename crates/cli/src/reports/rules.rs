@@ -1,6 +1,6 @@
-//! What each rule of a report means, for those who meet it in a pipeline.
+//! The rules of a report, each with its meaning and a remedy.
 
-/// A rule: its name, what it means in a line, and what to do.
+/// A rule: its name, its meaning in one line, and a remedy.
 pub struct Rule {
     pub name: &'static str,
     pub meaning: &'static str,
@@ -11,7 +11,7 @@ const fn rule(name: &'static str, meaning: &'static str, help: &'static str) -> 
     Rule { name, meaning, help }
 }
 
-/// The observers' names first, then what is no finding.
+/// The observers' names first, then the rules that are not findings.
 pub const RULES: [Rule; 19] = [
     rule(
         "race",
@@ -98,7 +98,7 @@ pub const RULES: [Rule; 19] = [
     rule("left_out", "This machine has not what a way takes.", "Judge it on the emulator."),
 ];
 
-/// The number of a rule in the table; none for a name that it does not have.
+/// Returns the index of a rule in the table.
 pub fn number(name: &str) -> Option<usize> {
     RULES.iter().position(|rule| rule.name == name)
 }
@@ -107,7 +107,7 @@ pub fn number(name: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The names stand where the kinds get them.
+    /// The names are in the source of the finding kinds.
     #[test]
     fn every_observer_has_a_rule() {
         let text = include_str!("../../../base/src/finding.rs");

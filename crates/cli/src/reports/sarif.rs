@@ -1,10 +1,10 @@
-//! SARIF 2.1.0, which code hosts and editors show beside the lines.
+//! Reports as SARIF 2.1.0, which code hosts and editors show next to the lines.
 
 use super::rules::{self, RULES};
 use crate::judgement::{Fault, Judgement, Level, Place};
 use serde_json::{Value, json};
 
-/// The log of a run; `marked` says whether a baseline was compared.
+/// Builds the log of a run; `marked` is true if a baseline was compared.
 pub fn sarif(judgements: &[Judgement], marked: bool) -> Value {
     let rules = RULES.iter().map(|rule| {
         json!({
@@ -79,7 +79,7 @@ fn result(judgement: &Judgement, fault: &Fault, marked: bool) -> Value {
     result
 }
 
-/// Where a place is; of a whole file the first line stands for it, since some readers refuse a place without a line.
+/// Builds a location; a whole file is located at its first line, because some readers reject a location without a line.
 fn location(place: &Place) -> Value {
     let mut region = json!({"startLine": place.line.max(1)});
     if !place.text.is_empty() {
@@ -88,7 +88,7 @@ fn location(place: &Place) -> Value {
     json!({"physicalLocation": {"artifactLocation": {"uri": uri(&place.path)}, "region": region}})
 }
 
-/// A path as a reference of a URI: relative below the current folder, absolute elsewhere.
+/// Returns a path as a URI reference: relative below the current folder, absolute elsewhere.
 fn uri(path: &str) -> String {
     let outside = path.starts_with("../");
     let absolute = if outside { std::path::absolute(path).ok() } else { None };

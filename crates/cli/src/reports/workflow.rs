@@ -1,8 +1,8 @@
-//! Workflow commands of GitHub, which draw a fault at its line in a pull request.
+//! Workflow commands of GitHub, which show a diagnostic at its line in a pull request.
 
 use crate::judgement::{Fault, Judgement, Level};
 
-/// A command for each fault that is not known, one a line.
+/// Returns a command for each diagnostic that is not known, one per line.
 pub fn workflow(judgement: &Judgement) -> Vec<String> {
     let new = judgement.faults.iter().filter(|fault| !fault.known);
     new.map(command).collect()
@@ -29,12 +29,12 @@ fn command(fault: &Fault) -> String {
     format!("::{word} {}::{}", properties.join(","), data(&format!("{}{}", fault.sentence, places.concat())))
 }
 
-/// A text behind the second `::`.
+/// Escapes the text after the second `::`.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// A text between commas.
+/// Escapes the value of a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
@@ -44,7 +44,7 @@ mod tests {
     use super::*;
     use crate::judgement::Place;
 
-    /// The examples of the documentation of workflow commands, and what its toolkit escapes.
+    /// Examples from GitHub's documentation of workflow commands, and the escapes of its toolkit.
     #[test]
     fn commands_are_escaped() {
         let place = |line, did: &str| Place { path: "a,b:c%.comp".into(), line, text: String::new(), did: did.into() };

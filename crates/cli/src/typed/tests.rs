@@ -1,6 +1,7 @@
-//! Every command that README, the book, the puzzles and the help tell people to type is one: it parses, and what it names is there.
+//! Checks every command that README, the book, the puzzles and the help tell people to type: it parses, and its names
+//! exist.
 //!
-//! Words in capitals, as NAME or FILE, stand for what a reader puts there. A file without a folder is the reader's own.
+//! Words in capitals, as NAME or FILE, are placeholders. A file without a folder is the reader's own.
 
 use super::arguments::{Arguments, Subcommand};
 use clap::error::ErrorKind;
@@ -12,10 +13,10 @@ use gristmill_puzzles::Puzzle;
 use std::path::{Path, PathBuf};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-/// How a command begins that is Gristmill's own.
+/// The first words of Gristmill's own commands.
 const OWN: [&str; 2] = ["gristmill", "cargo run --release --"];
 
-/// The files below a folder that end so, by their paths from the root.
+/// Returns the files below a folder with that ending, by their paths from the root.
 fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut found = vec![];
     for entry in std::fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
@@ -30,7 +31,7 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The commands of a page: in its sentences between backticks, and in its `sh` and `console` blocks.
+/// Returns the commands of a page: in its sentences between backticks, and in its `sh` and `console` blocks.
 fn typed(page: &str) -> Vec<String> {
     let (mut commands, mut prose) = (vec![], String::new());
     let mut block = None;
@@ -46,7 +47,7 @@ fn typed(page: &str) -> Vec<String> {
             (None, None) => prose += &format!("{line}\n"),
         }
     }
-    // An odd backtick spoils its own paragraph alone; a command may go on in the next line.
+    // An odd backtick only affects its own paragraph; a command may continue on the next line.
     for paragraph in prose.split("\n\n") {
         let quoted = paragraph.split('`').skip(1).step_by(2);
         commands.extend(quoted.map(|words| words.split_whitespace().collect::<Vec<_>>().join(" ")));
@@ -61,7 +62,7 @@ fn typed(page: &str) -> Vec<String> {
     commands
 }
 
-/// The commands of the examples in the help.
+/// Returns the commands of the examples in the help.
 fn of_the_help(command: &clap::Command) -> Vec<String> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let lines = help.lines().filter_map(|line| line.strip_prefix("  gristmill"));
@@ -69,7 +70,7 @@ fn of_the_help(command: &clap::Command) -> Vec<String> {
     own.chain(command.get_subcommands().flat_map(of_the_help)).collect()
 }
 
-/// NAME, FILE, LONG.frag: what a reader puts something for.
+/// Returns true for a placeholder: NAME, FILE, LONG.frag.
 fn is_placeholder(word: &str) -> bool {
     let stem = word.split('.').next().unwrap_or(word);
     stem.len() > 1
@@ -78,7 +79,7 @@ fn is_placeholder(word: &str) -> bool {
             .all(|letter| letter.is_ascii_uppercase() || "_:0123456789".contains(letter))
 }
 
-/// The words of a command, with what stands in quotation marks as one.
+/// Splits a command into words; text in quotation marks is one word.
 fn words(command: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![];
     for (place, part) in command.split(['\'', '"']).enumerate() {
@@ -88,7 +89,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// What is wrong with a command that somebody is told to type.
+/// Describes the fault of a command, if it has one.
 fn fault(command: &str) -> Option<String> {
     let own = OWN.iter().find_map(|start| command.strip_prefix(start));
     let wrong = match own {
@@ -98,12 +99,12 @@ fn fault(command: &str) -> Option<String> {
     wrong.err()
 }
 
-/// A command of Gristmill: parsed as if it were typed, and its names looked up.
+/// Checks a command of Gristmill: parses it, and looks its names up.
 fn of_gristmill(words: &[String]) -> Result<(), String> {
     let arguments = match Arguments::try_parse_from(["gristmill".to_string()].iter().chain(words)) {
         Ok(arguments) => arguments,
         Err(error) if error.exit_code() == 0 => return Ok(()), // --help
-        // A subcommand alone is its name.
+        // A single word may be a subcommand's name.
         Err(error) if error.kind() == ErrorKind::MissingRequiredArgument && words.len() == 1 => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
@@ -182,7 +183,7 @@ fn file(path: &Path) -> Result<(), String> {
     if is_readers || stands_for_one || is_there { Ok(()) } else { Err(format!("there is no {}", path.display())) }
 }
 
-/// A command of Cargo: what it names of the project.
+/// Checks a command of Cargo: looks up the targets and tests that it names.
 fn of_cargo(words: &[String]) -> Result<(), String> {
     let behind = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let (of_cargo, of_program) = words.split_at(behind);
@@ -210,7 +211,7 @@ fn of_cargo(words: &[String]) -> Result<(), String> {
             return Err(format!("there is no {}", places[0].replace("NAME", name)));
         }
     }
-    // Tests are asked for by a part of their names or of their modules'.
+    // Tests are selected by a part of their names or of their modules'.
     filters.extend(
         of_program
             .iter()

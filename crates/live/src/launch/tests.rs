@@ -8,7 +8,7 @@ fn ask(request: Value) -> Value {
     serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
 }
 
-/// Adds 1 to each number of a block of that type.
+/// Returns a kernel that adds 1 to each number of a block of that type.
 fn more(kind: &str) -> String {
     format!(
         "#version 430 core
@@ -109,7 +109,7 @@ fn what_the_playground_begins_with_does_what_it_says() {
     }
 }
 
-/// What a launch of a text says; it says so soon.
+/// Returns the error or the verdict of a launch, which must come soon.
 fn says(name: &str, text: &str, options: Value) -> String {
     let begin = Instant::now();
     let launched = ask(json!({ "do": "launch", "name": name, "text": text, "options": options }));
@@ -175,7 +175,7 @@ fn a_long_kernel_is_run_or_told() {
     }
     let said =
         says("long.comp", &compute(&format!("uint sum = 0u;\n{lines}result[0] = 1u; result[1] = sum;")), json!([]));
-    // Its result has fewer words than it writes: it ran.
+    // Its buffer has fewer words than it writes, so it ran.
     assert_eq!(said, "long.comp: 1 error");
     let comment = compute("result[gl_LocalInvocationID.x] = 1u;") + &"// nothing\n".repeat(200_000 / 11);
     let said = says("comment.comp", &comment, json!([]));

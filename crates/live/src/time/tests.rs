@@ -8,7 +8,7 @@ fn ask(request: Value) -> Value {
     serde_json::from_str(&answer(&request.to_string())).unwrap_or_default()
 }
 
-/// Sixteen lanes in warps of four: one barrier, an atomic, four words at once, several writers of one word.
+/// Sixteen lanes in warps of four, with one barrier, an atomic, four words at once, and several writers of one word.
 const MIXED: &str = "#version 430 core
 // run: groups 2
 // run: buffer Source=index:32
@@ -28,7 +28,7 @@ void main() {
     if (me > 5u) last = me;
 }";
 
-/// What the memories hold when all events were played.
+/// Returns the memories after all events were replayed.
 fn played(launch: &LaunchTimeline) -> Vec<Vec<u32>> {
     let mut words: Vec<Vec<u32>> = launch.memories.iter().map(|memory| memory.words.clone()).collect();
     for event in &launch.events {
@@ -82,13 +82,13 @@ void main() {
     let answer = ask(json!({ "do": "time", "name": "sum.comp", "text": text }));
     let launches = answer["launches"].as_array().unwrap_or_else(|| panic!("{answer}"));
     launches.iter().for_each(ends);
-    // Each begins with what the one before has left.
+    // Each dispatch starts with the data of the one before.
     let before = |launch: &Value| launch["memories"][0]["words"].to_string();
     let words: Vec<String> = launches.iter().map(before).collect();
     assert_eq!(words, ["[0,1,2,3,4,5,6,7]", "[1,1,5,3,9,5,13,7]", "[6,1,5,3,22,5,13,7]"], "{answer}");
 }
 
-/// Reads a texture by a filter, adds to an image of whole numbers, and writes one of four channels.
+/// Reads a texture with a filter, adds to an integer image, and writes one of four channels.
 const TEXELS: &str = "#version 430 core
 // run: groups 2
 // run: image counts=zero:3x1
@@ -124,7 +124,8 @@ fn images_and_textures_are_memories() {
             .collect()
     };
     let (load, store, atomic) = (TimelineKind::Load, TimelineKind::Store, TimelineKind::Atomic);
-    // A texel of two channels and one of four: the third use is the first word of lane 1, or the third of lane 0.
+    // A texel of two channels and one of four: the third access is to the first word of lane 1, or to the third of lane
+    // 0.
     assert_eq!(kinds("source"), [(load, 1, 2), (load, 1, 10)]);
     assert_eq!(kinds("result"), [(load, 0, 2), (store, 0, 2), (load, 0, 18), (store, 0, 18)]);
     assert_eq!(kinds("counts"), [(atomic, 2, 2), (atomic, 2, 2)]);
@@ -210,7 +211,7 @@ const KERNELS: [&str; 10] = [
     "compute_kernels/primitives/histogram_shared.comp",
 ];
 
-/// What the page asks of a kernel: the way that is found first.
+/// Returns a page's request for a kernel: for the first way found.
 fn request(path: &str) -> Value {
     let ways = ask(json!({ "do": "ways", "path": path, "first": true }));
     let way = &ways["ways"][0];

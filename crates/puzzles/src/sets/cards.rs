@@ -1,4 +1,4 @@
-//! What a card of its time takes.
+//! Puzzles on the limits of old cards.
 
 use crate::cases::{SIZES, floats, pictures, whole_rows, with};
 use crate::file_set::file_set;
@@ -75,7 +75,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const CARD: Puzzle = Puzzle { part: Part::Cards, ..Puzzle::PLAIN };
 
-/// Small whole numbers, which the card's 24 bits hold, and a factor.
+/// Returns inputs of small whole numbers, exact in the card's 24 bits, and a factor.
 fn doubling() -> Vec<Input> {
     floats(&SIZES[..8]).into_iter().map(|input| input.value(2.0)).collect()
 }

@@ -1,4 +1,4 @@
-//! For who has read the first pages.
+//! Puzzles for readers of the first pages.
 
 use crate::cases::{SIZES, floats, whole, with};
 use crate::file_set::file_set;
@@ -115,7 +115,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const FIRST: Puzzle = Puzzle { part: Part::FirstSteps, ..Puzzle::PLAIN };
 
-/// Inputs, each with a second one in which numbers of both lists are none.
+/// Adds to each input a second one, in which both lists contain NaN.
 fn with_nan(inputs: Vec<Input>) -> Vec<Input> {
     let holed = |numbers: Vec<f32>, every: usize| {
         let hole = |(at, number)| if at % every == 0 { f32::NAN } else { number };

@@ -55,7 +55,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
     },
 ];
 
-/// A row, each pixel added to its two neighbours.
+/// Adds to each pixel of a row its two neighbours.
 fn blurred(row: &[f32]) -> Vec<f32> {
     let at = |x: usize| row[x.min(row.len() - 1)];
     (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
@@ -63,7 +63,7 @@ fn blurred(row: &[f32]) -> Vec<f32> {
 
 const IMAGE: Puzzle = Puzzle { part: Part::Images, allows: whole_rows, ..Puzzle::PLAIN };
 
-/// The sum of a box.
+/// Returns the sum of a box.
 fn sum(input: &Input, columns: std::ops::Range<usize>, rows: std::ops::Range<usize>) -> f32 {
     let numbers = input.floats(0);
     rows.flat_map(|y| columns.clone().map(move |x| (x, y)))
@@ -71,7 +71,7 @@ fn sum(input: &Input, columns: std::ops::Range<usize>, rows: std::ops::Range<usi
         .sum()
 }
 
-/// The summed-area table.
+/// Returns the summed-area table.
 fn table(input: &Input) -> Vec<f32> {
     let width = input.width;
     (0..input.size())

@@ -80,13 +80,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const MATRIX: Puzzle = Puzzle { part: Part::LinearAlgebra, ..Puzzle::PLAIN };
 
-/// Two matrices of that side.
+/// Returns two square matrices.
 fn squares(side: usize) -> Input {
     let list = |below| Numbers::Floats(drawn(side * side, below).into_iter().map(|number| number as f32).collect());
     Input::new("drawn by lot", list(9)).and(list(7)).wide(side)
 }
 
-/// A sparse matrix of so many rows, every third of them empty, and its last number in the last row that has one.
+/// Returns a sparse matrix; every third row is empty, and its last number is in the last row that has one.
 fn sparse(rows: usize) -> Input {
     let mut starts = vec![0];
     let mut columns = vec![];

@@ -1,4 +1,4 @@
-//! The puzzles, part by part, in the order in which they teach.
+//! The puzzles by part, in the order of teaching.
 
 mod cards;
 mod first_steps;
@@ -13,7 +13,7 @@ mod work_groups;
 
 use crate::Puzzle;
 
-/// Each part's.
+/// The puzzles of each part.
 const SETS: [&[Puzzle]; 9] = [
     first_steps::PUZZLES,
     stream_model::PUZZLES,
@@ -26,7 +26,7 @@ const SETS: [&[Puzzle]; 9] = [
     cards::PUZZLES,
 ];
 
-/// All puzzles, in the order in which they teach.
+/// Returns all puzzles, in the order of teaching.
 ///
 /// ```
 /// use gristmill_puzzles::{Puzzle, puzzles};

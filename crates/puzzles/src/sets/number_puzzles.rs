@@ -60,7 +60,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| Numbers::Floats(vec![input.floats(0).into_iter().map(f64::from).sum::<f64>() as f32]),
-        // A unit of the 24 bits.
+        // One unit of the 24 bits.
         tolerance: 1.2e-7,
         ..NUMBER
     },
@@ -68,7 +68,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const NUMBER: Puzzle = Puzzle { part: Part::Numbers, ..Puzzle::PLAIN };
 
-/// Words of all 32 bits, and those at the edge.
+/// Returns inputs of words of all 32 bits, and edge cases.
 fn words() -> Vec<Input> {
     let list = |what, words| Input::new(what, Numbers::Whole(words));
     let sized = SIZES.iter().map(|&size| list("drawn by lot", drawn(size, u32::MAX)));
@@ -78,7 +78,7 @@ fn words() -> Vec<Input> {
         .collect()
 }
 
-/// A large number and many small ones.
+/// Returns inputs of a large number and many small ones.
 fn long_sums() -> Vec<Input> {
     let of = |what, large: f32, small: f32, count: usize| {
         Input::new(what, Numbers::Floats([vec![large], vec![small; count]].concat()))

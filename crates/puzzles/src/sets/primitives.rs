@@ -51,7 +51,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
                 .update("count", &mut count);
             call.elements(source.len()).run()?;
             let count = count.read()?.first().copied().unwrap_or(0);
-            // In any order: sorted, they can be compared.
+            // Any order is right: sorted, the lists can be compared.
             let mut all = kept.read()?;
             all.truncate(count as usize);
             all.sort_unstable();
@@ -231,7 +231,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| Numbers::Floats(kept(input)),
-        // Halvings, and the read of the element, for each place and the padding of its texture.
+        // Halvings, and the read of the element, for each index and the padding of its texture.
         limits: &[CountLimit {
             counted: Counted::Texels,
             most: |input| (input.size().ilog2() as u64 + 3) * (kept(input).len() as u64 + 32),
@@ -246,31 +246,31 @@ fn is_power(input: &Input) -> bool {
     input.size().is_power_of_two()
 }
 
-/// The numbers from 5 on, in their order.
+/// Returns the numbers from 5 on, in order.
 fn kept(input: &Input) -> Vec<f32> {
     input.floats(0).into_iter().filter(|&number| number >= 5.0).collect()
 }
 
-/// How many are kept up to and with this number.
+/// Returns the number of kept elements up to and including this one.
 fn counted(count: &mut u32, number: f32) -> u32 {
     *count += u32::from(number >= 5.0);
     *count
 }
 
-/// The fragment kernel behind the points.
+/// The fragment kernel that follows the vertex kernel of the points.
 const VALUE: &str = "#version 330 core
 flat in float value;
 layout(location = 0) out float result;
 void main() { result = value; }";
 
-/// A place for each element, a fifth of them nowhere.
+/// Returns an index for each element; a fifth of them are null pointers.
 fn places(input: &Input) -> Numbers {
     let size = input.size() as u32;
     let place = |element: u32| if element % 5 == 2 { u32::MAX } else { (7 * element + 3) % size };
     Numbers::Whole((0..size).map(place).collect())
 }
 
-/// Whether no two elements go to one place, and none to a place that is not there.
+/// Returns true if all indices are valid and no two are equal.
 fn is_scatter(places: &[u32]) -> bool {
     let mut seen = vec![false; places.len()];
     places

@@ -1,13 +1,13 @@
-//! The program of stencil routing: four slots per cell, counted by the stencil test.
+//! The host program of stencil routing: four slots per cell, counted by the stencil test.
 
 use crate::{Host, Input, Numbers};
 use gristmill::{Compare, DepthStencilState, KernelSource, Layout, Result, StencilUpdate};
 
 /// Cells along a row, and rows of cells.
 const CELLS: [usize; 2] = [4, 2];
-/// The stencil value of a slot that takes the next element.
+/// The stencil value of a slot that accepts the next element.
 const OPEN: u8 = 128;
-/// What an empty slot holds.
+/// The content of an empty slot.
 const NOWHERE: u32 = u32::MAX;
 
 /// Draws each element as a point over the four slots of its cell.
@@ -25,7 +25,7 @@ flat in uint element;
 layout(location = 0) out uint lists;
 void main() { lists = element; }";
 
-/// Empties the slots by the answer, one after another, and routes the elements.
+/// Clears the slots with the answer, one after another, and routes the elements.
 pub(super) fn routed(host: &Host<'_>) -> Result<Numbers> {
     let [width, height] = CELLS.map(|cells| 2 * cells);
     let device = host.device();
@@ -51,7 +51,7 @@ pub(super) fn routed(host: &Host<'_>) -> Result<Numbers> {
     host.read(&lists)
 }
 
-/// The first four elements of each cell, in its square of slots.
+/// Returns the first four elements of each cell, in its square of slots.
 pub(super) fn lists(input: &Input) -> Numbers {
     let [columns, rows] = CELLS;
     let mut lists = vec![NOWHERE; 4 * columns * rows];

@@ -84,14 +84,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const WORLD: Puzzle = Puzzle { part: Part::Simulations, ..Puzzle::PLAIN };
 
-/// Particles at sixteenths, so that what they become is exact, and with less speed than the walls are apart.
+/// Returns particles at sixteenths, so that their motion is exact, and slower than the distance of the walls.
 fn particles(size: usize) -> Input {
     let position = drawn(size, 17).into_iter().map(|place| place as f32 / 16.0);
     let velocity = drawn(size, 31).into_iter().map(|speed| (speed as f32 - 15.0) / 16.0);
     Input::new("drawn by lot", Numbers::Floats(position.collect())).and(Numbers::Floats(velocity.collect()))
 }
 
-/// A particle after three steps.
+/// Moves a particle by three steps.
 fn three_steps((mut place, mut speed): (f32, f32)) -> (f32, f32) {
     for _ in 0..3 {
         place += speed;
@@ -103,7 +103,7 @@ fn three_steps((mut place, mut speed): (f32, f32)) -> (f32, f32) {
     (place, speed)
 }
 
-/// Worlds of living and dead cells.
+/// Returns inputs of worlds of living and dead cells.
 fn worlds() -> Vec<Input> {
     let alive = |mut input: Input| {
         let cells = input.floats(0).into_iter().map(|number| if number > 5.0 { 1.0 } else { 0.0 });
@@ -113,7 +113,7 @@ fn worlds() -> Vec<Input> {
     pictures(&WORLDS).into_iter().map(alive).collect()
 }
 
-/// What a cell is in the next generation.
+/// Returns the state of a cell in the next generation.
 fn next(cells: &[f32], width: usize, x: usize, y: usize) -> f32 {
     let height = cells.len() / width;
     let around = (0..9).filter(|place| *place != 4);

@@ -5,7 +5,7 @@ use crate::file_set::file_set;
 use crate::host::doublings;
 use crate::{Input, Numbers, Part, Puzzle};
 
-/// The pointer to no element, as `stream.glsl` has it.
+/// The null pointer, as in `stream.glsl`.
 const NOWHERE: u32 = u32::MAX;
 
 pub(super) const PUZZLES: &[Puzzle] = &[
@@ -117,7 +117,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const MODEL: Puzzle = Puzzle { part: Part::StreamModel, ..Puzzle::PLAIN };
 
-/// Pointers into a list of 16, some of them to nowhere.
+/// Returns inputs of pointers into a list of 16, some of them null.
 fn pointers() -> Vec<Input> {
     let source = Numbers::Floats((0..16).map(|at| 10.0 + at as f32).collect());
     let of = |&size: &usize| {
@@ -127,7 +127,7 @@ fn pointers() -> Vec<Input> {
     SIZES.iter().map(of).collect()
 }
 
-/// Volumes of several sides.
+/// Returns inputs of volumes of several sizes.
 fn volumes() -> Vec<Input> {
     let of = |&[width, height, depth]: &[usize; 3]| {
         let numbers = drawn(width * height * depth, 9)
@@ -142,13 +142,13 @@ fn volumes() -> Vec<Input> {
         .collect()
 }
 
-/// The width and the height of a slice.
+/// Returns the width and the height of a slice.
 fn sides(input: &Input) -> Option<[usize; 2]> {
     let sides: Vec<usize> = input.whole(1).into_iter().map(|side| side as usize).collect();
     <[usize; 2]>::try_from(sides).ok().filter(|sides| !sides.contains(&0))
 }
 
-/// Forests: a long line, a star, and parents drawn by lot.
+/// Returns inputs of forests: a long line, a star, and random parents.
 fn forests() -> Vec<Input> {
     let line = |size: u32| (0..size).map(|node: u32| node.saturating_sub(1)).collect();
     let lot = |size: u32| {

@@ -5,7 +5,7 @@ use crate::file_set::file_set;
 use crate::{CountLimit, Counted, Host, Input, Number, Numbers, Part, Puzzle};
 use gristmill::Result;
 
-/// Whole groups of 64.
+/// Lengths that fill whole groups of 64.
 const GROUPS: [usize; 4] = [0, 64, 128, 320];
 
 pub(super) const PUZZLES: &[Puzzle] = &[
@@ -115,7 +115,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         page: "primitives/scan.md",
         dots: 3,
         files: file_set!("one_dispatch", "comp", ["from_the_end", "every_lane"]),
-        // Groups that wait take steps: with more of them a right answer would come near the end of its steps.
+        // Waiting groups take steps: with more of them a right answer would come near the step limit.
         cases: || whole(&[1, 2, 31, 64, 65, 150, 257], 9),
         allows: |input| input.size() > 0,
         run: |host| {
@@ -142,7 +142,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
 
 const GROUP: Puzzle = Puzzle { part: Part::WorkGroups, ..Puzzle::PLAIN };
 
-/// A group per so many elements, and an element of the result per group.
+/// Runs one group for every `elements` elements, with one result per group.
 fn sums<T: Number>(host: &Host<'_>, elements: usize) -> Result<Numbers> {
     let source = host.stream::<T>(0)?;
     let groups = source.len().div_ceil(elements);
