@@ -25,7 +25,7 @@ pub struct Demand {
     pub thing: &'static str,
     /// The amount that the kernel uses.
     pub given: u64,
-    /// How much the card has; none where that is no limit. Of what a card has not at all it is 0.
+    /// The amount that the card has: `None` if it sets no limit, 0 for a feature that it lacks.
     pub limit: Option<u64>,
     /// True if the card refuses the kernel for it.
     pub refused: bool,
@@ -37,7 +37,7 @@ pub struct Demand {
     pub line: usize,
     /// Text of the line.
     pub text: String,
-    /// How the limit is known.
+    /// The kind of source of the limit.
     pub mark: Mark,
     /// The source of the limit.
     pub source: &'static str,

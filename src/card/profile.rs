@@ -135,7 +135,7 @@ pub enum SwizzleSet {
 
 /// A card or an interface as data, each number with its source.
 ///
-/// If a limit is an `Option`, `None` means no limit. Sizes are in texels; registers have four components.
+/// A limit of `None` means that there is no limit. Sizes are in texels; registers have four components.
 ///
 /// ```
 /// use gristmill::Profile;
@@ -155,7 +155,7 @@ pub struct Profile {
     pub title: &'static str,
     /// A card or an interface.
     pub kind: ProfileKind,
-    /// What was new about it.
+    /// Its new features.
     pub changed: &'static str,
     /// The language and tools used to program it.
     pub wrote: &'static str,
