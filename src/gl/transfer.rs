@@ -149,7 +149,7 @@ impl Transfer {
         let total = regions.iter().map(each).sum::<usize>();
         let gl = &self.gl;
         let failed = |message: String| Error::driver("starting a read", message);
-        // SAFETY: the buffer is ours, and the binding is restored; the fence is deleted by `PendingRead`.
+        // SAFETY: the buffer is ours, and the binding is restored; the fence is deleted by `FencedRead`.
         let (buffer, fence) = unsafe {
             let buffer = gl.create_buffer().map_err(failed)?;
             self.with_buffer(glow::COPY_WRITE_BUFFER, buffer, || {
