@@ -1,4 +1,4 @@
-//! A fragment kernel that runs as several passes, because a card takes no more at once.
+//! A fragment kernel that runs as several passes because it is too long for a card.
 
 use crate::call::{self, Bound, Role};
 use crate::device::Device;
@@ -13,8 +13,8 @@ use gristmill_machine::Value;
 use std::cell::RefCell;
 use std::fmt;
 
-/// A fragment kernel cut into passes that a card takes (Chan et al. 2002). What a pass computes and a later one needs
-/// is kept in streams of four floats.
+/// A fragment kernel cut into passes that a card accepts (Chan et al. 2002). Values that a later pass needs are saved in
+/// streams of four floats.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Profile};
@@ -43,9 +43,9 @@ pub struct SplitKernel {
     name: String,
     passes: Vec<SplitPass>,
     kernels: Vec<Kernel>,
-    /// What the textures between passes are called.
+    /// The names of the textures between passes.
     kept: Vec<String>,
-    /// Those textures, for the shape and the layout of the last run.
+    /// The textures between passes, for the shape and the layout of the last run.
     textures: RefCell<Vec<Stream<[f32; 4]>>>,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Debug for SplitKernel {
 }
 
 impl Device {
-    /// Cuts a fragment kernel into passes, each of which the card takes.
+    /// Cuts a fragment kernel into passes that the card accepts.
     ///
     /// ```
     /// use gristmill::{Device, Era, Profile, fragment_kernel};
@@ -82,8 +82,8 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Card`] names what stands in the way of a cut, [`Error::Source`] what does not compile, [`Error::Call`] a
-    /// kernel without a fragment side.
+    /// [`Error::Card`] if the kernel cannot be cut, [`Error::Source`] if it does not compile, [`Error::Call`] if it has no
+    /// fragment side.
     pub fn split(&self, source: &KernelSource, card: &Profile) -> Result<SplitKernel> {
         let passes = source.flat()?.split(card)?;
         let kernels: Result<Vec<Kernel>> = passes
@@ -103,7 +103,7 @@ impl SplitKernel {
         &self.passes
     }
 
-    /// Returns what the passes call a stream or a uniform: those of a program in assembly have names that GLSL has not.
+    /// Returns the name of a stream or a uniform in the passes. Names of a program in assembly are not valid in GLSL.
     fn name_in_passes<'a>(&'a self, name: &'a str) -> &'a str {
         let made = pass_name(name);
         if made == name {
@@ -117,7 +117,7 @@ impl SplitKernel {
         known.find(|known| *known == made).unwrap_or(name)
     }
 
-    /// The textures between passes: those of the last run, if they are of this shape and layout.
+    /// Returns the textures between passes: those of the last run if they have this shape and layout, else new ones.
     fn textures(&self, shape: Shape, layout: Layout) -> Result<Vec<Stream<[f32; 4]>>> {
         let last = self.textures.take();
         let fits = |stream: &Stream<[f32; 4]>| stream.shape() == shape && stream.layout() == layout;
@@ -133,7 +133,7 @@ impl SplitKernel {
     }
 }
 
-/// A cut kernel with the streams and uniforms of one run, as [`crate::Call`] has those of a whole one.
+/// A call of a split kernel: its streams and uniforms for one run, like [`crate::Call`] for a whole kernel.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Profile, SplitCall};
@@ -169,17 +169,17 @@ impl<'a> SplitCall<'a> {
         self
     }
 
-    /// Reads a stream at the place that is written.
+    /// Binds a stream that the kernel reads at the place it writes.
     pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream, Role::Input)
     }
 
-    /// Reads a stream of any shape at any place.
+    /// Binds a stream of any shape that the kernel reads at any place.
     pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream, Role::Gather)
     }
 
-    /// Writes a stream.
+    /// Binds a stream that the kernel writes.
     pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
         self.bind(name, stream, Role::Output)
     }
@@ -193,8 +193,8 @@ impl<'a> SplitCall<'a> {
     /// Runs the passes, one after another.
     ///
     /// # Errors
-    /// [`Error::Call`] for a name that no pass has, or one that a pass lacks; [`Error::Limit`] where there is no room for
-    /// what is kept between passes.
+    /// [`Error::Call`] for a name that no pass has, or one that a pass lacks; [`Error::Limit`] if there is no room for the
+    /// values between passes.
     pub fn run(self) -> Result<()> {
         self.check_names()?;
         let output = self.streams.iter().find(|bound| bound.role.writes());
@@ -242,7 +242,7 @@ impl<'a> SplitCall<'a> {
         Ok(())
     }
 
-    /// What is given must be some pass's.
+    /// Checks that every name given belongs to a pass.
     fn check_names(&self) -> Result<()> {
         let kernels = &self.split.kernels;
         let unknown = |what: &str, name: &str| Err(Error::call(&self.split.name, format!("it has no {what} {name}")));

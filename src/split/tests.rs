@@ -1,4 +1,4 @@
-//! Kernels drawn by lot, whole and cut for cards that never were.
+//! Random kernels, run whole and cut for fictitious cards.
 
 use crate::device::Device;
 use crate::kernel::KernelSource;
@@ -8,7 +8,7 @@ use gristmill_base::random::word;
 use gristmill_cards::{Fact, Profile};
 use std::fmt::Write;
 
-/// A Radeon 9700 with few slots and few outputs.
+/// Builds a Radeon 9700 with fewer slots and outputs.
 fn small(slots: u32, outputs: u32) -> Profile {
     let card = Profile::named("radeon-9700").unwrap().clone();
     Profile {
@@ -20,7 +20,7 @@ fn small(slots: u32, outputs: u32) -> Profile {
     }
 }
 
-/// A kernel of so many statements, each of what earlier ones made.
+/// Generates a kernel of `statements` random statements, each using results of earlier ones.
 fn drawn(seed: u32, statements: u32) -> String {
     let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
     let mut text = "uniform sampler2D x;\nuniform vec3 weights[2];\nuniform float c;\nvoid main() {\n".to_string();
@@ -60,7 +60,7 @@ fn drawn(seed: u32, statements: u32) -> String {
             format!("float f{} = {made};", floats - 1)
         } else if !vectorial.is_empty() {
             vectors += 1;
-            // Bounded, or products of products leave the numbers of 24 bits.
+            // Clamped: otherwise products of products overflow floats of 24 bits.
             format!("vec3 v{} = clamp({vectorial}, -4.0, 4.0);", vectors - 1)
         } else {
             truths += 1;
@@ -73,7 +73,7 @@ fn drawn(seed: u32, statements: u32) -> String {
     text
 }
 
-/// What the kernel gives on a device that calculates as the Radeons did.
+/// Runs a kernel whole and cut, on a device that calculates as the Radeons did. Returns both results and the number of passes.
 fn both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
     let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;
     let source = KernelSource::new("drawn").fragment(text.to_string());
@@ -118,7 +118,7 @@ fn passes_compute_what_the_whole_computes() {
             let card = small(slots, outputs);
             let ([whole, parts], passes) = match both(&text, &card) {
                 Ok(both) => both,
-                // Of many live values one output keeps four, and four levels of reads are not enough for every whole.
+                // One output saves only four live values, and some whole kernels need more than four levels of reads.
                 Err(error @ Error::Card { .. })
                     if ["cannot be cut here", "indirections: "]
                         .iter()
@@ -136,7 +136,7 @@ fn passes_compute_what_the_whole_computes() {
     assert!(cut > 60, "only {cut} were cut, {refused} refused");
 }
 
-/// A pass's own text takes of the card what was counted of it.
+/// The text of each pass uses exactly the slots that were counted for it.
 #[test]
 fn each_pass_fits() -> Result<()> {
     for seed in 0..40 {
@@ -171,7 +171,7 @@ fn what_cannot_be_cut_is_named() {
     assert!(said.contains("loop"), "{said}");
 }
 
-/// A program in assembly that reads `hops` times, each time where the last texel says, and calculates between.
+/// Generates a program in assembly with `hops` dependent reads and `products` multiply-adds after each.
 fn program(hops: usize, products: usize) -> String {
     let product = "MAD at, at, 0.5, program.local[0];\n".repeat(products);
     let hop = format!("FRC at, at;\nTEX at, at, texture[0], 2D;\n{product}");
@@ -181,7 +181,7 @@ fn program(hops: usize, products: usize) -> String {
     )
 }
 
-/// What a program gives on a device that calculates as the Radeons did, whole and cut.
+/// Runs a program in assembly whole and cut, on a device that calculates as the Radeons did.
 fn both_of_program(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
     let device = Device::emulator(Era::Fragment)?;
     let source = KernelSource::new("program").fragment(text.to_string());
@@ -206,8 +206,8 @@ fn both_of_program(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4]>
     Ok(([bits(whole.read()?), bits(parts.read()?)], split.passes.len()))
 }
 
-/// Twenty kernels that are too long for the Radeon 9700, in GLSL and in assembly: it takes every pass as it is written,
-/// and the passes compute what the whole does.
+/// Cuts twenty kernels that are too long for the Radeon 9700, in GLSL and in assembly: the card accepts the text of every
+/// pass, and the passes compute the same as the whole kernel.
 #[test]
 fn a_card_takes_every_pass_of_twenty_kernels() -> Result<()> {
     let card = Profile::named("radeon-9700")?;

@@ -1,13 +1,13 @@
-//! Loops and indices of a kernel held against appendix A of GLSL ES 1.00, which WebGL 1 has made its rule.
+//! Checks loops and indices of a kernel against appendix A of GLSL ES 1.00, which WebGL 1 makes mandatory.
 //!
-//! What the rule is about stands in the text: `for (int i = 1; i < 64; i *= 2)` has six turns, and SPIR-V says so, but no browser takes it.
+//! The rule is about the source text: `for (int i = 1; i < 64; i *= 2)` has six turns, as its SPIR-V shows, but no browser accepts it.
 
 use super::demand::Demand;
 use super::fact::Mark;
 use super::profile::Profile;
 use gristmill_shader::{Expanded, appendix_a_errors};
 
-/// Words of glslang's, the thing that they are about, what is refused, and the next step.
+/// For each rule: words of glslang's message, the affected feature, the refused construct, and the next step.
 const RULES: [(&str, &str, &str, &str); 8] = [
     ("do-while", LOOPS, "do", "write for (int i = 0; i < 8; i++), and leave it by break"),
     ("while loops", LOOPS, "while", "write for (int i = 0; i < 8; i++), and leave it by break"),
@@ -36,7 +36,7 @@ const RULES: [(&str, &str, &str, &str); 8] = [
 const LOOPS: &str = "loops";
 const INDICES: &str = "computed indices";
 
-/// Returns what the rule refuses of a text, each thing once a line.
+/// Returns everything that appendix A refuses in a text, each feature once per line.
 pub(super) fn appendix_a_demands(profile: &Profile, expanded: &Expanded) -> Vec<Demand> {
     let mut demands: Vec<Demand> = vec![];
     for (line, words) in appendix_a_errors(expanded) {
@@ -70,7 +70,7 @@ pub(super) fn appendix_a_demands(profile: &Profile, expanded: &Expanded) -> Vec<
     demands
 }
 
-/// Returns whether a demand is about what the rule is about.
+/// Returns true if a demand is about loops or indices, which appendix A restricts.
 pub(super) fn is_of_appendix_a(demand: &Demand) -> bool {
     [LOOPS, INDICES].contains(&demand.thing)
 }

@@ -1,14 +1,15 @@
-//! What is asked of a card around a kernel: sizes, formats, blending, filters, addresses.
+//! Checks of a card's limits outside the kernel: sizes, formats, blending, filters, addresses.
 
 use super::fact::Fact;
 use super::profile::{FloatKinds, OddSides, Profile};
 use gristmill_base::error::{Error, Result};
 
 impl Profile {
-    /// Whether a texture of this size can be had, of one or two dimensions; a rectangle texture is read by texels.
+    /// Checks that the card supports a 1D or 2D texture of this size. With `rectangle` it is a rectangle texture, which is
+    /// addressed in texels.
     ///
     /// # Errors
-    /// [`Error::Limit`] for a side that is too long, [`Error::Data`] for a side that is no power of two.
+    /// [`Error::Limit`] for a side that is too long, [`Error::Data`] for a side that is not a power of two.
     ///
     /// ```
     /// use gristmill::Profile;
@@ -32,7 +33,7 @@ impl Profile {
         Ok(())
     }
 
-    /// Whether a target of this size can be drawn to.
+    /// Checks that the card can draw to a target of this size.
     ///
     /// # Errors
     /// [`Error::Limit`] for a side that is too long.
@@ -58,10 +59,10 @@ impl Profile {
         Err(Error::limit(thing, longest.into(), limit.into(), next))
     }
 
-    /// Whether a target of floats of so many bits can be blended into.
+    /// Checks that the card can blend into a target of floats with this many bits.
     ///
     /// # Errors
-    /// [`Error::Data`] names what it blends, and the way round.
+    /// [`Error::Data`] names the formats that it blends, and a workaround.
     ///
     /// ```
     /// use gristmill::Profile;
@@ -75,10 +76,10 @@ impl Profile {
         self.floats("blending into", "blends", &self.blend, bits, next)
     }
 
-    /// Whether a texture of floats of so many bits can be interpolated.
+    /// Checks that the card can interpolate a texture of floats with this many bits.
     ///
     /// # Errors
-    /// [`Error::Data`] names what it interpolates, and the way round.
+    /// [`Error::Data`] names the formats that it interpolates, and a workaround.
     ///
     /// ```
     /// use gristmill::Profile;
@@ -104,10 +105,10 @@ impl Profile {
         Err(Error::data(format!("{doing} floats of {bits} bits: {title} {does} {which}{believed}; {next}")))
     }
 
-    /// Whether every element of a stream of this length has an address that the kernel can compute as one number.
+    /// Checks that a kernel can compute the address of every element of a stream of this length as one number.
     ///
     /// # Errors
-    /// [`Error::Limit`] with the longest that has.
+    /// [`Error::Limit`] with the last address that is exact.
     ///
     /// ```
     /// use gristmill::Profile;
@@ -127,7 +128,7 @@ impl Profile {
         Err(Error::limit(thing, (elements - 1).into(), exact.into(), next))
     }
 
-    /// At which part of its rate the card runs a kernel with so many registers in use at once; 1 is all of it.
+    /// Returns the fraction of its full rate at which the card runs a kernel with this many live registers; 1 is full rate.
     ///
     /// ```
     /// use gristmill::Profile;
@@ -138,7 +139,7 @@ impl Profile {
     /// ```
     pub fn rate(&self, registers: u32) -> f64 {
         let Some(fast) = self.fast_registers.value else { return 1.0 };
-        // Measured up to eight (thepkrl, 2003), the steps between from memory; beyond, each two cost as much again.
+        // Up to eight registers measured (thepkrl, 2003), the steps between from memory; beyond, each pair costs as much again.
         match registers.saturating_sub(fast).div_ceil(2) {
             0 => 1.0,
             1 => 0.75,

@@ -5,9 +5,9 @@ use super::fact::{computed, driver, memory, published, spec};
 use super::profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 
-/// Limits of the chips, as Mesa's driver has them.
+/// Limits of the chips, from Mesa's driver.
 const MESA: &str = "Mesa: r300_screen.c, radeon_code.h";
-/// Of its compiler.
+/// Mesa's compiler for these chips.
 const COMPILER: &str = "Mesa: r300_fs.c, radeon_program_alu.c";
 const SWIZZLE: &str = "Mesa: r300_fragprog_swizzle.c";
 const MANUAL: &str = "AMD: ATI CTM Guide 1.01 (2006)";
@@ -17,7 +17,7 @@ const PS_3_0: &str = "Microsoft: Direct3D 9, ps_3_0";
 const BY_CLOCK: &str = "units, lanes and clock";
 const BY_MEMORY: &str = "width and clock of the memory";
 
-/// The fragment unit of R300: 17 bits of a number, and what has no room is cut off.
+/// Arithmetic of the R300 fragment unit: 17 bits of significand, results truncated.
 const FP24: Arithmetic = Arithmetic {
     infinities: false,
     zero_times_anything: true,

@@ -1,4 +1,4 @@
-//! Counts against limits, in sentences.
+//! Compares a kernel's counts with a card's limits and writes the result in sentences.
 
 use super::counts::{Count, Counts};
 use super::demand::Demand;
@@ -6,14 +6,14 @@ use super::fact::{Fact, Mark};
 use super::profile::{LoopCount, Profile};
 use gristmill_shader::Expanded;
 
-/// What is compared, and where it is told.
+/// A comparison of one kernel with one card, and the demands found so far.
 struct Comparison<'k> {
     profile: &'k Profile,
     expanded: &'k Expanded,
     demands: Vec<Demand>,
 }
 
-/// Everything that a kernel takes of a card; no counts are those of a kernel of the compute era.
+/// Returns every demand that a kernel makes on a card. `counts` is `None` for a kernel of the compute era.
 pub(super) fn compare(
     profile: &Profile,
     counts: Option<&Counts>,
@@ -39,7 +39,7 @@ pub(super) fn compare(
     let split = "split the kernel into passes";
     all.counted("arithmetic slots", counts.arithmetic, &profile.arithmetic_slots, &most, "cards", split);
     all.counted("texture slots", counts.texture, &profile.texture_slots, "", "cards", split);
-    // Where one of the two is over its limit, their sum says nothing new.
+    // If one of the two exceeds its limit, their sum adds nothing.
     if all.demands.iter().all(|demand| !demand.refused) {
         all.counted("slots", counts.total, &profile.total_slots, "", "cards", split);
     }
@@ -86,13 +86,13 @@ pub(super) fn compare(
     all.demands
 }
 
-/// A limit that is always one.
+/// Converts a limit that always exists to an optional one.
 fn some(fact: &Fact<u32>) -> Fact<Option<u32>> {
     Fact::new(Some(fact.value), fact.mark, fact.source)
 }
 
 impl Comparison<'_> {
-    /// A count against a limit.
+    /// Adds the comparison of a count with its limit.
     fn counted(
         &mut self,
         thing: &'static str,
@@ -103,7 +103,7 @@ impl Comparison<'_> {
         next: &str,
     ) {
         let refused = limit.value.is_some_and(|limit| count.count > u64::from(limit));
-        // What lives at once depends on an order that each compiler chose by itself.
+        // The number of live values depends on the instruction order, which each compiler chose by itself.
         let about = if thing == "temporaries" { "about " } else { "" };
         let sentence = match limit.value {
             Some(limit) => format!("{thing}: {about}{} of {limit}", count.count),
@@ -124,7 +124,7 @@ impl Comparison<'_> {
         );
     }
 
-    /// Something that the card has or has not.
+    /// Adds a feature that the kernel needs, if `asked` names a line that needs it.
     fn needed(
         &mut self,
         thing: &'static str,
@@ -193,7 +193,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// The sentence of a refusal: the thing, the way on, and where it is shown; and that no source says so.
+    /// Formats the sentence of a refusal: the problem, the next step, the chapter of the book, and a remark if no source
+    /// confirms the limit.
     fn refusal(&self, says: &str, mark: Mark, chapter: &str, next: &str) -> String {
         let title = self.profile.title;
         let on = if says.contains(title) { String::new() } else { format!(" on {title}") };

@@ -1,9 +1,9 @@
-//! What operations cost.
+//! The cost of operations.
 
 use serde::Serialize;
 
-/// Slots of what is not one instruction everywhere. Everything else is one slot for up to four components, and
-/// one for each component where the unit is scalar: reciprocals, roots, powers of two, logarithms, sines.
+/// Slots of the operations that are not a single instruction on every card. Everything else takes one slot for up to four
+/// components, or one for each component on scalar units: reciprocals, roots, powers of two, logarithms, sines.
 ///
 /// ```
 /// use gristmill::Profile;
@@ -27,24 +27,24 @@ pub struct Costs {
     pub sine: u32,
     /// The dot product of two components.
     pub dot2: u32,
-    /// A branch: its `if`, its `else` and its end; 0 where there are none.
+    /// A branch: its `if`, its `else` and its end; 0 if the card has no branches.
     pub branch: u32,
-    /// A loop that stays one: its beginning, its test and its end; 0 where there are none.
+    /// A loop that is not unrolled: its beginning, its test and its end; 0 if the card has no loops.
     pub turn: u32,
-    /// Whether 0, 0.5 and 1 are no constants.
+    /// True if 0, 0.5 and 1 are encoded in the instruction and take no constant register.
     pub inline: bool,
-    /// Whether an operation on three components and one on a scalar share a slot.
+    /// True if an operation on three components and one on a scalar share a slot.
     pub pairs: bool,
-    /// True if a read takes the components of its coordinate in any order, and writes those that a mask names.
+    /// True if a read accepts any swizzle of its coordinate and has a write mask.
     pub free_coordinates: bool,
     /// True if a read may write an output.
     pub reads_to_outputs: bool,
-    /// True if an output is written by a move alone.
+    /// True if only a move can write an output.
     pub moved_outputs: bool,
 }
 
 impl Costs {
-    /// `ARB_fragment_program`: a line is a slot, whatever it takes.
+    /// `ARB_fragment_program`: each line of the program is a slot.
     pub(super) const LINES: Costs = Costs {
         floor: 1,
         set: 1,
@@ -81,13 +81,13 @@ impl Costs {
     /// R520.
     pub(super) const R500: Costs = Costs { sine: 3, branch: 3, turn: 3, free_coordinates: true, ..Costs::R300 };
 
-    /// NV30: its instructions are those of `NV_fragment_program`, which has no cross product.
+    /// NV30: the instructions of `NV_fragment_program`, which has no cross product.
     pub(super) const NV30: Costs = Costs { cross: 2, ..Costs::LINES };
 
-    /// NV40 and what came after.
+    /// NV40 and later.
     pub(super) const NV40: Costs = Costs { dot2: 1, branch: 3, turn: 3, ..Costs::NV30 };
 
-    /// The table of macro instructions of `ps_2_0`, which has no comparison but `cmp`.
+    /// The macro instructions of `ps_2_0`, whose only comparison is `cmp`.
     pub(super) const MACROS: Costs = Costs {
         floor: 2,
         set: 2,
@@ -102,7 +102,7 @@ impl Costs {
         ..Costs::LINES
     };
 
-    /// The same of `ps_3_0`, whose outputs any instruction but a read writes.
+    /// The macro instructions of `ps_3_0`, where every instruction except a read can write an output.
     pub(super) const MACROS_3: Costs =
         Costs { branch: 3, turn: 3, free_coordinates: true, moved_outputs: false, ..Costs::MACROS };
 }

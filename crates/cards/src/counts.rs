@@ -1,37 +1,37 @@
-//! What a kernel takes: the counts that a card's limits are compared with.
+//! Resource counts of a kernel, to be compared with a card's limits.
 //!
-//! They come from a [straightened](super::straight) kernel by `super::tally`. What counts exactly by itself, as an
-//! assembler does, fills the same structure.
+//! They come from a [flattened](super::flat_ir) kernel by `super::cost_model`. A program in assembly, which is counted
+//! exactly, fills the same structure.
 
 use super::profile::LoopCount;
 use gristmill_shader::ProgramCounts;
 
-/// A count, and the line at which it goes over its limit.
+/// A count, and the line at which it exceeds its limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Count {
     pub count: u64,
-    /// In the expanded text; 0 where none is to blame.
+    /// A line of the expanded text; 0 if no single line is the cause.
     pub line: usize,
 }
 
-/// A loop that stays one.
+/// A loop that could not be unrolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LoopLeft {
     pub line: usize,
-    /// Loops it stands in, itself among them.
+    /// Nesting depth, including the loop itself.
     pub depth: u32,
-    /// Turns, where a counter says them.
+    /// Number of turns, if a counter determines it.
     pub turns: Option<u64>,
     pub count: LoopCount,
 }
 
-/// Things that a card has or has not, each with the first line that asks for it; none where nothing does.
+/// Features that a kernel needs, each with the first line that needs it, or `None`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Needs {
     pub integers: Option<usize>,
     /// Operations on the bits of integers.
     pub bits: Option<usize>,
-    /// What this check does not know: packing, subgroups, numbers of 64 bits.
+    /// Operations that this check does not know: packing, subgroups, 64-bit numbers.
     pub other: Option<usize>,
     pub texel_fetch: Option<usize>,
     pub texture_size: Option<usize>,
@@ -41,34 +41,34 @@ pub(super) struct Needs {
     pub computed_stores: Option<usize>,
 }
 
-/// What a kernel takes of a card.
+/// The resources that a kernel uses on a card.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Counts {
     pub arithmetic: Count,
     pub texture: Count,
     pub total: Count,
-    /// Instructions that a fragment may run; none where a loop does not say how often it turns.
+    /// Instructions that a fragment may run; `None` if the number of turns of a loop is unknown.
     pub executed: Option<u64>,
     pub indirections: Count,
-    /// An estimate: what lives at once, packed as densely as can be.
+    /// Registers: an estimate from the values that are live at once, packed as densely as possible.
     pub temporaries: Count,
     pub constants: Count,
     pub interpolants: Count,
     pub samplers: Count,
     pub outputs: Count,
     pub loops: Vec<LoopLeft>,
-    /// Branches that are left.
+    /// Branches that were not replaced by selects.
     pub branches: u64,
     pub needs: Needs,
-    /// What takes most arithmetic slots: its name, how many there are, slots of all of them.
+    /// The operation with the most arithmetic slots: its name, number of uses, and slots in all.
     pub most: Option<(&'static str, u64, u64)>,
 }
 
 impl Counts {
-    /// Takes the counts of a program in assembly in the place of those of its translation. What else it asks for, its
-    /// options say: [`super::program`].
+    /// Replaces the counts of a program's translation by those of the program in assembly itself. Its other demands follow from
+    /// its options: [`super::assembly_options`].
     pub(super) fn take_of(&mut self, program: &ProgramCounts) {
-        // Two short ones are in one register.
+        // Two short temporaries share a register.
         let temporaries = program.temporaries - program.short_temporaries / 2;
         let exact = [
             (&mut self.arithmetic, program.alu),

@@ -1,4 +1,4 @@
-//! One thing that a kernel takes of a card.
+//! One demand of a kernel on a card.
 
 use super::fact::Mark;
 use super::host::HostRefusal;
@@ -7,7 +7,7 @@ use gristmill_shader::{Expanded, source_line};
 use serde::Serialize;
 use std::fmt;
 
-/// One thing that a kernel takes of a card.
+/// One demand of a kernel on a card: a resource that it uses, or a feature that it needs.
 ///
 /// ```
 /// use gristmill::{Profile, card::Demand, check::KernelCheck};
@@ -20,32 +20,32 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Demand {
-    /// What it is.
+    /// The name of the resource or feature.
     pub thing: &'static str,
-    /// How much of it the kernel takes.
+    /// The amount that the kernel uses.
     pub given: u64,
-    /// How much the card has; none where that is no limit. Of what a card has not at all it is 0.
+    /// The amount that the card has: `None` if it sets no limit, 0 for a feature that it lacks.
     pub limit: Option<u64>,
-    /// Whether the card refuses the kernel for it.
+    /// True if the card refuses the kernel for it.
     pub refused: bool,
-    /// As the driver of the day would put it.
+    /// The message, in the form of a driver of that time.
     pub sentence: String,
     /// The file of the line.
     pub file: String,
-    /// The line that goes over the limit, from 1; 0 where none does, or all do.
+    /// The line that exceeds the limit, from 1; 0 if none or all of them do.
     pub line: usize,
-    /// Its text.
+    /// Text of the line.
     pub text: String,
-    /// How the limit is known.
+    /// The kind of source of the limit.
     pub mark: Mark,
-    /// Who says it.
+    /// The source of the limit.
     pub source: &'static str,
-    /// The chapter of the book that shows the way round.
+    /// The chapter of the book that shows a workaround.
     pub chapter: &'static str,
 }
 
 impl Demand {
-    /// Returns what a card refuses of a host's texture or target, at the line that declares it.
+    /// Builds the demand for a texture or target that a card refuses, at the line that declares it.
     pub fn from_host(refusal: HostRefusal, expanded: &Expanded) -> Demand {
         let HostRefusal { thing, name, sentence, mark, source, chapter } = refusal;
         let declared = source_line(expanded, &name);
@@ -53,12 +53,12 @@ impl Demand {
         Demand { thing, given: 1, limit: Some(0), refused: true, sentence, file, line, text, mark, source, chapter }
     }
 
-    /// Returns the finding of a kernel that a card may refuse, where nobody has said what decides it.
+    /// Returns a note for a kernel that the card refuses only under conditions the host has not specified.
     pub fn note(&self, kernel: &str, title: &str) -> Finding {
         Finding { kind: FindingKind::Note, ..self.finding(kernel, title) }
     }
 
-    /// As a finding of a kernel on a card.
+    /// Converts the demand to a finding about a kernel on a card.
     pub fn finding(&self, kernel: &str, title: &str) -> Finding {
         let did = if self.given > 1 { "goes over the limit" } else { "asks for it" }.to_string();
         let witness = Witness { who: None, did, file: self.file.clone(), line: self.line, text: self.text.clone() };

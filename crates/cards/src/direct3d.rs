@@ -13,7 +13,7 @@ const VS_3_0: &str = "Microsoft: Direct3D 9, Vertex Textures in vs_3_0";
 const PRECISION: &str = "Microsoft: shader precision";
 const ARB: &str = "ARB_fragment_program";
 
-/// What both interfaces promise of a number is met by fp24.
+/// The least precision that satisfies both interfaces.
 const FP24: Arithmetic = Arithmetic::rounded(FloatFormat::Fp24, Rounding::TowardZero);
 const FP32: Arithmetic = Arithmetic::rounded(FloatFormat::Fp32, Rounding::TowardZero);
 const FP16: Arithmetic = Arithmetic::rounded(FloatFormat::Fp16, Rounding::TowardZero);

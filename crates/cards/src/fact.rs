@@ -1,8 +1,8 @@
-//! A number, and who says so.
+//! A number and its source.
 
 use serde::Serialize;
 
-/// How a number is known.
+/// The kind of source that a number has.
 ///
 /// ```
 /// use gristmill::card::Mark;
@@ -11,22 +11,22 @@ use serde::Serialize;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum Mark {
-    /// An extension's text, the documentation of an interface, a maker's manual.
+    /// An extension's specification, the documentation of an interface, or a manufacturer's manual.
     Specification,
     /// The source of an open driver.
     Driver,
-    /// A paper, a book, a review, a measurement that was published.
+    /// A paper, a book, a review, or a published measurement.
     Published,
-    /// Worked out from numbers that have a source.
+    /// Computed from numbers that have a source.
     Computed,
-    /// The driver of the machine at hand was asked.
+    /// Queried from this computer's driver.
     Asked,
-    /// From memory, unverified: nothing that could be read again says so.
+    /// From memory, unverified: no source that can be looked up confirms it.
     Memory,
 }
 
 impl Mark {
-    /// Its letter in tables: S, D, P, C, A, M.
+    /// Returns the letter used in tables: S, D, P, C, A, M.
     pub const fn letter(self) -> char {
         match self {
             Mark::Specification => 'S',
@@ -38,7 +38,7 @@ impl Mark {
         }
     }
 
-    /// Whether there is a source that says so.
+    /// Returns true if a source confirms the number.
     pub const fn is_sourced(self) -> bool {
         !matches!(self, Mark::Memory)
     }
@@ -56,14 +56,14 @@ impl Mark {
 pub struct Fact<T> {
     /// The number.
     pub value: T,
-    /// How it is known.
+    /// The kind of source.
     pub mark: Mark,
-    /// The text, the file or the book that says so; "no source" where none does.
+    /// The specification, file or book; "no source" if there is none.
     pub source: &'static str,
 }
 
 impl<T> Fact<T> {
-    /// A number that this source says.
+    /// Builds a fact from a number and its source.
     ///
     /// ```
     /// use gristmill::card::{Fact, Mark};
@@ -75,27 +75,27 @@ impl<T> Fact<T> {
     }
 }
 
-/// From a specification.
+/// A number from a specification.
 pub(super) const fn spec<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Specification, source)
 }
 
-/// From a driver's source.
+/// A number from a driver's source code.
 pub(super) const fn driver<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Driver, source)
 }
 
-/// From something that was published.
+/// A number from a publication.
 pub(super) const fn published<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Published, source)
 }
 
-/// Worked out from other numbers.
+/// A number computed from other numbers.
 pub(super) const fn computed<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Computed, source)
 }
 
-/// From memory.
+/// A number from memory, without a source.
 pub(super) const fn memory<T>(value: T) -> Fact<T> {
     Fact::new(value, Mark::Memory, "no source")
 }

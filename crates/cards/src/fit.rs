@@ -1,4 +1,4 @@
-//! A kernel held against a card.
+//! Compares a kernel with a card.
 
 use super::appendix_a::{appendix_a_demands, is_of_appendix_a};
 use super::compare::compare;
@@ -19,10 +19,10 @@ use gristmill_shader::{
 use serde::Serialize;
 use std::cell::OnceCell;
 
-/// The thing that a host decides about targets, as a verdict names it.
+/// The name, in verdicts, of the demand that depends on the host's targets.
 const FLOAT_TARGETS: &str = "float targets";
 
-/// A kernel that compiled and was made straight, to be held against cards.
+/// A compiled and flattened kernel, to be compared with cards.
 ///
 /// ```
 /// use gristmill::{Profile, check::KernelCheck};
@@ -37,16 +37,16 @@ const FLOAT_TARGETS: &str = "float targets";
 #[derive(Debug)]
 pub struct FlatKernel {
     expanded: Expanded,
-    /// Nothing for a kernel of the compute era.
+    /// The operations with loops unrolled; `None` for a kernel of the compute era.
     unrolled: Option<Straight>,
     words: Vec<u32>,
-    /// With every loop left one, for cards that have loops.
+    /// The operations with every loop kept, for cards that have loops.
     kept: OnceCell<Option<Straight>>,
-    /// Whether its language lets integers be floats, as GLSL did before 1.30.
+    /// True if its language allows integers to be floats, as GLSL did before 1.30.
     whole_floats: bool,
-    /// True if its text is GLSL, or assembly.
+    /// True if its text is GLSL or assembly.
     is_glsl: bool,
-    /// Of a program in assembly, which a card counts as it stands.
+    /// The counts of a program in assembly, which a card runs as it is written.
     assembled: Option<ProgramCounts>,
     /// The textures that a fragment kernel reads.
     samplers: Vec<Sampler>,
@@ -54,7 +54,7 @@ pub struct FlatKernel {
     outputs: Vec<Output>,
 }
 
-/// What a kernel takes of a card, and whether the card has it.
+/// The demands of a kernel on a card, and which of them the card refuses.
 ///
 /// ```
 /// use gristmill::{Profile, check::KernelCheck};
@@ -76,19 +76,19 @@ pub struct Fit {
     pub kernel: String,
     /// The name of the profile.
     pub card: &'static str,
-    /// What it takes, in the order of the profile.
+    /// The demands, in the order of the profile.
     pub demands: Vec<Demand>,
-    /// Refusals that hold for float textures and float targets alone; with bytes the card takes the kernel.
+    /// Refusals that apply only with float textures and float targets; with bytes the card accepts the kernel.
     pub conditions: Vec<Demand>,
 }
 
 impl Fit {
-    /// Returns whether the card takes the kernel, if need be with textures and targets of bytes.
+    /// Returns true if the card accepts the kernel, if need be with textures and targets of bytes.
     pub fn is_taken(&self) -> bool {
         self.refusals().next().is_none()
     }
 
-    /// Returns whether the card takes the kernel with textures and targets of floats.
+    /// Returns true if the card accepts the kernel with textures and targets of floats.
     ///
     /// ```
     /// use gristmill::{Profile, check::KernelCheck};
@@ -103,12 +103,12 @@ impl Fit {
         self.is_taken() && self.conditions.is_empty()
     }
 
-    /// What the card refuses.
+    /// The demands that the card refuses.
     pub fn refusals(&self) -> impl Iterator<Item = &Demand> {
         self.demands.iter().filter(|demand| demand.refused)
     }
 
-    /// In a line: `fits`, `fits but for float textures`, or `refused: texelFetch, integers`.
+    /// Returns the verdict in one line: `fits`, `fits but for float textures`, or `refused: texelFetch, integers`.
     pub fn verdict(&self) -> String {
         let refused = distinct_things(self.refusals());
         let depends = distinct_things(self.conditions.iter());
@@ -120,7 +120,7 @@ impl Fit {
     }
 }
 
-/// Returns what demands are about, each once.
+/// Returns the distinct names of the things demanded.
 fn distinct_things<'d>(demands: impl Iterator<Item = &'d Demand>) -> Vec<&'static str> {
     let mut things: Vec<&str> = vec![];
     for demand in demands {
@@ -132,10 +132,10 @@ fn distinct_things<'d>(demands: impl Iterator<Item = &'d Demand>) -> Vec<&'stati
 }
 
 impl FlatKernel {
-    /// Makes a kernel straight that compiled to these words.
+    /// Flattens a kernel that compiled to these words.
     ///
     /// # Errors
-    /// [`Error::Call`] says what cannot be followed.
+    /// [`Error::Call`] names the construct that cannot be analysed.
     pub fn new(expanded: &Expanded, words: &[u32]) -> Result<FlatKernel> {
         let name = &expanded.name;
         let unrolled = match expanded.stage {
@@ -165,22 +165,22 @@ impl FlatKernel {
         })
     }
 
-    /// The kernel's file.
+    /// The name of the kernel's file.
     pub fn name(&self) -> &str {
         &self.expanded.name
     }
 
-    /// Its operations; none of a kernel of the compute era.
+    /// The kernel's operations, or `None` for a kernel of the compute era.
     pub(super) fn straight(&self) -> Option<&Straight> {
         self.unrolled.as_ref()
     }
 
-    /// The author's line of a line of the expanded text.
+    /// Converts a line of the expanded text to the author's line.
     pub(super) fn line_of(&self, line: usize) -> Option<usize> {
         self.expanded.place(line).map(|(_, line)| line)
     }
 
-    /// Holds it against a card.
+    /// Compares the kernel with a card.
     pub fn fit(&self, profile: &Profile) -> Fit {
         if self.expanded.stage == Stage::Vertex {
             return self.fit_vertices(profile);
@@ -202,7 +202,7 @@ impl FlatKernel {
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions }
     }
 
-    /// Holds a vertex kernel against the vertex unit; one that places nothing writes streams.
+    /// Compares a vertex kernel with the vertex unit. A kernel that does not write `gl_Position` writes streams.
     fn fit_vertices(&self, profile: &Profile) -> Fit {
         let alone = !self.expanded.text.contains("gl_Position");
         let refusals = profile.vertex_refusals(&self.expanded, &self.words, alone);
@@ -216,7 +216,7 @@ impl FlatKernel {
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions: vec![] }
     }
 
-    /// Returns what the card refuses of targets whatever a host does: integers, and numbers of several kinds in one pass.
+    /// Returns the targets that the card refuses whatever the host does: integers, and several kinds of numbers in one pass.
     fn kernel_targets(&self, profile: &Profile) -> Vec<Demand> {
         let refusals = profile.target_refusals(&self.targets()).into_iter();
         let of_kernel = refusals.filter(|refusal| refusal.thing != FLOAT_TARGETS);
@@ -229,7 +229,7 @@ impl FlatKernel {
         demands
     }
 
-    /// Returns the targets of a kernel, of the kinds of numbers that it computes.
+    /// Returns the targets of the kernel, with the kinds of numbers that it computes.
     fn targets(&self) -> Vec<HostTarget<'_>> {
         let format = |scalar: Scalar| match scalar {
             Scalar::I32 => "of integers",
@@ -246,7 +246,7 @@ impl FlatKernel {
         outputs.collect()
     }
 
-    /// Returns what the card refuses of textures and targets of floats, whatever their sizes are, each thing once.
+    /// Returns what the card refuses about float textures and float targets of any size, each thing once.
     fn conditions(&self, profile: &Profile) -> Vec<Demand> {
         let floats = || "of floats".to_string();
         let mut refusals = vec![];
@@ -275,8 +275,8 @@ impl FlatKernel {
         demands
     }
 
-    /// The counts in the form that the card's compiler would choose: both sides of branches computed, branches left,
-    /// loops left.
+    /// Counts the kernel in the form that the card's compiler would choose: with both sides of branches computed, with branches
+    /// kept, or with loops kept.
     fn counts(&self, kernel: &Straight, profile: &Profile) -> Counts {
         let mut best = totals(&Tally::new(kernel, profile, false));
         if profile.branches.value != Some(0) {
@@ -300,7 +300,7 @@ impl FlatKernel {
     }
 }
 
-/// Returns the samplers that a kernel reads of those that it declares.
+/// Returns the declared samplers that a kernel really reads.
 fn read_samplers(kernel: &Straight, words: &[u32]) -> Vec<Sampler> {
     let is_read = |sampler: &Sampler| {
         let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);

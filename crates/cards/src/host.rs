@@ -1,31 +1,31 @@
-//! The textures and targets of a host held against a card: formats, sides, wraps, filters.
+//! Compares the textures and targets of a host with a card: formats, sides, wraps, filters.
 //!
-//! `fit`, `check --card` and `run --card` all ask here, so that they say the same of the same texture, in the same words.
+//! `fit`, `check --card` and `run --card` all use these checks, so they report the same texture in the same words.
 
 use super::fact::{Fact, Mark};
 use super::profile::{FloatKinds, OddSides, Profile, ProfileKind};
 use gristmill_base::element::Scalar;
 
-/// A texture that a kernel reads, as far as it is known.
+/// The known properties of a texture that a kernel reads.
 #[derive(Debug, Clone)]
 pub struct HostTexture<'a> {
     /// The name of the sampler.
     pub name: &'a str,
     /// The type of a channel of a texel.
     pub scalar: Scalar,
-    /// The format in words: `R32F`, or `of floats` where only that is known.
+    /// The format in words: `R32F`, or `of floats` if no more is known.
     pub format: String,
     /// A rectangle texture, read by texels.
     pub rectangle: bool,
     /// A texture of three dimensions.
     pub volume: bool,
-    /// Its sides; none where nobody has said them.
+    /// Its sides, if known.
     pub size: Option<[usize; 3]>,
-    /// Read between its texels.
+    /// True if it is read with linear filtering.
     pub linear: bool,
-    /// Read beyond its sides as if it stood there again.
+    /// True if it repeats beyond its sides.
     pub repeats: bool,
-    /// With smaller levels of itself.
+    /// True if it has mipmap levels.
     pub smaller_levels: bool,
 }
 
@@ -38,29 +38,29 @@ pub struct HostTarget<'a> {
     pub scalar: Scalar,
     /// The format in words.
     pub format: String,
-    /// Its sides; none where nobody has said them.
+    /// Its sides, if known.
     pub size: Option<[usize; 2]>,
-    /// True if the pass adds to what it holds.
+    /// True if the pass blends into it.
     pub blended: bool,
 }
 
-/// A reason for which a card refuses what a host has.
+/// A reason why a card refuses a host's texture or target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostRefusal {
-    /// What is refused, in two or three words.
+    /// The refused feature, in two or three words.
     pub thing: &'static str,
-    /// The sampler, the output or the stage that it is about.
+    /// The affected sampler, output or stage.
     pub name: String,
-    /// The thing, what is given, what the card has, and the next step.
+    /// The message: the feature, the value found, the card's limit, and the next step.
     pub sentence: String,
-    /// How the limit is known, and who says it.
+    /// The kind of source of the limit, and the source.
     pub mark: Mark,
     pub source: &'static str,
-    /// The chapter of the book that shows the way round.
+    /// The chapter of the book that shows a workaround.
     pub chapter: &'static str,
 }
 
-/// Returns whether a card has something for numbers of this kind; only floats are in question.
+/// Returns true if `kinds` contains this type. Types other than floats always pass.
 fn has_floats(kinds: FloatKinds, scalar: Scalar) -> bool {
     match scalar {
         Scalar::F32 => kinds.single,
@@ -69,7 +69,7 @@ fn has_floats(kinds: FloatKinds, scalar: Scalar) -> bool {
     }
 }
 
-/// Returns the float formats in words: `no floats`, `floats of 16 bits`.
+/// Describes float formats: `no floats`, `floats of 16 bits`.
 fn float_words(kinds: FloatKinds) -> String {
     match kinds {
         FloatKinds { half: false, single: false } => "no floats".to_string(),
@@ -78,7 +78,7 @@ fn float_words(kinds: FloatKinds) -> String {
 }
 
 impl Profile {
-    /// Returns why the card refuses a texture that a kernel reads after `levels` levels of dependent reads.
+    /// Returns the reasons why the card refuses a texture that a kernel reads after `levels` levels of dependent reads.
     pub fn texture_refusals(&self, texture: &HostTexture, levels: u64) -> Vec<HostRefusal> {
         let HostTexture { name, format, .. } = texture;
         let title = self.title;
@@ -115,7 +115,7 @@ impl Profile {
         all.all
     }
 
-    /// Adds why the card refuses sides that are no powers of two.
+    /// Adds the reasons why the card refuses sides that are not powers of two.
     fn odd_side_refusals(&self, texture: &HostTexture, levels: u64, all: &mut Refusals) {
         let Some(size) = texture.size else { return };
         let [width, height, _] = size;
@@ -147,7 +147,7 @@ impl Profile {
                 let says = format!("{lies} and repeats, which {title} has for sides that are powers of two alone");
                 all.add("wraps", &says, &self.odd_sides, chapter, "give it sides that are powers of two, or clamp it");
             }
-            // The driver repeats by arithmetic before the read, which is a level of dependent reads more.
+            // The driver emulates repeating by arithmetic before the read, which adds a level of dependent reads.
             OddSides::Emulated if texture.repeats => {
                 let more = levels + 1;
                 let Some(most) = self.indirections.value.filter(|most| more > u64::from(*most)) else { return };
@@ -161,7 +161,7 @@ impl Profile {
         }
     }
 
-    /// Returns why the card refuses the targets of a pass.
+    /// Returns the reasons why the card refuses the targets of a pass.
     pub fn target_refusals(&self, targets: &[HostTarget]) -> Vec<HostRefusal> {
         let mut found = vec![];
         for target in targets {
@@ -212,7 +212,7 @@ impl Profile {
     }
 }
 
-/// What was refused so far of one texture.
+/// The refusals found so far for one texture or target.
 struct Refusals<'p> {
     profile: &'p Profile,
     name: &'p str,

@@ -1,5 +1,5 @@
-//! The cards of 2002 to 2008, and the interfaces, as data: what each takes of a kernel, with the source of each
-//! number.
+//! The cards of 2002 to 2008 and the graphics interfaces, as data: the limits that each sets to a kernel, with the source
+//! of each number.
 //!
 //! ```
 //! use gristmill::Profile;
@@ -9,26 +9,26 @@
 //! }
 //! ```
 //!
-//! Numbers that nothing says which can be read again are [`Mark::Memory`], and whoever shows them says so.
+//! Numbers without a source that can be looked up again are [`Mark::Memory`]. Everything that prints them says so.
 //!
-//! With the feature `emulator` a fragment kernel is held against a card: [`FlatKernel`] is its flat list of
-//! operations, as the card's compiler made one, and [`Fit`] says what of it goes over which limit. The cost model:
+//! With the feature `emulator` a fragment kernel is compared with a card: [`FlatKernel`] is its flat list of operations,
+//! as the card's compiler would make it, and [`Fit`] reports what exceeds which limit. The cost model:
 //!
 //! - an operation on up to four components is one slot, and so is one on a scalar; [`Costs`] has the exceptions;
-//! - a product that one sum alone uses is part of the sum;
-//! - negation, absolute value and, right behind an operation, a limit to 0 and 1 are free;
-//! - reciprocals, roots, powers of two, logarithms and sines are a slot for each component;
-//! - a write mask and an order of components cost nothing where the unit has them: a vector that is put together of what
-//!   was computed is in one register from the start, and a component is written over in its place;
-//! - what is put together of other places is a move for each place, or the operation is one for each, whichever is less;
-//! - more constants or interpolants than an instruction reads, and an order of components that it has not, are a
-//!   move each;
-//! - a branch is the sum of both sides and a choice for each variable, or, where the card branches and that is
-//!   less, both sides and [`Costs::branch`];
-//! - a loop is unrolled if that fits, else its body counts once, with [`Costs::turn`].
+//! - a product that only one sum uses is part of that sum (a multiply-add);
+//! - negation and absolute value are free, and so is a clamp to 0..1 directly after an operation;
+//! - reciprocals, roots, powers of two, logarithms and sines take a slot for each component;
+//! - write masks and swizzles cost nothing if the unit supports them: the parts of a vector are computed into one register
+//!   from the start, and a component is overwritten in place;
+//! - an operand gathered from other registers takes a move for each register, or the operation is repeated for each,
+//!   whichever is less;
+//! - each constant or interpolant beyond what an instruction can read, and each unsupported swizzle, takes a move;
+//! - a branch is the sum of both sides and a select for each variable, or, if the card branches and that is less, both
+//!   sides and [`Costs::branch`];
+//! - a loop is unrolled if that fits, else its body counts once, plus [`Costs::turn`].
 //!
-//! The Radeons run an operation on three components and one on a scalar in one slot: there an operation goes into
-//! the first slot that has room for it, behind what it depends on.
+//! The Radeons run an operation on three components and one on a scalar in the same slot. There an operation goes into the
+//! first slot that has room for it, after the operations it depends on.
 
 mod appendix_a;
 mod asks;
@@ -70,7 +70,7 @@ pub use split::pass_name;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::nearest::nearest;
 
-/// Cards by their year, then interfaces.
+/// All profiles: the cards by year, then the interfaces.
 static ALL: [Profile; 17] = [
     ati::RADEON_9700,
     nvidia::GEFORCE_FX_5900,
@@ -92,15 +92,15 @@ static ALL: [Profile; 17] = [
 ];
 
 impl Profile {
-    /// All of them: the cards by their year, then the interfaces.
+    /// All profiles: the cards by year, then the interfaces.
     pub fn all() -> &'static [Profile] {
         &ALL
     }
 
-    /// The profile of this name.
+    /// Returns the profile with this name.
     ///
     /// # Errors
-    /// [`Error::Data`] has the names there are, and which was meant.
+    /// [`Error::Data`] lists the known names and suggests the nearest.
     pub fn named(name: &str) -> Result<&'static Profile> {
         ALL.iter().find(|profile| profile.name == name).ok_or_else(|| {
             let names: Vec<&str> = ALL.iter().map(|profile| profile.name).collect();

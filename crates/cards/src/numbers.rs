@@ -1,11 +1,11 @@
-//! In which numbers a card calculates a kernel: its floats, halves where the kernel asks for less, and floats for integers.
+//! The number formats a card uses for a kernel: its floats, halves if the kernel allows them, and floats for integers.
 
 use super::profile::Profile;
 use gristmill_base::precision::Arithmetic;
 use gristmill_shader::{Dialect, Expanded, Stage, asks_for_halves, integers_as_floats, is_program};
 
 impl Profile {
-    /// Returns how the fragment unit calculates a kernel: in its smaller format where the kernel asks for no more.
+    /// Returns the arithmetic of the fragment unit for a kernel: the smaller format if the kernel allows it.
     pub fn arithmetic_for(&self, expanded: &Expanded) -> Arithmetic {
         match self.half_arithmetic.value {
             Some(halves) if asks_for_halves(&expanded.text) => halves,
@@ -13,14 +13,14 @@ impl Profile {
         }
     }
 
-    /// Returns the words of a fragment kernel with floats in the place of its integers, where the card has none and the language allows it.
+    /// Returns the words of a fragment kernel with its integers replaced by floats, if the card has no integers and the language allows it.
     pub fn words_in_floats(&self, expanded: &Expanded, words: &[u32]) -> Option<Vec<u32>> {
         let in_floats = !self.integers.value && expanded.stage == Stage::Fragment && may_be_floats(expanded);
         in_floats.then(|| integers_as_floats(words)).flatten()
     }
 }
 
-/// Returns whether a text is of a language whose integers may be floats, as GLSL's were before 1.30.
+/// Returns true if the language of a text allows integers to be floats, as GLSL did before 1.30.
 pub(super) fn may_be_floats(expanded: &Expanded) -> bool {
     let (dialect, _) = Dialect::of(&expanded.text);
     let is_old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };

@@ -16,11 +16,11 @@ const BY_CLOCK: &str = "units, lanes and clock";
 const EXTREMETECH: &str = "ExtremeTech, review of the GeForce 6800";
 const GEMS: &str = "GPU Gems 2, chapter 30";
 
-/// Sums are cut off, products go to one of the two neighbours.
+/// Floats of 32 bits: sums are truncated, products are rounded to one of the two neighbours.
 const FP32: Arithmetic =
     Arithmetic { add: Rounding::TowardZero, ..Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest) };
 
-/// Of registers that hold halves.
+/// Arithmetic of half-precision registers.
 const FP16: Arithmetic = Arithmetic { denormals: true, ..Arithmetic::rounded(FloatFormat::Fp16, Rounding::Nearest) };
 
 pub(super) const GEFORCE_FX_5900: Profile = Profile {

@@ -1,4 +1,4 @@
-//! Versions of OpenGL and of WebGL: what each must give at least.
+//! Versions of OpenGL and WebGL: the minimum that each guarantees.
 
 use super::costs::Costs;
 use super::direct3d::ARB_FRAGMENT_PROGRAM;

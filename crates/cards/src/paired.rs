@@ -1,26 +1,26 @@
-//! Slots of the units that run an operation on three components and one on a scalar at once.
+//! Slots on units that issue an operation on three components together with one on a scalar (co-issue).
 //!
-//! As Mesa's compiler for R300 does, operations go into the first slot that has the half they need free, behind what
-//! they depend on. Reads cut a kernel into blocks, one for each level, and a slot is of one block.
+//! As in Mesa's compiler for R300, an operation goes into the first slot whose half it needs is free, after the operations
+//! it depends on. Reads cut a kernel into blocks, one for each level of dependent reads; a slot belongs to one block.
 
 use super::slots::Slots;
 use super::straight::{NodeId, Op};
 use super::tally::Tally;
 use std::collections::HashMap;
 
-/// Which halves of a slot an operation needs.
+/// The halves of a slot that an operation needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Half {
     /// The three components.
     Vector,
     /// The scalar.
     Scalar,
-    /// Whichever is free.
+    /// Either one.
     Either,
     Both,
 }
 
-/// A slot, with the line of what came into it first.
+/// A slot, with the line of the first operation in it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Slot {
     vector: bool,
@@ -29,7 +29,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// Takes an operation in, if there is room.
+    /// Places an operation in the slot; returns false if there is no room.
     fn take(&mut self, half: Half, line: usize) -> bool {
         let (vector, scalar) = match half {
             Half::Vector => (true, false),
@@ -59,11 +59,11 @@ fn half(op: Op, width: u8) -> Half {
     }
 }
 
-/// The slots of all operations, by the lines of what is in them.
+/// Packs all operations into slots and returns the line of each slot.
 pub(super) fn paired(tally: &Tally, counted: &Slots) -> Vec<usize> {
     let depths = tally.depths();
     let mut blocks: Vec<Vec<Slot>> = vec![];
-    // The block of each operation, and the slot behind its last.
+    // The block of each operation, and the slot after its last.
     let mut ends: HashMap<NodeId, (usize, usize)> = HashMap::new();
     for ((id, node), &(_, slots, _)) in tally.nodes().zip(&counted.operations) {
         let block = depths.get(id as usize).map_or(0, |depth| *depth as usize);

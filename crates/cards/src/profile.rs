@@ -1,4 +1,4 @@
-//! What a card takes.
+//! A card's profile: its limits and features.
 
 use super::costs::Costs;
 use super::fact::Fact;
@@ -6,7 +6,7 @@ use gristmill_base::precision::{Arithmetic, FloatFormat};
 use serde::Serialize;
 use std::fmt;
 
-/// What a profile is of.
+/// The kind of a profile.
 ///
 /// ```
 /// use gristmill::{Profile, card::ProfileKind};
@@ -15,13 +15,13 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum ProfileKind {
-    /// A card: what its chip runs, whatever the interface would let through.
+    /// A card: the limits of its chip, even if the interface allows more.
     Card,
-    /// An interface: the least that an implementation of it gives, so that a kernel within it runs on all of them.
+    /// An interface: the minimum that every implementation supports. A kernel within it runs on all of them.
     Interface,
 }
 
-/// By which rule reads that depend on computed addresses are counted.
+/// The rule for counting reads that depend on computed addresses.
 ///
 /// ```
 /// use gristmill::{Profile, card::IndirectionRule};
@@ -30,16 +30,16 @@ pub enum ProfileKind {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum IndirectionRule {
-    /// As `ARB_fragment_program` counts: reads whose addresses are known before form a node; 1 is a kernel that
-    /// reads at interpolants alone.
+    /// As `ARB_fragment_program` counts: reads whose addresses are already known form a node. A kernel that reads only at
+    /// interpolants has 1.
     Nodes,
-    /// As Direct3D 9 counts: the order of a dependent read; interpolants are the order before the first.
+    /// As Direct3D 9 counts: the order of a dependent read. A read at an interpolant is of order zero.
     Orders,
-    /// Not at all.
+    /// Not counted.
     Uncounted,
 }
 
-/// Where the turns of a loop may come from.
+/// The permitted sources of a loop's number of turns.
 ///
 /// ```
 /// use gristmill::{Profile, card::LoopCount};
@@ -49,17 +49,17 @@ pub enum IndirectionRule {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum LoopCount {
-    /// There are no loops: what the compiler can unroll has none.
+    /// No loops: the compiler must unroll them.
     Unrolled,
-    /// The text says how many.
+    /// A constant in the text.
     Constant,
-    /// The host may say how many.
+    /// A uniform set by the host.
     Uniform,
-    /// The kernel may compute how many.
+    /// Any value that the kernel computes.
     Any,
 }
 
-/// Which textures may have sides that are no powers of two.
+/// The textures that may have sides other than powers of two.
 ///
 /// ```
 /// use gristmill::{Profile, card::OddSides};
@@ -68,18 +68,18 @@ pub enum LoopCount {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum OddSides {
-    /// Rectangle textures alone, whose coordinates are texels and which neither repeat nor have smaller levels.
+    /// Only rectangle textures, whose coordinates are texels and which neither repeat nor have mipmap levels.
     Rectangle,
-    /// All, if they are clamped and have no smaller levels.
+    /// All, if they are clamped and have no mipmap levels.
     Clamped,
-    /// All, clamped and without smaller levels; to repeat and to mirror, the driver puts arithmetic before the read,
-    /// which costs slots and an indirection.
+    /// All, if they are clamped and have no mipmap levels. For repeating and mirroring the driver inserts arithmetic before the
+    /// read, which costs slots and an indirection.
     Emulated,
     /// All.
     Any,
 }
 
-/// For which float formats something holds.
+/// A set of float formats.
 ///
 /// ```
 /// use gristmill::{Profile, card::FloatKinds};
@@ -112,7 +112,7 @@ impl fmt::Display for FloatKinds {
     }
 }
 
-/// How the fragment unit may take the components of a register apart.
+/// The swizzles that the fragment unit supports.
 ///
 /// ```
 /// use gristmill::{Profile, card::SwizzleSet};
@@ -121,15 +121,15 @@ impl fmt::Display for FloatKinds {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum SwizzleSet {
-    /// As they are, all alike, and three rotations: `xyz`, `xxx` and so on, `yzx`, `zxy`, `wzy`. Others cost a move.
+    /// The identity, replicated components and three rotations: `xyz`, `xxx` and so on, `yzx`, `zxy`, `wzy`. Others cost a move.
     Few,
-    /// In any order.
+    /// Any order.
     Any,
 }
 
 /// A card or an interface as data, each number with its source.
 ///
-/// Where a limit is an `Option`, none is no limit. Sizes are in texels, registers of four components.
+/// A limit of `None` means that there is no limit. Sizes are in texels; registers have four components.
 ///
 /// ```
 /// use gristmill::Profile;
@@ -142,24 +142,24 @@ pub enum SwizzleSet {
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Profile {
-    /// What the command calls it: `radeon-9700`.
+    /// The name used on the command line: `radeon-9700`.
     pub name: &'static str,
-    /// What people called it.
+    /// The product name.
     pub title: &'static str,
     /// A card or an interface.
     pub kind: ProfileKind,
-    /// What it changed.
+    /// Its new features.
     pub changed: &'static str,
-    /// What one wrote for it.
+    /// The language and tools used to program it.
     pub wrote: &'static str,
-    /// The year it came.
+    /// The year of its release.
     pub year: Fact<u32>,
-    /// Its list price in US dollars; none for an interface.
+    /// Its list price in US dollars; `None` for an interface.
     pub price: Fact<Option<u32>>,
 
     /// Arithmetic instructions of a kernel.
     pub arithmetic_slots: Fact<Option<u32>>,
-    /// Texture instructions of a kernel, `discard` among them.
+    /// Texture instructions of a kernel, including `discard`.
     pub texture_slots: Fact<Option<u32>>,
     /// Instructions of a kernel in all.
     pub total_slots: Fact<Option<u32>>,
@@ -167,9 +167,9 @@ pub struct Profile {
     pub executed: Fact<Option<u32>>,
     /// Levels of reads that depend on computed addresses.
     pub indirections: Fact<Option<u32>>,
-    /// By which rule they are counted.
+    /// The rule by which they are counted.
     pub indirection_rule: Fact<IndirectionRule>,
-    /// Registers for what a kernel computes on the way.
+    /// Registers for intermediate results.
     pub temporaries: Fact<Option<u32>>,
     /// Registers for uniforms and literals.
     pub constants: Fact<Option<u32>>,
@@ -183,78 +183,78 @@ pub struct Profile {
     pub samplers: Fact<u32>,
     /// Textures that a pass may write at once.
     pub outputs: Fact<u32>,
-    /// Whether these must have one format.
+    /// True if the outputs must have the same format.
     pub outputs_alike: Fact<bool>,
-    /// Branches inside one another; 0: there are none, and both sides are computed.
+    /// Nesting depth of branches; 0 means no branches, so both sides are computed.
     pub branches: Fact<Option<u32>>,
-    /// Loops inside one another; 0: there are none, and what cannot be unrolled is refused.
+    /// Nesting depth of loops; 0 means no loops, so a loop that cannot be unrolled is refused.
     pub loops: Fact<Option<u32>>,
     /// Turns of one loop.
     pub turns: Fact<Option<u32>>,
-    /// Where the number of turns may come from.
+    /// The permitted source of the number of turns.
     pub loop_count: Fact<LoopCount>,
     /// `dFdx` and `dFdy`.
     pub derivatives: Fact<bool>,
-    /// Reads at a level that the kernel names.
+    /// Reads at an explicit mipmap level.
     pub explicit_levels: Fact<bool>,
-    /// Integers of 32 bits, with the operations on their bits.
+    /// Integers of 32 bits with bit operations.
     pub integers: Fact<bool>,
-    /// `texelFetch` and `textureSize`: reads at whole numbers, and the sizes of textures.
+    /// `texelFetch` and `textureSize`: reads at integer coordinates, and the sizes of textures.
     pub texel_fetch: Fact<bool>,
-    /// An array at an index that is computed.
+    /// Arrays indexed by computed values.
     pub computed_index: Fact<bool>,
     /// Stores to addresses that the kernel computes.
     pub computed_stores: Fact<bool>,
-    /// How components are taken apart.
+    /// The supported swizzles.
     pub swizzles: Fact<SwizzleSet>,
-    /// What operations cost that are not one slot.
+    /// The cost of operations that take more than one slot.
     pub costs: Fact<Costs>,
 
     /// Textures that the vertex unit may read from at once.
     pub vertex_textures: Fact<u32>,
-    /// Whether a vertex kernel may write streams (transform feedback).
+    /// True if a vertex kernel may write streams (transform feedback).
     pub vertex_streams: Fact<bool>,
 
-    /// The longest side of a texture of one or two dimensions.
+    /// The longest side of a 1D or 2D texture.
     pub texture_side: Fact<u32>,
-    /// Of a texture of three.
+    /// The longest side of a 3D texture.
     pub texture_side_3d: Fact<u32>,
-    /// The longest side of what is drawn to.
+    /// The longest side of a target.
     pub target_side: Fact<u32>,
-    /// Sides that are no powers of two.
+    /// Support for sides that are not powers of two.
     pub odd_sides: Fact<OddSides>,
-    /// Whether float textures must be rectangle textures.
+    /// True if float textures must be rectangle textures.
     pub float_rectangles: Fact<bool>,
     /// Float formats that can be drawn to.
     pub render: Fact<FloatKinds>,
-    /// Those that the blending unit adds to.
+    /// Float formats that the blending unit supports.
     pub blend: Fact<FloatKinds>,
-    /// Those that a texture read can interpolate.
+    /// Float formats that a texture read can interpolate.
     pub filter: Fact<FloatKinds>,
 
-    /// How the fragment unit calculates.
+    /// Arithmetic of the fragment unit.
     pub arithmetic: Fact<Arithmetic>,
-    /// How it calculates where a kernel asks for less.
+    /// Arithmetic of the fragment unit if a kernel asks for less precision.
     pub half_arithmetic: Fact<Option<Arithmetic>>,
-    /// What an address is that the kernel computes.
+    /// Number format of computed addresses.
     pub address: Fact<FloatFormat>,
-    /// What an interpolant is when arithmetic reads it.
+    /// Number format of interpolants that arithmetic reads.
     pub interpolant: Fact<FloatFormat>,
-    /// Bits of the weights between texels.
+    /// Bits of the interpolation weights between texels.
     pub filter_bits: Fact<u32>,
 
-    /// Registers in use at once up to which it runs at its full rate; none where they cost nothing.
+    /// The most live registers at which it runs at full rate; `None` if registers cost nothing.
     pub fast_registers: Fact<Option<u32>>,
 
-    /// Counts the fragments that pass.
+    /// Occlusion queries, which count the fragments that pass.
     pub occlusion_query: Fact<bool>,
-    /// Draws or not by such a count, without the host.
+    /// Conditional rendering: draws depending on such a count, without the host.
     pub conditional_rendering: Fact<bool>,
     /// Work groups with shared memory.
     pub compute: Fact<bool>,
 
-    /// Gigabytes per second between chip and memory; 0 for an interface.
+    /// Memory bandwidth in gigabytes per second; 0 for an interface.
     pub bandwidth: Fact<f64>,
-    /// Billions of multiply-adds per second of the fragment units, each two operations; 0 for an interface.
+    /// Peak rate of multiply-adds in the fragment units in GFLOP/s, each counted as two operations; 0 for an interface.
     pub peak: Fact<f64>,
 }

@@ -1,16 +1,16 @@
-//! What a program in assembly asks of a card: its options, the instructions that they give, the turns of its loops.
+//! The demands of a program in assembly on a card: its options, the instructions that they add, the turns of its loops.
 
 use super::demand::Demand;
 use super::fact::{Fact, Mark, memory, spec};
 use super::profile::{Profile, ProfileKind};
 use gristmill_shader::{Expanded, OptionUse, ProgramNeeds, program_needs};
 
-/// An option, and who has it.
+/// An option, and the cards and interfaces that have it.
 struct ProgramOption {
     name: &'static str,
-    /// Cards and interfaces by the beginnings of their names.
+    /// Prefixes of the names of the cards and interfaces.
     had_by: &'static [&'static str],
-    /// How that is known.
+    /// The kind of source.
     mark: Mark,
     source: &'static str,
 }
@@ -23,8 +23,8 @@ const NVIDIA_SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-88
 const CORE: &str = "ARB_fragment_program";
 const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
 
-/// Options of fragment programs. An interface has those of ARB_fragment_program itself alone, for no implementation must
-/// have another.
+/// Options of fragment programs. An interface has only those of ARB_fragment_program itself, because no implementation has
+/// to support others.
 const OPTIONS: [ProgramOption; 12] = [
     has("ARB_fog_exp", ALL, Mark::Specification, CORE),
     has("ARB_fog_exp2", ALL, Mark::Specification, CORE),
@@ -34,7 +34,7 @@ const OPTIONS: [ProgramOption; 12] = [
     has("ARB_fragment_program_shadow", CARDS, Mark::Memory, "ARB_fragment_program_shadow"),
     has("ARB_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
     has("ATI_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
-    // Of 2009, when the drivers of the Radeons and of the GeForce FX had ended.
+    // From 2009, when the drivers of these Radeons and of the GeForce FX were no longer maintained.
     has("ARB_fragment_coord_origin_upper_left", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
     has("ARB_fragment_coord_pixel_center_integer", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
     has("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
@@ -46,7 +46,7 @@ const fn has(name: &'static str, had_by: &'static [&'static str], mark: Mark, so
 }
 
 impl ProgramOption {
-    /// Returns whether a card has it, and who says so.
+    /// Returns whether a card has the option, with the source.
     fn of_card(&self, profile: &Profile) -> Fact<bool> {
         let is_named = self.had_by.iter().any(|name| profile.name.starts_with(name));
         let ProgramOption { mark, source, .. } = *self;
@@ -58,11 +58,11 @@ impl ProgramOption {
     }
 }
 
-/// Calls inside one another: `MAX_PROGRAM_CALL_DEPTH_NV`.
+/// Limit of nested calls: `MAX_PROGRAM_CALL_DEPTH_NV`.
 const CALL_DEPTH: u64 = 4;
 const NV_FP2: &str = "NV_fragment_program2";
 
-/// Returns what a program asks of a card beside what is counted; nothing of a vertex program.
+/// Returns a program's demands on a card beyond the counted resources; empty for a vertex program.
 pub(super) fn demand_options(profile: &Profile, expanded: &Expanded) -> Vec<Demand> {
     let Some(needs) = program_needs(&expanded.text) else { return vec![] };
     let mut demands = vec![];
@@ -113,7 +113,7 @@ fn demand_use(profile: &Profile, expanded: &Expanded, used: &OptionUse, fact: &F
     demand(expanded, name, 1, false, 0, sentence, line, (fact.mark, fact.source))
 }
 
-/// What loops and calls take of a card that has them.
+/// Returns the demands of loops and calls that exceed the limits of a card that has them.
 fn demand_loops(profile: &Profile, expanded: &Expanded, needs: &ProgramNeeds) -> Vec<Demand> {
     let mut demands = vec![];
     if profile.loops.value == Some(0) {
@@ -141,7 +141,7 @@ fn demand_loops(profile: &Profile, expanded: &Expanded, needs: &ProgramNeeds) ->
     demands
 }
 
-/// The name of an option as a thing that is refused.
+/// Returns the name of an option as it appears in refusals.
 fn option_thing(name: &str) -> &'static str {
     match name {
         "NV_fragment_program" => "OPTION NV_fragment_program",

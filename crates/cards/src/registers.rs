@@ -1,34 +1,34 @@
-//! Values that share a register.
+//! Packs values into registers.
 //!
-//! An instruction writes the components that its mask names. So values that one operand takes together are written into
-//! one register from the start, and a component whose value nothing reads any more is written over. What cannot be placed
-//! so costs a move.
+//! An instruction writes the components in its write mask. So values that one operand combines are written into one
+//! register from the start, and a component whose value is no longer needed is overwritten. A value that cannot be placed
+//! this way costs a move.
 
 use super::straight::{Lane, NodeId, Op, Source};
 use super::tally::Tally;
 use std::collections::{BTreeSet, HashMap};
 
-/// Values of a register that are remembered. Of more, the oldest are forgotten, and nothing is placed before their end.
+/// Values remembered per register. Beyond that the oldest is forgotten, and nothing is placed before its end.
 const MOST_HELD: usize = 64;
 
-/// A component of a register for as long as it holds one value.
+/// A value in one component of a register, with its lifetime.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     lane: Lane,
     place: u8,
     /// The operation that writes it.
     from: NodeId,
-    /// The last that reads it; that one may write over it.
+    /// The last operation that reads it, which may overwrite it.
     to: NodeId,
-    /// True if it can be in no other place.
+    /// True if it cannot be in another component.
     fixed: bool,
 }
 
-/// A register and what it holds, one value after another.
+/// A register and the values it holds over time.
 #[derive(Debug, Clone, Default)]
 struct Register {
     held: Vec<Held>,
-    /// Where the last forgotten value ended.
+    /// The end of the last forgotten value.
     since: NodeId,
 }
 
@@ -41,7 +41,7 @@ impl Register {
                 .all(|held| held.place != place || held.to <= from || to <= held.from)
     }
 
-    /// Returns a free place: the wanted one, or the preferred one or another.
+    /// Returns a free component: `wanted` if given, else `preferred` or any other.
     fn find_place(&self, wanted: Option<u8>, preferred: u8, from: NodeId, to: NodeId) -> Option<u8> {
         match wanted {
             Some(place) => self.is_free(place, from, to).then_some(place),
@@ -59,26 +59,26 @@ impl Register {
     }
 }
 
-/// An operand put together in one register.
+/// An operand assembled in one register.
 struct Assembled {
     moves: u64,
     register: Register,
-    /// The register that it began with.
+    /// The register it started from.
     host: Option<usize>,
-    /// Operations that write into it from now on.
+    /// Operations that now write into it.
     joined: Vec<NodeId>,
     /// Registers that became part of it.
     absorbed: Vec<usize>,
 }
 
-/// Where the values of a kernel are.
+/// The registers of a kernel and the values in them.
 pub(super) struct Registers<'t, 'k> {
     tally: &'t Tally<'k>,
     /// The last operation that reads a component.
     last_use: HashMap<(NodeId, u8), NodeId>,
     homes: HashMap<NodeId, usize>,
     registers: Vec<Register>,
-    /// The register that each became part of; itself where none.
+    /// The register that each was merged into, or itself.
     merged: Vec<usize>,
 }
 
@@ -94,7 +94,7 @@ impl<'t, 'k> Registers<'t, 'k> {
             }
         };
         for (id, node) in tally.nodes() {
-            // A product that is part of a sum reads when the sum does.
+            // A product fused into a sum reads its operands when the sum does.
             let at = if tally.is_fused(id) { tally.first_user(id).unwrap_or(id) } else { id };
             node.inputs.iter().for_each(|lanes| note(lanes, at));
         }
@@ -105,7 +105,7 @@ impl<'t, 'k> Registers<'t, 'k> {
         Registers { tally, last_use, homes: HashMap::new(), registers: vec![], merged: vec![] }
     }
 
-    /// Returns the register that an operation writes, if an operand has placed it.
+    /// Returns the register that an operation writes, if it has been placed.
     pub fn home(&self, id: NodeId) -> Option<usize> {
         let mut at = *self.homes.get(&id)?;
         while let Some(next) = self.merged.get(at).filter(|next| **next != at) {
@@ -114,12 +114,12 @@ impl<'t, 'k> Registers<'t, 'k> {
         Some(at)
     }
 
-    /// Returns the moves that put an operand together for `user`; `ordered` where each component must be in its place.
+    /// Counts the moves that assemble an operand for `user`. With `ordered` each component must be in its own place.
     pub fn count_moves(&self, lanes: &[Lane], user: NodeId, ordered: bool) -> u64 {
         self.assemble(lanes, user, ordered).moves
     }
 
-    /// Puts an operand together, and returns the moves.
+    /// Assembles an operand and returns the number of moves.
     pub fn put_together(&mut self, lanes: &[Lane], user: NodeId, ordered: bool) -> u64 {
         let Assembled { moves, register, host, joined, absorbed } = self.assemble(lanes, user, ordered);
         let at = match host {
@@ -142,7 +142,7 @@ impl<'t, 'k> Registers<'t, 'k> {
         moves
     }
 
-    /// The way with the fewest moves: in a register that has a part of it, or in a new one.
+    /// Finds the assembly with the fewest moves: in a register that already holds a part, or in a new one.
     fn assemble(&self, lanes: &[Lane], user: NodeId, ordered: bool) -> Assembled {
         let lanes = strip_shared_sign(lanes);
         let mut hosts: Vec<Option<usize>> = vec![];
@@ -202,12 +202,12 @@ impl<'t, 'k> Registers<'t, 'k> {
         Some(made)
     }
 
-    /// Lets an operation write into the register.
+    /// Lets an operation write its result into the register; returns false if there is no room.
     fn place_result(&self, made: &mut Assembled, id: NodeId, lanes: &[Lane], ordered: bool) -> bool {
         let Some(node) = self.tally.kernel.graph.node(id) else { return false };
         let is_read = node.op.is_texture();
         let mut register = made.register.clone();
-        // A read writes all components, where no mask keeps it from that.
+        // Without a write mask a read writes all components.
         let writes_all = is_read && !self.tally.profile.costs.value.free_coordinates;
         if writes_all && !(0..4).all(|place| register.is_free(place, id, id + 1)) {
             return false;
@@ -238,7 +238,7 @@ impl<'t, 'k> Registers<'t, 'k> {
         true
     }
 
-    /// Makes another register a part of this one.
+    /// Merges another register into this one; returns false if their values conflict.
     fn absorb_register(&self, made: &mut Assembled, other: usize) -> bool {
         let Some(absorbed) = self.registers.get(other) else { return false };
         let mut register = made.register.clone();
@@ -258,14 +258,15 @@ impl<'t, 'k> Registers<'t, 'k> {
         true
     }
 
-    /// The operation of a component that can be written where it is wanted: one that is computed, or read.
+    /// Returns the operation of a component that can be written in place: a computed value or a read.
     fn placeable(&self, lane: Lane) -> Option<NodeId> {
         let id = lane.node().filter(|_| !lane.negate && !lane.absolute)?;
         let op = self.tally.kernel.graph.node(id)?.op;
         (!op.is_given() || matches!(op, Op::Carried(_))).then_some(id)
     }
 
-    /// Registers that components come from, with their signs: a move takes all of one. Literals are in one.
+    /// Counts the registers that components come from, with their signs. One move copies all components of one register.
+    /// Literals count as one register.
     fn count_sources(&self, lanes: &[Lane], absorbed: &BTreeSet<usize>) -> u64 {
         let mut sources = BTreeSet::new();
         for lane in lanes {
@@ -281,7 +282,7 @@ impl<'t, 'k> Registers<'t, 'k> {
     }
 }
 
-/// Keeps a value until a later user, if nothing has taken its place.
+/// Extends a value's lifetime to a later user; returns false if another value has taken its place.
 fn prolong_value(register: &mut Register, at: usize, user: NodeId) -> bool {
     let Some(held) = register.held.get(at).copied() else { return false };
     let is_free = user <= held.to
@@ -294,7 +295,7 @@ fn prolong_value(register: &mut Register, at: usize, user: NodeId) -> bool {
     is_free
 }
 
-/// Components without the sign and the absolute value that all of them have: an operand has these as a whole.
+/// Removes the sign and the absolute value shared by all components: an operand has these as a whole.
 fn strip_shared_sign(lanes: &[Lane]) -> Vec<Lane> {
     let mut signs = lanes.iter().filter(|lane| lane.node().is_some());
     let Some(first) = signs.next().map(|lane| (lane.negate, lane.absolute)) else { return lanes.to_vec() };

@@ -1,10 +1,10 @@
-//! A profile as rows, for tables.
+//! A profile as rows of a table.
 
 use super::fact::{Fact, Mark};
 use super::profile::{IndirectionRule, LoopCount, OddSides, Profile, SwizzleSet};
 use gristmill_base::precision::Arithmetic;
 
-/// One number of a profile in words.
+/// One row of a profile's table: a limit in words.
 ///
 /// ```
 /// use gristmill::{Profile, card::FactRow};
@@ -15,18 +15,18 @@ use gristmill_base::precision::Arithmetic;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FactRow {
-    /// What it is.
+    /// The name of the limit.
     pub name: &'static str,
-    /// The number, or a word.
+    /// The number or word.
     pub value: String,
-    /// How it is known.
+    /// The kind of source.
     pub mark: Mark,
-    /// Who says it.
+    /// The source.
     pub source: &'static str,
 }
 
 impl Profile {
-    /// All limits in words, in the order in which a kernel meets them.
+    /// Returns all limits in words, in the order in which a kernel encounters them.
     ///
     /// ```
     /// let rows = gristmill::Profile::named("webgl-2")?.rows();
@@ -108,7 +108,7 @@ impl Profile {
     }
 }
 
-/// `fp24 (1.7.16), + toward zero, x toward zero`.
+/// Describes arithmetic: `fp24 (1.7.16), + toward zero, x toward zero`.
 fn told(arithmetic: &Arithmetic) -> String {
     let Arithmetic { format, add, multiply, denormals, .. } = arithmetic;
     let rounding = if add == multiply { add.to_string() } else { format!("sums {add}, products {multiply}") };

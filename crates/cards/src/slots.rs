@@ -1,4 +1,4 @@
-//! The slots of each operation: its own, and the moves for operands that no instruction can read at once.
+//! Counts the slots of each operation: its own, and the moves for operands that an instruction cannot read directly.
 
 use super::registers::Registers;
 use super::straight::{Lane, Lanes, Node, NodeId, Op};
@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The slots of a kernel.
 pub(super) struct Slots<'k> {
-    /// Each operation, with its arithmetic and its texture slots.
+    /// Each operation, with its arithmetic slots and its texture slots.
     pub operations: Vec<(&'k Node, u64, u64)>,
     /// Moves into the outputs.
     pub outputs: u64,
@@ -39,18 +39,18 @@ pub(super) fn count_slots<'k>(tally: &Tally<'k>) -> Slots<'k> {
     Slots { operations, outputs }
 }
 
-/// The work on one kernel.
+/// A running count of the slots of one kernel.
 struct Placing<'t, 'k> {
     tally: &'t Tally<'k>,
     registers: Registers<'t, 'k>,
-    /// Operands that are there from an earlier use.
+    /// Operands that an earlier use has already assembled.
     known: HashSet<&'k Lanes>,
-    /// How often operands of several values are used.
+    /// Number of uses of each operand that combines several values.
     uses: HashMap<&'k Lanes, u64>,
 }
 
 impl<'k> Placing<'_, 'k> {
-    /// Slots beyond the one of an operation, for operands of several values or in an order that the unit has not.
+    /// Counts the moves for operands that combine several values or need an unsupported swizzle.
     fn count_operand_moves(&mut self, id: NodeId, node: &'k Node) -> u64 {
         let mut moves = 0;
         let mut mixed: Vec<&'k Lanes> = vec![];
@@ -82,7 +82,7 @@ impl<'k> Placing<'_, 'k> {
             .copied()
             .unwrap_or(1);
         if is_by_component(node.op) {
-            // One instruction for each part of the result, each with its mask.
+            // Alternatively one instruction for each part of the result, each with its write mask.
             let parts = self.count_parts(&operands) - 1;
             if parts.saturating_mul(uses) < together {
                 return moves + parts;
@@ -95,14 +95,14 @@ impl<'k> Placing<'_, 'k> {
         moves
     }
 
-    /// What one instruction has to read from one place: a unit that runs a vector and a scalar at once reads the scalar
-    /// from another.
+    /// Returns the components that one instruction must read from one register. A unit that co-issues a vector and a scalar
+    /// reads the scalar from another.
     fn read_at_once<'l>(&self, lanes: &'l [Lane]) -> &'l [Lane] {
         let pairs = self.tally.profile.costs.value.pairs;
         if pairs { lanes.get(..3).unwrap_or(lanes) } else { lanes }
     }
 
-    /// Into how many instructions a result falls, if each takes components whose operands come from the same places.
+    /// Counts the instructions for a result if each computes the components whose operands come from the same registers.
     fn count_parts(&self, operands: &[&'k Lanes]) -> u64 {
         let width = operands.iter().map(|lanes| self.read_at_once(lanes).len()).max().unwrap_or(1);
         let from = |lanes: &Lanes, at: usize| {
@@ -115,7 +115,7 @@ impl<'k> Placing<'_, 'k> {
         parts.len() as u64
     }
 
-    /// Moves before a read.
+    /// Counts the moves before a read.
     fn count_coordinate_moves(&mut self, lanes: &'k Lanes, id: NodeId) -> u64 {
         let tally = self.tally;
         if tally.is_direct(lanes) || self.known.contains(lanes) {
@@ -133,7 +133,7 @@ impl<'k> Placing<'_, 'k> {
         moves
     }
 
-    /// Moves into an output.
+    /// Counts the moves into an output.
     fn count_output_moves(&mut self, lanes: &'k Lanes, output: NodeId) -> u64 {
         let tally = self.tally;
         let costs = &tally.profile.costs.value;
@@ -153,7 +153,7 @@ impl<'k> Placing<'_, 'k> {
     }
 }
 
-/// Returns whether each component of the result follows from the same components of the operands.
+/// Returns true if each component of the result depends only on the same components of the operands.
 fn is_by_component(op: Op) -> bool {
     !matches!(op, Op::Dot(_) | Op::Cross | Op::Indexed | Op::Store | Op::Load(_) | Op::Other)
 }

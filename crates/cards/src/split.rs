@@ -1,13 +1,13 @@
-//! A kernel too long for a card, cut into passes that it takes.
+//! Cuts a kernel that is too long for a card into passes that fit.
 //!
-//! A pass computes as much of the kernel as fits, writes what later passes need into textures, four numbers per
-//! texel, and the last one writes the kernel's outputs. Chan, Ng, Sen, Proudfoot and Hanrahan (2002) cut trees of
-//! operations so, for cards with one output; Foley, Houston and Hanrahan (2004) with several. Here the operations
-//! are put in an order that keeps few values alive, and each pass takes as many of them as the card's limits allow.
-//! What costs nothing (uniforms, interpolants) is taken again in each pass, everything else is computed once.
+//! A pass computes as much of the kernel as fits and writes the values that later passes need into textures, four numbers
+//! per texel. The last pass writes the kernel's outputs. Chan, Ng, Sen, Proudfoot and Hanrahan (2002) cut trees of
+//! operations this way for cards with one output; Foley, Houston and Hanrahan (2004) for several. Here the operations are
+//! put in an order that keeps few values alive, and each pass uses as many of them as the card's limits allow. Values that
+//! cost nothing (uniforms, interpolants) are read again in each pass; everything else is computed once.
 //!
-//! The text of each pass is compiled and held against the card before anybody sees it. Where that comes to more than was
-//! counted of the operations, the kernel is cut again with some slots to spare.
+//! The text of each pass is compiled and compared with the card before it is returned. If it takes more than was counted
+//! for its operations, the kernel is cut again with some slots to spare.
 
 mod part;
 mod text;
@@ -24,7 +24,7 @@ use part::{Kept, Part, part};
 use std::collections::{BTreeMap, BTreeSet};
 pub use text::pass_name;
 
-/// Slots that cuts leave free, one after another, until the texts of all passes fit.
+/// Slots left free in each pass: the values are tried in turn until the texts of all passes fit.
 const SPARES: [u32; 6] = [0, 1, 2, 4, 8, 16];
 
 /// A pass of a kernel that was cut.
@@ -46,23 +46,23 @@ const SPARES: [u32; 6] = [0, 1, 2, 4, 8, 16];
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct SplitPass {
-    /// Its kernel, in GLSL 1.10. Textures of earlier passes are called `kept_0`, `kept_1` and so on.
+    /// Its kernel, in GLSL 1.10. Textures of earlier passes are named `kept_0`, `kept_1` and so on.
     pub text: String,
     /// The textures of earlier passes that it reads, by number.
     pub reads: Vec<usize>,
-    /// How many textures it writes; those of all passes are numbered one after another. None for the last, which writes the
+    /// Number of textures it writes; those of all passes are numbered consecutively. 0 for the last pass, which writes the
     /// kernel's outputs.
     pub writes: usize,
-    /// Numbers of a fragment that it keeps for later passes.
+    /// Numbers per fragment that it saves for later passes.
     pub floats: usize,
-    /// Arithmetic slots that it takes of the card.
+    /// Arithmetic slots that it uses.
     pub arithmetic: u64,
-    /// Texture slots, those for what was kept among them.
+    /// Texture slots, including reads of saved values.
     pub texture: u64,
 }
 
 impl FlatKernel {
-    /// Cuts the kernel into passes, each of which the card takes; a single one, if it takes the whole.
+    /// Cuts the kernel into passes that the card accepts; a single one if it accepts the whole kernel.
     ///
     /// ```
     /// use gristmill::{Profile, check::KernelCheck};
@@ -73,8 +73,8 @@ impl FlatKernel {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Card`] names the operation that stands in the way: one that no pass of this card can do, or values too
-    /// many to be kept between two passes; or what the card refuses of a pass, if no cut was found that it takes.
+    /// [`Error::Card`] names the operation that prevents it: one that no pass of this card can run, or one with too many
+    /// values to save between two passes. If no cut was found that the card accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
         let refused = |line: usize, why: String| {
             let line = self.line_of(line).map_or(String::new(), |line| format!("line {line}: "));
@@ -103,11 +103,11 @@ impl FlatKernel {
     }
 }
 
-/// Cuts a kernel into passes that leave so many slots free.
+/// Cuts a kernel into passes that leave `spare` slots free.
 fn cut_with_spare(kernel: &Straight, profile: &Profile, spare: u32) -> std::result::Result<Vec<SplitPass>, Obstacle> {
     let mut cut = Cut::new(kernel, profile, spare);
     let longest = cut.passes()?;
-    // A pass that ends a little earlier may keep fewer numbers; the passes must not become more by that.
+    // A pass that ends a little earlier may save fewer numbers, but the number of passes must not grow.
     cut.slack = true;
     let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
     let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
@@ -117,10 +117,10 @@ fn cut_with_spare(kernel: &Straight, profile: &Profile, spare: u32) -> std::resu
     })
 }
 
-/// A line of the expanded text, and what is to be said of it.
+/// A line of the expanded text, and the reason why the kernel cannot be cut there.
 type Obstacle = (usize, String);
 
-/// Whether every operation can be done in any pass: what has effects, needs neighbours or an index cannot.
+/// Checks that every operation can run in any pass. Operations with side effects, neighbours or computed indices cannot.
 fn can_be_cut(kernel: &Straight) -> std::result::Result<(), Obstacle> {
     if let Some((turning, _)) = kernel.loops.first() {
         return Err((
@@ -148,15 +148,15 @@ fn can_be_cut(kernel: &Straight) -> std::result::Result<(), Obstacle> {
     Ok(())
 }
 
-/// The work on one kernel.
+/// The state of cutting one kernel.
 struct Cut<'k> {
     kernel: &'k Straight,
     profile: &'k Profile,
-    /// Operations in the order in which passes take them.
+    /// Operations in the order in which passes compute them.
     order: Vec<NodeId>,
-    /// For each operation the place in the order of the last that uses it; that behind all, if an output does.
+    /// The position in the order of each operation's last user; past the end if it is an output.
     last_use: BTreeMap<NodeId, usize>,
-    /// Whether a pass may end up to a quarter before it is full, where fewer numbers are alive.
+    /// True if a pass may end up to a quarter before it is full, where fewer numbers are alive.
     slack: bool,
     /// Slots that each pass leaves free.
     spare: u64,
@@ -210,8 +210,8 @@ impl<'k> Cut<'k> {
         })
     }
 
-    /// The longest stretch of the order, from a place on, that one pass takes: where it ends, and what it writes,
-    /// texture by texture.
+    /// Finds the longest stretch of the order, starting at `begin`, that fits in one pass. Returns its end, and the values it
+    /// writes, texture by texture.
     fn stretch(&self, begin: usize, kept: &Kept) -> std::result::Result<(usize, Vec<Vec<NodeId>>), Obstacle> {
         let mut fitting: Vec<(usize, usize, Vec<Vec<NodeId>>)> = vec![];
         let mut why = String::new();
@@ -234,7 +234,7 @@ impl<'k> Cut<'k> {
                     );
                 }
             }
-            // Twice as far as what fits, nothing will fit any more.
+            // Beyond twice the length of the last fit, nothing longer will fit.
             if fitting.last().is_some_and(|(fit, ..)| end - begin > 2 * (fit - begin) + 16) {
                 break;
             }
@@ -253,14 +253,14 @@ impl<'k> Cut<'k> {
         })
     }
 
-    /// What is computed between two places, and used behind the second.
+    /// Returns the values that are computed between two positions and used after the second.
     fn alive(&self, begin: usize, end: usize, kept: &Kept) -> Vec<NodeId> {
         let computed = self.order.get(begin..end).unwrap_or(&[]);
         let later = |id: &&NodeId| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has(**id);
         computed.iter().filter(later).copied().collect()
     }
 
-    /// Whether it is the inverse of a square root that is taken right behind it: both are one function of GLSL's.
+    /// Returns true if it is an inverse square root followed directly by its reciprocal. GLSL has one function for both.
     fn is_half_a_root(&self, id: NodeId) -> bool {
         let at = self.order.iter().position(|known| *known == id);
         let next = at.and_then(|at| self.kernel.graph.node(*self.order.get(at + 1)?));
@@ -302,8 +302,8 @@ impl<'k> Cut<'k> {
     }
 }
 
-/// The operations that outputs depend on, but for what is given: each behind what it depends on, the larger operand
-/// first, so that few values are alive at once (Sethi and Ullman 1970).
+/// Orders the operations that outputs depend on, except inputs: each after its operands, the larger operand first, so that
+/// few values are alive at once (Sethi and Ullman 1970).
 fn ordered(kernel: &Straight) -> Vec<NodeId> {
     let graph = &kernel.graph;
     let operands = |id: NodeId| -> BTreeSet<NodeId> {
@@ -313,7 +313,7 @@ fn ordered(kernel: &Straight) -> Vec<NodeId> {
             .filter_map(|lane| lane.node())
             .collect()
     };
-    // How much hangs on each, counted as a tree.
+    // Size of the tree below each operation.
     let mut sizes = vec![1_u64; graph.nodes.len()];
     for id in 0..graph.nodes.len() {
         let below: u64 = operands(id as NodeId)
@@ -349,7 +349,7 @@ fn ordered(kernel: &Straight) -> Vec<NodeId> {
     order
 }
 
-/// Values in textures of four numbers, the widest first; none if there are not so many textures.
+/// Packs values into textures of four numbers, the widest first. Returns `None` if it takes more than `most` textures.
 fn packed(values: &[NodeId], width: impl Fn(NodeId) -> usize, most: usize) -> Option<Vec<Vec<NodeId>>> {
     let mut sorted = values.to_vec();
     sorted.sort_by_key(|id| std::cmp::Reverse(width(*id)));

@@ -1,32 +1,32 @@
-//! Counts a straightened kernel as one card's compiler would.
+//! The cost model: counts a flattened kernel as one card's compiler would.
 //!
-//! A product whose one user is a sum is one multiply-add. An operand whose components come from several places is in one
-//! register where [its parts can be written there](super::registers), else it is put together by moves, or the operation
-//! is several, each with a write mask: whichever is less. A texture read takes its coordinate from an interpolant or from
-//! another read as it is; any other coordinate is computed first, which makes it a level deeper. What a card's
-//! instructions cannot read at once, and the orders of components that it has not, cost a move each.
+//! A product whose only user is a sum becomes a multiply-add. An operand whose components come from several values is in
+//! one register if [its parts can be written there](super::register_packing). Otherwise it is assembled by moves, or the
+//! operation is repeated, each time with a write mask, whichever is less. A texture read uses an interpolant or the result
+//! of another read directly as its coordinate. Any other coordinate is computed first, which makes the read one level
+//! deeper. Operands beyond what an instruction can read, and unsupported swizzles, cost a move each.
 
 use super::counts::Count;
 use super::profile::{IndirectionRule, Profile, SwizzleSet};
 use super::straight::{Lane, Lanes, Node, NodeId, Op, Source, Straight, Whole};
 use std::collections::{BTreeSet, HashSet};
 
-/// A count in the making.
+/// A kernel with everything that its cost on one card depends on.
 pub(super) struct Tally<'k> {
     pub kernel: &'k Straight,
     pub profile: &'k Profile,
-    /// Operations that something depends on, in order.
+    /// Operations that affect an output, in order.
     pub live: Vec<NodeId>,
-    /// Who uses each operation: others, and the outputs behind the last of them.
+    /// The users of each operation: other operations, and outputs, which are numbered after the last operation.
     pub users: Vec<Vec<NodeId>>,
-    /// Products that are part of a sum.
+    /// Products fused into a sum.
     fused: HashSet<NodeId>,
-    /// Whether branches are left: then to join their sides costs nothing.
+    /// True if branches are kept: then joining their sides costs nothing.
     pub branching: bool,
 }
 
 impl<'k> Tally<'k> {
-    /// Finds out who uses what.
+    /// Finds the live operations and their users.
     pub fn new(kernel: &'k Straight, profile: &'k Profile, branching: bool) -> Tally<'k> {
         let count = kernel.graph.nodes.len();
         let mut users: Vec<Vec<NodeId>> = vec![vec![]; count];
@@ -35,7 +35,7 @@ impl<'k> Tally<'k> {
         let mut use_lanes = |lanes: &[Lane], by: NodeId, waiting: &mut Vec<NodeId>| {
             for id in lanes.iter().filter_map(|lane| lane.node()) {
                 if let Some(list) = users.get_mut(id as usize)
-                    // Each uses all its operands at once.
+                    // A user adds all its operands in a row, so comparing with the last suffices.
                     && list.last() != Some(&by)
                 {
                     list.push(by);
@@ -73,14 +73,14 @@ impl<'k> Tally<'k> {
         self.kernel.graph.node(id)
     }
 
-    /// Whether this is the only one that uses it.
+    /// Returns true if `by` is the only user of `of`.
     fn is_only_user(&self, of: NodeId, by: NodeId) -> bool {
         self.users
             .get(of as usize)
             .is_some_and(|users| users.iter().all(|user| *user == by))
     }
 
-    /// The operation that all components come from.
+    /// Returns the operation that all components come from, if it is a single one.
     pub fn single(lanes: &[Lane]) -> Option<NodeId> {
         let first = lanes.first()?.node()?;
         lanes.iter().all(|lane| lane.node() == Some(first)).then_some(first)
@@ -100,7 +100,7 @@ impl<'k> Tally<'k> {
         self.fused = fused;
     }
 
-    /// Arithmetic slots of an operation itself.
+    /// Returns the arithmetic slots of an operation, without moves.
     pub fn cost(&self, id: NodeId, node: &Node) -> u64 {
         let costs = &self.profile.costs.value;
         let is_integer = self.profile.integers.value;
@@ -117,7 +117,7 @@ impl<'k> Tally<'k> {
             Op::Compare(_) | Op::Integer(Whole::Compare(_)) if self.is_condition(id) => 1,
             Op::Compare(_) | Op::Integer(Whole::Compare(_)) => costs.set,
             Op::Saturate => u32::from(!self.is_modifier(id, node)),
-            // Without integers: a floor, with the sign taken off and put back; nothing; a reciprocal and its product.
+            // Without integers truncation is a floor plus moving the sign, conversion is free, and division needs a reciprocal and a product.
             Op::Integer(Whole::Truncate) if !is_integer => costs.floor + 1,
             Op::Integer(Whole::Float) if !is_integer => 0,
             Op::Integer(Whole::Divide) if !is_integer => costs.floor + 3,
@@ -126,7 +126,7 @@ impl<'k> Tally<'k> {
         })
     }
 
-    /// Whether a truth only chooses, joins, or ends something.
+    /// Returns true if a boolean is used only by selects, joins, logic and discards.
     fn is_condition(&self, id: NodeId) -> bool {
         let users = self.users.get(id as usize);
         users.is_none_or(|users| {
@@ -137,7 +137,7 @@ impl<'k> Tally<'k> {
         })
     }
 
-    /// Whether a limit to 0 and 1 is part of the operation before.
+    /// Returns true if a clamp to 0..1 is a modifier of the operation before it.
     fn is_modifier(&self, id: NodeId, node: &Node) -> bool {
         let operand = node.inputs.first().and_then(|lanes| Self::single(lanes));
         operand.is_some_and(|before| {
@@ -148,14 +148,14 @@ impl<'k> Tally<'k> {
         })
     }
 
-    /// Returns whether components come from one value with one sign, so that an instruction reads them at once.
+    /// Returns true if all components come from one value with one sign, so that an instruction can read them as one operand.
     pub fn is_one_operand(lanes: &[Lane]) -> bool {
         let Some(first) = lanes.first() else { return true };
         let sign = |lane: &Lane| (lane.negate, lane.absolute);
         Self::single(lanes).is_some() && lanes.iter().all(|lane| sign(lane) == sign(first))
     }
 
-    /// Returns whether a read finds its coordinate where the only operation that computes it puts it.
+    /// Returns true if the operation that computes a read's coordinate can write it in place.
     pub fn is_written_in_place(&self, id: NodeId, lanes: &[Lane], user: NodeId) -> bool {
         let Some(node) = self.node(id) else { return true };
         let in_order = lanes.iter().zip(0..).all(|(lane, at)| *lane == Lane::of(id, at));
@@ -164,7 +164,7 @@ impl<'k> Tally<'k> {
         is_computed && plain && (in_order || self.is_only_user(id, user))
     }
 
-    /// Returns whether an operation writes its part of an output itself.
+    /// Returns true if an operation writes its part of an output directly.
     pub fn is_written_to_output(&self, id: NodeId, lanes: &[Lane], output: NodeId) -> bool {
         let Some(node) = self.node(id).filter(|node| !node.op.is_given()) else { return false };
         let mut own = lanes.iter().zip(0..).filter(|(lane, _)| lane.node() == Some(id));
@@ -175,7 +175,7 @@ impl<'k> Tally<'k> {
         fits && self.is_only_user(id, output)
     }
 
-    /// Operands of an operation, those of a product that is part of it among them.
+    /// Returns the operands of an operation, including those of a product fused into it.
     pub fn operands(&self, id: NodeId, node: &'k Node) -> Vec<&'k Lanes> {
         let mut operands = vec![];
         for lanes in &node.inputs {
@@ -188,7 +188,7 @@ impl<'k> Tally<'k> {
         operands
     }
 
-    /// Returns whether an operation is part of the one that uses it.
+    /// Returns true if an operation is fused into its user.
     pub fn is_fused(&self, id: NodeId) -> bool {
         self.fused.contains(&id)
     }
@@ -202,12 +202,12 @@ impl<'k> Tally<'k> {
         self.profile.costs.value.inline && [0.0, 0.5, 1.0].contains(&number)
     }
 
-    /// Returns whether the unit takes components in any order.
+    /// Returns true if the unit supports any swizzle.
     pub fn has_any_order(&self) -> bool {
         self.profile.swizzles.value == SwizzleSet::Any
     }
 
-    /// Whether the components may be taken in this order at once. What is computed can be written in any order.
+    /// Returns true if this swizzle costs nothing. A computed value can be written in any order.
     pub fn has_order(&self, lanes: &[Lane]) -> bool {
         let node = Self::single(lanes).and_then(|id| self.node(id));
         if self.has_any_order() || !node.is_some_and(|node| node.op.is_given() || node.op.is_texture()) {
@@ -228,11 +228,11 @@ impl<'k> Tally<'k> {
                 .any(|known| known.starts_with(&order))
     }
 
-    /// Moves because an instruction reads too many constants or interpolants.
+    /// Counts the moves needed because an instruction reads too many constants or interpolants.
     pub fn crowded(&self, id: NodeId, node: &'k Node) -> u64 {
         let (mut constants, mut inputs, mut literal) = (BTreeSet::new(), BTreeSet::new(), false);
         let operands = self.operands(id, node);
-        // What was put together is in a register.
+        // An assembled operand is in a register.
         let is_read = |lanes: &&&Lanes| Self::is_one_operand(lanes) || lanes.iter().all(|lane| lane.node().is_none());
         for lane in operands.iter().filter(is_read).flat_map(|lanes| lanes.iter()) {
             match lane.source {
@@ -252,7 +252,7 @@ impl<'k> Tally<'k> {
             + over(inputs.len(), self.profile.interpolants_per_instruction.value)
     }
 
-    /// Returns whether a read takes this coordinate as it is, and waits for no arithmetic.
+    /// Returns true if a read can use this coordinate directly, without arithmetic before it.
     pub fn is_direct(&self, lanes: &[Lane]) -> bool {
         let is_free = self.profile.costs.value.free_coordinates;
         let Some(id) = Self::single(lanes) else { return is_free && lanes.iter().all(|lane| lane.node().is_none()) };
@@ -264,7 +264,7 @@ impl<'k> Tally<'k> {
         there && lanes.iter().zip(0..).all(|(lane, at)| *lane == Lane::of(id, at))
     }
 
-    /// Levels of reads, and the deepest read's line. The order of operations is the best there is.
+    /// Returns the number of levels of dependent reads, and the line of the deepest. Assumes the best order of operations.
     pub fn indirections(&self, limit: Option<u32>) -> Count {
         let mut deepest = Count { count: 1, line: 0 };
         if self.profile.indirection_rule.value == IndirectionRule::Uncounted {
@@ -282,7 +282,7 @@ impl<'k> Tally<'k> {
         deepest
     }
 
-    /// For each operation the level of the deepest read that it depends on, or is.
+    /// Returns for each operation the level of the deepest read that it depends on; for a read, its own level.
     pub fn depths(&self) -> Vec<u64> {
         let mut depths: Vec<u64> = vec![0; self.kernel.graph.nodes.len()];
         for (id, node) in self.nodes() {
@@ -292,7 +292,7 @@ impl<'k> Tally<'k> {
             let ends_all = node.op == Op::Discard && node.inputs.iter().flatten().all(|lane| lane.node().is_none());
             let depth = match node.op {
                 op if !op.is_texture() => below,
-                // Direct3D counts reads alone.
+                // Direct3D counts only reads.
                 Op::Discard if self.profile.indirection_rule.value == IndirectionRule::Orders => below,
                 _ if direct || ends_all => below + 1,
                 _ => below.max(1) + 1,

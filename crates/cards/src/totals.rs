@@ -1,4 +1,4 @@
-//! The counts of a kernel, put together.
+//! Adds up the resource counts of a kernel.
 
 use super::counts::{Count, Counts, LoopLeft, Needs};
 use super::profile::LoopCount;
@@ -7,7 +7,7 @@ use super::straight::{Lane, NodeId, Op, Source, Straight, Whole};
 use super::tally::Tally;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A sum that remembers where it went over.
+/// A sum that remembers the line at which it exceeded its limit.
 struct Sum {
     count: Count,
     limit: Option<u32>,
@@ -83,7 +83,7 @@ pub(super) fn totals(tally: &Tally) -> Counts {
     }
 }
 
-/// How often an operation is run; none where a loop does not say.
+/// Returns how often an operation runs, or `None` if the number of turns of a loop around it is unknown.
 fn often(kernel: &Straight, mut turn: Option<usize>) -> Option<u64> {
     let mut often = 1_u64;
     while let Some((turning, turns)) = turn.and_then(|turn| kernel.loops.get(turn)) {
@@ -93,7 +93,7 @@ fn often(kernel: &Straight, mut turn: Option<usize>) -> Option<u64> {
     Some(often)
 }
 
-/// Registers, if components are packed as densely as can be, in the order in which the kernel is written.
+/// Estimates the registers: components packed as densely as possible, in the order in which the kernel is written.
 fn temporaries(tally: &Tally) -> Count {
     let mut used: BTreeMap<NodeId, (BTreeSet<u8>, NodeId)> = BTreeMap::new();
     let mut lines = BTreeMap::new();
@@ -127,7 +127,7 @@ fn temporaries(tally: &Tally) -> Count {
     most
 }
 
-/// Uniforms, each a register, and literals, four in one.
+/// Counts constant registers: one for each uniform, and one for every four literals.
 fn constants(tally: &Tally) -> Count {
     let mut literals = BTreeSet::new();
     let (mut uniforms, mut sines, mut line) = (0, 0, 0);
@@ -185,7 +185,7 @@ fn samplers(tally: &Tally) -> Count {
     sum.count
 }
 
-/// Loops that stay loops, with what says how often they turn.
+/// Returns the loops that could not be unrolled, with the source of their number of turns.
 fn loops(kernel: &Straight) -> Vec<LoopLeft> {
     let depth = |mut turn: Option<usize>| {
         let mut depth = 1;
@@ -203,7 +203,7 @@ fn loops(kernel: &Straight) -> Vec<LoopLeft> {
     all.collect()
 }
 
-/// What a truth follows from.
+/// Returns the source of a loop's number of turns: the values that its test depends on.
 fn source(kernel: &Straight, test: Option<Lane>) -> LoopCount {
     let Some(test) = test.and_then(Lane::node) else { return LoopCount::Any };
     let (mut seen, mut waiting) = (BTreeSet::from([test]), vec![test]);
@@ -242,7 +242,7 @@ fn needs(tally: &Tally) -> Needs {
     needs
 }
 
-/// What people call an operation.
+/// Returns the usual name of an operation.
 fn name(op: Op) -> &'static str {
     match op {
         Op::Add => "add",

@@ -1,17 +1,18 @@
-//! A vertex kernel held against a card.
+//! Compares a vertex kernel with a card.
 //!
-//! A vertex unit calculated in floats of 32 bits and had room; what it lacked is the language, textures, and a way to keep what it computed.
+//! A vertex unit calculated in floats of 32 bits and had enough slots. It lacked newer language features, textures, and a way to store its
+//! results.
 
 use super::fact::Fact;
 use super::host::HostRefusal;
 use super::profile::Profile;
 use gristmill_shader::{self as shader, Dialect, Expanded};
 
-/// The version of GLSL that has integers and `gl_VertexID`.
+/// The first version of GLSL with integers and `gl_VertexID`.
 const WITH_INTEGERS: u32 = 130;
 
 impl Profile {
-    /// Returns why the card refuses a vertex kernel that compiled to these words; `alone` is one that writes streams.
+    /// Returns the reasons why the card refuses a vertex kernel that compiled to these words. `alone` means that it writes streams.
     pub fn vertex_refusals(&self, expanded: &Expanded, words: &[u32], alone: bool) -> Vec<HostRefusal> {
         let title = self.title;
         let mut all = vec![];

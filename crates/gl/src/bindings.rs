@@ -1,4 +1,4 @@
-//! What a draw or dispatch binds, in the form glium asks for it.
+//! The bindings of a draw or dispatch, in the form that glium expects.
 
 use super::memory::{Memory, Texture};
 use glium::uniforms::{
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 /// Uniforms, textures, images and blocks of one launch, resolved to glium's values.
 pub(super) struct Bindings<'a> {
     values: SmallVec<[(&'a str, UniformValue<'a>); 6]>,
-    /// Names of samplers with a border's value, which glium's lack.
+    /// Samplers with a border colour, which glium does not support.
     pub borders: Vec<(&'a str, Sampling)>,
 }
 
@@ -22,7 +22,7 @@ impl Uniforms for &Bindings<'_> {
     fn visit_values<'a, F: FnMut(&str, UniformValue<'a>)>(&'a self, mut visit: F) {
         for (name, value) in &self.values {
             visit(name, *value);
-            // Where a driver kept that item alone of an array, glium has it so: see hooks.rs.
+            // If a driver kept only this item of an array, glium knows it by this name: see hooks.rs.
             if let Some(name) = name.strip_suffix("[0]") {
                 visit(name, *value);
             }
@@ -30,7 +30,7 @@ impl Uniforms for &Bindings<'_> {
     }
 }
 
-/// glium's sampler of that sampling; it makes and keeps one GL object for each.
+/// Converts a sampling to glium's sampler behaviour. glium creates and keeps one GL object for each.
 fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u16) -> SamplerBehavior {
     let [x, y, z] = wraps.map(|wrap| match wrap {
         Wrap::Clamp => SamplerWrapFunction::Clamp,
@@ -57,7 +57,7 @@ fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u
     }
 }
 
-/// The value of a texture of each class, read by a sampler.
+/// Builds glium's value for a texture of any class, read by a sampler.
 macro_rules! sampled {
     ($texture:expr, $sampler:expr, $float:ident $int:ident $uint:ident) => {
         match $texture {
@@ -67,7 +67,7 @@ macro_rules! sampled {
         }
     };
 }
-/// The value of a texture of each class, as an image.
+/// Builds glium's value for a texture of any class, used as an image.
 macro_rules! image {
     ($texture:expr, $format:expr, $access:expr, $float:ident $int:ident $uint:ident) => {
         match $texture {
@@ -91,8 +91,8 @@ impl<'a> Bindings<'a> {
     }
 
     pub(super) fn texture(&mut self, name: &'a str, memory: &'a Memory, sampling: Sampling) -> Result<()> {
-        // Where there is a border, what glium makes of it holds the place of a sampler of ours: each name's is
-        // another one of glium's, so that each has a texture unit of its own.
+        // With a border, glium's sampler is a placeholder for one of ours. Each name gets a different placeholder, so that
+        // each has its own texture unit.
         let mut place = 1;
         if sampling.has_border() {
             self.borders.push((name, sampling));
@@ -142,7 +142,7 @@ impl<'a> Bindings<'a> {
         let Memory::Buffer { buffer, .. } = memory else {
             return Err(Error::driver(format!("binding {name}"), "it is no buffer"));
         };
-        // The layout was compared above the backend, by glslang's reflection.
+        // The layout was checked above the backend, by glslang's reflection.
         self.values.push((name, UniformValue::Block(buffer.as_slice_any(), |_| Ok(()))));
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! Samplers with a border's value, which those of glium 0.36 lack.
+//! Samplers with a border colour, which glium 0.36 does not support.
 //!
-//! glium binds one of its own, whose border is zero; between its binding and the launch ours takes its place,
-//! and after the launch glium's is back, so that glium's picture of the state stays right.
+//! glium binds a sampler of its own, whose border is zero. Between its binding and the launch we bind ours instead, and
+//! after the launch we restore glium's, so that glium's tracking of the state stays correct.
 
 use glow::{HasContext, NativeProgram, NativeSampler};
 use gristmill_base::error::{Error, Result};
@@ -9,19 +9,19 @@ use gristmill_machine::{Filter, Sampling, Wrap};
 use std::cell::RefCell;
 use std::num::NonZeroU32;
 
-/// The sampler for one name of a kernel.
+/// The sampler for one sampler name of a kernel.
 #[derive(Debug, Clone)]
 pub(super) struct Border {
     name: String,
     sampler: NativeSampler,
 }
 
-/// Samplers of ours, as many as one launch has needed so far; each launch sets them anew.
+/// A pool of our samplers, as large as the largest launch so far; each launch sets their parameters again.
 #[derive(Debug, Default)]
 pub(super) struct Borders(RefCell<Vec<NativeSampler>>);
 
 impl Borders {
-    /// Frees them.
+    /// Deletes the samplers.
     pub(super) fn end(&self, gl: &glow::Context) {
         for sampler in self.0.take() {
             // SAFETY: the sampler is ours and not used again; the context is current on this thread.
@@ -29,7 +29,7 @@ impl Borders {
         }
     }
 
-    /// A sampler for each of those names.
+    /// Returns a configured sampler for each of the names.
     pub(super) fn samplers(&self, gl: &glow::Context, wanted: &[(&str, Sampling)]) -> Result<Vec<Border>> {
         let mut ours = self.0.borrow_mut();
         while ours.len() < wanted.len() {
@@ -77,7 +77,7 @@ fn set(gl: &glow::Context, sampler: NativeSampler, sampling: &Sampling) {
     }
 }
 
-/// Runs `launch` with those samplers where glium has bound its own for the same names.
+/// Runs `launch` with these samplers in place of those that glium has bound for the same names.
 pub(super) fn with(gl: &glow::Context, borders: &[Border], launch: impl FnOnce()) {
     if borders.is_empty() {
         return launch();
@@ -90,7 +90,7 @@ pub(super) fn with(gl: &glow::Context, borders: &[Border], launch: impl FnOnce()
         let program = gl.get_parameter_i32(glow::CURRENT_PROGRAM) as u32;
         let Some(program) = NonZeroU32::new(program).map(NativeProgram) else { return launch() };
         for Border { name, sampler } in borders {
-            // A name that the compiler found unused has no place.
+            // A name that the compiler found unused has no location.
             let Some(location) = gl.get_uniform_location(program, name) else { continue };
             let mut unit = [0];
             gl.get_uniform_i32(program, &location, &mut unit);

@@ -1,8 +1,8 @@
-//! The driver's own timer, where it is found to tell the time.
+//! The driver's own timer, used only if it proves correct.
 //!
-//! Timestamps are read before and after a launch (`GL_TIMESTAMP`, which leaves a program's own timer queries
-//! alone). Drivers answer them wrongly, and none says so: a load whose time the host can take is timed by both,
-//! once and twice as long, before the first launch is.
+//! Timestamps are read before and after a launch (`GL_TIMESTAMP`, which does not disturb a program's own timer queries).
+//! Some drivers answer them wrongly without an error. So before the first launch a load that the host can time is timed by
+//! both clocks, once at single and once at double length.
 
 use super::Gl;
 use glow::{HasContext, NativeQuery};
@@ -15,22 +15,22 @@ use gristmill_shader::{self as shader, SourceFile, Stage};
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
-/// Two queries, and what the self-test has found.
+/// Two timer queries, and the result of the self-test.
 pub(super) struct Clock {
     queries: [NativeQuery; 2],
     tested: OnceCell<LaunchClock>,
 }
 
-/// One launch as both clocks have it.
+/// The time of one launch by both clocks.
 #[derive(Debug, Clone, Copy)]
 struct Reading {
     device: Duration,
     host: Duration,
 }
 
-/// Which clock tells the time: readings of a load, and of one that is twice as long.
+/// Chooses the clock to trust, from readings of a load and of one twice as long.
 ///
-/// What else the computer does makes readings longer, and those of both clocks alike: the shortest count.
+/// Other work on the computer makes readings of both clocks longer, so only the shortest reading counts.
 fn verdict(once: &[Reading], twice: &[Reading]) -> LaunchClock {
     let shortest = |readings: &[Reading]| {
         let reading = readings.iter().min_by_key(|reading| reading.host);
@@ -52,14 +52,14 @@ fn verdict(once: &[Reading], twice: &[Reading]) -> LaunchClock {
 }
 
 impl Clock {
-    /// A clock that is not yet tested; the context is current.
+    /// Creates a timer that is not yet tested. The context must be current.
     pub(super) fn new(gl: &glow::Context) -> Result<Clock> {
         // SAFETY: the context is current on this thread; queries are of OpenGL 1.5.
         let query = || unsafe { gl.create_query() }.map_err(|message| Error::driver("making a timer", message));
         Ok(Clock { queries: [query()?, query()?], tested: OnceCell::new() })
     }
 
-    /// Frees it; the context is current.
+    /// Deletes the queries. The context must be current.
     pub(super) fn end(&self, gl: &glow::Context) {
         for query in self.queries {
             // SAFETY: the query is ours and not used again.
@@ -69,7 +69,7 @@ impl Clock {
 }
 
 impl Gl {
-    /// Runs a launch to its end and takes its time.
+    /// Runs a launch to its end and measures its time.
     pub(super) fn time(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
         let clock = match self.clock.tested.get() {
             Some(clock) => clock,
@@ -82,7 +82,7 @@ impl Gl {
         Ok((if *clock == LaunchClock::Device { device } else { host }, clock.clone()))
     }
 
-    /// Both clocks on one launch.
+    /// Measures one launch with both clocks.
     fn reading(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<Reading> {
         let [before, after] = self.clock.queries;
         let start = Instant::now();
@@ -104,14 +104,14 @@ impl Gl {
         unsafe {
             self.glow.query_counter(query, glow::TIMESTAMP);
             if flush {
-                // A rasteriser that works tile by tile takes the time in each when it draws there: too late.
+                // A tile-based rasteriser would otherwise record the timestamp when it draws a tile, which is too late.
                 self.glow.flush();
             }
         }
         Ok(())
     }
 
-    /// Times passes, and where there are such dispatches.
+    /// Tests the timer with passes, and with dispatches if the driver has compute shaders.
     fn test(&self) -> Result<LaunchClock> {
         let passes = self.judged(&Load::passes(self)?)?;
         if passes != LaunchClock::Device || self.info.opengl < (4, 3) {
@@ -132,25 +132,25 @@ impl Gl {
     }
 }
 
-/// Readings of which the shortest counts.
+/// Number of readings; the shortest counts.
 const TRIES: usize = 4;
-/// So long takes a load whose time is taken: far longer than what a finish costs.
+/// Shortest time of a load that is measured: far longer than a finish takes.
 const LONG: Duration = Duration::from_millis(2);
-/// Texels of a side: many tiles of a rasteriser that works by tiles.
+/// Side of the target in texels: many tiles of a tile-based rasteriser.
 const SIDE: usize = 256;
-/// Turns of a loop at most: llvmpipe has no more than 65,535.
+/// Most turns of a loop: llvmpipe stops at 65,535.
 const TURNS: usize = 1 << 14;
-/// Launches at most; a machine that is still faster has no load for us.
+/// Most launches; a device that is still too fast is tested with this load.
 const LAUNCHES: usize = 1 << 14;
 
-/// What takes time.
+/// A load for testing the timer.
 struct Load {
     program: Program,
     memory: MemoryId,
     compute: bool,
 }
 
-/// How much of it.
+/// The size of a load.
 #[derive(Debug, Clone, Copy)]
 struct Size {
     turns: usize,
@@ -224,7 +224,7 @@ impl Load {
         Ok(())
     }
 
-    /// A size that takes the host long enough to tell.
+    /// Finds a size that takes long enough for the host's clock.
     fn long(&self, gl: &Gl) -> Result<Size> {
         let mut size = Size { turns: 4, launches: 1 };
         self.run(gl, size)?;
@@ -275,10 +275,10 @@ mod tests {
     fn a_true_timer_is_taken() {
         let once = readings(&[3_900, 4_100, 9_000], &[4_000, 4_200, 9_100]);
         assert_eq!(verdict(&once, &readings(&[7_900, 8_500, 8_100], &[8_000, 8_600, 8_200])), LaunchClock::Device);
-        // What a finish costs besides is the host's alone.
+        // The cost of a finish appears only on the host's clock.
         let short = readings(&[3_000; 3], &[4_000; 3]);
         assert_eq!(verdict(&short, &readings(&[6_000; 3], &[7_000; 3])), LaunchClock::Device);
-        // Another program has the processor all the while.
+        // Another program occupies the processor during these readings.
         assert_eq!(verdict(&once, &readings(&[19_000; 3], &[19_100; 3])), LaunchClock::Device);
     }
 

@@ -1,4 +1,4 @@
-//! A context, and the one place that makes it current.
+//! A context, and the single place that makes it current.
 
 use super::current::CurrentContext;
 use super::embedded::Embedded;
@@ -10,35 +10,35 @@ use gristmill_base::error::Result;
 use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 
-/// The version that brought storage buffers.
+/// The first version with storage buffers.
 const COMPUTE: Version = Version(Api::Gl, 4, 3);
 
-/// One context and both ways to it.
+/// One context, as glium's handle and as glow's.
 pub(super) struct Opened {
     pub current: Rc<Current>,
     pub glow: Rc<glow::Context>,
 }
 
-/// glium's context, and what makes it current.
+/// glium's context, and the means to make it current.
 pub(super) struct Current {
     pub glium: Rc<Context>,
     #[cfg_attr(not(opengl_window), expect(dead_code, reason = "only windows change their size"))]
     pub bound: Rc<dyn Backend>,
     whose: Whose,
-    /// What was changed while launches are repeated without glium.
+    /// State changed while launches are repeated without glium.
     repeating: RefCell<Option<Repeating>>,
-    /// Whether other threads stay out of the driver while this one is in it.
+    /// True if other threads must stay out of the driver while this one is in it.
     locks: bool,
-    /// Taken at the end, and dropped after all that the context's end frees.
+    /// Acquired on drop, and released after everything that the end of the context frees.
     lock: Option<DriverLock>,
 }
 
-/// Who made a context.
+/// The creator of a context.
 enum Whose {
-    /// This library. Whether it has just been seen to that the context is current: EGL need not be asked
-    /// again. And what EGL calls it, where it says.
+    /// This library. Holds a flag that the context is known to be current, so that EGL need not be asked again, and EGL's
+    /// handle of the context, if known.
     Own(Rc<Cell<bool>>, Option<CurrentContext>),
-    /// Another program, which draws with it too.
+    /// Another program, which also draws with it.
     Embedded(Rc<Embedded>),
 }
 
@@ -48,7 +48,7 @@ impl Current {
         Current { glium, bound, whose, repeating: RefCell::default(), locks, lock: None }
     }
 
-    /// A context that nobody else uses, which is current while `entered`.
+    /// Wraps a context that only this library uses. It is known to be current while `entered` is true.
     #[cfg_attr(not(opengl), expect(dead_code, reason = "this system has no EGL"))]
     pub(super) fn own(
         glium: Rc<Context>,
@@ -59,17 +59,17 @@ impl Current {
         Current::new(glium, bound, Whose::Own(entered, asked))
     }
 
-    /// A context of another program.
+    /// Wraps a context of another program.
     pub(super) fn embedded(glium: Rc<Context>, bound: Rc<dyn Backend>, embedded: Rc<Embedded>) -> Current {
         Current::new(glium, bound, Whose::Embedded(embedded))
     }
 
-    /// Makes the context current if another is: what goes through glow, too, then reaches the right machine.
-    /// glium asks EGL several times a draw; while the guard lives it need not. In a context of another
-    /// program its state is put away until the guard is gone.
+    /// Makes the context current if another one is, so that calls through glow reach the right device too.
+    /// glium asks EGL several times per draw; while the guard lives it does not. In a context of another program, that
+    /// program's state is saved and restored when the guard is dropped.
     ///
     /// # Errors
-    /// [`Error::Call`](crate::Error::Call) where the context of another program is not current.
+    /// [`Error::Call`](crate::Error::Call) if the context of another program is not current.
     pub(super) fn enter(&self) -> Result<Entered<'_>> {
         let entered = self.enter_as_it_is()?;
         if let Some(repeating) = self.repeating.take() {
@@ -78,7 +78,7 @@ impl Current {
         Ok(entered)
     }
 
-    /// The same for what glium has no part in: launches may go on being repeated.
+    /// Makes the context current for work that does not involve glium, so that launches may continue to be repeated.
     pub(super) fn enter_as_it_is(&self) -> Result<Entered<'_>> {
         let lock = self.locks.then(DriverLock::take);
         match &self.whose {
@@ -96,12 +96,12 @@ impl Current {
         Ok(Entered { current: self, lock })
     }
 
-    /// Whether launches may be repeated without glium: in a context of our own.
+    /// Returns true if launches may be repeated without glium, which is only so in a context of our own.
     pub(super) fn repeats(&self) -> bool {
         matches!(self.whose, Whose::Own(..))
     }
 
-    /// The same to repeat a launch without glium, if that may be.
+    /// Makes the context current to repeat a launch without glium, if that is allowed.
     pub(super) fn enter_to_repeat(
         &self,
         gl: &Rc<glow::Context>,
@@ -115,7 +115,7 @@ impl Current {
         Ok(Some((entered, RefMut::map(repeating, |repeating| repeating.get_or_insert_with(begin)))))
     }
 
-    /// Drops what GL frees; leaks it where the context that it is of is not current.
+    /// Drops an object that GL frees; leaks it if its context is not current.
     pub(super) fn free<T>(&self, what: T) {
         match self.enter() {
             Ok(_entered) => drop(what),
@@ -123,7 +123,7 @@ impl Current {
         }
     }
 
-    /// A kernel has stored something, which another program may read.
+    /// Notes that a kernel has stored data that another program may read.
     pub(super) fn stored(&self) {
         if let Whose::Embedded(embedded) = &self.whose {
             embedded.stored();
@@ -136,7 +136,7 @@ impl Drop for Current {
         self.lock = self.locks.then(DriverLock::take);
         if let Whose::Embedded(embedded) = &self.whose {
             match embedded.begin() {
-                // It ends when glium has dropped what it was given as its backend: after its own objects.
+                // The matching end is in the drop of glium's backend, after glium's own objects.
                 Ok(()) => {}
                 Err(_) => std::mem::forget(self.glium.clone()),
             }
@@ -144,7 +144,7 @@ impl Drop for Current {
     }
 }
 
-/// While it lives no other context becomes current.
+/// A guard: while it lives, no other context becomes current.
 pub(super) struct Entered<'a> {
     current: &'a Current,
     #[expect(dead_code, reason = "dropped last, when the context is as it was")]

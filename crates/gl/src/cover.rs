@@ -1,4 +1,4 @@
-//! The triangle that covers a target, for fragments without a vertex kernel: what they read of one is their place.
+//! The triangle that covers a target, for fragment kernels without a vertex kernel. It supplies their place in the target.
 
 use gristmill_base::error::Result;
 use gristmill_machine::Code;
@@ -8,13 +8,13 @@ use gristmill_shader::{self as shader, DriverText, Expanded, Stage};
 pub(super) const COVER: &str = "#version 330 core
 void main() { gl_Position = vec4(gl_VertexID % 2 * 4 - 1, gl_VertexID / 2 * 4 - 1, 0.0, 1.0); }";
 
-/// The cover for a fragment kernel, and what the driver gets in the place of its text, if that is another one.
+/// The cover for a fragment kernel, and the text that the driver gets instead of the author's, if different.
 pub(super) struct Covered {
     pub cover: Expanded,
     pub fragment: Option<DriverText>,
 }
 
-/// The cover that gives a fragment kernel all it reads: its place in the target, from 0 to 1, then 0 and 1.
+/// Builds the cover with every interpolant that a fragment kernel reads: its place in the target, from 0 to 1, then 0 and 1.
 pub(super) fn covered(code: &Code, cover: &Expanded, fragment: &Expanded) -> Result<Covered> {
     let of_fragment = code.module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
     let read = match of_fragment {

@@ -1,10 +1,10 @@
-//! Which context is current on this thread: the platform's answer, and when it need not be asked.
+//! Tracks the context that is current on this thread: asks the platform, and remembers the answer where that is safe.
 
 use gristmill_base::error::{Error, Result};
 use std::cell::Cell;
 use std::ffi::c_void;
 
-/// The platform's question which context is current, and its answer when the device was made.
+/// The platform's function that returns the current context, and its answer when the device was created.
 #[derive(Clone, Copy)]
 pub(super) struct CurrentContext {
     ask: Ask,
@@ -13,24 +13,24 @@ pub(super) struct CurrentContext {
 
 type Ask = unsafe extern "system" fn() -> *const c_void;
 
-/// Functions that say which context is current, of EGL, of Windows and of macOS.
+/// Functions of EGL, Windows and macOS that return the current context.
 const SYMBOLS: [&str; 3] = ["eglGetCurrentContext", "wglGetCurrentContext", "CGLGetCurrentContext"];
 
 thread_local! {
-    /// How many calls of [`uninterrupted`] are under way.
+    /// Number of calls of [`run_uninterrupted`] in progress.
     static DEPTH: Cell<usize> = const { Cell::new(0) };
-    /// Of the contexts that this library made current, the one that is.
+    /// The context of this library that is known to be current.
     static SEEN: Cell<Option<CurrentContext>> = const { Cell::new(None) };
 }
 
 impl CurrentContext {
-    /// The platform's, where it says which context is current.
+    /// Finds the platform's function, if it has one and a context is current.
     pub(super) fn found(loader: &mut dyn FnMut(&str) -> *const c_void) -> Option<CurrentContext> {
         SYMBOLS.iter().find_map(|symbol| {
             // SAFETY: a function of that name has this signature; null is `None`.
             let ask = unsafe { std::mem::transmute::<*const c_void, Option<Ask>>(loader(symbol)) }?;
-            // SAFETY: it may be called on any thread at any time. Where it answers none, the context is of
-            // another kind, if there is one.
+            // SAFETY: it may be called on any thread at any time. If it returns null, the context is of another kind, or
+            // there is none.
             let now = unsafe { ask() } as usize;
             (now != 0).then_some(CurrentContext { ask, now })
         })
@@ -41,28 +41,29 @@ impl CurrentContext {
         (unsafe { (self.ask)() }) as usize == self.now
     }
 
-    /// It has been seen to that this one is current.
+    /// Notes that this context is current.
     pub(super) fn seen(self) {
         SEEN.set(Some(self));
     }
 
-    /// Whether it was seen to before, and nobody may have taken it away since.
+    /// Returns true if this context was made current and nobody else can have changed that since.
     pub(super) fn stays(self) -> bool {
         DEPTH.get() > 0 && SEEN.get().is_some_and(|seen| seen.now == self.now)
     }
 }
 
-/// Another context than one of [`CurrentContext::seen`] may be current from here on.
+/// Forgets the current context: another one than that of [`ContextProbe::note_current`] may be current from here on.
 pub(super) fn forget() {
     SEEN.set(None);
 }
 
-/// Runs `work` while nobody but this library makes a context current on this thread: it is asked for at the end alone.
+/// Runs `work` on the promise that only this library makes a context current on this thread. This is checked only at the
+/// end.
 ///
 /// # Errors
-/// Those of `work`; [`Error::Call`] where another context is current at the end.
+/// Errors of `work`; [`Error::Call`] if another context is current at the end.
 pub fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
-    /// Counts down whatever happens.
+    /// Decrements the depth on drop, even if `work` fails.
     struct Ended;
     impl Drop for Ended {
         fn drop(&mut self) {

@@ -28,8 +28,7 @@ impl Gl {
             bindings.block(block, memories.get(*memory)?)?;
         }
         linked.settle(&self.glow)?;
-        // glium unwraps what it should return: types and units were compared above the backend, by glslang's
-        // reflection.
+        // glium panics on errors here. Types and units were checked above the backend, by glslang's reflection.
         match dispatch.groups {
             Groups::Direct(groups) => {
                 hooks::with(&self.glow, Launch::Groups(groups), &borders, || program.execute(&bindings, 1, 1, 1));

@@ -1,4 +1,4 @@
-//! One pass of the fragment era, drawn by glium.
+//! Draws one pass of the fragment era through glium.
 
 use super::bindings::Bindings;
 use super::border::Border;
@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 impl Gl {
-    /// Draws a pass, and records it if it is asked to.
+    /// Draws a pass, and records it if requested.
     pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
         let linked: &Linked = draw.program.0.downcast_ref().ok_or_else(another)?;
         self.plain.set(false);
@@ -57,7 +57,7 @@ impl Gl {
         if let (Some(None), Some(id)) = (&condition.as_ref().map(|query| query.as_ref()), draw.condition)
             && counted(memories.get(id)?) == 0
         {
-            return Ok(()); // the host has read this query already, and it counted nothing
+            return Ok(()); // the host has already read this query, and its count is zero
         }
 
         let mut parameters = DrawParameters {
@@ -98,7 +98,7 @@ impl Gl {
         }
         let how = How { gl, linked, program, bindings, borders, parameters, targets: &targets, written: Vec::new() };
         match (targets.as_slice(), mask) {
-            // The common pass takes glium's lighter framebuffer.
+            // The common pass uses glium's lighter framebuffer.
             ([(_, memory, slice)], None) => {
                 let colour = attachment(memory, *slice)?;
                 let mut surface = SimpleFrameBuffer::new(&self.current.glium, colour).map_err(invalid)?;
@@ -123,11 +123,11 @@ impl Gl {
         }
     }
 
-    /// Gives the query a fresh object of glium's unless one is running.
+    /// Gives the query a new query object of glium.
     fn arm(&self, memory: &Memory) -> Result<()> {
         let Memory::Query(query) = memory else { return Err(Error::driver("drawing", "the query is no query")) };
         let mut running = query.running.borrow_mut();
-        // glium restarts a query object never: one that another pass ended must be replaced.
+        // glium never restarts a query object, so one that another pass has ended must be replaced.
         let fresh = SamplesPassedQuery::new(&self.current.glium);
         *running = Some(fresh.map_err(|error| Error::driver("making an occlusion query", error.to_string()))?);
         query.count.set(0);
@@ -146,7 +146,7 @@ fn counted(memory: &Memory) -> u32 {
     if let Memory::Query(query) = memory { query.count.get() } else { 0 }
 }
 
-/// All that the draws of one pass share.
+/// Everything that the draws of one pass share.
 struct How<'a, 'b, 'q> {
     gl: &'a Gl,
     linked: &'a Linked,
@@ -155,7 +155,7 @@ struct How<'a, 'b, 'q> {
     borders: &'a [Border],
     parameters: DrawParameters<'q>,
     targets: &'a [(&'a str, &'a Memory, usize)],
-    /// Buffers that the vertices write, of a program that draws nothing.
+    /// Buffers that the vertices write, for a program that draws nothing.
     written: Vec<glow::NativeBuffer>,
 }
 
@@ -164,7 +164,7 @@ impl How<'_, '_, '_> {
         self.enter_slices(surface)?;
         match geometry {
             Geometry::Regions(regions) => {
-                // The triangle covers the target, so that what is interpolated over it is a place in the target.
+                // The triangle covers the target, so that its interpolants are places in the target.
                 for region in *regions {
                     self.parameters.scissor = Some(rectangle(region));
                     self.draw(
@@ -225,19 +225,18 @@ impl How<'_, '_, '_> {
                 self.gl.vertex_format(self.linked.name(name), *format),
                 false,
             ));
-            // glium 0.36 knows a vertex array by its buffers in the order of their names, not by which attribute each
-            // is: two streams that change places would stay where they were. So the second comes once more, of no
-            // attribute, the third twice, and so on: no two orders are alike then.
+            // glium 0.36 identifies a vertex array by its buffers in order of their names, not by their attributes, so
+            // it would miss two streams that exchange places. So the second buffer is added once more without
+            // attributes, the third twice, and so on, which makes all orders different.
             for _ in 0..at {
                 sources.push(VerticesSource::VertexBuffer(buffer.as_slice_any(), &[], false));
             }
         }
-        // glium demands one length of all; the launch below draws `count` whatever their padding.
+        // glium requires equal lengths; the launch below draws `count` whatever the padding.
         self.draw(surface, primitive, Sources(sources), count)
     }
 
-    /// glium cannot attach a slice of a 3D texture: it binds the stand-in, and we put the slice in its place
-    /// for the pass.
+    /// Attaches slices of 3D textures for the pass. glium cannot do this: it binds a stand-in, which we replace by the slice.
     fn enter_slices(&self, surface: &mut impl Surface) -> Result<()> {
         if !self
             .targets
@@ -268,7 +267,7 @@ impl How<'_, '_, '_> {
                 let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
                 let id = each!(&textures.stand_in, texture => glium::GlObject::get_id(texture));
                 let id = std::num::NonZeroU32::new(id).map(glow::NativeTexture);
-                // SAFETY: the framebuffer of this pass is still bound; it gets back what glium believes it
+                // SAFETY: the framebuffer of this pass is still bound; it gets back the attachment that glium believes it
                 // has.
                 unsafe {
                     let gl = &self.gl.glow;
@@ -278,7 +277,7 @@ impl How<'_, '_, '_> {
         }
     }
 
-    /// glium attaches in the order of locations, from 0 on for a single output.
+    /// Returns the attachment of an output. glium attaches outputs by location, a single output at 0.
     fn attachment_number(&self, at: usize) -> u32 {
         if self.targets.len() == 1 {
             0
@@ -289,7 +288,7 @@ impl How<'_, '_, '_> {
 }
 
 impl Gl {
-    /// The vertex format of one attribute; glium wants it for ever, so each distinct one is kept once.
+    /// Returns the vertex format of one attribute. glium requires a `'static` format, so each distinct one is leaked once.
     fn vertex_format(&self, name: &str, format: Format) -> VertexFormat {
         let mut formats = self.vertex_formats.borrow_mut();
         if let Some(known) = formats.get(&(name.to_string(), format)) {
@@ -316,7 +315,7 @@ impl Gl {
     }
 }
 
-/// The vertex streams of a pass, in the form glium asks for.
+/// The vertex streams of a pass, in the form that glium expects.
 struct Sources<'a>(Vec<VerticesSource<'a>>);
 
 impl<'a> MultiVerticesSource<'a> for Sources<'a> {

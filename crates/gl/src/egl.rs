@@ -17,12 +17,12 @@ use std::ffi::{CString, c_void};
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
-/// Versions asked for, best first. Mesa 22.3 refuses 4.6; an older driver may give 3.3 alone.
+/// Versions requested, best first. Mesa 22.3 refuses 4.6; an older driver may offer only 3.3.
 const VERSIONS: [(u8, u8); 4] = [(4, 6), (4, 5), (4, 3), (3, 3)];
 
-/// A context that is current, on a window's surface or on none.
+/// glium's backend: a current EGL context, on a window's surface or on none.
 pub(super) struct Bound {
-    /// Whether the machine has just seen to it that this context is current: EGL need not be asked again.
+    /// True if this context is known to be current, so that EGL need not be asked again.
     entered: Rc<Cell<bool>>,
     asked: Option<CurrentContext>,
     context: PossiblyCurrentContext,
@@ -34,7 +34,7 @@ pub(super) struct Bound {
 
 impl Drop for Bound {
     fn drop(&mut self) {
-        // A context that is current when it is destroyed lives on until its thread makes another one current.
+        // A context destroyed while current stays alive until its thread makes another one current.
         if self.is_current() {
             current::forget();
             let _ = self.context.make_not_current_in_place(); // a lost context cannot be current
@@ -42,18 +42,18 @@ impl Drop for Bound {
     }
 }
 
-/// What EGL keeps per thread: given back when this is dropped, unless some context is still current there.
+/// EGL's state of a thread, released when this is dropped unless a context is still current there.
 ///
-/// libglvnd frees the states of all threads when the process exits, and a thread that ends after that frees
-/// its own a second time: "double free". A pool of threads often ends like that, for the end of its scope
-/// waits for the threads' work, not for the threads. A thread without a state has nothing to free.
+/// libglvnd frees the states of all threads when the process exits. A thread that ends after that frees its own a second
+/// time: "double free". Thread pools often end like that, because the end of a scope waits for the threads' work, not for
+/// the threads. A thread without a state has nothing to free.
 pub(super) struct ThreadState {
     current_context: Option<unsafe extern "system" fn() -> *const c_void>,
     release_thread: Option<unsafe extern "system" fn() -> u32>,
 }
 
 impl ThreadState {
-    /// The state of this thread, which calls to EGL on that display have made.
+    /// Returns the state of this thread, which calls to EGL on the display have created.
     pub(super) fn of(display: &Display) -> ThreadState {
         // SAFETY: both have had these signatures since EGL 1.2; null is `None`. glutin never unloads EGL.
         unsafe {
@@ -71,7 +71,7 @@ impl ThreadState {
 impl Drop for ThreadState {
     fn drop(&mut self) {
         if let (Some(current_context), Some(release_thread)) = (self.current_context, self.release_thread) {
-            // SAFETY: both may be called on any thread at any time; no context of anybody's is taken away.
+            // SAFETY: both may be called on any thread at any time; the state is released only if no context is current.
             unsafe {
                 if current_context().is_null() {
                     release_thread();
@@ -105,12 +105,12 @@ unsafe impl Backend for Bound {
         }
     }
     fn is_current(&self) -> bool {
-        // EGL keeps a context of OpenGL as one of OpenGL ES: which of the two is asked for does not matter, and glutin,
-        // which says so first, takes twice as long.
+        // EGL stores contexts of OpenGL and of OpenGL ES alike, so it does not matter which API is bound for the query. glutin
+        // binds the API first and takes twice as long.
         self.entered.get() || self.asked.map_or_else(|| self.context.is_current(), CurrentContext::is_now)
     }
     unsafe fn make_current(&self) {
-        // glium offers no way to report this; a lost context shows at the next GL error that we ask for.
+        // glium offers no way to report a failure; a lost context shows at the next check for GL errors.
         let _ = match &self.surface {
             Some(surface) => self.context.make_current(surface),
             None => self.context.make_current_surfaceless(),
@@ -122,10 +122,10 @@ fn address(display: &Display, symbol: &str) -> *const c_void {
     CString::new(symbol).map_or(std::ptr::null(), |symbol| display.get_proc_address(&symbol))
 }
 
-/// The newest context that the display gives.
+/// Creates the newest context that the display offers.
 ///
 /// # Errors
-/// Why it gives none.
+/// The driver's refusal.
 pub(super) fn newest(
     display: &Display,
     config: &Config,
@@ -147,10 +147,10 @@ pub(super) fn newest(
 }
 
 impl Opened {
-    /// Both ways to a context that is current.
+    /// Wraps a current context for glium and for glow.
     ///
     /// # Errors
-    /// What glium says of a context that it cannot use.
+    /// glium's message about a context that it cannot use.
     pub(super) fn new(
         display: Display,
         context: PossiblyCurrentContext,

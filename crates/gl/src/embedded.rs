@@ -1,4 +1,4 @@
-//! A context that another program made, and draws with: between two calls its state is as that program set it.
+//! A context that another program created and draws with. Between two calls its state is as that program set it.
 
 use super::current::{self, CurrentContext};
 use super::state::{Layout, State};
@@ -13,7 +13,7 @@ pub(super) struct Embedded {
     layout: Layout,
     current: Option<CurrentContext>,
     make_current: Box<dyn Fn()>,
-    /// Calls under way: one may make another one.
+    /// Nesting depth of calls in progress.
     depth: Cell<usize>,
     ours: RefCell<State>,
     theirs: RefCell<State>,
@@ -21,7 +21,7 @@ pub(super) struct Embedded {
 }
 
 impl Embedded {
-    /// The context that is current, whose state is put away: this is its first call.
+    /// Wraps the current context and saves its state. This counts as the beginning of its first call.
     pub(super) fn begun(
         gl: Rc<glow::Context>,
         layout: Layout,
@@ -42,7 +42,7 @@ impl Embedded {
         })
     }
 
-    /// Puts the other program's state away.
+    /// Begins a call: saves the other program's state and sets ours.
     pub(super) fn begin(&self) -> Result<()> {
         if self.depth.get() == 0 {
             (self.make_current)();
@@ -71,7 +71,7 @@ impl Embedded {
         Ok(())
     }
 
-    /// Puts it back.
+    /// Ends a call: saves our state and restores the other program's.
     pub(super) fn end(&self) {
         self.depth.set(self.depth.get() - 1);
         if self.depth.get() > 0 {
@@ -86,7 +86,7 @@ impl Embedded {
         self.ours.replace(ours);
     }
 
-    /// A kernel has stored something: when the call ends it is visible to every use.
+    /// Notes that a kernel has stored data, which must be visible to every use when the call ends.
     pub(super) fn stored(&self) {
         self.stored.set(true);
     }

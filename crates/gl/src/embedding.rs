@@ -1,4 +1,4 @@
-//! Opening a device's machine in a context that another program made.
+//! Opens a backend in a context that another program created.
 
 use super::context::{Current, Opened};
 use super::current::{self, CurrentContext};
@@ -13,34 +13,34 @@ use std::cell::Cell;
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
-/// Finds a function of GL by its name.
+/// A function that finds a GL function by name.
 type Loader = dyn FnMut(&str) -> *const c_void;
 
-/// What glium is given as its backend. The context is current when glium is called: `begin` sees to it.
+/// glium's backend. `begin_call` makes sure that the context is current whenever glium is called.
 struct Backed {
     embedded: Rc<Embedded>,
-    /// While glium looks for its functions.
+    /// Set while glium looks up its functions.
     loader: Cell<Option<*mut Loader>>,
 }
 
 impl Drop for Backed {
     fn drop(&mut self) {
-        self.embedded.end(); // what the end of `Current` began, or `open`
+        self.embedded.end(); // ends the call begun by the drop of `DeviceContext`, or by `open`
     }
 }
 
-// SAFETY: the context is current whenever glium is called, as whoever made the device has promised.
+// SAFETY: the context is current whenever glium is called, as the creator of the device has promised.
 unsafe impl Backend for Backed {
     fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
-        Ok(()) // the other program's
+        Ok(()) // the window belongs to the other program
     }
     unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
         let Some(loader) = self.loader.get() else { return std::ptr::null() };
-        // SAFETY: `open` takes the loader away before its borrow ends.
+        // SAFETY: `open` removes the loader before its borrow ends.
         super::hooks::function(symbol, unsafe { (*loader)(symbol) })
     }
     fn get_framebuffer_dimensions(&self) -> (u32, u32) {
-        (1, 1) // nothing is drawn to the window's
+        (1, 1) // nothing is drawn to the window
     }
     fn resize(&self, _: (u32, u32)) {}
     fn is_current(&self) -> bool {
@@ -49,19 +49,19 @@ unsafe impl Backend for Backed {
     unsafe fn make_current(&self) {}
 }
 
-/// What a device needs of the program whose context it is made in.
+/// The parts that a device needs from the program in whose context it is created.
 pub struct Host<'a> {
     pub loader: &'a mut dyn FnMut(&str) -> *const c_void,
-    /// Its own functions, or none yet.
+    /// The program's own table of functions, if it has one.
     pub glow: Option<Rc<glow::Context>>,
-    /// Makes its context current.
+    /// Makes the program's context current.
     pub make_current: Box<dyn Fn()>,
 }
 
-/// The context that is current on this thread.
+/// Opens the context that is current on this thread.
 ///
 /// # Errors
-/// [`Error::NoDevice`] where there is none, or where it is older than a device needs.
+/// [`Error::NoDevice`] if there is none, or if its version is too old.
 pub(super) fn open(host: Host) -> Result<Opened> {
     let Host { loader, glow, make_current } = host;
     let _lock = DriverLock::take();
@@ -78,7 +78,7 @@ pub(super) fn open(host: Host) -> Result<Opened> {
     if version.is_null() {
         return Err(none());
     }
-    // SAFETY: glGetString has this signature; without a context it answers null.
+    // SAFETY: glGetString has this signature; without a context it returns null.
     unsafe {
         let get_string = std::mem::transmute::<*const c_void, extern "system" fn(u32) -> *const c_char>(version);
         if get_string(glow::VERSION).is_null() {
@@ -99,7 +99,7 @@ pub(super) fn open(host: Host) -> Result<Opened> {
     }
     let layout = Layout::new(&gl, (major as u8, minor as u8), loader);
     let embedded = Embedded::begun(gl.clone(), layout, current, make_current);
-    // SAFETY: the pointer is taken away below, before the loader's borrow ends.
+    // SAFETY: the pointer is removed below, before the loader's borrow ends.
     let loader = unsafe {
         std::mem::transmute::<&mut dyn FnMut(&str) -> *const c_void, *mut (dyn FnMut(&str) -> *const c_void + 'static)>(
             loader,

@@ -1,7 +1,7 @@
-//! Vertex streams that a vertex kernel writes: buffers bound around its launch (transform feedback).
+//! Transform feedback: binds the buffers that a vertex kernel writes around its launch.
 //!
-//! glium's own session knows one buffer of one type. Here each output has a buffer, bound when glium has bound
-//! everything else, and afterwards what was bound before is again; the buffers of another program too.
+//! glium's own session supports one buffer of one type. Here each output has a buffer, bound after glium has bound
+//! everything else. Afterwards the previous bindings are restored, including those of another program.
 
 use super::memory::Memory;
 use glow::{Context, HasContext, NativeBuffer};
@@ -11,7 +11,7 @@ use std::num::NonZeroU32;
 
 const TARGET: u32 = glow::TRANSFORM_FEEDBACK_BUFFER;
 
-/// The buffers that a pass writes, in the order of the kernel's outputs.
+/// Returns the buffers that a pass writes, in the order of the kernel's outputs.
 pub(super) fn written(draw: &Draw, memories: &Memories<Memory>) -> Result<Vec<NativeBuffer>> {
     let buffer = |(name, id, _): &(&str, _, _)| match memories.get(*id)? {
         Memory::Buffer { id, .. } => Ok(*id),
@@ -20,14 +20,14 @@ pub(super) fn written(draw: &Draw, memories: &Memories<Memory>) -> Result<Vec<Na
     draw.targets.iter().map(buffer).collect()
 }
 
-/// Runs `launch`, which draws points, with those buffers as what its program writes.
+/// Runs `launch`, which draws points, with these buffers bound as transform feedback targets.
 pub(super) fn with(gl: &Context, written: &[NativeBuffer], launch: impl FnOnce()) {
     if written.is_empty() {
         return launch();
     }
     let places = 0..written.len() as u32;
-    // SAFETY: glium has bound a program with as many outputs, in this order; each buffer has room for what is
-    // launched, and none is read. Each place exists, and gets back what was there.
+    // SAFETY: glium has bound a program with as many outputs, in this order; each buffer has room for the vertices,
+    // and none is read. Each binding point exists, and its binding is restored.
     unsafe {
         let any = gl.get_parameter_i32(glow::TRANSFORM_FEEDBACK_BUFFER_BINDING);
         let before: Vec<Place> = places.clone().map(|at| Place::now(gl, at)).collect();
@@ -46,7 +46,7 @@ fn name(id: i32) -> Option<NativeBuffer> {
     NonZeroU32::new(id as u32).map(NativeBuffer)
 }
 
-/// What is bound to one place: a buffer, from where, and how many bytes; 0 bytes are the whole.
+/// The binding of one binding point: a buffer, its start, and its length in bytes; 0 bytes mean the whole buffer.
 struct Place {
     at: u32,
     buffer: Option<NativeBuffer>,
@@ -56,7 +56,7 @@ struct Place {
 
 impl Place {
     unsafe fn now(gl: &Context, at: u32) -> Place {
-        // SAFETY: the caller's: the place exists, and the context is current.
+        // SAFETY: ensured by the caller: the binding point exists, and the context is current.
         unsafe {
             Place {
                 at,
@@ -68,7 +68,7 @@ impl Place {
     }
 
     unsafe fn put_back(self, gl: &Context) {
-        // SAFETY: the caller's; what is bound was bound there before.
+        // SAFETY: ensured by the caller; this binding existed before.
         unsafe {
             match self.bytes {
                 bytes if bytes > 0 && self.buffer.is_some() => {

@@ -1,4 +1,4 @@
-//! An OpenGL context without a window: EGL's devices, tried in turn, through glutin.
+//! An OpenGL context without a window: tries EGL's devices in turn, through glutin.
 
 use super::context::Opened;
 use super::egl::{ThreadState, newest};
@@ -9,12 +9,12 @@ use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::prelude::*;
 use gristmill_base::error::{Error, Missing, Result};
 
-/// How many EGL devices there are.
+/// Returns the number of EGL devices.
 pub(super) fn device_count() -> Result<usize> {
     Ok(devices()?.len())
 }
 
-/// Opens the device of that number, or the first that gives a context.
+/// Opens the device with this number, or the first that offers a context.
 pub(super) fn open(number: Option<usize>) -> Result<Opened> {
     let devices = devices()?;
     if let Some(number) = number {
@@ -43,10 +43,10 @@ fn devices() -> Result<Vec<Device>> {
     if devices.is_empty() { Err(no_vendor()) } else { Ok(devices) }
 }
 
-/// The next step where the sentence itself does not suffice.
+/// A hint for messages that need more detail.
 const MORE: &str = "`gristmill doctor` says more";
 
-/// What gives a machine of this system an OpenGL driver that EGL finds.
+/// Instructions to install an OpenGL driver that EGL finds on this system.
 const REMEDY: &str = if cfg!(target_os = "linux") {
     "install Mesa's (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`; Fedora: `sudo dnf install mesa-libEGL mesa-dri-drivers`)"
 } else if cfg!(windows) {

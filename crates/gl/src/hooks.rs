@@ -1,10 +1,10 @@
-//! Four GL functions of glium's replaced by ours, by answering its question for their address.
+//! Replaces four of glium's GL functions by ours, when glium asks for their addresses.
 //!
-//! glium 0.36 asserts `groups < limit` where GL allows `<=`, launches indirectly only from a type of its own,
-//! draws every element of a vertex buffer, and issues memory barriers for some uses but not for others. With
-//! these in our hands a launch is what was asked for, and barriers are chosen in one place, `src/hazard.rs`.
-//! It panics, too, at an array of uniforms of which a driver kept one item: it gets that item's name without
-//! `[0]`. Remove when glium > 0.36 has mended them (`tests/library/glium.rs` tells).
+//! glium 0.36 asserts `groups < limit` although GL allows `<=`, launches indirectly only from a type of its own, draws
+//! every element of a vertex buffer, and issues memory barriers for some uses but not for others. With our functions a
+//! launch does exactly what was requested, and barriers are chosen in one place, `src/machine/hazard.rs`.
+//! It also panics at an array of uniforms of which a driver kept one item; here it gets that item's name without `[0]`.
+//! Remove these hooks when glium > 0.36 has fixed the problems (`tests/library/glium.rs` shows that).
 
 mod adopted;
 pub(super) mod resource;
@@ -19,27 +19,27 @@ use std::rc::Rc;
 
 pub(super) use adopted::adopting;
 
-/// What to launch when glium believes it launches one group, or all elements of a buffer.
+/// The real launch, when glium believes that it launches one group or all elements of a buffer.
 pub(super) enum Launch {
     Groups([u32; 3]),
-    /// From the buffer bound to `DISPATCH_INDIRECT_BUFFER`, at this byte.
+    /// Group counts from the buffer bound to `DISPATCH_INDIRECT_BUFFER`, at this byte offset.
     Indirect(i32),
-    /// So many vertices, and the buffers that they write.
+    /// The number of vertices, and the buffers that they write.
     Vertices(i32, Vec<NativeBuffer>),
 }
 
-/// A launch under way: its context, what to launch, and the samplers with a border.
+/// A launch in progress: its context, the real launch, and the samplers with a border.
 type UnderWay = (Rc<glow::Context>, Launch, Vec<Border>);
 
 thread_local! {
-    // Contexts never leave their thread, so neither does this.
+    // Contexts never leave their thread, so this does not either.
     static LAUNCH: RefCell<Option<UnderWay>> = const { RefCell::new(None) };
     /// The driver's own `glGetActiveUniform`.
     static ACTIVE_UNIFORM: Cell<*const c_void> = const { Cell::new(std::ptr::null()) };
 }
 
-/// Runs `call`, which makes glium draw or dispatch once, and launches `launch` instead of what glium asks
-/// for, with those samplers in the place of glium's.
+/// Runs `call`, which makes glium draw or dispatch once, and replaces glium's launch by `launch`, with these samplers
+/// instead of glium's.
 pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, borders: &[Border], call: impl FnOnce() -> T) -> T {
     LAUNCH.set(Some((gl.clone(), launch, borders.to_vec())));
     let result = call();
@@ -47,7 +47,7 @@ pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, borders: &[Border]
     result
 }
 
-/// The function for a GL symbol: ours where we replace it, else the driver's, which is at `address`.
+/// Returns the function for a GL symbol: our replacement, or the driver's function at `address`.
 pub(super) fn function(symbol: &str, address: *const c_void) -> *const c_void {
     if let Some(ours) = adopted::function(symbol, address) {
         return ours;
@@ -105,12 +105,12 @@ extern "system" fn active_uniform(
     kind: *mut u32,
     name: *mut c_char,
 ) {
-    // SAFETY: the address is that of the driver's glGetActiveUniform, kept when glium asked for it on this
-    // thread; of this type it is.
+    // SAFETY: the address is that of the driver's glGetActiveUniform, saved when glium asked for it on this thread, and it
+    // has this type.
     let ask: ActiveUniform = unsafe { std::mem::transmute(ACTIVE_UNIFORM.get()) };
     ask(program, index, room, length, size, kind, name);
-    // SAFETY: glium gives room for a size, a length and a name, which the driver has just written: so many
-    // letters and a zero.
+    // SAFETY: glium provides room for a size, a length and a name, which the driver has just written: `letters` bytes and
+    // a zero.
     unsafe {
         let letters = usize::try_from(*length).unwrap_or(0);
         let text = std::slice::from_raw_parts_mut(name.cast::<u8>(), letters);

@@ -1,8 +1,7 @@
-//! The OpenGL machine: glium on a headless glutin context, and glow on the same context for what glium lacks.
+//! The OpenGL backend: glium on a headless glutin context, and glow on the same context for features that glium lacks.
 //!
-//! glium makes and owns every object and draws every pass; `transfer` and `hooks` go round it, each for a
-//! stated reason. Nothing here checks shapes, names or hazards: that is done above the backend, once for all
-//! machines.
+//! glium creates and owns every object and draws every pass. `transfer` and `hooks` bypass it, each for a stated reason.
+//! Nothing here checks shapes, names or hazards: that is done above the backend trait, once for all backends.
 
 mod bindings;
 mod border;
@@ -52,13 +51,13 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use transfer::Transfer;
 
-/// How many EGL devices this machine has.
+/// Returns the number of EGL devices of this computer.
 #[cfg(opengl)]
 pub fn device_count() -> Result<usize> {
     headless::device_count()
 }
 
-/// An OpenGL driver as a machine.
+/// An OpenGL driver as a backend.
 pub struct Gl {
     current: Rc<context::Current>,
     glow: Rc<glow::Context>,
@@ -68,25 +67,25 @@ pub struct Gl {
     vertex_formats: RefCell<draw::VertexFormats>,
     borders: border::Borders,
     clock: clock::Clock,
-    /// Whether glium's last pass was a plain one, so that another may follow it without glium.
+    /// True if glium's last pass was a plain one, so that another may follow without glium.
     plain: Cell<bool>,
 }
 
 impl Gl {
-    /// Opens the EGL device of that number, or the first that works.
+    /// Opens the EGL device with this number, or the first that works.
     #[cfg(opengl)]
     pub fn open(number: Option<usize>) -> Result<Gl> {
         let start = Instant::now();
         Gl::on(headless::open(number)?, start)
     }
 
-    /// The machine in the context of another program, which is current.
+    /// Opens the backend in the current context of another program.
     pub fn embedded(host: Host) -> Result<Gl> {
         let start = Instant::now();
         Gl::on(embedding::open(host)?, start)
     }
 
-    /// The machine on that context, whose opening began at `start`.
+    /// Builds the backend on a context whose opening began at `start`.
     fn on(context::Opened { current, glow }: context::Opened, start: Instant) -> Result<Gl> {
         let entered = current.enter()?;
         let glium = &current.glium;
@@ -114,7 +113,7 @@ impl Gl {
         call(self.memories.borrow().get(id)?)
     }
 
-    /// For what moves words: glium has a part in masks and counts alone.
+    /// Makes the context current for transfers. Only masks and counts involve glium.
     fn enter_for(&self, memory: MemoryId) -> Result<Entered<'_>> {
         match self.memories.borrow().get(memory)? {
             Memory::DepthStencil { .. } | Memory::Query(_) => self.current.enter(),
@@ -122,8 +121,8 @@ impl Gl {
         }
     }
 
-    /// The error GL has pending, if any. Asking costs a round trip on a real GPU: done where work is rare, or
-    /// large.
+    /// Returns GL's pending error, if any. The query costs a round trip on a real GPU, so it is made only after rare or large
+    /// work.
     fn check(&self, during: &str) -> Result<()> {
         // SAFETY: the context is current on this thread.
         match unsafe { self.glow.get_error() } {
@@ -140,7 +139,7 @@ impl Gl {
 
 impl Drop for Gl {
     fn drop(&mut self) {
-        // Whoever is still reading has the context's own objects with it; what is left are memories of nobody.
+        // Pending reads own their objects and the context; the memories left here have no other user.
         self.current.free(self.memories.take());
         let current = self.current.clone();
         if let Ok(_entered) = current.enter() {
@@ -176,7 +175,7 @@ impl Backend for Gl {
 
     fn destroy(&self, memory: MemoryId) {
         let gone = self.memories.borrow_mut().remove(memory);
-        self.current.free(gone); // after the borrow: glium makes its context current when it deletes
+        self.current.free(gone); // after the borrow, because glium makes its context current when it deletes
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
@@ -252,7 +251,7 @@ impl Backend for Gl {
     }
 
     fn barrier(&self, barriers: Barriers) {
-        let Ok(_entered) = self.current.enter_as_it_is() else { return }; // the dispatch to come says it
+        let Ok(_entered) = self.current.enter_as_it_is() else { return }; // the next dispatch reports the error
         // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
         unsafe { self.glow.memory_barrier(barriers.0) }
     }
@@ -279,7 +278,7 @@ impl Backend for Gl {
     }
 }
 
-/// The fragments counted; glium's query object is used up by it.
+/// Returns the number of fragments counted. This consumes glium's query object.
 fn count(query: &Query) -> u32 {
     if let Some(running) = query.running.take() {
         query.count.set(running.get());
@@ -287,8 +286,8 @@ fn count(query: &Query) -> u32 {
     query.count.get()
 }
 
-/// OpenGL does not say whether a renderer is a processor that plays a GPU. These are the names of those that
-/// are.
+/// Returns the kind of a renderer. OpenGL does not report whether a renderer runs on a CPU; these are the names of those
+/// that do.
 fn kind(renderer: &str) -> DeviceKind {
     const ON_A_CPU: [&str; 6] =
         ["llvmpipe", "softpipe", "SWR", "SwiftShader", "Apple Software Renderer", "GDI Generic"];
@@ -296,7 +295,7 @@ fn kind(renderer: &str) -> DeviceKind {
 }
 
 fn limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
-    // SAFETY: each is asked for only where the version has it.
+    // SAFETY: each limit is queried only if the version has it.
     unsafe {
         let get = |name| gl.get_parameter_i32(name).max(0) as usize;
         let mut limits = Limits {
@@ -306,13 +305,13 @@ fn limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
             outputs: get(glow::MAX_DRAW_BUFFERS).min(get(glow::MAX_COLOR_ATTACHMENTS)),
             vertex_outputs: get(glow::MAX_TRANSFORM_FEEDBACK_SEPARATE_ATTRIBS),
             textures: get(glow::MAX_TEXTURE_IMAGE_UNITS),
-            // LP_MAX_TGSI_LOOP_ITERATIONS of Mesa's gallivm: a loop is left there, and nothing is said.
+            // LP_MAX_TGSI_LOOP_ITERATIONS of Mesa's gallivm: a loop ends there without an error.
             turns: if renderer.contains("llvmpipe") { 65_535 } else { usize::MAX },
             ..Limits::default()
         };
         if opengl >= (4, 3) {
             let axis = |name, axis| gl.get_parameter_indexed_i32(name, axis).max(0) as usize;
-            // Offsets travel as i32.
+            // Offsets are passed as i32.
             limits.buffer_bytes = get(glow::MAX_SHADER_STORAGE_BLOCK_SIZE).min(i32::MAX as usize);
             limits.buffers = get(glow::MAX_COMPUTE_SHADER_STORAGE_BLOCKS);
             limits.images = get(glow::MAX_COMPUTE_IMAGE_UNIFORMS).min(get(glow::MAX_IMAGE_UNITS).saturating_sub(1));

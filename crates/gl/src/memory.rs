@@ -1,4 +1,4 @@
-//! Textures, buffers, masks and queries: made by glium, so that its state tracking knows them.
+//! Textures, buffers, masks and queries, created by glium so that its state tracking knows them.
 
 use glium::GlObject;
 use glium::backend::Context;
@@ -16,7 +16,7 @@ use gristmill_machine::Blueprint;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// A texture of one of the three classes that GLSL tells apart.
+/// A texture of one of GLSL's three classes: float, signed or unsigned integer.
 pub(super) enum Texture<F, I, U> {
     Float(F),
     Int(I),
@@ -28,7 +28,7 @@ pub(super) type Plane = Texture<Texture2d, IntegralTexture2d, UnsignedTexture2d>
 pub(super) type Volume = Texture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
 pub(super) type Cube = Texture<Cubemap, IntegralCubemap, UnsignedCubemap>;
 
-/// Runs the same expression on whichever texture it is.
+/// Evaluates the same expression for a texture of any class.
 macro_rules! each {
     ($texture:expr, $name:ident => $body:expr) => {
         match $texture {
@@ -40,7 +40,7 @@ macro_rules! each {
 }
 pub(super) use each;
 
-/// One memory of the machine.
+/// One memory of the backend.
 pub(super) enum Memory {
     Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer },
     Row { texture: Row, id: glow::NativeTexture, format: Format },
@@ -51,13 +51,13 @@ pub(super) enum Memory {
     Query(Query),
 }
 
-/// A volume, and the plane that glium believes it draws to when a slice is the target (see `draw.rs`).
+/// A 3D texture, and the 2D stand-in that glium believes it draws to when a slice is the target (see `draw.rs`).
 pub(super) struct Solid {
     pub texture: Volume,
     pub stand_in: Plane,
 }
 
-/// An occlusion query; glium's object serves once, so each use after a read gets a new one.
+/// An occlusion query. glium's query object can be read only once, so each use after a read gets a new one.
 pub(super) struct Query {
     pub running: RefCell<Option<SamplesPassedQuery>>,
     pub count: Cell<u32>,
@@ -68,14 +68,14 @@ fn native(id: u32) -> std::num::NonZeroU32 {
 }
 
 impl Memory {
-    /// Makes a memory; its words are not yet set.
+    /// Creates a memory with undefined content.
     pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<Memory> {
         let failed =
             |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
         Ok(match *blueprint {
             Blueprint::Buffer { words, each } => {
                 let bytes = words * 4;
-                // glium takes a vertex stream's stride from the buffer's Rust type.
+                // glium derives a vertex stream's stride from the buffer's Rust type.
                 let (buffer, id) = match each {
                     1 => buffer::<u32>(context, bytes),
                     2 => buffer::<[u32; 2]>(context, bytes),
@@ -121,13 +121,13 @@ impl Memory {
 }
 
 impl Memory {
-    /// A 2D texture of another program, which frees it.
+    /// Wraps a 2D texture of another program, which frees it itself.
     pub(super) fn plane_of(context: &Rc<Context>, id: glow::NativeTexture, format: Format, size: [usize; 2]) -> Memory {
         let [width, height] = size.map(|side| side as u32);
         let dimensions = Dimensions::Texture2d { width, height };
         let none = MipmapsOption::NoMipmap;
         let name = id.0.get();
-        // SAFETY: the texture has this format and this size, and lives longer, as whoever gave its name has
+        // SAFETY: the texture has this format and this size, and lives longer, as the caller who passed its name has
         // promised.
         let texture = unsafe {
             match format.scalar {

@@ -1,5 +1,5 @@
-//! Textures and buffers by their GL names: those of streams for another program, and another program's as
-//! streams.
+//! Textures and buffers by their GL names: names of streams for another program, and adoption of another program's
+//! objects as streams.
 
 use super::Gl;
 use super::hooks;
@@ -11,7 +11,7 @@ use gristmill_machine::{Blueprint, GlName};
 use std::num::NonZeroU32;
 
 impl Memory {
-    /// What GL calls it, where it is a stream's.
+    /// Returns the GL name of a stream's memory; `None` for masks and queries.
     pub(super) fn name(&self) -> Option<GlName> {
         match self {
             Memory::Buffer { id, .. } => Some(GlName::Buffer(id.0)),
@@ -24,7 +24,7 @@ impl Memory {
     }
 }
 
-/// The internal format of a texture of such elements.
+/// Returns the internal format of a texture with these elements.
 fn internal(format: Format) -> i32 {
     let lanes = [0, 0, 1, 1, 2][usize::from(format.lanes)];
     let internal = match format.scalar {
@@ -37,7 +37,7 @@ fn internal(format: Format) -> i32 {
     internal as i32
 }
 
-/// The width, the height and the internal format of the texture that is bound.
+/// Returns the width, the height and the internal format of the bound texture.
 fn measured(gl: &glow::Context) -> [i32; 3] {
     let parts = [glow::TEXTURE_WIDTH, glow::TEXTURE_HEIGHT, glow::TEXTURE_INTERNAL_FORMAT];
     // SAFETY: the context is current on this thread.
@@ -45,10 +45,10 @@ fn measured(gl: &glow::Context) -> [i32; 3] {
 }
 
 impl Gl {
-    /// A memory that is another program's, with its width and height, or with its elements.
+    /// Adopts an object of another program; returns it with its width and height, or with its number of elements.
     ///
     /// # Errors
-    /// [`Error::Data`] where there is no such object, or its texels or bytes are no such elements.
+    /// [`Error::Data`] if there is no such object, or if its texels or bytes do not match the elements.
     pub(super) fn adopted(&self, name: GlName, format: Format) -> Result<(Memory, [usize; 3])> {
         match name {
             GlName::Buffer(name) => self.adopted_buffer(name, format),
@@ -67,12 +67,12 @@ impl Gl {
 
     fn adopted_texture(&self, name: NonZeroU32, format: Format) -> Result<(Memory, [usize; 3])> {
         let (id, gl) = (NativeTexture(name), &self.glow);
-        // SAFETY: asking is allowed for any number.
+        // SAFETY: this query is allowed for any number.
         if !unsafe { gl.is_texture(id) } {
             return Err(Error::data(format!("{name} is no texture of this context; give the name of one")));
         }
         let measured = self.transfer.with_texture(id, glow::TEXTURE_2D, || measured(gl));
-        // SAFETY: the context is current on this thread. A name of another kind is an error of GL's.
+        // SAFETY: the context is current on this thread. A name of another kind raises a GL error.
         if unsafe { gl.get_error() } != glow::NO_ERROR {
             return Err(Error::data(format!("texture {name} is no 2D texture; give the name of one")));
         }
@@ -89,7 +89,7 @@ impl Gl {
 
     fn adopted_buffer(&self, name: NonZeroU32, format: Format) -> Result<(Memory, [usize; 3])> {
         let (id, gl) = (NativeBuffer(name), &self.glow);
-        // SAFETY: asking is allowed for any number.
+        // SAFETY: this query is allowed for any number.
         if !unsafe { gl.is_buffer(id) } {
             return Err(Error::data(format!("{name} is no buffer of this context; give the name of one")));
         }
@@ -97,7 +97,7 @@ impl Gl {
             // SAFETY: the buffer is bound.
             unsafe { gl.get_buffer_parameter_i32(glow::COPY_READ_BUFFER, glow::BUFFER_SIZE) as usize }
         });
-        // A kernel may read a stream of scalars by fours.
+        // A kernel may read a stream of scalars four at a time.
         let four = 4 * format.bytes();
         if bytes == 0 || !bytes.is_multiple_of(four) {
             return Err(Error::data(format!(

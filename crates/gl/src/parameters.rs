@@ -1,4 +1,4 @@
-//! How a pass is drawn, in the form glium asks for it: blending, depth and stencil.
+//! Draw parameters in glium's form: blending, depth and stencil.
 
 use glium::DrawParameters;
 use glium::draw_parameters::{BlendingFunction, DepthTest, LinearBlendingFactor, StencilOperation, StencilTest};
@@ -17,7 +17,7 @@ pub(super) fn blending(blend: Blend) -> glium::Blend {
 
 pub(super) fn set_masking(parameters: &mut DrawParameters, masking: DepthStencilState) {
     parameters.depth.test = match masking.depth {
-        // glium keeps the test on for Overwrite when depth is written: GL writes no depth with the test off.
+        // For Overwrite glium keeps the test on when depth is written, because GL writes no depth with the test off.
         Compare::Always => DepthTest::Overwrite,
         Compare::Never => DepthTest::Ignore,
         Compare::Less => DepthTest::IfLess,

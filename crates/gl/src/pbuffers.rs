@@ -1,7 +1,7 @@
-//! Pbuffers of EGL: a chain of passes whose surfaces change as they did in 2004, and as they do since.
+//! EGL pbuffers: a chain of passes that switches surfaces as programs of 2004 did, and as later ones do.
 //!
-//! A context and surfaces of its own, beside whatever is current on the thread, which is current again after each
-//! call. All that OpenGL makes here goes with the contexts.
+//! It has its own contexts and surfaces. The context that was current on the thread is restored after each call. All GL
+//! objects created here are freed with the contexts.
 
 mod chain;
 mod current;
@@ -21,21 +21,21 @@ use gristmill_base::error::{Error, Missing, Result};
 use gristmill_machine::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 use std::rc::Rc;
 
-/// The newest context that is asked for, and the oldest.
+/// The newest and the oldest context version requested.
 const VERSIONS: [(u8, u8); 2] = [(4, 5), (3, 3)];
-/// The surface and the texture with two halves.
+/// The index of the surface and the texture with two halves.
 const WIDE: usize = 2;
 
 type TextureBarrier = unsafe extern "system" fn();
 
-/// Two pbuffers and a wide one, two contexts that share their objects, and a kernel.
+/// Two pbuffers and a wide one, two contexts that share objects, and a kernel.
 pub struct Pbuffers {
     side: i32,
     binding: SurfaceBinding,
     way: RenderToTexture,
-    /// Which of the two surfaces, textures or halves holds the last result.
+    /// The index of the surface, texture or half that holds the last result.
     now: usize,
-    /// Nothing was drawn yet: the first pass reads what was written, from the texture.
+    /// True if nothing was drawn yet: the first pass reads the initial texels from the texture.
     fresh: bool,
     counts: SurfaceCounts,
     textures: [NativeTexture; 3],
@@ -43,7 +43,7 @@ pub struct Pbuffers {
     places: [Option<NativeUniformLocation>; 3],
     texture_barrier: Option<TextureBarrier>,
     gl: glow::Context,
-    // In the order in which they go.
+    // In the order in which they are dropped.
     surfaces: [Pbuffer; 3],
     contexts: [NotCurrentContext; 2],
     egl: Rc<Egl>,
@@ -51,7 +51,7 @@ pub struct Pbuffers {
     display: Display,
     #[expect(dead_code, reason = "dropped after everything whose end calls EGL")]
     thread: ThreadState,
-    /// Taken at the end, and dropped last.
+    /// Acquired on drop, and released last.
     lock: Option<DriverLock>,
 }
 
@@ -61,7 +61,7 @@ impl Drop for Pbuffers {
     }
 }
 
-/// What one pass needs.
+/// The surfaces, textures and offsets of one pass.
 struct Pass {
     surface: usize,
     context: usize,
@@ -69,16 +69,16 @@ struct Pass {
     source: usize,
     from: i32,
     to: i32,
-    /// The surface that is the source's image meanwhile.
+    /// The surface that is bound as the source texture's image during the pass.
     bound: Option<usize>,
     copied_to: Option<usize>,
 }
 
 impl Pbuffers {
-    /// Surfaces of that width and height, of the first EGL device that has such, and the fragment kernel of that text.
+    /// Opens surfaces of `side` x `side` texels on the first EGL device that has pbuffers, and compiles the fragment kernel.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where no device has pbuffers, [`Error::Call`] where the driver does not take the kernel.
+    /// [`Error::NoDevice`] if no device has pbuffers, [`Error::Call`] if the driver rejects the kernel.
     pub fn open(side: u32, kernel: &str) -> Result<Pbuffers> {
         let none = |why: String| {
             Error::no_device(
@@ -159,7 +159,7 @@ impl Pbuffers {
         let program = program(&gl, kernel)?;
         let failed = |message: String| Error::driver("making a pbuffer's textures", message);
         let wide = |at: usize| if at == WIDE { 2 * side } else { side };
-        // SAFETY: the contexts are made current in turn; what is made goes with them.
+        // SAFETY: the contexts are made current in turn; the objects created are freed with them.
         let (textures, targets, places) = unsafe {
             let (mut textures, mut targets) = (Vec::new(), Vec::new());
             for at in 0..3 {
@@ -210,7 +210,7 @@ impl Pbuffers {
         Ok(pbuffers)
     }
 
-    /// What becomes of a surface that is drawn to and bound.
+    /// Tests whether the content of a surface shows when it is bound as a texture.
     fn tried(&self) -> Result<SurfaceBinding> {
         let gl = &self.gl;
         let drawn = [64, 128, 191, 255];
@@ -229,7 +229,7 @@ impl Pbuffers {
                 self.egl.release(&self.surfaces[0]);
             }
             empty(gl, self.side, self.side);
-            let _ = gl.get_error(); // what binding has raised says no more than what was found
+            let _ = gl.get_error(); // an error of the binding adds nothing to the texels found
             Ok(match bound {
                 false => SurfaceBinding::Refused,
                 true if found[..4] == drawn => SurfaceBinding::Shown,
@@ -238,30 +238,30 @@ impl Pbuffers {
         }
     }
 
-    /// What the driver makes of surfaces that are bound as textures.
+    /// The driver's behaviour with surfaces bound as textures.
     pub fn binding(&self) -> SurfaceBinding {
         self.binding
     }
 
-    /// Whether the driver has what that way needs.
+    /// Returns true if the driver supports this way.
     pub fn has(&self, way: RenderToTexture) -> bool {
         way != RenderToTexture::Halves || self.texture_barrier.is_some()
     }
 
-    /// What was counted since the chain began.
+    /// The counts since the chain began.
     pub fn counts(&self) -> SurfaceCounts {
         self.counts
     }
 }
 
-/// Room for texels in the texture that is bound, read as they are.
+/// Allocates texels in the bound texture, and sets it to nearest filtering.
 ///
 /// # Safety
-/// The context is current.
+/// The context must be current.
 unsafe fn empty(gl: &glow::Context, width: i32, height: i32) {
     let none = glow::PixelUnpackData::Slice(None);
     let (kind, format) = (glow::UNSIGNED_BYTE, glow::RGBA);
-    // SAFETY: the caller's.
+    // SAFETY: ensured by the caller.
     unsafe {
         gl.tex_image_2d(glow::TEXTURE_2D, 0, glow::RGBA8 as i32, width, height, 0, format, kind, none);
         for filter in [glow::TEXTURE_MIN_FILTER, glow::TEXTURE_MAG_FILTER] {

@@ -1,4 +1,4 @@
-//! Programs: compiled and linked by the driver, through glium.
+//! Programs, compiled and linked by the driver through glium.
 
 use super::context::Current;
 use super::cover::covered;
@@ -13,24 +13,24 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A linked program, with what it declares.
+/// A linked program with its interface.
 pub(super) struct Linked {
     pub current: Rc<Current>,
     pub program: Option<Program>,
     pub interface: Interface,
-    /// What the driver calls each name of the author's that it has another for.
+    /// The driver's names, for author's names that differ from them.
     pub names: Names,
-    /// Its uniforms, where it is launched again without glium.
+    /// Its uniforms, for launches repeated without glium.
     pub uniforms: RefCell<Uniforms>,
-    /// How often glium has launched it.
+    /// Number of launches through glium.
     pub launches: Cell<u64>,
 }
 
-/// The driver's name of each name of the author's, where a translation was compiled.
+/// Maps the author's names to the driver's, if a translation was compiled.
 pub(super) type Names = BTreeMap<String, String>;
 
 impl Linked {
-    /// What the driver calls it.
+    /// Returns the driver's name for a name of the author.
     pub(super) fn name<'n>(&'n self, own: &'n str) -> &'n str {
         self.names.get(own).map_or(own, String::as_str)
     }
@@ -44,17 +44,17 @@ impl Drop for Linked {
 
 pub(super) enum Program {
     Fragment(glium::Program),
-    /// What writes vertex streams, and the target that glium wants of a pass; nothing is drawn to it.
+    /// A program that writes vertex streams, and the target that glium requires of a pass; nothing is drawn to it.
     Vertex(glium::Program, Texture2d),
     Compute(ComputeShader),
 }
 
-/// glium knows no program without a fragment stage.
+/// An empty fragment stage, because glium has no programs without one.
 const NOTHING: &str = "#version 330 core\nvoid main() {}";
 
 impl Program {
-    /// The program of those stages, and the driver's names. What is in assembly is translated, and all is where the
-    /// driver's core profile refuses the author's texts and there are translations.
+    /// Builds the program of the given stages; returns it with the driver's names. Assembly is always translated. Other texts
+    /// are translated if the driver's core profile refuses them and translations exist.
     pub(super) fn new(context: &Rc<Context>, code: &Code) -> Result<(Program, Names)> {
         if let (None, Some(cover), Some(fragment)) = (code.vertex, code.cover, code.fragment) {
             let covered = covered(code, cover, fragment)?;
@@ -66,7 +66,7 @@ impl Program {
         }
         let stages = [code.vertex, code.fragment];
         let assembly = stages.iter().flatten().any(|stage| shader::is_program(&stage.text));
-        // Outputs are attached by name, and what 1.10 calls them no driver knows by one.
+        // Outputs are attached by name, and no driver knows the output names of GLSL 1.10.
         let outputs = code.module.interface.outputs.iter();
         let unnamed = code.fragment.is_some() && outputs.clone().any(|output| output.name.starts_with("gl_Frag"));
         let refused = match assembly || unnamed {
@@ -94,7 +94,7 @@ impl Program {
         }
     }
 
-    /// The program of those texts, or of the author's where there are none.
+    /// Builds the program from these texts, or from the author's for stages without one.
     fn of_texts(context: &Rc<Context>, code: &Code, texts: &Texts) -> Result<Program> {
         let vertex_text = |stage| text_of(stage, &texts.vertex);
         match (code.vertex, code.fragment, code.compute) {
@@ -122,7 +122,7 @@ impl Program {
     }
 }
 
-/// What is compiled in the place of the author's texts.
+/// Texts to be compiled instead of the author's.
 #[derive(Default)]
 struct Texts {
     vertex: Option<DriverText>,
@@ -134,7 +134,7 @@ fn text_of<'t>(stage: &'t Expanded, text: &'t Option<DriverText>) -> &'t str {
     text.as_ref().map_or(&stage.text, |text| &text.text)
 }
 
-/// A program that draws; each stage is what its author wrote and what the driver gets.
+/// Links a program that draws. Each stage is a pair: the author's text and the driver's.
 fn linked(
     context: &Rc<Context>,
     (vertex, vertex_shader): (&Expanded, &str),

@@ -1,11 +1,11 @@
-//! The context while launches are repeated without glium: what was changed, and how it was before.
+//! State of the context while launches are repeated without glium: the changed values, and those before.
 
 use glow::{
     HasContext, NativeBuffer, NativeFramebuffer, NativeProgram, NativeSampler, NativeTexture, NativeVertexArray,
 };
 use std::rc::Rc;
 
-/// A value of the context's: what glium believes, and what it is.
+/// A value of the context: the one that glium believes, and the actual one.
 struct Changed<T> {
     before: T,
     now: T,
@@ -16,7 +16,7 @@ impl<T: PartialEq + Copy> Changed<T> {
         Changed { before, now: before }
     }
 
-    /// Whether it must be set, and that it is.
+    /// Updates the actual value; returns true if it differs and so must be set in GL.
     fn to(&mut self, wanted: T) -> bool {
         let differs = self.now != wanted;
         self.now = wanted;
@@ -27,14 +27,14 @@ impl<T: PartialEq + Copy> Changed<T> {
 /// A texture unit: its number, its 2D texture and its sampler.
 type Unit = (u32, Changed<(Option<NativeTexture>, Option<NativeSampler>)>);
 
-/// A binding point of storage buffers: its number, what glium believes, and the buffer there.
+/// A binding point of storage buffers: its number, the binding that glium believes, and the actual buffer.
 struct Point {
     number: u32,
     before: (Option<NativeBuffer>, [i64; 2]),
     now: Option<NativeBuffer>,
 }
 
-/// What was changed since glium was left.
+/// State changed since the last launch through glium.
 pub(super) struct Repeating {
     gl: Rc<glow::Context>,
     program: Changed<Option<NativeProgram>>,
@@ -45,14 +45,14 @@ pub(super) struct Repeating {
     active: Changed<u32>,
     units: Vec<Unit>,
     points: Vec<Point>,
-    /// The general binding of storage buffers, which binding one to a point changes.
+    /// The generic binding of storage buffers, which changes whenever one is bound to a binding point.
     storage: Option<NativeBuffer>,
 }
 
 impl Repeating {
-    /// Leaves glium behind, in the current context.
+    /// Starts repeating launches without glium in the current context.
     pub(super) fn new(gl: &Rc<glow::Context>, compute: bool) -> Repeating {
-        // SAFETY: the context is current, and the binding of storage buffers is asked for where there are any.
+        // SAFETY: the context is current, and the binding of storage buffers is queried only if the version has them.
         unsafe {
             let mut viewport = [0; 4];
             gl.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
@@ -74,19 +74,19 @@ impl Repeating {
 
     pub(super) fn program(&mut self, program: NativeProgram) {
         if self.program.to(Some(program)) {
-            // SAFETY: the context is current, and what is bound lives.
+            // SAFETY: the context is current, and the objects bound live.
             unsafe { self.gl.use_program(Some(program)) }
         }
     }
 
-    /// A framebuffer, the whole of it, and the vertex array of what has no vertices.
+    /// Binds a framebuffer with its full viewport, and the vertex array for draws without vertices.
     pub(super) fn target(
         &mut self,
         framebuffer: NativeFramebuffer,
         viewport: [i32; 4],
         array: Option<NativeVertexArray>,
     ) {
-        // SAFETY: the context is current, and what is bound lives.
+        // SAFETY: the context is current, and the objects bound live.
         unsafe {
             if self.framebuffer.to(Some(framebuffer)) {
                 self.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(framebuffer));
@@ -106,17 +106,17 @@ impl Repeating {
 
     fn activate(&mut self, unit: u32) {
         if self.active.to(glow::TEXTURE0 + unit) {
-            // SAFETY: the context is current, and what is bound lives.
+            // SAFETY: the context is current, and the objects bound live.
             unsafe { self.gl.active_texture(glow::TEXTURE0 + unit) }
         }
     }
 
-    /// A 2D texture and its sampler at a unit.
+    /// Binds a 2D texture and its sampler to a texture unit.
     pub(super) fn texture(&mut self, unit: u32, texture: NativeTexture, sampler: Option<NativeSampler>) {
         let known = self.units.iter().position(|(number, _)| *number == unit);
         let at = known.unwrap_or_else(|| {
             self.activate(unit);
-            // SAFETY: the context is current, and what is bound lives.
+            // SAFETY: the context is current, and the objects bound live.
             let before = unsafe {
                 let texture = self.gl.get_parameter_texture(glow::TEXTURE_BINDING_2D);
                 (texture, self.gl.get_parameter_sampler(glow::SAMPLER_BINDING))
@@ -130,20 +130,20 @@ impl Repeating {
         }
         if before_texture != Some(texture) {
             self.activate(unit);
-            // SAFETY: the context is current, and what is bound lives.
+            // SAFETY: the context is current, and the objects bound live.
             unsafe { self.gl.bind_texture(glow::TEXTURE_2D, Some(texture)) }
         }
         if before_sampler != sampler {
-            // SAFETY: the context is current, and what is bound lives.
+            // SAFETY: the context is current, and the objects bound live.
             unsafe { self.gl.bind_sampler(unit, sampler) }
         }
     }
 
-    /// A storage buffer at a binding point.
+    /// Binds a storage buffer to a binding point.
     pub(super) fn buffer(&mut self, number: u32, buffer: NativeBuffer) {
         let known = self.points.iter().position(|point| point.number == number);
         let at = known.unwrap_or_else(|| {
-            // SAFETY: the context is current, and what is bound lives.
+            // SAFETY: the context is current, and the objects bound live.
             let before = unsafe {
                 let name = self.gl.get_parameter_indexed_i32(glow::SHADER_STORAGE_BUFFER_BINDING, number);
                 let start = self.gl.get_parameter_indexed_i64(glow::SHADER_STORAGE_BUFFER_START, number);
@@ -155,15 +155,15 @@ impl Repeating {
         });
         if self.points[at].now != Some(buffer) {
             self.points[at].now = Some(buffer);
-            // SAFETY: the context is current, and what is bound lives.
+            // SAFETY: the context is current, and the objects bound live.
             unsafe { self.gl.bind_buffer_base(glow::SHADER_STORAGE_BUFFER, number, Some(buffer)) }
         }
     }
 
-    /// Gives the context back as glium believes it.
+    /// Restores the context to the state that glium believes.
     pub(super) fn leave(self) {
         let gl = &self.gl;
-        // SAFETY: the context is current, and nothing was freed since: who frees comes by here first.
+        // SAFETY: the context is current, and nothing was freed meanwhile, because freeing restores the context first.
         unsafe {
             for (unit, changed) in &self.units {
                 let (texture, sampler) = changed.before;

@@ -1,10 +1,9 @@
-//! Launches repeated: what glium resolved once is bound again by its names, and only what differs.
+//! Repeats launches without glium: binds the objects that glium resolved once by their GL names, and only those that differ.
 //!
-//! glium looks up names, framebuffers and vertex arrays at each launch, which takes longer than a driver needs for a
-//! small one. So a launch that has been made before, with the same program, memories and size, is made through glow.
-//! While such launches follow each other nobody tells glium; before anything goes through glium again the context is
-//! given back as it was (`context.rs`, `repeating.rs`), and the values of a program's uniforms as glium believes them
-//! (`uniforms.rs`).
+//! glium looks up names, framebuffers and vertex arrays at each launch, which takes longer than a driver needs for a small
+//! launch. So a launch that was made before with the same program, memories and size goes through glow. During a series of
+//! such launches glium is not informed. Before anything goes through glium again, the context is restored (`context.rs`,
+//! `repeat_state.rs`), and so are the values of a program's uniforms as glium believes them (`uniforms.rs`).
 
 use super::hooks::resource::binding_point;
 use super::memory::Memory;
@@ -21,17 +20,17 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 use std::num::NonZeroU32;
 
-/// A launch by the names of GL.
+/// A recorded launch, with the GL names of its objects.
 pub(super) struct Recorded {
     program: NativeProgram,
     kind: Kind,
     buffers: SmallVec<[BoundBuffer; 4]>,
     textures: SmallVec<[BoundTexture; 4]>,
-    /// The places of the uniforms that a call gives, in their order, among those of the program.
+    /// Indices of the uniforms that a call sets, in its order, among those of the program.
     given: SmallVec<[usize; 4]>,
-    /// The places of those that the library sets, and their values.
+    /// Indices of the uniforms that the library sets, with their values.
     set: SmallVec<[(usize, Value); 4]>,
-    /// How many launches glium had made of the program when points and units were asked for.
+    /// Number of glium's launches of the program when binding points and texture units were last queried.
     asked: Cell<u64>,
 }
 
@@ -53,7 +52,7 @@ struct BoundTexture {
     unit: Cell<u32>,
 }
 
-/// OpenGL's name of a program of glium's.
+/// Returns the GL name of a program.
 fn name_of(program: &Program) -> Option<NativeProgram> {
     let id = match program {
         Program::Fragment(program) => program.get_id(),
@@ -71,7 +70,7 @@ fn native(id: glium::Handle) -> Option<NativeProgram> {
 }
 
 impl Gl {
-    /// Makes a launch again that was recorded; false where it must go through glium.
+    /// Repeats a recorded launch; returns false if it must go through glium.
     pub(super) fn repeat(
         &self,
         program: &backend::Program,
@@ -83,7 +82,7 @@ impl Gl {
         else {
             return Ok(false);
         };
-        // What a pass with blending, masks or counts leaves glium must tidy up.
+        // Only glium can undo the state left by a pass with blending, masks or counts.
         if matches!(recorded.kind, Kind::Pass { .. }) && !self.plain.get() {
             return Ok(false);
         }
@@ -93,8 +92,8 @@ impl Gl {
         }
         recorded.bind(&mut repeating);
         recorded.set_uniforms(&self.glow, linked, uniforms);
-        // SAFETY: program, resources and target are bound as they were when glium made this launch, and all of them
-        // live: whoever asks has compared the memories. There are barriers only where there are compute shaders.
+        // SAFETY: program, resources and target are bound as they were when glium made this launch, and all of them live,
+        // because the caller has compared the memories. Barriers exist only with compute shaders.
         unsafe {
             if !barriers.is_empty() {
                 self.glow.memory_barrier(barriers.0);
@@ -107,7 +106,7 @@ impl Gl {
         Ok(true)
     }
 
-    /// Records the dispatch that glium has just made, where it is of buffers alone.
+    /// Records the dispatch that glium has just made, if it uses no images and no samplers with a border.
     pub(super) fn record_dispatch(
         &self,
         linked: &Linked,
@@ -115,7 +114,7 @@ impl Gl {
         memories: &Memories<Memory>,
     ) -> Result<()> {
         let (Some(remembered), Groups::Direct(groups)) = (dispatch.remember, dispatch.groups) else { return Ok(()) };
-        // Images are bound in another way; a sampler with a border is one of ours in the place of glium's.
+        // Images are bound in another way, and a sampler with a border is ours instead of glium's.
         let border = dispatch.textures.iter().any(|(_, _, sampling)| sampling.has_border());
         if !dispatch.images.is_empty() || border || !self.current.repeats() {
             return Ok(());
@@ -126,14 +125,14 @@ impl Gl {
         self.record(linked, Kind::Dispatch(groups), &names, dispatch.given, remembered, memories)
     }
 
-    /// Records the pass that glium has just drawn over the whole of its target.
+    /// Records the pass that glium has just drawn over its whole target.
     pub(super) fn record_pass(&self, linked: &Linked, draw: &Draw, memories: &Memories<Memory>) -> Result<()> {
         let Some(remembered) = draw.remember else { return Ok(()) };
         let border = draw.textures.iter().any(|(_, _, sampling)| sampling.has_border());
         if border || !self.current.repeats() {
             return Ok(());
         }
-        // SAFETY: the context is current; glium has just bound what is asked for.
+        // SAFETY: the context is current; glium has just bound the objects queried.
         let kind = unsafe {
             let mut viewport = [0; 4];
             self.glow.get_parameter_i32_slice(glow::VIEWPORT, &mut viewport);
@@ -167,7 +166,7 @@ impl Gl {
                 (Memory::Buffer { id, .. }, Some(block)) => {
                     buffers.push(BoundBuffer { block, buffer: *id, point: Cell::new(0) });
                 }
-                (_, None) => {} // the driver found that it is not used
+                (_, None) => {} // the driver found it unused
                 _ => return Ok(()),
             }
         }
@@ -195,7 +194,7 @@ impl Gl {
             return Ok(());
         }
         for texture in &mut recorded.textures {
-            // SAFETY: the unit is one that glium has just bound a texture to; the active one is put back.
+            // SAFETY: glium has just bound a texture to this unit; the active unit is restored.
             texture.sampler = unsafe {
                 let active = gl.get_parameter_i32(glow::ACTIVE_TEXTURE) as u32;
                 gl.active_texture(glow::TEXTURE0 + texture.unit.get());
@@ -215,7 +214,7 @@ impl Gl {
     }
 }
 
-/// What a launch binds, by the driver's names.
+/// The objects that a launch binds, by the driver's names.
 struct Names<'a> {
     buffers: SmallVec<[(&'a str, MemoryId); 4]>,
     textures: SmallVec<[(&'a str, MemoryId); 4]>,
@@ -223,8 +222,8 @@ struct Names<'a> {
 }
 
 impl Recorded {
-    /// Asks where the program looks for its buffers and textures: glium may choose anew at each launch. False where the
-    /// driver does not say, and where one place is that of two: glium gives two names of one texture one unit.
+    /// Queries the binding points and texture units of the program, because glium may change them at each launch. Returns false
+    /// if the driver does not report them, or if two objects share one: glium gives two names of one texture the same unit.
     fn ask(&self, gl: &glow::Context, linked: &Linked) -> bool {
         for buffer in &self.buffers {
             // SAFETY: the program lives and has this block.
@@ -280,7 +279,7 @@ impl Recorded {
 }
 
 impl Linked {
-    /// Before glium launches the program: what repeats have set is again what glium believes.
+    /// Prepares for a launch through glium: restores the uniforms that repeated launches have changed.
     pub(super) fn settle(&self, gl: &glow::Context) -> Result<()> {
         self.launches.set(self.launches.get() + 1);
         let mut known = self.uniforms.borrow_mut();
@@ -293,7 +292,7 @@ impl Linked {
         Ok(())
     }
 
-    /// After it did: what it set is what it believes.
+    /// Records the uniforms that glium has set in a launch.
     pub(super) fn believed<'n>(&self, uniforms: impl Iterator<Item = (&'n str, Value)>) {
         let mut known = self.uniforms.borrow_mut();
         if !known.is_empty() {

@@ -1,9 +1,8 @@
-//! The state of a context that two programs use: what one of them has set is put away while the other one
-//! draws, and put back after it.
+//! The state of a context that two programs share: the state of one is saved while the other draws, and restored afterwards.
 //!
-//! glium believes that nobody but itself changes the state of its context. In a context of another program
-//! that is made true: a call puts the program's state away, and glium's in its place, and the other way round
-//! when it ends. What is listed here is what glium or this module may change, and what would spoil a pass.
+//! glium assumes that only it changes the state of its context. In a context of another program this is ensured as
+//! follows: a call saves the program's state and sets glium's; when it ends, it saves glium's and restores the program's.
+//! Listed here is the state that glium or this module may change, and the state that would spoil a pass.
 
 mod pieces;
 
@@ -11,19 +10,18 @@ use glow::{Context, HasContext};
 use std::ffi::c_void;
 use std::num::NonZeroU32;
 
-/// Values of the state, one after another in the order of [`Layout::visit`]. A double holds every integer and
-/// every name of GL.
+/// Values of the state, in the order of [`StateLayout::visit_pieces`]. A double holds every integer and every name of GL.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct State(Vec<f64>);
 
-/// How much of the state there is in a context.
+/// The pieces of state that a context has.
 pub(super) struct Layout {
     opengl: (u8, u8),
     units: u32,
     images: u32,
     buffers: u32,
     outputs: u32,
-    /// Whether it can report what it thinks of calls.
+    /// True if it supports debug output.
     debugs: bool,
     extra: Extra,
 }
@@ -35,7 +33,7 @@ struct Extra {
     provoking_vertex: Option<extern "system" fn(u32)>,
 }
 
-/// What is on or off, and whether it is on in a new context.
+/// Capabilities, and whether each is enabled in a new context.
 const CAPABILITIES: [(u32, bool); 21] = [
     (glow::CULL_FACE, false),
     (glow::DEPTH_TEST, false),
@@ -60,10 +58,10 @@ const CAPABILITIES: [(u32, bool); 21] = [
     (glow::POLYGON_SMOOTH, false),
 ];
 
-/// Planes that cut what a vertex kernel does not know of.
+/// Number of clip distances. A vertex kernel that does not write them must not be clipped.
 const CLIP_DISTANCES: u32 = 8;
 
-/// How pixels lie in memory, and how they do in a new context.
+/// Pixel storage parameters, with their values in a new context.
 const PIXELS: [(u32, i32); 16] = [
     (glow::PACK_SWAP_BYTES, 0),
     (glow::PACK_LSB_FIRST, 0),
@@ -91,10 +89,10 @@ fn name(value: f64) -> Option<NonZeroU32> {
 }
 
 impl Layout {
-    /// Of the context that is current, whose functions `address` finds.
+    /// Queries the layout of the current context, whose functions `address` finds.
     pub(super) fn new(gl: &Context, opengl: (u8, u8), address: &mut dyn FnMut(&str) -> *const c_void) -> Layout {
-        // SAFETY: each limit is asked for only where the version has it; the functions have had those
-        // signatures since 3.0, 4.5 and 3.2; null is `None`.
+        // SAFETY: each limit is queried only if the version has it; the functions have had these signatures since 3.0, 4.5
+        // and 3.2; null is `None`.
         unsafe {
             let get = |name| gl.get_parameter_i32(name).max(0) as u32;
             let extra = Extra {
@@ -115,16 +113,16 @@ impl Layout {
         }
     }
 
-    /// The state of a new context.
+    /// Returns the state of a new context.
     pub(super) fn initial(&self, gl: &Context) -> State {
         let mut values = Vec::new();
         self.visit(gl, &mut |_, _, initial| values.extend(initial));
         State(values)
     }
 
-    /// The state of now.
+    /// Reads the current state.
     pub(super) fn read(&self, gl: &Context) -> State {
-        // SAFETY: the context is current on this thread; the active unit is put back.
+        // SAFETY: the context is current on this thread; the active unit is restored.
         let active = unsafe { gl.get_parameter_i32(glow::ACTIVE_TEXTURE) };
         let mut values = Vec::new();
         self.visit(gl, &mut |get, _, initial| {
@@ -138,7 +136,7 @@ impl Layout {
         State(values)
     }
 
-    /// Makes `wanted` the state, which is `now`.
+    /// Changes the state from `now` to `wanted`.
     pub(super) fn write(&self, gl: &Context, now: &State, wanted: &State) {
         let mut start = 0;
         self.visit(gl, &mut |_, set, initial| {
@@ -152,11 +150,11 @@ impl Layout {
         unsafe { gl.active_texture(wanted.0[0] as u32) }
     }
 
-    /// Every piece of the state: how it is asked for, how it is set, and what it is in a new context. The
-    /// first one is the active unit.
+    /// Visits every piece of the state with its getter, its setter, and its value in a new context. The first piece is the
+    /// active unit.
     fn visit(&self, gl: &Context, piece: &mut dyn FnMut(Get, Set, &[f64])) {
-        // SAFETY: the context is current on this thread; each name and function is asked for only where the
-        // version has it; what is set has been asked for before, or is a new context's.
+        // SAFETY: the context is current on this thread; each name and function is used only if the version has it; values
+        // set were read before, or are those of a new context.
         unsafe {
             piece(&|_| {}, &|_| {}, &[f64::from(glow::TEXTURE0)]);
             self.bindings(gl, piece);
@@ -170,7 +168,7 @@ impl Layout {
                 self.capability(gl, glow::PRIMITIVE_RESTART_FIXED_INDEX, false, piece);
             }
             self.capability(gl, glow::TEXTURE_CUBE_MAP_SEAMLESS, false, piece);
-            // glium turns it off when it ends.
+            // glium disables it when it ends.
             if self.debugs {
                 self.capability(gl, glow::DEBUG_OUTPUT, false, piece);
             }
@@ -188,9 +186,9 @@ impl Layout {
 
     unsafe fn capability(&self, gl: &Context, name: u32, on: bool, piece: &mut dyn FnMut(Get, Set, &[f64])) {
         piece(
-            // SAFETY: see `visit`.
+            // SAFETY: see `visit_pieces`.
             &|now| now[0] = f64::from(u8::from(unsafe { gl.is_enabled(name) })),
-            // SAFETY: see `visit`.
+            // SAFETY: see `visit_pieces`.
             &|wanted| unsafe { if wanted[0] != 0.0 { gl.enable(name) } else { gl.disable(name) } },
             &[f64::from(u8::from(on))],
         );

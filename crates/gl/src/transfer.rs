@@ -1,7 +1,7 @@
-//! Writing, reading, clearing and copying memories: through glow, on glium's context.
+//! Writes, reads, clears and copies memories through glow, on glium's context.
 //!
-//! glium's own reads leave PACK_ALIGNMENT at 4 where it must be 1, know no depth of a 3D texture and no byte
-//! range of a buffer. Every binding changed here is put back, since glium remembers what it bound.
+//! glium's own reads leave PACK_ALIGNMENT at 4 although it must be 1, and support neither the depth of a 3D texture nor a
+//! byte range of a buffer. Every binding changed here is restored, since glium remembers its bindings.
 
 mod reading;
 
@@ -22,7 +22,7 @@ pub(super) struct Transfer {
     copies_images: bool,
 }
 
-/// The client format and type whose words are the texel's own.
+/// Returns the client format and type whose words are exactly those of the texel.
 fn client(format: Format) -> (u32, u32) {
     let lanes = usize::from(format.lanes);
     match format.scalar {
@@ -34,7 +34,7 @@ fn client(format: Format) -> (u32, u32) {
     }
 }
 
-/// A texture's name, its target and its format.
+/// Returns a texture's name, its target and its format.
 fn texture(memory: &Memory) -> Option<(NativeTexture, u32, Format)> {
     match memory {
         Memory::Row { id, format, .. } => Some((*id, glow::TEXTURE_1D, *format)),
@@ -45,12 +45,12 @@ fn texture(memory: &Memory) -> Option<(NativeTexture, u32, Format)> {
     }
 }
 
-/// The level and the slice of a region: a 2D texture has no slices, a volume or a cube no levels.
+/// Returns the level and the slice of a region: a 2D texture has no slices, a volume or a cube no levels.
 fn level_and_slice(target: u32, region: &Region) -> (i32, i32) {
     if target == glow::TEXTURE_2D { (region.z as i32, 0) } else { (0, region.z as i32) }
 }
 
-/// What names one face of a cube, or the whole of another texture of two dimensions.
+/// Returns the target of one face of a cube, or of a whole 2D texture.
 fn face(target: u32, slice: usize) -> u32 {
     if target == glow::TEXTURE_CUBE_MAP { glow::TEXTURE_CUBE_MAP_POSITIVE_X + slice as u32 } else { target }
 }
@@ -67,7 +67,7 @@ impl Transfer {
         Ok(Transfer { gl, reading, copies_images })
     }
 
-    /// Frees what is its own.
+    /// Deletes its own framebuffer.
     pub(super) fn end(&self) {
         // SAFETY: the framebuffer is ours and not used again; the context is current on this thread.
         unsafe { self.gl.delete_framebuffer(self.reading) }
@@ -88,8 +88,8 @@ impl Transfer {
         }
     }
 
-    /// Sets every word to zero: by writing. A clear is dropped like a pass while a vertex kernel draws nothing or a count
-    /// forbids it; and llvmpipe may read a texture before it has cleared it.
+    /// Sets every word to zero by writing. GL's clear would be dropped, like a pass, during rasteriser discard or conditional
+    /// rendering; and llvmpipe may read a texture before it has cleared it.
     pub(super) fn clear(&self, memory: &Memory, blueprint: &Blueprint) {
         const AT_ONCE: usize = 1 << 16;
         let write = |region: Region, count: usize| self.write(memory, &region, &vec![0; count]);
@@ -138,7 +138,7 @@ impl Transfer {
         }
     }
 
-    /// Starts the same read into a buffer of its own, with a fence behind it.
+    /// Starts a read of regions into a new buffer, followed by a fence.
     pub(super) fn read_later(
         &self,
         current: &Rc<Current>,
@@ -149,7 +149,7 @@ impl Transfer {
         let total = regions.iter().map(each).sum::<usize>();
         let gl = &self.gl;
         let failed = |message: String| Error::driver("starting a read", message);
-        // SAFETY: a buffer of ours, bound and put back; the fence is deleted by `Reading`.
+        // SAFETY: the buffer is ours, and the binding is restored; the fence is deleted by `FencedRead`.
         let (buffer, fence) = unsafe {
             let buffer = gl.create_buffer().map_err(failed)?;
             self.with_buffer(glow::COPY_WRITE_BUFFER, buffer, || {
@@ -203,8 +203,7 @@ impl Transfer {
         let (to_x, to_y) = (there.x as i32, there.y as i32);
         let ((level, z), (to_level, to_z)) =
             (level_and_slice(source_target, at), level_and_slice(result_target, there));
-        // SAFETY: both textures live and have one format; our caller has checked both boxes; bindings are put
-        // back.
+        // SAFETY: both textures live and have the same format; our caller has checked both boxes; bindings are restored.
         unsafe {
             if self.copies_images {
                 gl.copy_image_sub_data(
@@ -247,8 +246,8 @@ impl Transfer {
         let (x, y, (level, z)) = (region.x as i32, region.y as i32, level_and_slice(target, region));
         let (width, height) = (region.width as i32, region.height as i32);
         self.with_texture(id, target, || {
-            // SAFETY: the texture is bound, the box within it, and the data as long as the box; texels are
-            // whole words, so no alignment changes a row.
+            // SAFETY: the texture is bound, the box is within it, and the data are as long as the box; texels are whole
+            // words, so alignment does not change a row.
             unsafe {
                 match target {
                     glow::TEXTURE_1D => row::write(x, width, class, kind, data),
@@ -271,15 +270,14 @@ impl Transfer {
         let (x, y) = (region.x as i32, region.y as i32);
         let (width, height) = (region.width as i32, region.height as i32);
         self.with_reading(id, target, region.z, || {
-            // SAFETY: the slice is attached for reading, the box within it, and the destination as long as
-            // the box.
+            // SAFETY: the slice is attached for reading, the box is within it, and the destination is as long as the box.
             unsafe { self.gl.read_pixels(x, y, width, height, class, kind, into) }
         });
     }
 
-    /// With a slice or a level attached to our framebuffer for reading.
+    /// Runs `call` with a slice or a level attached to our framebuffer for reading.
     fn with_reading(&self, id: NativeTexture, target: u32, slice: usize, call: impl FnOnce()) {
-        // SAFETY: the texture lives; the binding is put back as glium left it.
+        // SAFETY: the texture lives; the binding is restored as glium left it.
         unsafe {
             let before = self.gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.reading));
@@ -292,10 +290,10 @@ impl Transfer {
     }
 
     /// # Safety
-    /// Our framebuffer is bound to `framebuffer`, and the texture lives and has that slice, or that level.
+    /// Our framebuffer must be bound to `framebuffer`, and the texture must live and have that slice or level.
     unsafe fn attach(&self, framebuffer: u32, id: NativeTexture, target: u32, slice: usize) {
         let attachment = glow::COLOR_ATTACHMENT0;
-        // SAFETY: as this function asks.
+        // SAFETY: ensured by the caller.
         unsafe {
             match target {
                 glow::TEXTURE_1D => self.gl.framebuffer_texture(framebuffer, attachment, Some(id), 0),
@@ -315,7 +313,7 @@ impl Transfer {
         }
     }
 
-    /// Runs `call` with a texture bound to the active unit, and puts the binding back.
+    /// Runs `call` with a texture bound to the active unit, and restores the binding.
     pub(super) fn with_texture<T>(&self, id: NativeTexture, target: u32, call: impl FnOnce() -> T) -> T {
         let binding = match target {
             glow::TEXTURE_1D => glow::TEXTURE_BINDING_1D,
@@ -323,7 +321,7 @@ impl Transfer {
             glow::TEXTURE_3D => glow::TEXTURE_BINDING_3D,
             _ => glow::TEXTURE_BINDING_CUBE_MAP,
         };
-        // SAFETY: the texture lives; the binding of the active unit is put back as glium left it.
+        // SAFETY: the texture lives; the binding of the active unit is restored as glium left it.
         unsafe {
             let before = self.gl.get_parameter_texture(binding);
             self.gl.bind_texture(target, Some(id));
@@ -338,16 +336,16 @@ impl Transfer {
     }
 }
 
-/// Runs `call` with a buffer bound, and puts the binding back as glium left it.
+/// Runs `call` with a buffer bound, and restores the binding as glium left it.
 pub(super) fn bound_buffer<T>(gl: &glow::Context, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
     let binding = match target {
         glow::PIXEL_PACK_BUFFER => glow::PIXEL_PACK_BUFFER_BINDING,
         glow::PIXEL_UNPACK_BUFFER => glow::PIXEL_UNPACK_BUFFER_BINDING,
         glow::DISPATCH_INDIRECT_BUFFER => glow::DISPATCH_INDIRECT_BUFFER_BINDING,
-        // GL names the bindings of the two copy targets like the targets themselves.
+        // For the two copy targets GL uses the same enum for the binding as for the target.
         other => other,
     };
-    // SAFETY: the buffer lives, and the binding is put back.
+    // SAFETY: the buffer lives, and the binding is restored.
     unsafe {
         let before = gl.get_parameter_buffer(binding);
         gl.bind_buffer(target, Some(id));

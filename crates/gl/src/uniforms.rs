@@ -1,20 +1,20 @@
-//! The values of a program's uniforms: what they are, and what glium believes.
+//! The values of a program's uniforms: the actual ones, and those that glium believes.
 
 use glow::{HasContext, NativeProgram, NativeUniformLocation};
 use gristmill_machine::Value;
 
-/// One uniform of a program that is launched again without glium.
+/// One uniform of a program whose launches are repeated without glium.
 struct Known {
     name: String,
-    /// None where the driver found that it is not used.
+    /// `None` if the driver found it unused.
     location: Option<NativeUniformLocation>,
-    /// What glium set last, and believes.
+    /// The value that glium set last, and believes.
     believed: Value,
-    /// What it is.
+    /// The actual value.
     now: Value,
 }
 
-/// The uniforms of such a program.
+/// The uniforms of a program whose launches are repeated without glium.
 #[derive(Default)]
 pub(super) struct Uniforms(Vec<Known>);
 
@@ -23,7 +23,7 @@ impl Uniforms {
         self.0.is_empty()
     }
 
-    /// The place of a uniform that glium has just set.
+    /// Returns the index of a uniform that glium has just set, and adds it if it is new.
     pub(super) fn place(&mut self, gl: &glow::Context, program: NativeProgram, name: &str, value: Value) -> usize {
         if let Some(place) = self.0.iter().position(|known| known.name == name) {
             return place;
@@ -35,7 +35,7 @@ impl Uniforms {
         self.0.len() - 1
     }
 
-    /// Sets a uniform of the program in use, unless it has that value.
+    /// Sets a uniform of the program in use, unless it already has this value.
     pub(super) fn set(&mut self, gl: &glow::Context, place: usize, value: Value) {
         let known = &mut self.0[place];
         if !same(known.now, value) {
@@ -44,13 +44,13 @@ impl Uniforms {
         }
     }
 
-    /// Gives all uniforms the values that glium believes.
+    /// Restores all uniforms to the values that glium believes.
     pub(super) fn settle(&mut self, gl: &glow::Context, program: NativeProgram) {
         let mut changed = self.0.iter_mut().filter(|known| !same(known.now, known.believed)).peekable();
         if changed.peek().is_none() {
             return;
         }
-        // SAFETY: the program lives; the one in use is put back.
+        // SAFETY: the program lives; the one in use is restored.
         unsafe {
             let before = gl.get_parameter_program(glow::CURRENT_PROGRAM);
             gl.use_program(Some(program));
@@ -62,7 +62,7 @@ impl Uniforms {
         }
     }
 
-    /// glium has set a uniform.
+    /// Records a value that glium has set.
     pub(super) fn believed(&mut self, name: &str, value: Value) {
         if let Some(known) = self.0.iter_mut().find(|known| known.name == name) {
             (known.believed, known.now) = (value, value);
@@ -70,7 +70,7 @@ impl Uniforms {
     }
 }
 
-/// Whether they are the same bits: `-0.0` is not `0.0`.
+/// Returns true if both values have the same bits: `-0.0` differs from `0.0`.
 fn same(one: Value, other: Value) -> bool {
     match (one, other) {
         (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
@@ -81,7 +81,7 @@ fn same(one: Value, other: Value) -> bool {
 }
 
 fn set(gl: &glow::Context, location: Option<&NativeUniformLocation>, value: Value) {
-    // SAFETY: the program is in use, and the uniform has this type, as reflection says.
+    // SAFETY: the program is in use, and the uniform has this type according to reflection.
     unsafe {
         match value {
             Value::Float(x) => gl.uniform_1_f32(location, x),

@@ -1,4 +1,4 @@
-//! A window's surface, and a machine whose textures can be shown on it.
+//! A window's surface, and a backend whose textures can be shown on it.
 
 use super::Gl;
 use super::context::{Current, Opened};
@@ -18,7 +18,7 @@ use std::num::NonZeroU32;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// What a machine's textures are shown on.
+/// The surface on which a backend's textures are shown.
 pub struct Screen {
     current: Rc<Current>,
     gl: Rc<glow::Context>,
@@ -26,7 +26,7 @@ pub struct Screen {
     source: NativeFramebuffer,
 }
 
-/// Where something lies on the screen, in pixels from the left and from the top.
+/// A rectangle on the screen, in pixels from the left and from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub left: usize,
@@ -35,8 +35,11 @@ pub struct Place {
     pub height: usize,
 }
 
-/// A machine whose context draws on that window.
-pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]: [u32; 2]) -> Result<(Gl, Screen)> {
+/// Opens a backend whose context draws on this window.
+pub fn open(
+    window: &(impl HasDisplayHandle + HasWindowHandle),
+    [width, height]: [u32; 2],
+) -> Result<(Gl, Screen)> {
     let start = Instant::now();
     let failed = |what: &str, reason: String| {
         Error::no_device(
@@ -70,7 +73,7 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
     let config = config.ok_or_else(|| failed("surface", "no configuration fits it".to_string()))?;
     let [width, height] = [width, height].map(|side| NonZeroU32::new(side).unwrap_or(NonZeroU32::MIN));
     let attributes = SurfaceAttributesBuilder::<WindowSurface>::new().build(handle, width, height);
-    // SAFETY: the window outlives the surface: `crate::window` keeps it beside the screen.
+    // SAFETY: the window outlives the surface: `crate::scene::window` keeps it with the screen.
     let surface = unsafe { display.create_window_surface(&config, &attributes) };
     let surface = Rc::new(surface.map_err(|error| failed("surface", error.to_string()))?);
     let context = newest(&display, &config, Some(handle)).map_err(|reason| failed("context", reason))?;
@@ -87,7 +90,7 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
 }
 
 impl Screen {
-    /// Shows a texture of that width and height at a place of a window that is `rows` high; row 0 is the top.
+    /// Shows a texture of this width and height in a rectangle of a window that is `rows` high; row 0 is the top.
     pub fn show(&self, picture: MemoryId, [width, height]: [usize; 2], place: Place, rows: usize) -> Result<()> {
         let _entered = self.current.enter()?;
         let memories = self.memories.borrow();
@@ -97,7 +100,7 @@ impl Screen {
         let [left, right] = [place.left, place.left + place.width].map(|x| x as i32);
         let [top, bottom] = [place.top, place.top + place.height].map(|y| rows as i32 - y as i32);
         let gl = &self.gl;
-        // SAFETY: the texture lives; the bindings are put back as glium left them.
+        // SAFETY: the texture lives; the bindings are restored as glium left them.
         unsafe {
             let drawing = gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING);
             let reading = gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
@@ -118,11 +121,11 @@ impl Screen {
         Ok(())
     }
 
-    /// Black all over: what no picture covers.
+    /// Clears the window to black, for the parts that no picture covers.
     pub fn clear(&self) -> Result<()> {
         let _entered = self.current.enter()?;
         let gl = &self.gl;
-        // SAFETY: the bindings and the value are put back as glium left them.
+        // SAFETY: the bindings and the value are restored as glium left them.
         unsafe {
             let drawing = gl.get_parameter_framebuffer(glow::DRAW_FRAMEBUFFER_BINDING);
             let scissored = gl.is_enabled(glow::SCISSOR_TEST);
@@ -142,13 +145,12 @@ impl Screen {
         Ok(())
     }
 
-    /// The window's content as RGBA bytes, row 0 the top, before it is shown.
+    /// Reads the window's content as RGBA bytes before it is shown; row 0 is the top.
     pub fn read(&self, [width, height]: [usize; 2]) -> Vec<u8> {
         let _entered = self.current.enter();
         let mut bytes = vec![0; width * height * 4];
         let gl = &self.gl;
-        // SAFETY: rows of four bytes per pixel need no alignment, and there is room for all of them; the
-        // binding is put back.
+        // SAFETY: rows of four bytes per pixel need no alignment, and there is room for all of them; the binding is restored.
         unsafe {
             let reading = gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
             gl.bind_framebuffer(glow::READ_FRAMEBUFFER, None);
@@ -160,12 +162,12 @@ impl Screen {
         rows.flatten().copied().collect()
     }
 
-    /// The window has another size now.
+    /// Adapts the surface to a new size of the window.
     pub fn resize(&self, width: u32, height: u32) {
         self.current.bound.resize((width, height));
     }
 
-    /// Shows what was drawn since the last time.
+    /// Shows the frame drawn since the last call.
     pub fn swap(&self) -> Result<()> {
         let _entered = self.current.enter()?;
         self.current

@@ -1,14 +1,14 @@
-//! What one pass computes: the operations behind what it writes, down to what earlier passes have kept.
+//! Builds the kernel of one pass: the operations that its outputs depend on, down to the values saved by earlier passes.
 
 use super::super::straight::{Lane, Lanes, NodeId, Op, OperationGraph, Source, Straight, place_key};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The id of the interpolant that says where the fragment is, where the kernel has none.
+/// The id of the interpolant with the fragment's place, for kernels that have none.
 pub(super) const PLACE: u32 = u32::MAX;
-/// The numbers of textures that earlier passes have kept begin here.
+/// The first number of the textures saved by earlier passes.
 pub(super) const FIRST_KEPT: u32 = 1 << 16;
 
-/// Where the values of earlier passes lie: a texture's number, and the first component.
+/// The places of values saved by earlier passes: a texture's number, and the first component.
 #[derive(Debug, Default)]
 pub(super) struct Kept {
     places: BTreeMap<NodeId, (usize, usize)>,
@@ -20,7 +20,7 @@ impl Kept {
         self.places.contains_key(&id)
     }
 
-    /// Values that a pass has written, texture by texture.
+    /// Records the values that a pass has written, texture by texture.
     pub fn keep(&mut self, wanted: &[Vec<NodeId>], kernel: &Straight) {
         for texture in wanted {
             let mut component = 0;
@@ -36,11 +36,11 @@ impl Kept {
 /// A pass, as a kernel of its own.
 pub(super) struct Part {
     pub kernel: Straight,
-    /// The kept textures that it reads.
+    /// The saved textures that it reads.
     pub reads: Vec<usize>,
 }
 
-/// The part of a kernel that computes `wanted`, texture by texture, or the outputs.
+/// Builds the part of a kernel that computes `wanted`, texture by texture, or the outputs.
 pub(super) fn part(kernel: &Straight, kept: &Kept, wanted: Option<&[Vec<NodeId>]>) -> Part {
     let whole = |id: &NodeId| -> Lanes {
         let width = kernel.graph.node(*id).map_or(1, |node| node.width);
@@ -89,7 +89,7 @@ struct Making<'k> {
 }
 
 impl Making<'_> {
-    /// The operations that outputs depend on, each behind what it depends on; nothing behind what is kept.
+    /// Returns the operations that outputs depend on, each after its operands. Stops at saved values.
     fn needed(&self, outputs: &[(String, Lanes)]) -> BTreeSet<NodeId> {
         let mut needed = BTreeSet::new();
         let mut waiting: Vec<NodeId> = outputs
@@ -110,7 +110,7 @@ impl Making<'_> {
         needed
     }
 
-    /// Makes an operation again, or reads its result.
+    /// Rebuilds an operation, or reads its saved result.
     fn make(&mut self, id: NodeId) {
         let Some(node) = self.kernel.graph.node(id) else { return };
         self.graph.line = node.line;
@@ -129,7 +129,7 @@ impl Making<'_> {
         self.made.insert(id, lanes);
     }
 
-    /// A texel of a kept texture, at the fragment's own place.
+    /// Reads a saved texture at the fragment's own place.
     fn read(&mut self, texture: usize) -> Lanes {
         self.reads.insert(texture);
         let (id, key, width) = place(self.kernel);
@@ -139,26 +139,26 @@ impl Making<'_> {
             .make(Op::Texture(FIRST_KEPT + texture as u32, 's'), vec![coordinate], 4)
     }
 
-    /// A truth that was kept as a number.
+    /// Converts a number back to the boolean that it was saved for.
     fn truth(&mut self, lanes: &[Lane]) -> Lanes {
         let zero = self.graph.number(0.0, lanes.len());
         let is_zero = self.graph.compare(2, lanes, &zero);
         is_zero.into_iter().map(Lane::opposite).collect()
     }
 
-    /// Lanes of the kernel as lanes of the part.
+    /// Maps lanes of the kernel to lanes of the part.
     fn moved(&self, lanes: &[Lane]) -> Lanes {
         let moved = |lane: &Lane| {
             let Source::Of(id, component) = lane.source else { return *lane };
             let made = self.made.get(&id).and_then(|made| made.get(usize::from(component)));
             let made = made.copied().unwrap_or(Lane::NOTHING);
-            // A kept truth is the opposite of a comparison already.
+            // A restored boolean is already a negated comparison.
             Lane { negate: lane.negate != made.negate, absolute: lane.absolute || made.absolute, ..made }
         };
         lanes.iter().map(moved).collect()
     }
 
-    /// What goes to a target: truths as numbers, and zero where nothing gives a component.
+    /// Maps lanes that go to a target: booleans become numbers, and undefined components become zero.
     fn output(&mut self, lanes: &[Lane], pad: bool) -> Lanes {
         let mut moved = self.moved(lanes);
         for (lane, of) in moved.iter_mut().zip(lanes) {
@@ -179,8 +179,8 @@ impl Making<'_> {
     }
 }
 
-/// The interpolant that kept textures are read at: its id, its part and its components. The kernel's own, or the first
-/// texture coordinate.
+/// Returns the interpolant used as coordinate of saved textures: its id, its part and its components. It is the kernel's
+/// own, or the first texture coordinate.
 fn place(kernel: &Straight) -> (u32, u64, u8) {
     let name = |id: u32| {
         kernel
@@ -199,7 +199,7 @@ fn place(kernel: &Straight) -> (u32, u64, u8) {
     found.unwrap_or((PLACE, first, 4))
 }
 
-/// Whether an operation gives truths.
+/// Returns true if an operation computes booleans.
 pub(super) fn is_truth(graph: &OperationGraph, id: NodeId) -> bool {
     let Some(node) = graph.node(id) else { return false };
     match node.op {

@@ -1,14 +1,14 @@
-//! A flat kernel as a text in GLSL 1.10: a line per operation.
+//! Writes a flat kernel as GLSL 1.10 text, one line per operation.
 
 use super::super::straight::{Lane, Node, NodeId, Op, OperationGraph, Source, Straight, place_key};
 use super::part::{FIRST_KEPT, PLACE, is_truth};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Items of an array of uniforms that are looked through for a name.
+/// Items of a uniform array that are searched for a name.
 const MOST_ITEMS: usize = 256;
 
-/// The text of a kernel without loops, effects and integers.
+/// Writes the text of a kernel without loops, side effects and integers.
 pub(super) fn of(kernel: &Straight) -> Result<String, String> {
     let writer = Writer { kernel, graph: &kernel.graph };
     let mut declared = BTreeSet::new();
@@ -50,8 +50,8 @@ struct Writer<'k> {
     graph: &'k OperationGraph,
 }
 
-/// Returns what a pass calls a thing of a program in assembly: a built-in variable of GLSL 1.10, or a name of its letters.
-/// Names of GLSL stay.
+/// Converts a name of a program in assembly to its name in a pass: a built-in variable of GLSL 1.10, or a valid identifier
+/// made of its letters. Names of GLSL stay unchanged.
 pub fn pass_name(name: &str) -> String {
     let built_in = [
         ("fragment.texcoord[", "gl_TexCoord["),
@@ -82,13 +82,13 @@ pub fn pass_name(name: &str) -> String {
     made.trim_end_matches('_').to_string()
 }
 
-/// Returns whether a variable's own name is one of a program in assembly.
+/// Returns true if a name is from a program in assembly.
 fn is_of_assembly(name: &str) -> bool {
     name.contains('.') || name.starts_with("texture[")
 }
 
 impl Writer<'_> {
-    /// What outputs depend on, each behind what it depends on.
+    /// Returns the operations that outputs depend on, each after its operands.
     fn live(&self) -> BTreeSet<NodeId> {
         let mut live = BTreeSet::new();
         let outputs = self.kernel.outputs.iter().flat_map(|(_, lanes)| lanes);
@@ -106,7 +106,7 @@ impl Writer<'_> {
         live
     }
 
-    /// The author's name.
+    /// Returns the author's name of a variable.
     fn own_name(&self, id: u32) -> &str {
         let found = self.kernel.names.iter().find(|(known, _)| *known == id);
         found.map_or("", |(_, name)| name.as_str())
@@ -135,7 +135,7 @@ impl Writer<'_> {
         self.declared(texture.0)
     }
 
-    /// Its name, and the function that reads it.
+    /// Returns a texture's name and the GLSL function that reads it.
     fn texture(&self, number: u32) -> Result<(String, &'static str), String> {
         if let Some(kept) = number.checked_sub(FIRST_KEPT) {
             return Ok((format!("kept_{kept}"), "texture2D"));
@@ -151,7 +151,7 @@ impl Writer<'_> {
         Ok((format!("{}{item}", self.name(*id)), function))
     }
 
-    /// What an operation is called where it is used.
+    /// Returns the name of an operation's result.
     fn value(&self, id: NodeId) -> Result<String, String> {
         let Some(node) = self.graph.node(id) else { return Err("an operation is missing".to_string()) };
         let (of, key) = match node.op {
@@ -187,7 +187,7 @@ impl Writer<'_> {
         lanes.iter().any(|lane| lane.node().is_some_and(|id| is_truth(self.graph, id)))
     }
 
-    /// A component by itself.
+    /// Writes a single component.
     fn lane(&self, lane: Lane, truth: bool) -> Result<String, String> {
         let Source::Of(id, component) = lane.source else {
             let word = lane.literal().unwrap_or(0);
@@ -199,7 +199,7 @@ impl Writer<'_> {
         Ok(signed(value, lane, truth))
     }
 
-    /// An operand: components of one value in some order, or put together.
+    /// Writes an operand: a swizzle of one value, or a constructor of several.
     fn vector(&self, lanes: &[Lane]) -> Result<String, String> {
         let truth = self.is_truth(lanes);
         if let [one] = lanes {
@@ -236,7 +236,7 @@ impl Writer<'_> {
         Ok(format!("{}({})", self.type_of(lanes.len(), truth), parts.join(", ")))
     }
 
-    /// One component after another, where GLSL has no operator for vectors.
+    /// Writes an operation component by component, because GLSL has no vector operator for it.
     fn by_component(&self, node: &Node, one: impl Fn(&[String]) -> String) -> Result<String, String> {
         let width = usize::from(node.width);
         let mut parts = vec![];
@@ -309,7 +309,7 @@ impl Writer<'_> {
                 let (coordinate, bias) = lanes.split_at(lanes.len() - usize::from(how == 'b'));
                 let bias = bias.iter().map(|lane| Ok(format!(", {}", self.lane(*lane, false)?)));
                 let bias = bias.collect::<Result<String, String>>()?;
-                // Of a read that divides by its last component one component is left.
+                // A projective read divides by its last component, so it has one component more than the texture has dimensions.
                 let sides = match function {
                     "texture1D" => 1,
                     "texture2D" => 2,
@@ -322,7 +322,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a square root is of, where a reciprocal is that of an inverse root.
+    /// Returns the operand of a square root, if a reciprocal is that of an inverse square root.
     fn root(&self, node: &Node) -> Option<Lane> {
         let [lane] = node.inputs.first()?.as_slice() else { return None };
         let before = self.graph.node(lane.node()?)?;
@@ -349,7 +349,7 @@ fn signed(value: String, lane: Lane, truth: bool) -> String {
     }
 }
 
-/// A literal that is read back as the same number.
+/// Writes a literal that reads back as the same number.
 fn number(word: u32) -> Result<String, String> {
     let number = f32::from_bits(word);
     match number.is_finite() {

@@ -1,4 +1,4 @@
-//! Passes as the card sees them: each text compiled, and held against it.
+//! Verifies passes: compiles each text and compares it with the card.
 
 use super::super::fit::FlatKernel;
 use super::super::profile::Profile;
@@ -7,10 +7,10 @@ use gristmill_base::error::Result;
 use gristmill_shader::{SourceFile, Stage, expand, translate};
 use std::borrow::Cow;
 
-/// Returns the passes with the counts of their texts, or what the card refuses of one of them.
+/// Returns the passes with the counts of their texts, or the refusal of one of them.
 ///
 /// # Errors
-/// [`crate::Error::Source`] where a text does not compile, which is a fault of the cut.
+/// [`crate::Error::Source`] if a text does not compile, which is a bug of the cut.
 pub(super) fn verify_passes(
     mut passes: Vec<SplitPass>,
     profile: &Profile,

@@ -1,9 +1,9 @@
-//! Operations with what a compiler does at once: literals are folded, and what changes nothing is left out.
+//! Adds operations with a compiler's immediate simplifications: literals are folded, and operations without effect are dropped.
 
 use super::graph::{Lane, Lanes, Op, OperationGraph, Source, Whole};
 use gristmill_base::elementary::{Cosine, Exponential2, Function, Function2, Logarithm2, Power, Sine};
 
-/// The literals of an operand, if all of it is.
+/// Returns the words of an operand if all its components are literals.
 fn literals(lanes: &[Lane]) -> Option<Vec<u32>> {
     lanes.iter().map(|lane| lane.literal()).collect()
 }
@@ -12,7 +12,7 @@ fn is_all(lanes: &[Lane], number: f32) -> bool {
     lanes.iter().all(|lane| lane.source == Source::Word(number.to_bits()))
 }
 
-/// A scalar as often as there are components.
+/// Repeats a scalar for `width` components; leaves a vector unchanged.
 pub fn spread(lanes: &[Lane], width: usize) -> Lanes {
     match lanes {
         [one] => vec![*one; width],
@@ -38,7 +38,7 @@ fn words(operands: &[&[Lane]], fold: impl Fn(&[u32]) -> u32) -> Option<Lanes> {
 }
 
 impl OperationGraph {
-    /// An operation by components, folded where all is literal.
+    /// Adds a componentwise operation, folded if all operands are literals.
     fn by_component(&mut self, op: Op, operands: &[&[Lane]], fold: impl Fn(&[f32]) -> f32) -> Lanes {
         let width = operands.first().map_or(0, |lanes| lanes.len());
         floats(operands, fold)
@@ -85,7 +85,7 @@ impl OperationGraph {
         self.multiply(one, &inverse)
     }
 
-    /// What scalar units do, component for component; equal components are one operation.
+    /// Adds an operation of the scalar unit for each component; equal components share one operation.
     pub fn each(&mut self, op: Op, lanes: &[Lane]) -> Lanes {
         let fold = |number: f32| match op {
             Op::Reciprocal => 1.0 / number,
@@ -168,7 +168,7 @@ impl OperationGraph {
         self.make(Op::Dot(one.len() as u8), vec![one.to_vec(), other.to_vec()], 1)
     }
 
-    /// A comparison of floats, by the number of [`Op::Compare`].
+    /// Compares floats; `how` is the number in [`Op::Compare`].
     pub fn compare(&mut self, how: u8, one: &[Lane], other: &[Lane]) -> Lanes {
         let folded = words(&[one, other], |row| match row {
             [one, other] => {
@@ -205,7 +205,7 @@ impl OperationGraph {
         if one == other { one.to_vec() } else { self.make(op, vec![one.to_vec(), other.to_vec()], one.len() as u8) }
     }
 
-    /// One of two, by a truth: [`Op::Select`] or [`Op::Join`].
+    /// Selects one of two values by a boolean: [`Op::Select`] or [`Op::Join`].
     pub fn select(&mut self, op: Op, truth: &[Lane], yes: &[Lane], no: &[Lane]) -> Lanes {
         let truth = spread(truth, yes.len());
         if yes == no || no.iter().all(|lane| lane.source == Source::Nothing) {
@@ -218,7 +218,7 @@ impl OperationGraph {
             let chosen = truth.iter().zip(yes.iter().zip(no));
             return chosen.map(|(truth, (yes, no))| if *truth != 0 { *yes } else { *no }).collect();
         }
-        // A component that both sides agree in needs no choice, and one that nothing gave none either.
+        // Only components that differ need a choice.
         let differs: Vec<usize> = (0..yes.len()).filter(|at| yes.get(*at) != no.get(*at)).collect();
         let part = |lanes: &[Lane]| -> Lanes { differs.iter().filter_map(|at| lanes.get(*at).copied()).collect() };
         let (mut truth, mut one, mut other) = (part(&truth), part(yes), part(no));
@@ -236,7 +236,7 @@ impl OperationGraph {
         all
     }
 
-    /// An operation on integers.
+    /// Adds an operation on integers, folded if all operands are literals.
     pub fn whole(&mut self, op: Whole, operands: &[&[Lane]], fold: impl Fn(&[u32]) -> Option<u32>) -> Lanes {
         let width = operands.first().map_or(0, |lanes| lanes.len());
         let known = operands.iter().all(|lanes| literals(lanes).is_some());
@@ -255,16 +255,16 @@ impl OperationGraph {
     }
 }
 
-/// What is made of several operations.
+/// Functions composed of several operations.
 impl OperationGraph {
-    /// The remainder of a division, as GLSL's `mod`.
+    /// Computes the remainder of a division, as GLSL's `mod`.
     pub fn modulo(&mut self, one: &[Lane], other: &[Lane]) -> Lanes {
         let quotient = self.divide(one, other);
         let whole: Lanes = self.floor(&quotient).iter().map(|lane| lane.negated()).collect();
         self.multiply_add(&whole, other, one)
     }
 
-    /// Whether truths differ.
+    /// Computes whether booleans differ.
     pub fn differ(&mut self, one: &[Lane], other: &[Lane]) -> Lanes {
         match (literals(one).as_deref(), literals(other).as_deref()) {
             (Some([0]), _) => other.to_vec(),
@@ -278,12 +278,12 @@ impl OperationGraph {
         }
     }
 
-    /// A number for each component.
+    /// Returns the number for each component.
     pub fn number(&self, number: f32, width: usize) -> Lanes {
         vec![Lane::float(number); width]
     }
 
-    /// The length of a vector: a dot product, its inverse root, the inverse of that.
+    /// Computes the length of a vector: a dot product, its inverse square root, and the reciprocal of that.
     pub fn length(&mut self, lanes: &[Lane]) -> Lanes {
         if lanes.len() == 1 {
             return lanes.iter().map(|lane| lane.magnitude()).collect();
@@ -292,7 +292,7 @@ impl OperationGraph {
         self.root(&square)
     }
 
-    /// A square root: the inverse of the inverse root.
+    /// Computes a square root: the reciprocal of the inverse square root.
     pub fn root(&mut self, lanes: &[Lane]) -> Lanes {
         let inverse = self.each(Op::InverseRoot, lanes);
         self.each(Op::Reciprocal, &inverse)

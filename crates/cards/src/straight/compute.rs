@@ -1,4 +1,4 @@
-//! Instructions that calculate.
+//! SPIR-V instructions that calculate.
 
 use super::arithmetic::spread;
 use super::graph::{Lane, Lanes, Op, Whole};
@@ -9,7 +9,7 @@ use rspirv::dr::Instruction;
 use rspirv::spirv::{Op as Code, Word};
 
 impl super::graph::OperationGraph {
-    /// Whether an integer is this one.
+    /// Compares an integer with a constant.
     pub fn equal_whole(&mut self, one: Lane, word: u32) -> Lane {
         let made = self.whole(Whole::Compare(2), &[&[one], &[Lane::word(word)]], |row| match row {
             [one, other] => Some(u32::from(one == other)),
@@ -20,7 +20,7 @@ impl super::graph::OperationGraph {
 }
 
 impl Walk<'_> {
-    /// The result of an instruction that calculates.
+    /// Computes the result of an arithmetic instruction.
     pub fn computed(&mut self, made: &Instruction, of: Word) -> Walked<KernelValue> {
         let code = made.class.opcode;
         if let Some(value) = self.read(made, of)? {
@@ -108,7 +108,7 @@ impl Walk<'_> {
         }))
     }
 
-    /// One truth of several.
+    /// Reduces several booleans to one, as `any` and `all` do.
     fn across(&mut self, lanes: &[Lane], op: Op) -> Lanes {
         let mut all = lanes.iter().copied();
         let first = all.next().unwrap_or(Lane::TRUE);
@@ -244,7 +244,7 @@ impl Walk<'_> {
         })
     }
 
-    /// A matrix times a vector: a product and multiply-adds, column by column.
+    /// Multiplies a matrix by a vector: a product and multiply-adds, column by column.
     fn transformed(&mut self, columns: &[Lanes], by: &[Lane]) -> Lanes {
         let mut sum = Lanes::new();
         for (column, lane) in columns.iter().zip(by) {

@@ -1,11 +1,11 @@
-//! How a variable outside functions is declared in GLSL 1.10.
+//! Declarations of global variables in GLSL 1.10.
 
 use super::tables::{Kind, Tables, operand};
 use rspirv::dr::Operand;
 use rspirv::spirv::{Dim, Op, Word};
 
 impl Tables {
-    /// Its type and its name, with the length of an array; none for what GLSL 1.10 has no word for.
+    /// Returns a variable's type and name, with the length of an array, or `None` if GLSL 1.10 has no such type.
     pub fn declared(&self, id: Word) -> Option<String> {
         let variable = self.global(id).filter(|made| made.class.opcode == Op::Variable)?;
         let of = self.pointee(variable.result_type?);
@@ -17,13 +17,13 @@ impl Tables {
         (!name.is_empty()).then_some(format!("{} {name}{length}", self.word(of)?))
     }
 
-    /// The word for a type.
+    /// Returns the GLSL name of a type.
     fn word(&self, of: Word) -> Option<String> {
         let float = self.kind(of) == Kind::Float;
         match (self.opcode(of), self.parts(of)) {
             (Op::TypeFloat, _) => Some("float".to_string()),
             (Op::TypeVector, parts) if float => Some(format!("vec{parts}")),
-            // Of as many rows as columns: GLSL 1.10 has no others.
+            // Only square matrices: GLSL 1.10 has no others.
             (Op::TypeMatrix, parts) if float && self.parts(self.part(of, 0)) == parts => Some(format!("mat{parts}")),
             (Op::TypeSampledImage, _) => {
                 let image = self.global(operand(self.global(of)?, 0))?;
@@ -34,7 +34,7 @@ impl Tables {
                     Operand::Dim(Dim::DimCube) => "Cube",
                     _ => return None,
                 };
-                // Neither depths nor layers.
+                // Neither a depth texture nor an array of layers.
                 let plain = [2, 3]
                     .map(|at| image.operands.get(at))
                     .map(|operand| matches!(operand, Some(Operand::LiteralBit32(0))));

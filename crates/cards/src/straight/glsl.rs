@@ -1,4 +1,4 @@
-//! GLSL's functions, as the compilers of the time put them together.
+//! GLSL's built-in functions, composed as the compilers of the time did.
 
 use super::arithmetic::spread;
 use super::graph::{Lane, Lanes, Op, Whole};
@@ -10,7 +10,7 @@ use rspirv::spirv::{GlslStd450Op as Function, Word};
 use std::f32::consts::{LN_2, LOG2_E, PI};
 
 impl Walk<'_> {
-    /// The result of a function of GLSL's.
+    /// Computes the result of a built-in function of GLSL.
     pub fn function_of_glsl(&mut self, made: &Instruction, of: Word) -> Walked<KernelValue> {
         let width = usize::from(self.tables.width(of).unwrap_or(1));
         let lanes: Vec<Lanes> = operands(made, 2).into_iter().map(|id| self.lanes(id)).collect::<Walked<_>>()?;
@@ -73,7 +73,7 @@ impl Walk<'_> {
                 let (sine, cosine) = (g.each(Op::Sine, &x), g.each(Op::Cosine, &x));
                 g.divide(&sine, &cosine)
             }
-            // The polynomial of three terms and the root of Abramowitz and Stegun, 4.4.45.
+            // Abramowitz and Stegun, 4.4.45: a square root times a polynomial.
             Function::Asin | Function::Acos => {
                 let size: Lanes = x.iter().map(|lane| lane.magnitude()).collect();
                 let one = g.number(1.0, width);
@@ -94,7 +94,7 @@ impl Walk<'_> {
                     }
                 }
             }
-            // The same, 4.4.49, with the quotient brought below one.
+            // Abramowitz and Stegun, 4.4.49, with the quotient reduced below one.
             Function::Atan | Function::Atan2 => {
                 let quotient = if function == Function::Atan2 { g.divide(&x, &y) } else { x };
                 let one = g.number(1.0, width);
@@ -200,7 +200,7 @@ impl Walk<'_> {
         }))
     }
 
-    /// A polynomial, from its highest coefficient on.
+    /// Evaluates a polynomial, the highest coefficient first.
     fn polynomial(&mut self, x: &[Lane], coefficients: &[f32]) -> Lanes {
         let mut sum = Lanes::new();
         for coefficient in coefficients {

@@ -1,14 +1,14 @@
-//! A kernel as operations that depend on each other; equal ones are one.
+//! A kernel as a graph of operations; equal operations are merged.
 
 use std::collections::HashMap;
 
-/// An operation's place in its graph.
+/// The index of an operation in its graph.
 pub type NodeId = u32;
 
-/// Where a component comes from.
+/// The source of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
-    /// Nothing gave it.
+    /// Undefined: nothing has set it.
     Nothing,
     /// A literal, by its bits.
     Word(u32),
@@ -16,14 +16,14 @@ pub enum Source {
     Of(NodeId, u8),
 }
 
-/// One component of a value, as an operand takes it: the sign and the absolute value are free on every card.
+/// One component of an operand. Negation and absolute value are free on every card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lane {
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
-    /// Negated; of a truth, the opposite.
+    /// True if it is negated; for a boolean, inverted.
     pub negate: bool,
-    /// Its absolute value, before it is negated.
+    /// True if its absolute value is used, before it is negated.
     pub absolute: bool,
 }
 
@@ -44,7 +44,7 @@ impl Lane {
         Lane { source: Source::Of(node, component), negate: false, absolute: false }
     }
 
-    /// Its bits, if it is a literal. What nothing gave is taken for zero.
+    /// Returns its bits if it is a literal. Undefined components count as zero.
     pub fn literal(self) -> Option<u32> {
         match self.source {
             Source::Word(word) => Some(word),
@@ -53,7 +53,7 @@ impl Lane {
         }
     }
 
-    /// The operation it comes from.
+    /// Returns the operation it comes from.
     pub fn node(self) -> Option<NodeId> {
         match self.source {
             Source::Of(node, _) => Some(node),
@@ -61,7 +61,7 @@ impl Lane {
         }
     }
 
-    /// Its opposite, as a float.
+    /// Returns it negated, as a float.
     pub fn negated(self) -> Lane {
         match self.literal() {
             Some(word) => Lane::word(word ^ 0x8000_0000),
@@ -69,7 +69,7 @@ impl Lane {
         }
     }
 
-    /// Its absolute value, as a float.
+    /// Returns its absolute value, as a float.
     pub fn magnitude(self) -> Lane {
         match self.literal() {
             Some(word) => Lane::word(word & 0x7fff_ffff),
@@ -77,7 +77,7 @@ impl Lane {
         }
     }
 
-    /// The opposite of a truth.
+    /// Returns the inverted boolean.
     pub fn opposite(self) -> Lane {
         match self.literal() {
             Some(word) => Lane::word(u32::from(word == 0)),
@@ -89,33 +89,33 @@ impl Lane {
 /// Up to four components.
 pub type Lanes = Vec<Lane>;
 
-/// What an integer operation does; units without integers calculate it in floats where the language lets them.
+/// The operation of an integer instruction. Units without integers compute it in floats if the language allows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Whole {
     Add,
     Multiply,
     Divide,
     Remainder,
-    /// As of floats.
+    /// Compared as in [`Op::Compare`].
     Compare(u8),
-    /// A float without its fraction.
+    /// Converts a float to an integer by dropping its fraction.
     Truncate,
-    /// An integer as a float.
+    /// Converts an integer to a float.
     Float,
-    /// Shifts, masks, counts, and words taken for floats.
+    /// Shifts, masks, bit counts, and bits reinterpreted as floats.
     Bits,
 }
 
-/// What an operation does.
+/// The kind of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
-    /// An interpolant: which, and which four of its components.
+    /// An interpolant: its id, and the key of its part.
     Input(u32, u64),
-    /// What the rasteriser knows: the place of the fragment, its side.
+    /// A built-in input from the rasteriser: the place of the fragment, its side.
     Given(u32, u64),
     /// A uniform.
     Uniform(u32, u64),
-    /// What a turn of a loop hands to the next.
+    /// A value that one turn of a loop hands to the next.
     Carried(u32),
     Add,
     Multiply,
@@ -134,47 +134,47 @@ pub enum Op {
     Sine,
     Cosine,
     Saturate,
-    /// 0: less, 1: less or equal, 2: equal, 3: is no number or infinite.
+    /// A comparison: 0 less, 1 less or equal, 2 equal, 3 NaN or infinite.
     Compare(u8),
-    /// A truth of two.
+    /// Logic on two booleans.
     And,
     Or,
-    /// By a truth, one of two.
+    /// One of two values, chosen by a boolean.
     Select,
-    /// The same where two sides of a branch meet.
+    /// The same choice at the point where two sides of a branch meet.
     Join,
     Derivative,
     Integer(Whole),
-    /// A read of this texture; how, in a letter: `s` as it is, `l` at a level, `b` with a bias.
+    /// A read of this texture, with its mode: `s` plain, `l` at an explicit level, `b` with a bias.
     Texture(u32, char),
-    /// A read at whole numbers.
+    /// A read at integer coordinates.
     Fetch(u32),
-    /// A texture's size or its levels.
+    /// A query of a texture's size or its number of levels.
     Size(u32),
-    /// A component or an item at an index that is computed.
+    /// A component or item at a computed index.
     Indexed,
     /// A store to an image or a buffer.
     Store,
     /// A load from an image or a buffer.
     Load(u32),
-    /// The end of a fragment.
+    /// Ends the fragment without output.
     Discard,
-    /// What no card of the time has, named where it is told.
+    /// An operation that no card of the time has.
     Other,
 }
 
 impl Op {
-    /// Whether it computes nothing: its value is there before.
+    /// Returns true if it computes nothing: its value exists before, as an input, a uniform or a loop-carried value.
     pub fn is_given(self) -> bool {
         matches!(self, Op::Input(..) | Op::Given(..) | Op::Uniform(..) | Op::Carried(_))
     }
 
-    /// Whether the texture unit does it.
+    /// Returns true if the texture unit runs it.
     pub fn is_texture(self) -> bool {
         matches!(self, Op::Texture(..) | Op::Fetch(_) | Op::Size(_) | Op::Discard)
     }
 
-    /// Whether the order of its first two operands is no matter.
+    /// Returns true if its first two operands can be exchanged.
     fn commutes(self) -> bool {
         matches!(
             self,
@@ -201,18 +201,18 @@ pub struct Node {
     pub width: u8,
     /// Its line in the expanded text.
     pub line: usize,
-    /// The loop that it stands in, if that is left one.
+    /// The loop around it, if that was not unrolled.
     pub turn: Option<usize>,
 }
 
-/// All operations, each behind those it depends on but for what loops carry.
+/// All operations, each after its operands, except for loop-carried values.
 #[derive(Debug, Default)]
 pub struct OperationGraph {
     pub nodes: Vec<Node>,
     known: HashMap<(Op, Vec<Lanes>, u8), NodeId>,
-    /// The line that is being read.
+    /// The current line of the text.
     pub line: usize,
-    /// The loop that is being read.
+    /// The current loop.
     pub turn: Option<usize>,
 }
 
@@ -221,14 +221,14 @@ impl OperationGraph {
         self.nodes.get(id as usize)
     }
 
-    /// An operation that no other one is equal to.
+    /// Adds an operation without merging it with an equal one.
     pub fn alone(&mut self, op: Op, inputs: Vec<Lanes>, width: u8) -> Lanes {
         let id = self.nodes.len() as NodeId;
         self.nodes.push(Node { op, inputs, width, line: self.line, turn: self.turn });
         (0..width).map(|component| Lane::of(id, component)).collect()
     }
 
-    /// The components of an operation's result, made unless an equal one is there.
+    /// Adds an operation unless an equal one exists, and returns the components of its result.
     pub fn make(&mut self, op: Op, mut inputs: Vec<Lanes>, width: u8) -> Lanes {
         if op.commutes()
             && let [one, other, ..] = inputs.as_mut_slice()

@@ -1,10 +1,10 @@
-//! A fragment kernel made straight: a flat list of operations, as the compilers of the cards made one.
+//! A flat intermediate representation of a fragment kernel: a list of operations, as the cards' compilers made it.
 //!
-//! Functions are put in line, loops whose turns are known are unrolled, branches on literals are taken. Of other
-//! branches both sides are computed and the results chosen by [`Op::Select`] or [`Op::Join`]; a card with branches
-//! pays for these another way. Literals are folded, equal operations are one, and what no output depends on is
-//! gone. Vectors stay vectors: an operation is one for up to four components, and to take components in another
-//! order, to negate them and to take their absolute value costs nothing here.
+//! Functions are inlined, loops with a known number of turns are unrolled, branches on literals are resolved. For other
+//! branches both sides are computed, and [`Op::Select`] or [`Op::Join`] chooses the results; a card with branches counts
+//! these differently. Literals are folded, equal operations are merged, and operations that no output depends on are
+//! removed. Vectors stay vectors: an operation handles up to four components, and swizzles, negation and absolute values
+//! cost nothing here.
 
 mod arithmetic;
 mod compute;
@@ -28,32 +28,32 @@ use tables::{Tables, class};
 use value::{KernelValue, Key, State};
 use walk::{Walk, Walked};
 
-/// A kernel without functions, without branches, and with the loops alone that could not be unrolled.
+/// A kernel without functions and branches; its only loops are those that could not be unrolled.
 #[derive(Debug)]
 pub struct Straight {
     pub graph: OperationGraph,
-    /// What it writes: a name and the components, one for each texture.
+    /// Its outputs, one for each texture: a name and the components.
     pub outputs: Vec<(String, Lanes)>,
-    /// Operations that do something besides: ends of fragments, stores.
+    /// Operations with side effects: discards and stores.
     pub effects: Vec<NodeId>,
-    /// Loops that stay loops, with their turns where a counter says them.
+    /// Loops that were not unrolled, with their number of turns if a counter determines it.
     pub loops: Vec<(Turning, Option<u64>)>,
-    /// The lines of branches whose truth is computed.
+    /// The lines of branches whose condition is computed.
     pub branches: Vec<usize>,
-    /// The names of what is declared outside functions, by their ids.
+    /// The names of global variables, by id.
     pub names: Vec<(u32, String)>,
-    /// How each of those is declared, where GLSL 1.10 can say it: `vec2 size[3]`.
+    /// Their declarations, if GLSL 1.10 can express them: `vec2 size[3]`.
     pub declared: Vec<(u32, String)>,
-    /// The textures by their numbers: the id of each, and its place in an array.
+    /// The textures by number: the id of each, and its index in an array.
     pub textures: Vec<(u32, Vec<usize>)>,
 }
 
-/// Makes a kernel straight, of the words that a compiler made of it. `keep` leaves every loop a loop.
+/// Flattens a kernel from its SPIR-V words. With `keep` no loop is unrolled.
 ///
 /// # Errors
-/// A sentence about what cannot be walked through.
+/// A sentence about the construct that cannot be analysed.
 pub fn straighten(words: &[u32], keep: bool) -> Result<Straight, String> {
-    // Branches inside branches are walked by calls inside calls, and a chain of `else if` is deep.
+    // Nested branches are walked recursively, and a chain of `else if` is deep.
     on_a_deep_stack("straighten", || walked(words, keep))
         .unwrap_or_else(|error| Err(format!("there is no thread to count it in: {error}")))
 }

@@ -8,7 +8,7 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{ImageOperands, Op as Code, Word};
 
 impl Walk<'_> {
-    /// The result of an instruction that reads a texture or an image; none if it does not.
+    /// Computes the result of an instruction that reads a texture or an image; `None` for other instructions.
     pub fn read(&mut self, made: &Instruction, of: Word) -> Walked<Option<KernelValue>> {
         let code = made.class.opcode;
         let ids = operands(made, 0);
@@ -51,7 +51,7 @@ impl Walk<'_> {
             }
             _ => return Ok(None),
         };
-        // What stands behind the coordinate goes into the same register: a level, a bias, what is compared with.
+        // Operands after the coordinate go into the same register: a level, a bias, a reference value.
         let coordinate = lanes(self, 1)?;
         let mut read = self.graph.make(op, vec![coordinate], width);
         read.truncate(usize::from(self.tables.width(of).unwrap_or(4)));
@@ -66,7 +66,7 @@ impl Walk<'_> {
     }
 }
 
-/// How a texture is read, in a letter of [`Op::Texture`].
+/// Returns the mode of a texture read, a letter of [`Op::Texture`].
 fn how(made: &Instruction) -> char {
     let asked = made.operands.iter().find_map(|operand| match operand {
         Operand::ImageOperands(asked) => Some(*asked),

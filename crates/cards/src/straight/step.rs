@@ -1,4 +1,4 @@
-//! One instruction after another: variables, values and their parts.
+//! Walks single instructions: variables, values and their parts.
 
 use super::graph::{Lane, Lanes, Op};
 use super::tables::{Kind, class, number, operand, operands};
@@ -7,11 +7,11 @@ use super::walk::{Walk, Walked};
 use rspirv::dr::Instruction;
 use rspirv::spirv::{Op as Code, StorageClass, Word};
 
-/// Items of arrays that are the kernel's own, in all.
+/// Limit of items in all local arrays of a kernel.
 const MOST_ITEMS: usize = 1 << 14;
 
 impl Walk<'_> {
-    /// One instruction that does not end a block.
+    /// Walks one instruction that does not end a block.
     pub fn step(&mut self, made: &Instruction, state: &mut State) -> Walked<()> {
         if self.step_line(made) {
             return Ok(());
@@ -100,7 +100,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// What an id stands for.
+    /// Returns the value of an id.
     pub fn value(&self, id: Word) -> Walked<KernelValue> {
         if let Some(value) = self.frames.last().and_then(|frame| frame.values.get(&id)) {
             return Ok(value.clone());
@@ -136,7 +136,7 @@ impl Walk<'_> {
         Ok(self.value(id)?.lanes())
     }
 
-    /// A value of a type that nothing has given yet.
+    /// Returns an undefined value of a type.
     pub fn blank(&self, of: Word) -> Walked<KernelValue> {
         self.blank_within(of, &mut 0)
     }
@@ -163,7 +163,7 @@ impl Walk<'_> {
         })
     }
 
-    /// A variable of a function, new with each call.
+    /// Declares a local variable of a function, new for each call.
     fn variable(&mut self, made: &Instruction) -> Walked<KernelValue> {
         let whole = self.tables.pointee(made.result_type.unwrap_or(0));
         self.variables += 1;
@@ -198,7 +198,7 @@ impl Walk<'_> {
         Ok(value)
     }
 
-    /// A part, at an index that may be computed.
+    /// Returns the item at an index that may be computed.
     fn item(&mut self, value: &KernelValue, step: Step) -> KernelValue {
         match step {
             Step::Known(at) => value.part(at).unwrap_or(KernelValue::Lanes(vec![Lane::NOTHING])),
@@ -212,7 +212,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Puts a part in its place, which may be computed: then nothing is known of the others.
+    /// Replaces an item. If its index is computed, all other items become unknown too.
     fn put(&mut self, value: &mut KernelValue, path: &[Step], new: KernelValue) {
         let known: Vec<usize> = path
             .iter()
@@ -258,7 +258,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// What is there before the kernel runs: inputs, uniforms, textures, what lies in buffers.
+    /// Loads a value that exists before the kernel runs: an input, a uniform, a texture, or the content of a buffer.
     fn load_given(&mut self, pointer: &Pointer) -> Walked<KernelValue> {
         let (mut of, mut place, mut computed) = (pointer.whole, vec![], vec![]);
         let mut component = None;

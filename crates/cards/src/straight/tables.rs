@@ -1,10 +1,10 @@
-//! A SPIR-V module by its ids.
+//! Lookup tables of a SPIR-V module, by id.
 
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass, Word};
 use std::collections::HashMap;
 
-/// A module and what its ids are.
+/// A module, with tables of its globals, functions, names and decorations.
 pub struct Tables {
     module: dr::Module,
     globals: HashMap<Word, usize>,
@@ -14,18 +14,18 @@ pub struct Tables {
     glsl: Option<Word>,
 }
 
-/// A type as far as cards know types.
+/// The kind of a type, as far as cards distinguish types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Float,
     Integer,
     Truth,
-    /// Textures, images, pointers and what else is no number.
+    /// Textures, images, pointers and other types that are not numbers.
     Opaque,
 }
 
 impl Tables {
-    /// Reads the words of a module that a compiler made.
+    /// Reads a module from its words.
     pub fn read(words: &[u32]) -> Result<Tables, String> {
         let module = dr::load_words(words).map_err(|error| format!("its SPIR-V cannot be read: {error}"))?;
         let globals = module.types_global_values.iter().enumerate();
@@ -53,7 +53,7 @@ impl Tables {
         Ok(Tables { module, globals, functions, names, decorations, glsl })
     }
 
-    /// A type, a constant or a variable outside functions.
+    /// Returns a type, a constant or a global variable.
     pub fn global(&self, id: Word) -> Option<&Instruction> {
         self.module.types_global_values.get(*self.globals.get(&id)?)
     }
@@ -66,7 +66,7 @@ impl Tables {
         self.module.functions.get(*self.functions.get(&id)?)
     }
 
-    /// The function that runs first.
+    /// Returns the entry point.
     pub fn main(&self) -> Option<Word> {
         self.module.entry_points.first().map(|entry| operand(entry, 1))
     }
@@ -79,7 +79,7 @@ impl Tables {
         self.glsl == Some(set)
     }
 
-    /// What the rasteriser gives under this id.
+    /// Returns the built-in input or output of this id.
     pub fn built_in(&self, id: Word) -> Option<BuiltIn> {
         self.decorations
             .get(&id)?
@@ -90,7 +90,7 @@ impl Tables {
             })
     }
 
-    /// What a pointer type points to.
+    /// Returns the type that a pointer type points to.
     pub fn pointee(&self, pointer: Word) -> Word {
         self.global(pointer).map_or(0, |made| operand(made, 1))
     }
@@ -99,7 +99,7 @@ impl Tables {
         self.global(of).map_or(Op::Nop, |made| made.class.opcode)
     }
 
-    /// The type of a part, and the parts of a type; none for a runtime array, and for what has none.
+    /// Returns the type of a part, or 0 if the type has no parts.
     pub fn part(&self, of: Word, at: usize) -> Word {
         let Some(made) = self.global(of) else { return 0 };
         match made.class.opcode {
@@ -119,7 +119,7 @@ impl Tables {
         }
     }
 
-    /// Components of a number or a vector; none for what has parts of its own.
+    /// Returns the components of a scalar or vector; `None` for other types.
     pub fn width(&self, of: Word) -> Option<u8> {
         match self.opcode(of) {
             Op::TypeFloat | Op::TypeInt | Op::TypeBool => Some(1),
@@ -139,12 +139,12 @@ impl Tables {
     }
 }
 
-/// The id at a place among an instruction's operands; 0, which nothing has, if there is none.
+/// Returns the id in an operand of an instruction, or 0, which no item has.
 pub fn operand(instruction: &Instruction, place: usize) -> Word {
     instruction.operands.get(place).and_then(Operand::id_ref_any).unwrap_or(0)
 }
 
-/// The number at a place; 0 if there is none.
+/// Returns the literal number in an operand, or 0.
 pub fn number(instruction: &Instruction, place: usize) -> u32 {
     match instruction.operands.get(place) {
         Some(Operand::LiteralBit32(number)) => *number,
@@ -152,12 +152,12 @@ pub fn number(instruction: &Instruction, place: usize) -> u32 {
     }
 }
 
-/// The ids from a place on.
+/// Returns the ids in the operands starting at `from`.
 pub fn operands(instruction: &Instruction, from: usize) -> Vec<Word> {
     instruction.operands.iter().skip(from).filter_map(Operand::id_ref_any).collect()
 }
 
-/// The storage class of a variable.
+/// Returns the storage class of a variable.
 pub fn class(variable: &Instruction) -> Option<StorageClass> {
     match variable.operands.first() {
         Some(Operand::StorageClass(class)) => Some(*class),

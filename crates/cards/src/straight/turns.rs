@@ -1,4 +1,4 @@
-//! Loops: unrolled where each turn's end is known, else walked once with what turns hand to each other unknown.
+//! Loops: unrolled if the end of each turn is known, else walked once with unknown loop-carried values.
 
 use super::graph::{Lane, Lanes, Op, Source, Whole};
 use super::value::{KernelValue, Key, State};
@@ -6,14 +6,14 @@ use super::walk::{Arrivals, Exits, Turning, Walk, Walked};
 use rspirv::spirv::Word;
 use std::collections::BTreeSet;
 
-/// Operations that an unrolled loop may come to, and instructions that are walked for it.
+/// Limits for unrolling a loop: operations added, and instructions walked.
 const MOST_MADE: usize = 1 << 16;
 const MOST_WALKED: usize = 1 << 20;
 
-/// Turns that are counted of a loop that stays one.
+/// Limit of turns counted for a loop that is not unrolled.
 const MOST_TURNS: u64 = 1 << 20;
 
-/// What is taken back when a walk is not wanted.
+/// A state of the walk, to which it can roll back.
 struct Mark {
     effects: usize,
     loops: usize,
@@ -21,7 +21,7 @@ struct Mark {
 }
 
 impl Walk<'_> {
-    /// A loop: its header, the block behind it, the block that goes back.
+    /// Walks a loop, given its header, its merge block and its continue block.
     pub fn turns(&mut self, blocks: [Word; 3], state: State, stops: &[Word]) -> Walked<Arrivals> {
         let mark = self.mark();
         if let Some(arrivals) = self.unrolled(blocks, state.clone(), stops)? {
@@ -41,7 +41,7 @@ impl Walk<'_> {
         self.branches.truncate(mark.branches);
     }
 
-    /// One turn: what comes back to the header, what goes elsewhere, and how it may end.
+    /// Walks one turn. Returns the state that returns to the header, the states that leave, and the loop's exits.
     fn turn(
         &mut self,
         [header, end, next]: [Word; 3],
@@ -67,7 +67,7 @@ impl Walk<'_> {
         Ok((on, out, self.exits.pop().unwrap_or_default()))
     }
 
-    /// Turn after turn, if it is known which is the last.
+    /// Unrolls a loop turn by turn; returns `None` if the last turn is unknown or a limit is exceeded.
     fn unrolled(&mut self, blocks: [Word; 3], state: State, stops: &[Word]) -> Walked<Option<Arrivals>> {
         if self.keep {
             return Ok(None);
@@ -86,7 +86,7 @@ impl Walk<'_> {
         }
     }
 
-    /// One turn that stands for all: what it changes is unknown at its beginning.
+    /// Walks one turn that represents all of them: the values it changes are unknown at its beginning.
     fn kept(&mut self, blocks: [Word; 3], state: State, stops: &[Word]) -> Walked<Arrivals> {
         let number = self.loops.len();
         let around = self.graph.turn.replace(number);
@@ -130,7 +130,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a turn hands to the next.
+    /// Records the values that a turn hands to the next.
     fn hand_on(&mut self, unknown: &KernelValue, next: &KernelValue) {
         match (unknown, next) {
             (KernelValue::Lanes(unknown), KernelValue::Lanes(next)) => {
@@ -146,7 +146,7 @@ impl Walk<'_> {
         }
     }
 
-    /// How often a loop goes on, where a counter says it: from a literal, by a literal, to a literal.
+    /// Counts the turns of a loop, if a counter with literal start, step and limit controls it.
     pub fn count(&self, test: Lane) -> Option<u64> {
         let node = self.graph.node(test.node()?)?;
         let (how, is_float) = match node.op {

@@ -1,10 +1,10 @@
-//! What a kernel computes with: numbers, what is made of them, and pointers.
+//! The values of a kernel: numbers, aggregates of numbers, and pointers.
 
 use super::graph::{Lane, Lanes, Op, OperationGraph};
 use rspirv::spirv::Word;
 use std::collections::HashMap;
 
-/// A value.
+/// A value that a kernel computes with.
 #[derive(Debug, Clone, PartialEq)]
 pub enum KernelValue {
     /// A number or a vector.
@@ -13,25 +13,25 @@ pub enum KernelValue {
     Parts(Vec<KernelValue>),
     /// A texture or an image, by its number.
     Texture(u32),
-    /// Where a value lies.
+    /// A pointer to a variable or its part.
     Pointer(Pointer),
 }
 
-/// A step from a value to its part.
+/// A step of an access path, from a value to its part.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
     Known(usize),
     Computed(Lane),
 }
 
-/// One number for a part's place in its whole: the steps to it, hashed (FNV-1a).
+/// Hashes the path from a value to its part (FNV-1a).
 pub fn place_key(place: &[usize]) -> u64 {
     place
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash: u64, at| (hash ^ *at as u64).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Where a value lies.
+/// A pointer to a variable or its part.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pointer {
     pub place: Place,
@@ -40,12 +40,12 @@ pub struct Pointer {
     pub path: Vec<Step>,
 }
 
-/// Which variable.
+/// A variable, by its kind and id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// One of the kernel's own.
+    /// A variable of the kernel itself.
     Own(u32),
-    /// An interpolant or what the rasteriser gives.
+    /// An interpolant or a built-in input.
     Input(Word),
     /// A uniform, a texture.
     Uniform(Word),
@@ -53,7 +53,7 @@ pub enum Place {
     Outside(Word),
 }
 
-/// What is kept on the way: variables, what blocks choose by where one comes from, what functions return.
+/// A key of the state: a variable, a phi value of a block, or the return value of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Key {
     Own(u32),
@@ -61,16 +61,16 @@ pub enum Key {
     Returned,
 }
 
-/// All that is kept, and when it is reached.
+/// The state at a point of the walk, and the condition under which it is reached.
 #[derive(Debug, Clone)]
 pub struct State {
     pub memory: HashMap<Key, KernelValue>,
-    /// The truth under which control is here.
+    /// The condition under which control is here.
     pub when: Lane,
 }
 
 impl KernelValue {
-    /// Its components; none for what has parts.
+    /// Returns the components of a scalar or vector; empty for other values.
     pub fn lanes(&self) -> Lanes {
         match self {
             KernelValue::Lanes(lanes) => lanes.clone(),
@@ -78,7 +78,7 @@ impl KernelValue {
         }
     }
 
-    /// All components that it is made of.
+    /// Returns all components, including those of its parts.
     pub fn all(&self) -> Lanes {
         match self {
             KernelValue::Lanes(lanes) => lanes.clone(),
@@ -87,7 +87,7 @@ impl KernelValue {
         }
     }
 
-    /// Its number and its vectors made anew.
+    /// Applies a function to each scalar and vector in it.
     pub fn map(&self, made: &mut impl FnMut(&Lanes) -> Lanes) -> KernelValue {
         match self {
             KernelValue::Lanes(lanes) => KernelValue::Lanes(made(lanes)),
@@ -96,7 +96,7 @@ impl KernelValue {
         }
     }
 
-    /// A part.
+    /// Returns the part at an index.
     pub fn part(&self, at: usize) -> Option<KernelValue> {
         match self {
             KernelValue::Lanes(lanes) => lanes.get(at).map(|lane| KernelValue::Lanes(vec![*lane])),
@@ -105,7 +105,7 @@ impl KernelValue {
         }
     }
 
-    /// Puts a part in its place.
+    /// Replaces the part at a path.
     pub fn put(&mut self, path: &[usize], value: KernelValue) {
         let [at, rest @ ..] = path else {
             *self = value;
@@ -130,7 +130,7 @@ impl KernelValue {
 }
 
 impl OperationGraph {
-    /// One of two values, by a truth.
+    /// Selects one of two values by a boolean.
     pub fn choose(&mut self, op: Op, truth: &[Lane], yes: &KernelValue, no: &KernelValue) -> KernelValue {
         match (yes, no) {
             (KernelValue::Lanes(yes), KernelValue::Lanes(no)) => KernelValue::Lanes(self.select(op, truth, yes, no)),
@@ -141,7 +141,7 @@ impl OperationGraph {
         }
     }
 
-    /// Several states in one: of those that differ, the one whose truth holds.
+    /// Joins several states into one: values that differ are chosen by the condition of their state.
     pub fn joined(&mut self, mut states: Vec<State>) -> Option<State> {
         let mut all = states.pop()?;
         while let Some(state) = states.pop() {
@@ -160,7 +160,7 @@ impl OperationGraph {
         Some(all)
     }
 
-    /// Both truths as one.
+    /// Computes the conjunction of two booleans.
     pub fn and(&mut self, one: Lane, other: Lane) -> Lane {
         self.both(&[one], &[other]).first().copied().unwrap_or(Lane::TRUE)
     }

@@ -1,5 +1,5 @@
-//! The way through a kernel: calls are put in line, branches on literals are taken, both sides of others are
-//! walked and joined where they meet.
+//! Walks through a kernel: inlines calls and resolves branches on literals; of other branches it walks both sides and joins
+//! them where they meet.
 
 use super::graph::{Lane, NodeId, Op, OperationGraph};
 use super::tables::{Tables, number, operand, operands};
@@ -8,41 +8,41 @@ use rspirv::dr::{Block, Instruction, Operand};
 use rspirv::spirv::{Op as Code, Word};
 use std::collections::HashMap;
 
-/// What went wrong, in a sentence.
+/// A result of the walk, or a sentence about what went wrong.
 pub type Walked<T> = Result<T, String>;
 
-/// Where control goes, and what is known there.
+/// The blocks that control goes to, each with the state there.
 pub type Arrivals = Vec<(Word, State)>;
 
-/// Where a function's end is: no label is 0.
+/// The label used for the end of a function; no block has label 0.
 pub const RETURN: Word = 0;
 
-/// Instructions that are walked, at most: turns of loops count each.
+/// Limit of instructions walked; each turn of a loop counts.
 const MOST_STEPS: usize = 1 << 24;
 
-/// A function that is being walked.
+/// A call being walked: the function's values and blocks.
 pub struct Frame<'m> {
     pub values: HashMap<Word, KernelValue>,
     blocks: HashMap<Word, &'m Block>,
 }
 
-/// How a loop is left, as far as a turn showed.
+/// The exits of a loop that a turn has shown.
 #[derive(Debug, Default)]
 pub struct Exits {
     pub merge: Word,
-    /// Tests whose outcome was known.
+    /// Number of tests with a known outcome.
     pub known: usize,
-    /// Truths under which it goes on.
+    /// Conditions under which the loop continues.
     pub tests: Vec<Lane>,
 }
 
-/// A loop that stays one.
+/// A loop that is not unrolled.
 #[derive(Debug, Clone)]
 pub struct Turning {
     pub line: usize,
     /// The loop around it.
     pub around: Option<usize>,
-    /// The truth under which it goes on, the first of several.
+    /// The condition under which it continues; the first if there are several.
     pub test: Option<Lane>,
 }
 
@@ -51,21 +51,21 @@ pub struct Walk<'m> {
     pub tables: &'m Tables,
     pub graph: OperationGraph,
     pub frames: Vec<Frame<'m>>,
-    /// Variables so far.
+    /// Number of variables so far.
     pub variables: u32,
-    /// The kernel's own variables outside functions.
+    /// Global variables of the kernel itself.
     pub own: HashMap<Word, u32>,
-    /// Textures and images so far, by variable and place.
+    /// Textures and images so far, by variable and path.
     pub textures: Vec<(Word, Vec<usize>)>,
-    /// What a walked region stands in.
+    /// The conditions around the current region.
     contexts: Vec<Lane>,
-    /// Operations that do something: ends of fragments, stores.
+    /// Operations with side effects: discards and stores.
     pub effects: Vec<NodeId>,
     pub loops: Vec<Turning>,
-    /// Branches whose truth is computed, by their lines.
+    /// The lines of branches whose condition is computed.
     pub branches: Vec<usize>,
     pub exits: Vec<Exits>,
-    /// Whether no loop is unrolled.
+    /// True if no loop is to be unrolled.
     pub keep: bool,
     pub steps: usize,
 }
@@ -94,7 +94,7 @@ impl<'m> Walk<'m> {
         found.ok_or_else(|| format!("there is no block %{label}"))
     }
 
-    /// A function, from its beginning to its end.
+    /// Walks a call of a function from its beginning to its end.
     pub fn call(
         &mut self,
         function: Word,
@@ -132,7 +132,7 @@ impl<'m> Walk<'m> {
         Ok((state, returned))
     }
 
-    /// Walks from a block until the stops; a loop's own header is no loop again.
+    /// Walks from a block to the stops. `header` means that the block is the header of the loop being walked.
     pub fn region(&mut self, label: Word, state: State, stops: &[Word], header: bool) -> Walked<Arrivals> {
         let (mut label, mut state, mut header) = (label, state, header);
         let mut out = Arrivals::new();
@@ -193,7 +193,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// A branch: the side that is taken, or both.
+    /// Walks a branch: the known side, or both.
     fn branch(
         &mut self,
         label: Word,
@@ -247,7 +247,7 @@ impl<'m> Walk<'m> {
         Ok(self.meet(arrivals, merge, when, out).map(|state| (merge, state)))
     }
 
-    /// The sides of a branch with the truths under which they are taken; one where that is known.
+    /// Returns the targets of a branch with their conditions; a single one if the outcome is known.
     fn sides(&mut self, last: &Instruction, truth: Lane) -> Vec<(Lane, Word)> {
         if last.class.opcode == Code::BranchConditional {
             let (yes, no) = (operand(last, 1), operand(last, 2));
@@ -276,7 +276,7 @@ impl<'m> Walk<'m> {
         found
     }
 
-    /// Whether a block does nothing but leave the loop or the function.
+    /// Returns true if a block only leaves the loop or the function.
     fn leaves(&self, to: Word) -> bool {
         let merge = self.exits.last().map(|exits| exits.merge);
         if Some(to) == merge {
@@ -296,7 +296,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Those that come to a block as one state; the others go on to where they were going.
+    /// Joins the states that arrive at a block into one; the others are passed on to `out`.
     pub fn meet(&mut self, arrivals: Arrivals, at: Word, when: Lane, out: &mut Arrivals) -> Option<State> {
         let (here, away): (Vec<_>, Vec<_>) = arrivals.into_iter().partition(|(to, _)| *to == at);
         let all = away.is_empty();
@@ -309,7 +309,7 @@ impl<'m> Walk<'m> {
         Some(state)
     }
 
-    /// Takes along what a block chooses by where one comes from.
+    /// Evaluates the phi values of a block for the edge it is entered by.
     fn enter(&mut self, from: Word, to: Word, state: &mut State) -> Walked<()> {
         let mut chosen = vec![];
         for phi in self
@@ -331,7 +331,7 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    /// The end of a fragment.
+    /// Discards the fragment under the current condition.
     pub fn discard(&mut self, state: &State) {
         let mut truth = state.when;
         for context in self.contexts.clone() {
@@ -340,13 +340,13 @@ impl<'m> Walk<'m> {
         self.effect(Op::Discard, vec![vec![truth]]);
     }
 
-    /// An operation that does something.
+    /// Adds an operation with a side effect.
     pub fn effect(&mut self, op: Op, inputs: Vec<Vec<Lane>>) {
         self.effects.push(self.graph.nodes.len() as NodeId);
         self.graph.alone(op, inputs, 0);
     }
 
-    /// Notes the line, and that one more was walked.
+    /// Counts an instruction and tracks the current line. Returns true for line instructions.
     pub fn step_line(&mut self, instruction: &Instruction) -> bool {
         self.steps += 1;
         if instruction.class.opcode == Code::Line {
@@ -355,7 +355,7 @@ impl<'m> Walk<'m> {
         matches!(instruction.class.opcode, Code::Line | Code::NoLine)
     }
 
-    /// Whether there is no end in sight.
+    /// Checks that the walk has not exceeded its limit.
     pub fn check_steps(&self) -> Walked<()> {
         if self.steps > MOST_STEPS {
             return Err(format!("it is longer than {MOST_STEPS} instructions when its loops are unrolled"));
@@ -363,7 +363,7 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    /// A step of a path, known where its index is.
+    /// Converts an index to a step of a path, known if it is a literal.
     pub fn to_step(&self, id: Word) -> Walked<Step> {
         let lane = self.value(id)?.lanes().first().copied().unwrap_or(Lane::FALSE);
         Ok(lane.literal().map_or(Step::Computed(lane), |at| Step::Known(at as usize)))

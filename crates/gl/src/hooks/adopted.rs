@@ -1,16 +1,16 @@
-//! A buffer of another program in the hands of glium, which takes textures by their names, but no buffers.
+//! Lets glium adopt a buffer of another program. glium accepts existing textures by name, but not buffers.
 //!
-//! While one is adopted, the function that makes a name gives that one, and those that make memory do nothing;
-//! the function that deletes a name leaves it out.
+//! During an adoption, the function that creates a name returns the adopted one, and the functions that allocate memory do
+//! nothing. The function that deletes names skips adopted ones.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::num::NonZeroU32;
 
 thread_local! {
-    /// The name that glium is to believe it has made.
+    /// The name that glium should believe it has created.
     static ADOPTING: Cell<Option<NonZeroU32>> = const { Cell::new(None) };
-    /// The names that glium must not delete, as often as they are adopted.
+    /// The names that glium must not delete, once for each adoption.
     static ADOPTED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
     /// The driver's own functions, in the order of `NAMES`.
     static DRIVER: Cell<[*const c_void; NAMES.len()]> = const { Cell::new([std::ptr::null(); NAMES.len()]) };
@@ -30,7 +30,7 @@ type Make = extern "system" fn(i32, *mut u32);
 type Delete = extern "system" fn(i32, *const u32);
 type Fill = extern "system" fn(u32, isize, *const c_void, u32);
 
-/// Runs `make`, which makes glium make one buffer, with that name for it.
+/// Runs `make`, which makes glium create one buffer, and gives that buffer this name.
 pub fn adopting<T, E>(name: NonZeroU32, make: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     ADOPTING.set(Some(name));
     ADOPTED.with_borrow_mut(|names| names.push(name.get()));
@@ -42,7 +42,7 @@ pub fn adopting<T, E>(name: NonZeroU32, make: impl FnOnce() -> Result<T, E>) -> 
     made
 }
 
-/// Whether that name was adopted: once less from now on.
+/// Ends one adoption of a name; returns false if it was not adopted.
 fn given_back(name: u32) -> bool {
     ADOPTED.with_borrow_mut(|adopted| {
         let at = adopted.iter().position(|adopted| *adopted == name);
@@ -50,7 +50,7 @@ fn given_back(name: u32) -> bool {
     })
 }
 
-/// Ours in the place of one of those functions.
+/// Returns our replacement of a function, or `None` if it is not replaced.
 pub(super) fn function(symbol: &str, address: *const c_void) -> Option<*const c_void> {
     let at = NAMES.iter().position(|name| *name == symbol)?;
     if address.is_null() {
@@ -72,11 +72,11 @@ pub(super) fn function(symbol: &str, address: *const c_void) -> Option<*const c_
 
 extern "system" fn make<const AT: usize>(count: i32, names: *mut u32) {
     match ADOPTING.get() {
-        // SAFETY: glium gives room for the one name that it asks for.
+        // SAFETY: glium provides room for the one name that it requests.
         Some(name) => unsafe { *names = name.get() },
         None => {
-            // SAFETY: the address is of the driver's function, kept when glium asked for it on this thread; of
-            // this type it is.
+            // SAFETY: the address is of the driver's function, saved when glium asked for it on this thread, and it has
+            // this type.
             let make: Make = unsafe { std::mem::transmute(DRIVER.get()[AT]) };
             make(count, names);
         }
@@ -84,10 +84,10 @@ extern "system" fn make<const AT: usize>(count: i32, names: *mut u32) {
 }
 
 extern "system" fn delete(count: i32, names: *const u32) {
-    // SAFETY: glium deletes one at a time, and the name is there.
+    // SAFETY: glium deletes one name at a time, and the pointer is valid.
     let name = unsafe { *names };
     if !given_back(name) {
-        // SAFETY: as in `make`.
+        // SAFETY: as in `make_names`.
         let delete: Delete = unsafe { std::mem::transmute(DRIVER.get()[2]) };
         delete(count, names);
     }
@@ -95,7 +95,7 @@ extern "system" fn delete(count: i32, names: *const u32) {
 
 extern "system" fn fill<const AT: usize>(what: u32, bytes: isize, data: *const c_void, how: u32) {
     if ADOPTING.get().is_none() {
-        // SAFETY: as in `make`.
+        // SAFETY: as in `make_names`.
         let fill: Fill = unsafe { std::mem::transmute(DRIVER.get()[AT]) };
         fill(what, bytes, data, how);
     }

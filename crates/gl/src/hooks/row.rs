@@ -1,4 +1,4 @@
-//! Two functions of 1D textures, which glow 0.18 lacks: by their addresses, which glium asks for.
+//! Two functions for 1D textures that glow 0.18 lacks, called by their addresses, which glium asks for.
 
 use glow::PixelUnpackData;
 use std::cell::Cell;
@@ -14,7 +14,7 @@ thread_local! {
 type Write = extern "system" fn(u32, i32, i32, i32, u32, u32, *const c_void);
 type Copy = extern "system" fn(u32, i32, i32, i32, i32, i32);
 
-/// Keeps the address, if it is of one of the two.
+/// Saves the address if it is of one of the two functions.
 pub(super) fn note(symbol: &str, address: *const c_void) {
     if let Some(at) = NAMES.iter().position(|name| *name == symbol) {
         let mut driver = DRIVER.get();
@@ -23,28 +23,28 @@ pub(super) fn note(symbol: &str, address: *const c_void) {
     }
 }
 
-/// Writes so many texels of the 1D texture that is bound, from texel `x` on.
+/// Writes `width` texels of the bound 1D texture, starting at texel `x`.
 ///
 /// # Safety
-/// A context of OpenGL is current, a 1D texture is bound and has those texels, and the data are as many.
+/// An OpenGL context must be current, a 1D texture with these texels must be bound, and the data must be as long.
 pub unsafe fn write(x: i32, width: i32, class: u32, kind: u32, data: PixelUnpackData) {
     let data = match data {
         PixelUnpackData::BufferOffset(offset) => offset as usize as *const c_void,
         PixelUnpackData::Slice(bytes) => bytes.map_or(std::ptr::null(), |bytes| bytes.as_ptr().cast()),
     };
-    // SAFETY: the address is of the driver's function, kept when glium asked for it on this thread; every
-    // OpenGL has it, and of this type it is.
+    // SAFETY: the address is of the driver's function, saved when glium asked for it on this thread. Every OpenGL has it,
+    // and it has this type.
     let write: Write = unsafe { std::mem::transmute(DRIVER.get()[0]) };
     write(glow::TEXTURE_1D, 0, x, width, class, kind, data);
 }
 
-/// Copies so many texels of the framebuffer that is bound for reading, from (x, y) on, to the 1D texture that
-/// is bound, from texel `to` on.
+/// Copies `width` texels of the framebuffer bound for reading, starting at (x, y), to the bound 1D texture, starting at
+/// texel `to`.
 ///
 /// # Safety
-/// A context of OpenGL is current, both are bound, and both have those texels.
+/// An OpenGL context must be current, both must be bound, and both must have these texels.
 pub unsafe fn copy(to: i32, x: i32, y: i32, width: i32) {
-    // SAFETY: as in `write`.
+    // SAFETY: as in `write_texels`.
     let copy: Copy = unsafe { std::mem::transmute(DRIVER.get()[1]) };
     copy(glow::TEXTURE_1D, 0, to, x, y, width);
 }

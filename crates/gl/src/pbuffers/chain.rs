@@ -1,4 +1,4 @@
-//! The chain of passes.
+//! The chain of passes on pbuffers.
 
 use super::current::Was;
 use super::{Pass, Pbuffers, WIDE, empty};
@@ -7,7 +7,7 @@ use gristmill_base::error::{Error, Result};
 use gristmill_machine::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 
 impl Pbuffers {
-    /// Begins a chain of that way with these texels, four bytes each, the lowest row first.
+    /// Begins a chain of this way with these texels, four bytes each, the lowest row first.
     pub fn begin(&mut self, way: RenderToTexture, texels: &[u8]) -> Result<()> {
         let _was = Was::current(&self.egl);
         (self.way, self.now, self.fresh, self.counts) = (way, 0, true, SurfaceCounts::default());
@@ -17,7 +17,7 @@ impl Pbuffers {
         unsafe {
             for pair in &self.textures[..WIDE] {
                 self.gl.bind_texture(glow::TEXTURE_2D, Some(*pair));
-                empty(&self.gl, side, side); // a surface that was its image has left it without one
+                empty(&self.gl, side, side); // a surface that was bound as its image has left it without one
             }
             self.gl.bind_texture(glow::TEXTURE_2D, Some(texture));
             let texels = glow::PixelUnpackData::Slice(Some(texels));
@@ -28,10 +28,10 @@ impl Pbuffers {
         self.checked()
     }
 
-    /// So many passes more; all is done when it returns.
+    /// Runs `passes` more passes and waits until they are finished.
     pub fn steps(&mut self, passes: usize) -> Result<()> {
         let _was = Was::current(&self.egl);
-        // Where the last pass has left off, so that what is counted is what the chain itself switches.
+        // Start where the last pass ended, so that only switches of the chain itself are counted.
         let (surface, context) = self.held();
         self.egl.make_current(&self.surfaces[surface], &self.contexts[context])?;
         let mut at = (surface, context);
@@ -53,7 +53,7 @@ impl Pbuffers {
         self.checked()
     }
 
-    /// Makes the surfaces of that way current in turn, so many times, and draws nothing.
+    /// Makes the surfaces of this way current in turn, `times` times, without drawing.
     pub fn switches(&mut self, way: RenderToTexture, times: usize) -> Result<()> {
         let _was = Was::current(&self.egl);
         for at in 0..times {
@@ -63,7 +63,7 @@ impl Pbuffers {
         Ok(())
     }
 
-    /// The last result.
+    /// Reads the last result.
     pub fn read(&mut self) -> Result<Vec<u8>> {
         let _was = Was::current(&self.egl);
         let (surface, context) = self.held();
@@ -87,7 +87,7 @@ impl Pbuffers {
         Ok(texels)
     }
 
-    /// The surface and the context that the last pass has used.
+    /// Returns the surface and the context that the last pass used.
     fn held(&self) -> (usize, usize) {
         match self.way {
             RenderToTexture::Contexts => (self.now, self.now),
@@ -97,7 +97,7 @@ impl Pbuffers {
         }
     }
 
-    /// What the next pass needs.
+    /// Returns the settings of the next pass.
     fn pass(&self) -> Pass {
         let [now, next] = [self.now, 1 - self.now];
         let [from, to] = [now, next].map(|half| half as i32 * self.side);
@@ -130,7 +130,7 @@ impl Pbuffers {
             if pass.bound.is_some_and(|surface| !self.egl.bind(&self.surfaces[surface])) {
                 return Err(Error::driver("binding a pbuffer as a texture", "eglBindTexImage refused"));
             }
-            // The half that is read now was written by the pass before.
+            // The half that is read now was written by the previous pass.
             if let (RenderToTexture::Halves, Some(texture_barrier)) = (self.way, self.texture_barrier) {
                 texture_barrier();
             }

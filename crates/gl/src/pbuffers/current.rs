@@ -1,4 +1,4 @@
-//! What EGL keeps current on a thread, and pbuffers that can be: calls that glutin does not have.
+//! EGL functions that glutin lacks: for pbuffers, and for the context that is current on a thread.
 
 use super::super::lock::DriverLock;
 use glutin::api::egl::config::Config;
@@ -30,7 +30,7 @@ const TEXTURE_RGBA: i32 = 0x305e;
 const TEXTURE_2D: i32 = 0x305f;
 const BACK_BUFFER: i32 = 0x3084;
 
-/// EGL's functions on one display.
+/// EGL's functions for one display.
 pub(super) struct Egl {
     display: Handle,
     create_pbuffer: CreatePbuffer,
@@ -43,7 +43,7 @@ pub(super) struct Egl {
     release: Bind,
 }
 
-/// A function of EGL or OpenGL, null where there is none.
+/// Returns the address of a function of EGL or OpenGL, or null if there is none.
 pub(super) fn address(display: &Display, symbol: &str) -> Handle {
     CString::new(symbol).map_or(null(), |symbol| display.get_proc_address(&symbol))
 }
@@ -72,7 +72,7 @@ impl Egl {
         }
     }
 
-    /// Makes that context current, which draws to that surface and reads it.
+    /// Makes a context current that draws to and reads from a surface.
     pub(super) fn make_current(&self, surface: &Pbuffer, context: &impl AsRawContext) -> Result<()> {
         let RawContext::Egl(context) = context.raw_context();
         // SAFETY: surface and context live, and are of this display.
@@ -82,13 +82,13 @@ impl Egl {
         }
     }
 
-    /// Makes the surface the image of the texture that is bound, where the driver can: whether it says so.
+    /// Binds the surface as the image of the bound texture; returns false if the driver refuses.
     pub(super) fn bind(&self, surface: &Pbuffer) -> bool {
         // SAFETY: the surface lives and is of this display.
         unsafe { (self.bind)(self.display, surface.raw, BACK_BUFFER) != 0 }
     }
 
-    /// Gives the surface back to those who draw to it.
+    /// Releases the surface from its texture, so that it can be drawn to again.
     pub(super) fn release(&self, surface: &Pbuffer) -> bool {
         // SAFETY: the surface lives and is of this display.
         unsafe { (self.release)(self.display, surface.raw, BACK_BUFFER) != 0 }
@@ -102,7 +102,7 @@ pub(super) struct Pbuffer {
 }
 
 impl Pbuffer {
-    /// One of that width and height; with `texture` one that may be a texture's image, where the driver has such.
+    /// Creates a pbuffer. With `texture` it can be bound as a texture's image, if the driver supports that.
     pub(super) fn new(egl: &Rc<Egl>, config: &Config, [width, height]: [u32; 2], texture: bool) -> Result<Pbuffer> {
         let RawConfig::Egl(config) = config.raw_config();
         let sides = [WIDTH, width as i32, HEIGHT, height as i32];
@@ -121,12 +121,12 @@ impl Pbuffer {
 
 impl Drop for Pbuffer {
     fn drop(&mut self) {
-        // SAFETY: it was made by this display and is destroyed once; where it is current EGL waits until it is not.
+        // SAFETY: it was created on this display and is destroyed once; if it is current, EGL waits until it is not.
         unsafe { (self.egl.destroy)(self.egl.display, self.raw) };
     }
 }
 
-/// What was current on this thread, and is again when this is dropped.
+/// Saves the context that is current on this thread, and restores it on drop.
 pub(super) struct Was {
     egl: Rc<Egl>,
     display: Handle,
@@ -155,7 +155,7 @@ impl Was {
 
 impl Drop for Was {
     fn drop(&mut self) {
-        // SAFETY: what was current lives at least as long as it is current; none at all is always allowed.
+        // SAFETY: a current context lives as long as it is current; releasing the context is always allowed.
         unsafe {
             match self.context.is_null() {
                 true => (self.egl.make_current)(self.egl.display, null(), null(), null()),

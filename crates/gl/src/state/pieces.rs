@@ -1,4 +1,4 @@
-//! The pieces of the state, by what they are for.
+//! The pieces of the state, by purpose.
 
 use super::{Get, Layout, Set, name};
 use glow::{
@@ -8,7 +8,7 @@ use glow::{
 
 type Piece<'a> = &'a mut dyn FnMut(Get, Set, &[f64]);
 
-/// What names a buffer, and how its binding is asked for.
+/// Buffer targets, and the parameters that return their bindings.
 const BUFFERS: [(u32, u32); 6] = [
     (glow::ARRAY_BUFFER, glow::ARRAY_BUFFER_BINDING),
     (glow::COPY_READ_BUFFER, glow::COPY_READ_BUFFER_BINDING),
@@ -18,13 +18,13 @@ const BUFFERS: [(u32, u32); 6] = [
     (glow::UNIFORM_BUFFER, glow::UNIFORM_BUFFER_BINDING),
 ];
 
-/// Of compute shaders.
+/// Buffer targets of compute shaders, likewise.
 const COMPUTE_BUFFERS: [(u32, u32); 2] = [
     (glow::DISPATCH_INDIRECT_BUFFER, glow::DISPATCH_INDIRECT_BUFFER_BINDING),
     (glow::SHADER_STORAGE_BUFFER, glow::SHADER_STORAGE_BUFFER_BINDING),
 ];
 
-/// The textures of a unit: those kinds that streams are.
+/// The texture targets of a unit that streams use.
 const TEXTURES: [(u32, u32); 4] = [
     (glow::TEXTURE_1D, glow::TEXTURE_BINDING_1D),
     (glow::TEXTURE_2D, glow::TEXTURE_BINDING_2D),
@@ -32,7 +32,7 @@ const TEXTURES: [(u32, u32); 4] = [
     (glow::TEXTURE_CUBE_MAP, glow::TEXTURE_BINDING_CUBE_MAP),
 ];
 
-/// The two sides of a stencil test: `GL_STENCIL_FUNC` and its neighbours, for front and back faces.
+/// The stencil parameters for front and back faces: `GL_STENCIL_FUNC` and the related ones.
 const STENCILS: [(u32, [u32; 7]); 2] = [
     (
         glow::FRONT,
@@ -60,48 +60,47 @@ const STENCILS: [(u32, [u32; 7]); 2] = [
     ),
 ];
 
-/// The texture of that name, or none where it was deleted while its binding was put away: as GL has it.
+/// Returns the texture of this name, or `None` if it was deleted while its binding was saved, as GL does.
 unsafe fn living_texture(gl: &Context, value: f64) -> Option<NativeTexture> {
-    // SAFETY: the caller's; asking is allowed for any number.
+    // SAFETY: ensured by the caller; this query is allowed for any number.
     name(value)
         .map(NativeTexture)
         .filter(|texture| unsafe { gl.is_texture(*texture) })
 }
 
-/// The same of a buffer.
+/// Returns the buffer of this name, or `None` if it was deleted meanwhile.
 unsafe fn living_buffer(gl: &Context, value: f64) -> Option<NativeBuffer> {
-    // SAFETY: the caller's; asking is allowed for any number.
+    // SAFETY: ensured by the caller; this query is allowed for any number.
     name(value).map(NativeBuffer).filter(|buffer| unsafe { gl.is_buffer(*buffer) })
 }
 
-/// An integer of GL, as itself.
+/// Reads an integer parameter.
 unsafe fn one(gl: &Context, parameter: u32) -> f64 {
-    // SAFETY: the caller's.
+    // SAFETY: ensured by the caller.
     f64::from(unsafe { gl.get_parameter_i32(parameter) })
 }
 
-/// Floats of GL.
+/// Reads a parameter of up to four floats.
 unsafe fn floats(gl: &Context, parameter: u32, now: &mut [f64]) {
     let mut values = [0.0_f32; 4];
-    // SAFETY: the caller's; none has more than four.
+    // SAFETY: ensured by the caller; no parameter has more than four values.
     unsafe { gl.get_parameter_f32_slice(parameter, &mut values) }
     now.iter_mut().zip(values).for_each(|(now, value)| *now = f64::from(value));
 }
 
-/// Integers of GL.
+/// Reads a parameter of up to four integers.
 unsafe fn integers(gl: &Context, parameter: u32, now: &mut [f64]) {
     let mut values = [0; 4];
-    // SAFETY: the caller's; none has more than four.
+    // SAFETY: ensured by the caller; no parameter has more than four values.
     unsafe { gl.get_parameter_i32_slice(parameter, &mut values) }
     now.iter_mut().zip(values).for_each(|(now, value)| *now = f64::from(value));
 }
 
-// `Layout::visit`, which alone calls these, has the context current, and asks for nothing that the version has
-// not.
+// Only `StateLayout::visit_pieces` calls these. It has made the context current, and uses only features of the version.
 impl Layout {
-    /// Programs, buffers, textures, images and targets.
+    /// Visits the bindings of programs, buffers, textures, images and targets.
     pub(super) unsafe fn bindings(&self, gl: &Context, piece: Piece) {
-        // SAFETY: see `visit`, which alone calls this.
+        // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
             let mut plain = |parameter: u32, set: Set| piece(&|now| now[0] = one(gl, parameter), set, &[0.0]);
             plain(glow::CURRENT_PROGRAM, &|to| gl.use_program(name(to[0]).map(NativeProgram)));
@@ -147,10 +146,10 @@ impl Layout {
         }
     }
 
-    /// Blocks of buffers: which buffer, from where, how many bytes; 0 bytes are the whole.
+    /// Visits the binding points of storage buffers: the buffer, its start and its length in bytes; 0 bytes mean the whole.
     unsafe fn storage_blocks(&self, gl: &Context, piece: Piece) {
         let target = glow::SHADER_STORAGE_BUFFER;
-        // SAFETY: see `visit`, which alone calls this.
+        // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
             for at in 0..self.buffers {
                 let ask = |parameter| gl.get_parameter_indexed_i64(parameter, at) as f64;
@@ -184,7 +183,7 @@ impl Layout {
             glow::IMAGE_BINDING_ACCESS,
             glow::IMAGE_BINDING_FORMAT,
         ];
-        // SAFETY: see `visit`, which alone calls this.
+        // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
             for unit in 0..self.images {
                 piece(
@@ -211,9 +210,9 @@ impl Layout {
         }
     }
 
-    /// What a fragment must pass, and where it may lie.
+    /// Visits the tests that fragments must pass, and the areas that they may be in.
     pub(super) unsafe fn tests(&self, gl: &Context, piece: Piece) {
-        // SAFETY: see `visit`, which alone calls this.
+        // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
             let [back, less, keep] = [glow::BACK, glow::LESS, glow::KEEP].map(f64::from);
             let plain = |parameter: u32| move |now: &mut [f64]| now[0] = one(gl, parameter);
@@ -239,7 +238,7 @@ impl Layout {
                             *now = one(gl, part);
                         }
                     },
-                    // A mask of all ones is -1 where it is asked for as an integer.
+                    // A mask of all ones reads as -1 if queried as an integer.
                     &|to| gl.stencil_func_separate(face, to[0] as u32, to[1] as i32, to[2] as i64 as u32),
                     &[always, 0.0, -1.0],
                 );
@@ -272,9 +271,9 @@ impl Layout {
         }
     }
 
-    /// What becomes of a fragment's colours, for each target of a pass.
+    /// Visits blending, colour masks and clear colours, for each target of a pass.
     pub(super) unsafe fn colours(&self, gl: &Context, piece: Piece) {
-        // SAFETY: see `visit`, which alone calls this.
+        // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
             let [one, zero, add] = [glow::ONE, glow::ZERO, glow::FUNC_ADD].map(f64::from);
             piece(
@@ -287,7 +286,7 @@ impl Layout {
                 &|to| gl.blend_color(to[0] as f32, to[1] as f32, to[2] as f32, to[3] as f32),
                 &[0.0; 4],
             );
-            // Before 4.0 all targets blend alike, but each may be on or off.
+            // Before 4.0 all targets share one blend function, but blending can be enabled for each.
             for at in 0..self.outputs {
                 let ask = |parameter| f64::from(gl.get_parameter_indexed_i32(parameter, at));
                 piece(

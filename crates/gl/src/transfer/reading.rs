@@ -1,4 +1,4 @@
-//! A read under way.
+//! A read in progress.
 
 use super::bound_buffer;
 use crate::context::Current;
@@ -7,7 +7,7 @@ use gristmill_base::error::Result;
 use gristmill_machine::Pending;
 use std::rc::Rc;
 
-/// A read that the device does while the host goes on.
+/// A read that the device performs while the host continues.
 pub(super) struct Reading {
     pub current: Rc<Current>,
     pub gl: Rc<glow::Context>,
@@ -40,7 +40,7 @@ impl Pending for Reading {
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        let Ok(_entered) = self.current.enter() else { return }; // leaked, in a context that is not current
+        let Ok(_entered) = self.current.enter() else { return }; // leaked, because its context is not current
         // SAFETY: both are ours and not used again.
         unsafe {
             self.gl.delete_sync(self.fence);
