@@ -1,5 +1,4 @@
-//! Plain data, which everything may see and which sees nothing: what an element is, how many there are, where
-//! each one lies.
+//! Plain data, which everything may use and which uses nothing else: elements, shapes, layouts, errors.
 
 #[cfg(feature = "emulator")]
 pub(crate) mod address_space;
