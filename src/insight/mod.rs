@@ -1,4 +1,4 @@
-//! What a watched run has to say: what it found wrong, and what it cost.
+//! Results of an observed run: findings, counters and timelines.
 
 pub mod counters;
 pub mod finding;
