@@ -1,4 +1,4 @@
-//! What does a read cost that must wait for another one?
+//! Experiment: the cost of a read that must wait for another one.
 //!
 //! One kernel reads twelve words per element, and the host chooses their positions: the instructions stay the same.
 //! Then the reads are put into chains of one read to twelve; the number of words read stays the same.
@@ -25,7 +25,7 @@ const LINES: usize = 13 * 16;
 
 const RATES: [&str; 2] = ["% in the cache, row by row", "% in the cache, in tiles of 4 x 4"];
 
-/// Amounts of the measurement.
+/// Sizes of the measurement.
 pub(super) struct Sizes {
     quick: bool,
     /// Elements that read in the timed runs.

@@ -1,4 +1,4 @@
-//! Where should the places of neighbours be computed?
+//! Experiment: the best place to compute the positions of neighbours.
 //!
 //! A sum over a texel and its four neighbours, in kernels of GLSL 1.10. The neighbours' positions are computed in
 //! each fragment, by the host for a whole pass, in three vertices, or by the compiler.

@@ -1,4 +1,4 @@
-//! How many invocations should a group have?
+//! Experiment: the best number of invocations in a group.
 //!
 //! Two kernels over the same elements, with groups of 1, 2, 4 and so on: one whose lanes need each other (a sum by a
 //! tree in shared memory) and one whose lanes do not.

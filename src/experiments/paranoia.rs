@@ -1,4 +1,4 @@
-//! How does this machine round, and how did the cards?
+//! Experiment: the rounding of this device, and of the cards.
 //!
 //! After Hillesland and Lastra, GPU Floating-Point Paranoia (2004): kernels calculate with operands that the device
 //! represents exactly, and the host computes the expected results in 64 bits.

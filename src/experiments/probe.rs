@@ -1,4 +1,4 @@
-//! What do a read and a write of each kind cost, and which shape of kernels suits this machine?
+//! Experiment: the cost of each kind of read and write, and the faster kernel shape of this device.
 //!
 //! Each kernel reads or writes many times in one way, within so little memory that a cache holds it. The time divided
 //! by their number is the cost of one, with all lanes at work.
@@ -59,7 +59,7 @@ const MEMORIES: [Way; 5] = [
     way("a float of shared memory", Kind::Shared, false),
 ];
 
-/// Amounts of the measurement.
+/// Sizes of the measurement.
 #[derive(Clone, Copy)]
 struct Sizes {
     quick: bool,

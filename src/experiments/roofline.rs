@@ -1,4 +1,4 @@
-//! How much must be calculated for each number read?
+//! Experiment: the arithmetic per number read from which memory is no longer the limit.
 //!
 //! One kernel reads eight numbers, makes a number of multiply-adds with each, and writes eight. With little
 //! arithmetic the time is that of the memory, with much that of the arithmetic; the point between is the ridge of a

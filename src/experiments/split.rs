@@ -1,4 +1,4 @@
-//! What does it cost to cut a kernel into passes?
+//! Experiment: the cost of splitting a kernel into passes.
 //!
 //! A landscape of noise, longer octave by octave, as cards of the time would run it: in one pass if that fits, else
 //! split. Then the longest on this device, whole and split.

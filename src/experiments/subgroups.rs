@@ -1,4 +1,4 @@
-//! What do subgroups save?
+//! Experiment: the savings of subgroups.
 //!
 //! The sum and the scan of a group's elements, once in shared memory with a barrier per round, once with subgroup
 //! operations. The emulator counts, with subgroups of 4, 8, 32 and 64 lanes; a driver that has the extension is

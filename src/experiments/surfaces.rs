@@ -1,4 +1,4 @@
-//! What did it cost to read what was just drawn?
+//! Experiment: the cost of reading the previous pass's result, then and now.
 //!
 //! The same chain of passes in the ways of 2004 (GPU Gems 2, section 33.4.3) and in those since: each pass reads what
 //! the one before it has drawn.
