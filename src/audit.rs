@@ -1,8 +1,9 @@
 //! The address audit: every index of a stream through a kernel's own translation, in a card's numbers.
 //!
-//! A 1D stream lies row by row in a texture, and a kernel of 2005 computes its addresses in floats. They are right as far
-//! as the card's whole numbers go, if the translation is: the audit runs it for every index, on the emulator that plays the
-//! card, and compares each texel with whole numbers.
+//! A 1D stream is stored row by row in a texture, and a kernel of 2005 computes its addresses in floats. They are
+//! exact up to the largest whole number of the card's format, if the translation is right. The audit runs the
+//! translation for every index, on the emulator in the card's arithmetic, and compares each texel with integer
+//! arithmetic.
 //!
 //! ```
 //! use gristmill::Profile;
@@ -35,10 +36,10 @@ pub use kernel::Translation;
 /// Elements that one pass audits.
 const BLOCK: usize = 1 << 20;
 
-/// The most elements: whole numbers of a single float end long before.
+/// The most elements: the whole numbers of a single-precision float end long before.
 const MOST: usize = 1 << 26;
 
-/// What an audit found.
+/// The result of an audit.
 ///
 /// ```
 /// use gristmill::Profile;
@@ -53,28 +54,28 @@ const MOST: usize = 1 << 26;
 pub struct AddressAudit {
     /// The card's name.
     pub card: &'static str,
-    /// In which it calculates.
+    /// The float format in which it calculates.
     pub format: FloatFormat,
-    /// The function that translates.
+    /// The name of the function that translates.
     pub function: String,
     /// Texels in a row of the stream's texture.
     pub width: usize,
     /// Elements that were audited.
     pub elements: usize,
-    /// How many of them go to another's texel, or to none.
+    /// Elements whose address is another element's texel, or no texel.
     pub wrong: usize,
-    /// The first of these.
+    /// The first of them.
     pub first: Option<WrongAddress>,
 }
 
 impl AddressAudit {
-    /// Whether each element goes to its own texel.
+    /// Returns true if each element's address is its own texel.
     pub fn is_right(&self) -> bool {
         self.wrong == 0
     }
 }
 
-/// An element that goes to a wrong texel.
+/// An element whose address is wrong.
 ///
 /// ```
 /// use gristmill::Profile;
@@ -89,23 +90,23 @@ impl AddressAudit {
 pub struct WrongAddress {
     /// Its index.
     pub index: usize,
-    /// The column and the row where it lies.
+    /// The column and the row of its texel.
     pub texel: [usize; 2],
-    /// What the translation gave.
+    /// The coordinates that the translation returned.
     pub given: [f32; 2],
 }
 
-/// Runs the indices 0 to `elements - 1` of a stream `width` texels wide through a translation, as a card calculates. The
-/// index itself is computed in the card's numbers, from its row and its column.
+/// Runs the indices 0 to `elements - 1` of a stream `width` texels wide through a translation, in the card's
+/// arithmetic. The index itself is computed in the card's numbers, from its row and its column.
 ///
 /// # Errors
-/// [`Error::Data`] for a width or a number of elements that is 0 or too large, [`Error::Card`] where the card does not take
-/// the translation, and what the compiler says of it.
+/// [`Error::Data`] for a width or a number of elements that is 0 or too large, [`Error::Card`] if the card rejects
+/// the translation, and the compiler's errors.
 pub fn audit(card: &'static Profile, translation: &Translation, width: usize, elements: usize) -> Result<AddressAudit> {
     audit_in(card, card.arithmetic.value, translation, width, elements)
 }
 
-/// The same in the card's halves, of those that have them.
+/// Runs the same audit in the card's half-precision arithmetic.
 ///
 /// ```
 /// use gristmill::Profile;
@@ -152,7 +153,7 @@ fn audit_in(
     let device = Device::emulator(Era::Fragment)?.with_card_in(card, arithmetic)?;
     let kernel = device.kernel(&translation.source()?)?;
     kernel::refuse_what_is_written(&kernel)?;
-    // The kernel's streams lie as the audited one does, so that what the library says of their size is true.
+    // The kernel's streams have the layout of the audited one, so the sizes that the library sets are true.
     let table = kernel::tables(&device, &kernel, width, elements)?;
     let size = [width as f32, elements.div_ceil(width) as f32];
     let rows = (BLOCK / width).clamp(1, side);
@@ -193,7 +194,7 @@ fn audit_in(
     Ok(found)
 }
 
-/// A uniform of the translation's own, from its name and floats.
+/// Builds the value of a translation's uniform from its name and one to four floats.
 pub(crate) fn value(name: &str, numbers: &[f32]) -> Result<Value> {
     match *numbers {
         [x] => Ok(Value::Float(x)),

@@ -1,4 +1,4 @@
-//! What a run did on its machine, so that it can be shown launch by launch, and made again on another one.
+//! Capture of a run on a device, to show it launch by launch and to run it again on another device.
 
 mod kept;
 mod machine;
@@ -7,10 +7,10 @@ mod told;
 pub(crate) use kept::{Kept, Run};
 pub(crate) use machine::Capturing;
 
-/// A run's memories, launches, and what each launch left in its outputs, from [`Device::capture`](crate::Device::capture).
+/// The memories and launches of a run, and the outputs of each launch, from [`Device::capture`](crate::Device::capture).
 ///
-/// It is bounded: the outputs of the first 64 launches are kept, of at most 65,536 words each and 2 Mi words together, and
-/// 4,096 launches with 4 Mi words that the host wrote and read. What is over is counted as left out.
+/// It is bounded: it keeps the outputs of the first 64 launches, of at most 65,536 words each and 2 Mi words
+/// together, and 4,096 launches with 4 Mi words that the host wrote and read. It counts what it leaves out.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -29,18 +29,19 @@ pub(crate) use machine::Capturing;
 pub struct Capture(pub(crate) Run);
 
 impl Capture {
-    /// How many launches there were, those left out too.
+    /// Returns the number of launches, including those left out.
     pub fn launches(&self) -> usize {
         self.0.launches.len() + self.0.left_out.launches
     }
 
-    /// What an output of a launch held after it, padding included; none where it was not kept or there is none.
+    /// Returns an output's words after a launch, including padding; `None` if they were not kept or there is no such
+    /// output.
     pub fn output(&self, launch: usize, name: &str) -> Option<&[u32]> {
         let mut outputs = self.0.launches.get(launch)?.outputs.iter();
         outputs.find(|output| output.name == name)?.words.as_deref()
     }
 
-    /// All of it as JSON; `encode` makes text of words.
+    /// Returns all of it as JSON; `encode` converts words to text.
     ///
     /// `memories`, `programs` (the texts of each stage, and `web`: those for WebGL 2, or why there are none), `launches`,
     /// `events` (`reset`, `write`, `copy`, `launch` and what the host `read`, in order) and `left_out`.

@@ -50,10 +50,10 @@ impl DepthStencil {
         Ok(buffer)
     }
 
-    /// Sets depth (0 to 1) and stencil of every place.
+    /// Sets the depth (0 to 1) and stencil of every position.
     ///
     /// # Errors
-    /// [`Error::Driver`] where the driver refuses.
+    /// [`Error::Driver`] if the driver refuses.
     pub fn clear(&mut self, depth: f32, stencil: u8) -> Result<()> {
         self.machine.clear_depth_stencil(self.memory, depth, stencil)
     }
@@ -69,9 +69,9 @@ impl Drop for DepthStencil {
 
 /// A count of the fragments that pass: an occlusion query.
 ///
-/// The era's way to learn how many elements are still active, and to skip a pass when none is (Govindaraju et
-/// al. 2004; GPU Gems 2 chapter 34). A pass counts into it with [`crate::Call::count`]; another is
-/// conditional on it with [`crate::Call::when`].
+/// The era's way to learn how many elements are still active, and to skip a pass if none is (Govindaraju et al. 2004;
+/// GPU Gems 2 chapter 34). A pass counts into it with [`crate::Call::count`]; another is conditional on it with
+/// [`crate::Call::when`].
 ///
 /// ```
 /// # use gristmill::{Device, Era};
@@ -97,10 +97,10 @@ impl Query {
         Ok(Query { machine: machine.clone(), memory })
     }
 
-    /// The fragments that passed in the last call that counted; 0 before any. Waits for the pass.
+    /// Returns the fragments that passed in the last call that counted; 0 before any. Waits for the pass.
     ///
     /// # Errors
-    /// [`Error::Driver`] where the driver refuses.
+    /// [`Error::Driver`] if the driver refuses.
     pub fn fragments(&self) -> Result<u32> {
         let mut count = [0];
         let nowhere = Region { x: 0, y: 0, z: 0, width: 1, height: 1 };

@@ -1,4 +1,4 @@
-//! A machine seen from one era: what makes streams and kernels.
+//! A device seen from one era: it creates streams and kernels.
 
 mod at_hand;
 mod capturing;
@@ -36,14 +36,14 @@ use std::rc::Rc;
 pub use choice::MachineChoice;
 pub use surfaces::Surfaces;
 
-/// The version of OpenGL that brought compute shaders.
+/// The first version of OpenGL with compute shaders.
 const COMPUTE: (u8, u8) = (4, 3);
 
-/// A machine seen from one era.
+/// A device seen from one era.
 ///
-/// It is cheap to clone; clones and the other era's view share the machine and its memory. A device stays on
-/// its thread: open one per thread. On llvmpipe one thread at a time is in the driver, whose
-/// contexts read each other's work.
+/// It is cheap to clone; clones and the other era's view share the hardware and its memory. A device stays on its
+/// thread: open one per thread. llvmpipe runs one thread at a time in the driver, because its contexts read each
+/// other's work.
 ///
 /// ```
 /// use gristmill::{Device, Era, Error};
@@ -54,7 +54,7 @@ const COMPUTE: (u8, u8) = (4, 3);
 /// }
 /// ```
 ///
-/// It makes streams, kernels and what a pass is drawn with:
+/// It creates streams, kernels, depth-stencil buffers and queries:
 ///
 /// ```
 /// use gristmill::image::RgbaImage;
@@ -79,7 +79,7 @@ const COMPUTE: (u8, u8) = (4, 3);
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// The emulator watches every lane:
+/// The emulator observes every lane:
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -104,7 +104,7 @@ const COMPUTE: (u8, u8) = (4, 3);
 #[derive(Clone)]
 pub struct Device {
     era: Era,
-    // Before the machine that they are of: fields are dropped in this order.
+    // Declared before the machine that they belong to: fields are dropped in this order.
     kernels: Rc<Kernels>,
     machine: Rc<Machine>,
 }
@@ -119,18 +119,18 @@ impl fmt::Debug for Device {
 }
 
 impl Device {
-    /// Opens the machine that `GRISTMILL_DEVICE` names, or else the first driver that works, or else the
-    /// emulator. `GRISTMILL_CARD` names a card that it plays: see [`Device::with_card`].
+    /// Opens the device that `GRISTMILL_DEVICE` names, else the first driver that works, else the emulator.
+    /// `GRISTMILL_CARD` names a card for it to play: see [`Device::with_card`].
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where there is none, or its OpenGL is older than 3.3 for fragments, 4.3 for compute.
+    /// [`Error::NoDevice`] if there is none, or its OpenGL is older than 3.3 for fragments, 4.3 for compute.
     pub fn open(era: Era) -> Result<Device> {
         suited::check_environment()?;
         let choice = std::env::var("GRISTMILL_DEVICE").unwrap_or_default().parse()?;
         Device::choose(era, choice)?.with_card_of_environment()
     }
 
-    /// Opens the machine chosen.
+    /// Opens the chosen device.
     ///
     /// ```
     /// use gristmill::{Device, Era, MachineChoice};
@@ -154,7 +154,7 @@ impl Device {
         Device { era: Era::Fragment, kernels: Rc::default(), machine: Rc::new(machine) }
     }
 
-    /// Opens the emulator, and lets it watch for all faults: what it found is in [`Device::findings`].
+    /// Opens the emulator with all its checks enabled: their findings are in [`Device::findings`].
     ///
     /// # Errors
     /// [`Error::NoDevice`] in a build without it.
@@ -164,32 +164,32 @@ impl Device {
         Ok(device)
     }
 
-    /// Lets the emulator listen for that from now on, or for nothing.
+    /// Sets what the emulator observes from now on; `None` for nothing.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    /// [`Error::NoDevice`] on any other device: a driver reports nothing.
     pub fn listen(&self, listening: Option<Listening>) -> Result<()> {
         self.log()?.listening.set(listening);
         Ok(())
     }
 
-    /// What the emulator found since it was last asked, the earliest first.
+    /// Takes the emulator's findings since the last call, the earliest first.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    /// [`Error::NoDevice`] on any other device: a driver reports nothing.
     pub fn findings(&self) -> Result<Vec<Finding>> {
         Ok(self.log()?.findings.take())
     }
 
-    /// What the emulator counted since it was last asked, where it listens for [`Listening::COUNTERS`].
+    /// Takes the emulator's counters since the last call, if it observes [`Listening::COUNTERS`].
     ///
     /// # Errors
-    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    /// [`Error::NoDevice`] on any other device: a driver reports nothing.
     pub fn counters(&self) -> Result<Counters> {
         Ok(self.log()?.counters.take())
     }
 
-    /// Begins to note the numbers that the host reads, or ends it; gives those noted until now.
+    /// Starts or stops recording the numbers that the host reads; returns those recorded until now.
     ///
     /// ```
     /// # use gristmill::{Device, Era};
@@ -205,10 +205,10 @@ impl Device {
         self.machine.reads.replace(from_now.then(Vec::new)).unwrap_or_default()
     }
 
-    /// What the emulator was asked and has told.
+    /// Returns the emulator's settings and findings.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] on another machine: a driver says nothing.
+    /// [`Error::NoDevice`] on any other device: a driver reports nothing.
     pub(crate) fn log(&self) -> Result<&FindingsLog> {
         let name = &self.info().name;
         self.machine.log.as_deref().ok_or_else(|| {
@@ -219,7 +219,7 @@ impl Device {
         })
     }
 
-    /// How many devices can be chosen by number.
+    /// Returns the number of devices that can be chosen by number.
     ///
     /// ```
     /// use gristmill::{Device, Era, MachineChoice};
@@ -232,7 +232,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where the driver's library is missing.
+    /// [`Error::NoDevice`] if the driver's library is missing.
     pub fn count() -> Result<usize> {
         #[cfg(opengl)]
         return gristmill_gl::device_count();
@@ -240,10 +240,10 @@ impl Device {
         return Ok(0);
     }
 
-    /// The same machine and memory, programmed as the other era.
+    /// Returns the same device and memory, programmed in the other era.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3, and where the card that it plays had none.
+    /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3, and on a played card that had no compute era.
     pub fn with_era(&self, era: Era) -> Result<Device> {
         self.refuse_groups(era)?;
         let DeviceInfo { name, opengl, .. } = self.info();
@@ -259,40 +259,39 @@ impl Device {
         Ok(Device { era, ..self.clone() })
     }
 
-    /// The era it is programmed as.
+    /// Returns the era in which it is programmed.
     pub fn era(&self) -> Era {
         self.era
     }
 
-    /// Who the machine is.
+    /// Returns the device's description.
     pub fn info(&self) -> &DeviceInfo {
         self.machine.backend.info()
     }
 
-    /// What the machine allows, or the card that it plays.
+    /// Returns the limits of the device, or of the card that it plays.
     pub fn limits(&self) -> &Limits {
         self.machine.limits()
     }
 
-    /// A 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the
+    /// Creates a 1D stream of these elements, in the era's own layout: a texture in the fragment era, a buffer in the
     /// compute era.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine.
+    /// [`Error::Limit`] if it does not fit the device.
     pub fn stream<T: Element>(&self, elements: &[T]) -> Result<Stream<T>> {
         self.stream_of(elements.len(), elements)
     }
 
-    /// A stream of that shape, in the era's own layout.
+    /// Creates a stream of this shape, in the era's own layout.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine, [`Error::Data`] where the elements are not as many
-    /// as the shape has.
+    /// [`Error::Limit`] if it does not fit the device, [`Error::Data`] if the number of elements is not the shape's.
     pub fn stream_of<T: Element>(&self, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>> {
         self.stream_in(self.layout(), shape, elements)
     }
 
-    /// A stream of that shape and layout.
+    /// Creates a stream of this shape and layout.
     ///
     /// # Errors
     /// As [`Device::stream_of`].
@@ -302,80 +301,80 @@ impl Device {
         Ok(stream)
     }
 
-    /// A stream of zeros, in the era's own layout.
+    /// Creates a stream of zeros, in the era's own layout.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine.
+    /// [`Error::Limit`] if it does not fit the device.
     pub fn empty<T: Element>(&self, shape: impl Into<Shape>) -> Result<Stream<T>> {
         self.empty_in(self.layout(), shape)
     }
 
-    /// A stream of zeros, of that layout.
+    /// Creates a stream of zeros, in this layout.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine.
+    /// [`Error::Limit`] if it does not fit the device.
     pub fn empty_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>) -> Result<Stream<T>> {
         self.made(layout, shape.into(), Contents::Zero)
     }
 
-    /// The same elements in this device's era: a copy made on the device.
+    /// Copies a stream to this device's era; the copy is made on the device.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it does not fit the machine in this era's layout.
+    /// [`Error::Limit`] if it does not fit the device in this era's layout.
     pub fn copy_of<T: Element>(&self, stream: &Stream<T>) -> Result<Stream<T>> {
         let mut copy = self.uninit(stream.shape())?;
         copy.copy_from(stream)?;
         Ok(copy)
     }
 
-    /// A photograph as a 2D stream of its pixels, the top row first.
+    /// Creates a 2D stream of a photograph's pixels, the top row first.
     ///
     /// # Errors
-    /// [`Error::Limit`] where it is larger than the machine's textures.
+    /// [`Error::Limit`] if it is larger than the device's textures.
     pub fn image(&self, image: &RgbaImage) -> Result<Stream<image::Rgba<u8>>> {
         let pixels: Vec<_> = image.pixels().copied().collect();
         self.stream_of([image.width() as usize, image.height() as usize], &pixels)
     }
 
-    /// A depth and stencil buffer for passes over 2D streams of that width and height; depth 1, stencil 0
+    /// Creates a depth and stencil buffer for passes over 2D streams of this width and height; depth 1, stencil 0
     /// everywhere.
     ///
     /// # Errors
-    /// [`Error::Limit`] where a side is 0 or larger than the machine's textures.
+    /// [`Error::Limit`] if a side is 0 or larger than the device's textures.
     pub fn depth_stencil(&self, width: usize, height: usize) -> Result<DepthStencil> {
         DepthStencil::new(&self.machine, width, height)
     }
 
-    /// A count of the fragments that pass: an occlusion query.
+    /// Creates a count of the fragments that pass: an occlusion query.
     ///
     /// # Errors
-    /// [`Error::Driver`] where the driver has no more.
+    /// [`Error::Driver`] if the driver has no more.
     pub fn query(&self) -> Result<Query> {
         Query::new(&self.machine)
     }
 
-    /// The kernel's side for this device's era, compiled once and remembered.
+    /// Compiles the kernel's side for this device's era, or returns it from the cache.
     ///
     /// # Errors
-    /// [`Error::Source`] where it does not compile, or needs more than the machine allows; [`Error::Call`]
-    /// where it has no side for this era.
+    /// [`Error::Source`] if it does not compile, or needs more than the device allows; [`Error::Call`] if it has no
+    /// side for this era.
     pub fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
         self.kernels.get(&self.machine, self.era, source)
     }
 
-    /// Returns when all work asked for is done.
+    /// Waits until all requested work is done.
     ///
     /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong since.
+    /// [`Error::Driver`] with any error that the driver has found since.
     pub fn finish(&self) -> Result<()> {
         self.machine.backend.wait()
     }
 
-    /// Runs `work` and records each pass, dispatch, barrier and transfer of this machine, each launch with the
-    /// time that it took until it was finished, by [`Device::launch_clock`].
+    /// Runs `work` and records each pass, dispatch, barrier and transfer of this device, and the time of each launch
+    /// until it was finished, by [`Device::launch_clock`].
     ///
     /// # Errors
-    /// Those of `work`; [`Error::Call`] inside of [`Device::timed`].
+    /// Errors of `work`; [`Error::Call`] inside [`Device::timed`].
     pub fn trace<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Trace)> {
         self.machine.not_timed("Device::trace")?;
         *self.machine.recorder.borrow_mut() = Some(Recorder::new(self.memory()));
@@ -389,7 +388,7 @@ impl Device {
         Device::of(Machine::new(Box::new(gl), None))
     }
 
-    /// The layout of a stream that asks for none.
+    /// Returns the layout of a stream that requests none.
     fn layout(&self) -> Layout {
         match self.era {
             Era::Fragment => Layout::Packed,

@@ -1,8 +1,8 @@
-//! Experiments: a question to the machine, and what it answers in numbers.
+//! Experiments: a question to a device, and its answer in numbers.
 //!
-//! An algorithm computes something and is judged by it. An experiment measures: what a read costs that another one
-//! must wait for, which size of group is the fastest. Its kernels stand in the folder `experiments` of both
-//! kernel folders, a page of the book asks the question, and `gristmill experiment NAME` asks it here.
+//! An algorithm computes something and is judged by it. An experiment measures: the cost of a read that must wait for
+//! another one, the fastest group size. Its kernels are in the folder `experiments` of both kernel folders, a page of
+//! the book asks the question, and `gristmill experiment NAME` asks it here.
 //!
 //! ```
 //! use gristmill::experiments::Experiment;
@@ -35,7 +35,7 @@ pub use stopwatch::Stopwatch;
 
 use crate::{Device, Error, Result, nearest};
 
-/// A question to a machine.
+/// A question to a device.
 ///
 /// ```
 /// use gristmill::experiments::{Experiment, TABLE};
@@ -44,17 +44,16 @@ use crate::{Device, Error, Result, nearest};
 /// ```
 #[derive(Debug)]
 pub struct Experiment {
-    /// Its name, which its kernels' names begin with.
+    /// Its name, with which the names of its kernels begin.
     pub name: &'static str,
-    /// What it asks.
+    /// The question.
     pub question: &'static str,
     /// The page of the book that asks it, from `book/src`.
     pub page: &'static str,
-    /// Asks a machine: with `true` on few elements, which shows that it works and little else.
+    /// Runs the experiment on a device: with `true` on few elements, which only shows that it works.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where the machine has not the era that the question is about, [`Error::Limit`] where it
-    /// has no room.
+    /// [`Error::NoDevice`] if the device does not have the era of the question, [`Error::Limit`] if it has no room.
     pub ask: fn(&Device, bool) -> Result<Answer>,
 }
 
@@ -119,7 +118,7 @@ pub const TABLE: &[Experiment] = &[
 ];
 
 impl Experiment {
-    /// The experiment of that name.
+    /// Returns the experiment of this name.
     ///
     /// # Errors
     /// [`Error::Data`] with the nearest name.

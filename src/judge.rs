@@ -1,5 +1,5 @@
-//! Algorithms judged: every way, on sizes and inputs at the edge of what it allows, against its reference and
-//! the other era, with every lane watched where the machine is the emulator.
+//! Judging algorithms: every way, on sizes and inputs at the edge of what it allows, is compared with its reference
+//! and the other era; on the emulator every lane is also observed.
 //!
 //! ```
 //! use gristmill::algorithms::Algorithm;
@@ -33,11 +33,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-/// What a right kernel may do in one case: passes and dispatches, and instructions of a warp. A wrong one has
-/// the same bounds, for it may never end.
+/// Limits of one case: passes and dispatches, and instructions of a warp. A wrong kernel has the same limits, because
+/// it may never end.
 const BOUNDS: RunBounds = RunBounds { launches: 80_000, steps: 1_000_000 };
 
-/// What one case came to.
+/// The verdict on one case.
 ///
 /// ```
 /// use gristmill::Error;
@@ -50,29 +50,29 @@ const BOUNDS: RunBounds = RunBounds { launches: 80_000, steps: 1_000_000 };
 pub enum Verdict {
     /// The result is right, and nothing was found wrong.
     Right,
-    /// The emulator found something wrong, or odd, whatever the result is.
+    /// The emulator found something wrong or odd, whatever the result is.
     Found(Vec<Finding>),
-    /// The result is further from the reference than it may be.
+    /// The result is further from the reference than allowed.
     Wrong(Check),
-    /// The result is within its bound, but further from the other era's than that of the kernels as they are:
-    /// so far, and so far as they are.
+    /// The result is within its bound, but further from the other era's result than that of the unedited kernels: its
+    /// distance, and the distance of the unedited kernels.
     Apart(f64, f64),
-    /// It does not compile, or did not come to its end.
+    /// It does not compile, or did not run to its end.
     Failed(Error),
-    /// The host's program ended in a panic, which is never right, whatever a kernel gives it.
+    /// The host's code panicked, which is never right, whatever a kernel returns to it.
     Panicked,
-    /// The machine has not what it takes.
+    /// The device lacks something that it needs.
     LeftOut(Error),
 }
 
 impl Verdict {
-    /// Whether nothing is wrong; a case that was left out says nothing, so it is not right.
+    /// Returns true if nothing is wrong; a case that was left out is not right.
     pub fn is_right(&self) -> bool {
         *self == Verdict::Right
     }
 }
 
-/// What the run of a case gave.
+/// The outcome of a case.
 ///
 /// ```
 /// use gristmill::algorithms::Algorithm;
@@ -88,17 +88,17 @@ impl Verdict {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// What it came to.
+    /// The verdict.
     pub verdict: Verdict,
     /// The kernel files and include files of the library that ran, and for which era.
     pub files: BTreeSet<(Era, String)>,
     /// Passes and dispatches; the emulator counts them, a driver does not.
     pub launches: u64,
-    /// The lanes that were read to judge the result.
+    /// The values that were read to judge the result.
     pub(crate) reads: Vec<f64>,
 }
 
-/// What judges cases on a machine.
+/// A judge of cases on a device.
 #[derive(Debug)]
 pub struct Judge {
     device: Device,
@@ -108,18 +108,18 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// Judges kernels as they are, on that machine.
+    /// Creates a judge of the unedited kernels on this device.
     pub fn new(device: Device) -> Judge {
         Judge { device, edits: Edits::default(), bounds: BOUNDS, others: RefCell::default() }
     }
 
-    /// With those texts in the place of files.
+    /// Replaces files by these texts.
     pub fn edited(self, edits: Edits) -> Judge {
         Judge { edits, ..self }
     }
 
-    /// Runs a case and judges it. An edited file that both eras include is judged in one era, with the other
-    /// one as it is.
+    /// Runs a case and judges it. An edited file that both eras include is edited only in the case's era; the other
+    /// era runs unedited.
     pub fn run(&self, case: &Case) -> Outcome {
         let edits = self.edits.clone().of_era(case.rung.era);
         let mut outcome = self.run_with(case, &edits, self.bounds);
@@ -137,7 +137,7 @@ impl Judge {
         outcome
     }
 
-    /// What the other era gives, with every file as it is.
+    /// Returns the other era's result, with every file unedited.
     fn other_era(&self, case: &Case) -> Option<Rc<OtherEra>> {
         if let Some(known) = self.others.borrow().get(case) {
             return known.clone();
@@ -153,7 +153,7 @@ impl Judge {
         other
     }
 
-    /// Runs a case with those texts, within those bounds.
+    /// Runs a case with these texts, within these limits.
     pub(crate) fn run_with(&self, case: &Case, edits: &Edits, bounds: RunBounds) -> Outcome {
         let log = self.device.log().ok();
         if let Some(log) = log {
@@ -192,8 +192,8 @@ impl Judge {
     }
 }
 
-/// Whether a finding makes a case wrong. The library's kernels as they are have none, not even what is merely odd; of an
-/// edited one what GLSL leaves undefined is no fault where no result depends on it: it is at no place of a memory.
+/// Returns true if a finding makes a case wrong. The library's unedited kernels must have none, not even odd ones. In
+/// an edited kernel an undefined operation without a memory place is not an error if no result depends on it.
 fn counts(finding: &Finding, edits: &Edits) -> bool {
     let as_they_are = edits.paths().next().is_none();
     as_they_are || finding.kind != FindingKind::Note || !finding.place.is_empty()

@@ -1,4 +1,4 @@
-//! Gristmill: the stream programming of 2002 to 2006 beside the compute shaders that replaced it.
+//! Gristmill: the stream programming of 2002 to 2006 next to the compute shaders that replaced it.
 //!
 //! Every algorithm exists in two eras. In the fragment era arrays are textures, kernels are fragment shaders
 //! and computing is drawing; in the compute era arrays are buffers, kernels are compute shaders and computing
@@ -35,13 +35,13 @@
 //! # }
 //! ```
 //!
-//! The nouns: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`],
-//! [`Kernel`], [`Call`], [`PingPong`], [`Trace`].
+//! The main types: [`Device`], [`Era`], [`Shape`], [`Layout`], [`Stream`], [`Pointer`], [`KernelSource`], [`Kernel`],
+//! [`Call`], [`PingPong`], [`Trace`].
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(missing_debug_implementations, missing_docs)]
 #![cfg_attr(not(feature = "gl"), allow(dead_code, reason = "without a machine nothing crosses the backend"))]
 
-// Types of these crates stand in the public API; a user names them through here, and has the same version.
+// Types of these crates are in the public API; users that name them through here have the same version.
 pub use half;
 pub use image;
 pub use nalgebra;
@@ -110,7 +110,7 @@ pub use split::{SplitCall, SplitKernel};
 pub use stream::{Reading, Stream};
 pub use trace::Trace;
 
-/// The program of README.md, run.
+/// Runs the program of README.md as a doc test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -17,12 +17,12 @@ const LEVEL: KernelSource = kernel_pair!("primitives/reduce_mipmap");
 /// A 2D stream of floats at every size down to one texel, from [`Device::mipmaps`]; calls read it by
 /// [`crate::Call::mipmapped`].
 ///
-/// Level 0 has the stream's elements. Each further level has half as many columns and rows as the one before,
-/// rounded down and at least one, and each of its texels is the mean of the area that it covers: of 2x2
-/// texels, or of three along a side that is odd, the outer two in part. So the last level is the mean of all
-/// elements, for sizes that are no powers of two as well.
+/// Level 0 has the stream's elements. Each further level has half as many columns and rows as the one before, rounded
+/// down and at least one. Each of its texels is the mean of the area that it covers: of 2x2 texels, or of three along
+/// an odd side, the outer two weighted by their share. So the last level is the mean of all elements, even for sizes
+/// that are not powers of two.
 ///
-/// They do not follow the stream: what is written to it later is not in them.
+/// They are a copy: later writes to the stream do not change them.
 ///
 /// ```
 /// # use gristmill::{Device, Era};
@@ -49,8 +49,8 @@ impl<T: Element> fmt::Debug for Mipmaps<T> {
 }
 
 impl Device {
-    /// The mipmaps of a 2D stream of floats or of bytes that kernels see as floats: one pass or dispatch per
-    /// level. Levels of bytes are rounded to bytes.
+    /// Creates the mipmaps of a 2D stream of floats, or of bytes that kernels see as floats, with one pass or
+    /// dispatch per level. Levels of bytes are rounded to bytes.
     ///
     /// ```
     /// # use gristmill::{Device, Era};
@@ -61,8 +61,8 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] where the stream is not 2D, has no element or is of integers; [`Error::Limit`] where
-    /// it is larger than the machine's textures.
+    /// [`Error::Data`] if the stream is not 2D, has no element or is of integers; [`Error::Limit`] if it is larger
+    /// than the device's textures.
     pub fn mipmaps<T: Element>(&self, stream: &Stream<T>) -> Result<Mipmaps<T>> {
         let source = stream.raw();
         let (shape, format) = (source.plan.shape(), source.format);
@@ -92,7 +92,7 @@ impl Device {
 }
 
 impl<T: Element> Mipmaps<T> {
-    /// All levels, of zeros.
+    /// Creates all levels, of zeros.
     fn empty(source: &RawStream, shape: Shape) -> Result<Mipmaps<T>> {
         let mut raw = RawStream::placed(&source.machine, shape, Layout::Packed, source.format)?;
         let [width, height, _] = raw.plan.size();
@@ -102,7 +102,7 @@ impl<T: Element> Mipmaps<T> {
         Ok(Mipmaps { raw, levels, element: PhantomData })
     }
 
-    /// Takes a level's texels from a texture of its size.
+    /// Copies a level's texels from a texture of its size.
     fn take(&mut self, level: usize, source: &RawStream) -> Result<()> {
         let machine = &self.raw.machine;
         machine.make_visible(source.stored.get(), Barriers::FRAMEBUFFER.with(Barriers::TEXTURE_UPDATE), || {
@@ -119,12 +119,12 @@ impl<T: Element> Mipmaps<T> {
         &self.raw
     }
 
-    /// How many levels there are: one more than the logarithm of the longer side, rounded down.
+    /// Returns the number of levels: one more than the logarithm of the longer side, rounded down.
     pub fn levels(&self) -> usize {
         self.levels
     }
 
-    /// Columns and rows of a level; [1, 1] from the last on.
+    /// Returns the columns and rows of a level; [1, 1] from the last level on.
     pub fn size(&self, level: usize) -> [usize; 2] {
         let [width, height, _] = self.raw.plan.size();
         [width, height].map(|side| side.checked_shr(level as u32).unwrap_or(0).max(1))
@@ -133,7 +133,7 @@ impl<T: Element> Mipmaps<T> {
     /// Reads a level, row after row; waits until it is computed.
     ///
     /// # Errors
-    /// [`Error::Data`] where there is no such level.
+    /// [`Error::Data`] if there is no such level.
     pub fn read(&self, level: usize) -> Result<Vec<T>> {
         if level >= self.levels {
             return Err(Error::data(format!(

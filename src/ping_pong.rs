@@ -1,10 +1,10 @@
-//! Two streams that take turns: the fragment era's feedback.
+//! Two streams that alternate as source and result: the fragment era's feedback.
 
 use crate::stream::Stream;
 use gristmill_base::element::Element;
 use gristmill_base::error::Result;
 
-/// Two streams that take turns as source and result, since a pass cannot read what it writes.
+/// Two streams that alternate as source and result, because a pass cannot read what it writes.
 ///
 /// Source: GPU Gems 2, section 33.4.3; Göddeke, GPGPU tutorials, 2005.
 ///
@@ -25,27 +25,27 @@ pub struct PingPong<T: Element> {
 }
 
 impl<T: Element> PingPong<T> {
-    /// Starts with `now`; `next` is of the same shape, its elements do not matter.
+    /// Starts with `now`; `next` has the same shape, and its elements do not matter.
     pub fn new(now: Stream<T>, next: Stream<T>) -> PingPong<T> {
         PingPong { now, next }
     }
 
-    /// One pass from `now` to `next`; then they swap, unless it failed.
+    /// Runs one pass from `now` to `next`; then they swap, unless it failed.
     ///
     /// # Errors
-    /// Those of `pass`.
+    /// Errors of `pass`.
     pub fn step(&mut self, pass: impl FnOnce(&Stream<T>, &mut Stream<T>) -> Result<()>) -> Result<()> {
         pass(&self.now, &mut self.next)?;
         std::mem::swap(&mut self.now, &mut self.next);
         Ok(())
     }
 
-    /// The stream written last.
+    /// Returns the stream written last.
     pub fn now(&self) -> &Stream<T> {
         &self.now
     }
 
-    /// The stream written last, for good.
+    /// Returns the stream written last, and drops the other one.
     ///
     /// ```
     /// # use gristmill::{Device, Era, PingPong};

@@ -1,4 +1,4 @@
-//! Streams: arrays of one to four dimensions in a machine's memory.
+//! Streams: arrays of one to four dimensions in a device's memory.
 
 mod raw;
 mod reading;
@@ -17,10 +17,10 @@ use std::ops::Range;
 pub(crate) use raw::RawStream;
 pub use reading::Reading;
 
-/// An array of elements in a machine's memory, which kernels read and write.
+/// An array of elements in a device's memory, which kernels read and write.
 ///
-/// It is not `Clone`: a call borrows what it reads and borrows mutably what it writes, so a kernel that would
-/// read the stream it writes is a Rust compile error. The borrow checker is the ping-pong rule.
+/// It is not `Clone`: a call borrows the streams that it reads, and borrows mutably those that it writes. So a kernel
+/// that would read the stream it writes is a Rust compile error: the borrow checker enforces ping-pong.
 ///
 /// ```
 /// # use gristmill::{Device, Era};
@@ -39,7 +39,7 @@ pub use reading::Reading;
 /// # }
 /// ```
 ///
-/// Parts of it, and what it is:
+/// Ranges of it, and its properties:
 ///
 /// ```
 /// # use gristmill::{Device, Era, Layout, Shape};
@@ -81,33 +81,33 @@ impl<T: Element> Stream<T> {
         &self.raw
     }
 
-    /// Its shape, in elements.
+    /// Returns its shape, in elements.
     pub fn shape(&self) -> Shape {
         self.raw.plan.shape()
     }
 
-    /// Elements in all.
+    /// Returns the number of elements.
     pub fn len(&self) -> usize {
         self.shape().len()
     }
 
-    /// Whether it has no element.
+    /// Returns true if it has no element.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// How it lies in memory.
+    /// Returns its layout in memory.
     pub fn layout(&self) -> Layout {
         self.raw.plan.layout()
     }
 
-    /// Where each element lies: textures, rows and padding.
+    /// Returns the addresses of its elements: textures, rows and padding.
     pub fn plan(&self) -> &Plan {
         &self.raw.plan
     }
 
-    /// What OpenGL calls it, for a program that draws with the same context: its texture, or its buffer. It
-    /// stays the stream's, which frees it. A kernel's stores are visible when the call has returned.
+    /// Returns OpenGL's name of its texture or buffer, for a program that draws with the same context. The stream
+    /// still owns it and frees it. A kernel's stores are visible when the call has returned.
     ///
     /// ```
     /// use gristmill::{Device, Era, GlName, MachineChoice};
@@ -139,7 +139,7 @@ impl<T: Element> Stream<T> {
     /// Writes all elements.
     ///
     /// # Errors
-    /// [`Error::Data`] where they are not as many as the stream has.
+    /// [`Error::Data`] if their number is not the stream's.
     pub fn write(&mut self, elements: &[T]) -> Result<()> {
         if elements.len() != self.len() {
             let (given, shape) = (elements.len(), self.shape());
@@ -154,7 +154,7 @@ impl<T: Element> Stream<T> {
     /// Writes elements from index `start` on.
     ///
     /// # Errors
-    /// [`Error::Data`] where they end beyond the stream.
+    /// [`Error::Data`] if they end beyond the stream.
     pub fn write_range(&mut self, start: usize, elements: &[T]) -> Result<()> {
         let range = self.raw.range(start, elements.len())?;
         self.raw.write(range, &T::words(elements))
@@ -163,7 +163,7 @@ impl<T: Element> Stream<T> {
     /// Reads all elements; waits until they are computed.
     ///
     /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong since.
+    /// [`Error::Driver`] with any error that the driver has found since.
     pub fn read(&self) -> Result<Vec<T>> {
         self.read_range(0..self.len())
     }
@@ -171,7 +171,7 @@ impl<T: Element> Stream<T> {
     /// Reads a range of elements; waits until they are computed.
     ///
     /// # Errors
-    /// [`Error::Data`] where the range ends beyond the stream.
+    /// [`Error::Data`] if the range ends beyond the stream.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>> {
         let range = self.raw.range(range.start, range.len())?;
         let words = self.raw.read(range)?;
@@ -179,7 +179,7 @@ impl<T: Element> Stream<T> {
         Ok(T::from_words(words))
     }
 
-    /// Starts a read and returns at once: through a pixel buffer, so that the host can go on meanwhile.
+    /// Starts a read through a pixel buffer and returns immediately, so that the host can continue meanwhile.
     ///
     /// ```
     /// # use gristmill::{Device, Era};
@@ -190,7 +190,7 @@ impl<T: Element> Stream<T> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Driver`] where the driver has no memory for it.
+    /// [`Error::Driver`] if the driver has no memory for it.
     pub fn read_later(&self) -> Result<Reading<T>> {
         let mut parts = Vec::new();
         for (memory, regions, _) in self.raw.regions(0..self.len()) {
@@ -201,12 +201,12 @@ impl<T: Element> Stream<T> {
         Ok(Reading::new(parts))
     }
 
-    /// Copies all elements of a stream of as many, on the device, whatever the layouts.
+    /// Copies all elements of a stream of the same length, on the device, whatever the layouts.
     ///
     /// From a texture to a [`Layout::Linear`] stream this is render-to-vertex-stream.
     ///
     /// # Errors
-    /// [`Error::Data`] where the lengths differ.
+    /// [`Error::Data`] if the lengths differ.
     pub fn copy_from(&mut self, source: &Stream<T>) -> Result<()> {
         if source.len() != self.len() {
             return Err(Error::data(format!(
@@ -221,7 +221,7 @@ impl<T: Element> Stream<T> {
     /// Copies a range of another stream to the elements from `start` on, on the device, whatever the layouts.
     ///
     /// # Errors
-    /// [`Error::Data`] where either range ends beyond its stream, or the streams are of two machines.
+    /// [`Error::Data`] if either range ends beyond its stream, or the streams belong to two devices.
     pub fn copy_range(&mut self, start: usize, source: &Stream<T>, range: Range<usize>) -> Result<()> {
         let from = source.raw.range(range.start, range.len())?;
         let to = self.raw.range(start, from.len())?;
@@ -230,7 +230,7 @@ impl<T: Element> Stream<T> {
 }
 
 impl Stream<Rgba<u8>> {
-    /// The picture back from its pixels.
+    /// Reads the pixels as a picture.
     ///
     /// ```
     /// use gristmill::image::{Rgba, RgbaImage};
@@ -242,7 +242,7 @@ impl Stream<Rgba<u8>> {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] where the stream is not 2D.
+    /// [`Error::Data`] if the stream is not 2D.
     pub fn to_image(&self) -> Result<RgbaImage> {
         let &[width, height] = self.shape().extents() else {
             return Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", self.shape())));

@@ -1,4 +1,4 @@
-//! What a run did: every pass, dispatch, barrier and transfer, counted and timed.
+//! Record of a run: every pass, dispatch, barrier and transfer, counted and timed.
 
 mod graph;
 mod memory;
@@ -11,11 +11,11 @@ pub use graph::graphs_svg;
 pub use memory::MemoryUse;
 pub use repeats::Repeat;
 
-/// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are made of it,
+/// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are generated from it,
 /// never typed by hand.
 ///
-/// Times are the device's own where a self-test finds its timer true, else wall clock around a finish
-/// ([`crate::Device::launch_clock`] says which): drivers answer timer queries wrongly, and do not say so.
+/// Times are the device's own if a self-test finds its timer accurate, else wall clock around a finish
+/// ([`crate::Device::launch_clock`] reports which): some drivers answer timer queries wrongly without an error.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::scan};
@@ -26,7 +26,7 @@ pub use repeats::Repeat;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// What happened, one by one:
+/// Its events, one by one:
 ///
 /// ```
 /// use gristmill::trace::{Event, Launch, Transfer, Use};
@@ -47,15 +47,15 @@ pub use repeats::Repeat;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Trace {
-    /// The machine's name.
+    /// The device's name.
     pub device: String,
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<Event>,
-    /// The memories made and reused meanwhile, and what there was at the end.
+    /// The memories created and reused meanwhile, and the memory in use at the end.
     pub memory: MemoryUse,
 }
 
-/// One thing a run did.
+/// An event of a run.
 ///
 /// ```
 /// # use gristmill::{Device, Era, trace::Event};
@@ -78,7 +78,7 @@ pub enum Event {
     },
     /// Elements written by the host, read by it, or copied on the device.
     Transfer {
-        /// Which of the three.
+        /// The direction.
         transfer: Transfer,
         /// The stream written, read or copied to.
         stream: u64,
@@ -87,7 +87,7 @@ pub enum Event {
     },
 }
 
-/// How elements moved.
+/// The direction of a transfer.
 ///
 /// ```
 /// # use gristmill::{Device, Era, trace::{Event, Transfer}};
@@ -125,15 +125,15 @@ pub struct Launch {
     pub kernel: String,
     /// The era.
     pub era: Era,
-    /// The streams read: the kernel's name for each, the stream, and the bytes of its elements.
+    /// The streams read: the kernel's name of each, the stream, and the bytes of its elements.
     pub inputs: Vec<Use>,
     /// The streams written.
     pub outputs: Vec<Use>,
     /// Elements of the output, or points drawn.
     pub elements: usize,
-    /// Fragments drawn or invocations started, padding included; 0 where the GPU decided.
+    /// Fragments drawn or invocations started, including padding; 0 if the GPU decided.
     pub invocations: usize,
-    /// Work groups along x, y and z; none in the fragment era, nor where the GPU decided.
+    /// Work groups along x, y and z; none in the fragment era, nor if the GPU decided.
     pub groups: Option<[u32; 3]>,
     /// Wall clock around a finish.
     pub time: Duration,
@@ -153,7 +153,7 @@ pub struct Launch {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Use {
-    /// The kernel's name for it.
+    /// The kernel's name of it.
     pub name: String,
     /// The stream.
     pub stream: u64,
@@ -162,19 +162,19 @@ pub struct Use {
 }
 
 impl Trace {
-    /// Passes and dispatches.
+    /// Returns the passes and dispatches.
     pub fn launches(&self) -> impl Iterator<Item = &Launch> {
         self.events
             .iter()
             .filter_map(|event| if let Event::Launch(launch) = event { Some(launch) } else { None })
     }
 
-    /// How many passes and dispatches.
+    /// Returns the number of passes and dispatches.
     pub fn passes(&self) -> usize {
         self.launches().count()
     }
 
-    /// How many memory barriers.
+    /// Returns the number of memory barriers.
     pub fn barriers(&self) -> usize {
         self.events
             .iter()
@@ -182,10 +182,11 @@ impl Trace {
             .count()
     }
 
-    /// Bytes of the streams that launches read and wrote. A stream counts once a launch however often its
-    /// elements are fetched. A pass that draws rectangles is charged for as many elements of its outputs and of what it
-    /// reads in place, and one that draws vertices for as many of its vertex streams; all else counts whole. So this is
-    /// the most that is needed: [`crate::counters::Counters::bytes`] has what the emulator saw touched.
+    /// Returns the bytes of the streams that launches read and wrote. A stream counts once per launch, however often
+    /// its elements are fetched. A pass that draws rectangles counts only the drawn elements of its outputs and of
+    /// the inputs that it reads in place, and one that draws vertices only as many elements of its vertex streams;
+    /// all other streams count as a whole. So this is an upper bound: [`crate::counters::Counters::bytes`] has the
+    /// bytes that the emulator saw touched.
     ///
     /// ```
     /// # use gristmill::{Device, Era, KernelSource, TexelRect};
@@ -208,13 +209,13 @@ impl Trace {
             .sum()
     }
 
-    /// The sum of the launches' times.
+    /// Returns the sum of the launches' times.
     pub fn time(&self) -> Duration {
         self.launches().map(|launch| launch.time).sum()
     }
 }
 
-/// Events as they come.
+/// Collects events while they happen.
 #[derive(Default)]
 pub(crate) struct Recorder {
     pub events: Vec<Event>,

@@ -1,4 +1,4 @@
-//! The kernel that an audit runs: the author's text, and a `main` that calls the translation alone.
+//! The kernel that an audit runs: the author's text, and a `main` that only calls the translation.
 
 use super::value;
 use crate::device::Device;
@@ -11,17 +11,17 @@ use gristmill_shader::Dialect;
 use image::Rgba;
 use std::path::Path;
 
-/// The version of GLSL from which on a kernel names what it writes.
+/// The first version of GLSL in which a kernel names its outputs.
 const NAMES_OUTPUTS: u32 = 130;
 
 /// The most bytes of one file.
 const LONGEST: u64 = 1 << 20;
 
-/// The library's translations: two as printed in chapter 33, and the mended ones.
+/// The library's translations: two as printed in chapter 33, and the corrected ones.
 const ADDRESSING: &str = "#version 330 core\n#include \"addressing.glsl\"\n";
 
-/// How an index becomes a texel: a function of GLSL, in the text that defines it. It is arithmetic alone: textures hold
-/// zeros in an audit.
+/// A GLSL function that translates an index to a texel, with the text that defines it. It may only calculate: in an
+/// audit textures hold zeros.
 ///
 /// ```
 /// use gristmill::audit::Translation;
@@ -47,20 +47,21 @@ pub struct Translation {
     uniforms: Vec<(String, Value)>,
 }
 
-/// The function's name, and how it is called.
+/// The function's name, and the expression that calls it.
 #[derive(Debug, Clone, PartialEq)]
 struct Function {
     name: String,
-    /// With `index`, and `audit_size` where it takes the width or the size of the texture.
+    /// Passes `index`, and `audit_size` if the function takes the width or the size of the texture.
     call: String,
 }
 
 impl Translation {
-    /// The function of that name in a text: `vec2 f(float index)`, with the width of the texture (`float`) or its size
-    /// (`vec2`) behind the index if it takes it; the same of `int` and `ivec2`. It gives the column and the row.
+    /// Finds the function of that name in a text: `vec2 f(float index)`, with the width of the texture (`float`) or
+    /// its size (`vec2`) as an optional second parameter; or the same with `int` and `ivec2`. It returns the column
+    /// and the row.
     ///
     /// # Errors
-    /// [`Error::Data`] where the text has no such function.
+    /// [`Error::Data`] if the text has no such function.
     pub fn of_text(name: &str, text: &str, function: &str) -> Result<Translation> {
         Ok(Translation {
             name: name.to_string(),
@@ -72,10 +73,10 @@ impl Translation {
         })
     }
 
-    /// The function in a kernel file, which may include files that stand beside it.
+    /// Finds the function in a kernel file, which may include files of the same folder.
     ///
     /// # Errors
-    /// [`Error::Data`] where a file cannot be read, and as [`Translation::of_text`].
+    /// [`Error::Data`] if a file cannot be read, and as [`Translation::of_text`].
     pub fn of_file(path: &Path, function: &str) -> Result<Translation> {
         let read = |path: &Path| {
             let name = path.display();
@@ -101,29 +102,29 @@ impl Translation {
         Ok(Translation { includes, text, ..Translation::of_text(name, &whole, function)? })
     }
 
-    /// The same, of a function that gives texture coordinates from 0 to 1.
+    /// Returns the same translation for a function that returns texture coordinates from 0 to 1.
     #[must_use]
     pub fn in_coordinates(self) -> Translation {
         Translation { coordinates: true, ..self }
     }
 
-    /// The same with a uniform of one to four floats.
+    /// Adds a uniform of one to four floats.
     ///
     /// # Errors
-    /// [`Error::Data`] for another number of them.
+    /// [`Error::Data`] for any other number of floats.
     pub fn uniform(mut self, name: &str, numbers: &[f32]) -> Result<Translation> {
         self.uniforms.push((name.to_string(), value(name, numbers)?));
         Ok(self)
     }
 
-    /// The translations of listings 33-1 and 33-2 of GPU Gems 2, as they are printed.
+    /// Returns the translations of listings 33-1 and 33-2 of GPU Gems 2, as printed.
     pub fn printed() -> Vec<Translation> {
         let first = library("printed_1d_to_rectangle", "printed_1d_to_rectangle(index, audit_size)");
         let second = library("printed_1d_to_2d", "printed_1d_to_2d(index, audit_size)").in_coordinates();
         vec![first, second]
     }
 
-    /// The library's own in floats.
+    /// Returns the library's own translation, in floats.
     pub fn corrected() -> Translation {
         library("packed_texel_float", "packed_texel_float(index, audit_size.x)")
     }
@@ -137,7 +138,8 @@ impl Translation {
         self.uniforms.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The texel that a texture unit takes there; none for what is no place.
+    /// Returns the texel that a texture unit samples at these coordinates; `None` for a coordinate that is negative
+    /// or not a number.
     pub(super) fn texel(&self, given: [f32; 2], size: [f32; 2]) -> [Option<u64>; 2] {
         [0, 1].map(|axis| {
             let scale = if self.coordinates { f64::from(size[axis]) } else { 1.0 };
@@ -146,13 +148,13 @@ impl Translation {
         })
     }
 
-    /// What the audit's own `main` writes.
+    /// Returns the output that the audit's `main` writes.
     pub(super) fn written(&self) -> &'static str {
         let (dialect, _) = Dialect::of(&self.text);
         if dialect.version >= NAMES_OUTPUTS { "audit_texel" } else { "gl_FragColor" }
     }
 
-    /// The kernel of the audit.
+    /// Builds the audit's kernel.
     pub(super) fn source(&self) -> Result<KernelSource> {
         let (dialect, _) = Dialect::of(&self.text);
         if dialect.is_es() {
@@ -167,7 +169,7 @@ impl Translation {
             true => self.text.split_at(end),
             false => ("#version 110\n", self.text.as_str()),
         };
-        // A stream lies in no rectangle texture, and a translation reads none.
+        // Rectangle textures become 2D textures: no stream is a rectangle texture, and a translation reads none.
         let rest = rest.replace("sampler2DRect", "sampler2D").replace("texture2DRect", "texture2D");
         let rest: String = rest.lines().map(|line| without_output(line) + "\n").collect();
         let written = self.written();
@@ -249,13 +251,13 @@ impl Function {
     }
 }
 
-/// The files that a text includes.
+/// Returns the names of the files that a text includes.
 fn included(text: &str) -> Vec<String> {
     let quoted = |line: &str| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string());
     text.lines().filter_map(quoted).collect()
 }
 
-/// A line without the word that makes a global variable an output: the audit's `main` has its own.
+/// Removes from a line the qualifier that makes a global variable an output: the audit's `main` has its own.
 fn without_output(line: &str) -> String {
     let declaration = line.trim_start();
     let rest = match declaration.strip_prefix("layout") {
@@ -266,7 +268,7 @@ fn without_output(line: &str) -> String {
     rest.strip_prefix("out ").map_or(line.to_string(), str::to_string)
 }
 
-/// What the library says of the stream that is written is of the audit's own target.
+/// Refuses a kernel with automatic uniforms of the output stream: in an audit they would describe the audit's target.
 pub(super) fn refuse_what_is_written(kernel: &Kernel) -> Result<()> {
     let of_output = |known: &&(String, Automatic)| known.1.of_stream().is_none();
     match kernel.compiled.automatic.iter().find(of_output) {
@@ -278,7 +280,7 @@ pub(super) fn refuse_what_is_written(kernel: &Kernel) -> Result<()> {
     }
 }
 
-/// A stream for each texture that the text declares, of bytes, which every card reads.
+/// Creates a stream for each texture that the text declares. They are of bytes, which every card reads.
 pub(super) fn tables(
     device: &Device,
     kernel: &Kernel,

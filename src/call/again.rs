@@ -1,7 +1,8 @@
-//! A call that was made before: what was checked then is not checked again, and the machine makes the launch anew.
+//! Replay of a call: the checks of an equal earlier call hold, and the backend repeats its launch.
 //!
-//! The first call of its kind is checked and only noted; the second one the machine is asked to remember; from the
-//! third on it is made from there. So what is called once pays next to nothing for it.
+//! The first call of its kind is checked and noted; in the second the backend is asked to store the resolved launch;
+//! from the third on the launch is replayed from there. So a kernel that is called once pays next to nothing for the
+//! cache.
 
 use super::bound::{Extent, Role};
 use super::builder::Call;
@@ -12,31 +13,31 @@ use gristmill_machine::{Barriers, Remembered};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// What a call is to the calls before it.
+/// Result of looking a call up among earlier ones.
 pub(super) enum Before {
-    /// It was made again, and is done.
+    /// It was replayed and is done.
     Done,
-    /// It was checked before: the machine is to remember this one.
+    /// An equal call was checked before: the backend is to store this launch.
     Checked(Rc<CheckedLaunch>),
-    /// There was none like it.
+    /// There was no equal call.
     New(Covered),
-    /// One that is always made from the start.
+    /// Its launch cannot be cached.
     Never,
 }
 
 impl Before {
-    /// Where the machine keeps what it knows of this launch.
+    /// Returns the slot in which the backend stores the resolved launch.
     pub(super) fn remembered(&self) -> Option<&Remembered> {
         if let Before::Checked(launch) = self { Some(&launch.remembered) } else { None }
     }
 }
 
-/// What the call covers, if the launch of such a call may be made again.
+/// Returns the call's extent, if the launch of such a call can be cached.
 fn covered(call: &Call) -> Option<Covered> {
     let machine = &call.kernel.machine;
     let plain =
         call.blend.is_none() && call.depth_stencil.is_none() && call.query.is_none() && call.condition.is_none();
-    // A machine that watches sees each launch; so does whoever records it.
+    // A backend with a findings log, and a trace that is being recorded, must see each launch.
     let watched = machine.log.is_some() || machine.recorder.borrow().is_some();
     if !plain || watched || !call.arrays.is_empty() || !call.known.is_empty() {
         return None;
@@ -56,7 +57,7 @@ fn covered(call: &Call) -> Option<Covered> {
     }
 }
 
-/// The streams as they were checked.
+/// Returns the streams in the form in which they are compared with checked ones.
 fn places<'c>(call: &'c Call) -> impl ExactSizeIterator<Item = (&'c str, Place)> + Clone {
     call.streams.iter().map(|bound| {
         let (raw, plan) = (bound.raw, &bound.raw.plan);
@@ -72,7 +73,7 @@ fn places<'c>(call: &'c Call) -> impl ExactSizeIterator<Item = (&'c str, Place)>
     })
 }
 
-/// Makes the call as one before it was made, if it can.
+/// Replays an earlier equal call, if it can.
 pub(super) fn again(call: &Call) -> Result<Before> {
     let Some(covered) = covered(call) else { return Ok(Before::Never) };
     let (kernel, machine) = (&call.kernel.compiled, &call.kernel.machine);
@@ -96,7 +97,7 @@ pub(super) fn again(call: &Call) -> Result<Before> {
     Ok(Before::Done)
 }
 
-/// Notes a call that was checked and made; `uses` are what each stream's stores had to be visible to.
+/// Notes a call that was checked and run. `uses` are the barriers that each stream's stores had to be visible to.
 pub(super) fn note(call: &Call, before: &Before, uses: SmallVec<[Barriers; 4]>) {
     if let Before::New(covered) = before {
         let launch = CheckedLaunch::new(&call.uniforms, places(call), *covered, uses);

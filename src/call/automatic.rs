@@ -1,4 +1,4 @@
-//! Uniforms that the library sets, and a stream as a trace has it: alike in both eras.
+//! Uniforms that the library sets, and a stream's entry in a trace: alike in both eras.
 
 use super::bound::Bound;
 use super::builder::Call;
@@ -7,7 +7,7 @@ use crate::stream::RawStream;
 use crate::trace::Use;
 use gristmill_machine::Value;
 
-/// The value of a uniform that the library sets.
+/// Returns the value of a uniform that the library sets.
 pub(crate) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slice: usize) -> Value {
     let known = |name: &str| call.known.iter().find(|bound| bound.name == name);
     let raw = |name: &str| call.stream(name).or_else(|| known(name)).map_or(output, |bound| bound.raw);
@@ -36,13 +36,13 @@ pub(crate) fn value(call: &Call, output: &RawStream, automatic: &Automatic, slic
     }
 }
 
-/// A stream as a trace has it where a launch touches so many elements of one part at most.
+/// Returns a stream's entry in a trace, for a launch that touches at most `elements` elements of one part.
 pub(super) fn touched(bound: &Bound, parts: usize, elements: usize) -> Use {
     let whole = usage(bound, parts);
     Use { bytes: whole.bytes.min(elements.saturating_mul(bound.raw.format.bytes())), ..whole }
 }
 
-/// A stream as a trace has it.
+/// Returns a stream's entry in a trace.
 pub(super) fn usage(bound: &Bound, parts: usize) -> Use {
     Use { name: bound.name.to_string(), stream: bound.raw.id, bytes: bound.raw.bytes() / parts.max(1) }
 }

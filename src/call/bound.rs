@@ -1,4 +1,4 @@
-//! What a call binds: streams in their roles, and what it covers.
+//! Bindings of a call: streams in their roles, and the call's extent.
 
 use crate::stream::RawStream;
 use gristmill_machine::{Sampling, Topology};
@@ -11,7 +11,7 @@ pub(crate) struct Bound<'a> {
     pub name: &'a str,
     pub raw: &'a RawStream,
     pub role: Role,
-    /// How it is read between and beyond its texels, where the call says so.
+    /// Sampling between and beyond its texels, if the call sets one.
     pub sampling: Option<Sampling>,
 }
 
@@ -43,7 +43,7 @@ pub struct TexelRect {
     pub height: usize,
 }
 
-/// What a call covers.
+/// The extent of a call.
 pub(crate) enum Extent<'a> {
     /// All of the output.
     Whole,

@@ -1,4 +1,4 @@
-//! A call as it is put together: a kernel, its streams by name, its uniforms, what it covers.
+//! Builder of a call: a kernel, its streams by name, its uniforms, its extent.
 
 use super::bound::{Bound, Extent, Role, TexelRect};
 use crate::depth_stencil::{DepthStencil, Query};
@@ -70,8 +70,8 @@ use std::fmt;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// In the compute era a dispatch covers its output, so many elements, so many work groups, or as many as a
-/// stream says; it may update a stream in place.
+/// In the compute era a dispatch covers its output, a number of elements, a number of work groups, or as many groups
+/// as a stream holds; it may update a stream in place.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource};
@@ -101,7 +101,7 @@ use std::fmt;
 pub struct Call<'a> {
     pub(crate) kernel: &'a Kernel,
     pub(crate) uniforms: SmallVec<[(&'a str, Value); 3]>,
-    /// Arrays of uniforms that were set at once, and how many values were given.
+    /// Arrays of uniforms that were set at once, and the number of values given.
     pub(crate) arrays: Vec<(&'a str, usize)>,
     pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
     pub(crate) extent: Extent<'a>,
@@ -109,7 +109,7 @@ pub struct Call<'a> {
     pub(crate) depth_stencil: Option<(&'a DepthStencil, DepthStencilState)>,
     pub(crate) query: Option<&'a Query>,
     pub(crate) condition: Option<&'a Query>,
-    /// Streams whose sizes the kernel may ask for, without reading them.
+    /// Streams whose sizes the kernel may query without reading them.
     pub(crate) known: &'a [Bound<'a>],
 }
 
@@ -172,7 +172,7 @@ impl<'a> Call<'a> {
     pub fn uniforms<V: Into<Value> + Copy>(mut self, name: &'a str, values: &[V]) -> Self {
         let known = &self.kernel.compiled.uniforms;
         let first = known.iter().position(|(known, _)| known.strip_prefix(name) == Some("[0]"));
-        // Items follow each other; how many there are is checked when the call runs.
+        // Items follow each other; their number is checked when the call runs.
         let items = known.iter().skip(first.unwrap_or(known.len()));
         self.uniforms
             .extend(items.zip(values).map(|((item, _), value)| (item.as_str(), (*value).into())));
@@ -180,26 +180,26 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Reads a stream element by element: it is shaped and laid out like the output, and the kernel reads it
-    /// at the place it writes.
+    /// Reads a stream element by element: it has the output's shape and layout, and the kernel reads it at the
+    /// position that it writes.
     pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Input)
     }
 
-    /// Reads a stream of any shape at any place.
+    /// Reads a stream of any shape at any position.
     pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Gather)
     }
 
-    /// Reads a stream of any shape at any place through a sampler: with weights between its texels, repeated
-    /// beyond its edges, and so on ([`Sampling`]).
+    /// Reads a stream of any shape at any position through a sampler: blended between its texels, repeated beyond its
+    /// edges, and so on ([`Sampling`]).
     ///
-    /// The place is one on the stream's texture, from 0 to 1 along each axis, as the GLSL function `texture`
-    /// has it: neighbours are the elements of a 2D stream ([`crate::Layout::Packed`]), of a 3D stream in
-    /// [`crate::Layout::Volume`], of a 1D stream in [`crate::Layout::Row`], and of one of up to 64 elements,
-    /// which is one row of a 2D texture. A stream in [`crate::Layout::Cube`] is read by a direction, and its
-    /// faces go on on each other. In other layouts texels are neighbours that are none in the stream, and
-    /// padding is read too.
+    /// The position is one on the stream's texture, from 0 to 1 along each axis, as in the GLSL function `texture`:
+    /// neighbours are the elements of a 2D stream ([`crate::Layout::Packed`]), of a 3D stream in
+    /// [`crate::Layout::Volume`], of a 1D stream in [`crate::Layout::Row`], and of a stream of up to 64 elements,
+    /// which is one row of a 2D texture. A stream in [`crate::Layout::Cube`] is read by a direction, and its faces
+    /// continue on each other. In other layouts neighbouring texels may not be neighbours in the stream, and padding
+    /// is read too.
     ///
     /// ```
     /// use gristmill::{KernelSource, Sampling};
@@ -219,8 +219,9 @@ impl<'a> Call<'a> {
         self.bind_sampled(name, stream.raw(), Role::Gather, Some(sampling))
     }
 
-    /// Reads the mipmaps of a stream at any place and of any level, by the GLSL function `textureLod`: with
-    /// [`Sampling::linear`] between the levels too, else of the nearest. `texelFetch` reads a texel of a level.
+    /// Reads the mipmaps of a stream at any position and level, by the GLSL function `textureLod`: with
+    /// [`Sampling::linear`] it also blends between levels, else it reads the nearest level. `texelFetch` reads a
+    /// texel of a level.
     ///
     /// ```
     /// use gristmill::{KernelSource, Sampling};
@@ -242,26 +243,25 @@ impl<'a> Call<'a> {
         self.bind_sampled(name, mipmaps.raw(), Role::Gather, Some(sampling))
     }
 
-    /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being
-    /// written, or the first or last where there is none.
+    /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being written,
+    /// or the first or last slice if there is none there.
     pub fn slice<T: Element>(self, name: &'a str, stream: &'a Stream<T>, offset: i32) -> Self {
         self.bind(name, stream.raw(), Role::Slice(offset))
     }
 
-    /// Reads one element a vertex, as an attribute of the vertex kernel. The stream is
-    /// [`crate::Layout::Linear`].
+    /// Reads one element per vertex, as an attribute of the vertex kernel. The stream is [`crate::Layout::Linear`].
     pub fn vertex_stream<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Vertices)
     }
 
-    /// Writes a stream: a texture in the fragment era, but a vertex kernel alone writes one of
-    /// [`crate::Layout::Linear`]. What the kernel leaves out keeps its value.
+    /// Writes a stream: a texture in the fragment era, or a stream of [`crate::Layout::Linear`] if the kernel is only
+    /// a vertex kernel. Elements that the kernel does not write keep their value.
     pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Output)
     }
 
-    /// Reads and writes a stream in place: the compute era alone, where each invocation must keep to elements
-    /// of its own.
+    /// Reads and writes a stream in place. Only in the compute era, where each invocation must access only its own
+    /// elements.
     pub fn update<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
         self.bind(name, stream.raw(), Role::Update)
     }
@@ -277,8 +277,8 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries apart
-    /// from the interior.
+    /// Draws only these rectangles of the output's texels (fragment era): substreams, and boundaries separate from
+    /// the interior.
     ///
     /// ```
     /// use gristmill::{KernelSource, TexelRect};
@@ -297,13 +297,13 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Draws so many points, each placed by the vertex kernel (fragment era): scatter. A vertex kernel alone
-    /// writes so many elements of its outputs, all of them where nothing is said.
+    /// Draws `count` points, each placed by the vertex kernel (fragment era): scatter. A vertex kernel without a
+    /// fragment kernel writes `count` elements of its outputs; by default it writes all of them.
     pub fn points(self, count: usize) -> Self {
         self.vertices(Topology::Points, count)
     }
 
-    /// Draws so many vertices, placed by the vertex kernel, as points, lines or triangles (fragment era).
+    /// Draws `count` vertices, placed by the vertex kernel, as points, lines or triangles (fragment era).
     ///
     /// ```
     /// use gristmill::{KernelSource, Topology};
@@ -323,27 +323,26 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Dispatches for so many elements instead of the output's number (compute era).
+    /// Dispatches for `count` elements instead of the output's number (compute era).
     pub fn elements(mut self, count: usize) -> Self {
         self.extent = Extent::Elements(count);
         self
     }
 
-    /// Dispatches so many work groups along x, y and z (compute era).
+    /// Dispatches this number of work groups along x, y and z (compute era).
     pub fn groups(mut self, groups: [u32; 3]) -> Self {
         self.extent = Extent::Groups(groups);
         self
     }
 
-    /// Dispatches as many work groups as three elements of a stream say, from element `first` on (compute
+    /// Dispatches the number of work groups that three elements of a stream hold, from element `first` on (compute
     /// era): counts that a kernel wrote.
     pub fn indirect(mut self, counts: &'a Stream<u32>, first: usize) -> Self {
         self.extent = Extent::Indirect(counts.raw(), first);
         self
     }
 
-    /// Combines each fragment with what the output holds (fragment era): scatter-add, and reduction by
-    /// points.
+    /// Combines each fragment with the output's value (fragment era): scatter-add, and reduction by points.
     pub fn blend(mut self, blend: Blend) -> Self {
         self.blend = Some(blend);
         self
@@ -369,31 +368,31 @@ impl<'a> Call<'a> {
         self
     }
 
-    /// Counts the fragments that pass into a query (fragment era). Padding texels are not drawn, so elements
-    /// are what is counted.
+    /// Counts the fragments that pass into a query (fragment era). Padding texels are not drawn, so the count is one
+    /// of elements.
     pub fn count(mut self, query: &'a mut Query) -> Self {
         self.query = Some(query);
         self
     }
 
-    /// Runs only if the query's last call counted a fragment (fragment era); the decision is the device's,
-    /// the host does not wait.
+    /// Runs only if the query's last call counted a fragment (fragment era). The device decides; the host does not
+    /// wait.
     pub fn when(mut self, query: &'a Query) -> Self {
         self.condition = Some(query);
         self
     }
 
-    /// An error that names the kernel.
+    /// Builds an error that names the kernel.
     pub(crate) fn error(&self, sentence: impl Into<String>) -> Error {
         Error::call(self.kernel.name(), sentence)
     }
 
-    /// The streams written.
+    /// Returns the streams that the call writes.
     pub(crate) fn outputs(&self) -> impl Iterator<Item = &Bound<'a>> {
         self.streams.iter().filter(|bound| bound.role.writes())
     }
 
-    /// The first stream bound to that name.
+    /// Returns the first stream bound to this name.
     pub(crate) fn stream(&self, name: &str) -> Option<&Bound<'a>> {
         self.streams.iter().find(|bound| bound.name == name)
     }

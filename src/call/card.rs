@@ -1,4 +1,4 @@
-//! Why the card that a device plays refuses a pass: formats, sides and filters.
+//! Checks of a pass against the card that the device plays: formats, sides and filters.
 
 use super::bound::{Bound, Role};
 use super::builder::Call;
@@ -7,7 +7,7 @@ use gristmill_base::layout::Layout;
 use gristmill_cards::{HostRefusal, HostTarget, HostTexture};
 use gristmill_machine::{Filter, Sampling, Wrap};
 
-/// Refuses what the card has not, by the first reason.
+/// Refuses a pass that the card could not run, with the first reason.
 pub(super) fn check_card(call: &Call) -> Result<()> {
     let Some(card) = call.kernel.machine.card.get() else { return Ok(()) };
     let targets: Vec<HostTarget> = call.outputs().map(|output| host_target(call, output)).collect();
@@ -16,7 +16,7 @@ pub(super) fn check_card(call: &Call) -> Result<()> {
     let levels = call.kernel.compiled.levels;
     #[cfg(not(feature = "emulator"))]
     let levels = 0;
-    // A vertex stream lies in no texture.
+    // A vertex stream is not a texture.
     let in_textures = |bound: &&Bound| !bound.role.writes() && !matches!(bound.role, Role::Vertices);
     for input in call.streams.iter().filter(in_textures) {
         refuse(call, card.profile.texture_refusals(&host_texture(input), levels))?;
@@ -49,7 +49,7 @@ fn host_texture<'a>(input: &'a Bound) -> HostTexture<'a> {
         name: input.name,
         scalar: format.scalar,
         format: format.to_string(),
-        rectangle: false, // A stream lies in no rectangle texture.
+        rectangle: false, // A stream is never a rectangle texture.
         volume: input.raw.plan.layout() == Layout::Volume,
         size: Some(input.raw.plan.size()),
         linear: input.sampling.is_some_and(|sampling| sampling.filter == Filter::Linear),

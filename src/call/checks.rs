@@ -1,4 +1,4 @@
-//! What both eras check of a call: names, the machine, samplers, shapes.
+//! Checks of a call that both eras share: names, the machine, samplers, shapes.
 
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
@@ -10,7 +10,7 @@ use gristmill_machine::Filter;
 use gristmill_shader::Dimension;
 use std::rc::Rc;
 
-/// Whatever is bound lives on the kernel's machine: elsewhere its memory is another's.
+/// Checks that everything bound belongs to the kernel's machine: another machine cannot read its memory.
 pub(super) fn check_machine(call: &Call) -> Result<()> {
     let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &call.kernel.machine);
     let stream = call
@@ -38,7 +38,7 @@ pub(super) fn check_machine(call: &Call) -> Result<()> {
     }
 }
 
-/// Every uniform is one of the kernel's, of its type, and none is missing.
+/// Checks that every uniform is one of the kernel's, of its type, and that none is missing.
 pub(super) fn check_names(call: &Call) -> Result<()> {
     let compiled = &call.kernel.compiled;
     check_arrays(call)?;
@@ -76,7 +76,7 @@ pub(super) fn check_names(call: &Call) -> Result<()> {
     Ok(())
 }
 
-/// An array that is set at once has as many items.
+/// Checks that an array set at once has the declared number of items.
 fn check_arrays(call: &Call) -> Result<()> {
     let uniforms = &call.kernel.compiled.interface.uniforms;
     for (name, given) in &call.arrays {
@@ -95,12 +95,12 @@ fn check_arrays(call: &Call) -> Result<()> {
     Ok(())
 }
 
-/// A name that the kernel does not have.
+/// Builds the error for a name that the kernel does not have.
 pub(super) fn name_error(call: &Call, kind: &'static str, given: &str, known: Vec<String>) -> Error {
     Error::Name { kernel: call.kernel.name().to_string(), kind, given: given.to_string(), known }
 }
 
-/// The stream is a texture of the class and dimension that the sampler declares.
+/// Checks that the stream is a texture of the class and dimension that the sampler declares.
 pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
     let interface = &call.kernel.compiled.interface;
     let Some(sampler) = interface.samplers.iter().find(|sampler| sampler.name == bound.name) else {
@@ -150,7 +150,7 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
     check_sampling(call, bound)
 }
 
-/// How a kernel addresses a stream that lies so in a texture.
+/// Returns the sampler dimension by which a kernel reads a stream of this layout.
 pub(super) fn dimension(layout: Layout) -> Dimension {
     match layout {
         Layout::Row => Dimension::D1,
@@ -160,7 +160,7 @@ pub(super) fn dimension(layout: Layout) -> Dimension {
     }
 }
 
-/// Only floats are blended or have a border's value.
+/// Checks that blending and borders are used with floats only.
 fn check_sampling(call: &Call, bound: &Bound) -> Result<()> {
     let Some(sampling) = bound.sampling else { return Ok(()) };
     let (name, format) = (bound.name, bound.raw.format);
@@ -184,7 +184,7 @@ fn check_sampling(call: &Call, bound: &Bound) -> Result<()> {
     }
 }
 
-/// An element-wise input has the output's shape.
+/// Checks that an element-wise input has the output's shape.
 pub(super) fn check_shape(call: &Call, bound: &Bound, output: &Bound) -> Result<()> {
     let (given, wanted) = (bound.raw.plan.shape(), output.raw.plan.shape());
     if given == wanted {
@@ -197,7 +197,7 @@ pub(super) fn check_shape(call: &Call, bound: &Bound, output: &Bound) -> Result<
     }))
 }
 
-/// The scalar that a kernel sees of a stream: halves, and bytes of 0 to 1, are floats.
+/// Returns the scalar that a kernel sees: halves, and bytes of 0 to 1, are floats.
 pub(super) fn seen_as(format: Format) -> Scalar {
     if format.scalar.is_word() { format.scalar } else { Scalar::F32 }
 }

@@ -92,7 +92,7 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
     Ok(())
 }
 
-/// The groups to launch; none where there is nothing to do.
+/// Returns the groups to launch; `None` if there is nothing to do.
 fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
     let limits = call.kernel.machine.limits().groups;
     let size = call.kernel.group_size().map(|size| size as usize);
@@ -139,7 +139,7 @@ fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
     Ok(Some(Groups::Direct(groups.map(|count| count as u32))))
 }
 
-/// Groups for so many elements: along x, and in rows along y where x has not enough. `element()` of
+/// Returns the groups for `elements` elements: along x, and in rows along y if x has not enough. `element()` of
 /// stream.glsl counts the same way.
 fn linear(elements: usize, size: [usize; 3], limit: usize) -> [usize; 3] {
     let groups = elements.div_ceil(size.iter().product::<usize>().max(1));

@@ -1,4 +1,4 @@
-//! What a call of the compute era must be before it is dispatched.
+//! Checks of a call of the compute era.
 
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
@@ -43,8 +43,8 @@ pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<(
     let Some(Member { scalar: Some(scalar), .. }) = block.members.last() else {
         return Ok(()); // a struct: its layout is the author's
     };
-    // A photograph's pixels and halves are words, unpacked by the kernel; any scalar stream may be read as
-    // vectors of it.
+    // A photograph's pixels and halves are words, which the kernel unpacks. Any stream of scalars may be read as
+    // vectors of them.
     let packed = !format.scalar.is_word();
     let fits = *scalar == format.scalar || (packed && *scalar == Scalar::U32);
     if fits {
@@ -90,7 +90,7 @@ pub(super) fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<(
     Ok(())
 }
 
-/// What is no sampler has no sampling.
+/// Checks that nothing but a sampler has a sampling.
 pub(super) fn check_unsampled(call: &Call, bound: &Bound, what: &str) -> Result<()> {
     match bound.sampling {
         Some(_) => Err(call.error(format!(
@@ -101,7 +101,7 @@ pub(super) fn check_unsampled(call: &Call, bound: &Bound, what: &str) -> Result<
     }
 }
 
-/// A stream to be read is not declared `writeonly`, nor one to be written `readonly`.
+/// Checks that a stream to be read is not declared `writeonly`, nor one to be written `readonly`.
 pub(super) fn check_direction(call: &Call, bound: &Bound, readable: bool, writable: bool) -> Result<()> {
     let reads = bound.role != Role::Output;
     if bound.role.writes() && !writable {
@@ -121,7 +121,7 @@ pub(super) fn check_direction(call: &Call, bound: &Bound, readable: bool, writab
     Ok(())
 }
 
-/// No stream is read under one name and written under another.
+/// Checks that no stream is read under one name and written under another.
 pub(super) fn check_hazard(call: &Call, bound: &Bound) -> Result<()> {
     let same = |other: &&Bound| other.raw.id == bound.raw.id && other.name != bound.name;
     match call.streams.iter().find(same) {

@@ -1,8 +1,8 @@
 //! Calls: a kernel with its streams and uniforms, checked, then run in its era.
 //!
-//! `builder` puts a call together of what `bound` holds. `again` makes one that was made before. `checks` and `automatic` serve both eras; `pass`
-//! draws in the fragment era, `vertices` runs a vertex kernel alone there, `dispatch` dispatches in the compute
-//! era, each after checks of its own.
+//! `builder` puts a call together of what `bindings` holds. `cached_launch` replays an equal earlier call. `checks`
+//! and `automatic_uniforms` serve both eras; `pass` draws in the fragment era, `vertex_kernel` runs a vertex kernel
+//! alone there, `dispatch` dispatches in the compute era, each after its own checks.
 
 mod again;
 mod automatic;
@@ -28,16 +28,16 @@ pub(crate) use bound::{Bound, Role};
 pub use builder::Call;
 
 impl Call<'_> {
-    /// Checks the call against the kernel, the era and the machine, then runs it. It may return before the
-    /// work is done.
+    /// Checks the call against the kernel, the era and the device, then runs it. It may return before the work is
+    /// done.
     ///
     /// # Errors
-    /// [`crate::Error::Name`] for a name that the kernel does not have, [`crate::Error::Call`] for arguments
-    /// that are missing or do not fit, [`crate::Error::Limit`] for more than the machine allows.
+    /// [`crate::Error::Name`] for a name that the kernel does not have, [`crate::Error::Call`] for arguments that are
+    /// missing or do not fit, [`crate::Error::Limit`] for more than the device allows.
     pub fn run(mut self) -> Result<()> {
         let uniforms = &self.kernel.machine.uniforms;
         if uniforms.asked() {
-            // A mistake of the host's code is told before one of who pins.
+            // An error of the host's code is reported before an error of a pinned uniform.
             checks::check_names(&self)?;
             uniforms.pass(self.kernel.name(), &mut self.uniforms)?;
         }

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 pub(super) type Textures<'a> = SmallVec<[(&'a str, MemoryId, Sampling); 8]>;
 
-/// Runs a call as one pass, or as one pass per slice where the output is a stack of slices, a volume or a cube.
+/// Runs a call as one pass, or as one pass per slice if the output is a stack of slices, a volume or a cube.
 pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;
@@ -63,7 +63,7 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
         geometry,
         blend: call.blend,
         query: call.query.map(|query| query.memory),
-        // A query that nothing has counted into counts nothing.
+        // A query without a count counts as zero.
         condition: call.condition.map(|query| query.memory),
         arithmetic: machine.card.get().map(|card| card.arithmetic),
     };
@@ -96,7 +96,7 @@ fn target(raw: &RawStream, slice: usize) -> (MemoryId, usize) {
     if raw.plan.size()[2] > 1 { (raw.memories[0], slice) } else { (raw.memories[slice], 0) }
 }
 
-/// The rectangles to draw: those asked for, or the output's. Padding is drawn too where nobody can see it.
+/// Returns the rectangles to draw: the requested ones, or the output's. Padding is drawn too if nothing observes it.
 fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
     let plan = &first.raw.plan;
     let [width, height, _] = plan.size();
@@ -119,7 +119,7 @@ fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
         }
         Extent::Vertices(..) => Ok(SmallVec::new()),
         _ if plan.shape().is_empty() => Ok(SmallVec::new()),
-        // What a query counts and a depth-stencil buffer keeps must be elements.
+        // A query and a depth-stencil buffer must see elements only.
         _ if call.query.is_some() || call.depth_stencil.is_some() => {
             let elements = plan
                 .rectangles(0..plan.shape().len())
@@ -133,9 +133,9 @@ fn regions(call: &Call, first: &Bound) -> Result<SmallVec<[Region; 4]>> {
     }
 }
 
-/// The vertex streams that are read, by the kernel's names.
+/// Returns the vertex streams that are read, by the kernel's names.
 pub(super) fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, Format); 4]> {
-    // In the kernel's order: glium remembers vertex arrays by the order of their buffers.
+    // In the kernel's order: glium caches vertex arrays by the order of their buffers.
     let known = call.kernel.compiled.interface.attributes.iter();
     known
         .filter_map(|attribute| call.stream(&attribute.name))
@@ -143,7 +143,7 @@ pub(super) fn attributes<'a>(call: &Call<'a>) -> SmallVec<[(&'a str, MemoryId, F
         .collect()
 }
 
-/// The textures that are read, of stacks the one for that slice.
+/// Returns the textures that are read; of a stack the one for this slice.
 pub(super) fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Textures<'a> {
     let reads = call
         .streams
@@ -159,7 +159,7 @@ pub(super) fn textures<'a>(call: &Call<'a>, slice: usize, slices: usize) -> Text
         .collect()
 }
 
-/// The elements and the invocations of a pass.
+/// Returns the number of elements and of invocations of a pass.
 fn covered(call: &Call, output: &RawStream, regions: &[Region], slices: usize) -> [usize; 2] {
     let drawn = regions.iter().map(|region| region.width * region.height).sum::<usize>();
     match call.extent {
@@ -169,12 +169,12 @@ fn covered(call: &Call, output: &RawStream, regions: &[Region], slices: usize) -
     }
 }
 
-/// A pass as a trace has it.
+/// Builds the trace's record of a pass.
 pub(super) fn launch(call: &Call, [elements, invocations]: [usize; 2], slices: usize, time: Duration) -> Launch {
     let each = |bound: &Bound| match bound.role {
         Role::Vertices => elements,
-        // What is read at the place it is written, and what is written: as many elements as rectangles have. Where
-        // vertices lie the host does not know.
+        // Inputs read at the position that is written, and outputs, touch one element per texel of the rectangles.
+        // The host does not know the positions of vertices.
         Role::Input | Role::Output if !matches!(call.extent, Extent::Vertices(..)) => elements,
         Role::Output if call.kernel.compiled.writes_vertices => elements,
         _ => usize::MAX,

@@ -1,4 +1,4 @@
-//! What a call of the fragment era must be before it is drawn.
+//! Checks of a call of the fragment era.
 
 use super::bound::{Bound, Extent, Role};
 use super::builder::Call;
@@ -36,7 +36,8 @@ pub(super) fn check_extent(call: &Call) -> Result<()> {
     }
 }
 
-/// Every output of the kernel is bound, each to a texture of its class, all of one shape. Gives the first.
+/// Checks that every output of the kernel is bound, each to a texture of its class, all of one shape. Returns the
+/// first.
 pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
     for bound in call.outputs() {
         let output = declared(call, bound)?;
@@ -61,7 +62,7 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
     Ok(first)
 }
 
-/// What the kernel declares for an output that is given.
+/// Returns the kernel's declaration of a given output.
 pub(super) fn declared<'c>(call: &'c Call, bound: &Bound) -> Result<&'c Output> {
     if bound.role == Role::Update {
         return Err(reads_what_it_writes(call, bound));
@@ -72,7 +73,7 @@ pub(super) fn declared<'c>(call: &'c Call, bound: &Bound) -> Result<&'c Output> 
     })
 }
 
-/// The first output, where every output of the kernel is given.
+/// Returns the first output, if every output of the kernel is given.
 pub(super) fn first<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
     for output in &call.kernel.compiled.interface.outputs {
         if call.outputs().all(|bound| bound.name != output.name) {
@@ -90,7 +91,7 @@ fn reads_what_it_writes(call: &Call, bound: &Bound) -> Error {
     ))
 }
 
-/// The scalar class of an output or attribute fits the stream, and no lane of it stays undefined.
+/// Checks that the scalar class of an output fits the stream, and that no lane stays undefined.
 fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> {
     let format = bound.raw.format;
     if seen_as(format) == scalar && lanes >= usize::from(format.lanes) {
@@ -101,7 +102,7 @@ fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> 
         .error(format!("{} is declared {declared}, but its stream is {format}; they must be of one kind", bound.name)))
 }
 
-/// A type as GLSL writes it.
+/// Returns the GLSL name of a type.
 pub(super) fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
     match (scalar, lanes) {
         (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 1) => "float",
@@ -119,7 +120,8 @@ pub(super) fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
     }
 }
 
-/// Every stream that the kernel reads is given and fits; `count` vertices are run, if they have streams.
+/// Checks that every stream that the kernel reads is given and fits; `count` is the number of vertices, if it is
+/// known.
 pub(super) fn check_inputs(call: &Call, first: &Bound, count: Option<usize>) -> Result<()> {
     let interface = &call.kernel.compiled.interface;
     for bound in call.streams.iter().filter(|bound| !bound.role.writes()) {
@@ -151,7 +153,7 @@ pub(super) fn check_inputs(call: &Call, first: &Bound, count: Option<usize>) -> 
     Ok(())
 }
 
-/// An element-wise stream lies like the output; a stack is read slice by slice.
+/// Checks that an element-wise stream has the output's layout, and that a stack is read slice by slice.
 fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
     let (plan, output) = (&bound.raw.plan, &first.raw.plan);
     if bound.role == Role::Input {
@@ -195,7 +197,7 @@ fn check_attribute(call: &Call, bound: &Bound, count: Option<usize>) -> Result<(
             bound.name
         )));
     }
-    // OpenGL would fill lanes that a stream lacks; glium ends the program where both are not alike.
+    // OpenGL would fill lanes that a stream lacks; glium aborts if the two types differ.
     let class = seen_as(bound.raw.format);
     if class != attribute.scalar || bound.raw.format.lanes != attribute.lanes {
         return Err(call.error(format!(
@@ -228,7 +230,7 @@ pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
     }
 }
 
-/// How many slices a stream is written in: the textures of a stack, the depth of a volume, the faces of a
+/// Number of slices in which a stream is written: the textures of a stack, the depth of a volume, the faces of a
 /// cube.
 pub(super) fn slices(raw: &RawStream) -> usize {
     raw.plan.textures() * raw.plan.size()[2]

@@ -1,4 +1,4 @@
-//! A call of a vertex kernel alone: checked, then run, one element of each output per vertex.
+//! A call of a kernel that is only a vertex kernel: checked, then run, one element of each output per vertex.
 
 use super::automatic::value;
 use super::bound::{Bound, Extent, Role};
@@ -38,7 +38,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
         uniforms.push((name, value(call, first.raw, automatic, 0)));
     }
     let (textures, attributes) = (textures(call, 0, 1), attributes(call));
-    // In the kernel's order, in which a machine knows them.
+    // In the kernel's order, in which a backend knows them.
     let targets: SmallVec<[(&str, MemoryId, usize); 4]> = compiled
         .interface
         .outputs
@@ -64,7 +64,7 @@ pub(super) fn run(call: &Call) -> Result<()> {
     machine.launch(|| machine.backend.draw(&draw), |time| launch(call, [count; 2], 1, time))
 }
 
-/// What fragments alone have.
+/// Checks that nothing is set that only fragments have.
 fn check_drawing(call: &Call) -> Result<()> {
     let drawing = [
         (call.blend.is_some(), "blending"),
@@ -79,7 +79,7 @@ fn check_drawing(call: &Call) -> Result<()> {
     }
 }
 
-/// An output is a buffer of elements that are exactly what the kernel declares: the words go there as they are.
+/// Checks that an output is a buffer of exactly the declared elements: the words are stored unconverted.
 fn check_output(call: &Call, bound: &Bound) -> Result<()> {
     let output = declared(call, bound)?;
     let format = bound.raw.format;
@@ -104,7 +104,7 @@ fn check_output(call: &Call, bound: &Bound) -> Result<()> {
     }))
 }
 
-/// How many vertices: as many as the call says, or one for each element of the outputs.
+/// Returns the number of vertices: the call's own number, or one for each element of the outputs.
 fn count(call: &Call, first: &Bound) -> Result<usize> {
     let len = |bound: &Bound| bound.raw.plan.shape().len();
     let Extent::Vertices(_, count) = call.extent else {

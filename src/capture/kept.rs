@@ -1,4 +1,4 @@
-//! What is kept of a run, as it comes.
+//! Recording of a run while it happens.
 
 use gristmill_base::element::Format;
 use gristmill_machine::{Blend, Blueprint, Contents, DepthStencilState, MemoryId, Region, Sampling, Topology, Value};
@@ -7,43 +7,43 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Launches that are kept.
+/// The most launches that are kept.
 const LAUNCHES: usize = 4096;
 
-/// Launches whose outputs are kept.
+/// The most launches whose outputs are kept.
 const SHOWN: usize = 64;
 
-/// Words of one output, and of all.
+/// The most words of one output, and of all.
 const EACH: usize = 1 << 16;
 const ALL: usize = 1 << 21;
 
-/// Words that the host wrote and read.
+/// The most words that the host wrote and read.
 const MOVED: usize = 1 << 22;
 
-/// What a machine keeps of its launches.
+/// The state of a capture.
 #[derive(Default)]
 pub(crate) struct Kept {
     pub on: Cell<bool>,
-    /// The memories there are, each with its number in the run.
+    /// The live memories, each with its number in the run.
     pub alive: RefCell<BTreeMap<usize, (usize, Blueprint)>>,
     pub run: RefCell<Run>,
 }
 
-/// A run.
+/// A captured run.
 #[derive(Default, Debug)]
 pub(crate) struct Run {
-    /// Every memory there was: several may have had one id.
+    /// Every memory that was created: several may have had one id.
     pub memories: Vec<Blueprint>,
     pub programs: Vec<Rc<KeptProgram>>,
     pub launches: Vec<Launch>,
     pub events: Vec<Event>,
     pub left_out: LeftOut,
-    /// Words of outputs, and words of the host, that are kept.
+    /// Words of outputs, and words of the host, kept until now.
     output_words: usize,
     host_words: usize,
 }
 
-/// What was too much.
+/// Counts of what was left out.
 #[derive(Default, Debug)]
 pub(crate) struct LeftOut {
     pub launches: usize,
@@ -65,18 +65,18 @@ impl std::fmt::Debug for KeptProgram {
     }
 }
 
-/// What happened between and with the launches.
+/// An event of the run: a launch, or an action of the host.
 #[derive(Debug)]
 pub(crate) enum Event {
     Reset(usize, Contents),
     Write(usize, Region, Vec<u32>),
     Copy((usize, Region), (usize, Region)),
-    /// What the host read.
+    /// A read by the host.
     Read(usize, Vec<Region>, Vec<u32>),
     Launch(usize),
 }
 
-/// A pass or a dispatch; memories by their numbers.
+/// A pass or a dispatch; memories are given by their numbers.
 #[derive(Debug)]
 pub(crate) struct Launch {
     pub program: usize,
@@ -88,11 +88,11 @@ pub(crate) struct Launch {
     pub outputs: Vec<Held>,
 }
 
-/// Which of the two.
+/// The kind of launch, with its own data.
 #[derive(Debug)]
 pub(crate) enum What {
     Pass(Box<Pass>),
-    /// Its groups; none where a buffer has them.
+    /// Its groups; `None` if a buffer holds them.
     Dispatch(Option<[u32; 3]>),
 }
 
@@ -103,7 +103,7 @@ pub(crate) struct Pass {
     pub blend: Option<Blend>,
     pub query: Option<usize>,
     pub condition: Option<usize>,
-    /// Whether it calculates as a card did, and not as a machine of today.
+    /// True if it calculates as a card did, not as today's devices.
     pub of_a_card: bool,
 }
 
@@ -113,19 +113,19 @@ pub(crate) enum Covers {
     Vertices { mode: Topology, count: usize, attributes: Vec<(String, usize, Format)>, size: [usize; 2] },
 }
 
-/// An output after a launch.
+/// An output's content after a launch.
 #[derive(Debug)]
 pub(crate) struct Held {
     pub name: String,
     pub memory: usize,
     /// The slice of a volume, the face of a cube.
     pub slice: usize,
-    /// None where it is left out.
+    /// `None` if they are left out.
     pub words: Option<Vec<u32>>,
 }
 
 impl Kept {
-    /// The number of a memory.
+    /// Returns the number of a memory.
     pub(crate) fn number(&self, id: MemoryId) -> usize {
         self.alive.borrow().get(&id.0).map_or(usize::MAX, |(number, _)| *number)
     }
@@ -140,7 +140,7 @@ impl Kept {
         }
     }
 
-    /// The memories there are, with new numbers from 0 on, for a new run.
+    /// Renumbers the live memories from 0 on, for a new run, and returns them.
     pub(crate) fn begin(&self) -> Vec<(MemoryId, Blueprint)> {
         let mut alive = self.alive.borrow_mut();
         for (number, (_, memory)) in alive.iter_mut().enumerate() {
@@ -153,7 +153,7 @@ impl Kept {
 }
 
 impl Run {
-    /// Notes what the host did.
+    /// Records an action of the host.
     pub(crate) fn event(&mut self, event: Event) {
         if let Event::Write(_, _, words) | Event::Read(_, _, words) = &event {
             if self.host_words + words.len() > MOVED {
@@ -165,7 +165,7 @@ impl Run {
         self.events.push(event);
     }
 
-    /// The number of a program.
+    /// Returns the number of a program; a new program is added.
     pub(crate) fn program(&mut self, program: &Rc<KeptProgram>) -> usize {
         let known = self.programs.iter().position(|known| Rc::ptr_eq(known, program));
         known.unwrap_or_else(|| {
@@ -174,7 +174,7 @@ impl Run {
         })
     }
 
-    /// Whether so many words of another output are kept.
+    /// Returns true if `words` more words of an output are to be kept, and counts them.
     pub(crate) fn takes(&mut self, words: usize) -> bool {
         let takes = self.launches.len() < SHOWN && words <= EACH && self.output_words + words <= ALL;
         match takes {
@@ -184,7 +184,7 @@ impl Run {
         takes
     }
 
-    /// Notes a launch that was made.
+    /// Records a launch.
     pub(crate) fn launched(&mut self, launch: Launch) {
         if self.launches.len() == LAUNCHES {
             self.left_out.launches += 1;

@@ -1,4 +1,4 @@
-//! A machine behind one that keeps what its launches do.
+//! A backend around another one that records its launches.
 
 use super::kept::{Covers, Event, Held, Kept, KeptProgram, Launch, Pass, Run, What};
 use gristmill_base::element::Format;
@@ -10,13 +10,13 @@ use gristmill_machine::{
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A machine whose launches are kept while somebody captures them.
+/// A backend whose launches are recorded during a capture.
 pub(crate) struct Capturing {
     inner: Box<dyn Backend>,
     kept: Rc<Kept>,
 }
 
-/// A kernel of the machine inside, and its texts.
+/// A kernel of the inner backend, and its texts.
 struct Known {
     inner: Program,
     texts: Rc<KeptProgram>,
@@ -32,7 +32,7 @@ impl Capturing {
         program.0.clone().downcast().map_err(|_| another())
     }
 
-    /// What a slice of a memory holds.
+    /// Reads a slice of a memory.
     fn held(&self, id: MemoryId, blueprint: &Blueprint, slice: usize) -> Result<Vec<u32>> {
         let (region, words) = slice_of(blueprint, slice);
         let mut held = vec![0; words];
@@ -42,7 +42,7 @@ impl Capturing {
         Ok(held)
     }
 
-    /// Notes what the host did, if anybody captures.
+    /// Records an action of the host, if a capture is running.
     fn note(&self, event: impl FnOnce(&Kept) -> Event) {
         if self.kept.on.get() {
             let event = event(&self.kept);
@@ -50,7 +50,7 @@ impl Capturing {
         }
     }
 
-    /// Notes a launch that was made, with what its outputs hold now.
+    /// Records a launch with the content of its outputs.
     fn launched(&self, texts: &Rc<KeptProgram>, launch: Launch, outputs: &[(&str, MemoryId, usize)]) -> Result<()> {
         let mut launch = launch;
         let mut run = self.kept.run.borrow_mut();
@@ -107,7 +107,7 @@ impl Capturing {
     }
 }
 
-/// All of a slice, and its words.
+/// Returns the region of a whole slice, and its number of words.
 fn slice_of(blueprint: &Blueprint, slice: usize) -> (Region, usize) {
     let [width, height] = match blueprint {
         Blueprint::Buffer { words, .. } => [*words, 1],
@@ -117,7 +117,7 @@ fn slice_of(blueprint: &Blueprint, slice: usize) -> (Region, usize) {
     (Region { x: 0, y: 0, z: slice, width, height }, width * height * words_of(blueprint))
 }
 
-/// Words of one element of its regions; none where nobody can read them.
+/// Returns the words of one element of its regions; 0 for memories that cannot be read.
 fn words_of(blueprint: &Blueprint) -> usize {
     match blueprint {
         Blueprint::Texture { format, .. }
@@ -129,9 +129,9 @@ fn words_of(blueprint: &Blueprint) -> usize {
     }
 }
 
-/// What somebody who captures asks of the machine besides.
+/// Beginning and end of a capture.
 impl Capturing {
-    /// Keeps from now on what is done; of the memories that are there, what they hold.
+    /// Begins a capture, with the present content of all live memories.
     pub(crate) fn begin(kept: &Kept, backend: &dyn Backend) -> Result<()> {
         kept.on.set(false);
         for (id, blueprint) in kept.begin() {
@@ -149,7 +149,7 @@ impl Capturing {
         Ok(())
     }
 
-    /// The run until now; nothing is kept any more.
+    /// Ends the capture and returns the run.
     pub(crate) fn end(kept: &Kept) -> Run {
         kept.on.set(false);
         kept.run.take()
@@ -250,7 +250,7 @@ impl Backend for Capturing {
         self.launched(&known.texts, launch, &outputs)
     }
 
-    // Every launch is made anew, so that all of it is seen: `again` stays as the trait has it.
+    // Every launch is captured, so none is replayed: `replay_launch` keeps the trait's default.
 
     fn barrier(&self, barriers: Barriers) {
         self.inner.barrier(barriers);

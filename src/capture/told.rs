@@ -1,4 +1,4 @@
-//! A run as JSON.
+//! JSON of a captured run.
 
 use super::kept::{Covers, Event, Held, KeptProgram, Launch, Pass, Run, What};
 use gristmill_base::element::{Format, Scalar};
@@ -88,7 +88,7 @@ fn texts(program: &KeptProgram) -> Value {
     told
 }
 
-/// The kernel's file: that of its last stage.
+/// Returns the kernel's file: that of its last stage.
 fn kernel(program: &KeptProgram) -> &str {
     program.stages.last().map_or("", |stage| stage.name.as_str())
 }
@@ -188,7 +188,7 @@ fn drawn(pass: &Pass) -> Value {
     told
 }
 
-/// As WebGL names it.
+/// Returns WebGL's name of a comparison.
 fn compared(compare: Compare) -> &'static str {
     match compare {
         Compare::Always => "ALWAYS",
@@ -202,7 +202,7 @@ fn compared(compare: Compare) -> &'static str {
     }
 }
 
-/// As WebGL names it.
+/// Returns WebGL's name of a stencil operation.
 fn updated(update: StencilUpdate) -> &'static str {
     match update {
         StencilUpdate::Keep => "KEEP",
@@ -212,7 +212,7 @@ fn updated(update: StencilUpdate) -> &'static str {
     }
 }
 
-/// As WebGL names it.
+/// Describes a sampling with WebGL's names.
 fn sampling(how: &Sampling) -> Value {
     let wraps = how.wraps.map(|wrap| match wrap {
         Wrap::Clamp => "CLAMP_TO_EDGE",
@@ -223,7 +223,7 @@ fn sampling(how: &Sampling) -> Value {
     json!({ "linear": how.filter == Filter::Linear, "wraps": wraps, "border": how.border, "by_level": how.by_level })
 }
 
-/// A value: its GLSL type and its numbers. JSON has no word for what is no number, so such numbers are texts.
+/// Describes a value: its GLSL type and its numbers. JSON has no infinities or NaN, so these are texts.
 fn given(value: &Given) -> Value {
     let floats = |floats: &[f32]| -> Value {
         let one = |x: &f32| if x.is_finite() { json!(x) } else { json!(x.to_string()) };

@@ -1,18 +1,18 @@
-//! The machine at hand as a profile.
+//! The current device as a profile.
 
 use super::{COMPUTE, Device};
 use gristmill_base::error::Result;
 use gristmill_cards::{Fact, Mark, Profile};
 
-/// Who says what this machine has.
+/// The source of this device's figures.
 const DRIVER: &str = "the driver of this machine";
 
 impl Device {
-    /// What this machine takes, beside the cards: the version of OpenGL that it has, with the sizes that its driver
-    /// answers.
+    /// Returns a profile of this device, to compare it with the cards: the version of OpenGL that it has, with the
+    /// sizes that its driver reports.
     ///
     /// # Errors
-    /// None on a machine that opened.
+    /// None on a device that has been opened.
     ///
     /// ```
     /// use gristmill::{Device, Era, card::Mark};

@@ -1,4 +1,4 @@
-//! A device whose launches can be kept.
+//! A device whose launches can be captured.
 
 use super::Device;
 use crate::capture::{Capture, Capturing};
@@ -6,7 +6,7 @@ use gristmill_base::error::{Error, Result};
 use std::rc::Rc;
 
 impl Device {
-    /// The same machine, which [`Device::capture`] can ask what its launches do. No launch is remembered by the driver.
+    /// Returns the same device with [`Device::capture`] enabled. The driver then caches no launches.
     ///
     /// ```
     /// use gristmill::{Device, Era};
@@ -18,7 +18,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] where streams, kernels or other devices share the machine already.
+    /// [`Error::Data`] if streams, kernels or other devices share the machine already.
     pub fn capturing(self) -> Result<Device> {
         let Device { era, kernels, machine } = self;
         drop(kernels);
@@ -28,8 +28,8 @@ impl Device {
         Ok(Device { era, kernels: Rc::default(), machine: Rc::new(machine.capturing()) })
     }
 
-    /// Runs `work` and keeps what the host writes, each launch with its kernel, values and streams, and what it left in
-    /// its outputs. What a depth-stencil buffer held before is not known.
+    /// Runs `work` and captures the host's writes, each launch with its kernel, values and streams, and the content
+    /// of its outputs. The earlier content of a depth-stencil buffer is not known.
     ///
     /// ```
     /// # #[cfg(feature = "emulator")] {
@@ -43,7 +43,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// Those of `work`; [`Error::Data`] where the device is none of [`Device::capturing`].
+    /// Errors of `work`; [`Error::Data`] if the device does not come from [`Device::capturing`].
     pub fn capture<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Capture)> {
         let kept =
             self.machine.captured.as_deref().ok_or_else(|| {

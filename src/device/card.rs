@@ -9,9 +9,9 @@ use gristmill_cards::Profile;
 use std::rc::Rc;
 
 impl Device {
-    /// The machine plays a card from now on, for all devices that share it: it has the card's limits of sizes, outputs, formats, filters
-    /// and blending, refuses kernels that the card refuses, and on the emulator calculates in the card's numbers. A driver
-    /// calculates in its own. Streams that are there stay.
+    /// Makes the device play a card from now on, for all devices that share it: it has the card's limits of sizes,
+    /// outputs, formats, filters and blending, refuses kernels that the card refuses, and on the emulator calculates
+    /// in the card's numbers. A driver calculates in its own. Existing streams stay.
     ///
     /// ```
     /// # #[cfg(feature = "emulator")] {
@@ -29,13 +29,13 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Data`] where the machine plays another card already, [`Error::NoDevice`] where the era is one that the card
-    /// had not.
+    /// [`Error::Data`] if the device plays another card already, [`Error::NoDevice`] if the card did not have the
+    /// device's era.
     pub fn with_card(&self, profile: &'static Profile) -> Result<Device> {
         self.with_card_in(profile, profile.arithmetic.value)
     }
 
-    /// The same in another of the card's arithmetics.
+    /// Plays the card with another of its arithmetics.
     pub(crate) fn with_card_in(&self, profile: &'static Profile, arithmetic: Arithmetic) -> Result<Device> {
         if self.era == Era::Compute {
             refuse_groups(profile)?;
@@ -49,11 +49,11 @@ impl Device {
             )));
         }
         self.machine.forget_launches();
-        // Kernels that were compiled before were not held against it.
+        // Kernels that were compiled before were not checked against it.
         Ok(Device { kernels: Rc::default(), ..self.clone() })
     }
 
-    /// The card that the machine plays; none plays itself.
+    /// Returns the card that the device plays; `None` if it plays none.
     ///
     /// ```
     /// # #[cfg(feature = "emulator")] {
@@ -67,7 +67,7 @@ impl Device {
         self.machine.card.get().map(|card| card.profile)
     }
 
-    /// The same device, which plays the card of `GRISTMILL_CARD`.
+    /// Makes the device play the card of `GRISTMILL_CARD`, if it is set.
     pub(super) fn with_card_of_environment(self) -> Result<Device> {
         match std::env::var("GRISTMILL_CARD") {
             Ok(card) if !card.is_empty() => self.with_card(Profile::named(&card)?),
@@ -75,7 +75,7 @@ impl Device {
         }
     }
 
-    /// Refuses the compute era on a card that had none.
+    /// Refuses the compute era on a card that did not have it.
     pub(super) fn refuse_groups(&self, era: Era) -> Result<()> {
         match (era, self.card()) {
             (Era::Compute, Some(card)) => refuse_groups(card),

@@ -1,9 +1,9 @@
-//! Which machine a device is.
+//! Choice of a device.
 
 use gristmill_base::error::{Error, Result};
 use std::str::FromStr;
 
-/// Which machine to open, from `GRISTMILL_DEVICE` or `--device`.
+/// The device to open, from `GRISTMILL_DEVICE` or `--device`.
 ///
 /// ```
 /// use gristmill::{Device, Era, MachineChoice};
@@ -19,7 +19,7 @@ pub enum MachineChoice {
     Any,
     /// The first driver that works.
     Driver,
-    /// The EGL device of that number.
+    /// The EGL device with this number.
     Number(usize),
     /// The emulator.
     Emulator,
@@ -28,7 +28,7 @@ pub enum MachineChoice {
 impl FromStr for MachineChoice {
     type Err = Error;
 
-    /// Nothing, `gl`, a number, or `emulator`.
+    /// Parses an empty text, `gl`, a number, or `emulator`.
     fn from_str(text: &str) -> Result<MachineChoice> {
         match text {
             "" => Ok(MachineChoice::Any),

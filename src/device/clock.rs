@@ -1,4 +1,4 @@
-//! How long work takes, which clock says so, and what makes many small launches shorter.
+//! Times of work, the clock that measures them, and exclusive use of the driver for many small launches.
 
 use super::Device;
 use gristmill_base::error::{Error, Result};
@@ -6,8 +6,8 @@ use gristmill_machine::LaunchClock;
 use std::time::Duration;
 
 impl Device {
-    /// Which clock [`Device::trace`] takes the times of launches from. The first question is answered by a
-    /// self-test: a load whose time is known, timed by the driver, once and twice as long.
+    /// Returns the clock by which [`Device::trace`] times launches. The first call runs a self-test: a load whose
+    /// time is known, timed by the driver, once and twice as long.
     ///
     /// ```
     /// # use gristmill::{Device, Era, LaunchClock, MachineChoice};
@@ -18,15 +18,15 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong since; [`Error::Call`] inside of [`Device::timed`].
+    /// [`Error::Driver`] with any error that the driver has found since; [`Error::Call`] inside [`Device::timed`].
     pub fn launch_clock(&self) -> Result<LaunchClock> {
         self.machine.not_timed("Device::launch_clock")?;
         let (_, clock) = self.machine.backend.timed(&mut || Ok(()))?;
         Ok(clock)
     }
 
-    /// Runs `work` until the machine is done with it, and gives how long its launches took, from the first to the
-    /// last, by [`Device::launch_clock`]. There is one timer: inside of it nothing can be traced or timed.
+    /// Runs `work` until the device has finished it, and returns the time of its launches, from the first to the
+    /// last, by [`Device::launch_clock`]. There is only one timer: inside `work` nothing can be traced or timed.
     ///
     /// ```
     /// # use gristmill::{Device, Era};
@@ -37,9 +37,8 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// Those of `work`; [`Error::Driver`] with what the driver found wrong since; [`Error::Call`] inside of itself or of
-    /// [`Device::trace`].
+    /// Errors of `work`; [`Error::Driver`] with any error that the driver has found since; [`Error::Call`] inside
+    /// itself or [`Device::trace`].
     pub fn timed<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
         let (mut work, mut given) = (Some(work), None);
         let mut run = || {
@@ -52,9 +51,9 @@ impl Device {
             .ok_or_else(|| Error::driver("timing", "the work was not run"))
     }
 
-    /// Runs `work` with nobody else on this thread: between two calls the driver need not be asked whether another
-    /// library's context has become current meanwhile. Many small launches take up to a third less time so. What `work`
-    /// calls may use this library's devices, but no context of anybody else's.
+    /// Runs `work` without checking between two calls whether another library has made its OpenGL context current.
+    /// Many small launches take up to a third less time this way. `work` may use this library's devices, but no other
+    /// library's context.
     ///
     /// ```
     /// use gristmill::{Device, Era, PingPong, kernel_pair};
@@ -75,7 +74,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// Those of `work`; [`Error::Call`] where another library's context is current at the end.
+    /// Errors of `work`; [`Error::Call`] if another library's context is current at the end.
     pub fn uninterrupted<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
         super::opening::uninterrupted(work)
     }

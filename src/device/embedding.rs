@@ -1,4 +1,4 @@
-//! A device in a context that exists: by a loader function, by glow, by glium.
+//! A device in an existing context: by a loader function, by glow, by glium.
 
 use super::Device;
 use crate::machine::Machine;
@@ -12,17 +12,17 @@ use gristmill_machine::GlName;
 use std::ffi::c_void;
 use std::rc::Rc;
 
-/// In a program's own OpenGL context. Every call of the device puts the program's state away and leaves it as
-/// it was: programs, buffers, textures, samplers, images, targets, and what decides how a pass is drawn. What a
-/// call cannot put away the program must not have in use: a query or a transform feedback that has begun, and
-/// viewports and scissors beyond the first.
+/// Devices in a program's own OpenGL context. Every call of the device saves the program's state and restores it:
+/// programs, buffers, textures, samplers, images, targets, and the drawing state of a pass. The program must not use
+/// what a call cannot save: a query or a transform feedback that has begun, and viewports and scissors beyond the
+/// first.
 ///
-/// Streams are textures and buffers of that context: [`Stream::gl_name`](crate::Stream::gl_name) names them, and
-/// [`Device::adopt`] takes the program's own. What a device has made it frees with its last stream, kernel and
-/// copy, if the context is current then.
+/// Streams are textures and buffers of that context: [`Stream::gl_name`](crate::Stream::gl_name) returns their names,
+/// and [`Device::adopt`] accepts the program's own. A device frees what it has created with its last stream, kernel
+/// and copy, if the context is current then.
 #[cfg_attr(docsrs, doc(cfg(feature = "gl")))]
 impl Device {
-    /// A device in the OpenGL context that is current on this thread, whose functions `loader` finds: SDL's,
+    /// Creates a device in the OpenGL context that is current on this thread. `loader` finds its functions: SDL's,
     /// GLFW's or glutin's `get_proc_address`.
     ///
     /// ```no_run
@@ -37,18 +37,18 @@ impl Device {
     /// ```
     ///
     /// # Safety
-    /// `loader` gives functions of OpenGL by their names. The context is current on this thread whenever the
-    /// device, or a stream or kernel of it, is used or dropped. Where EGL, WGL or CGL says which context is
-    /// current a call in another one is refused; elsewhere it is undefined.
+    /// `loader` returns functions of OpenGL by their names. The context is current on this thread whenever the
+    /// device, or a stream or kernel of it, is used or dropped. A call in another context is refused if EGL, WGL or
+    /// CGL reports the current one; otherwise it is undefined behaviour.
     ///
     /// # Errors
-    /// [`Error::NoDevice`](crate::Error::NoDevice) where no context is current, or where it is older than the
-    /// era needs: OpenGL 3.3 for fragments, 4.3 for compute.
+    /// [`Error::NoDevice`](crate::Error::NoDevice) if no context is current, or if it is older than the era needs:
+    /// OpenGL 3.3 for fragments, 4.3 for compute.
     pub unsafe fn from_loader(era: Era, mut loader: impl FnMut(&str) -> *const c_void) -> Result<Device> {
         within(era, Host { loader: &mut loader, glow: None, make_current: Box::new(|| ()) })
     }
 
-    /// As [`Device::from_loader`], in the context whose functions glow has loaded.
+    /// Creates a device as [`Device::from_loader`] does, in the context whose functions glow has loaded.
     ///
     /// ```no_run
     /// use gristmill::{Device, Era, glow};
@@ -73,7 +73,8 @@ impl Device {
         within(era, Host { loader: &mut loader, glow: Some(gl), make_current: Box::new(|| ()) })
     }
 
-    /// As [`Device::from_loader`], in a context of glium, which makes it current before each call.
+    /// Creates a device as [`Device::from_loader`] does, in a context of glium, which makes it current before each
+    /// call.
     ///
     /// ```no_run
     /// use gristmill::{Device, Era, glium};
@@ -86,7 +87,7 @@ impl Device {
     /// ```
     ///
     /// # Safety
-    /// `loader` gives the functions of that context.
+    /// `loader` returns the functions of that context.
     ///
     /// # Errors
     /// As [`Device::from_loader`].
@@ -101,9 +102,9 @@ impl Device {
         within(era, Host { loader: &mut loader, glow: None, make_current: Box::new(make_current) })
     }
 
-    /// A texture or a buffer of the program in whose context this device is, as a stream: a 2D texture as one of
-    /// its width and height, a buffer as one of as many elements as it has. Nothing is copied. It stays the
-    /// program's, which frees it after the stream.
+    /// Wraps a texture or a buffer of the program in whose context this device is as a stream: a 2D texture as a
+    /// stream of its width and height, a buffer as a stream of all its elements. Nothing is copied. The program keeps
+    /// it, and frees it after the stream.
     ///
     /// ```
     /// use gristmill::{Device, Era, MachineChoice};
@@ -120,7 +121,7 @@ impl Device {
     /// stream's call reads what this one's writes.
     ///
     /// # Errors
-    /// [`Error::Data`](crate::Error::Data) where the name is of nothing, or its texels or bytes are not such elements;
+    /// [`Error::Data`](crate::Error::Data) if the name is of nothing, or its texels or bytes are not such elements;
     /// [`Error::NoDevice`](crate::Error::NoDevice) on the emulator.
     pub unsafe fn adopt<T: Element>(&self, name: GlName) -> Result<Stream<T>> {
         Ok(Stream::new(RawStream::adopted(&self.machine, name, T::FORMAT)?))

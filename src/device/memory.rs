@@ -1,4 +1,4 @@
-//! Streams whose elements nobody has set, and the memories that a machine has.
+//! Uninitialised streams, and the memories of a device.
 
 use super::Device;
 use crate::stream::{RawStream, Stream};
@@ -10,11 +10,11 @@ use gristmill_base::shape::Shape;
 use gristmill_machine::Contents;
 
 impl Device {
-    /// A stream whose elements are not set, in the era's own layout: for results that a kernel writes wholly, where
-    /// [`Device::empty`] would set zeros that nobody sees.
+    /// Creates a stream whose elements are not set, in the era's own layout: for results that a kernel writes
+    /// completely, for which the zeros of [`Device::empty`] would be wasted.
     ///
-    /// Whoever reads an element before it is written gets anything from a driver, and from the emulator what shows: a
-    /// NaN, or a large number.
+    /// An element that is read before it is written has any value on a driver, and on the emulator a conspicuous one:
+    /// a NaN, or a large number.
     ///
     /// ```
     /// # use gristmill::{Device, Era, kernel_pair};
@@ -28,12 +28,12 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Limit`](crate::Error::Limit) where it does not fit the machine.
+    /// [`Error::Limit`](crate::Error::Limit) if it does not fit the device.
     pub fn uninit<T: Element>(&self, shape: impl Into<Shape>) -> Result<Stream<T>> {
         self.uninit_in(self.layout(), shape)
     }
 
-    /// The same in that layout.
+    /// Creates such a stream in this layout.
     ///
     /// ```
     /// # use gristmill::{Device, Era, Layout};
@@ -50,12 +50,12 @@ impl Device {
         self.made(layout, shape.into(), Contents::Unset)
     }
 
-    /// A stream of those contents.
+    /// Creates a stream with these initial contents.
     pub(super) fn made<T: Element>(&self, layout: Layout, shape: Shape, contents: Contents) -> Result<Stream<T>> {
         Ok(Stream::new(RawStream::new(&self.machine, shape, layout, T::FORMAT, contents)?))
     }
 
-    /// How many memories this machine has made, how many it has used again, and how many bytes there are.
+    /// Returns the number of memories that this device has created and reused, and their bytes.
     ///
     /// ```
     /// # use gristmill::{Device, Era};
@@ -68,7 +68,7 @@ impl Device {
         self.machine.memory()
     }
 
-    /// Gives the memories back to the driver that wait for streams to come.
+    /// Returns the pooled memories, which wait for new streams, to the driver.
     ///
     /// ```
     /// # use gristmill::{Device, Era};

@@ -1,4 +1,4 @@
-//! Opening a machine: a driver's, the emulator, or the one instead of the other.
+//! Opening a device: a driver's, the emulator, or the emulator as a fallback.
 
 use crate::machine::Machine;
 use gristmill_base::error::{Error, Result};
@@ -43,7 +43,7 @@ pub(super) fn emulator() -> Result<Machine> {
     ))
 }
 
-/// The emulator instead of a driver, and once in a process per line about it.
+/// Opens the emulator instead of a driver, and prints one line about it once per process.
 pub(super) fn fall_back(error: Error) -> Result<Machine> {
     static SAID: Once = Once::new();
     let machine = emulator().map_err(|_| error.clone())?;
@@ -51,7 +51,7 @@ pub(super) fn fall_back(error: Error) -> Result<Machine> {
     Ok(machine)
 }
 
-/// Runs work while no other library has the driver on this thread.
+/// Runs work during which no other library uses the driver on this thread.
 pub(super) fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     #[cfg(feature = "gl")]
     return gristmill_gl::uninterrupted(work);

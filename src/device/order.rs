@@ -1,4 +1,4 @@
-//! How the emulator runs launches from now on: in which order, and how long.
+//! Settings of the emulator's launches: their order and their length.
 #![cfg(feature = "emulator")]
 
 use super::Device;
@@ -10,8 +10,8 @@ use gristmill_base::log::RunBounds;
 const LANES: u32 = 64;
 
 impl Device {
-    /// Lets the emulator run the groups and warps of dispatches in that order from now on, by warps of so many lanes: 1 to 64,
-    /// 32 where nothing is said. A kernel whose result depends on it is wrong on some GPU.
+    /// Sets the order in which the emulator runs the groups and warps of dispatches from now on, in warps of `lanes`
+    /// lanes: 1 to 64, by default 32. A kernel whose result depends on it is wrong on some GPU.
     ///
     /// ```
     /// use gristmill::{Device, Era, KernelSource, finding::LaunchOrder};
@@ -31,7 +31,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoDevice`] on another machine, which has an order of its own; [`Error::Limit`] for more lanes.
+    /// [`Error::NoDevice`] on any other device, which has its own order; [`Error::Limit`] for more lanes.
     pub fn run_in(&self, order: LaunchOrder, lanes: u32) -> Result<()> {
         let log = self.log()?;
         if !(1..=LANES).contains(&lanes) {
@@ -42,8 +42,8 @@ impl Device {
         Ok(())
     }
 
-    /// Stops each warp after so many instructions from now on, or again after those that the emulator has of its own:
-    /// the kernels of strangers may never end.
+    /// Stops each warp after this many instructions from now on, or with `None` again after the emulator's own limit:
+    /// the kernels of others may never end.
     ///
     /// ```
     /// use gristmill::{Device, Era, KernelSource};
@@ -61,7 +61,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoDevice`] on another machine, which does not count them.
+    /// [`Error::NoDevice`] on any other device, which does not count them.
     pub fn stop_after(&self, steps: Option<u64>) -> Result<()> {
         let bounds = steps.map(|steps| RunBounds { launches: u64::MAX, steps });
         self.log()?.bounds.set(bounds);

@@ -1,4 +1,4 @@
-//! Which shape of a kernel suits a machine: found out by trying, not by its name.
+//! Kernel shape of a device: the one that is faster in a trial, not one chosen by the device's name.
 
 use super::Device;
 use crate::compute_kernel;
@@ -13,29 +13,31 @@ use std::time::{Duration, Instant};
 
 /// The plain sum of blocks, by a tree of lanes.
 const TREE: KernelSource = compute_kernel!("primitives/reduce_shared");
-/// The same sum, a stretch for each lane.
+/// The same sum, with a chunk for each lane.
 const STRETCHES: KernelSource = compute_kernel!("primitives/scan_chunk_totals");
 
 /// Elements that are added.
 const ELEMENTS: usize = 1 << 16;
-/// Elements of a block and of a stretch.
+/// Elements of a block and of a chunk.
 const BLOCK: usize = 256;
-/// Runs of each; the shortest counts.
+/// Timed rounds of each; the shortest time counts.
 const RUNS: usize = 3;
 
-/// Drivers that were tried.
+/// Drivers that were tried, with their results.
 static KNOWN: Mutex<Vec<(String, DeviceKind)>> = Mutex::new(Vec::new());
 
-/// The name of the variable that decides instead.
+/// The environment variable that overrides the trial.
 const DECIDED: &str = "GRISTMILL_SUITED";
 
 impl Device {
-    /// The kind of machine whose shapes of kernels suit this one, of those of the compute era: on the lanes of a CPU each
-    /// invocation takes a stretch of elements for itself, on those of a GPU neighbours take elements beside each other.
+    /// Returns the kind of device whose kernel shapes are faster on this one, of the shapes of the compute era: on a
+    /// CPU each invocation processes a chunk of elements by itself, on a GPU neighbouring invocations process
+    /// neighbouring elements.
     ///
-    /// A driver is asked once per process, in some ten milliseconds: the same sum by both shapes, and the faster decides. A name
-    /// decides nothing. `GRISTMILL_SUITED` with `cpu` or `gpu` decides instead. The emulator counts rather than runs, so
-    /// it is what it is; so is a driver without compute shaders.
+    /// A driver is tried once per process, in some ten milliseconds: it computes the same sum with both shapes, and
+    /// the faster one decides. Its name decides nothing. `GRISTMILL_SUITED` with `cpu` or `gpu` overrides the trial.
+    /// The emulator counts rather than runs, so its own kind is returned; likewise for a driver without compute
+    /// shaders.
     ///
     /// ```
     /// use gristmill::{Device, DeviceKind, Era, MachineChoice};
@@ -51,7 +53,7 @@ impl Device {
         *self.machine.suited.get_or_init(|| decided().unwrap_or_else(tried))
     }
 
-    /// What the same driver was found to be before in this process, or is found to be now.
+    /// Returns the kind found by an earlier trial of the same driver in this process, or by a new one.
     fn known_or_tried(&self) -> Result<DeviceKind> {
         let driver = format!("{} {}", self.info().name, self.info().version);
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,9 +65,9 @@ impl Device {
         Ok(kind)
     }
 
-    /// The kind whose shape was the faster.
+    /// Returns the kind whose shape was faster.
     fn tried(&self) -> Result<DeviceKind> {
-        // Whoever records a run records this no more than a compiler's work.
+        // A trace that is being recorded does not include the trial, as it does not include a compiler's work.
         let recorder = self.machine.recorder.take();
         let times = self.with_era(Era::Compute).and_then(|device| device.tree_and_stretches());
         *self.machine.recorder.borrow_mut() = recorder;
@@ -73,7 +75,7 @@ impl Device {
         Ok(if stretches < tree { DeviceKind::Cpu } else { DeviceKind::Gpu })
     }
 
-    /// How long the sum of blocks takes, and that of stretches.
+    /// Returns the time of the sum by a tree, and of the sum by chunks.
     fn tree_and_stretches(&self) -> Result<[Duration; 2]> {
         let source = self.stream_in(Layout::Linear, ELEMENTS, &vec![1.0_f32; ELEMENTS])?;
         let mut sums = self.uninit_in::<f32>(Layout::Linear, ELEMENTS / BLOCK)?;
@@ -107,10 +109,10 @@ impl Device {
     }
 }
 
-/// Whether the environment says what it may.
+/// Checks that the environment variable has an allowed value.
 ///
 /// # Errors
-/// [`Error::Data`] with what it says instead.
+/// [`Error::Data`] with its value.
 pub(super) fn check_environment() -> Result<()> {
     match std::env::var(DECIDED) {
         Ok(said) if !said.is_empty() && decided().is_none() => Err(Error::data(format!(
@@ -120,7 +122,7 @@ pub(super) fn check_environment() -> Result<()> {
     }
 }
 
-/// What the environment says, where it says one of the two.
+/// Returns the kind that the environment variable names, if it names one.
 fn decided() -> Option<DeviceKind> {
     match std::env::var(DECIDED).ok()?.as_str() {
         "cpu" => Some(DeviceKind::Cpu),

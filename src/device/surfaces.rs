@@ -7,9 +7,9 @@ use gristmill_base::error::{Error, Result};
 use gristmill_machine::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 use std::fmt;
 
-/// A chain of passes over a square of bytes, in contexts and on surfaces of its own: how programs of 2004 drew to
-/// what they read afterwards. Whatever is current on the thread is current again after each call. It is for
-/// measuring; [`PingPong`](crate::PingPong) is what a program takes today.
+/// A chain of passes over a square of bytes, in its own contexts and on its own surfaces: the ways in which programs
+/// of 2004 drew to what they read afterwards. After each call the thread's earlier context is current again. It is
+/// for measuring; programs of today use [`PingPong`](crate::PingPong).
 ///
 /// The kernel is a whole fragment kernel of GLSL 3.30 that reads `source` at `gl_FragCoord.x - to + from`.
 ///
@@ -45,15 +45,15 @@ impl fmt::Debug for Surfaces {
     }
 }
 
-/// The largest side: that of every driver's textures.
+/// The largest side: every driver's textures allow it.
 const MOST: usize = 1024;
 
 impl Surfaces {
-    /// Surfaces of that many pixels in width and height, of the first EGL device that has pbuffers.
+    /// Opens surfaces of this many pixels in width and height, of the first EGL device that has pbuffers.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where no driver has pbuffers, [`Error::Call`] where it does not take the kernel,
-    /// [`Error::Limit`] where the side is 0 or above 1,024.
+    /// [`Error::NoDevice`] if no driver has pbuffers, [`Error::Call`] if it rejects the kernel, [`Error::Limit`] if
+    /// the side is 0 or above 1,024.
     pub fn open(side: usize, kernel: &str) -> Result<Surfaces> {
         if side == 0 || side > MOST {
             return Err(Error::limit(
@@ -66,20 +66,21 @@ impl Surfaces {
         Ok(Surfaces { side, pbuffers: Pbuffers::open(side as u32, kernel)? })
     }
 
-    /// What the driver makes of surfaces that are bound as textures.
+    /// Returns the driver's behaviour for surfaces that are bound as textures.
     pub fn binding(&self) -> SurfaceBinding {
         self.pbuffers.binding()
     }
 
-    /// Whether the driver has what that way needs.
+    /// Returns true if the driver has what this way needs.
     pub fn has(&self, way: RenderToTexture) -> bool {
         self.pbuffers.has(way)
     }
 
-    /// Begins a chain of that way with these texels of four bytes, the lowest row first.
+    /// Begins a chain in this way with these texels of four bytes, the lowest row first.
     ///
     /// # Errors
-    /// [`Error::Data`] where the bytes are not four for each pixel; [`Error::Driver`] with what the driver found wrong.
+    /// [`Error::Data`] if the bytes are not four for each pixel; [`Error::Driver`] with any error that the driver has
+    /// found.
     pub fn begin(&mut self, way: RenderToTexture, texels: &[u8]) -> Result<()> {
         let wanted = 4 * self.side * self.side;
         if texels.len() != wanted {
@@ -89,38 +90,38 @@ impl Surfaces {
         self.pbuffers.begin(way, texels)
     }
 
-    /// So many passes more; all is done when it returns.
+    /// Runs `passes` more passes and waits for them.
     ///
     /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong.
+    /// [`Error::Driver`] with any error that the driver has found.
     pub fn steps(&mut self, passes: usize) -> Result<()> {
         self.pbuffers.steps(passes)
     }
 
-    /// Makes the two surfaces of that way current in turn, so many times, and draws nothing: with a context for each, or
-    /// with one for both.
+    /// Makes the two surfaces of this way current in turn, `times` times, and draws nothing: with a context for each,
+    /// or with one for both.
     ///
     /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong.
+    /// [`Error::Driver`] with any error that the driver has found.
     pub fn switches(&mut self, way: RenderToTexture, times: usize) -> Result<()> {
         self.pbuffers.switches(way, times)
     }
 
-    /// The last result, four bytes for each pixel.
+    /// Returns the last result, four bytes for each pixel.
     ///
     /// # Errors
-    /// [`Error::Driver`] with what the driver found wrong.
+    /// [`Error::Driver`] with any error that the driver has found.
     pub fn read(&mut self) -> Result<Vec<u8>> {
         self.pbuffers.read()
     }
 
-    /// What the chain has switched and copied since it began.
+    /// Returns the switches and copies of the chain since it began.
     pub fn counts(&self) -> SurfaceCounts {
         self.pbuffers.counts()
     }
 }
 
-/// What stands in for pbuffers where there is no EGL: there are none, so all but `open` is never called.
+/// A stand-in for pbuffers without EGL. It has no values, so nothing but `open` is ever called.
 #[cfg(not(opengl))]
 enum Pbuffers {}
 

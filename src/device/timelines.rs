@@ -1,4 +1,4 @@
-//! What happened when in the launches of a device.
+//! Timelines of a device's launches.
 #![cfg(feature = "emulator")]
 
 use super::Device;
@@ -6,7 +6,7 @@ use gristmill_base::error::Result;
 use gristmill_base::timeline::LaunchTimeline;
 
 impl Device {
-    /// What happened when since it was last asked, launch by launch, where the emulator listens for
+    /// Takes the timelines of the launches since the last call, if the emulator observes
     /// [`Listening::timeline`](crate::finding::Listening::timeline): the first 256 launches at most.
     ///
     /// ```
@@ -23,7 +23,7 @@ impl Device {
     /// ```
     ///
     /// # Errors
-    /// [`Error::NoDevice`](crate::Error::NoDevice) on another machine: a driver says nothing.
+    /// [`Error::NoDevice`](crate::Error::NoDevice) on any other device: a driver reports nothing.
     pub fn timelines(&self) -> Result<Vec<LaunchTimeline>> {
         Ok(self.log()?.timelines.take())
     }

@@ -1,12 +1,12 @@
-//! Uniforms that stand in for those of the host's code.
+//! Uniforms that replace those of the host's code.
 
 use super::Device;
 use crate::machine::HostUniform;
 use gristmill_machine::Value;
 
 impl Device {
-    /// Pins a uniform of a kernel: its launches have this value from now on, whatever the host's code sets; with none,
-    /// they have the host's again. The kernel is named by its file.
+    /// Pins a uniform of a kernel: its launches have this value from now on, whatever the host's code sets; with
+    /// `None` they have the host's again. The kernel is named by its file.
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};
@@ -19,7 +19,7 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     ///
-    /// A launch says where the kernel has no such uniform:
+    /// A launch fails if the kernel has no such uniform:
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};
@@ -38,8 +38,8 @@ impl Device {
         self.machine.uniforms.pin(kernel, name, value);
     }
 
-    /// Begins to note the uniforms that the host's code sets, or ends it; gives those noted until now. What the library
-    /// sets itself, as `element_count`, is not the host's.
+    /// Starts or stops recording the uniforms that the host's code sets; returns those recorded until now. Uniforms
+    /// that the library sets itself, as `element_count`, are not the host's.
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};

@@ -1,9 +1,9 @@
-//! What a machine answered: tables, charts, and what was wrong.
+//! A device's answer to an experiment: tables, charts, and errors.
 
 use crate::algorithms::Curve;
 use serde::Serialize;
 
-/// What a machine answered.
+/// A device's answer to an experiment.
 ///
 /// ```
 /// use gristmill::experiments::Answer;
@@ -15,16 +15,16 @@ use serde::Serialize;
 pub struct Answer {
     /// The numbers, in the order of the page.
     pub tables: Vec<Tabulation>,
-    /// The same as pictures.
+    /// The same numbers as pictures.
     pub charts: Vec<Chart>,
-    /// What is to be said of them that no table says: that a clock is too coarse, that a part was left out and why.
+    /// Remarks that no table contains: that a clock is too coarse, that a part was left out and why.
     pub notes: Vec<String>,
-    /// What came out wrong; nothing, if all is well.
+    /// Wrong results; empty if all is well.
     pub wrong: Vec<String>,
 }
 
 impl Answer {
-    /// Notes what is wrong where something does not hold.
+    /// Notes an error if `holds` is false.
     pub fn hold(&mut self, holds: bool, otherwise: impl FnOnce() -> String) {
         if !holds {
             self.wrong.push(otherwise());
@@ -32,7 +32,7 @@ impl Answer {
     }
 }
 
-/// A table of what was measured or counted.
+/// A table of measurements or counts.
 ///
 /// ```
 /// use gristmill::experiments::{Datum, Tabulation};
@@ -42,28 +42,28 @@ impl Answer {
 /// ```
 #[derive(Debug, Clone, Serialize)]
 pub struct Tabulation {
-    /// What it shows.
+    /// The title.
     pub title: String,
-    /// What stands in each column.
+    /// The heading of each column.
     pub columns: Vec<String>,
-    /// The rows, each as long as there are columns.
+    /// The rows, each with one cell per column.
     pub rows: Vec<Vec<Datum>>,
 }
 
 impl Tabulation {
-    /// A table without rows.
+    /// Creates a table without rows.
     pub fn new(title: impl Into<String>, columns: &[&str]) -> Tabulation {
         let columns = columns.iter().map(|column| column.to_string()).collect();
         Tabulation { title: title.into(), columns, rows: Vec::new() }
     }
 
-    /// One row more.
+    /// Adds a row.
     pub fn row(&mut self, row: impl IntoIterator<Item = Datum>) {
         self.rows.push(row.into_iter().collect());
     }
 }
 
-/// A cell of a table, which says how it is written.
+/// A cell of a table, with its kind of value.
 ///
 /// ```
 /// use gristmill::experiments::Datum;
@@ -75,11 +75,11 @@ impl Tabulation {
 pub enum Datum {
     /// Words.
     Words(String),
-    /// So many.
+    /// A number of things.
     Count(u64),
     /// Bytes.
     Bytes(u64),
-    /// Seconds; none where the clock is too coarse to tell.
+    /// Seconds; `None` if the clock is too coarse.
     Seconds(Option<f64>),
     /// Any other number.
     Number(f64),
@@ -91,7 +91,7 @@ impl From<&str> for Datum {
     }
 }
 
-/// How an axis goes.
+/// The scale of an axis.
 ///
 /// ```
 /// assert_ne!(gristmill::experiments::Scale::Linear, gristmill::experiments::Scale::Log2);
@@ -107,7 +107,7 @@ pub enum Scale {
     Log10,
 }
 
-/// Curves in one drawing.
+/// Several curves in one chart.
 ///
 /// ```
 /// use gristmill::experiments::{Chart, Scale};
@@ -116,12 +116,12 @@ pub enum Scale {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Chart {
-    /// What it shows.
+    /// The title.
     pub title: String,
     /// The curves, all of the same two quantities.
     pub curves: Vec<Curve>,
-    /// How the numbers from left to right go.
+    /// The scale from left to right.
     pub across: Scale,
-    /// How the numbers upwards go.
+    /// The scale upwards.
     pub up: Scale,
 }

@@ -1,7 +1,7 @@
-//! What does a read cost that must wait for another one?
+//! Experiment: the cost of a read that must wait for another one.
 //!
-//! One kernel reads twelve words per element, and the host says where: the instructions stay the same, the places
-//! change. Then the reads are put into chains, of one read to twelve; the words read stay as many.
+//! One kernel reads twelve words per element, and the host chooses their positions: the instructions stay the same.
+//! Then the reads are put into chains of one read to twelve; the number of words read stays the same.
 //!
 //! Sources: Lefohn, Kniss and Owens, GPU Gems 2, section 33.4.1; Buck, Fatahalian and Hanrahan, GPUBench, GP2 2004.
 
@@ -17,27 +17,27 @@ use crate::{Device, DeviceKind, Era, Error, Result};
 use pattern::{Pattern, places};
 use reading::Reading;
 
-/// Places near to each other: a block that every chain stays in, of 256 bytes.
+/// Words of a block that every chain stays in: 256 bytes, so its reads are near each other.
 const NEAR: usize = 64;
 
-/// Words of some lines of a cache: begun that much apart, chains do not meet in the same places of it.
+/// Words of several cache lines: chains that begin this far apart do not meet in the same cache lines.
 const LINES: usize = 13 * 16;
 
 const RATES: [&str; 2] = ["% in the cache, row by row", "% in the cache, in tiles of 4 x 4"];
 
-/// How much is read.
+/// Sizes of the measurement.
 pub(super) struct Sizes {
     quick: bool,
-    /// Elements that read, when time is taken.
+    /// Elements that read in the timed runs.
     elements: usize,
-    /// Elements that read, when the emulator counts.
+    /// Elements that read on the counting emulator.
     counted: usize,
     /// Words of the largest table.
     words: usize,
-    /// Columns and rows of the texture whose neighbours are read: its rows are longer than the cache of the
-    /// emulator has lines for a column.
+    /// Columns and rows of the texture whose neighbours are read: a row is longer than the emulator's cache has lines
+    /// for a column.
     texture: [usize; 2],
-    /// Reads of a chain.
+    /// Chain lengths.
     levels: &'static [u32],
 }
 
@@ -70,7 +70,7 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     Ok(answer)
 }
 
-/// The same number of reads in several orders.
+/// Measures the same number of reads in several orders.
 fn patterns(devices: &[Device], sizes: &Sizes, answer: &mut Answer) -> Result<()> {
     let words = places(sizes.words, sizes.words);
     let patterns = |elements: usize| {
@@ -94,7 +94,7 @@ fn patterns(devices: &[Device], sizes: &Sizes, answer: &mut Answer) -> Result<()
     Ok(())
 }
 
-/// The same number of reads, more and more of which must wait for another one.
+/// Measures the same number of reads, of which more and more must wait for another one.
 fn chains(devices: &[Device], sizes: &Sizes, answer: &mut Answer) -> Result<()> {
     let mut curves = Vec::new();
     let kinds = [
@@ -129,7 +129,7 @@ fn chains(devices: &[Device], sizes: &Sizes, answer: &mut Answer) -> Result<()> 
     Ok(())
 }
 
-/// Reads at random from tables that grow.
+/// Measures random reads from growing tables.
 fn tables(devices: &[Device], sizes: &Sizes, answer: &mut Answer) -> Result<()> {
     let mut table = Tabulation::new("Reads at random from tables that grow", &columns("words of the table"));
     let mut times_drawn = [Era::Fragment, Era::Compute].map(|era| curve(&era.to_string(), "words of the table"));
@@ -162,7 +162,7 @@ fn tables(devices: &[Device], sizes: &Sizes, answer: &mut Answer) -> Result<()> 
     Ok(())
 }
 
-/// The words as a table in each of the eras.
+/// Creates the table of words in each era.
 fn readings<'a>(devices: &[Device], sizes: &Sizes, words: &'a [u32]) -> Result<Vec<Reading<'a>>> {
     devices
         .iter()
@@ -170,7 +170,7 @@ fn readings<'a>(devices: &[Device], sizes: &Sizes, words: &'a [u32]) -> Result<V
         .collect()
 }
 
-/// Nanoseconds per read in each of the eras.
+/// Returns nanoseconds per read in each era.
 fn timed(
     readings: &mut [Reading<'_>],
     sizes: &Sizes,

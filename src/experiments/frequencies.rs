@@ -1,7 +1,7 @@
-//! Where should the places of neighbours be computed?
+//! Experiment: the best place to compute the positions of neighbours.
 //!
-//! A sum over a texel and its four neighbours, in kernels of GLSL 1.10. What says where the neighbours are is
-//! computed in each fragment, by the host for a whole pass, in three vertices, or by the compiler.
+//! A sum over a texel and its four neighbours, in kernels of GLSL 1.10. The neighbours' positions are computed in
+//! each fragment, by the host for a whole pass, in three vertices, or by the compiler.
 //!
 //! Source: Lefohn, Kniss and Owens, GPU Gems 2, section 33.4.2, 2005.
 
@@ -53,7 +53,8 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     Ok(answer)
 }
 
-/// What other weights cost, by uniforms and by constants, and after how many passes constants pay.
+/// Adds the costs of changed weights, by uniforms and by constants, and the number of passes after which constants
+/// pay.
 fn pays(
     device: &Device,
     stopwatch: &Stopwatch,
@@ -109,16 +110,17 @@ fn pays(
     Ok(())
 }
 
-/// How many passes make up for what a compilation costs, where a pass takes `constant` seconds instead of `each`.
+/// Returns the number of passes that make up for the cost of a compilation, if a pass takes `constant` seconds
+/// instead of `each`.
 fn passes_until(cost: f64, each: f64, constant: f64) -> Datum {
-    // A twentieth is what times differ by anyway.
+    // Times vary by a twentieth anyway.
     if constant > 0.95 * each {
         return "never here".into();
     }
     Datum::Words(format!("{} passes", (cost / (each - constant)).ceil().max(1.0)))
 }
 
-/// Weights that no compiler has seen: drivers keep what they compiled, from one process to the next.
+/// Weights that no compiler has seen: drivers cache compiled kernels from one process to the next.
 struct Fresh(u64);
 
 impl Fresh {
@@ -137,7 +139,8 @@ impl Fresh {
     }
 }
 
-/// What a warp of the emulator runs for 32 fragments of a small texture, the vertices among it.
+/// Counts the instructions that a warp of the emulator runs for 32 fragments of a small texture, including the
+/// vertices.
 #[cfg(feature = "emulator")]
 fn instructions(way: Way) -> Result<Datum> {
     const SIDE: usize = 64;

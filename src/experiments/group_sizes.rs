@@ -1,7 +1,7 @@
-//! How many invocations should a group have?
+//! Experiment: the best number of invocations in a group.
 //!
-//! Two kernels over the same elements, with groups of 1, 2, 4 and so on: one whose lanes need each other (a sum
-//! by a tree in shared memory) and one whose lanes do not.
+//! Two kernels over the same elements, with groups of 1, 2, 4 and so on: one whose lanes need each other (a sum by a
+//! tree in shared memory) and one whose lanes do not.
 
 use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
 use crate::algorithms::Curve;
@@ -71,7 +71,7 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     Ok(answer)
 }
 
-/// Powers of two as far as the machine takes them.
+/// Returns the powers of two up to the device's largest group.
 fn sizes(device: &Device) -> impl Iterator<Item = usize> {
     let most = device.limits().group_invocations.min(device.limits().group_size[0]);
     std::iter::successors(Some(1), |lanes| Some(lanes * 2)).take_while(move |lanes| *lanes <= most)
@@ -86,8 +86,8 @@ fn summed(kernel: &Kernel, source: &Stream<u32>, sums: &mut Stream<u32>) -> Resu
         .run()
 }
 
-/// What the emulator counts of the sum on a part of the elements: the share of its lanes that are active, and the
-/// instructions of its warps.
+/// Counts the sum over a part of the elements on the emulator: the share of active lanes, and the instructions of its
+/// warps.
 fn counted(numbers: &[u32], lanes: usize) -> Result<[Datum; 2]> {
     #[cfg(feature = "emulator")]
     {

@@ -1,7 +1,7 @@
-//! How does this machine round, and how did the cards?
+//! Experiment: the rounding of this device, and of the cards.
 //!
-//! After Hillesland and Lastra, GPU Floating-Point Paranoia (2004): kernels calculate with operands that the machine
-//! has exactly, and the host says in 64 bits what should have come out.
+//! After Hillesland and Lastra, GPU Floating-Point Paranoia (2004): kernels calculate with operands that the device
+//! represents exactly, and the host computes the expected results in 64 bits.
 
 use super::{Answer, Datum, Tabulation};
 use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, fragment_kernel, random};
@@ -9,10 +9,10 @@ use gristmill_cards::{Profile, Rounding};
 use std::fmt;
 
 const OPERATIONS: KernelSource = fragment_kernel!("experiments/paranoia_2005", vertex);
-/// Texels in a row of the results: a power of two, so that places are exact on every card.
+/// Texels in a row of the results: a power of two, so that positions are exact on every card.
 const WIDTH: usize = 64;
 
-/// The columns of what is computed of two numbers, and what the host computes instead.
+/// Names of the operations on two numbers, and the host's exact versions.
 const NAMES: [&str; 5] = ["add", "subtract", "multiply", "divide", "product inside mix"];
 const EXACT: [fn(f64, f64) -> f64; 5] = [|a, b| a + b, |a, b| a - b, |a, b| a * b, |a, b| a / b, |a, b| a * b];
 const ADD: usize = 0;
@@ -21,7 +21,7 @@ const MULTIPLY: usize = 2;
 const DIVIDE: usize = 3;
 const PRODUCT_OF_SUM: usize = 4;
 
-/// Each of them calculates in another way.
+/// Cards that each calculate differently.
 #[cfg(feature = "emulator")]
 const CARDS: [&str; 4] = ["radeon-9700", "geforce-fx-5900", "geforce-6800", "geforce-8800"];
 
@@ -43,10 +43,10 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     Ok(answer)
 }
 
-/// A name, the card that it plays, and what was measured.
+/// A name, the played card, and the measurement.
 type Named = (String, Option<&'static Profile>, Measured);
 
-/// The emulator, where it has not been asked already, and the cards that it plays.
+/// Measures the emulator, unless it is the device itself, and the cards that it plays.
 fn played(count: usize, asked: bool) -> Result<Vec<Named>> {
     #[cfg(feature = "emulator")]
     {
@@ -68,21 +68,21 @@ fn played(count: usize, asked: bool) -> Result<Vec<Named>> {
     }
 }
 
-/// How a machine calculates, by what came out.
+/// Arithmetic of a device, derived from its results.
 struct Measured {
-    /// Bits of a significand, the first one too.
+    /// Bits of a significand, including the first one.
     bits: i32,
-    /// By operation.
+    /// Errors of each operation.
     errors: [Errors; 5],
-    /// What lies halfway between two numbers goes to the one whose last bit is 0.
+    /// Values halfway between two numbers are rounded to the one whose last bit is 0.
     halves_to_even: bool,
-    /// A difference of neighbours is exact.
+    /// The difference of neighbouring numbers is exact.
     guard_bit: bool,
-    /// The least number above zero is 2 to the power of minus this.
+    /// The smallest positive number is 2 to the power of minus this.
     least: i32,
-    /// Whether that is one with fewer bits than others: a denormal.
+    /// True if that number has fewer bits than others: a denormal.
     denormals: bool,
-    /// What is too large is infinite.
+    /// Overflow results in infinity.
     infinities: bool,
 }
 
@@ -91,7 +91,7 @@ struct Measured {
 struct Errors {
     low: f64,
     high: f64,
-    /// The same where what is too small in size is below zero.
+    /// The same for magnitudes: a result too small in magnitude has a negative error.
     size_low: f64,
     size_high: f64,
     finite: bool,
@@ -112,7 +112,7 @@ impl Errors {
         }
     }
 
-    /// Which rounding has such errors; none where it is neither.
+    /// Returns the rounding that explains these errors, or `None`.
     fn rounding(self) -> Option<Rounding> {
         if !self.finite {
             None
@@ -138,12 +138,12 @@ fn exponent(number: f64) -> i32 {
 
 fn measured(device: &Device, count: usize) -> Result<Measured> {
     let power = |exponent: i32| 2f64.powi(-exponent) as f32;
-    // How far below 1 may a bit lie and still arrive in the sum?
+    // Finds the smallest bit below 1 that still arrives in the sum.
     let depths: Vec<f32> = (0..50).map(power).collect();
     let sums = computed(device, &[1.0; 50], &depths)?;
     let arrived = |(sum, depth): (&[f32; 5], &f32)| f64::from(sum[ADD]) == 1.0 + f64::from(*depth);
     let bits = sums.iter().zip(&depths).take_while(|pair| arrived(*pair)).count();
-    let bits = (bits as i32).clamp(2, 24); // as many as a result can show
+    let bits = (bits as i32).clamp(2, 24); // at most the bits that a result can show
 
     let (a, b) = operands(bits, count);
     let mut errors = [Errors::NONE; 5];
@@ -174,14 +174,15 @@ fn measured(device: &Device, count: usize) -> Result<Measured> {
     })
 }
 
-/// Whether the numbers between the least one and its double are missing: denormals have no room for further bits.
+/// Returns true if there are denormals: the numbers between the smallest one and its double are missing, because
+/// denormals have no room for further bits.
 fn below_normal(device: &Device, least: i32, bits: i32) -> Result<bool> {
     let twice = 2f64.powi(1 - least) as f32;
     let longer = computed(device, &[twice], &[1.0 - 2f32.powi(-bits)])?;
     Ok(longer[0][MULTIPLY] == twice || longer[0][MULTIPLY] == twice / 2.0)
 }
 
-/// What a device computes of two numbers each.
+/// Computes all operations on a device, for each pair of numbers.
 fn computed(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>> {
     let height = a.len().div_ceil(WIDTH).next_power_of_two();
     let centre = |i: usize, side: usize| (2 * i + 1) as f32 / side as f32 - 1.0;
@@ -206,7 +207,7 @@ fn computed(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>> {
         .collect())
 }
 
-/// Numbers above zero with that many bits: where something changes, and the rest drawn by lot.
+/// Returns positive numbers of this many bits: edge cases, then random ones.
 fn operands(bits: i32, count: usize) -> (Vec<f32>, Vec<f32>) {
     let unit = 2f32.powi(1 - bits);
     let edges = [
@@ -229,7 +230,7 @@ fn operands(bits: i32, count: usize) -> (Vec<f32>, Vec<f32>) {
     pairs.chain((0..count as u32).map(|i| (drawn(i, 0), drawn(i, 2)))).unzip()
 }
 
-/// The card's data says how it calculates: that is what was measured.
+/// Checks the measurement against the card's data.
 fn as_card(answer: &mut Answer, machine: &Measured, card: &Profile) {
     let told = card.arithmetic.value;
     let bias = (1 << (told.format.exponent_bits() - 1)) - 1;
@@ -250,7 +251,8 @@ fn as_card(answer: &mut Answer, machine: &Measured, card: &Profile) {
     }
 }
 
-/// What GLSL 4.60 wants (section 4.7.1): sums and products rounded to a neighbour, quotients within 2.5 units.
+/// Checks the requirements of GLSL 4.60 (section 4.7.1): sums and products rounded to a neighbour, quotients within
+/// 2.5 units.
 fn as_of_today(answer: &mut Answer, name: &str, machine: &Measured) {
     for (operation, most) in [(ADD, 1.0), (SUBTRACT, 1.0), (MULTIPLY, 1.0), (DIVIDE, 2.5), (PRODUCT_OF_SUM, 1.0)] {
         let errors = machine.errors[operation];

@@ -1,7 +1,7 @@
-//! What do a read and a write of each kind cost, and which shape of kernels suits this machine?
+//! Experiment: the cost of each kind of read and write, and the faster kernel shape of this device.
 //!
-//! Each kernel reads or writes many times in one way, on so little that a cache holds it. The time over all of them is
-//! what one costs, with all lanes at work.
+//! Each kernel reads or writes many times in one way, within so little memory that a cache holds it. The time divided
+//! by their number is the cost of one, with all lanes at work.
 
 mod writes;
 
@@ -10,12 +10,12 @@ use crate::{Device, DeviceKind, Element, Era, Error, KernelSource, Layout, Resul
 
 const READS: KernelSource = kernel_pair!("experiments/probe_reads");
 
-/// Places that are read, in a texture this many columns and rows.
+/// Columns and rows of the texture that is read.
 const SIDE: usize = 64;
-/// Reads in a turn of the loop.
+/// Reads in one iteration of the loop.
 const READS_PER_TURN: usize = 8;
 
-/// How a kernel reads; the number is the kernel's own.
+/// A kind of read; the number is the one in the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Nothing = 0,
@@ -28,7 +28,7 @@ enum Kind {
     Shared,
 }
 
-/// A way to read, in words, and whether of fours.
+/// A way to read, with its description.
 struct Way {
     words: &'static str,
     kind: Kind,
@@ -59,11 +59,11 @@ const MEMORIES: [Way; 5] = [
     way("a float of shared memory", Kind::Shared, false),
 ];
 
-/// How much is read and written.
+/// Sizes of the measurement.
 #[derive(Clone, Copy)]
 struct Sizes {
     quick: bool,
-    /// Invocations or fragments; a square number.
+    /// Invocations or fragments: a square number.
     lanes: usize,
     turns: usize,
 }
@@ -118,7 +118,7 @@ fn reads(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<()> {
     Ok(())
 }
 
-/// A way, its nanoseconds and how many times a unit they are.
+/// Builds a row: a way, its nanoseconds, and their ratio to a unit.
 fn cost_row(words: &str, cost: Option<f64>, unit: Option<f64>) -> [Datum; 3] {
     let number = |number: Option<f64>| number.map_or("clock too coarse".into(), Datum::Number);
     let times = cost.zip(unit).map(|(cost, unit)| cost / unit);

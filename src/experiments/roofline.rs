@@ -1,7 +1,8 @@
-//! How much must be calculated for each number read?
+//! Experiment: the arithmetic per number read from which memory is no longer the limit.
 //!
-//! One kernel reads eight numbers, makes so many multiply-adds of each, and writes eight. Little arithmetic takes as
-//! long as the memory, much as long as the arithmetic; between the two is the ridge of a roof.
+//! One kernel reads eight numbers, makes a number of multiply-adds with each, and writes eight. With little
+//! arithmetic the time is that of the memory, with much that of the arithmetic; the point between is the ridge of a
+//! roof.
 //!
 //! Source: Williams, Waterman and Patterson, Roofline: an insightful visual performance model for multicore
 //! architectures, Communications of the ACM 52(4), 2009.
@@ -15,19 +16,19 @@ use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, kernel_pair};
 
 const ROOFLINE: KernelSource = kernel_pair!("experiments/roofline");
 
-/// Bytes of a number that is read once and written once.
+/// Bytes moved per number, which is read once and written once.
 const BYTES: f64 = 8.0;
 
-/// Numbers of an element.
+/// Numbers per element.
 const NUMBERS: usize = 8;
 
-/// Multiply-adds in a turn of the loop: loops of so many are unrolled by compilers.
+/// Multiply-adds in one iteration of the loop: compilers unroll loops of this size.
 const UNROLLED: usize = 32;
 
-/// A unit that numbers of seconds are read in.
+/// Unit of the reported rates.
 const BILLION: f64 = 1e9;
 
-/// The roof of a machine in one era.
+/// The roof of a device in one era.
 ///
 /// ```
 /// use gristmill::experiments::Roof;
@@ -46,11 +47,11 @@ pub struct Roof {
 }
 
 impl Roof {
-    /// The roof of a machine in its era: the best of few multiply-adds for each number read, and of many; with `true`
-    /// of few numbers.
+    /// Measures the roof of a device in its era: the best rates of few multiply-adds per number and of many; with
+    /// `true` for few numbers.
     ///
     /// # Errors
-    /// [`Error::Driver`] where the kernel computes wrongly there, or the clock is too coarse.
+    /// [`Error::Driver`] if the kernel computes wrongly, or the clock is too coarse.
     pub fn of(device: &Device, quick: bool) -> Result<Roof> {
         let (mut roof, mut answer) = (Roof { bandwidth: 0.0, peak: 0.0 }, Answer::default());
         for multiply_adds in [1, 4, 128, 512] {
@@ -70,12 +71,12 @@ impl Roof {
         }
     }
 
-    /// The most operations per second with so many for each byte.
+    /// Returns the most operations per second at an intensity of operations per byte.
     fn over(self, intensity: f64) -> f64 {
         (self.bandwidth * intensity).min(self.peak)
     }
 
-    /// The operations per byte from which on arithmetic is the limit.
+    /// Returns the operations per byte from which arithmetic is the limit.
     fn ridge(self) -> f64 {
         self.peak / self.bandwidth
     }
@@ -141,7 +142,7 @@ fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     Ok(())
 }
 
-/// How many elements, where each takes little.
+/// Returns the number of elements if each takes little time.
 fn most(device: &Device, quick: bool) -> usize {
     match (quick, device.info().kind) {
         (true, _) => 1 << 10,
@@ -151,7 +152,7 @@ fn most(device: &Device, quick: bool) -> usize {
     }
 }
 
-/// Fewer elements where each takes long, on a machine that is a processor.
+/// Returns a smaller number of elements if each takes long, on a device that is a CPU.
 fn elements(device: &Device, most: usize, multiply_adds: usize) -> usize {
     match device.info().kind {
         DeviceKind::Gpu => most,
@@ -159,7 +160,7 @@ fn elements(device: &Device, most: usize, multiply_adds: usize) -> usize {
     }
 }
 
-/// Seconds of one pass or dispatch; the result is held against what the host knows.
+/// Returns the seconds of one pass or dispatch; the result is compared with the host's.
 fn timed(device: &Device, quick: bool, multiply_adds: usize, count: usize, answer: &mut Answer) -> Result<Option<f64>> {
     let unrolled = multiply_adds.min(UNROLLED);
     let source = ROOFLINE.define("TURNS", multiply_adds / unrolled).define("UNROLLED", unrolled);
@@ -181,7 +182,7 @@ fn timed(device: &Device, quick: bool, multiply_adds: usize, count: usize, answe
     Ok(time.map(|time| time.as_secs_f64()))
 }
 
-/// The roof itself, over the points.
+/// Returns the curve of the roof over the points.
 fn drawn(roof: Roof, points: &[(f64, f64)]) -> Curve {
     let ends = [points.first(), points.last()].map(|point| point.map_or(1.0, |point| point.0));
     let places = [ends[0], roof.ridge().clamp(ends[0], ends[1]), ends[1]];

@@ -1,7 +1,7 @@
-//! What does it cost to cut a kernel into passes?
+//! Experiment: the cost of splitting a kernel into passes.
 //!
-//! A landscape of noise, octave by octave longer, as cards of the time would run it: in one pass where that fits, else
-//! cut. Then the longest on the machine at hand, whole and cut.
+//! A landscape of noise, longer octave by octave, as cards of the time would run it: in one pass if that fits, else
+//! split. Then the longest on this device, whole and split.
 
 use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
 use crate::algorithms::Curve;
@@ -35,7 +35,7 @@ fn landscape(octaves: usize) -> KernelSource {
     SPLIT.clone().define("OCTAVES", octaves)
 }
 
-/// The passes that cards need, by octaves.
+/// Adds the table of the passes that cards need, by octaves.
 fn passes_of_cards(answer: &mut Answer) -> Result<()> {
     let mut table = Tabulation::new("The same landscape as cards would run it", &COLUMNS);
     let mut curves = vec![];
@@ -48,7 +48,7 @@ fn passes_of_cards(answer: &mut Answer) -> Result<()> {
             let fit = kernel.fit(profile);
             let demand = |thing: &str| fit.demands.iter().find(|demand| demand.thing == thing);
             let whole = |thing: &str| Datum::Count(demand(thing).map_or(0, |demand| demand.given));
-            // As if nothing had to be kept and read again.
+            // As if nothing had to be stored and read again between passes.
             let fewest =
                 |thing: &str| demand(thing).map_or(1, |demand| demand.given.div_ceil(demand.limit.unwrap_or(u64::MAX)));
             let fewest = ["arithmetic slots", "texture slots", "slots"].into_iter().map(fewest).max();
@@ -75,7 +75,7 @@ fn passes_of_cards(answer: &mut Answer) -> Result<()> {
     Ok(())
 }
 
-/// The numbers between which noise is made.
+/// Creates the random numbers from which noise is interpolated.
 fn table(device: &Device) -> Result<Stream<f32>> {
     let numbers: Vec<f32> = (0..64 * 64).map(|i| random::uniform(1, i, 0)).collect();
     device.stream_of([64, 64], &numbers)
@@ -89,7 +89,7 @@ fn cut(split: &SplitKernel, table: &Stream<f32>, heights: &mut Stream<f32>) -> R
     split.call().gather("table", table).output("gl_FragColor", heights).run()
 }
 
-/// The landscape of ten octaves on the machine at hand, whole and in passes.
+/// Times the landscape of ten octaves on this device, whole and in passes.
 fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let shape = if quick { [32, 32] } else { [512, 512] };
     let source = landscape(10);
@@ -130,7 +130,7 @@ fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     Ok(())
 }
 
-/// The Radeon 9700 in passes computes what the X800, which calculates alike and has room, computes in one.
+/// Checks that the Radeon 9700 in passes computes the same as the X800 in one: it calculates alike and has room.
 fn rounded(answer: &mut Answer) -> Result<()> {
     let old = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-9700")?)?;
     let new = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;

@@ -1,9 +1,9 @@
-//! Times that the host's clock can tell.
+//! Times that the host's clock can resolve.
 
 use crate::{Device, Result};
 use std::time::{Duration, Instant};
 
-/// Times work on a machine: as often in a row as the clock needs, the median of several such rows.
+/// Times work on a device: repeats it until the clock can resolve the sum, and takes the median of several such rows.
 ///
 /// ```
 /// use gristmill::experiments::Stopwatch;
@@ -18,32 +18,32 @@ use std::time::{Duration, Instant};
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Stopwatch {
-    /// How long the work is repeated for one reading.
+    /// Duration of the repetitions of one reading.
     row: Duration,
     rows: usize,
 }
 
-/// A row lasts so many ticks, so that a reading is right to a hundredth.
+/// A row lasts this many ticks, so a reading is accurate to a hundredth.
 const TICKS: u32 = 100;
-/// Longer than this no row lasts.
+/// The longest row.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 impl Stopwatch {
-    /// By the host's clock, whose tick it measures; with `true` in shorter rows.
+    /// Creates a stopwatch with the host's clock, whose tick it measures; with `true` with shorter rows.
     pub fn new(quick: bool) -> Stopwatch {
         Stopwatch::with_tick(tick(), quick)
     }
 
-    /// By a clock of that tick.
+    /// Creates a stopwatch for a clock with this tick.
     pub fn with_tick(tick: Duration, quick: bool) -> Stopwatch {
         let (row, rows) = if quick { (Duration::from_micros(500), 3) } else { (Duration::from_millis(20), 7) };
         Stopwatch { row: row.max(tick.saturating_mul(TICKS)), rows }
     }
 
-    /// How long `work` takes until the machine is done with it; none where the clock is too coarse.
+    /// Returns the time of `work` until the device has finished it; `None` if the clock is too coarse.
     ///
     /// # Errors
-    /// Those of `work`, and [`crate::Error::Driver`] with what the driver found wrong since.
+    /// Errors of `work`, and [`crate::Error::Driver`] with any error that the driver has found since.
     pub fn time(&self, device: &Device, mut work: impl FnMut() -> Result<()>) -> Result<Option<Duration>> {
         let mut row = |times: u32| -> Result<Duration> {
             device.finish()?;
@@ -68,7 +68,7 @@ impl Stopwatch {
     }
 }
 
-/// The least difference between two readings of the host's clock that is not zero.
+/// Returns the smallest nonzero difference between two readings of the host's clock.
 fn tick() -> Duration {
     let differences = (0..100).map(|_| {
         let start = Instant::now();

@@ -1,18 +1,18 @@
-//! What do subgroups save?
+//! Experiment: the savings of subgroups.
 //!
-//! The sum and the scan of a group's elements, once in shared memory with a barrier per round, once with what the lanes
-//! of a subgroup do together. The emulator counts, with subgroups of 4, 8, 32 and 64 lanes; a driver that has the
-//! extension is timed.
+//! The sum and the scan of a group's elements, once in shared memory with a barrier per round, once with subgroup
+//! operations. The emulator counts, with subgroups of 4, 8, 32 and 64 lanes; a driver that has the extension is
+//! timed.
 
 use super::{Answer, Datum, Stopwatch, Tabulation};
 use crate::counters::Class;
 use crate::{Device, Era, Error, KernelSource, Result, compute_kernel, kernels};
 use gristmill_check::{KernelCheck, LaunchOptions, Report};
 
-/// Lanes of a group, as the kernels have it.
+/// Lanes of a group, as in the kernels.
 const GROUP: usize = 256;
 const SIZES: [u32; 4] = [4, 8, 32, 64];
-/// The kernels, and what each computes.
+/// The kernels, and the result and method of each.
 const WAYS: [(&str, &str, KernelSource); 4] = [
     ("subgroups_tree", "sum, shared memory", compute_kernel!("experiments/subgroups_tree")),
     ("subgroups", "sum, subgroups", compute_kernel!("experiments/subgroups")),
@@ -32,7 +32,7 @@ fn numbers(count: usize) -> Vec<u32> {
     (0..count as u32).map(|i| i % 11).collect()
 }
 
-/// What a kernel must give of these numbers.
+/// Returns the expected result of a kernel.
 fn truth(name: &str, numbers: &[u32]) -> Vec<u32> {
     let groups = numbers.chunks(GROUP);
     if !matches!(name, "subgroups_rounds" | "subgroups_scan") {
@@ -47,7 +47,7 @@ fn truth(name: &str, numbers: &[u32]) -> Vec<u32> {
     scanned.collect()
 }
 
-/// On the emulator, which has subgroups of any size.
+/// Counts the kernels on the emulator, which has subgroups of any size.
 fn counted(answer: &mut Answer) -> Result<()> {
     let title = format!("On the emulator: {GROUP} elements in one group");
     let columns = ["kernel", "lanes of a subgroup", "instructions of warps", "barriers of them", "shared memory"];
@@ -86,7 +86,7 @@ fn costs(report: &Report) -> [Datum; 3] {
     [total.instructions(), barriers.unwrap_or(0), total.shared_requests].map(Datum::Count)
 }
 
-/// On the machine at hand, where its GLSL has subgroups.
+/// Times the kernels on this device, if its GLSL has subgroups.
 fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let count = if quick { 1 << 12 } else { 1 << 18 };
     let numbers = numbers(count);

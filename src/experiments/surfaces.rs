@@ -1,7 +1,7 @@
-//! What did it cost to read what was just drawn?
+//! Experiment: the cost of reading the previous pass's result, then and now.
 //!
-//! The same chain of passes in the ways of 2004 (GPU Gems 2, section 33.4.3) and in those since: each pass reads what the
-//! one before it has drawn.
+//! The same chain of passes in the ways of 2004 (GPU Gems 2, section 33.4.3) and in those since: each pass reads what
+//! the one before it has drawn.
 
 use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
 use crate::algorithms::Curve;
@@ -12,7 +12,7 @@ use crate::{
 use image::Rgba;
 
 const STEP: KernelSource = fragment_kernel!("experiments/surfaces");
-/// The same text for contexts that are none of the library's.
+/// The same text for contexts that are not the library's.
 const TEXT: &str = include_str!("../../fragment_kernels/experiments/surfaces.frag");
 
 const PASSES: usize = 64;
@@ -68,10 +68,10 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     Ok(answer)
 }
 
-/// A way, what it counts, and how long it took, if it was run.
+/// A way, its counts, and its time if it was run.
 type Row = (String, SurfaceCounts, Option<Datum>);
 
-/// The ways by pbuffers and framebuffer objects, in a context of their own.
+/// Measures the ways with pbuffers and framebuffer objects, in their own contexts.
 fn by_hand(
     device: &Device,
     side: usize,
@@ -117,7 +117,7 @@ fn by_hand(
     Ok(rows)
 }
 
-/// What a switch costs when nothing was drawn since the last one.
+/// Times a switch when nothing was drawn since the last one.
 fn alone(device: &Device, stopwatch: Stopwatch, answer: &mut Answer) -> Result<()> {
     if device.info().kind == DeviceKind::Emulator {
         return Ok(());
@@ -136,7 +136,7 @@ fn alone(device: &Device, stopwatch: Stopwatch, answer: &mut Answer) -> Result<(
     Ok(())
 }
 
-/// The same by the library: streams that take turns.
+/// Measures the same chain with the library's ping-pong streams.
 fn by_the_library(
     device: &Device,
     side: usize,
@@ -166,7 +166,7 @@ fn by_the_library(
     Ok(("this library".into(), SurfaceCounts::default(), Some(time)))
 }
 
-/// What the library says of a pass that reads what it writes.
+/// Returns the library's error for a pass that reads what it writes.
 fn refused(device: &Device) -> Result<String> {
     let mut both = device.empty::<Rgba<u8>>([4, 4])?;
     let kernel = device.kernel(&STEP)?;
@@ -177,7 +177,7 @@ fn refused(device: &Device) -> Result<String> {
     })
 }
 
-/// The chain by a loop.
+/// Computes the chain on the host.
 fn chained(start: &[u8], side: usize) -> Vec<u8> {
     let mut now = start.to_vec();
     for _ in 0..PASSES {

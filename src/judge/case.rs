@@ -1,17 +1,17 @@
-//! The cases of an algorithm: its ways and its inputs at the edge, each at several sizes; and its dispatches in turns
-//! drawn by lot.
+//! The cases of an algorithm: its ways and its edge-case inputs, each at several sizes; and its dispatches with
+//! random schedules.
 
 use crate::algorithms::{Algorithm, Rung, Workload};
 use gristmill_base::era::Era;
 use gristmill_machine::DeviceKind;
 use std::hash::{Hash, Hasher};
 
-/// Sizes that end inside a group, inside a four and inside a word; one that ends with a row of its texture,
-/// which is no square; the last has several tiles of scan_lookback.comp.
+/// Sizes that end inside a group, inside a vector of four and inside a word; one that ends with a row of its texture,
+/// which is not a square; the last has several tiles of scan_lookback.comp.
 const SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
 
-/// Algorithms whose work grows faster than their size, and the sizes that they are asked for instead: the
-/// others would take more time than all algorithms together.
+/// Algorithms whose work grows faster than their size, with the sizes used instead: the larger ones would take more
+/// time than all other algorithms together.
 const DEAR: [(&str, &[usize]); 5] = [
     ("boids", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
     ("nbody", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
@@ -20,13 +20,13 @@ const DEAR: [(&str, &[usize]); 5] = [
     ("level_set", &[0, 1, 43, 255, 1_000]),
 ];
 
-/// What the made-up numbers of every case follow from.
+/// Seed of the inputs of every case.
 const SEED: u32 = 7;
 
-/// What turns drawn by lot follow from.
+/// Seed of random schedules.
 const TURNS: u64 = 7;
 
-/// A way of an algorithm, or an input at the edge of what one allows, at one size.
+/// A way of an algorithm, or an edge-case input, at one size.
 ///
 /// ```
 /// use gristmill::algorithms::Algorithm;
@@ -42,40 +42,40 @@ const TURNS: u64 = 7;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Case {
-    /// Whose way it is.
+    /// The algorithm.
     pub algorithm: &'static Algorithm,
     /// The way, or the way and its input.
     pub rung: &'static Rung,
-    /// The elements asked for.
+    /// The number of elements.
     pub size: usize,
-    /// Whether the input is none of the algorithm's table.
+    /// True if the input is an edge case outside of the algorithm's table.
     pub at_the_edge: bool,
-    /// The seed of the turns that the emulator's warps and groups take, if they do not run one after the other: a kernel
-    /// whose groups wait for each other goes ways then that it goes on a busy machine alone.
+    /// The seed of a random schedule of the emulator's warps and groups, if they do not run one after the other: a
+    /// kernel whose groups wait for each other then takes paths that it otherwise takes only on a busy device.
     pub turns: Option<u64>,
 }
 
 impl Case {
-    /// The rung and the size: `fragment of 43`.
+    /// Returns the rung and the size: `fragment of 43`.
     pub fn name(&self) -> String {
         let comma = if self.rung.name.contains(',') { "," } else { "" };
         let turns = if self.turns.is_some() { ", in turns drawn by lot" } else { "" };
         format!("{}{comma} of {}{turns}", self.rung.name, self.size)
     }
 
-    /// What it works on.
+    /// Returns its workload.
     pub(super) fn workload(&self) -> Workload {
         Workload::new(self.size, SEED)
     }
 
-    /// The same work by the plain rung of the other era.
+    /// Returns the same work by the plain rung of the other era.
     pub(crate) fn of_other_era(&self, kind: DeviceKind) -> Option<Case> {
         let era = if self.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
         let rung = self.algorithm.plain(era, kind)?;
         Some(Case { rung, at_the_edge: false, turns: None, ..*self })
     }
 
-    /// One way at one size is one case.
+    /// Returns the identity of the case: one way at one size is one case.
     fn key(&self) -> (&'static str, &'static str, Era, usize, bool, Option<u64>) {
         (self.algorithm.name, self.rung.name, self.rung.era, self.size, self.at_the_edge, self.turns)
     }
@@ -95,8 +95,8 @@ impl Hash for Case {
     }
 }
 
-/// The cases of an algorithm: its ways, then its inputs at the edge, each at sizes from 0 on. A way of the compute era
-/// has one more, at its largest size.
+/// Returns the cases of an algorithm: its ways, then its edge-case inputs, each at sizes from 0 on. A way of the
+/// compute era has one more, at its largest size.
 pub fn cases(algorithm: &'static Algorithm) -> impl Iterator<Item = Case> {
     let dear = DEAR.iter().find(|(dear, _)| *dear == algorithm.name);
     let sizes = dear.map_or(&SIZES[..], |(_, sizes)| sizes);

@@ -1,11 +1,11 @@
-//! A result beside that of the other era: what the reference's bound lets pass, it may tell.
+//! Comparison of a result with the other era's: it may find errors that the reference's bound lets pass.
 
 use super::Verdict;
 
-/// Results of two eras that are further apart than this do not judge each other.
+/// Results of two eras that differ by more than this are not compared.
 const FAR_APART: f64 = 1e-2;
 
-/// The other era's result, and how far the right kernels are from it.
+/// The other era's result, and its distance to that of the right kernel.
 #[derive(Debug)]
 pub(crate) struct OtherEra {
     reads: Vec<f64>,
@@ -13,21 +13,21 @@ pub(crate) struct OtherEra {
 }
 
 impl OtherEra {
-    /// What the right kernels of both eras gave; none where they are far apart, for their random numbers or
-    /// their order of things.
+    /// Stores the results of the right kernels of both eras; `None` if they differ too much, because of their random
+    /// numbers or their order of operations.
     pub(crate) fn new(own: &[f64], reads: &[f64]) -> Option<OtherEra> {
         let off = apart(own, reads);
         (off <= FAR_APART).then(|| OtherEra { reads: reads.to_vec(), off })
     }
 
-    /// That a result is further from the other era's than the right one.
+    /// Returns a verdict if a result is further from the other era's than the right one.
     pub(crate) fn judge(&self, given: &[f64]) -> Option<Verdict> {
         let distance = apart(given, &self.reads);
         (distance > 1.5 * self.off + 1e-6).then_some(Verdict::Apart(distance, self.off))
     }
 }
 
-/// How far two results are apart, in parts of the largest number of the second that is one.
+/// Returns the largest distance of two results, relative to the largest finite number of the second.
 fn apart(given: &[f64], wanted: &[f64]) -> f64 {
     if given.len() != wanted.len() {
         return f64::INFINITY;

@@ -1,12 +1,12 @@
-//! Which algorithms run a kernel file of the library.
+//! Algorithms that use a kernel file of the library.
 
 use crate::algorithms::{Algorithm, TABLE};
 use crate::kernel::library::{paths, text};
 use gristmill_base::error::Result;
 use std::collections::BTreeSet;
 
-/// The algorithms whose ways run a kernel file of the library, or a kernel that includes it, by its path from
-/// the root of the crate. A kernel belongs to the algorithm with whose name its own begins.
+/// Returns the algorithms whose ways run a kernel file of the library, or a kernel that includes it, by its path from
+/// the root of the crate. A kernel belongs to the algorithm whose name its own name begins with.
 ///
 /// ```
 /// use gristmill::judge::users;
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 /// ```
 ///
 /// # Errors
-/// [`crate::Error::Data`] where the library has no such file.
+/// [`crate::Error::Data`] if the library has no such file.
 pub fn users(path: &str) -> Result<Vec<&'static Algorithm>> {
     let mut names = BTreeSet::new();
     for kernel in including(path)? {
@@ -28,7 +28,7 @@ pub fn users(path: &str) -> Result<Vec<&'static Algorithm>> {
     Ok(TABLE.iter().filter(|algorithm| names.contains(algorithm.name)).collect())
 }
 
-/// The algorithm of a kernel file: the longest name that its own begins with.
+/// Returns the algorithm of a kernel file: the longest name that its own name begins with.
 fn owner(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
@@ -40,7 +40,7 @@ fn owner(path: &str) -> Option<&'static str> {
     owners.max_by_key(|name| name.len())
 }
 
-/// The file itself, if it is a kernel, else the kernels that include it, or a file that does.
+/// Returns the file itself if it is a kernel, else the kernels that include it, directly or not.
 fn including(path: &str) -> Result<Vec<String>> {
     text(path)?;
     let mut found = BTreeSet::from([path.to_string()]);
@@ -61,7 +61,7 @@ fn including(path: &str) -> Result<Vec<String>> {
     Ok(found.into_iter().filter(|path| !path.ends_with(".glsl")).collect())
 }
 
-/// Whether a kernel of the second path may see an include file of the first.
+/// Returns true if a kernel of the second path can see an include file of the first.
 fn same_era(included: &str, other: &str) -> bool {
     let era = |path: &str| path.split('/').next().unwrap_or("").to_string();
     let (of, seen_by) = (era(included), era(other));

@@ -1,4 +1,4 @@
-//! The kernels that a device has compiled.
+//! Cache of a device's compiled kernels.
 
 use super::compiled::{Compiled, compile};
 use super::{Kernel, KernelSource, edits};
@@ -9,10 +9,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The most kernels that a device keeps compiled; the one that was unused for longest makes room.
+/// The most kernels that the cache holds; the least recently used one is evicted.
 const ROOM: usize = 1_024;
 
-/// Compiled kernels by the number of their source and the era, each with the time of its last use.
+/// Compiled kernels by their source's key and era, each with the time of its last use.
 #[derive(Default)]
 pub(crate) struct Kernels(RefCell<Kept>);
 
@@ -23,10 +23,10 @@ struct Kept {
 }
 
 impl Kernels {
-    /// The kernel's side of an era, compiled now or before.
+    /// Returns the kernel's side for an era, from the cache or newly compiled.
     ///
     /// # Errors
-    /// Those of compiling it.
+    /// Errors of the compilation.
     pub(crate) fn get(&self, machine: &Rc<Machine>, era: Era, source: &KernelSource) -> Result<Kernel> {
         let key = (era, source.number());
         let known = self.0.borrow_mut().touch(key);
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use crate::device::{Device, MachineChoice};
 
-    /// A kernel whose text has that number in it.
+    /// Returns a kernel whose text contains this number.
     fn numbered(number: usize) -> KernelSource {
         const TEXT: &str = "#version 330 core\nout float result;\nvoid main() { result = float(NUMBER); }\n";
         KernelSource::new("numbered").fragment(TEXT).define("NUMBER", number)

@@ -1,4 +1,4 @@
-//! A kernel compiled for one machine: what a call needs to know of it.
+//! A kernel compiled for one device: the data that a call needs.
 
 #[cfg(feature = "emulator")]
 use super::held;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;
 
-/// A kernel compiled for one machine and era; cheap to clone.
+/// A kernel compiled for one device and era; cheap to clone.
 ///
 /// ```
 /// # use gristmill::{Device, Era, kernel_pair};
@@ -42,7 +42,7 @@ use std::rc::Rc;
 /// ```
 #[derive(Clone)]
 pub struct Kernel {
-    // Before the machine that it is of: fields are dropped in this order.
+    // Declared before the machine that it belongs to: fields are dropped in this order.
     pub(crate) compiled: Rc<Compiled>,
     pub(crate) machine: Rc<Machine>,
 }
@@ -57,33 +57,33 @@ impl fmt::Debug for Kernel {
 }
 
 impl Kernel {
-    /// The file it came from, as messages name it.
+    /// Returns the name of its file, as in messages.
     pub fn name(&self) -> &str {
         &self.compiled.name
     }
 
-    /// The era it was compiled for.
+    /// Returns the era that it was compiled for.
     pub fn era(&self) -> Era {
         self.compiled.era
     }
 
-    /// Invocations of a work group along x, y and z; 1 in the fragment era.
+    /// Returns the invocations of a work group along x, y and z; 1 in the fragment era.
     pub fn group_size(&self) -> [u32; 3] {
         self.compiled.interface.local_size
     }
 }
 
-/// What a call needs to know of a kernel.
+/// A compiled kernel, with the data that a call needs.
 pub(crate) struct Compiled {
     pub name: String,
     pub era: Era,
     pub program: Program,
     pub interface: Interface,
-    /// The library's files that it was made of, and for which era; none outside of [`super::edits::Edits::run`].
+    /// The library's files that it was made from, each with its era; empty outside [`super::edits::Edits::run`].
     pub files: BTreeSet<(Era, String)>,
-    /// Whether a vertex kernel of its own places what is drawn.
+    /// True if its own vertex kernel places the primitives.
     pub places_vertices: bool,
-    /// Whether that is all of it: it draws nothing and writes vertex streams.
+    /// True if it is only a vertex kernel: it draws nothing and writes vertex streams.
     pub writes_vertices: bool,
     /// Every stream that a call must bind.
     pub streams: Vec<String>,
@@ -91,25 +91,25 @@ pub(crate) struct Compiled {
     pub automatic: Vec<(String, Automatic)>,
     /// Uniforms that the caller must set, and their GLSL types.
     pub uniforms: Vec<(String, String)>,
-    /// Those of its calls that were made before.
+    /// Its recent launches that can be replayed.
     pub launches: Launches,
-    /// Levels of dependent reads, where it was held against a card.
+    /// Levels of dependent reads, if it was checked against a card.
     #[cfg(feature = "emulator")]
     pub levels: u64,
 }
 
-/// A uniform that the library sets at each call, known by its name.
+/// A uniform that the library sets at each call, recognised by its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Automatic {
     /// `element_count`: elements of the output.
     ElementCount,
     /// `output_width`: texels in a row of the output.
     OutputWidth,
-    /// `output_shape`: its extents, 1 where it has no such dimension.
+    /// `output_shape`: its extents, 1 for missing dimensions.
     OutputShape,
-    /// `output_columns`: slices side by side in its texture.
+    /// `output_columns`: slices next to each other in its texture.
     OutputColumns,
-    /// `slice`: which of several slices this pass writes.
+    /// `slice`: the slice that this pass writes.
     Slice,
     /// `<stream>_count`, `<stream>_shape`, `<stream>_columns`.
     Count(String),
@@ -119,12 +119,13 @@ pub(crate) enum Automatic {
     Size(Option<String>),
     /// `output_texel`, `<stream>_texel`: the width and the height of a texel in texture coordinates.
     Texel(Option<String>),
-    /// One of the others where the kernel declares it of floats, as kernels did that had no integers.
+    /// One of the others if the kernel declares it with floats, as kernels without integers did.
     Floats(Box<Automatic>),
 }
 
 impl Automatic {
-    /// What the library sets in a uniform of that name and GLSL type, beside those streams; none of its own.
+    /// Returns the automatic uniform with this name and GLSL type, given the kernel's streams; `None` if the caller
+    /// must set it.
     pub(crate) fn of(name: &str, kind: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<Automatic> {
         match (Automatic::named(name, has_stream)?, kind) {
             (Automatic::Size(_) | Automatic::Texel(_), other) if other != "vec2" => None,
@@ -134,7 +135,7 @@ impl Automatic {
         }
     }
 
-    /// The stream that it is about; none for the stream that is written.
+    /// Returns the stream that it describes; `None` for the output.
     #[cfg(feature = "emulator")]
     pub(crate) fn of_stream(&self) -> Option<&str> {
         match self {
@@ -168,15 +169,15 @@ impl Automatic {
     }
 }
 
-/// Compiles the side of an era on a machine.
+/// Compiles a kernel's side for an era on a device.
 ///
 /// # Errors
-/// [`Error::Source`] where it does not compile, [`Error::Limit`] where it asks for more than the machine has.
+/// [`Error::Source`] if it does not compile, [`Error::Limit`] if it needs more than the device has.
 pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
     let Prepared { stages, module, cover } = source.prepare(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
-    // The card first: its sentences are those of `fit` and of `check --card`.
+    // The card is checked first: its messages are those of `fit` and of `check --card`.
     #[cfg(feature = "emulator")]
     let (levels, module) = match machine.card.get() {
         Some(card) => {
@@ -211,7 +212,7 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     }
     let streams = interface.stream_names();
     let name = main.name.clone();
-    let files = BTreeSet::new(); // whoever keeps it knows them
+    let files = BTreeSet::new(); // the cache that keeps the kernel fills them in
     Ok(Compiled {
         name,
         era,
@@ -229,8 +230,8 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     })
 }
 
-/// What a kernel asks for against what the machine has, before the driver sees it: llvmpipe is silent about
-/// some of it.
+/// Checks a kernel's demands against the device's limits, before the driver sees it: llvmpipe does not report some of
+/// them.
 fn check_limits(name: &str, stage: Stage, interface: &Interface, limits: &Limits) -> Result<()> {
     let within = |what: &str, given: usize, limit: usize, next: &str| {
         if given <= limit {

@@ -1,4 +1,4 @@
-//! Edited kernel files in the place of the library's: a reader's changes without a rebuild.
+//! Edited kernel files that replace the library's: a reader's changes without a rebuild.
 
 use super::table::{own_path, paths};
 use super::{OFFSET, numbered};
@@ -16,16 +16,16 @@ use std::sync::Arc;
 /// The most bytes of one edited file.
 const LONGEST: u64 = 1 << 20;
 
-/// The most folders inside one another.
+/// The most levels of nested folders.
 const DEEPEST: usize = 8;
 
 thread_local! {
     static NOW: RefCell<Option<Run>> = const { RefCell::new(None) };
 }
 
-/// Texts that stand in for files of the library while [`Edits::run`] works, on its thread.
+/// Texts that replace files of the library during [`Edits::run`], on its thread.
 ///
-/// A file stands in for the one of its name; where two have it, as `stream.glsl`, the folder says which:
+/// A file replaces the one with its name; if two have this name, as `stream.glsl`, its folder decides:
 /// `compute_kernels/include/stream.glsl`.
 ///
 /// ```
@@ -45,21 +45,21 @@ thread_local! {
 pub struct Edits {
     texts: Arc<BTreeMap<String, Cow<'static, str>>>,
     era: Option<Era>,
-    /// Follows from the texts.
+    /// A hash of the texts.
     number: u128,
 }
 
-/// What stands in for files now, and which files were asked for.
+/// The edits in force, and the files requested since.
 struct Run {
     edits: Edits,
     asked: BTreeSet<(Era, String)>,
 }
 
 impl Edits {
-    /// With a text for a file of the library: by its path, the end of its path, or its name.
+    /// Adds a text that replaces a file of the library: by its path, the end of its path, or its name.
     ///
     /// # Errors
-    /// [`Error::Data`] where there is no such file, or more than one.
+    /// [`Error::Data`] if there is no such file, or more than one.
     ///
     /// ```
     /// use gristmill::kernels::Edits;
@@ -71,12 +71,12 @@ impl Edits {
         Ok(self)
     }
 
-    /// With every kernel file and include file of a folder and the folders in it. They are read now: what
-    /// changes later does not count.
+    /// Creates edits from every kernel file and include file of a folder and its subfolders. They are read now; later
+    /// changes have no effect.
     ///
     /// # Errors
-    /// [`Error::Data`] where the folder or a file cannot be read, where it has none, where the library has
-    /// no file of a name, or where two stand in for one.
+    /// [`Error::Data`] if the folder or a file cannot be read, if it has none, if the library has no file of a name,
+    /// or if two replace the same one.
     ///
     /// ```
     /// use gristmill::kernels::Edits;
@@ -119,7 +119,7 @@ impl Edits {
             .fold(OFFSET, |number, (path, text)| numbered(numbered(number, path), text));
     }
 
-    /// The same for one era alone: a file that both include stays as it is in the other one.
+    /// Returns the same edits for one era only: in the other era a file that both include stays unedited.
     ///
     /// ```
     /// use gristmill::Era;
@@ -131,7 +131,7 @@ impl Edits {
         Edits { era: Some(era), number: numbered(self.number, name), ..self }
     }
 
-    /// The paths of the files that it stands in for, from the root of the crate.
+    /// Returns the paths of the files that it replaces, from the root of the crate.
     ///
     /// ```
     /// let edits = gristmill::kernels::Edits::default().file("gather.glsl", "")?;
@@ -142,7 +142,7 @@ impl Edits {
         self.texts.keys().map(String::as_str)
     }
 
-    /// The text that stands in for the library's file of this path, if there is one.
+    /// Returns the text that replaces the library's file with this path, if there is one.
     ///
     /// ```
     /// let edits = gristmill::kernels::Edits::default().file("gather.glsl", "// mine")?;
@@ -153,8 +153,8 @@ impl Edits {
         self.texts.get(path).map(|text| text.as_ref())
     }
 
-    /// Does `work` with the texts in the files' place, on this thread. Gives the files of the library that
-    /// kernels were made of meanwhile, and the era that each was for.
+    /// Runs `work` with the texts in place of the files, on this thread. Returns the library's files that kernels
+    /// were made from meanwhile, each with its era.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
         let before = NOW.replace(Some(Run { edits: self.clone(), asked: BTreeSet::new() }));
         let back = Back(before);
@@ -162,12 +162,12 @@ impl Edits {
         let asked = NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)));
         let asked = asked.unwrap_or_default();
         drop(back);
-        // Whoever runs this within edits of his own hears of the files too.
+        // An outer `run` learns of the files too.
         note(&asked);
         (result, asked)
     }
 
-    /// Adds files that kernels were made of on other threads to those that [`Edits::run`] gives on this one.
+    /// Adds files that kernels on other threads were made from to those that [`Edits::run`] returns on this thread.
     ///
     /// ```
     /// use gristmill::kernels::{self, Edits};
@@ -181,7 +181,7 @@ impl Edits {
         note(files);
     }
 
-    /// Does `work` with every file as it is, within [`Edits::run`] or not.
+    /// Runs `work` with every file unedited, within [`Edits::run`] or not.
     ///
     /// ```
     /// use gristmill::kernels::{self, Edits};
@@ -203,7 +203,7 @@ impl Edits {
     }
 }
 
-/// Puts back what was in force, when a panic ends the work too.
+/// Restores the earlier edits, even if a panic ends the work.
 struct Back(Option<Run>);
 
 impl Drop for Back {
@@ -212,13 +212,13 @@ impl Drop for Back {
     }
 }
 
-/// A kernel file's text, or what stands in for it; `file` is what `kernel_file!` gave, and tells the library's
-/// own from another crate's of that name.
+/// Returns a kernel file's text, or the text that replaces it. `file` is the value of `kernel_file!`, which
+/// distinguishes the library's file from another crate's with the same name.
 pub(super) fn of_kernel(stage: Stage, name: &str, file: &'static str, text: Cow<'static, str>) -> Cow<'static, str> {
     instead(stage, text, || own_path(name, file))
 }
 
-/// An include file's text, or what stands in for it.
+/// Returns an include file's text, or the text that replaces it.
 pub(super) fn of_include(stage: Stage, (path, text): (String, Cow<'static, str>)) -> Cow<'static, str> {
     instead(stage, text, || Some(path))
 }
@@ -234,7 +234,7 @@ fn instead(stage: Stage, text: Cow<'static, str>, path: impl FnOnce() -> Option<
     })
 }
 
-/// Does `work`, and gives the files that were asked for meanwhile; they are not noted yet.
+/// Runs `work` and returns the files it requested, without recording them.
 pub(super) fn noted<T>(work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
     let take = || NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)).unwrap_or_default());
     let before = take();
@@ -244,7 +244,7 @@ pub(super) fn noted<T>(work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>)
     (result, asked)
 }
 
-/// Notes files that a kernel in use was made of.
+/// Records files that a kernel in use was made from.
 pub(super) fn note(files: &BTreeSet<(Era, String)>) {
     NOW.with_borrow_mut(|run| {
         if let Some(run) = run {
@@ -253,13 +253,13 @@ pub(super) fn note(files: &BTreeSet<(Era, String)>) {
     });
 }
 
-/// What tells the kernels made now from those of other edits: 0 outside of [`Edits::run`]. Within it, kernels
-/// without an edited file are made once more too, so that what they are made of is known.
+/// Returns a key that distinguishes kernels of these edits from those of others: 0 outside [`Edits::run`]. Within it,
+/// kernels without an edited file are compiled again too, so that their files become known.
 pub(super) fn number() -> u128 {
     NOW.with_borrow(|run| run.as_ref().map_or(0, |run| run.edits.number ^ OFFSET))
 }
 
-/// The one path of the library that ends so.
+/// Returns the one path of the library that has this ending.
 pub(super) fn library_path(name: &str) -> Result<String> {
     let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
     let all = paths();
@@ -285,10 +285,10 @@ pub(super) fn library_path(name: &str) -> Result<String> {
     }
 }
 
-/// What ends the names of files in GLSL.
+/// Endings of GLSL file names.
 pub(super) const GLSL: &[&str] = &["frag", "vert", "comp", "glsl"];
 
-/// The files of a folder whose names have these endings, in order.
+/// Returns the files of a folder whose names have these endings, in order.
 pub(super) fn kernel_files(folder: &Path, depth: usize, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let wrong = |error: std::io::Error| Error::data(format!("{}: {error}", folder.display()));
     let mut entries = std::fs::read_dir(folder)

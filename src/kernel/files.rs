@@ -1,18 +1,18 @@
-//! The library's kernel files: their texts inside the program, or, in a development build of this tree, the
-//! files as they lie.
+//! The library's kernel files: their texts inside the program, or, in a development build of this tree, the files on
+//! disk.
 //!
-//! A release build, and a build as part of another crate, holds the texts. In this tree `build.rs`
-//! sets the cfg `kernels_from_files`; a development build then holds paths and reads a file when a kernel is
-//! made. An edited kernel has its verdict without a rebuild.
+//! A release build, and a build as part of another crate, contains the texts. In this tree `build.rs` sets the cfg
+//! `kernels_from_files`; a development build then contains paths and reads a file when a kernel is created. So an
+//! edited kernel can be tested without a rebuild.
 
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::Stage;
 use std::borrow::Cow;
 
-/// Whether [`kernel_file!`](crate::kernel_file) gives the file's path instead of its text.
+/// True if [`kernel_file!`](crate::kernel_file) is the file's path instead of its text.
 const FROM_FILES: bool = cfg!(all(kernels_from_files, debug_assertions));
 
-/// A file of this crate: its text, or its path where it is read at run time.
+/// A file of this crate: its text, or its path if it is read at run time.
 #[doc(hidden)]
 #[cfg(not(all(kernels_from_files, debug_assertions)))]
 #[macro_export]
@@ -22,7 +22,7 @@ macro_rules! kernel_file {
     };
 }
 
-/// A file of this crate: its text, or its path where it is read at run time.
+/// A file of this crate: its text, or its path if it is read at run time.
 #[doc(hidden)]
 #[cfg(all(kernels_from_files, debug_assertions))]
 #[macro_export]
@@ -32,10 +32,10 @@ macro_rules! kernel_file {
     };
 }
 
-/// The text that [`kernel_file!`](crate::kernel_file) stands for.
+/// Returns the text of a [`kernel_file!`](crate::kernel_file).
 ///
 /// # Errors
-/// [`Error::Data`] where a development build finds no such file.
+/// [`Error::Data`] if a development build finds no such file.
 pub(super) fn text(file: &'static str) -> Result<Cow<'static, str>> {
     if !FROM_FILES {
         return Ok(Cow::Borrowed(file));
@@ -47,7 +47,7 @@ pub(super) fn text(file: &'static str) -> Result<Cow<'static, str>> {
     })
 }
 
-/// A folder of include files: for the stages that see it, the names and files.
+/// A folder of include files: the stages that can include them, their names and files.
 pub(super) struct Folder {
     pub stages: &'static [Stage],
     pub path: &'static str,
@@ -60,7 +60,7 @@ macro_rules! folder {
     };
 }
 
-/// Every include file of the library. A test holds the table against the folders.
+/// Every include file of the library. A test compares the table with the folders.
 pub(super) const INCLUDES: [Folder; 3] = [
     folder!(&[Stage::Vertex, Stage::Fragment, Stage::Compute], "kernel_includes", [
         "addressing.glsl"
@@ -164,7 +164,7 @@ pub(super) const INCLUDES: [Folder; 3] = [
     ]),
 ];
 
-/// The include file of that name that a stage sees: its path from the root of the crate, and its text.
+/// Returns the include file of this name for a stage: its path from the root of the crate, and its text.
 pub(super) fn include_file(stage: Stage, name: &str) -> Option<(String, Cow<'static, str>)> {
     let mut folders = INCLUDES.iter().filter(|folder| folder.stages.contains(&stage));
     folders.find_map(|folder| {
@@ -173,13 +173,13 @@ pub(super) fn include_file(stage: Stage, name: &str) -> Option<(String, Cow<'sta
     })
 }
 
-/// The text of that file.
+/// Returns the text of this include file.
 #[cfg(feature = "emulator")]
 pub(crate) fn included(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
     include_file(stage, name).map(|(_, text)| text)
 }
 
-/// The vertex kernel of a pass that covers its whole target; a file, as [`text`] takes it.
+/// The vertex kernel of a pass that covers its whole target; a file, as [`kernel_text`] accepts it.
 pub(super) const COVER: &str = crate::kernel_file!("fragment_kernels/include/cover.vert");
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A kernel held against the card that a machine plays.
+//! Checks of a kernel against the card that a device plays.
 
 use super::KernelSource;
 use gristmill_base::era::Era;
@@ -7,7 +7,7 @@ use gristmill_cards::{FlatKernel, Profile};
 use gristmill_shader::{Expanded, Module, Stage};
 
 impl KernelSource {
-    /// Its fragment side as a flat list of operations, to be held against cards or cut into passes.
+    /// Returns its fragment side as a flat list of operations, to be checked against cards or split into passes.
     ///
     /// ```
     /// use gristmill::{Profile, fragment_kernel};
@@ -17,7 +17,7 @@ impl KernelSource {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Source`] where it does not compile, [`Error::Call`] where it has no fragment side, or one that a vertex
+    /// [`Error::Source`] if it does not compile, [`Error::Call`] if it has no fragment side, or one that a vertex
     /// kernel places.
     pub fn flat(&self) -> Result<FlatKernel> {
         let prepared = self.prepare(Era::Fragment)?;
@@ -28,7 +28,7 @@ impl KernelSource {
     }
 }
 
-/// Refuses a kernel that a card refuses, by the first reason; gives its levels of dependent reads.
+/// Refuses a kernel that a card refuses, with the first reason; returns its levels of dependent reads.
 pub(super) fn against(profile: &Profile, stages: &[Expanded], module: &Module) -> Result<u64> {
     let mut levels = 0;
     for (stage, words) in &module.spirv {
@@ -62,7 +62,7 @@ fn refuse_vertices(profile: &Profile, expanded: &Expanded, words: &[u32], alone:
     }
 }
 
-/// Returns a module as the card calculates it: its integers are floats where the card has none.
+/// Returns a module in the card's numbers: its integers are floats if the card has none.
 pub(super) fn in_card_numbers(profile: &Profile, stages: &[Expanded], mut module: Module) -> Module {
     for (stage, words) in &mut module.spirv {
         let expanded = stages.iter().find(|expanded| expanded.stage == *stage);

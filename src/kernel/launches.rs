@@ -1,4 +1,4 @@
-//! The launches that a kernel has made, so that one like it need not be checked and looked up again.
+//! Cache of a kernel's launches, so that an equal one need not be checked and looked up again.
 
 use gristmill_base::element::Format;
 use gristmill_base::layout::Layout;
@@ -9,19 +9,19 @@ use std::cell::RefCell;
 use std::mem::discriminant;
 use std::rc::Rc;
 
-/// What a stream is to a kernel.
+/// The role of a stream in a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Read at the place of the output's element.
+    /// Read at the position of the output's element.
     Input,
-    /// Read anywhere.
+    /// Read at any position.
     Gather,
-    /// Of a stack of slices, the one so far from the slice written.
+    /// A slice of a stack, at this offset from the slice written.
     Slice(i32),
-    /// Read one element a vertex.
+    /// One element read per vertex.
     Vertices,
     Output,
-    /// Written, and read too: the compute era alone.
+    /// Read and written in place; only in the compute era.
     Update,
 }
 
@@ -31,7 +31,7 @@ impl Role {
     }
 }
 
-/// What a launch covers, where it may be made again.
+/// The extent of a launch that can be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Covered {
     Whole,
@@ -39,7 +39,7 @@ pub(crate) enum Covered {
     Groups([u32; 3]),
 }
 
-/// A stream of a launch: all that its checks asked for.
+/// A stream of a launch, with everything that its checks depend on.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Place {
     pub memory: MemoryId,
@@ -50,13 +50,13 @@ pub(crate) struct Place {
     pub sampling: Option<Sampling>,
 }
 
-/// A launch that was checked.
+/// A launch that has been checked.
 pub(crate) struct CheckedLaunch {
-    /// The uniforms that the call gave, each with a value of its type.
+    /// The call's uniforms, each with a value of its type.
     uniforms: SmallVec<[(String, Value); 3]>,
     streams: SmallVec<[(String, Place); 4]>,
     covered: Covered,
-    /// What each stream's earlier stores must be visible to.
+    /// The barriers that each stream's earlier stores need.
     pub uses: SmallVec<[Barriers; 4]>,
     pub remembered: Remembered,
 }
@@ -77,7 +77,7 @@ impl CheckedLaunch {
         }
     }
 
-    /// Whether a call is the same launch but for the values of its uniforms.
+    /// Returns true if a call is the same launch except for the values of its uniforms.
     fn is<'n>(
         &self,
         uniforms: &[(&str, Value)],
@@ -98,19 +98,19 @@ impl CheckedLaunch {
     }
 }
 
-/// How many launches a kernel keeps: those of two streams that take turns, a few times over.
+/// The most launches that a kernel keeps: a few for each order of two ping-pong streams.
 const KEPT: usize = 8;
 
-/// The last launches of a kernel.
+/// The recent launches of a kernel.
 #[derive(Default)]
 pub(crate) struct Launches {
     kept: RefCell<Vec<Rc<CheckedLaunch>>>,
-    /// How many memories the machine had freed by then: an id may be another one's since.
+    /// The number of memories that the machine had freed at that time: a freed id may belong to another memory now.
     freed: std::cell::Cell<u64>,
 }
 
 impl Launches {
-    /// The launch like this one.
+    /// Returns the launch equal to this one.
     pub(crate) fn find<'n>(
         &self,
         freed: u64,
@@ -127,7 +127,7 @@ impl Launches {
             .cloned()
     }
 
-    /// Keeps a launch instead of the oldest.
+    /// Adds a launch; a full cache drops the oldest.
     pub(crate) fn keep(&self, launch: CheckedLaunch) {
         let mut kept = self.kept.borrow_mut();
         if kept.len() == KEPT {

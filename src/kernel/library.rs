@@ -1,4 +1,4 @@
-//! The library's own kernels and include files, by name: to be run, read, copied and changed.
+//! The library's own kernels and include files, by name: to run, read, copy and change.
 //!
 //! ```
 //! use gristmill::{Device, Era, kernels};
@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The names of all kernels: `streams/saxpy`, once for both eras.
+/// Returns the names of all kernels: `streams/saxpy`, once for both eras.
 ///
 /// ```
 /// assert!(gristmill::kernels::names().iter().any(|name| name == "streams/saxpy"));
@@ -37,7 +37,7 @@ pub fn names() -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// The kernel of that name, `streams/saxpy` or `saxpy`, with all its stages.
+/// Returns the kernel with this name, `streams/saxpy` or `saxpy`, with all its stages.
 ///
 /// ```
 /// use gristmill::{Era, kernels};
@@ -48,7 +48,7 @@ pub fn names() -> Vec<String> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where there is none.
+/// [`Error::Data`] if there is none.
 pub fn find(name: &str) -> Result<KernelSource> {
     let known = names()
         .into_iter()
@@ -63,7 +63,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
     Ok(KernelSource::of_parts(stem.to_string().into(), vertex, fragment, compute))
 }
 
-/// The paths of all kernel files and include files, from the root of the crate.
+/// Returns the paths of all kernel files and include files, from the root of the crate.
 ///
 /// ```
 /// assert!(gristmill::kernels::paths().iter().any(|path| path == "kernel_includes/gather.glsl"));
@@ -72,7 +72,7 @@ pub fn paths() -> Vec<String> {
     table::paths()
 }
 
-/// The text of a kernel file or an include file, by its path from the root of the crate.
+/// Returns the text of a kernel file or an include file, by its path from the root of the crate.
 ///
 /// ```
 /// let text = gristmill::kernels::text("kernel_includes/gather.glsl")?;
@@ -81,14 +81,14 @@ pub fn paths() -> Vec<String> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where there is no such file.
+/// [`Error::Data`] if there is no such file.
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
     let missing =
         || Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"));
     files::text(file(path).ok_or_else(missing)?)
 }
 
-/// The path of the one file of the library that a file's name, or the end of its path, stands for.
+/// Returns the path of the one library file with this name or ending.
 ///
 /// ```
 /// assert_eq!(gristmill::kernels::path_of("edited/scan.frag")?, "fragment_kernels/primitives/scan.frag");
@@ -96,12 +96,12 @@ pub fn text(path: &str) -> Result<Cow<'static, str>> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where there is none, or more than one.
+/// [`Error::Data`] if there is none, or more than one.
 pub fn path_of(name: &str) -> Result<String> {
     edits::library_path(name)
 }
 
-/// The kernel files and include files in a folder and the folders in it, by their endings, in order.
+/// Returns the kernel files and include files in a folder and its subfolders, by their endings, in order.
 ///
 /// ```
 /// assert!(gristmill::kernels::files_of(std::path::Path::new("fragment_kernels"))?.len() > 100);
@@ -109,7 +109,7 @@ pub fn path_of(name: &str) -> Result<String> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where a folder cannot be read.
+/// [`Error::Data`] if a folder cannot be read.
 pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     edits::kernel_files(
         folder,
@@ -118,8 +118,8 @@ pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
     )
 }
 
-/// Whether a text can stand in for the library's file of that path: it compiles and declares the same streams, outputs and
-/// uniforms. An include file always can.
+/// Returns true if a text can replace the library's file with this path: it compiles and declares the same streams,
+/// outputs and uniforms. An include file always can.
 ///
 /// ```
 /// use gristmill::kernels::{fits, text};
@@ -130,7 +130,7 @@ pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where there is no such file.
+/// [`Error::Data`] if there is no such file.
 pub fn fits(path: &str, text: &str) -> Result<bool> {
     let edits = Edits::default().file(path, text.to_string())?;
     let Some((folder, name)) = path.rsplit_once('/').filter(|(_, name)| !name.ends_with(".glsl")) else {
@@ -150,12 +150,12 @@ pub fn fits(path: &str, text: &str) -> Result<bool> {
     };
     match edits.run(declared).0 {
         Ok(names) => Ok(names == Edits::without(declared)?),
-        // A file with a mistake is whoever's it is: the mistake is all that there is to say.
+        // A file that does not compile is reported when it is used; here it just does not fit.
         Err(_) => Ok(false),
     }
 }
 
-/// What `kernel_file!` gave for that path.
+/// Returns the value of `kernel_file!` for this path.
 fn file(path: &str) -> Option<&'static str> {
     let (folder, name) = path.rsplit_once('/')?;
     let kernels = KERNELS.iter().filter(|part| part.folder == folder).flat_map(|part| part.files);

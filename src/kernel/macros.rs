@@ -1,9 +1,9 @@
-//! The macros that name kernel files: one for the eras that a kernel has.
+//! Macros that name kernel files, one for each set of eras that a kernel has.
 
 /// The kernel `name` of your crate in both eras, from the files `fragment_kernels/name.frag` and
-/// `compute_kernels/name.comp` beside your `Cargo.toml`; a missing twin does not compile. With `vertex`,
-/// `fragment_kernels/name.vert` places the fragment side's points. A name may have folders, as in
-/// `streams/saxpy`. The library's own kernels are in [`kernels`](crate::kernels).
+/// `compute_kernels/name.comp` next to your `Cargo.toml`; a missing twin does not compile. With `vertex`,
+/// `fragment_kernels/name.vert` places the fragment side's points. A name may have folders, as in `streams/saxpy`.
+/// The library's own kernels are in [`kernels`](crate::kernels).
 ///
 /// ```
 /// use gristmill::{Era, KernelSource, kernel_pair};
@@ -32,8 +32,8 @@ macro_rules! kernel_pair {
     };
 }
 
-/// A kernel of your crate for the fragment era alone, from `fragment_kernels/name.frag`, and with `vertex`
-/// from `fragment_kernels/name.vert` too.
+/// A kernel of your crate for the fragment era only, from `fragment_kernels/name.frag`, and with `vertex` from
+/// `fragment_kernels/name.vert` too.
 ///
 /// ```
 /// use gristmill::{Era, KernelSource, fragment_kernel};
@@ -62,7 +62,7 @@ macro_rules! fragment_kernel {
     };
 }
 
-/// A kernel of your crate for the compute era alone, from `compute_kernels/name.comp`.
+/// A kernel of your crate for the compute era only, from `compute_kernels/name.comp`.
 ///
 /// ```
 /// use gristmill::{Era, KernelSource, compute_kernel};
@@ -82,8 +82,7 @@ macro_rules! compute_kernel {
     };
 }
 
-/// A kernel of your crate that writes vertex streams, of the fragment era alone, from
-/// `fragment_kernels/name.vert`.
+/// A kernel of your crate that writes vertex streams, for the fragment era only, from `fragment_kernels/name.vert`.
 ///
 /// ```
 /// use gristmill::{Era, KernelSource, vertex_kernel};

@@ -29,14 +29,13 @@ pub(crate) use launches::{CheckedLaunch, Covered, Place, Role};
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Text {
     Given(Cow<'static, str>),
-    /// What `kernel_file!` gave.
+    /// The value of `kernel_file!`.
     File(&'static str),
 }
 
 /// A kernel's text, for one era or both, with its includes and definitions.
 ///
-/// Kernels of this crate come from files, by [`kernel_pair!`](crate::kernel_pair); your own may come from
-/// anywhere:
+/// Kernels of this crate come from files, by [`kernel_pair!`](crate::kernel_pair); your own may come from anywhere:
 ///
 /// ```
 /// # use gristmill::{Device, Era, KernelSource};
@@ -55,7 +54,7 @@ enum Text {
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// Texts of one's own, an include file, and a constant:
+/// Your own texts, an include file, and a constant:
 ///
 /// ```
 /// use gristmill::{Era, KernelSource};
@@ -82,9 +81,9 @@ enum Text {
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 ///
-/// A vertex text alone makes a kernel that writes vertex streams and draws nothing: each `out` variable gives a
-/// stream of [`crate::Layout::Linear`], one element per vertex (transform feedback). A stream of 3-vectors
-/// occupies four channels, so its variable is a `vec4`.
+/// A kernel with only a vertex text writes vertex streams and draws nothing: each `out` variable becomes a stream of
+/// [`crate::Layout::Linear`], one element per vertex (transform feedback). A stream of 3-vectors occupies four
+/// channels, so its variable is a `vec4`.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Layout};
@@ -111,7 +110,7 @@ enum Text {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct KernelSource {
-    /// Follows from all that follows: what a device knows the compiled kernel by.
+    /// A hash of all other fields, by which a device finds the compiled kernel.
     number: u128,
     name: Cow<'static, str>,
     vertex: Option<Text>,
@@ -122,7 +121,7 @@ pub struct KernelSource {
 }
 
 impl KernelSource {
-    /// A kernel of that name, without any text yet. Messages call its files `name.frag`, `name.vert` and
+    /// Creates a kernel with this name, without any text yet. Messages call its files `name.frag`, `name.vert` and
     /// `name.comp`, and programs in assembly `name.fp` and `name.vp`.
     pub const fn new(name: &'static str) -> KernelSource {
         KernelSource {
@@ -136,8 +135,8 @@ impl KernelSource {
         }
     }
 
-    /// A kernel from what `kernel_file!` gives for its vertex, fragment and compute file: what
-    /// [`kernel_pair!`](crate::kernel_pair) and its kin call. A folder in the name is left out of messages.
+    /// Creates a kernel from the values of `kernel_file!` for its vertex, fragment and compute file, for
+    /// [`kernel_pair!`](crate::kernel_pair) and similar macros. Messages omit a folder in the name.
     #[doc(hidden)]
     pub const fn of_files(
         name: &'static str,
@@ -154,7 +153,7 @@ impl KernelSource {
         )
     }
 
-    /// The same, of a name that is made when the program runs.
+    /// Creates the same kernel with a name that is built at run time.
     pub(crate) fn of_parts(
         name: Cow<'static, str>,
         vertex: Option<&'static str>,
@@ -194,7 +193,7 @@ impl KernelSource {
         }
     }
 
-    /// With this text for the fragment era: GLSL, or a program in assembly.
+    /// Sets the text for the fragment era: GLSL, or a program in assembly.
     ///
     /// ```
     /// # use gristmill::{Device, Era, KernelSource};
@@ -217,22 +216,22 @@ impl KernelSource {
         KernelSource { number, fragment: Some(Text::Given(text)), ..self }
     }
 
-    /// With this vertex kernel, which places the points or triangles of a pass. Without a fragment text it
-    /// places nothing: it writes vertex streams.
+    /// Sets the vertex kernel, which places the points or triangles of a pass. Without a fragment text it places
+    /// nothing: it writes vertex streams.
     pub fn vertex(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
         let number = numbered(numbered(self.number, "vertex"), &text);
         KernelSource { number, vertex: Some(Text::Given(text)), ..self }
     }
 
-    /// With this text for the compute era.
+    /// Sets the text for the compute era.
     pub fn compute(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
         let number = numbered(numbered(self.number, "compute"), &text);
         KernelSource { number, compute: Some(Text::Given(text)), ..self }
     }
 
-    /// With a file that its text may `#include`, before those of the library.
+    /// Adds a file that its text may `#include`; it takes precedence over the library's.
     pub fn include(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let (name, text) = (name.into(), text.into());
         self.number = numbered(numbered(self.number, &name), &text);
@@ -240,8 +239,8 @@ impl KernelSource {
         self
     }
 
-    /// Specialised: `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give the text a
-    /// default with `#ifndef`.
+    /// Specialises the kernel: adds `#define name value` after the version line (GPU Gems 2, section 33.4.2). Give
+    /// the text a default with `#ifndef`.
     pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> KernelSource {
         let (name, value) = (name.into(), value.to_string());
         self.number = numbered(numbered(self.number, &name), &value);
@@ -249,20 +248,20 @@ impl KernelSource {
         self
     }
 
-    /// What a device knows its compiled form by.
+    /// Returns the key of its compiled form in a device's cache.
     pub(crate) fn number(&self) -> u128 {
         self.number ^ edits::number()
     }
 
-    /// Its name, without an ending.
+    /// Returns its name, without an ending.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Validates the side of that era by glslang and lists its interface, without any device.
+    /// Validates the side for this era with glslang and lists its interface, without any device.
     ///
     /// # Errors
-    /// [`Error::Source`] where it does not compile, [`Error::Call`] where it has no such side.
+    /// [`Error::Source`] if it does not compile, [`Error::Call`] if it has no such side.
     pub fn check(&self, era: Era) -> Result<()> {
         self.prepare(era).map(|_| ())
     }
@@ -332,7 +331,8 @@ impl KernelSource {
     }
 }
 
-/// Without a vertex kernel the place is all that a fragment reads of one, and that is floats.
+/// Refuses integer inputs of a fragment kernel without a vertex kernel: then its only input is its position, in
+/// floats.
 fn floats_alone(name: &str, module: &Module) -> Result<()> {
     for (_, words) in &module.spirv {
         let read = shader::interpolants(name, words)?;
@@ -349,7 +349,8 @@ fn floats_alone(name: &str, module: &Module) -> Result<()> {
     Ok(())
 }
 
-/// The cover in the language of the fragments that it covers: drivers put no stages of OpenGL's and of ES's together.
+/// Returns the cover stage in the GLSL dialect of its fragment stage: drivers do not link stages of OpenGL and of
+/// OpenGL ES.
 fn covering(cover: Expanded, fragment: &Expanded) -> Expanded {
     let (dialect, _) = Dialect::of(&fragment.text);
     if !dialect.is_es() || dialect.version < 300 {
@@ -360,19 +361,19 @@ fn covering(cover: Expanded, fragment: &Expanded) -> Expanded {
     Expanded { text, ..cover }
 }
 
-/// A kernel that has passed glslang.
+/// A kernel that glslang has accepted.
 struct Prepared {
     stages: Vec<Expanded>,
     module: Module,
-    /// What places the fragments of a kernel that has no vertex stage.
+    /// The vertex stage for a kernel that has none.
     cover: Option<Expanded>,
 }
 
-/// Where numbers begin: the offset of the 128-bit hash of Fowler, Noll and Vo.
+/// The initial value of the 128-bit hash of Fowler, Noll and Vo.
 const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 
-/// A number with a text more, by the hash of Fowler, Noll and Vo (FNV-1a), which can run at compile time; a
-/// byte that no text has ends each.
+/// Adds a text to a hash, by the method of Fowler, Noll and Vo (FNV-1a), which can run at compile time. A byte that
+/// no text has ends each text.
 const fn numbered(mut number: u128, text: &str) -> u128 {
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
     let mut at = 0;
@@ -383,7 +384,7 @@ const fn numbered(mut number: u128, text: &str) -> u128 {
     (number ^ 0xff).wrapping_mul(PRIME)
 }
 
-/// The part of a path behind its last slash.
+/// Returns the part of a path after its last slash.
 const fn without_folder(path: &str) -> &str {
     let mut start = path.len();
     while start > 0 && path.as_bytes()[start - 1] != b'/' {

@@ -2,7 +2,7 @@
 
 use super::files::INCLUDES;
 
-/// A folder of kernel files: its path, and each file's name and what `kernel_file!` gives for it.
+/// A folder of kernel files: its path, and each file's name and value of `kernel_file!`.
 pub(super) struct Part {
     pub folder: &'static str,
     pub files: &'static [(&'static str, &'static str)],
@@ -14,7 +14,7 @@ macro_rules! kernels {
     };
 }
 
-/// The folders of both eras. A test holds the table against them.
+/// The folders of both eras. A test compares the table with them.
 pub(super) const KERNELS: [Part; 18] = [
     kernels!("fragment_kernels/streams", [
         "gather.frag" "gather_2005.frag" "gather_coordinates.frag" "gather_packed.frag" "saxpy.frag"
@@ -183,7 +183,7 @@ pub(super) const KERNELS: [Part; 18] = [
     ]),
 ];
 
-/// The paths of all kernel files and include files, from the root of the crate.
+/// Returns the paths of all kernel files and include files, from the root of the crate.
 pub(super) fn paths() -> Vec<String> {
     let below = |folder: &'static str, files: &'static [(&'static str, &'static str)]| {
         files.iter().map(move |(name, _)| format!("{folder}/{name}"))
@@ -194,7 +194,7 @@ pub(super) fn paths() -> Vec<String> {
         .collect()
 }
 
-/// The path of a kernel file of that name, if `file`, which `kernel_file!` gave, is the library's.
+/// Returns the path of the kernel file with this name, if `file`, the value of `kernel_file!`, is the library's.
 pub(super) fn own_path(name: &str, file: &str) -> Option<String> {
     let part = KERNELS.iter().find(|part| part.files.contains(&(name, file)))?;
     Some(format!("{}/{name}", part.folder))

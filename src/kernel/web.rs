@@ -6,7 +6,7 @@ use gristmill_base::error::Result;
 use gristmill_shader::{self as shader, WebProgram};
 
 impl KernelSource {
-    /// The stages of its fragment side for WebGL 2: translated by rule, and read by glslang as GLSL ES 3.00.
+    /// Translates the stages of its fragment side to WebGL 2, and has glslang check them as GLSL ES 3.00.
     ///
     /// ```
     /// use gristmill::KernelSource;
@@ -18,7 +18,7 @@ impl KernelSource {
     /// ```
     ///
     /// # Errors
-    /// [`crate::Error::Source`] where it does not compile, or has what GLSL ES 3.00 has not.
+    /// [`crate::Error::Source`] if it does not compile, or uses something that GLSL ES 3.00 lacks.
     pub fn web(&self) -> Result<WebProgram> {
         let Prepared { stages, module, .. } = self.prepare(Era::Fragment)?;
         shader::web_program(&stages, &module)

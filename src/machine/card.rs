@@ -1,14 +1,14 @@
-//! The card that a machine plays: its limits instead of the machine's, where they are lower.
+//! The card that a device plays: its limits, where they are lower, replace the device's.
 
 use gristmill_base::precision::Arithmetic;
 use gristmill_cards::Profile;
 use gristmill_machine::Limits;
 
-/// A card, and what is left of the machine's limits.
+/// A card, with the limits that it leaves of the device's.
 #[derive(Debug)]
 pub(crate) struct PlayedCard {
     pub profile: &'static Profile,
-    /// In what it calculates: its own arithmetic, or that of its halves.
+    /// The arithmetic in use: the card's own, or that of its half precision.
     pub arithmetic: Arithmetic,
     pub limits: Limits,
 }
@@ -16,7 +16,7 @@ pub(crate) struct PlayedCard {
 impl PlayedCard {
     pub(crate) fn new(profile: &'static Profile, arithmetic: Arithmetic, machine: &Limits) -> PlayedCard {
         let least = |limit: usize, fact: u32| limit.min(fact as usize);
-        // A stream is read in one pass and drawn to in another.
+        // A stream is read in one pass and drawn to in another, so both limits apply.
         let side = profile.texture_side.value.min(profile.target_side.value);
         let limits = Limits {
             texture_side: least(machine.texture_side, side),

@@ -1,27 +1,27 @@
-//! Which memory barriers a use needs: stores of compute kernels are not visible until one is issued for the
-//! use that follows.
+//! Memory barriers that a use needs: stores of compute kernels are not visible until one is issued for the use that
+//! follows.
 //!
 //! Fragment outputs need none: GL orders them itself. Source: OpenGL 4.6 core, section 7.13.2.
 
 use gristmill_machine::Barriers;
 use std::cell::Cell;
 
-/// When stores happened and which barriers followed, for one machine.
+/// Times of stores and of the barriers after them, for one device.
 #[derive(Default)]
 pub(crate) struct HazardTracker {
     now: Cell<u64>,
-    /// For each bit of `glMemoryBarrier`, when it was last issued.
+    /// For each bit of `glMemoryBarrier`, the time when it was last issued.
     issued: [Cell<u64>; 14],
 }
 
 impl HazardTracker {
-    /// A kernel stores now: the time to keep with the memory.
+    /// Records a store by a kernel, and returns its time, to keep with the memory.
     pub(crate) fn store(&self) -> u64 {
         self.now.set(self.now.get() + 1);
         self.now.get()
     }
 
-    /// The bits of `wanted` not issued since `stored`, the time of the memory's last store (0: never).
+    /// Returns the bits of `wanted` not issued since `stored`, the time of the memory's last store (0: never).
     pub(crate) fn missing(&self, stored: u64, wanted: Barriers) -> Barriers {
         if stored == 0 {
             return Barriers::default();
@@ -30,7 +30,7 @@ impl HazardTracker {
         Barriers(bits.fold(0, |sum, bit| sum | 1 << bit))
     }
 
-    /// A barrier is issued now.
+    /// Records that barriers are issued.
     pub(crate) fn issue(&self, barriers: Barriers) {
         for (bit, issued) in self.issued.iter().enumerate() {
             if barriers.0 & (1 << bit) != 0 {

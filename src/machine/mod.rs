@@ -1,4 +1,4 @@
-//! What the streams, kernels and calls of one machine share.
+//! The state that the streams, kernels and calls of one device share.
 
 mod card;
 mod hazard;
@@ -22,33 +22,33 @@ use pool::Pool;
 pub use uniforms::HostUniform;
 pub(crate) use uniforms::Uniforms;
 
-/// A machine and what was made on it.
+/// A backend, with everything created on it.
 pub(crate) struct Machine {
     pub backend: Box<dyn Backend>,
     pub hazards: HazardTracker,
     pub recorder: RefCell<Option<Recorder>>,
-    /// Whether work is being timed: there is one timer, and whoever takes it meanwhile spoils that time.
+    /// True while work is being timed: there is only one timer, so no other measurement may begin.
     timing: Cell<bool>,
-    /// Of a machine that watches its kernels.
+    /// The findings log of a backend that observes its kernels.
     pub log: Option<Rc<FindingsLog>>,
-    /// The lanes that the host has read, if they are asked for.
+    /// The values that the host has read, if they are being recorded.
     pub reads: RefCell<Option<Vec<f64>>>,
-    /// What the host's code sets, and what is pinned in its place.
+    /// The host's uniforms and the pinned ones.
     pub uniforms: Uniforms,
-    /// What its launches do, if they are kept.
+    /// The recording of its launches, if it can be captured.
     pub captured: Option<Rc<Kept>>,
-    /// The card it plays, if it plays one.
+    /// The played card, if there is one.
     pub card: OnceCell<PlayedCard>,
-    /// The kind of machine whose shapes of kernels suit it, once it was tried.
+    /// The kind of device whose kernel shapes are faster, once it was tried.
     pub suited: OnceCell<DeviceKind>,
     pool: RefCell<Pool>,
-    /// Whether memories that nobody needs any more wait for others to need them.
+    /// True if unused memories are pooled for later streams.
     keeps: bool,
     next_stream: Cell<u64>,
     freed: Cell<u64>,
 }
 
-/// Gives the timer back, however the work ends.
+/// Marks the timer as free, however the work ends.
 struct EndOfTiming<'m>(&'m Cell<bool>);
 
 impl Drop for EndOfTiming<'_> {
@@ -58,7 +58,7 @@ impl Drop for EndOfTiming<'_> {
 }
 
 impl Machine {
-    /// A machine without streams or kernels yet.
+    /// Creates a machine without streams or kernels.
     pub(crate) fn new(backend: Box<dyn Backend>, log: Option<Rc<FindingsLog>>) -> Machine {
         Machine {
             backend,
@@ -78,38 +78,38 @@ impl Machine {
         }
     }
 
-    /// The same machine, but each memory is freed when nobody needs it: in another program's context, where that program
-    /// looks at them too.
+    /// Disables the pool: each memory is freed as soon as it is unused. For another program's context, in which that
+    /// program sees them too.
     #[cfg(feature = "gl")]
     pub(crate) fn frugal(self) -> Machine {
         Machine { keeps: false, ..self }
     }
 
-    /// The same machine, behind one that keeps what its launches do.
+    /// Wraps the backend in one that records its launches.
     pub(crate) fn capturing(self) -> Machine {
         let kept = Rc::new(Kept::default());
         let backend = Box::new(Capturing::new(self.backend, kept.clone()));
         Machine { backend, captured: Some(kept), ..self }
     }
 
-    /// A number that no other stream of this machine has.
+    /// Returns a number that no other stream of this machine has.
     pub(crate) fn next_stream(&self) -> u64 {
         self.next_stream.set(self.next_stream.get() + 1);
         self.next_stream.get()
     }
 
-    /// What it allows, or the card that it plays.
+    /// Returns the limits of the backend, or of the card that it plays.
     pub(crate) fn limits(&self) -> &Limits {
         self.card.get().map_or(&self.backend.info().limits, |card| &card.limits)
     }
 
-    /// The sizes that bound layouts.
+    /// Returns the limits for layouts.
     pub(crate) fn texture_limits(&self) -> TextureLimits {
         let limits = self.limits();
         TextureLimits { side: limits.texture_side, side_3d: limits.volume_side, buffer_bytes: limits.buffer_bytes }
     }
 
-    /// Makes stores at that time visible to a use, if a barrier is missing.
+    /// Makes stores of this time visible to a use, if a barrier is missing.
     pub(crate) fn make_visible(&self, stored: u64, used: Barriers, because: impl FnOnce() -> String) {
         if stored == 0 {
             return;
@@ -122,21 +122,21 @@ impl Machine {
         }
     }
 
-    /// Records an event, if anyone listens.
+    /// Records an event, if a trace is being recorded.
     pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
         if let Some(recorder) = &mut *self.recorder.borrow_mut() {
             recorder.events.push(event());
         }
     }
 
-    /// Notes what the host has read of a stream, if anyone judges it.
+    /// Records values that the host has read, if they are being recorded.
     pub(crate) fn note_read(&self, scalar: Scalar, words: &[u32]) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.extend(scalar.values(words));
         }
     }
 
-    /// Runs a launch; if anyone listens, takes its time and records it.
+    /// Runs a launch; during a trace also times and records it.
     pub(crate) fn launch(
         &self,
         mut run: impl FnMut() -> Result<()>,
@@ -150,10 +150,10 @@ impl Machine {
         Ok(())
     }
 
-    /// Runs work until the machine is done with it, and gives how long that took, by which clock.
+    /// Runs work until the device has finished it, and returns its duration, with the clock that measured it.
     ///
     /// # Errors
-    /// Those of the work; [`Error::Call`] where its launches are timed already.
+    /// Errors of the work; [`Error::Call`] if its launches are timed already.
     pub(crate) fn timed(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
         self.not_timed("Device::timed")?;
         if self.recorder.borrow().is_some() {
@@ -176,10 +176,10 @@ impl Machine {
         Ok(())
     }
 
-    /// A memory: one of its blueprint that nobody needs any more, else a new one.
+    /// Returns a memory: an unused one of this blueprint from the pool, else a new one.
     ///
     /// # Errors
-    /// [`crate::Error::Driver`] where the driver has none, even after all that waits is given up.
+    /// [`crate::Error::Driver`] if the driver has none, even after the pool is emptied.
     pub(crate) fn create(&self, blueprint: &Blueprint, contents: Contents) -> Result<MemoryId> {
         let waiting = self.pool.borrow_mut().take(blueprint);
         let memory = match waiting {
@@ -201,13 +201,13 @@ impl Machine {
                 made
             }
         };
-        // What a machine has just made is not known to be of zeros either.
+        // A newly created memory may not be zero either.
         self.backend.reset(memory, blueprint, contents)?;
         Ok(memory)
     }
 
-    /// What a kernel stored into a memory before is done before it serves again. This is the library's own, so it is
-    /// not recorded, and no barrier that a stream needs is left out for it.
+    /// Waits for earlier stores into a pooled memory before it is reused. The barrier is internal, so it is not
+    /// recorded, and a stream's own barriers are still issued.
     fn settle(&self, blueprint: &Blueprint, stored: u64) {
         let used = match blueprint {
             Blueprint::Buffer { .. } => [Barriers::STORAGE, Barriers::BUFFER_UPDATE, Barriers::PIXEL, Barriers::VERTEX],
@@ -219,7 +219,7 @@ impl Machine {
         }
     }
 
-    /// Nobody needs that memory any more: it waits, or is freed. A kernel stored into it last at `stored`.
+    /// Takes an unused memory back: it is pooled, or freed. A kernel stored into it last at `stored`.
     pub(crate) fn give_back(&self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
         self.pool.borrow_mut().keep(blueprint, memory, stored);
         if !self.keeps {
@@ -227,18 +227,18 @@ impl Machine {
         }
     }
 
-    /// Nobody needs that memory any more, and nobody is to have it.
+    /// Frees an unused memory that must not be reused.
     pub(crate) fn discard(&self, blueprint: Blueprint, memory: MemoryId) {
         self.pool.borrow_mut().discard(&blueprint);
         self.destroy(memory);
     }
 
-    /// The memories there are.
+    /// Returns the use of memories.
     pub(crate) fn memory(&self) -> MemoryUse {
         self.pool.borrow().count()
     }
 
-    /// Gives up all memories that wait.
+    /// Frees all pooled memories.
     pub(crate) fn trim(&self) {
         let gone = self.pool.borrow_mut().empty();
         self.destroy_all(gone);
@@ -248,18 +248,18 @@ impl Machine {
         gone.into_iter().for_each(|memory| self.destroy(memory));
     }
 
-    /// Frees a memory; its id may become another one's.
+    /// Frees a memory; its id may be used for another one.
     pub(crate) fn destroy(&self, memory: MemoryId) {
         self.freed.set(self.freed.get() + 1);
         self.backend.destroy(memory);
     }
 
-    /// What was checked before is checked again.
+    /// Invalidates all cached launches.
     pub(crate) fn forget_launches(&self) {
         self.freed.set(self.freed.get() + 1);
     }
 
-    /// How many memories were freed, and how often what was checked was forgotten.
+    /// Returns the number of freed memories, plus the number of invalidations of the launch caches.
     pub(crate) fn freed(&self) -> u64 {
         self.freed.get()
     }

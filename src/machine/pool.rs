@@ -1,30 +1,30 @@
-//! Memories of dropped streams, kept for the streams to come.
+//! Pool of the memories of dropped streams, to be reused by new streams.
 //!
-//! A fresh memory is dear: the system gives it page by page when it is first touched, and a driver keeps books. So a
-//! memory that nobody needs any more waits here for a stream of its size and format. What waits and what is in use is
-//! never more than 1.25 times the most that was ever in use, and what has waited for 256 other memories goes.
+//! Creating a memory is slow: the system maps it page by page when it is first touched, and the driver tracks it. So
+//! an unused memory waits here for a stream of its size and format. Pooled and used memories together never exceed
+//! 1.25 times the peak of the used ones, and a memory that has waited for 256 requests is evicted.
 
 use crate::trace::MemoryUse;
 use gristmill_machine::{Blueprint, MemoryId};
 use std::collections::VecDeque;
 
-/// How many memories may be asked for before one that waits is given up.
+/// The most requests for memories before a waiting one is evicted.
 const PATIENCE: u64 = 256;
 
-/// A memory that waits.
+/// A memory in the pool.
 struct Kept {
     blueprint: Blueprint,
     memory: MemoryId,
-    /// When a compute kernel last stored into it, by the machine's hazards.
+    /// The time when a compute kernel last stored into it, by the hazard tracker.
     stored: u64,
-    /// When it came, in memories asked for.
+    /// The number of requests when it was pooled.
     since: u64,
 }
 
-/// The memories that wait, and the count of all.
+/// The pooled memories, and the use of all memories.
 #[derive(Default)]
 pub(crate) struct Pool {
-    /// The one that has waited longest first.
+    /// The one that has waited longest comes first.
     kept: VecDeque<Kept>,
     count: MemoryUse,
     /// The most bytes that were in use.
@@ -33,12 +33,12 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    /// How much there is.
+    /// Returns the use of memories.
     pub(crate) fn count(&self) -> MemoryUse {
         self.count
     }
 
-    /// The memory of that blueprint that came last, and when a kernel last stored into it.
+    /// Takes the most recently pooled memory of this blueprint, with the time of the last store into it.
     pub(crate) fn take(&mut self, blueprint: &Blueprint) -> Option<(MemoryId, u64)> {
         self.asked += 1;
         let at = self.kept.iter().rposition(|kept| kept.blueprint == *blueprint)?;
@@ -49,7 +49,7 @@ impl Pool {
         Some((kept.memory, kept.stored))
     }
 
-    /// What must go before a memory of that blueprint is made.
+    /// Evicts memories to make room for a new one of this blueprint, and returns them.
     pub(crate) fn make_room(&mut self, blueprint: &Blueprint) -> Vec<MemoryId> {
         let live = self.count.live + blueprint.bytes();
         let most = self.most.max(live);
@@ -64,25 +64,25 @@ impl Pool {
         gone
     }
 
-    /// A memory of that blueprint was made.
+    /// Counts a new memory of this blueprint.
     pub(crate) fn made(&mut self, blueprint: &Blueprint) {
         self.count.made += 1;
         self.use_more(blueprint.bytes());
     }
 
-    /// Nobody needs a memory any more.
+    /// Puts an unused memory into the pool.
     pub(crate) fn keep(&mut self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
         self.count.live -= blueprint.bytes();
         self.count.kept += blueprint.bytes();
         self.kept.push_back(Kept { blueprint, memory, stored, since: self.asked });
     }
 
-    /// A memory was freed that was in use.
+    /// Counts a used memory that was freed.
     pub(crate) fn discard(&mut self, blueprint: &Blueprint) {
         self.count.live -= blueprint.bytes();
     }
 
-    /// Gives up all that wait.
+    /// Evicts all pooled memories, and returns them.
     pub(crate) fn empty(&mut self) -> Vec<MemoryId> {
         std::iter::from_fn(|| self.give_up()).collect()
     }
@@ -108,7 +108,7 @@ mod tests {
         Blueprint::Buffer { words, each: 1 }
     }
 
-    /// Asks for a memory as the machine does; ids go up.
+    /// Requests a memory as the machine does; ids increase.
     fn ask(pool: &mut Pool, blueprint: &Blueprint, next: &mut usize) -> MemoryId {
         pool.take(blueprint).map_or_else(
             || {

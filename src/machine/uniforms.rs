@@ -1,10 +1,10 @@
-//! Uniforms that the host's code sets, and values that are pinned in their place.
+//! Uniforms that the host's code sets, and pinned values that override them.
 
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::Value;
 use std::cell::{Cell, RefCell};
 
-/// The most different values of a uniform that are noted.
+/// The most different values of a uniform that are recorded.
 const VALUES: usize = 64;
 
 /// A uniform as the host's code set it in the launches of a kernel: see
@@ -28,41 +28,41 @@ pub struct HostUniform {
     pub kernel: String,
     /// The uniform's name; of an array, that of one item.
     pub name: String,
-    /// Its different values in the order in which they first came, 64 at most; one where all launches had the same.
+    /// Its different values in the order of their first use, 64 at most; a single one if all launches had the same.
     pub values: Vec<Value>,
 }
 
-/// A value in the place of what the host's code sets.
+/// A value that overrides the one of the host's code.
 struct Pinned {
     kernel: String,
     name: String,
     value: Value,
 }
 
-/// What is noted of uniforms, and what is pinned.
+/// Recorded uniforms, and pinned ones.
 #[derive(Default)]
 pub(crate) struct Uniforms {
-    /// Whether a call needs to look at the rest.
+    /// True if a call needs to look at the other fields.
     asked: Cell<bool>,
     noted: RefCell<Option<Vec<HostUniform>>>,
     pinned: RefCell<Vec<Pinned>>,
 }
 
 impl Uniforms {
-    /// Whether anything is noted or pinned.
+    /// Returns true if anything is recorded or pinned.
     #[inline]
     pub(crate) fn asked(&self) -> bool {
         self.asked.get()
     }
 
-    /// Begins to note, or ends it; gives what was noted until now.
+    /// Starts or stops recording; returns the uniforms recorded until now.
     pub(crate) fn note(&self, from_now: bool) -> Vec<HostUniform> {
         let noted = self.noted.replace(from_now.then(Vec::new));
         self.ask();
         noted.unwrap_or_default()
     }
 
-    /// Pins a uniform, or lets it go.
+    /// Pins a uniform, or releases it.
     pub(crate) fn pin(&self, kernel: &str, name: &str, value: Option<Value>) {
         let mut pinned = self.pinned.borrow_mut();
         pinned.retain(|pin| (pin.kernel.as_str(), pin.name.as_str()) != (kernel, name));
@@ -76,10 +76,10 @@ impl Uniforms {
             .set(self.noted.borrow().is_some() || !self.pinned.borrow().is_empty());
     }
 
-    /// Notes the uniforms of a call, and puts those that are pinned in their place.
+    /// Records the uniforms of a call, and overrides those that are pinned.
     ///
     /// # Errors
-    /// [`Error::Name`] where the kernel has no uniform of a pinned name, [`Error::Call`] where it is of another type.
+    /// [`Error::Name`] if the kernel has no uniform of a pinned name, [`Error::Call`] if its type differs.
     pub(crate) fn pass(&self, kernel: &str, uniforms: &mut [(&str, Value)]) -> Result<()> {
         if let Some(noted) = &mut *self.noted.borrow_mut() {
             for (name, value) in uniforms.iter() {

@@ -1,4 +1,4 @@
-//! Pictures that follow each other, as a file that every browser plays.
+//! A sequence of pictures, as a file that every browser plays.
 
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files;
@@ -8,9 +8,9 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-/// Pictures that follow each other, to be saved as a GIF that begins again when it ends.
+/// A sequence of pictures, to be saved as a GIF that loops.
 ///
-/// A GIF has 256 colours a picture: what is to be compared is saved as PNG, picture by picture.
+/// A GIF has 256 colours per picture: save pictures that are to be compared as PNG, one by one.
 ///
 /// ```
 /// use gristmill::Animation;
@@ -30,8 +30,7 @@ pub struct Animation {
     pictures: Vec<RgbaImage>,
 }
 
-/// How coarsely colours are chosen, 1 to 30: at 10 a picture of 256x256 takes 5 ms, and nobody sees the
-/// difference to 1.
+/// Speed of the palette's choice, 1 to 30: at 10 a picture of 256x256 takes 5 ms, without a visible difference to 1.
 const COARSENESS: i32 = 10;
 
 impl fmt::Debug for Animation {
@@ -45,15 +44,15 @@ impl fmt::Debug for Animation {
 }
 
 impl Animation {
-    /// An animation of pictures of that width and height, each shown for so many milliseconds.
+    /// Creates an animation of pictures of this width and height, each shown for this many milliseconds.
     pub fn new(size: [usize; 2], milliseconds: u32) -> Animation {
         Animation { size, milliseconds, pictures: Vec::new() }
     }
 
-    /// The next picture.
+    /// Adds the next picture.
     ///
     /// # Errors
-    /// [`Error::Data`] where it has another size.
+    /// [`Error::Data`] if it has another size.
     pub fn push(&mut self, picture: RgbaImage) -> Result<()> {
         let [width, height] = self.size;
         let given = [picture.width() as usize, picture.height() as usize];
@@ -70,7 +69,7 @@ impl Animation {
     /// Writes the file.
     ///
     /// # Errors
-    /// [`Error::Data`] where there is no picture, or the file cannot be written.
+    /// [`Error::Data`] if there is no picture, or the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
         let wrong = |reason: String| Error::data(format!("{} cannot be written: {reason}", path.display()));
         if self.pictures.is_empty() {

@@ -1,4 +1,4 @@
-//! What simulations show: a scene goes on frame by frame and draws itself on its device.
+//! Scenes: simulations that advance frame by frame and draw themselves on their device.
 
 mod animation;
 #[cfg(opengl_window)]
@@ -42,17 +42,17 @@ pub use window::Window;
 /// ```
 // ANCHOR: scene
 pub trait Scene {
-    /// One frame further. The mouse is the mouse, if it is there.
+    /// Advances by one frame. `mouse` is the mouse, if it is over the scene.
     ///
     /// # Errors
-    /// Those of the simulation.
+    /// Errors of the simulation.
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()>;
 
-    /// How it looks now, drawn on the device: colours of 0 to 1, red, green, blue and opacity, row 0 the top.
-    /// The stream may have any layout.
+    /// Draws the present frame on the device: colours of 0 to 1, red, green, blue and opacity, row 0 the top. The
+    /// stream may have any layout.
     ///
     /// # Errors
-    /// [`crate::Error::Limit`] where the picture does not fit the machine.
+    /// [`crate::Error::Limit`] if the picture does not fit the device.
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>>;
 }
 // ANCHOR_END: scene
@@ -66,16 +66,15 @@ pub trait Scene {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Mouse {
-    /// Where it is: 0 to 1 from the left and from the top.
+    /// Its position: 0 to 1 from the left and from the top.
     pub at: [f32; 2],
-    /// How far it went since the last frame, in the same units.
+    /// Its movement since the last frame, in the same units.
     pub moved: [f32; 2],
-    /// Whether its button is down.
+    /// True while its button is down.
     pub pressed: bool,
 }
 
-/// A scene's picture on the host: 0 to 1 become 0 to 255; what is beyond, or no number, becomes the nearest
-/// of these, or 0.
+/// Reads a scene's picture to the host: 0 to 1 become 0 to 255; values outside are clamped, and NaN becomes 0.
 ///
 /// ```
 /// use gristmill::nalgebra::Vector4;
@@ -87,7 +86,7 @@ pub struct Mouse {
 /// ```
 ///
 /// # Errors
-/// [`Error::Data`] where the stream is not 2D.
+/// [`Error::Data`] if the stream is not 2D.
 pub fn image_of(picture: &Stream<Vector4<f32>>) -> Result<RgbaImage> {
     let &[width, height] = picture.shape().extents() else {
         return Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape())));

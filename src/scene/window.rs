@@ -18,10 +18,10 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::keyboard::{Key, NamedKey};
 use winit::window::{Window as Frame, WindowId};
 
-/// A window to show scenes in.
+/// A window that shows scenes.
 ///
-/// Tab shows the fragment era, the compute era, or both; space pauses; S saves what is seen; Escape ends. The
-/// mouse is the scene's [`Mouse`]. A picture keeps its shape, whatever the window's is.
+/// Tab shows the fragment era, the compute era, or both; space pauses; S saves the visible picture; Escape closes the
+/// window. The mouse is the scene's [`Mouse`]. A picture keeps its aspect ratio in any window.
 ///
 /// ```no_run
 /// use gristmill::Window;
@@ -32,22 +32,22 @@ use winit::window::{Window as Frame, WindowId};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Window {
-    /// What its title begins with; the times of a frame follow.
+    /// The beginning of its title; the times of a frame follow.
     pub title: String,
-    /// Width and height of one era's picture at first, in pixels.
+    /// Initial width and height of one era's picture, in pixels.
     pub size: [u32; 2],
-    /// After how many frames it closes by itself, if ever.
+    /// Number of frames after which it closes by itself, if any.
     pub frames: Option<usize>,
-    /// Where what is seen is saved: when S is pressed, and after the last of `frames`.
+    /// File of the saved picture: written when S is pressed, and after the last of `frames`.
     pub shot: PathBuf,
 }
 
 impl Window {
-    /// Opens the window and lets the scene live in it until it is closed. `make` gives the scene, once for
-    /// each era that the machine has.
+    /// Opens the window and runs the scene in it until it is closed. `make` creates the scene, once for each era that
+    /// the device has.
     ///
     /// # Errors
-    /// [`Error::NoDevice`] where there is no display or no driver; otherwise those of the scene.
+    /// [`Error::NoDevice`] if there is no display or no driver; otherwise the scene's errors.
     pub fn show(&self, make: impl Fn(&Device) -> Result<Box<dyn Scene>>) -> Result<()> {
         let events = EventLoop::new().map_err(|error| no_display(&error.to_string()))?;
         events.set_control_flow(ControlFlow::Poll);
@@ -74,14 +74,14 @@ struct App<'a, F> {
     ended: Result<()>,
 }
 
-/// What is there while the window is open. The window comes last: it outlives what draws on it.
+/// State of an open window. The window comes last: it must outlive everything that draws on it.
 struct Live {
     eras: Vec<Half>,
     seen: Seen,
     paused: bool,
     mouse: Option<Mouse>,
     last: Option<[f32; 2]>,
-    /// Of a picture: [`Window::size`].
+    /// Size of a picture: [`Window::size`].
     shape: [u32; 2],
     frames: usize,
     save: bool,
@@ -93,11 +93,11 @@ struct Live {
 struct Half {
     device: Device,
     scene: Box<dyn Scene>,
-    /// Of a frame, smoothed.
+    /// Time of a frame, smoothed.
     time: Duration,
 }
 
-/// Which eras are seen.
+/// The visible eras.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Seen {
     Both,
@@ -114,14 +114,13 @@ impl Seen {
     }
 }
 
-/// A part of the window: its share of the columns, and all rows. The last part takes the columns that are
-/// left.
+/// Returns a part of the window: its share of the columns, and all rows. The last part has the remaining columns.
 fn part(at: usize, parts: usize, [width, height]: [usize; 2]) -> Place {
     let (left, right) = (width * at / parts, width * (at + 1) / parts);
     Place { left, top: 0, width: right - left, height }
 }
 
-/// The largest place of a shape in the middle of another: nothing is stretched.
+/// Returns the largest centred area with a shape's aspect ratio: nothing is stretched.
 fn fitted(whole: Place, [width, height]: [u32; 2]) -> Place {
     let [width, height] = [width.max(1) as usize, height.max(1) as usize];
     let as_wide = (whole.width, (whole.width * height / width).max(1));
@@ -130,7 +129,7 @@ fn fitted(whole: Place, [width, height]: [u32; 2]) -> Place {
     Place { left: whole.left + (whole.width - width) / 2, top: whole.top + (whole.height - height) / 2, width, height }
 }
 
-/// Where a point of the window lies within its part's picture, 0 to 1; beside it, at its edge.
+/// Returns the position of a window's point within its part's picture, 0 to 1; outside it, the nearest edge.
 fn within([x, y]: [f64; 2], parts: usize, size: [usize; 2], shape: [u32; 2]) -> [f32; 2] {
     let share = x / size[0].max(1) as f64 * parts as f64;
     let at = (share.max(0.0) as usize).min(parts - 1);
@@ -181,12 +180,12 @@ impl Live {
         [size.width as usize, size.height as usize]
     }
 
-    /// How many parts the window has.
+    /// Returns the number of parts of the window.
     fn parts(&self) -> usize {
         if self.seen == Seen::Both { self.eras.len() } else { 1 }
     }
 
-    /// One frame of every era seen; whether it was the last.
+    /// Draws one frame of every visible era; returns true after the last frame.
     fn go_on(&mut self, window: &Window) -> Result<bool> {
         let size = self.size();
         if size.contains(&0) {
@@ -264,7 +263,7 @@ impl Live {
     }
 }
 
-/// Shows a picture of any layout: what lies in a buffer becomes a texture on the device.
+/// Shows a picture of any layout; a buffer is first copied to a texture on the device.
 fn show(screen: &Screen, device: &Device, picture: &Stream<Vector4<f32>>, place: Place, rows: usize) -> Result<()> {
     let texture = device.with_era(Era::Fragment)?;
     let copy;
@@ -347,7 +346,7 @@ mod tests {
         assert_eq!(within([50.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
         assert_eq!(within([150.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
         assert_eq!(within([200.0, 100.0], 2, [200, 100], square), [1.0, 1.0]);
-        // One square in the middle of a wide window: 50 columns are free on each side.
+        // One square in the middle of a wide window leaves 50 columns free on each side.
         assert_eq!(within([100.0, 50.0], 1, [200, 100], square), [0.5, 0.5]);
         assert_eq!(within([10.0, 50.0], 1, [200, 100], square), [0.0, 0.5]);
     }

@@ -1,4 +1,4 @@
-//! A stream as memories of words: where its elements lie, and how they are moved.
+//! A stream as memories of words: the addresses of its elements, and their transfers.
 
 use crate::machine::Machine;
 use crate::trace::{Event, Transfer};
@@ -19,17 +19,17 @@ pub(crate) struct RawStream {
     pub plan: Plan,
     pub format: Format,
     pub memories: SmallVec<[MemoryId; 1]>,
-    /// Of what they were made; nothing for those of another program.
+    /// The blueprint of its memories; `None` for those of another program.
     blueprint: Option<Blueprint>,
-    /// Whether a vertex kernel has written it: Mesa's softpipe remembers of such a buffer where the last pass ended, so
-    /// its memory serves nobody else.
+    /// True if a vertex kernel has written it: for such a buffer Mesa's softpipe remembers where the last pass ended,
+    /// so its memory must not be reused.
     pub fed_back: Cell<bool>,
-    /// When a compute kernel last stored into it, by the machine's hazards; 0 for never.
+    /// The time when a compute kernel last stored into it, by the hazard tracker; 0 for never.
     pub stored: Cell<u64>,
 }
 
 impl RawStream {
-    /// A place for each element, and no memory yet.
+    /// Plans a stream without memory.
     pub(crate) fn placed(machine: &Rc<Machine>, shape: Shape, layout: Layout, format: Format) -> Result<RawStream> {
         let plan = Plan::new(shape, layout, format, &machine.texture_limits())?;
         let stack = machine.texture_limits().side_3d;
@@ -52,7 +52,7 @@ impl RawStream {
         Ok(RawStream { id, machine, plan, format, memories, blueprint: None, fed_back: Cell::new(false), stored })
     }
 
-    /// A stream in memories of its own.
+    /// Creates a stream with its own memories.
     pub(crate) fn new(
         machine: &Rc<Machine>,
         shape: Shape,
@@ -70,7 +70,7 @@ impl RawStream {
             _ => Blueprint::Texture { format, width, height, levels: 1 },
         };
         let blueprint = blueprint.padded();
-        // Padding is zero whoever writes the elements: a kernel may read it.
+        // Padding is always zero: a kernel may read it.
         let [words, places] =
             [shape.len(), width * height * depth * raw.plan.textures()].map(|count| count * format.words());
         let padded = layout != Layout::Linear && places != words;
@@ -86,7 +86,7 @@ impl RawStream {
         Ok(raw)
     }
 
-    /// One more memory of that blueprint.
+    /// Adds a memory of this blueprint.
     pub(crate) fn take(&mut self, blueprint: Blueprint, contents: Contents) -> Result<()> {
         let memory = self.machine.create(&blueprint, contents)?;
         self.memories.push(memory);
@@ -94,7 +94,7 @@ impl RawStream {
         Ok(())
     }
 
-    /// What OpenGL calls so, with a place for each element.
+    /// Creates a stream from a texture or buffer with this OpenGL name.
     pub(crate) fn adopted(machine: &Rc<Machine>, name: GlName, format: Format) -> Result<RawStream> {
         let (memory, [width, height, _]) = machine.backend.adopt(name, format)?;
         let (shape, layout) = match name {
@@ -107,12 +107,12 @@ impl RawStream {
         Ok(raw)
     }
 
-    /// Whether it is a buffer, not textures.
+    /// Returns true if it is a buffer, not textures.
     pub(crate) fn is_linear(&self) -> bool {
         self.plan.layout() == Layout::Linear
     }
 
-    /// Bytes of its elements, without padding.
+    /// Returns the bytes of its elements, without padding.
     pub(crate) fn bytes(&self) -> usize {
         self.plan.shape().len() * self.format.bytes()
     }
@@ -128,7 +128,8 @@ impl RawStream {
         }
     }
 
-    /// The regions of each memory that hold a range, with the words they hold, in the order of the elements.
+    /// Returns the regions of each memory that hold a range, with their number of words, in the order of the
+    /// elements.
     pub(super) fn regions(&self, range: Range<usize>) -> Vec<(MemoryId, SmallVec<[Region; 3]>, usize)> {
         let words = self.format.words();
         if range.is_empty() {
@@ -223,7 +224,7 @@ impl RawStream {
         } else if self.is_linear() && source.is_linear() {
             backend.copy((theirs[0].0, &theirs[0].1[0]), (ours[0].0, &ours[0].1[0]))?;
         } else if self.is_linear() || source.is_linear() {
-            // The textures' regions say how to cut the buffer's one stretch.
+            // The textures' regions determine the parts of the buffer.
             let (textures, buffer) = if self.is_linear() { (&theirs, &ours[0]) } else { (&ours, &theirs[0]) };
             let mut word = buffer.1[0].x;
             for (texture, regions, _) in textures {
@@ -236,7 +237,7 @@ impl RawStream {
                 }
             }
         } else {
-            // Two textures cut differently: by way of a buffer.
+            // Two textures with different regions: copy through a buffer.
             let (shape, unset) = (Shape::from(count), Contents::Unset);
             let between = RawStream::new(&self.machine, shape, Layout::Linear, self.format, unset)?;
             between.copy(0..count, source, from)?;

@@ -1,4 +1,4 @@
-//! A read under way.
+//! A read in progress.
 
 use gristmill_base::element::Element;
 use gristmill_base::error::Result;
@@ -6,7 +6,7 @@ use gristmill_machine::Pending;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A read under way, from [`crate::Stream::read_later`].
+/// A read in progress, from [`crate::Stream::read_later`].
 ///
 /// ```
 /// # use gristmill::{Device, Era, Reading};
@@ -34,15 +34,15 @@ impl<T: Element> Reading<T> {
         Reading { parts, element: PhantomData }
     }
 
-    /// Whether [`Reading::finish`] would return at once.
+    /// Returns true if [`Reading::finish`] would return immediately.
     pub fn is_ready(&self) -> bool {
         self.parts.iter().all(|part| part.is_ready())
     }
 
-    /// Waits for the read and gives the elements.
+    /// Waits for the read and returns the elements.
     ///
     /// # Errors
-    /// [`crate::Error::Driver`] where the driver lost them.
+    /// [`crate::Error::Driver`] if the driver lost them.
     pub fn finish(self) -> Result<Vec<T>> {
         let mut words = Vec::new();
         for part in self.parts {

@@ -1,8 +1,8 @@
 //! Stream graphs: kernels as boxes, streams as ovals between them, as in GPU Gems 2, figure 33-1.
 //!
-//! [`plan`] finds what flows where, this file draws it: one column of kernels in the order they ran, the
-//! streams in the gaps, streams that skip a kernel by lanes on the right, streams that come back by lanes on
-//! the left.
+//! [`stream_graph`] finds the streams between kernels, this file draws them: one column of kernels in the order they
+//! ran, the streams in the gaps, streams that skip a kernel in lanes on the right, streams that are read again in
+//! lanes on the left.
 
 mod listed;
 mod plan;
@@ -21,7 +21,7 @@ const OVAL: f64 = 34.0;
 const LANE: f64 = 16.0;
 const MARGIN: f64 = 16.0;
 const HEAD: f64 = 26.0;
-/// The column of a book that a picture must fit.
+/// Width of the book's column that a picture must fit.
 const COLUMN: f64 = 720.0;
 const HIGHEST: f64 = 1200.0;
 
@@ -35,8 +35,8 @@ const STYLE: &str = "text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#
 .edge{stroke:#9aa4af}.badge{fill:#6b7683}.tip{fill:#9aa4af}.frame{stroke:#7b8590}}";
 
 impl Trace {
-    /// The run's stream graph as an SVG picture: kernels as rounded boxes, streams as ovals, repeated passes
-    /// once with how often.
+    /// Returns the run's stream graph as an SVG picture: kernels as rounded boxes, streams as ovals, repeated passes
+    /// once with their number.
     ///
     /// ```
     /// # use gristmill::{Device, Era, algorithms::saxpy};
@@ -51,9 +51,9 @@ impl Trace {
     }
 }
 
-/// Several runs' stream graphs in one SVG picture, each under its title: side by side, or one under another where
-/// they are wider than a column of 720 pixels. Those that are wider or higher alone are lists of their kernels, loops
-/// folded, in the order in which they ran.
+/// Returns several runs' stream graphs in one SVG picture, each under its title: side by side, or stacked if they are
+/// wider than a column of 720 pixels. If they are still too wide or too high, they are drawn as lists of their
+/// kernels, loops folded, in the order in which they ran.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::saxpy, trace::graphs_svg};
@@ -79,7 +79,7 @@ pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
     let [width, height] = lay.size(&panels, head);
     let (mut body, mut at) = (String::new(), [MARGIN; 2]);
     for ((title, _), panel) in runs.iter().zip(&panels) {
-        // One under another, they stand in the middle.
+        // Stacked pictures are centred.
         let x = if let Lay::Under = lay { (width - panel.size[0]) / 2.0 } else { at[0] };
         let _ = write!(body, "<g transform=\"translate({x:.0} {:.0})\">", at[1]);
         if head > 0.0 {
@@ -108,13 +108,13 @@ struct Panel {
     svg: String,
     /// Width and height.
     size: [f64; 2],
-    /// Under which the title stands.
+    /// The centre of the title.
     middle: f64,
     told: String,
 }
 
 impl Panel {
-    /// As a graph.
+    /// Draws a run as a graph.
     fn drawn(title: &str, trace: &Trace) -> Panel {
         let graph = plan::graph(trace);
         let mut drawing = Drawing::new(&graph, title);
@@ -123,14 +123,14 @@ impl Panel {
         Panel { svg: drawing.svg, size, middle, told: graph.told() }
     }
 
-    /// As a list.
+    /// Draws a run as a list.
     fn listed(trace: &Trace) -> Panel {
         let list = listed(trace);
         Panel { svg: list.svg, size: [LISTED_WIDTH, list.height], middle: LISTED_WIDTH / 2.0, told: list.told }
     }
 }
 
-/// How the pictures of several runs lie.
+/// The arrangement of the pictures of several runs.
 #[derive(Clone, Copy)]
 enum Lay {
     Beside,
@@ -138,7 +138,7 @@ enum Lay {
 }
 
 impl Lay {
-    /// Width and height of all of them, each with a title of that height.
+    /// Returns width and height of all of them, each with a title of this height.
     fn size(self, panels: &[Panel], head: f64) -> [f64; 2] {
         let along = |axis: usize| panels.iter().map(move |panel| panel.size[axis]);
         let most = |axis: usize| along(axis).fold(0.0_f64, f64::max);
@@ -150,7 +150,7 @@ impl Lay {
     }
 }
 
-/// The text with the characters of XML replaced.
+/// Replaces the characters that are special in XML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -158,13 +158,13 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// One graph being drawn. Kernel `k` stands under gap `k`; the last gap holds what is left at the end.
+/// A graph being drawn. Kernel `k` is under gap `k`; the last gap has the streams left at the end.
 struct Drawing<'a> {
     graph: &'a Graph,
     svg: String,
-    /// Where each oval's middle stands across, by its index.
+    /// Horizontal centre of each oval, by its index.
     places: BTreeMap<usize, f64>,
-    /// The width of the lanes on the left, of the middle, and the lanes taken on the right so far.
+    /// The width of the lanes on the left, the width of the middle, and the number of lanes on the right so far.
     left: f64,
     center: f64,
     lanes: usize,
@@ -176,7 +176,7 @@ impl<'a> Drawing<'a> {
         let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER;
         let box_width = longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
         let mut center = box_width.max(150.0).max(title.len() as f64 * 9.0);
-        // Lanes run beyond the badges.
+        // Lanes run outside of the badges.
         let badge = graph.groups.iter().map(|group| badge_width(group.times)).fold(0.0, f64::max);
         center = center.max(box_width.max(150.0) + 2.0 * badge);
         let mut rows: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
@@ -185,8 +185,7 @@ impl<'a> Drawing<'a> {
         }
         let width_of = |row: &[usize]| row.iter().map(|&index| oval_width(&graph.ovals[index]) + 14.0).sum::<f64>();
         for (gap, row) in &mut rows {
-            // What feeds the next kernel stands left of what goes further, so that lanes cross as little as
-            // can be.
+            // Inputs of the next kernel are left of streams that go further, so that few lanes cross.
             row.sort_by_key(|&index| (graph.ovals[index].readers.iter().any(|r| r != gap), index));
             center = center.max(width_of(row));
         }
@@ -294,7 +293,7 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// How often a block runs, at the upper right corner of its box, aside of the arrows.
+    /// Draws a block's number of repetitions at the upper right corner of its box, away from the arrows.
     fn badge(&mut self, x: f64, y: f64, times: usize) {
         let (text, width) = (format!("x {times}"), badge_width(times));
         let _ = write!(
@@ -308,7 +307,7 @@ impl<'a> Drawing<'a> {
         );
     }
 
-    /// From an oval's producer to it, and from it to all its readers.
+    /// Draws the arrows from an oval's producer to it, and from it to all its readers.
     fn arrows(&mut self, index: usize) {
         let oval = &self.graph.ovals[index];
         let (x, y) = (self.places[&index], oval_middle(oval.gap));
@@ -339,7 +338,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// What a repeated block writes and reads again the next time: round the left side.
+    /// Draws the streams that a repeated block reads again the next time, around the left side.
     fn loops(&mut self) {
         for (lane, back) in self.graph.loops.iter().enumerate() {
             let side = self.box_left();
@@ -363,7 +362,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// None for what runs once.
+/// 0 for a block that runs once.
 fn badge_width(times: usize) -> f64 {
     if times > 1 { (times.to_string().len() + 2) as f64 * CHARACTER + 12.0 } else { 0.0 }
 }

@@ -1,12 +1,12 @@
-//! What a machine's memories are: how many were made, and how much they hold.
+//! Memories of a device: their number and size.
 
 use std::fmt;
 
-/// The memories of a machine, as [`crate::Device::memory`] and [`super::Trace`] count them.
+/// The memories of a device, as [`crate::Device::memory`] and [`super::Trace`] count them.
 ///
-/// A stream that is dropped leaves its memory to the next one of its size and format, since a fresh memory is dear: the
-/// system gives it page by page when it is first touched. What is kept so, and what is in use, is never more than 1.25
-/// times the most that was ever in use.
+/// A dropped stream leaves its memory to the next one of its size and format, because creating a memory is slow: the
+/// system maps it page by page when it is first touched. Pooled and used memories together never exceed 1.25 times
+/// the peak of the used ones.
 ///
 /// ```
 /// # use gristmill::{Device, Era};
@@ -23,20 +23,20 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct MemoryUse {
-    /// Memories made.
+    /// Memories created.
     pub made: usize,
-    /// Streams that got the memory of one that was dropped.
+    /// Streams that got the memory of a dropped one.
     pub reused: usize,
     /// Bytes in use.
     pub live: usize,
-    /// Bytes kept for streams to come.
+    /// Bytes pooled for later streams.
     pub kept: usize,
-    /// The most that both were together.
+    /// The most bytes of both together.
     pub peak: usize,
 }
 
 impl MemoryUse {
-    /// What was made and reused since `before`, and what there is now.
+    /// Returns the numbers created and reused since `before`, with the present bytes.
     pub(crate) fn since(self, before: MemoryUse) -> MemoryUse {
         MemoryUse { made: self.made - before.made, reused: self.reused - before.reused, ..self }
     }
@@ -51,7 +51,7 @@ impl fmt::Display for MemoryUse {
     }
 }
 
-/// A number with its thousands set apart.
+/// Formats a number with commas between its thousands.
 pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -1,12 +1,12 @@
-//! Repetition in a run: passes that come again and again are told once, with how often.
+//! Repetition in a run: repeated passes are reported once, with their number.
 
 use super::{Event, Trace, Transfer};
 use gristmill_base::era::Era;
 
-/// The longest block that is looked for: a step of a simulation has a few passes.
+/// The longest block that is searched for: a step of a simulation has a few passes.
 pub(super) const LONGEST: usize = 8;
 
-/// A block of events that a run went through once, or again and again.
+/// A block of events that a run contains once, or several times in a row.
 ///
 /// ```
 /// # use gristmill::{Device, Era, algorithms::saxpy, trace::Repeat};
@@ -23,26 +23,26 @@ pub(super) const LONGEST: usize = 8;
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Repeat<'a> {
-    /// All its events, of every time.
+    /// All its events, of all repetitions.
     pub events: &'a [Event],
-    /// Events of one time.
+    /// Events of one repetition.
     pub length: usize,
 }
 
 impl<'a> Repeat<'a> {
-    /// How often the block came.
+    /// Returns the number of repetitions.
     pub fn times(&self) -> usize {
         self.events.len() / self.length
     }
 
-    /// The events that stand at place `place` of the block, one a time.
+    /// Returns the events at position `place` of the block, one per repetition.
     pub fn at(&self, place: usize) -> impl Iterator<Item = &'a Event> {
         self.events.iter().skip(place).step_by(self.length)
     }
 }
 
 impl Trace {
-    /// The events in order, repetition folded: kernels that run again with streams in the same roles are one
+    /// Returns the events in order, repetition folded: kernels that run again with streams in the same roles are one
     /// block.
     ///
     /// ```
@@ -68,8 +68,8 @@ impl Trace {
     }
 }
 
-/// What makes two events the same step of a program: not which streams, nor how large, but what was done with
-/// them.
+/// Key by which two events are the same step of a program: it has the action and the roles of the streams, but not
+/// their identity or size.
 #[derive(PartialEq)]
 pub(super) enum Key<'a> {
     Launch(&'a str, Era, Vec<&'a str>, Vec<&'a str>),
@@ -98,7 +98,7 @@ pub(super) struct Fold {
     pub times: usize,
 }
 
-/// Cuts a sequence into blocks of `longest` at most, each with its repetitions: greedily, at each place the block
+/// Cuts a sequence into blocks of at most `longest`, each with its repetitions: greedily, at each position the block
 /// that covers most.
 pub(super) fn fold<K: PartialEq>(keys: &[K], longest: usize) -> Vec<Fold> {
     let mut folds = Vec::new();

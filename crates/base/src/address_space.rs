@@ -1,8 +1,8 @@
-//! What the system lets this process take of addresses.
+//! Limit of the process's address space.
 
 use std::sync::OnceLock;
 
-/// The most bytes of addresses that this process may have, where the system sets a limit and says so.
+/// Returns the most bytes of addresses that this process may have, if the system sets and reports a limit.
 pub fn limit() -> Option<u64> {
     static LIMIT: OnceLock<Option<u64>> = OnceLock::new();
     *LIMIT.get_or_init(|| parse_limit(&std::fs::read_to_string("/proc/self/limits").ok()?))

@@ -1,9 +1,9 @@
-//! What a run of a kernel cost on the emulator, in counts that do not depend on this computer.
+//! Cost of a run on the emulator, in counts that do not depend on this computer.
 
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// What an instruction is mostly about.
+/// The main resource of an instruction.
 ///
 /// ```
 /// use gristmill::counters::Class;
@@ -15,15 +15,15 @@ pub enum Class {
     Float,
     /// Arithmetic of whole numbers, addresses, comparisons and moves.
     Int,
-    /// Roots, powers, angles.
+    /// Roots, powers, trigonometric functions.
     Transcendental,
-    /// Buffers, shared memory, images, arrays that are indexed.
+    /// Buffers, shared memory, images, indexed arrays.
     Memory,
     /// Textures.
     Texture,
     /// Branches and loops.
     Control,
-    /// Barriers, with those of memory.
+    /// Barriers, including memory barriers.
     Barrier,
 }
 
@@ -39,7 +39,7 @@ impl Class {
         Class::Barrier,
     ];
 
-    /// Its name in one word.
+    /// Returns its name in one word.
     pub fn name(self) -> &'static str {
         match self {
             Class::Float => "float",
@@ -53,7 +53,7 @@ impl Class {
     }
 }
 
-/// What was counted: at one line, or in all.
+/// The counts of one line, or of a whole run.
 ///
 /// ```
 /// use gristmill::counters::Counts;
@@ -71,72 +71,72 @@ pub struct Counts {
     /// Instructions that warps ran, in the order of [`Class::ALL`].
     #[serde(serialize_with = "by_class")]
     pub instructions: [u64; Class::ALL.len()],
-    /// Lanes that were active in them.
+    /// Lanes that were active in these instructions.
     pub lanes: u64,
-    /// Lanes that there were in them: the width of a warp for each.
+    /// Lane slots of these instructions: the width of a warp for each.
     pub slots: u64,
-    /// Choices.
+    /// Conditional branches.
     pub branches: u64,
-    /// Choices after which a warp goes both ways.
+    /// Conditional branches after which a warp goes both ways.
     pub divergent: u64,
-    /// Instructions of warps that used memory of all groups.
+    /// Instructions of warps that accessed global memory.
     pub requests: u64,
-    /// Sectors of 32 bytes that those touched.
+    /// Sectors of 32 bytes that these touched.
     pub sectors: u64,
-    /// The fewest that one of them touched.
+    /// The fewest sectors that one request touched.
     pub sectors_least: u64,
-    /// The most that one of them touched.
+    /// The most sectors that one request touched.
     pub sectors_most: u64,
-    /// Instructions of warps that used shared memory.
+    /// Instructions of warps that accessed shared memory.
     pub shared_requests: u64,
-    /// Passes more than one that those took, because lanes used different words of one of 32 banks.
+    /// Additional passes of these, because lanes accessed different words of one of 32 banks.
     pub bank_conflicts: u64,
-    /// Texels that were read from textures.
+    /// Texels read from textures.
     pub texels: u64,
-    /// Those of them that a cache of 16 KiB had, if textures lie in memory row by row.
+    /// Texels found in a cache of 16 KiB, if textures are stored row by row.
     pub hits_linear: u64,
-    /// And if they lie in tiles of 4 x 4 texels.
+    /// Texels found in it if they are stored in tiles of 4 x 4 texels.
     pub hits_tiled: u64,
     /// Atomic instructions of warps.
     pub atomics: u64,
-    /// The sum over them of the most lanes that changed one word.
+    /// The sum over them of the most lanes that changed the same word.
     pub contended: u64,
-    /// The most lanes of all.
+    /// The largest of these numbers.
     pub contended_most: u64,
 }
 
 impl Counts {
-    /// Instructions of all classes.
+    /// Returns the instructions of all classes.
     pub fn instructions(&self) -> u64 {
         self.instructions.iter().sum()
     }
 
-    /// Active lanes of those there were, from 0 to 1.
+    /// Returns the share of active lanes, from 0 to 1.
     pub fn utilisation(&self) -> f64 {
         part(self.lanes, self.slots)
     }
 
-    /// Sectors that a request touched, on the average; 4 for 32 lanes with neighbouring words.
+    /// Returns the average number of sectors that a request touched; 4 for 32 lanes with neighbouring words.
     pub fn sectors_per_request(&self) -> f64 {
         part(self.sectors, self.requests)
     }
 
-    /// Passes more than one that a use of shared memory took, on the average.
+    /// Returns the average number of additional passes of an access to shared memory.
     pub fn conflicts_per_request(&self) -> f64 {
         part(self.bank_conflicts, self.shared_requests)
     }
 
-    /// Texels that the cache had, from 0 to 1: row by row, and in tiles.
+    /// Returns the cache's hit rates for texels, from 0 to 1: row by row, and in tiles.
     pub fn hit_rates(&self) -> [f64; 2] {
         [part(self.hits_linear, self.texels), part(self.hits_tiled, self.texels)]
     }
 
-    /// The most lanes that changed one word in an atomic instruction, on the average.
+    /// Returns the average over atomic instructions of the most lanes that changed the same word.
     pub fn contention(&self) -> f64 {
         part(self.contended, self.atomics)
     }
 
-    /// Adds those of another run.
+    /// Adds the counts of another run.
     pub fn add(&mut self, other: &Counts) {
         for (sum, count) in self.instructions.iter_mut().zip(other.instructions) {
             *sum += count;
@@ -163,17 +163,17 @@ impl Counts {
     }
 }
 
-/// An object with a number for the name of each class.
+/// Serializes an object with a number for the name of each class.
 fn by_class<S: Serializer>(instructions: &[u64; Class::ALL.len()], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map(Class::ALL.iter().map(|class| class.name()).zip(instructions))
 }
 
-/// The part of a whole; 0 of nothing.
+/// Returns the ratio of two counts; 0 if there are none.
 fn part(some: u64, all: u64) -> f64 {
     if all == 0 { 0.0 } else { some as f64 / all as f64 }
 }
 
-/// What was counted at one line.
+/// The counts of one line.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -193,15 +193,15 @@ fn part(some: u64, all: u64) -> f64 {
 pub struct LineCounts {
     /// The file.
     pub file: String,
-    /// The line, from 1; 0 for what belongs to none.
+    /// The line, from 1; 0 for counts that belong to no line.
     pub line: usize,
     /// Its text.
     pub text: String,
-    /// What was counted there.
+    /// The counts of the line.
     pub counts: Counts,
 }
 
-/// What was counted in one run or several.
+/// The counters of one run or several.
 ///
 /// ```
 /// use gristmill::counters::Counters;
@@ -213,29 +213,29 @@ pub struct LineCounts {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Counters {
-    /// In all.
+    /// The sum of all counts.
     pub total: Counts,
-    /// Bytes of the words of buffers and textures that were read, each word once per launch.
+    /// Bytes of buffers and textures that were read; each word counts once per launch.
     pub bytes_read: u64,
-    /// Bytes of the words that were written, each once per launch. A word that an atomic function changes, or a
-    /// texel that is blended, is read and written.
+    /// Bytes that were written; each word counts once per launch. A word that an atomic function changes, or a texel
+    /// that is blended, is read and written.
     pub bytes_written: u64,
-    /// The longest chain of reads of which each needs what the one before it read. 1 if no read depends on
-    /// another one.
+    /// The longest chain of reads in which each needs the value of the one before. 1 if no read depends on another
+    /// one.
     pub dependent_reads: u32,
-    /// For each kernel file the most turns that the loops of one invocation took, all its loops together.
+    /// For each kernel file the most iterations that the loops of one invocation ran, all its loops together.
     ///
-    /// A turn is one run through a loop's body, also the one that finds the loop's end: a loop over `n`
-    /// elements takes `n + 1`. A warp takes a turn as long as one of its lanes does, so this is no less than
-    /// the count of any lane, and what a driver counts that runs a vector of lanes for as long as its
-    /// longest. Mesa's llvmpipe ends all loops of an invocation silently after 65,535.
+    /// An iteration is one run through a loop's body, including the one that finds the loop's end: a loop over `n`
+    /// elements takes `n + 1`. A warp runs an iteration as long as one of its lanes does, so this is at least the
+    /// count of any lane. It equals the count of a driver that runs a vector of lanes for as long as its longest.
+    /// Mesa's llvmpipe ends all loops of an invocation silently after 65,535.
     pub turns: BTreeMap<String, u64>,
     /// Line by line: the kernel file's lines, then those of each file that it includes.
     pub lines: Vec<LineCounts>,
 }
 
 impl Counters {
-    /// The most turns that the loops of one invocation took, of all kernels: see [`Counters::turns`].
+    /// Returns the most iterations that the loops of one invocation ran, of all kernels: see [`Counters::turns`].
     ///
     /// ```
     /// # fn main() -> gristmill::Result<()> {
@@ -264,7 +264,7 @@ impl Counters {
         self.turns.values().copied().max().unwrap_or(0)
     }
 
-    /// Bytes that were touched: those read and those written.
+    /// Returns the bytes touched: those read and those written.
     ///
     /// ```
     /// # fn main() -> gristmill::Result<()> {
@@ -291,13 +291,13 @@ impl Counters {
         self.bytes_read + self.bytes_written
     }
 
-    /// Adds bytes that a launch read and wrote.
+    /// Adds the bytes that a launch read and wrote.
     pub fn touch(&mut self, read: u64, written: u64) {
         self.bytes_read += read;
         self.bytes_written += written;
     }
 
-    /// Adds those of another run.
+    /// Adds the counters of another run.
     pub fn add(&mut self, other: &Counters) {
         self.total.add(&other.total);
         self.touch(other.bytes_read, other.bytes_written);
@@ -315,9 +315,9 @@ impl Counters {
         }
     }
 
-    /// As one line of JSON.
+    /// Returns the counters as one line of JSON.
     pub fn json(&self) -> String {
-        // Only a map whose keys are no texts could fail.
+        // Only a map whose keys are not strings could fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 }

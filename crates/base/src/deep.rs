@@ -1,12 +1,12 @@
-//! Work that goes down by calling itself, on a stack that is deep enough.
+//! Deep recursion: runs work on a stack that is large enough.
 
-/// Bytes of stack, of which only what is used takes memory.
+/// Bytes of the stack; only the used part takes memory.
 const STACK: usize = 1 << 28;
 
-/// Does `work` in a thread with a deep stack, and waits for it.
+/// Runs `work` in a thread with a large stack, and waits for it.
 ///
 /// # Errors
-/// Those of the system, which has no thread.
+/// The system's error, if it cannot create a thread.
 pub fn on_a_deep_stack<T: Send>(name: &str, work: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     // WebAssembly has no threads here; its one stack is as deep as the module was linked for.
     if cfg!(target_family = "wasm") {

@@ -1,4 +1,4 @@
-//! What one element of a stream is: its Rust type and its form in memory.
+//! Elements of a stream: their Rust types and their form in memory.
 
 use bytemuck::Pod;
 use half::f16;
@@ -28,12 +28,12 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// Whether it fills a word of its own.
+    /// Returns true if it fills a word of its own.
     pub const fn is_word(self) -> bool {
         matches!(self, Scalar::F32 | Scalar::I32 | Scalar::U32)
     }
 
-    /// The numbers in such words.
+    /// Decodes words into numbers.
     pub fn values(self, words: &[u32]) -> impl Iterator<Item = f64> {
         let lanes = match self {
             Scalar::Unorm8 => 4,
@@ -52,7 +52,7 @@ impl Scalar {
     }
 }
 
-/// How an element lies in memory: a scalar and a number of lanes.
+/// Format of an element in memory: a scalar and a number of lanes.
 ///
 /// In the fragment era it is a texture's format, in the compute era the std430 type of an array's item.
 ///
@@ -64,7 +64,7 @@ impl Scalar {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Format {
-    /// What fills a lane.
+    /// The scalar of each lane.
     pub scalar: Scalar,
     /// 1, 2 or 4. There is no 3: GL pads it, in textures as in std430.
     pub lanes: u8,
@@ -93,7 +93,7 @@ impl Format {
 }
 
 impl fmt::Display for Format {
-    /// The name that GL gives it, as `RGBA32F`.
+    /// Writes the name that GL uses, as `RGBA32F`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lanes = ["", "R", "RG", "RGB", "RGBA"][usize::from(self.lanes)];
         let scalar = match self.scalar {
@@ -123,12 +123,11 @@ impl fmt::Display for Format {
 /// assert_eq!(Point3::words(&[Point3::origin()])[3], 1.0_f32.to_bits());
 /// ```
 ///
-/// Halves come by twos and fours (`[f16; 2]`, `[f16; 4]` of the crate `half`), which fill one word or two: a
-/// lone half would be half a word, and no memory here has such an element. Kernels of the fragment era see
-/// them as floats. What they write becomes a half beside it: the nearest on the emulator, to even where two
-/// are as near; OpenGL leaves it open, and llvmpipe takes the next one towards zero, never infinity. An image
-/// is `rg16f` or `rgba16f`; a storage buffer holds `uint` or `uvec2`, for `unpackHalf2x16` and
-/// `packHalf2x16`.
+/// Halves come in twos and fours (`[f16; 2]`, `[f16; 4]` of the crate `half`), which fill one word or two: a lone
+/// half would be half a word, and no memory here has such an element. Kernels of the fragment era see them as floats.
+/// A float that they write is rounded to a half: on the emulator to the nearest, ties to even; OpenGL leaves it open,
+/// and llvmpipe takes the next half towards zero, never infinity. An image is `rg16f` or `rgba16f`; a storage buffer
+/// holds `uint` or `uvec2`, for `unpackHalf2x16` and `packHalf2x16`.
 ///
 /// ```
 /// use gristmill::{Element, half::f16};
@@ -145,18 +144,18 @@ impl fmt::Display for Format {
 /// assert_eq!(i32::from_words(i32::words(&[-1, 7]).into_owned()), [-1, 7]);
 /// ```
 pub trait Element: Copy + fmt::Debug + 'static {
-    /// How it lies in memory.
+    /// Its format in memory.
     const FORMAT: Format;
 
-    /// The elements as 32-bit words, every bit kept.
+    /// Returns the elements as 32-bit words, every bit kept.
     fn words(elements: &[Self]) -> Cow<'_, [u32]>;
 
-    /// The elements back from `FORMAT.words()` words each.
+    /// Returns the elements of words, `FORMAT.words()` words each.
     fn from_words(words: Vec<u32>) -> Vec<Self>;
 }
 
 fn same_layout<T: Pod>(words: Vec<u32>) -> Vec<T> {
-    // Reuses the allocation where size and alignment allow it, else copies.
+    // Reuses the allocation if size and alignment allow it, else copies.
     match bytemuck::allocation::try_cast_vec(words) {
         Ok(elements) => elements,
         Err((_, words)) => bytemuck::pod_collect_to_vec(&words),
@@ -188,7 +187,7 @@ macro_rules! half_elements {
         impl Element for $type {
             const FORMAT: Format = Format { scalar: Scalar::F16, lanes: $lanes };
             fn words(elements: &[Self]) -> Cow<'_, [u32]> {
-                // Halves may lie where no word may.
+                // Halves may have a smaller alignment than words.
                 match bytemuck::try_cast_slice(elements) {
                     Ok(words) => Cow::Borrowed(words),
                     Err(_) => Cow::Owned(bytemuck::pod_collect_to_vec(elements)),
@@ -229,7 +228,7 @@ padded_elements! {
 impl Element for Rgba<u8> {
     const FORMAT: Format = Format { scalar: Scalar::Unorm8, lanes: 4 };
     fn words(elements: &[Self]) -> Cow<'_, [u32]> {
-        // Red is the lowest byte, as `packUnorm4x8` and GL_RGBA/GL_UNSIGNED_BYTE have it on every machine.
+        // Red is the lowest byte, as in `packUnorm4x8` and GL_RGBA/GL_UNSIGNED_BYTE on every device.
         Cow::Owned(elements.iter().map(|pixel| u32::from_le_bytes(pixel.0)).collect())
     }
     fn from_words(words: Vec<u32>) -> Vec<Self> {

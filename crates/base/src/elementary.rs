@@ -1,12 +1,13 @@
-//! Elementary functions of floats with the same bits on every machine.
+//! Elementary functions of floats with the same bits on every platform.
 //!
-//! The functions of Rust's `f32` and `f64` are those of the platform's C library, which differ: a kernel's sine had other
-//! bits in the book's page than in a terminal. Here all is additions, multiplications, divisions and roots of doubles, which
-//! IEEE 754 fixes, and for angles and powers that are rare the crate `libm`, which is Rust too.
+//! The functions of Rust's `f32` and `f64` are those of the platform's C library, which differ: a kernel's sine had
+//! other bits in the book's page than in a terminal. These use only additions, multiplications, divisions and square
+//! roots of doubles, which IEEE 754 fixes. Rare arguments of angles and powers use the crate `libm`, which is Rust
+//! too.
 //!
-//! Each function is a series of doubles, rounded to a float once at its end, so nearly every result is the nearest float.
-//! The usual case has no table and no jump, so a loop over lanes becomes vector code: quicker than the C library's, while
-//! the functions of `libm` for `f32` are slower and up to two units off.
+//! Each function is a series of doubles, rounded to a float once at its end, so nearly every result is the nearest
+//! float. The common case has no table and no jump, so a loop over lanes becomes vector code: faster than the C
+//! library's, while the functions of `libm` for `f32` are slower and up to two units off.
 //!
 //! A result that is not a number is always [`f32::NAN`]: processors differ in its sign.
 
@@ -14,21 +15,22 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI, FRAC_PI_2, FRAC_PI_4, LN_2, LOG
 
 /// A function of one float.
 pub trait Function {
-    /// Returns whether [`usual`](Function::usual) holds for this argument.
+    /// Returns true if [`common_case`](UnaryFunction::common_case) holds for this argument.
     fn is_usual(x: f32) -> bool;
-    /// Returns the result of a usual argument.
+    /// Returns the result for a common argument.
     fn usual(x: f32) -> f32;
-    /// Returns the result of any other argument.
+    /// Returns the result for any other argument.
     fn unusual(x: f32) -> f32;
 
-    /// Returns the result of any argument.
+    /// Returns the result for any argument.
     #[inline]
     fn at(x: f32) -> f32 {
         if Self::is_usual(x) { Self::usual(x) } else { Self::unusual(x) }
     }
 }
 
-/// Writes a function down: where it is usual, its result there, and the function of doubles that has the others.
+/// Defines a function: the condition of its common case, the result there, and the function of doubles for all other
+/// arguments.
 macro_rules! function {
     ($(#[$documentation:meta])* $name:ident, $x:ident, $usual_where:expr, $usual:expr, $unusual:expr) => {
         $(#[$documentation])*
@@ -91,21 +93,21 @@ function!(/// The logarithm to base two.
 
 /// A function of two floats.
 pub trait Function2 {
-    /// Returns whether [`usual`](Function2::usual) holds for these arguments.
+    /// Returns true if [`common_case`](BinaryFunction::common_case) holds for these arguments.
     fn is_usual(x: f32, y: f32) -> bool;
-    /// Returns the result of usual arguments.
+    /// Returns the result for common arguments.
     fn usual(x: f32, y: f32) -> f32;
-    /// Returns the result of any others.
+    /// Returns the result for any other arguments.
     fn unusual(x: f32, y: f32) -> f32;
 
-    /// Returns the result of any arguments.
+    /// Returns the result for any arguments.
     #[inline]
     fn at(x: f32, y: f32) -> f32 {
         if Self::is_usual(x, y) { Self::usual(x, y) } else { Self::unusual(x, y) }
     }
 }
 
-/// A power; a number below zero has none.
+/// A power; of a negative base it is NaN.
 pub struct Power;
 
 impl Function2 for Power {
@@ -147,13 +149,13 @@ fn not_a_number(_: f64) -> f64 {
     f64::NAN
 }
 
-/// Rounds a double; one that is not a number becomes the one that every machine has.
+/// Rounds a double to a float; every NaN becomes the same one on all platforms.
 #[inline(always)]
 fn to_float(x: f64) -> f32 {
     if x.is_nan() { f32::NAN } else { x as f32 }
 }
 
-/// Adding this rounds a double below 2^51 to a whole number, which the lowest bits of the sum hold.
+/// Added to a double below 2^51, rounds it to a whole number, which the lowest bits of the sum hold.
 const TO_WHOLE: f64 = 6_755_399_441_055_744.0;
 
 /// Angles below this are reduced by half pi in two parts, the first of 33 bits, so that its multiples are exact.
@@ -191,7 +193,7 @@ fn cosine(x: f64) -> f64 {
     series(-x * x, EVEN_FACTORIALS)
 }
 
-/// Returns the sine of an angle that is so many quarters of a turn further.
+/// Returns the sine of an angle plus `quarters` quarter turns.
 #[inline(always)]
 fn sine_ahead(x: f64, quarters: u64) -> f64 {
     let (rest, turns) = reduce_angle(x);
@@ -213,7 +215,7 @@ fn tangent(x: f64) -> f64 {
 #[inline(always)]
 fn angle(y: f64, x: f64) -> f64 {
     let (up, along) = (y.abs(), x.abs());
-    // Less half or a quarter of a right angle, so that the tangent of what is left is at most the root of 2 less 1.
+    // Subtracts a half or a quarter of a right angle, so that the remaining tangent is at most the root of 2 less 1.
     let (steep, middling) = (up > along * (SQRT_2 + 1.0), up > along * (SQRT_2 - 1.0));
     let (over, under) = if middling { (up - along, up + along) } else { (up, along) };
     let (over, under) = if steep { (-along, up) } else { (over, under) };
@@ -229,7 +231,7 @@ fn angle(y: f64, x: f64) -> f64 {
     (if x.is_sign_negative() { PI - size } else { size }).copysign(y)
 }
 
-/// Returns two to the power of `x`, an infinity or nothing where no float is so large or so small.
+/// Returns two to the power of `x`; an infinity or zero if no float is so large or so small.
 #[inline(always)]
 fn power_of_two(x: f64) -> f64 {
     let x = if x > -200.0 { x } else { -200.0 };
@@ -290,12 +292,12 @@ fn area_sine(x: f64) -> f64 {
     if x.abs() < SMALL_AREA { small_area_tangent(x / root) } else { large.copysign(x) }
 }
 
-/// Returns the power of two that is near a number above zero, and the logarithm of what is left.
+/// Returns the power of two near a positive number, and the logarithm of the remaining factor.
 #[inline(always)]
 fn split_logarithm(x: f64) -> (f64, f64) {
     const ROOT_OF_HALF: u64 = FRAC_1_SQRT_2.to_bits();
     const ONE: u64 = 1.0_f64.to_bits();
-    /// From here on doubles are whole numbers that their lowest bits count.
+    /// From here on doubles are consecutive whole numbers, counted by their lowest bits.
     const WHOLE: f64 = 4_503_599_627_370_496.0;
     let bits = x.to_bits().wrapping_add(ONE - ROOT_OF_HALF);
     let exponent = f64::from_bits(bits >> 52 | WHOLE.to_bits()) - (WHOLE + 1023.0);

@@ -5,7 +5,7 @@ use crate::nearest::nearest;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which stream machine a device is programmed as.
+/// The programming model that a device is used with.
 ///
 /// ```
 /// use gristmill::Era;

@@ -1,4 +1,4 @@
-//! What can go wrong, by who must act.
+//! Errors, by the person that must act.
 
 use crate::nearest::nearest;
 use std::{fmt, io};
@@ -14,7 +14,7 @@ use std::{fmt, io};
 /// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// An error is one sentence: the thing, what was given against which limit, the next step.
+/// An error in one sentence: the thing, the given value and its limit, the next step.
 ///
 /// ```
 /// use gristmill::Error;
@@ -22,7 +22,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// assert_eq!(error.to_string(), "stream of 100000x4 texels: 100000 given, the limit is 16384; use Layout::Packed");
 /// ```
 ///
-/// Others say who must act, and so does the exit code of a program:
+/// The variants, and a program's exit code, say who must act:
 ///
 /// ```
 /// use gristmill::{Error, Missing};
@@ -35,18 +35,18 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 /// ```
 #[derive(Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// This machine has no device that can do it: install a driver, or take another device or era.
+    /// The system has no device that can do it: install a driver, or choose another device or era.
     #[error("{sentence}")]
     NoDevice {
-        /// What is missing, for a program to act on.
+        /// The missing thing, for a program to act on.
         missing: Missing,
-        /// What is missing, the command that mends it, and the way on without it.
+        /// The missing thing, the command that installs it, and an alternative without it.
         sentence: String,
     },
     /// A size is over what the device, or the number type, allows: make it smaller or lay it out differently.
     #[error("{thing}: {given} given, the limit is {limit}; {next}")]
     Limit {
-        /// What has the size.
+        /// The thing that has the size.
         thing: String,
         /// The size that was given.
         given: u128,
@@ -63,13 +63,13 @@ pub enum Error {
         /// The diagnostics, drawn with the source lines.
         report: String,
     },
-    /// A kernel compiles, and has what the emulator has not; its author must write that part another way. The report
-    /// shows the line.
+    /// A kernel compiles, but uses something that the emulator lacks; its author must write that part differently.
+    /// The report shows the line.
     #[error("{kernel} compiles, but it is not emulated\n{report}")]
     NotEmulated {
         /// The kernel file.
         kernel: String,
-        /// What the emulator has not, drawn with the source line.
+        /// The missing feature, drawn with the source line.
         report: String,
     },
     /// A call names something that the kernel does not have.
@@ -77,7 +77,7 @@ pub enum Error {
     Name {
         /// The kernel called.
         kernel: String,
-        /// What was looked for: `stream`, `uniform`, `output`.
+        /// The kind of name: `stream`, `uniform`, `output`.
         kind: &'static str,
         /// The name that was given.
         given: String,
@@ -89,40 +89,41 @@ pub enum Error {
     Call {
         /// The kernel called.
         kernel: String,
-        /// What does not fit, and the next step.
+        /// The mismatch, and the next step.
         sentence: String,
     },
-    /// The card that the device plays has not what a kernel or a call asks for: write that another way, or play another card.
+    /// The card that the device plays lacks something that a kernel or a call needs: write it differently, or play
+    /// another card.
     #[error("{kernel}: {sentence}")]
     Card {
         /// The kernel called.
         kernel: String,
-        /// The card, what it refuses with both numbers, and the next step.
+        /// The card, the refused thing with both numbers, and the next step.
         sentence: String,
     },
     /// The data given is unusable: a truncated file, a wrong length.
     #[error("{sentence}")]
     Data {
-        /// What is wrong with it, and the next step.
+        /// The fault, and the next step.
         sentence: String,
     },
-    /// The machine is short of something, so that nothing is known of the kernel: free some, or raise the limit.
+    /// The system is short of a resource, so nothing is known of the kernel: free some, or raise the limit.
     #[error("{sentence}")]
     Shortage {
-        /// What was being done, what the machine is short of, and the next step.
+        /// The operation, the scarce resource, and the next step.
         sentence: String,
     },
-    /// The driver refused something that every check of ours had passed.
+    /// The driver refused something that passed every check of the library.
     #[error("{during}: the driver says {message}")]
     Driver {
-        /// What was being done.
+        /// The operation.
         during: String,
-        /// The driver's own words.
+        /// The driver's own message.
         message: String,
     },
 }
 
-/// What a machine lacks.
+/// A thing that a system lacks.
 ///
 /// ```
 /// use gristmill::{Device, Era, Error, Missing};
@@ -141,7 +142,7 @@ pub enum Missing {
     Version {
         /// The earliest that will do.
         needed: (u8, u8),
-        /// What there is, where that could be asked.
+        /// The version offered, if it could be queried.
         offered: Option<(u8, u8)>,
     },
     /// A feature of this crate, in this build.
@@ -150,15 +151,15 @@ pub enum Missing {
     Context,
     /// A display for a window.
     Display,
-    /// A driver, where the emulator is.
+    /// A driver, on the emulator.
     OpenGl,
-    /// The emulator, where a driver is.
+    /// The emulator, on a driver.
     Emulator,
-    /// Work groups, which the card that the device plays has not.
+    /// Work groups, which the played card does not have.
     WorkGroups,
 }
 
-/// As it is displayed: a program whose `main` returns the error prints the sentence, and the drawing, to be read.
+/// Written like its display: a program whose `main` returns the error prints the sentence and the drawing legibly.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -166,32 +167,32 @@ impl fmt::Debug for Error {
 }
 
 impl Error {
-    /// A size over its limit.
+    /// Builds the error for a size over its limit.
     pub fn limit(thing: impl Into<String>, given: u128, limit: u128, next: impl Into<String>) -> Error {
         Error::Limit { thing: thing.into(), given, limit, next: next.into() }
     }
 
-    /// No device: the sentence says what to install.
+    /// Builds the error for a missing device; the sentence names the thing to install.
     pub fn no_device(missing: Missing, sentence: impl Into<String>) -> Error {
         Error::NoDevice { missing, sentence: sentence.into() }
     }
 
-    /// Arguments of a call that do not fit.
+    /// Builds the error for arguments of a call that do not fit.
     pub fn call(kernel: impl Into<String>, sentence: impl Into<String>) -> Error {
         Error::Call { kernel: kernel.into(), sentence: sentence.into() }
     }
 
-    /// What a card refuses.
+    /// Builds the error for something that a card refuses.
     pub fn card(kernel: impl Into<String>, sentence: impl Into<String>) -> Error {
         Error::Card { kernel: kernel.into(), sentence: sentence.into() }
     }
 
-    /// Unusable data.
+    /// Builds the error for unusable data.
     pub fn data(sentence: impl Into<String>) -> Error {
         Error::Data { sentence: sentence.into() }
     }
 
-    /// A shortage of a resource, which is no verdict on what was asked for.
+    /// Builds the error for a shortage of a resource, which is no verdict on the request.
     ///
     /// ```
     /// use gristmill::Error;
@@ -206,7 +207,7 @@ impl Error {
         Error::Shortage { sentence: format!("{what}: this machine is short of {resource}; {next}") }
     }
 
-    /// What the system refused: a [shortage](Error::Shortage), or unusable data.
+    /// Builds the error for a refusal by the operating system: a [shortage](Error::Shortage), or unusable data.
     ///
     /// ```
     /// use gristmill::Error;
@@ -223,13 +224,13 @@ impl Error {
         }
     }
 
-    /// Something the driver refused.
+    /// Builds the error for something that the driver refused.
     pub fn driver(during: impl Into<String>, message: impl Into<String>) -> Error {
         Error::Driver { during: during.into(), message: message.into() }
     }
 
-    /// The exit code of a program that ends with this error: 3 where there is no device, 4 where the machine is short of
-    /// something, 2 for everything else. (0 is a right result, 1 a wrong one.)
+    /// Returns the exit code of a program that ends with this error: 3 for a missing device, 4 for a shortage, 2 for
+    /// everything else. (0 is a right result, 1 a wrong one.)
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::NoDevice { .. } => 3,
@@ -239,15 +240,15 @@ impl Error {
     }
 }
 
-/// The resource that the system is short of, if an error means that.
+/// Returns the resource that the system is short of, if the error means a shortage.
 fn resource(error: &io::Error) -> Option<&'static str> {
-    /// Unix's numbers for the two limits of open files, which the standard library has no kind for.
+    /// Unix error numbers of the two limits of open files, for which the standard library has no kind.
     const TOO_MANY_FILES: [i32; 2] = [23, 24];
     match error.kind() {
         io::ErrorKind::OutOfMemory => Some("memory"),
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some("room on the disk"),
         io::ErrorKind::FileTooLarge => Some("room for a file of this size"),
-        // What a new thread or process is refused with.
+        // The error of a refused new thread or process.
         io::ErrorKind::WouldBlock => Some("threads or processes"),
         _ if cfg!(unix) && error.raw_os_error().is_some_and(|number| TOO_MANY_FILES.contains(&number)) => {
             Some("file handles")
@@ -256,7 +257,7 @@ fn resource(error: &io::Error) -> Option<&'static str> {
     }
 }
 
-/// Which of several names may have been meant.
+/// Hint at the name that was probably meant.
 struct Meant<'a>(&'a str, &'a [String]);
 
 impl fmt::Display for Meant<'_> {

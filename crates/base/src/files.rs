@@ -1,12 +1,10 @@
-//! Files that somebody names: read as regular ones alone, and never more of them than is asked for; written as a whole or not
-//! at all.
+//! Files that users name: only regular files are read, up to a given size; a file is written completely or not at all.
 
 use std::fs::{File, FileType, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Opens a regular file. Pipes, sockets and devices are refused before they are opened: one may keep its reader waiting for
-/// ever, or never end.
+/// Opens a regular file. Pipes, sockets and devices are refused before they are opened: reading one may block or never end.
 ///
 /// ```
 /// use gristmill::files::open_regular;
@@ -16,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// ```
 ///
 /// # Errors
-/// Those of the system, and one that names what was found in the place of a file.
+/// The system's errors, and one that names the kind of thing found instead of a file.
 pub fn open_regular(path: impl AsRef<Path>) -> io::Result<File> {
     let path = path.as_ref();
     let kind = std::fs::metadata(path)?.file_type();
@@ -27,7 +25,7 @@ pub fn open_regular(path: impl AsRef<Path>) -> io::Result<File> {
     Err(io::Error::other(format!("expected a file, found {}; {next}", noun(kind))))
 }
 
-/// The noun for something that is not a regular file.
+/// Returns the noun for something that is not a regular file.
 fn noun(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {
@@ -42,7 +40,7 @@ fn noun(kind: FileType) -> &'static str {
     if kind.is_dir() { "a folder" } else { "a device" }
 }
 
-/// Reads a regular file: `most` bytes of it, and one more where there are more.
+/// Reads a regular file: `most` bytes of it, and one more if it is longer.
 ///
 /// ```
 /// assert_eq!(gristmill::files::read_at_most("Cargo.toml", 3)?.len(), 4);
@@ -50,14 +48,15 @@ fn noun(kind: FileType) -> &'static str {
 /// ```
 ///
 /// # Errors
-/// Those of [`open_regular`] and of the system.
+/// The errors of [`open_regular`] and of the system.
 pub fn read_at_most(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
     open_regular(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// A text in UTF-8, or in Latin-1, as texts of 2004 are; `None` where it is neither, because it holds what no text has.
+/// Decodes a text in UTF-8, or in Latin-1, which texts of 2004 use. Returns `None` if it is neither, because it has
+/// bytes that no text has.
 ///
 /// ```
 /// use gristmill::files::decode_text;
@@ -68,8 +67,8 @@ pub fn read_at_most(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
 pub fn decode_text(bytes: Vec<u8>) -> Option<String> {
     String::from_utf8(bytes).map(Some).unwrap_or_else(|error| {
         let bytes = error.into_bytes();
-        // Latin-1 is the first 256 characters of Unicode. Of its two blocks of control characters texts have the white space, and of
-        // the second none; 0x1a ended files of DOS.
+        // Latin-1 is the first 256 characters of Unicode. Texts use only the white space of its first block of
+        // control characters, and nothing of the second; 0x1a ended files of DOS.
         let is_text = |byte: &u8| match byte {
             b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a => true,
             _ => !char::from(*byte).is_control(),
@@ -80,8 +79,8 @@ pub fn decode_text(bytes: Vec<u8>) -> Option<String> {
     })
 }
 
-/// Writes a file that is whole or, where there is no room for it, as it was before. The new content is written beside it and takes
-/// its name then. What is not a regular file, as `/dev/stdout`, is written to as it is.
+/// Replaces a file completely, or leaves it unchanged if there is no room. The new content is written to a file next
+/// to it, which is then renamed. Anything but a regular file, as `/dev/stdout`, is written directly.
 ///
 /// ```
 /// let path = std::env::temp_dir().join(format!("gristmill_files_{}", std::process::id()));
@@ -93,10 +92,10 @@ pub fn decode_text(bytes: Vec<u8>) -> Option<String> {
 /// ```
 ///
 /// # Errors
-/// Those of the system.
+/// The system's errors.
 pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let path = path.as_ref();
-    // A link stays one: the file that it leads to is replaced.
+    // A link stays a link: the file that it points to is replaced.
     let path = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     let about = std::fs::metadata(&path).ok();
     if about.as_ref().is_some_and(|about| !about.is_file()) {
@@ -106,10 +105,10 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     let permissions = about.map(|about| about.permissions());
     let written = write_new(&beside, bytes, permissions).and_then(|()| std::fs::rename(&beside, &path));
     match written {
-        // A file may be open to a writer whose folder is not.
+        // A file may be writable in a folder that is not.
         Err(error) if error.kind() == ErrorKind::PermissionDenied && path.exists() => std::fs::write(path, bytes),
         Err(error) => {
-            // What is left of it is of no use, and may not be there.
+            // The remains of the new file are useless, and may not exist.
             let _ = std::fs::remove_file(&beside);
             Err(error)
         }
@@ -117,9 +116,9 @@ pub fn replace(path: impl AsRef<Path>, bytes: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Writes a file that is not there yet, down to the disk.
+/// Creates a file and writes it through to the disk.
 fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io::Result<()> {
-    // Of a program that was killed, with the same number.
+    // Left over from a killed program with the same process number.
     let _ = std::fs::remove_file(path);
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     if let Some(permissions) = permissions {
@@ -129,7 +128,7 @@ fn write_new(path: &Path, bytes: &[u8], permissions: Option<Permissions>) -> io:
     file.sync_all()
 }
 
-/// A path whose last name has something behind it.
+/// Appends an ending to the last name of a path.
 ///
 /// ```
 /// assert_eq!(gristmill::files::with_ending("a/b.json".as_ref(), ".old").to_str(), Some("a/b.json.old"));

@@ -1,4 +1,4 @@
-//! What the emulator found wrong with a kernel.
+//! Findings of the emulator about a kernel.
 
 mod order;
 
@@ -8,7 +8,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// What a finding is about.
+/// The kind of a finding.
 ///
 /// ```
 /// use gristmill::finding::FindingKind;
@@ -17,37 +17,37 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FindingKind {
-    /// Two lanes use one word, one of them writes it, and nothing orders them.
+    /// Two lanes access one word, one of them writes it, and nothing orders them.
     Race,
-    /// What is odd, and no error: a race whose writes all put the same value there, or an undefined
-    /// operation that no result depends on.
+    /// Odd, but not an error: a race whose writes all store the same value, or an undefined operation that no result
+    /// depends on.
     Note,
-    /// Not all lanes of a group come to a barrier.
+    /// Not all lanes of a group reach a barrier.
     Barrier,
-    /// A value of another lane is read without what makes it visible.
+    /// A value of another lane is read without the barrier that makes it visible.
     MemoryModel,
     /// An index is out of range.
     Bounds,
-    /// What is read was never written.
+    /// A value is read that was never written.
     Uninitialised,
     /// A pass samples what it draws to.
     Feedback,
-    /// A calculation makes an infinity, or what is no number.
+    /// A calculation results in an infinity or NaN.
     NonFinite,
     /// A result depends on an operation whose outcome GLSL leaves undefined.
     Undefined,
-    /// It does not end within its steps.
+    /// The kernel does not end within its step limit.
     Steps,
-    /// The result depends on the order of lanes, warps and groups: that may be meant. No error.
+    /// The result depends on the order of lanes, warps and groups, which may be intended. Not an error.
     Order,
-    /// A result is not what was said that it must be.
+    /// A result differs from the expected one.
     Unexpected,
-    /// The card that it is held against does not take it.
+    /// The card that it is checked against rejects it.
     Refused,
 }
 
 impl FindingKind {
-    /// Its name in one word.
+    /// Returns its name in one word.
     pub fn name(self) -> &'static str {
         match self {
             FindingKind::Race => "race",
@@ -66,7 +66,7 @@ impl FindingKind {
         }
     }
 
-    /// Whether the kernel is wrong, and not merely odd.
+    /// Returns true if the kernel is wrong, not merely odd.
     pub fn is_error(self) -> bool {
         !matches!(self, FindingKind::Note | FindingKind::Order)
     }
@@ -78,7 +78,7 @@ impl fmt::Display for FindingKind {
     }
 }
 
-/// Who ran an instruction.
+/// The invocation that ran an instruction.
 ///
 /// ```
 /// use gristmill::finding::Who;
@@ -96,9 +96,9 @@ pub enum Who {
     },
     /// A fragment, by its pixel.
     Fragment {
-        /// From the left.
+        /// Column, from the left.
         x: u32,
-        /// From the bottom.
+        /// Row, from the bottom.
         y: u32,
     },
     /// A vertex, by `gl_VertexID`.
@@ -127,20 +127,20 @@ impl fmt::Display for Who {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Witness {
-    /// Who it was; none where all did it.
+    /// The invocation, or `None` if all of them did it.
     #[serde(serialize_with = "in_words")]
     pub who: Option<Who>,
-    /// What it did: `wrote it`, `read it`.
+    /// Its action: `wrote it`, `read it`.
     pub did: String,
     /// The file of the line.
     pub file: String,
-    /// The line, from 1; 0 where the compiler gave none.
+    /// The line, from 1; 0 if the compiler gave none.
     pub line: usize,
     /// The line's text.
     pub text: String,
 }
 
-/// Something wrong with a kernel, seen while it ran.
+/// An error or oddity of a kernel, observed while it ran.
 ///
 /// ```
 /// use gristmill::finding::{Finding, FindingKind, Who, Witness};
@@ -169,23 +169,23 @@ pub struct Witness {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is about.
+    /// The kind.
     pub kind: FindingKind,
     /// The kernel file.
     pub kernel: String,
-    /// The variable, the member of a buffer, the image or the texture; of what is undefined the operation;
-    /// empty where there is none.
+    /// The variable, the member of a buffer, the image or the texture; for an undefined operation the operation;
+    /// empty if there is none.
     pub name: String,
-    /// Which word of it, as ``shared `block[3]` ``; empty where there is none.
+    /// The word of it, as ``shared `block[3]` ``; empty if there is none.
     pub place: String,
-    /// The lanes that took part, the earlier one first.
+    /// The lanes involved, the earlier one first.
     pub witnesses: Vec<Witness>,
-    /// What is missing, or the likely mend.
+    /// The missing thing, or the likely fix.
     pub mend: String,
-    /// How often it was seen: at these lines, by any lanes and at any word.
+    /// The number of times that it was observed: at these lines, by any lanes and at any word.
     pub times: u64,
-    /// The finding that it may follow from, as ``race on `vote` ``: what that one is about decides what is done here.
-    /// Empty where there is none.
+    /// The finding that it may follow from, as ``race on `vote` ``: the value with that fault decides what is done
+    /// here. Empty if there is none.
     pub cause: String,
 }
 
@@ -224,12 +224,12 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What findings that follow from one call it.
+/// Returns the label by which findings refer to their cause.
 pub fn cause_label(kind: FindingKind, name: &str) -> String {
     format!("{} on `{name}`", kind.name().replace('_', " "))
 }
 
-/// Puts what may follow from a finding behind it.
+/// Moves findings that may follow from another one directly after it.
 pub fn list_under_causes(findings: Vec<Finding>) -> Vec<Finding> {
     let (mut effects, causes): (Vec<Finding>, Vec<Finding>) =
         findings.into_iter().partition(|finding| !finding.cause.is_empty());
@@ -244,8 +244,8 @@ pub fn list_under_causes(findings: Vec<Finding>) -> Vec<Finding> {
 }
 
 impl Finding {
-    /// As one line of JSON: an object with the fields of this struct. A witness without a `who` is null
-    /// there, else the words for it.
+    /// Returns the finding as one line of JSON: an object with the fields of this struct. A witness has its
+    /// description as `who`, or null without a `who`.
     ///
     /// ```
     /// # use gristmill::finding::{Finding, FindingKind};
@@ -258,11 +258,11 @@ impl Finding {
     /// );
     /// ```
     pub fn json(&self) -> String {
-        // Only a map whose keys are no texts could fail.
+        // Only a map whose keys are not strings could fail.
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// What makes it the same finding as another one.
+    /// Returns the key by which it is the same finding as another one.
     ///
     /// ```
     /// use gristmill::finding::{Finding, FindingKind};
@@ -282,7 +282,7 @@ impl Finding {
     }
 }
 
-/// Two findings with equal keys are one that was seen twice, whichever lanes and words they are of.
+/// Key of a finding: two findings with equal keys are one observed twice, whatever their lanes and words.
 ///
 /// ```
 /// use gristmill::finding::{Finding, FindingKey, FindingKind};
@@ -295,7 +295,7 @@ impl Finding {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FindingKey<'f> {
-    /// What it is about.
+    /// The kind.
     pub kind: FindingKind,
     /// The kernel file.
     pub kernel: &'f str,
@@ -323,7 +323,7 @@ impl Serialize for Finding {
     }
 }
 
-/// The words for a lane, or null.
+/// Serializes the description of an invocation, or null.
 fn in_words<S: Serializer>(who: &Option<Who>, serializer: S) -> Result<S::Ok, S::Error> {
     match who {
         Some(who) => serializer.collect_str(who),
@@ -331,7 +331,7 @@ fn in_words<S: Serializer>(who: &Option<Who>, serializer: S) -> Result<S::Ok, S:
     }
 }
 
-/// What the emulator listens for while it runs a kernel. Listening takes time: a plain run hears nothing.
+/// Checks and counters of the emulator while it runs a kernel. They take time; a plain run has none.
 ///
 /// ```
 /// use gristmill::finding::Listening;
@@ -343,20 +343,20 @@ pub struct Listening {
     /// Races, barriers, the memory model, bounds, uninitialised reads, undefined operations, feedback and
     /// steps.
     pub faults: bool,
-    /// Of the faults, races alone.
+    /// Of these checks, only races.
     pub races_alone: bool,
-    /// Infinities, and what is no number.
+    /// Infinities and NaN.
     pub non_finite: bool,
-    /// Whether writes of one value by several lanes are races as well.
+    /// True if writes of one value by several lanes count as races too.
     pub same_value: bool,
     /// The counters.
     pub counters: bool,
-    /// What happened when: see [`LaunchTimeline`](crate::timeline::LaunchTimeline).
+    /// The timeline: see [`LaunchTimeline`](crate::timeline::LaunchTimeline).
     pub timeline: bool,
 }
 
 impl Listening {
-    /// For all faults that make a kernel wrong.
+    /// Checks all faults that make a kernel wrong.
     pub const FAULTS: Listening = Listening {
         faults: true,
         races_alone: false,
@@ -365,8 +365,8 @@ impl Listening {
         counters: false,
         timeline: false,
     };
-    /// For nothing, as while a launch is run again.
+    /// Checks nothing, as while a launch is repeated.
     pub const NOTHING: Listening = Listening { faults: false, ..Listening::FAULTS };
-    /// For the counters alone.
+    /// Only counts.
     pub const COUNTERS: Listening = Listening { faults: false, counters: true, ..Listening::FAULTS };
 }

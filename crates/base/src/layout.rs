@@ -1,4 +1,5 @@
-//! Where each element of a stream lies in memory: the address translations of GPU Gems 2, chapter 33.
+//! Layouts: the position of each element of a stream in memory, by the address translations of GPU Gems 2, chapter
+//! 33.
 
 mod plan;
 #[cfg(test)]
@@ -8,11 +9,11 @@ pub use plan::Plan;
 
 use std::ops::Range;
 
-/// How a stream lies in its textures or its buffer.
+/// The layout of a stream in its textures or its buffer.
 ///
-/// A texture has two dimensions and a largest side, a stream has up to four dimensions and any length:
-/// something must translate. GPU Gems 2 (Lefohn, Kniss and Owens, chapter 33, "Implementing Efficient
-/// Parallel Data Structures on GPUs") gives the choices; a [`Plan`] works one out for a shape.
+/// A texture has two dimensions and a largest side, a stream has up to four dimensions and any length, so an address
+/// translation is needed. GPU Gems 2 (Lefohn, Kniss and Owens, chapter 33, "Implementing Efficient Parallel Data
+/// Structures on GPUs") lists the choices; a [`Plan`] works one out for a shape.
 ///
 /// ```
 /// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
@@ -30,30 +31,30 @@ use std::ops::Range;
 pub enum Layout {
     /// A storage buffer, elements one after another: the compute era's.
     Linear,
-    /// The linear index wrapped at a width of the library's choice: 1D packed in 2D (listings 33-1 and 33-2),
-    /// 2D as it is, 3D and 4D flat by line (listing 33-3).
+    /// The linear index wrapped at a width that the library chooses: 1D packed in 2D (listings 33-1 and 33-2), 2D
+    /// unchanged, 3D and 4D flattened by lines (listing 33-3).
     ///
     /// The width of a 2D stream is its own. Any other stream of up to 64 elements is one row; a longer one is
     /// as wide as the smallest power of two whose square holds it, because the listings are exact for a power
     /// of two and the integer division is a shift.
     Packed,
-    /// The linear index wrapped at a width of one's own; the last row may be part padding.
+    /// The linear index wrapped at a given width; the last row may be partly padding.
     PackedAt(usize),
-    /// A real 1D texture, elements one after another: as long as a texture's largest side.
+    /// A real 1D texture, elements one after another: at most as long as a texture's largest side.
     Row,
-    /// 3D and 4D as slices side by side in one texture (listing 33-4), as near to square as fits.
+    /// 3D and 4D as slices next to each other in one texture (listing 33-4), as near to a square as fits.
     BySlice,
     /// Each 2D slice a texture of its own (figure 33-6); slice `(z, w)` is texture `z + depth * w`.
     Slices,
     /// A real 3D texture; the slices of a 4D stream follow each other along its third axis, at `z + depth *
     /// w`.
     Volume,
-    /// A real cube texture, of a shape `[side, side, 6]`: slice `z` is a face, in the order +x, -x, +y, -y, +z,
-    /// -z. Kernels read it by a direction alone, `texture(samplerCube, direction)`, and write it face by face.
+    /// A real cube texture, of a shape `[side, side, 6]`: slice `z` is a face, in the order +x, -x, +y, -y, +z, -z.
+    /// Kernels can only read it by a direction, `texture(samplerCube, direction)`, and write it face by face.
     Cube,
 }
 
-/// The sizes that a device allows.
+/// The texture and buffer sizes that a device allows.
 ///
 /// ```
 /// use gristmill::TextureLimits;
@@ -70,7 +71,7 @@ pub struct TextureLimits {
     pub buffer_bytes: usize,
 }
 
-/// The texel, or the place in a buffer, where one element lies.
+/// The texel, or the position in a buffer, of one element.
 ///
 /// ```
 /// use gristmill::{Address, Element, Layout, Plan, Shape, TextureLimits};
@@ -81,19 +82,19 @@ pub struct TextureLimits {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Address {
-    /// Which texture: 0, but for [`Layout::Slices`].
+    /// The texture's number: 0 except in [`Layout::Slices`].
     pub texture: usize,
     /// The column; in a buffer, the element.
     pub x: usize,
     /// The row, 0 in a buffer.
     pub y: usize,
-    /// The layer: 0, but for [`Layout::Volume`] and [`Layout::Cube`].
+    /// The layer: 0 except in [`Layout::Volume`] and [`Layout::Cube`].
     pub z: usize,
 }
 
 /// A rectangle of texels whose elements, row by row, have consecutive indices.
 ///
-/// [`Plan::rectangles`] makes them: what is drawn, written or read where only part of a stream is meant.
+/// [`Plan::rectangles`] returns them: the parts to draw, write or read of a part of a stream.
 ///
 /// ```
 /// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
@@ -105,24 +106,24 @@ pub struct Address {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ElementRect {
-    /// Which texture: 0, but for [`Layout::Slices`].
+    /// The texture's number: 0 except in [`Layout::Slices`].
     pub texture: usize,
     /// The first column.
     pub x: usize,
     /// The first row.
     pub y: usize,
-    /// The layer: 0, but for [`Layout::Volume`] and [`Layout::Cube`].
+    /// The layer: 0 except in [`Layout::Volume`] and [`Layout::Cube`].
     pub z: usize,
-    /// How many columns, at least 1.
+    /// Number of columns, at least 1.
     pub width: usize,
-    /// How many rows, at least 1.
+    /// Number of rows, at least 1.
     pub height: usize,
     /// The index of the element at the first column of the first row.
     pub start: usize,
 }
 
 impl ElementRect {
-    /// The indices of its elements.
+    /// Returns the indices of its elements.
     pub fn range(&self) -> Range<usize> {
         self.start..self.start + self.width * self.height
     }

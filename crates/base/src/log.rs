@@ -1,4 +1,4 @@
-//! What the emulator is asked to listen for, and what it has found and counted since.
+//! The emulator's observation settings, and its findings and counters since.
 
 use super::counters::Counters;
 use super::finding::{Finding, Listening};
@@ -6,22 +6,22 @@ use super::finding::{FindingKey, FindingKind, LaunchOrder};
 use super::timeline::{self, LaunchTimeline};
 use std::cell::{Cell, RefCell};
 
-/// The findings and the counters of a machine, from launch to launch.
+/// The findings and the counters of a device, from launch to launch.
 #[derive(Debug)]
 pub struct FindingsLog {
     pub listening: Cell<Option<Listening>>,
     pub findings: RefCell<Vec<Finding>>,
     pub counters: RefCell<Counters>,
     pub timelines: RefCell<Vec<LaunchTimeline>>,
-    /// An end to what kernels may do, if there is one besides the machine's own.
+    /// Limits of the kernels, if there are any besides the emulator's own.
     pub bounds: Cell<Option<RunBounds>>,
-    /// In which order warps and groups run.
+    /// The order of warps and groups.
     pub order: Cell<LaunchOrder>,
     /// Lanes of a warp.
     pub lanes: Cell<u32>,
 }
 
-/// Lanes of a warp where nobody says how many.
+/// Default warp width.
 const LANES: u32 = 32;
 
 impl Default for FindingsLog {
@@ -38,18 +38,18 @@ impl Default for FindingsLog {
     }
 }
 
-/// What a machine may do until it is told otherwise.
+/// Limits of the launches until new ones are set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunBounds {
-    /// Passes and dispatches that are left.
+    /// Passes and dispatches left.
     pub launches: u64,
     /// Instructions of a warp.
     pub steps: u64,
 }
 
 impl FindingsLog {
-    /// Adds findings; one that is known counts more often instead. What is undefined is an error as soon as one
-    /// launch has a result that depends on it.
+    /// Adds findings; a known one only increases its count. An undefined operation becomes an error as soon as the
+    /// result of one launch depends on it.
     pub fn add(&self, new: Vec<Finding>) {
         let mut findings = self.findings.borrow_mut();
         for finding in new {
@@ -70,8 +70,7 @@ impl FindingsLog {
         }
     }
 
-    /// The instructions that a warp of this launch may take, where `most` are allowed without bounds; counts
-    /// the launch.
+    /// Returns the instructions that a warp of this launch may run, at most `most`; counts the launch.
     pub fn steps(&self, most: u64) -> u64 {
         let Some(bounds) = self.bounds.get() else { return most };
         let Some(launches) = bounds.launches.checked_sub(1) else { return 0 };
@@ -79,18 +78,18 @@ impl FindingsLog {
         most.min(bounds.steps)
     }
 
-    /// Whether another launch may be remembered step by step.
+    /// Returns true if another launch's timeline can be recorded.
     pub fn has_room(&self) -> bool {
         timeline::has_room(&self.timelines.borrow())
     }
 
-    /// Whether such a finding was added.
+    /// Returns true if such a finding is known.
     pub fn knows(&self, finding: &Finding) -> bool {
         self.findings.borrow().iter().any(|known| known.key() == finding.key())
     }
 }
 
-/// Whether two findings are one that was seen twice.
+/// Returns true if two findings are one that was observed twice.
 fn is_same(known: &Finding, new: &Finding) -> bool {
     let undefined = |finding: &Finding| matches!(finding.kind, FindingKind::Undefined | FindingKind::Note);
     let kind = if undefined(known) && undefined(new) { known.kind } else { new.kind };

@@ -1,10 +1,10 @@
-//! Which of the names there are was meant by one that is none.
+//! Suggestions for a name that does not exist.
 
-/// Names that are shown, at most.
+/// The most names that are shown.
 const SHOWN: usize = 3;
 
-/// The names nearest to a wrong one, as `scan`, `scan or scatter`: those that begin with it or that it begins
-/// with, those that differ by a letter or two. None where nothing is near.
+/// Returns the names nearest to an unknown one, as `scan`, `scan or scatter`: those of which one begins with the
+/// other, and those that differ by a letter or two. Returns `None` if nothing is near.
 ///
 /// ```
 /// use gristmill::nearest;
@@ -33,16 +33,16 @@ pub fn nearest<S: AsRef<str>>(given: &str, known: &[S]) -> Option<String> {
     })
 }
 
-/// Capitals and hyphens are no difference.
+/// Removes the difference between capitals and small letters, and between hyphens, spaces and underscores.
 fn folded(name: &str) -> Vec<char> {
     name.chars()
         .map(|letter| if letter == '-' || letter == ' ' { '_' } else { letter.to_ascii_lowercase() })
         .collect()
 }
 
-/// How far two names are apart; none where nobody would take one for the other.
+/// Returns the distance of two names; `None` if they are too different to be confused.
 fn distance(given: &[char], known: &[char]) -> Option<usize> {
-    // A name that is not typed to its end is nearer than one with a typing error.
+    // An incomplete name is nearer than one with a typing error.
     if given != known && given.len() >= 3 && known.starts_with(given) {
         return Some(1);
     }
@@ -52,7 +52,7 @@ fn distance(given: &[char], known: &[char]) -> Option<usize> {
         return Some(2 * edits);
     }
     let holds = |long: &[char], short: &[char]| short.len() >= 3 && long.windows(short.len()).any(|part| part == short);
-    // A part of a name is as far off as a typing error or two.
+    // A part of a name is as far away as a typing error or two.
     let begins = given.len() >= 2 && known.starts_with(given);
     if begins || known.len() >= 3 && given.starts_with(known) {
         Some(4)
@@ -63,7 +63,7 @@ fn distance(given: &[char], known: &[char]) -> Option<usize> {
     }
 }
 
-/// The letters to change, to add, to leave out or to swap with the next one.
+/// Counts the letters to change, to add, to leave out or to swap with the next one.
 fn edits(one: &[char], other: &[char]) -> usize {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=other.len()).collect();

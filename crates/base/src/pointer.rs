@@ -1,4 +1,4 @@
-//! Pointers: elements that name other elements.
+//! Pointers: elements that refer to other elements.
 
 use crate::element::{Element, Format, Scalar};
 use bytemuck::{Pod, Zeroable};
@@ -24,12 +24,12 @@ impl Pointer {
     /// The pointer to no element.
     pub const NOWHERE: Pointer = Pointer(u32::MAX);
 
-    /// The pointer to the element of that index; `NOWHERE` for an index that 32 bits cannot hold.
+    /// Returns the pointer to the element with this index; `NOWHERE` for an index that 32 bits cannot hold.
     pub fn to(index: usize) -> Pointer {
         u32::try_from(index).map_or(Pointer::NOWHERE, Pointer)
     }
 
-    /// The index it points to, if any.
+    /// Returns the index that it points to, if any.
     pub fn target(self) -> Option<usize> {
         (self != Pointer::NOWHERE).then_some(self.0 as usize)
     }

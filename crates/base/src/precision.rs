@@ -1,9 +1,9 @@
-//! How a card keeps numbers, and how it rounds.
+//! Number formats and rounding of cards.
 
 use serde::Serialize;
 use std::fmt;
 
-/// A floating-point format: a sign, an exponent, a mantissa with a hidden one.
+/// A floating-point format: a sign, an exponent, a mantissa with a hidden bit.
 ///
 /// ```
 /// use gristmill::card::FloatFormat;
@@ -13,16 +13,16 @@ use std::fmt;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub enum FloatFormat {
-    /// 1.5.10, the half.
+    /// 1.5.10, half precision.
     Fp16,
-    /// 1.7.16, of ATI's fragment units before 2005. Its bias is 63.
+    /// 1.7.16, in ATI's fragment units before 2005. Its bias is 63.
     Fp24,
-    /// 1.8.23, the single.
+    /// 1.8.23, single precision.
     Fp32,
 }
 
 impl FloatFormat {
-    /// Bits of the exponent.
+    /// Returns the bits of the exponent.
     pub const fn exponent_bits(self) -> u32 {
         match self {
             FloatFormat::Fp16 => 5,
@@ -31,7 +31,7 @@ impl FloatFormat {
         }
     }
 
-    /// Bits of the mantissa, without the hidden one.
+    /// Returns the bits of the mantissa, without the hidden one.
     pub const fn mantissa_bits(self) -> u32 {
         match self {
             FloatFormat::Fp16 => 10,
@@ -40,7 +40,7 @@ impl FloatFormat {
         }
     }
 
-    /// Up to here every whole number is exact: the longest address that can be computed.
+    /// Returns the number up to which every whole number is exact: the longest address that can be computed.
     pub const fn whole_numbers(self) -> u32 {
         1 << (self.mantissa_bits() + 1)
     }
@@ -56,7 +56,7 @@ impl fmt::Display for FloatFormat {
     }
 }
 
-/// What becomes of the bits that have no room.
+/// Treatment of the bits that do not fit the mantissa.
 ///
 /// ```
 /// use gristmill::card::Rounding;
@@ -66,7 +66,7 @@ impl fmt::Display for FloatFormat {
 pub enum Rounding {
     /// To the nearest, halves to even: IEEE 754's.
     Nearest,
-    /// They are left out.
+    /// They are cut off.
     TowardZero,
 }
 
@@ -79,7 +79,8 @@ impl fmt::Display for Rounding {
     }
 }
 
-/// How a card's fragment unit calculates. The makers told little of it; this is the model that fits what was measured.
+/// Arithmetic of a card's fragment unit. The makers published little about it; this is the model that fits the
+/// measurements.
 ///
 /// ```
 /// use gristmill::Profile;
@@ -91,24 +92,24 @@ impl fmt::Display for Rounding {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Arithmetic {
-    /// What a register holds.
+    /// The format of a register.
     pub format: FloatFormat,
-    /// Of a sum and a difference.
+    /// Rounding of a sum and a difference.
     pub add: Rounding,
-    /// Of a product.
+    /// Rounding of a product.
     pub multiply: Rounding,
-    /// Of the product inside a multiply-add, which is rounded before the sum is.
+    /// Rounding of the product inside a multiply-add, before the sum is rounded.
     pub product: Rounding,
-    /// Whether there are numbers below the smallest normal one; else they are zero.
+    /// True if there are numbers below the smallest normal one; else they are zero.
     pub denormals: bool,
-    /// Whether there are infinities and what is no number; else a result that is too large is the largest number.
+    /// True if there are infinities and NaN; else a result that is too large is the largest number.
     pub infinities: bool,
-    /// Whether zero times anything is zero, also where the other one is an infinity.
+    /// True if zero times anything is zero, even times an infinity.
     pub zero_times_anything: bool,
 }
 
 impl Arithmetic {
-    /// A format with one rounding for all, without denormals, with infinities.
+    /// Returns an arithmetic with one rounding for all operations, without denormals, with infinities.
     pub const fn rounded(format: FloatFormat, rounding: Rounding) -> Arithmetic {
         Arithmetic {
             format,

@@ -1,10 +1,10 @@
-//! Numbers without a pattern, the same bits in Rust and in `random.glsl`.
+//! Pseudorandom numbers, the same bits in Rust and in `random.glsl`.
 //!
 //! PCG as a hash of one word: Jarzynski and Olano, Hash Functions for GPU Rendering, JCGT 9(3), 2020.
 //! Philox4x32-10, four words from a counter and a key: Salmon, Moraes, Dror and Shaw, Parallel Random
 //! Numbers: As Easy as 1, 2, 3, SC 2011.
 
-/// A word whose bits look random, of any word.
+/// Returns a word of random-looking bits, hashed from any word.
 ///
 /// ```
 /// assert_eq!(gristmill::random::pcg(0), 129_708_002);
@@ -15,7 +15,7 @@ pub fn pcg(word: u32) -> u32 {
     (mixed >> 22) ^ mixed
 }
 
-/// Word `draw` of the sequence of element `i`.
+/// Returns word `draw` of the sequence of element `i`.
 ///
 /// ```
 /// use gristmill::random::{uniform, word};
@@ -27,7 +27,7 @@ pub fn word(seed: u32, i: u32, draw: u32) -> u32 {
     pcg(pcg(pcg(seed).wrapping_add(i)).wrapping_add(draw))
 }
 
-/// Number `draw` of the sequence of element `i`, in 0 to 1 without 1: 24 random bits, exact in a float.
+/// Returns number `draw` of the sequence of element `i`, at least 0 and below 1: 24 random bits, exact in a float.
 ///
 /// ```
 /// let number = gristmill::random::uniform(1, 2, 3);
@@ -38,7 +38,7 @@ pub fn uniform(seed: u32, i: u32, draw: u32) -> f32 {
 }
 
 // ANCHOR: philox
-/// Four words whose bits look random, of a counter and a key.
+/// Returns four words of random-looking bits, from a counter and a key.
 ///
 /// ```
 /// let words = gristmill::random::philox([0, 0, 0, 0], [0, 0]);

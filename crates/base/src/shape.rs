@@ -1,13 +1,12 @@
-//! How many elements a stream has, along 1 to 4 axes.
+//! Shapes: the extents of a stream along 1 to 4 axes.
 
 use crate::error::{Error, Result};
 use std::fmt;
 
 /// The extents of a stream, 1D to 4D, x first.
 ///
-/// Elements are numbered with x fastest: element `(x, y, z, w)` has the index `x + width * (y + height * (z +
-/// depth * w))`, as C and Brook have it with the axes named backwards. An extent may be 0; then the stream is
-/// empty.
+/// Elements are numbered with x fastest: element `(x, y, z, w)` has the index `x + width * (y + height * (z + depth *
+/// w))`, as in C and Brook with the axes named backwards. An extent may be 0; then the stream is empty.
 ///
 /// ```
 /// use gristmill::Shape;
@@ -30,7 +29,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Shape {
-    /// 1 beyond the rank, so that every shape can be computed with as a 4D one.
+    /// 1 beyond the rank, so that every shape can be used as a 4D one.
     extents: [usize; 4],
     rank: u8,
 }
@@ -39,7 +38,7 @@ impl Shape {
     /// The most dimensions a stream can have.
     pub const MAX_RANK: usize = 4;
 
-    /// A shape from 1 to 4 extents; any other number of them is an error.
+    /// Builds a shape from 1 to 4 extents; any other number of them is an error.
     ///
     /// ```
     /// use gristmill::Shape;
@@ -59,34 +58,34 @@ impl Shape {
         Ok(Shape::of(extents))
     }
 
-    /// `new` for a number of extents that the compiler has checked.
+    /// Builds a shape from 1 to 4 extents, whose number the caller guarantees.
     fn of(given: &[usize]) -> Shape {
         let mut extents = [1; 4];
         extents[..given.len()].copy_from_slice(given);
         Shape { extents, rank: given.len() as u8 }
     }
 
-    /// The extents, x first, as many as the rank.
+    /// Returns the extents, x first, as many as the rank.
     pub fn extents(&self) -> &[usize] {
         &self.extents[..self.rank()]
     }
 
-    /// The extent along one axis (0 is x); 1 beyond the rank.
+    /// Returns the extent along one axis (0 is x); 1 beyond the rank.
     pub fn extent(&self, axis: usize) -> usize {
         self.extents.get(axis).copied().unwrap_or(1)
     }
 
-    /// The number of dimensions, 1 to 4.
+    /// Returns the number of dimensions, 1 to 4.
     pub fn rank(&self) -> usize {
         usize::from(self.rank)
     }
 
-    /// The number of elements; `usize::MAX` where it does not fit (see [`Shape::checked_len`]).
+    /// Returns the number of elements; `usize::MAX` if it does not fit (see [`Shape::checked_len`]).
     pub fn len(&self) -> usize {
         self.exact_len().unwrap_or(usize::MAX)
     }
 
-    /// The number of elements, or an error where `usize` cannot hold it.
+    /// Returns the number of elements, or an error if `usize` cannot hold it.
     ///
     /// ```
     /// use gristmill::Shape;
@@ -114,15 +113,14 @@ impl Shape {
             .try_fold(1_usize, |product, &extent| product.checked_mul(extent))
     }
 
-    /// Whether an extent is 0.
+    /// Returns true if an extent is 0.
     pub fn is_empty(&self) -> bool {
         self.extents.contains(&0)
     }
 
-    /// The position `[x, y, z, w]` of an element, 0 beyond the rank.
+    /// Returns the position `[x, y, z, w]` of an element, 0 beyond the rank.
     ///
-    /// Only `w` grows past its extent, for an index past the end; in an empty shape every position is the
-    /// origin.
+    /// For an index past the end only `w` exceeds its extent; in an empty shape every position is the origin.
     pub fn position(&self, index: usize) -> [usize; 4] {
         let [width, height, depth, _] = self.extents;
         if self.is_empty() {
@@ -133,8 +131,8 @@ impl Shape {
         [x, y, slice % depth, slice / depth]
     }
 
-    /// The index of a position; the inverse of [`Shape::position`]. The position is not checked against the
-    /// extents; where the index does not fit it is `usize::MAX`.
+    /// Returns the index of a position; the inverse of [`Shape::position`]. The position is not checked against the
+    /// extents; an index that does not fit is `usize::MAX`.
     pub fn index(&self, [x, y, z, w]: [usize; 4]) -> usize {
         let [width, height, depth, _] = self.extents;
         let slice = depth.saturating_mul(w).saturating_add(z);

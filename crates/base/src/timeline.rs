@@ -1,18 +1,18 @@
-//! What happened when in a run: which warp was where, and what its lanes did to which word.
+//! Timelines of a run: the line of each warp, and the accesses of its lanes, step by step.
 
 use super::finding::Who;
 use crate::element::Scalar;
 
-/// The most launches that are remembered step by step, and about as many spans of all of them.
+/// The most launches with a timeline, and the approximate limit of the spans of all of them.
 const LAUNCHES: usize = 256;
 const SPANS: usize = 1 << 16;
 
-/// Whether another launch may be remembered step by step, behind those.
+/// Returns true if another launch's timeline can be recorded after these.
 pub fn has_room(known: &[LaunchTimeline]) -> bool {
     known.len() < LAUNCHES && known.iter().map(|launch| launch.spans.len()).sum::<usize>() < SPANS
 }
 
-/// One launch, step by step: it can be played forward and back.
+/// The timeline of one launch, which can be played forward and back.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -39,17 +39,17 @@ pub fn has_room(known: &[LaunchTimeline]) -> bool {
 pub struct LaunchTimeline {
     /// The kernel's file.
     pub kernel: String,
-    /// Which warp was at which line, in the order of the steps: 65,536 steps at most.
+    /// The line of each warp, in the order of the steps: 65,536 steps at most.
     pub spans: Vec<TimelineSpan>,
-    /// What was done in them, in the same order.
+    /// The events in these steps, in the same order.
     pub events: Vec<TimelineEvent>,
     /// The buffers, the shared variables, the images and the levels of textures.
     pub memories: Vec<TimelineMemory>,
-    /// Whether all of it is here, and not the first steps alone.
+    /// True if it has all steps, not only the first ones.
     pub complete: bool,
 }
 
-/// Steps that one warp took one after another at one line, with the same lanes.
+/// Consecutive steps of one warp at one line, with the same lanes.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -73,15 +73,15 @@ pub struct TimelineSpan {
     pub active: u64,
     /// The file of the line.
     pub file: String,
-    /// The line, from 1; 0 where the compiler gave none.
+    /// The line, from 1; 0 if the compiler gave none.
     pub line: usize,
-    /// The step of the run at which it begins, from 0.
+    /// The run's step at which it begins, from 0.
     pub first: u64,
-    /// How many steps it has.
+    /// Number of steps.
     pub steps: u64,
 }
 
-/// What one warp did in one step.
+/// An event of one warp in one step.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -102,17 +102,17 @@ pub struct TimelineSpan {
 pub struct TimelineEvent {
     /// The step of the run, from 0.
     pub step: u64,
-    /// The lowest lane of the warp; of a barrier that was passed the first of the group.
+    /// The lowest lane of the warp; for a passed barrier the first lane of the group.
     pub who: Who,
-    /// What it did.
+    /// The kind of event.
     pub kind: TimelineKind,
-    /// Which of the memories it used, if it used one.
+    /// The index of the accessed memory, if any.
     pub memory: Option<usize>,
-    /// Which lane used which word; empty where no memory was used.
+    /// The accesses of the lanes; empty if no memory was accessed.
     pub touched: Vec<TimelineTouch>,
 }
 
-/// What a warp does in a step that others may notice.
+/// An action of a warp that others may notice.
 ///
 /// ```
 /// use gristmill::timeline::TimelineKind;
@@ -126,16 +126,16 @@ pub enum TimelineKind {
     Store,
     /// It changes words atomically.
     Atomic,
-    /// It comes to a barrier, and waits.
+    /// It reaches a barrier and waits.
     Barrier,
-    /// The whole group has come to the barrier, and goes on.
+    /// The whole group has reached the barrier and continues.
     Passed,
-    /// The lanes that are left have ended.
+    /// The remaining lanes have ended.
     Ended,
 }
 
 impl TimelineKind {
-    /// Its name in one word.
+    /// Returns its name in one word.
     pub fn name(self) -> &'static str {
         match self {
             TimelineKind::Load => "load",
@@ -148,7 +148,7 @@ impl TimelineKind {
     }
 }
 
-/// A lane's use of a word.
+/// A lane's access to a word.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -170,7 +170,7 @@ pub struct TimelineTouch {
     pub lane: u32,
     /// The word, from the start of the memory.
     pub word: u32,
-    /// What the word holds after the step.
+    /// The word's value after the step.
     pub holds: u32,
 }
 
@@ -194,22 +194,22 @@ pub struct TimelineTouch {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TimelineMemory {
-    /// The name of the variable, or of the only member of a block, or of the block; of a level of a texture with its
+    /// The name of the variable, or of the only member of a block, or of the block; a texture's level also has its
     /// number, from 1 on.
     pub name: String,
-    /// Whether each group has its own.
+    /// True if each group has its own.
     pub shared: bool,
-    /// How many words it has.
+    /// Number of words.
     pub length: u32,
-    /// What it holds before the launch: 65,536 words at most. None of a shared variable, which holds nothing.
+    /// Its words before the launch: 65,536 at most. Empty for a shared variable, which has no value then.
     pub words: Vec<u32>,
-    /// What its words are, or what lies in them; none where they are not alike.
+    /// The scalar of its words or texels; `None` if they differ.
     pub scalar: Option<Scalar>,
-    /// How its texels lie, if it has texels.
+    /// The arrangement of its texels, if it has texels.
     pub texels: Option<TimelineTexels>,
 }
 
-/// How the texels of an image or of a level lie in its words: row after row, slice after slice.
+/// The arrangement of an image's or a level's texels in its words: row after row, slice after slice.
 ///
 /// ```
 /// # #[cfg(feature = "emulator")] {
@@ -233,10 +233,10 @@ pub struct TimelineMemory {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TimelineTexels {
-    /// Texels of a row.
+    /// Texels per row.
     pub width: u32,
-    /// Words of a texel.
+    /// Words per texel.
     pub words: u32,
-    /// Numbers of a texel.
+    /// Channels per texel.
     pub channels: u32,
 }

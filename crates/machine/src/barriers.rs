@@ -1,6 +1,6 @@
 //! Memory barriers, by the bits of `glMemoryBarrier`.
 
-/// What a store must be made visible to. The bits are those of `glMemoryBarrier`.
+/// The uses to which earlier stores must be made visible. The bits are those of `glMemoryBarrier`.
 ///
 /// ```
 /// use gristmill::Barriers;
@@ -22,17 +22,17 @@ impl Barriers {
     pub const FEEDBACK: Barriers = Barriers(0x800);
     pub const STORAGE: Barriers = Barriers(0x2000);
 
-    /// Whether there is nothing to wait for.
+    /// Returns true if there is nothing to wait for.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Both.
+    /// Returns the union of both sets.
     pub fn with(self, other: Barriers) -> Barriers {
         Barriers(self.0 | other.0)
     }
 
-    /// The names that `glMemoryBarrier` has for them, without `GL_` and `_BARRIER_BIT`.
+    /// Returns the names that `glMemoryBarrier` has for them, without `GL_` and `_BARRIER_BIT`.
     pub fn names(self) -> Vec<&'static str> {
         const NAMES: [(u32, &str); 10] = [
             (0x1, "VERTEX_ATTRIB_ARRAY"),

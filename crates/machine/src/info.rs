@@ -1,9 +1,9 @@
-//! Who a machine is and what it allows.
+//! Description of a device and its limits.
 
 use std::fmt;
 use std::time::Duration;
 
-/// Who a machine is and what it allows.
+/// Description of a device and its limits.
 ///
 /// ```
 /// # use gristmill::{Device, DeviceInfo, Era};
@@ -20,16 +20,16 @@ pub struct DeviceInfo {
     pub version: String,
     /// OpenGL's version, as (4, 5).
     pub opengl: (u8, u8),
-    /// What computes: a GPU, a CPU that plays one, or the emulator.
+    /// The kind of hardware: a GPU, a CPU that plays one, or the emulator.
     pub kind: DeviceKind,
-    /// Opening it took so long.
+    /// Time that opening the device took.
     pub opened_in: Duration,
-    /// What it allows.
+    /// The limits that the device reports.
     pub limits: Limits,
 }
 
-/// What a machine computes on. An algorithm may take another way on each: the lanes of a CPU want chunks,
-/// those of a GPU neighbours.
+/// The hardware that a device computes on. An algorithm may use another kernel on each: the lanes of a CPU are
+/// fastest with a chunk of elements each, those of a GPU with neighbouring elements.
 ///
 /// ```
 /// use gristmill::{DeviceKind, Era, algorithms::Algorithm};
@@ -40,7 +40,7 @@ pub struct DeviceInfo {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeviceKind {
-    /// A graphics processor, behind a driver.
+    /// A graphics processor, used through a driver.
     Gpu,
     /// A processor on which the driver plays a GPU, as Mesa's llvmpipe does.
     Cpu,
@@ -48,7 +48,7 @@ pub enum DeviceKind {
     Emulator,
 }
 
-/// Which clock times the launches of a [`crate::Trace`]: that of the device, where a self-test finds it true.
+/// The clock that times the launches of a [`crate::Trace`]: the device's own if a self-test finds it accurate.
 ///
 /// ```
 /// # use gristmill::{Device, Era, LaunchClock};
@@ -61,9 +61,9 @@ pub enum DeviceKind {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LaunchClock {
-    /// The device's own: it notes the time before and after a launch.
+    /// The device's own clock: it records the time before and after a launch.
     Device,
-    /// The host's, from before a launch until the device has finished, and why.
+    /// The host's clock, from before a launch until the device has finished; with the reason.
     Host(String),
 }
 
@@ -76,7 +76,7 @@ impl fmt::Display for LaunchClock {
     }
 }
 
-/// What a machine allows, as it says itself.
+/// Limits of a device, as the device reports them.
 ///
 /// ```
 /// # use gristmill::{Device, Era, Limits};
@@ -99,7 +99,7 @@ pub struct Limits {
     pub vertex_outputs: usize,
     /// Textures read by one kernel.
     pub textures: usize,
-    /// Bytes of one storage buffer. 0 without compute shaders, as all that follow.
+    /// Bytes of one storage buffer. 0 without compute shaders, like all limits that follow.
     pub buffer_bytes: usize,
     /// Storage buffers of one kernel.
     pub buffers: usize,
@@ -113,7 +113,7 @@ pub struct Limits {
     pub group_invocations: usize,
     /// Bytes of shared memory of a work group.
     pub shared_bytes: usize,
-    /// Turns of all loops that one invocation may take: llvmpipe ends a loop silently behind 65,535; others
-    /// do not count.
+    /// Iterations of all loops that one invocation may run: llvmpipe ends a loop silently after 65,535; others do not
+    /// count.
     pub turns: usize,
 }

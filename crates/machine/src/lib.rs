@@ -1,7 +1,7 @@
-//! What a machine must do, and nothing more: the one trait between the nouns and the machines.
+//! The interface of a backend: the one trait between the public types and the devices.
 //!
-//! Shapes, names, eras and hazards are checked above it, so every machine gives the same errors. A machine
-//! sees memories of 32-bit words, programs, draws and dispatches.
+//! Shapes, names, eras and hazards are checked above it, so every backend reports the same errors. A backend sees
+//! memories of 32-bit words, programs, draws and dispatches.
 
 mod barriers;
 mod info;
@@ -30,34 +30,33 @@ pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
 pub use surfaces::{RenderToTexture, SurfaceBinding, SurfaceCounts};
 pub use value::Value;
 
-/// The methods every machine has. `tests/conventions` keeps them at seventeen.
+/// The methods of a backend. `tests/conventions` keeps them at seventeen.
 pub trait Backend {
-    /// Who the machine is and what it allows.
+    /// Describes the device and its limits.
     fn info(&self) -> &DeviceInfo;
-    /// A new memory, whose words are not set.
+    /// Creates a memory whose words are not set.
     fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
-    /// Sets all words of a memory; not of a depth-stencil buffer, nor of a query.
+    /// Sets all words of a memory, except of a depth-stencil buffer or a query.
     fn reset(&self, memory: MemoryId, blueprint: &Blueprint, contents: Contents) -> Result<()>;
-    /// Frees a memory; its id may become another one's.
+    /// Frees a memory; its id may be used for another one.
     fn destroy(&self, memory: MemoryId);
-    /// Writes the words of a region; a depth-stencil buffer takes its stencil and depth, cleared to one value
-    /// each.
+    /// Writes the words of a region. For a depth-stencil buffer the words are its stencil and depth, each cleared to
+    /// one value.
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()>;
-    /// Reads regions one after another into `words`, once everything before is done.
+    /// Reads regions one after another into `words`, after all earlier work is done.
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()>;
-    /// Starts the same read and returns at once.
+    /// Starts the same read and returns immediately.
     fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>>;
-    /// Copies a region, on the device, between memories of one format: textures, buffers, or one to the
-    /// other.
+    /// Copies a region on the device between memories of one format: textures, buffers, or one to the other.
     fn copy(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()>;
     /// Compiles and links the stages of one kernel.
     fn compile(&self, code: &Code) -> Result<Program>;
-    /// One draw call a region, or one for all points.
+    /// Makes one draw call per region, or one for all points.
     fn draw(&self, draw: &Draw) -> Result<()>;
-    /// One dispatch.
+    /// Makes one dispatch.
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()>;
-    /// Makes a launch again that the machine remembers, with those of its uniforms that a call gives, behind barriers;
-    /// false where it remembers none, and has done nothing.
+    /// Replays a launch that the backend has resolved before, with the call's own uniforms, after these barriers.
+    /// Returns false, and does nothing, if no launch is stored.
     fn again(
         &self,
         _program: &Program,
@@ -67,11 +66,11 @@ pub trait Backend {
     ) -> Result<bool> {
         Ok(false)
     }
-    /// Makes stores of earlier kernels visible to the uses named.
+    /// Makes stores of earlier kernels visible to the named uses.
     fn barrier(&self, barriers: Barriers);
-    /// Returns when the machine has done everything asked of it.
+    /// Waits until the device has done all work asked of it.
     fn wait(&self) -> Result<()>;
-    /// Makes a launch, waits for its end and gives how long it took, by which clock.
+    /// Runs a launch, waits for its end and returns its duration, with the clock that measured it.
     fn timed(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
         let start = Instant::now();
         launch()?;
@@ -79,12 +78,12 @@ pub trait Backend {
         Ok((start.elapsed(), LaunchClock::Host("it has no timer of its own".to_string())))
     }
 
-    /// What OpenGL calls a memory, where OpenGL it is.
+    /// Returns OpenGL's name for a memory, if the backend is OpenGL.
     fn name(&self, _memory: MemoryId) -> Option<GlName> {
         None
     }
-    /// The memory that OpenGL calls so, of another program in the same context, and its width and height, or
-    /// its elements.
+    /// Adopts the memory with this OpenGL name, created by another program in the same context. Returns its id with
+    /// its width and height, or its number of elements.
     fn adopt(&self, _name: GlName, _format: Format) -> Result<(MemoryId, [usize; 3])> {
         Err(Error::no_device(
             Missing::OpenGl,
@@ -93,19 +92,19 @@ pub trait Backend {
     }
 }
 
-/// A read under way.
+/// A read in progress.
 pub trait Pending {
-    /// Whether `finish` would return at once.
+    /// Returns true if `finish_read` would return immediately.
     fn is_ready(&self) -> bool;
-    /// Waits, then gives the words.
+    /// Waits for the read, then returns the words.
     fn finish(self: Box<Self>) -> Result<Vec<u32>>;
 }
 
-/// A memory of one machine.
+/// Identifies a memory of one backend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct MemoryId(pub usize);
 
-/// The memories of one machine, by their ids.
+/// The memories of one backend, by their ids.
 #[derive(Debug)]
 pub struct Memories<M>(Vec<Option<M>>);
 
@@ -116,7 +115,7 @@ impl<M> Default for Memories<M> {
 }
 
 impl<M> Memories<M> {
-    /// Keeps a memory, where another one was if there is such a place.
+    /// Stores a memory in the first free slot.
     pub fn add(&mut self, memory: M) -> MemoryId {
         match self.0.iter_mut().enumerate().find(|(_, place)| place.is_none()) {
             Some((at, place)) => {
@@ -130,28 +129,28 @@ impl<M> Memories<M> {
         }
     }
 
-    /// Gives a memory away, if it is there.
+    /// Removes and returns a memory, if there is one.
     pub fn remove(&mut self, id: MemoryId) -> Option<M> {
         self.0.get_mut(id.0).and_then(Option::take)
     }
 
-    /// The memory behind an id that the layer above made; it lives until that layer destroys it.
+    /// Returns the memory with this id. The layer above made the id and keeps the memory alive until it destroys it.
     pub fn get(&self, id: MemoryId) -> Result<&M> {
         let memory = self.0.get(id.0).and_then(Option::as_ref);
         memory.ok_or_else(|| Error::driver("looking up a memory", "it was destroyed"))
     }
 }
 
-/// A compiled kernel of one machine, which knows what is inside; the machine frees it with the last copy.
+/// A compiled kernel of one backend, which alone knows its content. It is freed with the last copy.
 #[derive(Clone)]
 pub struct Program(pub Rc<dyn Any>);
 
-/// What memory to make.
+/// Description of a memory to create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Blueprint {
-    /// A storage buffer of so many 32-bit words, `each` to an element.
+    /// A storage buffer of `words` 32-bit words, `each` per element.
     Buffer { words: usize, each: usize },
-    /// A 2D texture, with so many levels, each half as wide and high as the one before.
+    /// A 2D texture with mipmap levels, each half as wide and high as the one before.
     Texture { format: Format, width: usize, height: usize, levels: usize },
     /// A 1D texture.
     Row { format: Format, width: usize },
@@ -166,8 +165,8 @@ pub enum Blueprint {
 }
 
 impl Blueprint {
-    /// The same with the words that a machine makes of it: elements by fours, since a kernel may read any stream of
-    /// scalars as vec4, and streams of one length keep one length, which glium asks of vertex streams.
+    /// Returns the blueprint with a buffer's padding: elements in fours, because a kernel may read any stream of
+    /// scalars as vec4. Streams of one length keep one length, which glium requires of vertex streams.
     pub fn padded(self) -> Blueprint {
         match self {
             Blueprint::Buffer { words, each } => {
@@ -178,7 +177,7 @@ impl Blueprint {
         }
     }
 
-    /// Bytes, without what a driver adds.
+    /// Size in bytes, without what a driver adds.
     pub fn bytes(&self) -> usize {
         match *self {
             Blueprint::Buffer { words, .. } => words * 4,
@@ -194,7 +193,7 @@ impl Blueprint {
         }
     }
 
-    /// Slices of a volume, faces of a cube or levels of a texture.
+    /// Number of slices of a volume, faces of a cube or levels of a texture.
     pub fn slices(&self) -> usize {
         match *self {
             Blueprint::Volume { depth, .. } => depth,
@@ -204,7 +203,7 @@ impl Blueprint {
         }
     }
 
-    /// Columns and rows of one of its slices.
+    /// Columns and rows of one slice.
     pub fn slice(&self, slice: usize) -> [usize; 2] {
         match *self {
             Blueprint::Texture { width, height, .. } => [width, height].map(|side| (side >> slice).max(1)),
@@ -216,15 +215,15 @@ impl Blueprint {
     }
 }
 
-/// What the words of a memory are, before anybody has written them.
+/// Words of a memory before anything has written them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Contents {
     Zero,
-    /// Anything on a driver; on the emulator what shows in every format.
+    /// Unspecified on a driver; on the emulator a value that is conspicuous in every format.
     Unset,
 }
 
-/// A box of texels, or for a buffer `width` words from word `x`. `z` is a volume's slice, a cube's face, a 2D
+/// A box of texels, or for a buffer `width` words from word `x`. `z` is a volume's slice, a cube's face, or a 2D
 /// texture's level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Region {
@@ -240,9 +239,9 @@ pub struct Code<'a> {
     pub vertex: Option<&'a Expanded>,
     pub fragment: Option<&'a Expanded>,
     pub compute: Option<&'a Expanded>,
-    /// What a driver draws fragments by that have no vertex kernel: a triangle over everything.
+    /// The vertex stage that a driver uses for fragment kernels that have none: a triangle over the whole target.
     pub cover: Option<&'a Expanded>,
-    /// What glslang made of them.
+    /// The module that glslang made of them.
     pub module: &'a Module,
 }
 
@@ -250,29 +249,31 @@ pub struct Code<'a> {
 #[derive(Clone, Copy)]
 pub struct Draw<'a> {
     pub program: &'a Program,
-    /// Those that the call gives first.
+    /// The call's own uniforms come first.
     pub uniforms: &'a [(&'a str, Value)],
-    /// How many the call gives.
+    /// Number of the call's own uniforms.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub given: usize,
-    /// Where the machine may keep what it needs to make this launch again.
+    /// Slot in which the backend may store what it needs to replay this launch.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub remember: Option<&'a Remembered>,
-    /// Sampler name, memory, and how it is read.
+    /// Sampler name, memory, and how it is sampled.
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
-    /// Output name, memory, and the slice of a volume or the face of a cube. Textures; where the program has no
-    /// fragment stage buffers, which get an element for each vertex, and nothing is drawn.
+    /// Output name, memory, and the slice of a volume or the face of a cube. They are textures. In a program without
+    /// a fragment stage they are buffers that get an element per vertex, and nothing is drawn.
     pub targets: &'a [(&'a str, MemoryId, usize)],
     pub depth_stencil: Option<(MemoryId, DepthStencilState)>,
     pub geometry: Geometry<'a>,
     pub blend: Option<Blend>,
     /// Counts the fragments that pass.
     pub query: Option<MemoryId>,
-    /// Draws only if that query counted any.
+    /// Draws only if this query counted any fragments.
     pub condition: Option<MemoryId>,
-    /// How the fragment kernel calculates; none is as the machine does. A driver has no other way.
+    /// Arithmetic of the fragment kernel; `None` is the device's own, the only one that a driver has.
     pub arithmetic: Option<Arithmetic>,
 }
 
-/// What a pass covers.
+/// The area that a pass covers.
 #[derive(Clone, Copy)]
 pub enum Geometry<'a> {
     /// Rectangles of the target, each one full draw.
@@ -285,7 +286,7 @@ pub enum Geometry<'a> {
 #[derive(Clone, Copy)]
 pub struct Dispatch<'a> {
     pub program: &'a Program,
-    /// As of a draw, with the next three.
+    /// This field and the next three are as in `Draw`.
     pub uniforms: &'a [(&'a str, Value)],
     pub given: usize,
     pub remember: Option<&'a Remembered>,
@@ -296,7 +297,7 @@ pub struct Dispatch<'a> {
     pub groups: Groups,
 }
 
-/// How many work groups.
+/// Number of work groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Groups {
     Direct([u32; 3]),

@@ -1,9 +1,9 @@
-//! What OpenGL calls a memory.
+//! OpenGL's names of memories.
 
 use std::num::NonZeroU32;
 
-/// The name by which OpenGL knows what a stream lies in, for a program that draws with the same context:
-/// [`Stream::gl_name`](crate::Stream::gl_name) gives it, [`Device::adopt`](crate::Device::adopt) takes one.
+/// OpenGL's name of the texture or buffer that holds a stream, for a program that draws with the same context:
+/// [`Stream::gl_name`](crate::Stream::gl_name) returns it, [`Device::adopt`](crate::Device::adopt) accepts one.
 ///
 /// ```
 /// use gristmill::{Device, Era, GlName, MachineChoice};
@@ -14,14 +14,14 @@ use std::num::NonZeroU32;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GlName {
-    /// Of a buffer: a stream of [`Layout::Linear`](crate::Layout::Linear).
+    /// A buffer: a stream of [`Layout::Linear`](crate::Layout::Linear).
     Buffer(NonZeroU32),
-    /// Of a 1D texture: a stream of [`Layout::Row`](crate::Layout::Row).
+    /// A 1D texture: a stream of [`Layout::Row`](crate::Layout::Row).
     Texture1d(NonZeroU32),
-    /// Of a 2D texture.
+    /// A 2D texture.
     Texture2d(NonZeroU32),
-    /// Of a 3D texture: a stream of [`Layout::Volume`](crate::Layout::Volume).
+    /// A 3D texture: a stream of [`Layout::Volume`](crate::Layout::Volume).
     Texture3d(NonZeroU32),
-    /// Of a cube texture: a stream of [`Layout::Cube`](crate::Layout::Cube).
+    /// A cube texture: a stream of [`Layout::Cube`](crate::Layout::Cube).
     TextureCube(NonZeroU32),
 }

@@ -1,20 +1,22 @@
-//! What a machine remembers of a launch, from one run to the next.
+//! A launch that a backend has resolved, kept from one run to the next.
 
 use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A launch as a machine resolved it; empty before a machine has, and where it remembers none.
+/// A launch as a backend resolved it; empty until it has, or if it stores none.
 #[derive(Default)]
 pub struct Remembered(RefCell<Option<Rc<dyn Any>>>);
 
 impl Remembered {
-    /// Keeps what the machine knows.
+    /// Stores the backend's state of the launch.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub fn keep(&self, known: impl Any) {
         self.0.replace(Some(Rc::new(known)));
     }
 
-    /// What the machine kept.
+    /// Returns the stored state.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub fn known<T: Any>(&self) -> Option<Rc<T>> {
         self.0.borrow().clone()?.downcast().ok()
     }

@@ -1,15 +1,15 @@
-//! How a kernel reads a texture between its texels and beyond its edges.
+//! Sampling: how a kernel reads a texture between its texels and beyond its edges.
 
-/// How texels make a value.
+/// Filter that makes a value from texels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Filter {
-    /// The nearest one.
+    /// The nearest texel.
     Nearest,
-    /// Those around, weighted.
+    /// The texels around, weighted.
     Linear,
 }
 
-/// What lies beyond the edges of a texture along one axis.
+/// Values beyond the edges of a texture along one axis.
 ///
 /// ```
 /// use gristmill::{Sampling, Wrap};
@@ -17,29 +17,30 @@ pub enum Filter {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Wrap {
-    /// The texel at the edge, on and on.
+    /// The texel at the edge, repeated.
     Clamp,
     /// The texture again: a torus.
     Repeat,
-    /// The texture again, every second time backwards.
+    /// The texture again, every second time mirrored.
     Mirror,
-    /// One value everywhere, the sampling's border.
+    /// The sampling's border value, everywhere.
     Border,
 }
 
-/// How a kernel's `texture` and `textureLod` read a stream: a property of what is bound, not of the stream.
+/// Settings for a kernel's `texture` and `textureLod` reads of a stream: a property of the binding, not of the
+/// stream.
 ///
-/// Coordinates go from 0 to 1 over the stream's texture, and texel `i` of `n` has its middle at `(i + 0.5) /
-/// n`. Whoever says nothing has [`Sampling::nearest`]; `texelFetch` knows no sampling at all.
+/// Coordinates go from 0 to 1 over the stream's texture, and texel `i` of `n` has its middle at `(i + 0.5) / n`. The
+/// default is [`Sampling::nearest`]; `texelFetch` uses no sampling.
 ///
-/// Only floats can be blended, so [`Sampling::linear`] of a stream of integers is refused, and so is a border
-/// value. OpenGL does not say how finely weights are kept: a driver that keeps eight bits of them is off by
-/// 1/256 of what neighbours differ by, per axis. llvmpipe blends bytes so, and `f32` in `f32`, as the emulator
-/// does.
+/// Only floats can be blended, so [`Sampling::linear`] and a border value are refused for a stream of integers.
+/// OpenGL does not specify the precision of the weights: a driver that keeps eight bits of them is off by 1/256 of
+/// the difference between neighbours, per axis. llvmpipe blends bytes with eight bits and `f32` in `f32`, as the
+/// emulator does.
 ///
-/// A cube ([`Layout::Cube`](crate::Layout::Cube)) has no edges: what is beyond one is the next face, whatever
-/// is said here of clamping, repeating or borders. With [`Sampling::linear`] weights go on across, too: OpenGL
-/// has that since 3.2, so every machine of this library.
+/// A cube ([`Layout::Cube`](crate::Layout::Cube)) has no edges: beyond an edge is the next face, whatever is set here
+/// for clamping, repeating or borders. [`Sampling::linear`] blends across faces: OpenGL has that since 3.2, so every
+/// device of this library has it.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Layout, Sampling};
@@ -61,7 +62,7 @@ pub struct Sampling {
     pub filter: Filter,
     pub wraps: [Wrap; 3],
     pub border: [f32; 4],
-    /// Whether a kernel says which level it reads; the filter is that among levels too.
+    /// True if a kernel chooses the level it reads; the filter then also applies between levels.
     pub by_level: bool,
 }
 
@@ -73,7 +74,7 @@ impl Default for Sampling {
 }
 
 impl Sampling {
-    /// The nearest texel; beyond an edge the texel at the edge.
+    /// Reads the nearest texel; beyond an edge the texel at the edge.
     ///
     /// ```
     /// use gristmill::Sampling;
@@ -83,8 +84,7 @@ impl Sampling {
         Sampling { filter: Filter::Nearest, wraps: [Wrap::Clamp; 3], border: [0.0; 4], by_level: false }
     }
 
-    /// The texels around, two along each axis, weighted by how near they are; beyond an edge the texel at the
-    /// edge.
+    /// Reads the texels around, two along each axis, weighted by distance; beyond an edge the texel at the edge.
     ///
     /// ```
     /// use gristmill::Sampling;
@@ -94,7 +94,7 @@ impl Sampling {
         Sampling { filter: Filter::Linear, ..Sampling::nearest() }
     }
 
-    /// Beyond an edge, the texel at the edge.
+    /// Beyond an edge, reads the texel at the edge.
     ///
     /// ```
     /// use gristmill::Sampling;
@@ -104,7 +104,7 @@ impl Sampling {
         self.wraps([Wrap::Clamp; 3])
     }
 
-    /// Beyond an edge, the texture again: the neighbour of the last texel is the first.
+    /// Beyond an edge, repeats the texture: the neighbour of the last texel is the first.
     ///
     /// ```
     /// use gristmill::{Sampling, Wrap};
@@ -114,7 +114,7 @@ impl Sampling {
         self.wraps([Wrap::Repeat; 3])
     }
 
-    /// Beyond an edge, the texture backwards, then forwards again, and so on.
+    /// Beyond an edge, repeats the texture mirrored, then forwards again, and so on.
     ///
     /// ```
     /// use gristmill::{Sampling, Wrap};
@@ -124,8 +124,8 @@ impl Sampling {
         self.wraps([Wrap::Mirror; 3])
     }
 
-    /// Beyond an edge, that value; each channel of it between 0 and 1 for a stream of bytes. Channels that the
-    /// stream lacks read as 0, and the fourth as 1.
+    /// Beyond an edge, reads this value; for a stream of bytes each of its channels must be between 0 and 1. Channels
+    /// that the stream lacks read as 0, and the fourth as 1.
     ///
     /// ```
     /// use gristmill::{Sampling, Wrap};
@@ -136,7 +136,7 @@ impl Sampling {
         Sampling { border: value, ..self.wraps([Wrap::Border; 3]) }
     }
 
-    /// What lies beyond the edges along x, y and z, each its own.
+    /// Sets the wrap mode along x, y and z separately.
     ///
     /// ```
     /// use gristmill::{Sampling, Wrap};
@@ -147,7 +147,7 @@ impl Sampling {
         Sampling { wraps, ..self }
     }
 
-    /// Whether the border's value can be read.
+    /// Returns true if the border's value can be read.
     pub fn has_border(&self) -> bool {
         self.wraps.contains(&Wrap::Border)
     }

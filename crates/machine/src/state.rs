@@ -1,6 +1,6 @@
-//! What a pass of the fragment era is drawn with besides its kernel: topology, blending, depth and stencil.
+//! State of a pass of the fragment era besides its kernel: topology, blending, depth and stencil.
 
-/// What the vertices of a pass make.
+/// The primitives that the vertices of a pass form.
 ///
 /// ```
 /// use gristmill::{Device, Era, KernelSource, Topology};
@@ -15,15 +15,15 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topology {
-    /// One point each.
+    /// One point per vertex.
     Points,
-    /// A line for each two.
+    /// A line for every two vertices.
     Lines,
-    /// A triangle for each three.
+    /// A triangle for every three vertices.
     Triangles,
 }
 
-/// How a fragment is combined with what the output holds.
+/// The operation that combines a fragment with the output's value.
 ///
 /// ```
 /// use gristmill::{Blend, Device, Era, KernelSource};
@@ -48,7 +48,7 @@ pub enum Blend {
     Max,
 }
 
-/// A comparison of depth or stencil: what the fragment brings against what the buffer holds.
+/// A comparison of depth or stencil: the fragment's value against the buffer's.
 ///
 /// ```
 /// use gristmill::{Compare, DepthStencilState};
@@ -68,7 +68,7 @@ pub enum Compare {
     Greater,
 }
 
-/// What happens to the stencil value of a fragment's place.
+/// An update of the stencil value at a fragment's position.
 ///
 /// ```
 /// use gristmill::{DepthStencilState, StencilUpdate};
@@ -77,17 +77,17 @@ pub enum Compare {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StencilUpdate {
-    /// It stays.
+    /// Keeps it.
     Keep,
-    /// It becomes the reference value.
+    /// Replaces it by the reference value.
     Replace,
-    /// It grows by one, to 255 at most.
+    /// Increments it, to 255 at most.
     Increment,
-    /// It shrinks by one, to 0 at least.
+    /// Decrements it, to 0 at least.
     Decrement,
 }
 
-/// The tests of a pass against a depth-stencil buffer, and what the pass leaves in it.
+/// The tests of a pass against a depth-stencil buffer, and the updates of the buffer.
 ///
 /// ```
 /// use gristmill::{Compare, DepthStencilState, Device, Era, KernelSource, StencilUpdate};
@@ -114,17 +114,17 @@ pub enum StencilUpdate {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DepthStencilState {
-    /// The fragment's depth against the buffer's.
+    /// Compares the fragment's depth with the buffer's.
     pub depth: Compare,
-    /// Whether a passing fragment writes its depth.
+    /// True if a passing fragment writes its depth.
     pub write_depth: bool,
-    /// `reference` against the buffer's stencil value.
+    /// Compares `reference` with the buffer's stencil value.
     pub stencil: Compare,
     /// The reference value of the stencil test.
     pub reference: u8,
-    /// What a fragment that passes both tests does to the stencil value.
+    /// The update by a fragment that passes both tests.
     pub on_pass: StencilUpdate,
-    /// What a fragment that fails the stencil test does to it.
+    /// The update by a fragment that fails the stencil test.
     pub on_fail: StencilUpdate,
 }
 

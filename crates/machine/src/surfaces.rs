@@ -1,8 +1,8 @@
-//! The ways in which a pass's result became the next one's texture.
+//! The ways in which the result of a pass became the texture of the next one.
 
 use serde::Serialize;
 
-/// How the result of a pass becomes what the next pass reads.
+/// The way in which the result of a pass becomes the texture that the next pass reads.
 ///
 /// ```
 /// use gristmill::RenderToTexture;
@@ -11,21 +11,21 @@ use serde::Serialize;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum RenderToTexture {
-    /// Two pbuffers, each with a context of its own: what WGL and GLX asked for.
+    /// Two pbuffers, each with its own context, as WGL and GLX required.
     Contexts,
-    /// Two surfaces that one context draws to: listing 33-7's, which were the buffers of one pbuffer.
+    /// Two surfaces that one context draws to: in listing 33-7, the buffers of one pbuffer.
     Surfaces,
-    /// Two halves of one pbuffer, by viewports.
+    /// Two halves of one pbuffer, selected by viewports.
     Viewports,
     /// One pbuffer, whose content is copied to a texture.
     Copies,
-    /// Two textures that are targets themselves.
+    /// Two textures that are themselves the targets.
     Framebuffers,
     /// Two halves of one texture that is the target itself, with a texture barrier before each pass.
     Halves,
 }
 
-/// What a chain of passes did besides drawing.
+/// Counts of the work of a chain of passes besides drawing.
 ///
 /// ```
 /// use gristmill::{RenderToTexture, SurfaceCounts};
@@ -34,17 +34,17 @@ pub enum RenderToTexture {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct SurfaceCounts {
-    /// Another context was made current.
+    /// Times that another context was made current.
     pub contexts: u64,
-    /// Another surface was made current.
+    /// Times that another surface was made current.
     pub surfaces: u64,
     /// Copies from a surface to a texture.
     pub copies: u64,
-    /// Bytes that those copied.
+    /// Bytes copied from surfaces to textures.
     pub copied_bytes: u64,
 }
 
-/// What `eglBindTexImage` does with a pbuffer that was drawn to.
+/// The effect of `eglBindTexImage` on a pbuffer that was drawn to.
 ///
 /// ```
 /// assert!(gristmill::SurfaceBinding::Empty.words().contains("nothing"));
@@ -53,7 +53,7 @@ pub struct SurfaceCounts {
 pub enum SurfaceBinding {
     /// The surface is the texture's image.
     Shown,
-    /// It says that it has succeeded, and the texture holds nothing of what was drawn.
+    /// It reports success, but the texture holds nothing of what was drawn.
     Empty,
     /// It fails, or the driver has no surfaces that can be bound.
     Refused,
@@ -70,7 +70,7 @@ impl RenderToTexture {
         RenderToTexture::Halves,
     ];
 
-    /// In a few words.
+    /// Describes the way in a few words.
     pub fn words(self) -> &'static str {
         match self {
             RenderToTexture::Contexts => "a context for each pbuffer",
@@ -82,7 +82,8 @@ impl RenderToTexture {
         }
     }
 
-    /// What so many passes count whose results have so many bytes, where surfaces can be bound as textures or cannot.
+    /// Returns the counts of `passes` passes with results of `bytes` bytes each; `bound` is true if surfaces can be
+    /// bound as textures.
     pub fn counts(self, passes: u64, bytes: u64, bound: bool) -> SurfaceCounts {
         let (contexts, surfaces, copies) = match self {
             RenderToTexture::Contexts => (passes, passes, if bound { 0 } else { passes }),
@@ -95,7 +96,7 @@ impl RenderToTexture {
 }
 
 impl SurfaceBinding {
-    /// As a sentence.
+    /// Describes the binding in a sentence.
     pub fn words(self) -> &'static str {
         match self {
             SurfaceBinding::Shown => "eglBindTexImage makes a surface the image of a texture",

@@ -53,7 +53,7 @@ impl Value {
         }
     }
 
-    /// Its numbers, those of a matrix column by column; a `bool` is 0 or 1.
+    /// Returns its numbers, those of a matrix column by column; a `bool` is 0 or 1.
     ///
     /// ```
     /// use gristmill::Value;
@@ -86,7 +86,8 @@ impl Value {
 }
 
 impl Value {
-    /// Its bits, a `bool` as a byte.
+    /// Returns its bits; a `bool` is one byte.
+    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone compares them"))]
     pub fn bytes(&self) -> &[u8] {
         match self {
             Value::Float(x) => bytemuck::bytes_of(x),

@@ -14,7 +14,7 @@ const BLOCKS: [[usize; 2]; 6] = [[12, 1], [6, 2], [4, 3], [3, 4], [2, 6], [1, 12
 const COLUMNS: [&str; 4] =
     ["twelve texels", "ns per read", "misses of 1,000 reads, row by row", "misses, in tiles of 4 x 4"];
 
-/// The table that every block has a row of.
+/// Adds the table with a row for every block shape.
 pub(super) fn blocks(device: &Device, sizes: &Sizes, answer: &mut Answer) -> Result<()> {
     let size @ [width, height] = sizes.texture;
     let words: Vec<u32> = (0..width * height).map(|at| (at * 7 % 16) as u32).collect();
@@ -41,7 +41,7 @@ fn run(device: &Device, [columns, rows]: [usize; 2], table: &Stream<u32>, result
     kernel.call().gather("table", table).output("result", result).run()
 }
 
-/// The truth, on the host.
+/// Computes the expected sum on the host.
 fn sum(words: &[u32], [width, height]: [usize; 2], at: usize, [columns, rows]: [usize; 2]) -> u32 {
     let (x, y) = (at % width, at / width);
     let texels = (0..rows).flat_map(|row| (0..columns).map(move |column| [x + column, y + row]));

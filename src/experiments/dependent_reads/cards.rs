@@ -1,4 +1,4 @@
-//! Which depth of reads a card of the time takes.
+//! Depth of dependent reads that a card of the time accepts.
 
 use super::pattern::places;
 use crate::experiments::{Answer, Datum, Tabulation};
@@ -8,13 +8,13 @@ const OF_2005: KernelSource = fragment_kernel!("experiments/dependent_reads_2005
 
 const CARDS: [&str; 2] = ["radeon-9700", "geforce-6800"];
 
-/// Texels along a side: their middles are exact in the floats of every card.
+/// Texels along a side: their centres are exact in the floats of every card.
 const SIDE: usize = 16;
 
 /// The deepest chain that is tried.
 const DEEPEST: usize = 6;
 
-/// The table of what each card says to chains of one read and more.
+/// Adds the table of each card's verdict on chains of one read and more.
 pub(super) fn cards(answer: &mut Answer) -> Result<()> {
     let profiles = CARDS.map(Profile::named);
     let titles = profiles.iter().flatten().map(|profile| profile.title);

@@ -1,35 +1,35 @@
-//! Which texels are read: places by a formula, as the kernels have it, and tables of places.
+//! Patterns of reads: positions by a formula, as in the kernels, and tables of positions.
 
-/// Reads of an element.
+/// Reads per element.
 pub(super) const READS: u32 = 12;
 
-/// Where the chains of an element begin, and how long they are.
+/// Start positions of an element's chains, and their length.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pattern {
-    /// From an element's first place to that of its neighbour.
+    /// Distance from an element's first position to its neighbour's.
     pub beside: u32,
-    /// From the first place of a chain to that of the next.
+    /// Distance from the first position of a chain to that of the next.
     pub further: u32,
-    /// 31 leaves places as they are.
+    /// 31 leaves positions unchanged.
     pub fold: u32,
-    /// 1 leaves places as they are.
+    /// 1 leaves positions unchanged.
     pub factor: u32,
-    /// Reads of a chain: each but the first needs the one before it.
+    /// Reads in a chain: each but the first needs the one before it.
     pub levels: u32,
 }
 
 impl Pattern {
-    /// Places in order.
+    /// Positions in order.
     pub(super) const fn ordered(beside: usize, further: usize) -> Pattern {
         Pattern { beside: beside as u32, further: further as u32, fold: 31, factor: 1, levels: 1 }
     }
 
-    /// Places that follow no order: each its own number, mixed (the constants are odd and large).
+    /// Positions without an order: each the hash of its own number (the constants are odd and large).
     pub(super) const fn random() -> Pattern {
         Pattern { beside: READS, further: 1, fold: 15, factor: 0x85eb_ca6b, levels: 1 }
     }
 
-    /// The same in chains.
+    /// Returns the same pattern with chains of this length.
     pub(super) const fn in_chains_of(self, levels: u32) -> Pattern {
         Pattern { levels, ..self }
     }
@@ -42,7 +42,7 @@ impl Pattern {
         (at ^ (at >> self.fold)) & last
     }
 
-    /// What the kernels compute of one element.
+    /// Computes on the host what the kernels compute for one element.
     pub(super) fn sum(&self, element: u32, table: &[u32]) -> u32 {
         let last = table.len() as u32 - 1;
         let mut sum = 0_u32;
@@ -57,7 +57,7 @@ impl Pattern {
     }
 }
 
-/// A table of places in which a chain visits all places of a block by turns (Knuth, The Art of Computer
+/// Builds a table of positions in which a chain visits all positions of a block in turn (Knuth, The Art of Computer
 /// Programming, volume 2, section 3.2.1: a linear congruence of full period). With `block` as long as the table a
 /// chain goes anywhere.
 pub(super) fn places(count: usize, block: usize) -> Vec<u32> {

@@ -1,4 +1,4 @@
-//! A table on a machine, and the passes that read it.
+//! A table on a device, and the passes that read it.
 
 use super::pattern::{Pattern, READS};
 use crate::experiments::{Answer, Stopwatch};
@@ -8,7 +8,7 @@ use crate::{Device, Era, Kernel, KernelSource, Result, Stream, kernel_pair};
 
 const CHAINS: KernelSource = kernel_pair!("experiments/dependent_reads");
 
-/// A table of places in one era, and room for a result.
+/// A table of positions in one era, and room for a result.
 pub(super) struct Reading<'a> {
     device: Device,
     words: &'a [u32],
@@ -18,7 +18,7 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// The words, as many as a power of two, to be read by so many elements.
+    /// Creates a table of `words`, whose number is a power of two, to be read by `elements` elements.
     pub(super) fn new(device: &Device, words: &'a [u32], elements: usize) -> Result<Reading<'a>> {
         let bits = words.len().ilog2();
         let row_bits = bits.div_ceil(2);
@@ -47,7 +47,7 @@ impl<'a> Reading<'a> {
         self.device.kernel(&CHAINS.define("LEVELS", pattern.levels))
     }
 
-    /// Nanoseconds per read; the sums are held against the host's.
+    /// Returns nanoseconds per read; the sums are compared with the host's.
     pub(super) fn time(
         &mut self,
         stopwatch: &Stopwatch,
@@ -66,7 +66,7 @@ impl<'a> Reading<'a> {
         Ok(time.map(|time| time.as_secs_f64() * 1e9 / (self.result.len() as f64 * f64::from(READS))))
     }
 
-    /// What the emulator's cache has of the texels that so many fragments read: row by row, and in tiles.
+    /// Returns the hit rates of the emulator's texture cache for `elements` fragments: row by row, and in tiles.
     #[cfg(feature = "emulator")]
     pub(super) fn hit_rates(words: &[u32], elements: usize, pattern: &Pattern) -> Result<Option<[f64; 2]>> {
         let device = Device::emulator(Era::Fragment)?;
@@ -77,7 +77,7 @@ impl<'a> Reading<'a> {
         Ok(Some(device.counters()?.total.hit_rates()))
     }
 
-    /// Nobody counts in a build without the emulator.
+    /// Without the emulator there are no counts.
     #[cfg(not(feature = "emulator"))]
     pub(super) fn hit_rates(_: &[u32], _: usize, _: &Pattern) -> Result<Option<[f64; 2]>> {
         Ok(None)

@@ -1,4 +1,4 @@
-//! What each way takes of a card.
+//! Resources of a card that each way uses.
 
 use super::WEIGHTS;
 use super::way::Way;
@@ -9,7 +9,7 @@ use gristmill_check::KernelCheck;
 const THINGS: [&str; 6] =
     ["arithmetic slots", "texture slots", "indirections", "interpolants", "constants", "temporaries"];
 
-/// For each way the slots of two cards.
+/// Adds for each of two cards a table of the slots that each way uses.
 pub(super) fn slots(answer: &mut Answer) -> Result<()> {
     for card in ["radeon-9700", "geforce-6800"] {
         let profile = Profile::named(card)?;

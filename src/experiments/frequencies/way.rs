@@ -1,4 +1,4 @@
-//! The ways, and a pass by each.
+//! The places where neighbours' positions can be computed, and a pass with each.
 
 use crate::{Device, KernelSource, Layout, Result, Stream, Topology, fragment_kernel};
 
@@ -6,7 +6,7 @@ const FRAGMENT: KernelSource = fragment_kernel!("experiments/frequencies_2005");
 const UNIFORMS: KernelSource = fragment_kernel!("experiments/frequencies_uniform_2005");
 const VERTICES: KernelSource = fragment_kernel!("experiments/frequencies_vertex_2005", vertex);
 
-/// Who computes where the neighbours are.
+/// The part of the system that computes the neighbours' positions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Fragment,
@@ -15,7 +15,7 @@ pub(super) enum Way {
     Constants,
 }
 
-/// The weight of a texel, and of each of its neighbours.
+/// The weight of a texel, and of each neighbour.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Weights {
     pub centre: u32,
@@ -34,7 +34,7 @@ impl Way {
         }
     }
 
-    /// How often the distance to a neighbour is computed, or the place itself.
+    /// Describes the number of times that the neighbours' offset or position is computed.
     pub(super) fn how_often(self, side: usize) -> String {
         match self {
             Way::Fragment => format!("{} times per pass", side * side),
@@ -44,7 +44,7 @@ impl Way {
         }
     }
 
-    /// The file of its kernel.
+    /// Returns the file of its kernel.
     #[cfg(feature = "emulator")]
     pub(super) fn file(self) -> &'static str {
         match self {
@@ -54,7 +54,7 @@ impl Way {
         }
     }
 
-    /// What the host defines before it compiles: names and values.
+    /// Returns the definitions that the host adds before compiling: names and values.
     pub(super) fn defines(self, side: usize, weights: Weights) -> Vec<(&'static str, String)> {
         match self {
             Way::Constants => vec![
@@ -79,7 +79,7 @@ impl Way {
     }
 }
 
-/// A texture on a machine, and the texture that its sums go to.
+/// A texture on a device, and the texture of its sums.
 pub(super) struct Pass {
     device: Device,
     side: usize,
@@ -96,7 +96,7 @@ impl Pass {
         Ok(Pass { device: device.clone(), side, source, corners, sums })
     }
 
-    /// One pass; what was compiled before is taken as it is.
+    /// Runs one pass with a kernel that is compiled only once.
     pub(super) fn run(&mut self, way: Way, weights: Weights) -> Result<()> {
         let kernel = self.device.kernel(&way.source(self.side, weights))?;
         let (side, texel) = (self.side as f32, 1.0 / self.side as f32);
@@ -117,7 +117,8 @@ impl Pass {
         call.gather("source", &self.source).output("gl_FragColor", &mut self.sums).run()
     }
 
-    /// Whether the last pass computed the sums of these texels. They are whole and small, so nothing is rounded.
+    /// Returns true if the last pass computed the sums of these texels. The sums are small whole numbers, so nothing
+    /// is rounded.
     pub(super) fn is_right(&self, texels: &[f32], weights: Weights) -> Result<bool> {
         let (side, last) = (self.side, self.side - 1);
         let at = |x: usize, y: usize| texels.get(y * side + x).copied().unwrap_or(0.0);

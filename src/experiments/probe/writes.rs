@@ -1,4 +1,4 @@
-//! What a write of each kind costs.
+//! Cost of each kind of write.
 
 use super::{Sizes, cost_row};
 use crate::experiments::{Answer, Stopwatch, Tabulation};
@@ -6,12 +6,12 @@ use crate::{Device, Element, Era, KernelSource, Layout, Result, kernel_pair};
 
 const WRITES: KernelSource = kernel_pair!("experiments/probe_writes");
 
-/// Places that an invocation writes.
+/// Elements that an invocation writes.
 const OWN: usize = 8;
 /// Columns of the image that is written.
 const COLUMNS: usize = 256;
 
-/// A way to write, in words; the number is the kernel's own.
+/// The ways to write, with their descriptions; the number is the one in the kernel.
 const WAYS: [(&str, u32); 6] = [
     ("a float to a buffer", 1),
     ("four to a buffer", 2),
@@ -57,7 +57,7 @@ fn compute(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Costs> 
     costs.collect()
 }
 
-/// Each place holds what the last turn wrote.
+/// Times stores; each element must hold the value of the last iteration.
 fn stored<T: Element + PartialEq>(
     device: &Device,
     Sizes { quick, lanes, turns }: Sizes,
@@ -81,7 +81,7 @@ fn stored<T: Element + PartialEq>(
     Ok(time.map(|time| time.as_secs_f64() * 1e9 / (places * turns) as f64))
 }
 
-/// Each place has been added to as often as all others, and one place of all as often as there were additions.
+/// Times atomic additions; each element must have the same number of additions, or one element all of them.
 fn added(
     device: &Device,
     Sizes { quick, lanes, turns }: Sizes,
@@ -107,7 +107,7 @@ fn added(
     Ok(time.map(|time| time.as_secs_f64() * 1e9 / (places * turns) as f64))
 }
 
-/// A pass that writes one target.
+/// Times a pass that writes one target.
 fn targets<T: Element + PartialEq>(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Option<f64>> {
     let kind = if T::FORMAT.lanes == 1 { "float" } else { "vec4" };
     let kernel = device.kernel(&WRITES.define("OUTPUTS", 1).define("TYPE", kind))?;
@@ -120,7 +120,7 @@ fn targets<T: Element + PartialEq>(device: &Device, sizes: Sizes, answer: &mut A
     Ok(time.map(|time| time.as_secs_f64() * 1e9 / (side * side) as f64))
 }
 
-/// A pass that writes four targets of four.
+/// Times a pass that writes four targets of four channels.
 fn four_targets(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Option<f64>> {
     let kernel = device.kernel(&WRITES.define("OUTPUTS", 4))?;
     let side = sizes.lanes.isqrt() * 4;

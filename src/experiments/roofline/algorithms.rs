@@ -1,4 +1,4 @@
-//! Where four algorithms of the library stand under the roof.
+//! Positions of four algorithms of the library under the roof.
 
 use super::{BILLION, Roof, curve};
 use crate::algorithms::nbody::{Bodies, HostBodies, Motion};
@@ -6,19 +6,19 @@ use crate::algorithms::{Curve, heat, matmul, nbody, saxpy};
 use crate::experiments::{Answer, Datum, Stopwatch, Tabulation};
 use crate::{Device, DeviceKind, Result};
 
-/// What a run of an algorithm took.
+/// Measurements of one run of an algorithm.
 struct Run {
     name: &'static str,
-    /// How much it ran on.
+    /// Description of the input's size.
     size: String,
-    /// Additions, subtractions, products and roots, counted in its kernel.
+    /// Additions, subtractions, products and roots, counted in the kernel's source.
     operations: f64,
-    /// What must come from memory and go there, if every number does so once.
+    /// Bytes that must come from memory and go there, if every number does so once.
     bytes: f64,
     seconds: Option<f64>,
 }
 
-/// A table of the four, and a point for each.
+/// Adds a table of the four algorithms, and returns a point for each.
 pub(super) fn standing(device: &Device, quick: bool, roof: Roof, answer: &mut Answer) -> Result<Vec<Curve>> {
     let runs = [
         of_saxpy(device, quick, answer)?,
@@ -59,7 +59,7 @@ pub(super) fn standing(device: &Device, quick: bool, roof: Roof, answer: &mut An
     Ok(curves)
 }
 
-/// A size for trying, for the emulator, for a processor and for a GPU.
+/// Selects a size: quick, for the emulator, for a CPU or for a GPU.
 fn size(device: &Device, quick: bool, [tried, played, processor, gpu]: [usize; 4]) -> usize {
     match (quick, device.info().kind) {
         (true, _) => tried,
@@ -73,7 +73,7 @@ fn seconds(device: &Device, quick: bool, work: impl FnMut() -> Result<()>) -> Re
     Ok(Stopwatch::new(quick).time(device, work)?.map(|time| time.as_secs_f64()))
 }
 
-/// A product and a sum; two numbers read and one written.
+/// Runs saxpy: a product and a sum; two numbers read and one written.
 fn of_saxpy(device: &Device, quick: bool, answer: &mut Answer) -> Result<Run> {
     let count = size(device, quick, [1 << 8, 1 << 12, 1 << 20, 1 << 24]);
     let numbers = |factor: usize| (0..count).map(|at| (at * factor % 64) as f32).collect::<Vec<_>>();
@@ -87,7 +87,7 @@ fn of_saxpy(device: &Device, quick: bool, answer: &mut Answer) -> Result<Run> {
     Ok(Run { name: "saxpy", size, operations: 2.0 * elements, bytes: 12.0 * elements, seconds })
 }
 
-/// Five sums and differences and two products; a cell read, which its neighbours share, and one written.
+/// Runs heat: five sums and differences and two products; a cell read, which its neighbours share, and one written.
 fn of_heat(device: &Device, quick: bool, answer: &mut Answer) -> Result<Run> {
     let side = size(device, quick, [16, 64, 1_024, 4_096]);
     // Multiples of 4 and a rate of 1/4: whole numbers stay whole.
@@ -103,14 +103,14 @@ fn of_heat(device: &Device, quick: bool, answer: &mut Answer) -> Result<Run> {
     Ok(Run { name: "heat", size, operations: 7.0 * elements, bytes: 8.0 * elements, seconds })
 }
 
-/// Twenty operations per pair (Nyland, Harris and Prins 2007 count as many), twice per tick; a body's place and
-/// acceleration read and its acceleration written.
+/// Runs nbody: twenty operations per pair (as Nyland, Harris and Prins 2007 count), twice per step; a body's position
+/// and acceleration read and its acceleration written.
 fn of_nbody(device: &Device, quick: bool, answer: &mut Answer) -> Result<Run> {
     let count = size(device, quick, [32, 128, 2_048, 16_384]);
     let (state, motion) = (HostBodies::ball(count, 1), Motion::default());
     let start = Bodies::new(device, &state)?;
     let seconds = seconds(device, quick, || nbody::nbody(device, &start, &motion, 1).map(drop))?;
-    // All pairs on the host take long; a machine that is wrong is so with few bodies too.
+    // All pairs take long on the host; a device that is wrong is also wrong with few bodies.
     let few = HostBodies::ball(count.min(1_024), 1);
     let later = nbody::nbody(device, &Bodies::new(device, &few)?, &motion, 1)?.read()?;
     let apart = nbody::apart(&later, &nbody::reference(&few, &motion, 1));
@@ -121,7 +121,7 @@ fn of_nbody(device: &Device, quick: bool, answer: &mut Answer) -> Result<Run> {
     Ok(Run { name: "nbody", size, operations: 40.0 * bodies * bodies, bytes: 96.0 * bodies, seconds })
 }
 
-/// A product and a sum for each element and each step of its sum; two matrices read and one written.
+/// Runs matmul: a product and a sum for each element and each step of its sum; two matrices read and one written.
 fn of_matmul(device: &Device, quick: bool, answer: &mut Answer) -> Result<Run> {
     let side = size(device, quick, [16, 32, 256, 2_048]);
     let numbers = |factor: usize| (0..side * side).map(|at| (at * factor % 8) as f32).collect::<Vec<_>>();

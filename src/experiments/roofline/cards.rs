@@ -1,9 +1,9 @@
-//! The roofs of cards, from what is known of them.
+//! The roofs of cards, from published figures.
 
 use crate::Profile;
 use crate::experiments::{Datum, Tabulation};
 
-/// The cards of which both numbers have a source.
+/// Builds the table of the cards for which both figures have a source.
 pub(super) fn table() -> Tabulation {
     let columns = [
         "card",

@@ -1,5 +1,5 @@
-//! A run whose graph has no room in a column: its kernels one under another, each with what it reads and
-//! writes, loops as frames with how often, loops in loops too.
+//! List of a run's launches, if its graph does not fit a column: its kernels one below the other, each with its
+//! inputs and outputs; loops, which may be nested, are frames with their number of iterations.
 
 use super::super::repeats::{fold, key};
 use super::super::{Launch, Trace, Use};
@@ -8,29 +8,29 @@ use super::{CHARACTER, escape};
 use gristmill_base::era::Era;
 use std::fmt::Write;
 
-/// The longest loop that is looked for, a loop in it counted as one pass.
+/// The longest loop body that is searched for; a loop in it counts as one node.
 const LONGEST: usize = 32;
-/// No kernel begins further down.
+/// No kernel begins below this height.
 const DEEPEST: f64 = 1060.0;
 const WIDTH: f64 = 336.0;
 const ROW: f64 = 50.0;
 const BOX: f64 = 40.0;
 const INDENT: f64 = 10.0;
-/// Above a frame, for how often.
+/// Height above a frame, for the number of iterations.
 const HEAD: f64 = 18.0;
-/// A letter of the small font.
+/// Width of a letter in the small font.
 const LETTER: f64 = 6.4;
 
-/// A place in the program: a launch, or a loop.
+/// A node of the program: a launch, or a loop.
 #[derive(Clone)]
 enum Node {
-    /// The launches that were made here, by their numbers; `what` is the same for the same step.
+    /// The launches made here, by their numbers; `what` is equal for equal steps.
     Step { what: usize, launches: Vec<usize> },
-    /// Its body, and how often it ran each time that it was come to.
+    /// Its body, and its number of iterations each time that it was reached.
     Loop { body: Vec<Node>, times: Vec<usize> },
 }
 
-/// Whether it is the same code, however often loops run.
+/// Equality of the code, whatever the numbers of iterations.
 impl PartialEq for Node {
     fn eq(&self, other: &Node) -> bool {
         match (self, other) {
@@ -42,7 +42,7 @@ impl PartialEq for Node {
 }
 
 impl Node {
-    /// Takes in what a later turn did at the same place.
+    /// Merges the launches of a later iteration of the same code.
     fn merge(&mut self, later: &Node) {
         match (self, later) {
             (Node::Step { launches, .. }, Node::Step { launches: more, .. }) => launches.extend(more),
@@ -55,7 +55,7 @@ impl Node {
     }
 }
 
-/// The steps of a run, loops folded, and loops of loops.
+/// Folds the steps of a run into loops, and loops of loops.
 fn program<K: PartialEq>(keys: &[K]) -> Vec<Node> {
     let mut known: Vec<&K> = Vec::new();
     let mut nodes = Vec::new();
@@ -66,7 +66,7 @@ fn program<K: PartialEq>(keys: &[K]) -> Vec<Node> {
         });
         nodes.push(Node::Step { what, launches: vec![launch] });
     }
-    // Short loops first, or one of several passes would hide those in it.
+    // Short loops first, because a loop of several passes would hide the loops in it.
     let mut longest = 1;
     while longest <= LONGEST {
         let folds = fold(&nodes, longest);
@@ -92,7 +92,7 @@ fn program<K: PartialEq>(keys: &[K]) -> Vec<Node> {
     nodes
 }
 
-/// The list of a run as a picture, its height, and the run in words.
+/// The list of a run as a picture, its height, and its description in words.
 pub(super) struct Listed {
     pub svg: String,
     pub height: f64,
@@ -125,7 +125,7 @@ pub(super) fn listed(trace: &Trace) -> Listed {
     Listed { svg: drawing.svg, height: drawing.y, told: told(&nodes, &launches) }
 }
 
-/// In words, for those who do not see it.
+/// Describes the nodes in words, for readers that cannot see the picture.
 fn told(nodes: &[Node], launches: &[&Launch]) -> String {
     let each = nodes.iter().map(|node| match node {
         Node::Step { launches: at, .. } => at.first().map_or(String::new(), |at| launches[*at].kernel.clone()),
@@ -134,7 +134,7 @@ fn told(nodes: &[Node], launches: &[&Launch]) -> String {
     each.collect::<Vec<_>>().join(", ")
 }
 
-/// `10`, or `1 to 10`.
+/// Returns the number of iterations as `10`, or `1 to 10`.
 fn often(times: &[usize]) -> String {
     let (least, most) = (times.iter().min().copied().unwrap_or(0), times.iter().max().copied().unwrap_or(0));
     if least == most { most.to_string() } else { format!("{least} to {most}") }
@@ -156,7 +156,7 @@ impl Drawing<'_> {
             }
             match node {
                 Node::Step { launches, .. } => self.step(launches, depth, None),
-                // A loop of one pass is a box with how often; so short a loop needs no frame.
+                // A loop of one pass is a box with its number of iterations; it needs no frame.
                 Node::Loop { body, times } => match body.as_slice() {
                     [Node::Step { launches, .. }] => self.step(launches, depth, Some(often(times))),
                     _ => self.frame(body, times, depth),
@@ -209,7 +209,7 @@ impl Drawing<'_> {
     }
 }
 
-/// Launches of it.
+/// Counts the launches of a node.
 fn count(node: &Node) -> usize {
     match node {
         Node::Step { launches, .. } => launches.len(),
@@ -217,7 +217,7 @@ fn count(node: &Node) -> usize {
     }
 }
 
-/// What is read, what is written, and how many elements, as far as there is room.
+/// Describes inputs, outputs and the number of elements, as far as there is room.
 fn flow(launch: &Launch, elements: &str, room: usize) -> String {
     let names = |uses: &[Use]| uses.iter().map(|usage| usage.name.as_str()).collect::<Vec<_>>().join(", ");
     let written = names(&launch.outputs);
@@ -231,7 +231,7 @@ fn flow(launch: &Launch, elements: &str, room: usize) -> String {
     fitted(format!("{} streams \u{2192} {written}", launch.inputs.len()), room)
 }
 
-/// The text, its end left out where there is no room for it.
+/// Cuts the end of a text that does not fit.
 fn fitted(text: String, room: usize) -> String {
     if text.chars().count() <= room {
         return text;
@@ -243,7 +243,7 @@ fn fitted(text: String, room: usize) -> String {
 mod tests {
     use super::*;
 
-    /// A letter for each step, a loop in brackets with how often.
+    /// Writes a letter for each step, and a loop in brackets with its number of iterations.
     fn written(nodes: &[Node], letters: &[char]) -> String {
         let each = nodes.iter().map(|node| match node {
             Node::Step { launches, .. } => letters[launches[0]].to_string(),

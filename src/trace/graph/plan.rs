@@ -1,4 +1,4 @@
-//! What a stream graph shows: the kernels of a run, the streams between them, what comes back.
+//! Content of a stream graph: the kernels of a run, the streams between them, and the streams that are read again.
 
 use super::super::memory::grouped;
 use super::super::repeats::{LONGEST, fold, key};
@@ -7,7 +7,7 @@ use gristmill_base::era::Era;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Kernels that a picture has room for.
+/// The most kernels that fit a picture.
 const MOST: usize = 20;
 
 /// A run's stream graph.
@@ -17,18 +17,18 @@ pub(super) struct Graph {
     pub groups: Vec<Group>,
     pub ovals: Vec<Oval>,
     pub loops: Vec<Back>,
-    /// Launches that found no room.
+    /// Launches that did not fit.
     pub left_out: usize,
 }
 
-/// A kernel at its place in the run.
+/// A kernel at its position in the run.
 pub(super) struct Kernel {
     pub name: String,
     pub era: Era,
     pub detail: String,
 }
 
-/// Kernels that ran so many times one after another.
+/// Kernels that ran `times` times one after another.
 pub(super) struct Group {
     pub kernels: Range<usize>,
     pub times: usize,
@@ -38,24 +38,24 @@ pub(super) struct Group {
 pub(super) struct Oval {
     pub name: String,
     pub detail: String,
-    /// The kernel that writes it; none for what was there before the run.
+    /// The kernel that writes it; `None` for a stream from before the run.
     pub producer: Option<usize>,
     /// The kernels that read it, all further down.
     pub readers: Vec<usize>,
-    /// The gap it stands in: above the kernel of that number.
+    /// Its gap: above the kernel with this number.
     pub gap: usize,
 }
 
-/// A stream that a repeated block reads again the next time.
+/// A stream that a repeated block reads again in the next iteration.
 pub(super) struct Back {
     pub from: usize,
     pub into: usize,
-    /// What is written, and as what it is read.
+    /// The names as written, and as read.
     pub labels: Vec<String>,
 }
 
 impl Graph {
-    /// The graph in words, for those who do not see it.
+    /// Describes the graph in words, for readers that cannot see it.
     pub(super) fn told(&self) -> String {
         let told = |group: &Group| {
             let names: Vec<_> = self.kernels[group.kernels.clone()]
@@ -69,7 +69,7 @@ impl Graph {
     }
 }
 
-/// A stream as one launch left it, or as the run found it.
+/// The content of a stream between two writes, or from before the run.
 struct Version<'a> {
     stream: u64,
     name: &'a str,
@@ -107,7 +107,7 @@ pub(super) fn graph(trace: &Trace) -> Graph {
     graph
 }
 
-/// One kernel of all its runs at one place.
+/// Returns the box of one kernel for all its launches at one position.
 pub(super) fn kernel<'a>(runs: impl Iterator<Item = &'a Launch> + Clone) -> Kernel {
     let first = runs.clone().next();
     let sizes = runs.map(|launch| launch.elements);
@@ -125,7 +125,7 @@ pub(super) fn kernel<'a>(runs: impl Iterator<Item = &'a Launch> + Clone) -> Kern
     }
 }
 
-/// Replays the run: who read what as whom left it.
+/// Replays the run to find the readers of each version of a stream.
 fn versions<'a>(launches: &[&'a Launch], place_of: &[usize]) -> Vec<Version<'a>> {
     let mut versions: Vec<Version> = Vec::new();
     let mut latest: HashMap<u64, usize> = HashMap::new();
@@ -161,8 +161,8 @@ fn versions<'a>(launches: &[&'a Launch], place_of: &[usize]) -> Vec<Version<'a>>
     versions
 }
 
-/// Streams of one role between the same kernels become one oval; what is read further up comes back round the
-/// side.
+/// Adds the ovals and the back edges: streams of one role between the same kernels become one oval, and streams read
+/// further up become back edges.
 fn connect(graph: &mut Graph, versions: &[Version]) {
     #[derive(PartialEq)]
     struct Role<'a>(Option<usize>, &'a str, Option<usize>);

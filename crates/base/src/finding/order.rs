@@ -1,7 +1,7 @@
-//! In which order the emulator runs what a GPU runs in any.
+//! Orders in which the emulator runs what a GPU may run in any order.
 
-/// In which order the groups and warps of a dispatch run. OpenGL promises none, so a right kernel gives the same under
-/// all of them.
+/// The order in which the groups and warps of a dispatch run. OpenGL promises none, so a right kernel has the same
+/// result in all of them.
 ///
 /// ```
 /// use gristmill::finding::LaunchOrder;
@@ -10,14 +10,14 @@
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum LaunchOrder {
-    /// Group by group, warp by warp, each as far as it can.
+    /// Group by group, warp by warp, each as far as it can run.
     #[default]
     InOrder,
-    /// The last one first.
+    /// The last group first.
     Reversed,
-    /// Warps, and a few groups, take turns after each instruction.
+    /// Warps, of a few groups at a time, alternate after each instruction.
     RoundRobin,
-    /// Any of them, for any number of instructions, as this seed has it.
+    /// Random warps for a random number of instructions, by this seed.
     Random(u64),
 }
 

@@ -6,14 +6,14 @@ use crate::error::{Error, Result};
 use crate::shape::Shape;
 use std::ops::Range;
 
-/// Up to this many elements lie in one row.
+/// A stream of up to this many elements is one row.
 const SHORT: usize = 64;
 
-/// One [`Layout`] worked out for one [`Shape`]: how many textures, how large, and where each element lies.
+/// One [`Layout`] worked out for one [`Shape`]: the number and size of the textures, and the address of each element.
 ///
-/// Every layout is the same thing with other numbers: equal *blocks* of `block_width` x `block_height`
-/// elements, each filled row by row. Packed has one block, as wide as the texture; by slice, a block is a 2D
-/// slice, and the slices stand side by side, each in a texture of its own, or each in a layer.
+/// Every layout is the same calculation with other numbers: equal *blocks* of `block_width` x `block_height`
+/// elements, each filled row by row. Packed has one block, as wide as the texture. By slice, a block is a 2D slice,
+/// and the slices are next to each other, each in its own texture, or each in a layer.
 ///
 /// ```
 /// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
@@ -51,15 +51,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The most elements that any plan has: kernels count them in a GLSL `int`.
+    /// The most elements of any plan: kernels count them in a GLSL `int`.
     pub const MAX_ELEMENTS: usize = i32::MAX as usize;
 
-    /// Works out where the elements of a stream lie.
+    /// Works out the addresses of a stream's elements.
     ///
-    /// A size that the limits, a kernel's `int` or this machine's `usize` cannot hold is an [`Error::Limit`];
-    /// a width of 0 in [`Layout::PackedAt`], and a shape that is no cube in [`Layout::Cube`], is an
-    /// [`Error::Data`]. An empty shape gets one texel, because
-    /// there is no texture of 0x0.
+    /// A size that the limits, a kernel's `int` or the platform's `usize` cannot hold is an [`Error::Limit`]; a width
+    /// of 0 in [`Layout::PackedAt`], and a shape that is not a cube in [`Layout::Cube`], is an [`Error::Data`]. An
+    /// empty shape gets one texel, because there is no texture of 0x0.
     ///
     /// ```
     /// use gristmill::{Element, Layout, Plan, Shape, TextureLimits};
@@ -99,7 +98,7 @@ impl Plan {
             Layout::Cube => empty.cube(limits)?,
         };
 
-        // The padding counts too: below this line, no arithmetic on texels or bytes can overflow.
+        // The padding counts too: below this limit no arithmetic on texels or bytes can overflow.
         let bytes = plan
             .size
             .iter()
@@ -120,13 +119,13 @@ impl Plan {
         Ok(Plan { block_width: self.len, size: [self.len, 1, 1], ..self })
     }
 
-    /// A 2D stream is a 2D texture.
+    /// Plans a 2D stream as a 2D texture of its size.
     fn as_it_is(self, limits: &TextureLimits) -> Result<Plan> {
         self.fits(limits.side, "use Layout::PackedAt or fewer elements")?;
         self.wrapped(self.shape.extent(0), limits)
     }
 
-    /// Listings 33-1 to 33-3: one block as wide as the texture.
+    /// Plans one block as wide as the texture: listings 33-1 to 33-3.
     fn wrapped(self, width: usize, limits: &TextureLimits) -> Result<Plan> {
         let height = self.len.div_ceil(width);
         if height > limits.side {
@@ -139,14 +138,14 @@ impl Plan {
         Ok(Plan { block_width: width, block_height: height, size: [width, height, 1], ..self })
     }
 
-    /// One block of one line.
+    /// Plans one block of one row.
     fn row(self, limits: &TextureLimits) -> Result<Plan> {
         let thing = || format!("elements of a stream of {} in one row", self.shape);
         at_most(thing, self.len, limits.side, "use Layout::Packed (see the chapter on arrays in textures)")?;
         Ok(Plan { block_width: self.len, size: [self.len, 1, 1], ..self })
     }
 
-    /// Listing 33-4: the slices side by side, `columns` in a row of slices.
+    /// Plans slices next to each other, `columns` in a row of slices: listing 33-4.
     fn by_slice(self, limits: &TextureLimits) -> Result<Plan> {
         self.fits(limits.side, "use Layout::Packed or fewer elements")?;
         let [width, height, slices] = self.folded();
@@ -157,22 +156,21 @@ impl Plan {
             let most = most_columns as u128 * most_rows as u128;
             return Err(Error::limit(thing, slices as u128, most, "use Layout::Packed or Layout::Slices"));
         }
-        // Square: columns * width = slices / columns * height. A whole number, which the listing forgets
-        // (erratum 10).
+        // Square: columns * width = slices / columns * height. A whole number, which the listing omits (erratum 10).
         let square = (slices * height / width).isqrt().clamp(1, slices);
         let columns = square.clamp(fewest_columns, most_columns);
         let size = [columns * width, slices.div_ceil(columns) * height, 1];
         Ok(Plan { block_width: width, block_height: height, columns, size, ..self })
     }
 
-    /// Figure 33-6: each slice a texture.
+    /// Plans each slice as a texture: figure 33-6.
     fn slices(self, limits: &TextureLimits) -> Result<Plan> {
         self.fits(limits.side, "use Layout::Packed or fewer elements")?;
         let [width, height, slices] = self.folded();
         Ok(Plan { block_width: width, block_height: height, size: [width, height, 1], textures: slices, ..self })
     }
 
-    /// Each slice a layer of a 3D texture.
+    /// Plans each slice as a layer of a 3D texture.
     fn volume(self, limits: &TextureLimits) -> Result<Plan> {
         let next = "use Layout::BySlice or Layout::Packed";
         self.fits(limits.side_3d, next)?;
@@ -181,57 +179,57 @@ impl Plan {
         Ok(Plan { block_width: width, block_height: height, size: [width, height, slices], ..self })
     }
 
-    /// Each face a layer of a cube.
+    /// Plans each face as a layer of a cube.
     fn cube(self, limits: &TextureLimits) -> Result<Plan> {
         let side = self.shape.extent(0);
         at_most(|| format!("side of a cube of {}", self.shape), side, limits.side, "use smaller faces")?;
         Ok(Plan { block_width: side, block_height: side, size: [side, side, 6], ..self })
     }
 
-    /// The shape with its last two axes folded into one.
+    /// Returns the shape with its last two axes folded into one.
     fn folded(&self) -> [usize; 3] {
         let [width, height] = [self.shape.extent(0), self.shape.extent(1)];
         [width, height, self.shape.extent(2) * self.shape.extent(3)]
     }
 
-    /// Whether one slice fits a texture.
+    /// Checks that one slice fits a texture.
     fn fits(&self, side: usize, next: &str) -> Result<()> {
         at_most(|| format!("width of a stream of {}", self.shape), self.shape.extent(0), side, next)?;
         at_most(|| format!("height of a stream of {}", self.shape), self.shape.extent(1), side, next)
     }
 
-    /// The shape that is laid out.
+    /// Returns the shape that is laid out.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The layout that was asked for.
+    /// Returns the requested layout.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// How many textures, all of one size, at least 1; a buffer counts as one.
+    /// Returns the number of textures, all of one size, at least 1; a buffer counts as one.
     pub fn textures(&self) -> usize {
         self.textures
     }
 
-    /// Width, height and depth of each texture in texels, at least 1; of a buffer, its elements and 1, 1.
+    /// Returns width, height and depth of each texture in texels, at least 1; of a buffer, its elements and 1, 1.
     pub fn size(&self) -> [usize; 3] {
         self.size
     }
 
-    /// How many slices stand side by side: 1, but for [`Layout::BySlice`].
+    /// Returns the number of slices next to each other: 1 except in [`Layout::BySlice`].
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The texels of all textures together, padding included.
+    /// Returns the texels of all textures together, including padding.
     pub fn texels(&self) -> usize {
         self.size.iter().product::<usize>() * self.textures
     }
 
-    /// Where an element lies. An index past the end has no element: its address is padding, or outside the
-    /// textures.
+    /// Returns the address of an element. An index past the end has no element: its address is padding, or outside
+    /// the textures.
     pub fn address(&self, index: usize) -> Address {
         let block_len = self.block_width * self.block_height;
         let mut address = self.origin(index / block_len);
@@ -240,7 +238,7 @@ impl Plan {
         address
     }
 
-    /// The first texel of a block.
+    /// Returns the first texel of a block.
     fn origin(&self, block: usize) -> Address {
         let nought = Address { texture: 0, x: 0, y: 0, z: 0 };
         match self.layout {
@@ -254,24 +252,24 @@ impl Plan {
         }
     }
 
-    /// Which element lies there; none in the padding and outside the textures.
+    /// Returns the index of the element at an address; `None` in the padding and outside the textures.
     pub fn index(&self, Address { texture, x, y, z }: Address) -> Option<usize> {
         let [width, height, depth] = self.size;
         if texture >= self.textures || x >= width || y >= height || z >= depth {
             return None;
         }
-        // At most one of the three is not 0: the textures, the layers, the slices side by side.
+        // At most one of the three is not 0: the texture, the layer, the slice within the texture.
         let block = texture + z + y / self.block_height * self.columns + x / self.block_width;
         let in_block = y % self.block_height * self.block_width + x % self.block_width;
         let index = block * self.block_width * self.block_height + in_block;
         (index < self.len).then_some(index)
     }
 
-    /// The fewest rectangles that cover exactly these elements, in the order of their indices; elements past
+    /// Returns the fewest rectangles that cover exactly these elements, in the order of their indices; elements past
     /// the end are left out.
     ///
-    /// A range takes up to three rectangles in each block it meets: the end of a row, whole rows, the start
-    /// of a row.
+    /// A range has up to three rectangles in each block that it touches: the end of a row, whole rows, the start of a
+    /// row.
     pub fn rectangles(&self, range: Range<usize>) -> Vec<ElementRect> {
         let (width, height) = self.run();
         let end = range.end.min(self.len);
@@ -289,8 +287,8 @@ impl Plan {
         rectangles
     }
 
-    /// Width and height of the largest rectangles with consecutive elements: a block; or, where slices side
-    /// by side are one row high, or stand in one column, the texture.
+    /// Returns width and height of the largest rectangles with consecutive elements: a block, or the texture if the
+    /// slices in it are one row high or in one column.
     fn run(&self) -> (usize, usize) {
         let [width, height, _] = self.size;
         let one_run = self.layout == Layout::BySlice && (self.columns == 1 || self.block_height == 1);
@@ -298,8 +296,8 @@ impl Plan {
     }
 }
 
-/// The smallest power of two whose square holds `len`; `len` itself where it is short; what the device has
-/// where that is less.
+/// Returns the smallest power of two whose square holds `len`; `len` itself if it is short; the device's limit if
+/// that is less.
 fn packed_width(len: usize, side: usize) -> usize {
     if len <= SHORT.min(side) {
         return len;
@@ -308,11 +306,11 @@ fn packed_width(len: usize, side: usize) -> usize {
     let square = (root + usize::from(root * root < len)).next_power_of_two();
     let power = 1 << side.max(1).ilog2();
     let width = square.min(power);
-    // A side that is no power of two holds more in rows of its own length.
+    // A side that is not a power of two holds more in rows of its own length.
     if len.div_ceil(width) <= side { width } else { side.max(1) }
 }
 
-/// Six faces, each a square.
+/// Checks that a shape is six square faces.
 fn shape_of_cube(shape: Shape) -> Result<()> {
     match *shape.extents() {
         [width, height, 6] if width == height => Ok(()),

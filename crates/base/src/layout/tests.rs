@@ -24,7 +24,7 @@ fn sentence(shape: impl Into<Shape>, layout: Layout) -> String {
     plan(shape, layout).unwrap_err().to_string()
 }
 
-/// Every small shape that fits, in every layout.
+/// Returns plans of small shapes in every layout that can hold them.
 fn plans() -> impl Iterator<Item = Plan> {
     let shapes = [
         &[1][..],
@@ -111,7 +111,7 @@ fn rectangles_cover_a_range_once_in_order() {
     }
 }
 
-/// The fewest rectangles, by trying at each element the longest one.
+/// Counts the fewest rectangles, by trying every rectangle at each element.
 fn fewest(plan: &Plan, range: Range<usize>) -> usize {
     let mut best = vec![0; range.end + 1];
     for start in range.clone().rev() {
@@ -156,7 +156,7 @@ fn packed_sizes() {
     assert_eq!(plan([13, 64], Layout::Packed).unwrap().size(), [13, 64, 1]);
     assert_eq!(plan([13, 8, 3], Layout::Packed).unwrap().size(), [32, 10, 1]);
 
-    // 50 is no power of two: rows of 32 hold 1600 elements, rows of 50 hold 2500.
+    // 50 is not a power of two: rows of 32 hold 1600 elements, rows of 50 hold 2500.
     let limits = TextureLimits { side: 50, ..LIMITS };
     let size = |len: usize| Plan::new(len.into(), Layout::Packed, f32::FORMAT, &limits).unwrap().size();
     assert_eq!((size(50), size(1600), size(1601)), ([50, 1, 1], [32, 50, 1], [50, 33, 1]));
@@ -168,9 +168,9 @@ fn slices_stand_in_whole_columns() {
     let plan_of = |extents: [usize; 3]| plan(extents, Layout::BySlice).unwrap();
     assert_eq!((plan_of([8, 8, 16]).size(), plan_of([8, 8, 16]).columns()), ([32, 32, 1], 4));
     assert_eq!((plan_of([8, 8, 17]).size(), plan_of([8, 8, 17]).columns()), ([32, 40, 1], 4));
-    // Near square would be 10 columns, the width allows 2.
+    // A near-square would be 10 columns, the width allows 2.
     assert_eq!((plan_of([30, 1, 100]).size(), plan_of([30, 1, 100]).columns()), ([60, 50, 1], 2));
-    // Near square would be 1 column, the height asks for 3.
+    // A near-square would be 1 column, the height requires 3.
     assert_eq!((plan_of([2, 31, 6]).size(), plan_of([2, 31, 6]).columns()), ([12, 31, 1], 6));
     assert_eq!(plan([7, 5], Layout::BySlice).unwrap().size(), [7, 5, 1]);
     let four = plan([2, 3, 4, 5], Layout::BySlice).unwrap();
