@@ -68,12 +68,9 @@ mod unreached;
 mod unused;
 mod wgsl;
 
-/// The bytes of address space that the system still allows this process, if there is a limit, such as by `ulimit -v`.
-pub use gristmill_base::address_space::left as addresses_left;
-pub use gristmill_base::timeline::TimelineSpan;
 pub use checked::Checked;
 pub use child_compiler::ChildCompiler;
-/// The bytes of addresses that the system lets this process take yet, where it sets a limit, as `ulimit -v` does.
+/// The bytes of address space that the system still allows this process, if there is a limit, such as by `ulimit -v`.
 pub use gristmill_base::address_space::left as addresses_left;
 pub use gristmill_base::timeline::TimelineSpan;
 pub use launch::LaunchOptions;

@@ -15,6 +15,25 @@ use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// A set of include files that kernels may use besides those of their folder.
+pub trait IncludeFiles {
+    /// Returns the text of the file of that name, as that stage sees it.
+    fn find(stage: Stage, name: &str) -> Option<Cow<'static, str>>;
+}
+
+/// No include file besides those of a kernel's folder.
+#[derive(Debug, Clone)]
+pub struct NoIncludes;
+
+impl IncludeFiles for NoIncludes {
+    fn find(_: Stage, _: &str) -> Option<Cow<'static, str>> {
+        None
+    }
+}
+
+/// A kernel to be checked, without a library of include files.
+pub type KernelCheck = KernelFileCheck<NoIncludes>;
+
 /// A kernel to check.
 ///
 /// ```
@@ -58,13 +77,13 @@ pub struct KernelFileCheck<L> {
     library: PhantomData<L>,
 }
 
-impl KernelCheck {
+impl<L: IncludeFiles> KernelFileCheck<L> {
     /// Reads a kernel from a file: `.comp`, `.frag`, a `.vert` that writes vertex streams, `.wgsl`, a module as `.spv`, or any other ending with a
-    /// [stage](KernelCheck::stage). Its includes have to be in its folder, and so do the pictures that its comments name.
+    /// [stage](Self::stage). Its includes have to be in its folder, and so do the pictures that its comments name.
     ///
     /// # Errors
     /// [`Error::Data`] if there is no such text, [`Error::Limit`] if it is too long.
-    pub fn file(path: impl AsRef<Path>) -> Result<KernelCheck> {
+    pub fn file(path: impl AsRef<Path>) -> Result<Self> {
         let path = path.as_ref();
         let name = path
             .file_name()
@@ -82,8 +101,8 @@ impl KernelCheck {
     }
 
     /// Creates a kernel with this name and text; the name's ending sets the stage.
-    pub fn source(name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
-        KernelCheck {
+    pub fn source(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
             name: name.into(),
             text: text.into(),
             vertex: None,
@@ -113,8 +132,8 @@ impl KernelCheck {
     }
 
     /// Adds a vertex kernel to a fragment kernel.
-    pub fn vertex(self, text: impl Into<String>) -> KernelCheck {
-        KernelCheck { vertex: Some(text.into()), ..self }
+    pub fn vertex(self, text: impl Into<String>) -> Self {
+        Self { vertex: Some(text.into()), ..self }
     }
 
     /// Sets the stage, whatever the file's ending: `fragment`, `vertex` or `compute`.
@@ -148,14 +167,14 @@ impl KernelCheck {
     }
 
     /// Adds a file that its text may include, before those of its folder.
-    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> KernelCheck {
+    pub fn include(mut self, name: impl Into<String>, text: impl Into<String>) -> Self {
         self.includes.push((name.into(), text.into()));
         self
     }
 
     /// Compiles in a child process, which is killed after this wall-clock time: the program is started with the argument `compile-only`, and has to
     /// call [`super::compile_only`] then.
-    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> KernelCheck {
+    pub fn in_child(self, program: impl Into<PathBuf>, deadline: Duration) -> Self {
         self.compiled_by(&ChildCompiler::new(program).deadline(deadline))
     }
 
@@ -195,7 +214,7 @@ impl KernelCheck {
     /// ```
     ///
     /// # Errors
-    /// Those of [`KernelCheck::compile`], and [`Error::Call`] for a choice that the kernel does not have.
+    /// Those of [`Self::compile`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn compile_for(&self, launch: &LaunchOptions) -> Result<Checked> {
         let choice = launch.choice();
         if let Some(language) = module::language(&self.name) {
@@ -236,7 +255,7 @@ impl KernelCheck {
     /// Compiles it and flattens its control flow, to check it against cards.
     ///
     /// # Errors
-    /// Those of [`KernelCheck::compile`]; [`Error::Call`] if its operations cannot be counted.
+    /// Those of [`Self::compile`]; [`Error::Call`] if its operations cannot be counted.
     ///
     /// ```
     /// use gristmill::{Profile, check::KernelCheck};
@@ -264,7 +283,7 @@ impl KernelCheck {
     /// ```
     ///
     /// # Errors
-    /// Those of [`KernelCheck::flat`], and [`Error::Call`] for a choice that the kernel does not have.
+    /// Those of [`Self::flat`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn flat_for(&self, launch: &LaunchOptions) -> Result<FlatKernel> {
         let checked = self.compile_for(launch)?;
         let Some(stage) = checked.stages.last() else {

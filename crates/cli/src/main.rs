@@ -81,7 +81,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Reads the arguments and runs the subcommand.
-pub fn main() -> ExitCode {
+fn main() -> ExitCode {
     #[cfg_attr(not(feature = "emulator"), expect(unused_mut, reason = "the emulator alone changes them"))]
     let mut arguments = read_arguments();
     #[cfg(feature = "emulator")]

@@ -36,10 +36,7 @@ pub struct Place {
 }
 
 /// Opens a backend whose context draws on this window.
-pub fn open(
-    window: &(impl HasDisplayHandle + HasWindowHandle),
-    [width, height]: [u32; 2],
-) -> Result<(Gl, Screen)> {
+pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]: [u32; 2]) -> Result<(Gl, Screen)> {
     let start = Instant::now();
     let failed = |what: &str, reason: String| {
         Error::no_device(

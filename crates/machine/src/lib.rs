@@ -252,10 +252,8 @@ pub struct Draw<'a> {
     /// The call's own uniforms come first.
     pub uniforms: &'a [(&'a str, Value)],
     /// Number of the call's own uniforms.
-    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub given: usize,
     /// Slot in which the backend may store what it needs to replay this launch.
-    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub remember: Option<&'a Remembered>,
     /// Sampler name, memory, and how it is sampled.
     pub textures: &'a [(&'a str, MemoryId, Sampling)],

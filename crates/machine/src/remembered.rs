@@ -10,13 +10,11 @@ pub struct Remembered(RefCell<Option<Rc<dyn Any>>>);
 
 impl Remembered {
     /// Stores the backend's state of the launch.
-    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub fn keep(&self, known: impl Any) {
         self.0.replace(Some(Rc::new(known)));
     }
 
     /// Returns the stored state.
-    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone remembers"))]
     pub fn known<T: Any>(&self) -> Option<Rc<T>> {
         self.0.borrow().clone()?.downcast().ok()
     }

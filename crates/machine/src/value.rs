@@ -87,7 +87,6 @@ impl Value {
 
 impl Value {
     /// Returns its bits; a `bool` is one byte.
-    #[cfg_attr(not(feature = "gl"), expect(dead_code, reason = "a driver alone compares them"))]
     pub fn bytes(&self) -> &[u8] {
         match self {
             Value::Float(x) => bytemuck::bytes_of(x),

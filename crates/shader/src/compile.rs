@@ -109,7 +109,6 @@ fn appendix_a_errors_here(expanded: &Expanded) -> Vec<(usize, String)> {
 }
 
 /// Compiles one stage to SPIR-V, with any declarations.
-#[cfg(test)]
 pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
     Ok(translate_here(&[expanded])?.remove(0).1)
 }

@@ -4,19 +4,17 @@ use gristmill_machine::{Compare, Sampling};
 
 pub use gristmill_machine::{Filter, Wrap};
 
-impl Wrap {
-    /// Wraps an index on an axis; outside `0..size` the result means the border.
-    #[inline]
-    pub(super) fn index(self, at: i32, size: i32) -> i32 {
-        match self {
-            Wrap::Clamp => at.min(size - 1).max(0),
-            Wrap::Border => at,
-            Wrap::Repeat => at.rem_euclid(size.max(1)),
-            Wrap::Mirror => {
-                let there_and_back = size.saturating_mul(2).max(1);
-                let at = at.rem_euclid(there_and_back);
-                at.min(there_and_back - 1 - at)
-            }
+/// Wraps an index on an axis of `size` texels; outside `0..size` the result means the border.
+#[inline]
+pub(super) fn wrap_index(wrap: Wrap, at: i32, size: i32) -> i32 {
+    match wrap {
+        Wrap::Clamp => at.min(size - 1).max(0),
+        Wrap::Border => at,
+        Wrap::Repeat => at.rem_euclid(size.max(1)),
+        Wrap::Mirror => {
+            let there_and_back = size.saturating_mul(2).max(1);
+            let at = at.rem_euclid(there_and_back);
+            at.min(there_and_back - 1 - at)
         }
     }
 }
