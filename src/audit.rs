@@ -21,7 +21,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
-mod kernel;
+mod translation;
 
 use crate::device::Device;
 use gristmill_base::era::Era;
@@ -31,13 +31,13 @@ use gristmill_cards::Profile;
 use gristmill_machine::Value;
 use serde::Serialize;
 
-pub use kernel::Translation;
+pub use translation::Translation;
 
 /// Elements that one pass audits.
-const BLOCK: usize = 1 << 20;
+const PASS_ELEMENTS: usize = 1 << 20;
 
 /// The most elements: the whole numbers of a single-precision float end long before.
-const MOST: usize = 1 << 26;
+const MAX_ELEMENTS: usize = 1 << 26;
 
 /// The result of an audit.
 ///
@@ -147,16 +147,16 @@ fn audit_in(
             card.title
         )));
     }
-    if elements == 0 || elements > MOST {
-        return Err(Error::data(format!("{elements} elements to audit; take 1 to {MOST}")));
+    if elements == 0 || elements > MAX_ELEMENTS {
+        return Err(Error::data(format!("{elements} elements to audit; take 1 to {MAX_ELEMENTS}")));
     }
     let device = Device::emulator(Era::Fragment)?.with_card_in(card, arithmetic)?;
-    let kernel = device.kernel(&translation.source()?)?;
-    kernel::refuse_what_is_written(&kernel)?;
+    let kernel = device.kernel(&translation.to_kernel_source()?)?;
+    translation::refuse_output_uniforms(&kernel)?;
     // The kernel's streams have the layout of the audited one, so the sizes that the library sets are true.
-    let table = kernel::tables(&device, &kernel, width, elements)?;
+    let table = translation::create_gathered_streams(&device, &kernel, width, elements)?;
     let size = [width as f32, elements.div_ceil(width) as f32];
-    let rows = (BLOCK / width).clamp(1, side);
+    let rows = (PASS_ELEMENTS / width).clamp(1, side);
     let mut found = AddressAudit {
         card: card.name,
         format: arithmetic.format,
@@ -172,17 +172,17 @@ fn audit_in(
             .call()
             .uniform("audit_first", [first_row as f32, width as f32])
             .uniform("audit_size", size);
-        for (name, value) in translation.uniforms() {
+        for (name, value) in translation.uniform_values() {
             call = call.uniform(name, *value);
         }
         for (name, table) in &table {
             call = call.gather(name, table);
         }
-        call.output(translation.written(), &mut texels).run()?;
+        call.output(translation.output_name(), &mut texels).run()?;
         let start = first_row * width;
         for (index, given) in (start..elements).zip(texels.read()?) {
             let texel = [index % width, index / width];
-            if translation.texel([given[0], given[1]], size) == texel.map(|place| Some(place as u64)) {
+            if translation.sampled_texel([given[0], given[1]], size) == texel.map(|place| Some(place as u64)) {
                 continue;
             }
             found.wrong += 1;
@@ -195,7 +195,7 @@ fn audit_in(
 }
 
 /// Builds the value of a translation's uniform from its name and one to four floats.
-pub(crate) fn value(name: &str, numbers: &[f32]) -> Result<Value> {
+pub(crate) fn uniform_from_floats(name: &str, numbers: &[f32]) -> Result<Value> {
     match *numbers {
         [x] => Ok(Value::Float(x)),
         [x, y] => Ok(Value::Vec2([x, y])),

@@ -1,11 +1,11 @@
 //! Capture of a run on a device, to show it launch by launch and to run it again on another device.
 
-mod kept;
-mod machine;
-mod told;
+mod backend;
+mod json;
+mod recording;
 
-pub(crate) use kept::{Kept, Run};
-pub(crate) use machine::Capturing;
+pub(crate) use backend::CapturingBackend;
+pub(crate) use recording::{CaptureState, CapturedRun};
 
 /// The memories and launches of a run, and the outputs of each launch, from [`Device::capture`](crate::Device::capture).
 ///
@@ -26,7 +26,7 @@ pub(crate) use machine::Capturing;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Capture(pub(crate) Run);
+pub struct Capture(pub(crate) CapturedRun);
 
 impl Capture {
     /// Returns the number of launches, including those left out.
@@ -58,6 +58,6 @@ impl Capture {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn json(&self, encode: &dyn Fn(&[u32]) -> String) -> String {
-        told::run(&self.0, encode).to_string()
+        json::run_json(&self.0, encode).to_string()
     }
 }

@@ -1,6 +1,6 @@
 //! One kernel file judged, with the library's include files; see [`gristmill_check`].
 
-use crate::kernel::included;
+use crate::kernel::include_file_text;
 use gristmill_shader::Stage;
 use std::borrow::Cow;
 
@@ -27,6 +27,6 @@ pub struct LibraryIncludes;
 
 impl IncludeFiles for LibraryIncludes {
     fn find(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
-        included(stage, name)
+        include_file_text(stage, name)
     }
 }

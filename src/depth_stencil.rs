@@ -2,7 +2,7 @@
 
 use crate::machine::Machine;
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::{Blueprint, Contents, MemoryId, Region};
+use gristmill_machine::{Blueprint, InitialContents, MemoryId, Region};
 use std::fmt;
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ impl DepthStencil {
             )));
         }
         // It is cleared below.
-        let memory = machine.create(&Blueprint::DepthStencil { width, height }, Contents::Unset)?;
+        let memory = machine.create_memory(&Blueprint::DepthStencil { width, height }, InitialContents::Unset)?;
         let mut buffer = DepthStencil { machine: machine.clone(), memory, size: [width, height] };
         buffer.clear(1.0, 0)?;
         Ok(buffer)
@@ -63,7 +63,7 @@ impl Drop for DepthStencil {
     fn drop(&mut self) {
         let [width, height] = self.size;
         self.machine
-            .give_back(Blueprint::DepthStencil { width, height }, self.memory, 0);
+            .release_memory(Blueprint::DepthStencil { width, height }, self.memory, 0);
     }
 }
 
@@ -93,7 +93,7 @@ impl fmt::Debug for Query {
 
 impl Query {
     pub(crate) fn new(machine: &Rc<Machine>) -> Result<Query> {
-        let memory = machine.backend.create(&Blueprint::Query)?;
+        let memory = machine.backend.create_memory(&Blueprint::Query)?;
         Ok(Query { machine: machine.clone(), memory })
     }
 
@@ -111,6 +111,6 @@ impl Query {
 
 impl Drop for Query {
     fn drop(&mut self) {
-        self.machine.destroy(self.memory);
+        self.machine.destroy_memory(self.memory);
     }
 }

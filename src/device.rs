@@ -1,22 +1,22 @@
 //! A device seen from one era: it creates streams and kernels.
 
-mod at_hand;
-mod capturing;
-mod card;
 mod choice;
 mod clock;
+mod current_profile;
 #[cfg(feature = "gl")]
 mod embedding;
+mod kernel_shape;
+mod launch_capture;
+mod launch_order;
 mod memory;
 mod opening;
-mod order;
-mod suited;
+mod played_card;
 mod surfaces;
 mod timelines;
 mod uniforms;
 
 use crate::depth_stencil::{DepthStencil, Query};
-use crate::kernel::{Kernel, KernelSource, Kernels};
+use crate::kernel::{Kernel, KernelCache, KernelSource};
 use crate::machine::Machine;
 use crate::stream::Stream;
 use crate::trace::{Recorder, Trace};
@@ -28,7 +28,7 @@ use gristmill_base::finding::{Finding, Listening};
 use gristmill_base::layout::Layout;
 use gristmill_base::log::FindingsLog;
 use gristmill_base::shape::Shape;
-use gristmill_machine::{Contents, DeviceInfo, Limits};
+use gristmill_machine::{DeviceInfo, InitialContents, Limits};
 use image::RgbaImage;
 use std::fmt;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ pub use choice::MachineChoice;
 pub use surfaces::Surfaces;
 
 /// The first version of OpenGL with compute shaders.
-const COMPUTE: (u8, u8) = (4, 3);
+const COMPUTE_VERSION: (u8, u8) = (4, 3);
 
 /// A device seen from one era.
 ///
@@ -105,7 +105,7 @@ const COMPUTE: (u8, u8) = (4, 3);
 pub struct Device {
     era: Era,
     // Declared before the machine that they belong to: fields are dropped in this order.
-    kernels: Rc<Kernels>,
+    kernels: Rc<KernelCache>,
     machine: Rc<Machine>,
 }
 
@@ -125,9 +125,9 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] if there is none, or its OpenGL is older than 3.3 for fragments, 4.3 for compute.
     pub fn open(era: Era) -> Result<Device> {
-        suited::check_environment()?;
+        kernel_shape::check_environment()?;
         let choice = std::env::var("GRISTMILL_DEVICE").unwrap_or_default().parse()?;
-        Device::choose(era, choice)?.with_card_of_environment()
+        Device::choose(era, choice)?.with_environment_card()
     }
 
     /// Opens the chosen device.
@@ -142,15 +142,15 @@ impl Device {
     /// As [`Device::open`].
     pub fn choose(era: Era, choice: MachineChoice) -> Result<Device> {
         let opened = match choice {
-            MachineChoice::Any => opening::gl(None).or_else(opening::fall_back)?,
-            MachineChoice::Driver => opening::gl(None)?,
-            MachineChoice::Number(number) => opening::gl(Some(number))?,
-            MachineChoice::Emulator => opening::emulator()?,
+            MachineChoice::Any => opening::open_gl(None).or_else(opening::open_fallback)?,
+            MachineChoice::Driver => opening::open_gl(None)?,
+            MachineChoice::Number(number) => opening::open_gl(Some(number))?,
+            MachineChoice::Emulator => opening::open_emulator()?,
         };
-        Device::of(opened).with_era(era)
+        Device::from_machine(opened).with_era(era)
     }
 
-    fn of(machine: Machine) -> Device {
+    fn from_machine(machine: Machine) -> Device {
         Device { era: Era::Fragment, kernels: Rc::default(), machine: Rc::new(machine) }
     }
 
@@ -169,7 +169,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] on any other device: a driver reports nothing.
     pub fn listen(&self, listening: Option<Listening>) -> Result<()> {
-        self.log()?.listening.set(listening);
+        self.findings_log()?.listening.set(listening);
         Ok(())
     }
 
@@ -178,7 +178,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] on any other device: a driver reports nothing.
     pub fn findings(&self) -> Result<Vec<Finding>> {
-        Ok(self.log()?.findings.take())
+        Ok(self.findings_log()?.findings.take())
     }
 
     /// Takes the emulator's counters since the last call, if it observes [`Listening::COUNTERS`].
@@ -186,7 +186,7 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] on any other device: a driver reports nothing.
     pub fn counters(&self) -> Result<Counters> {
-        Ok(self.log()?.counters.take())
+        Ok(self.findings_log()?.counters.take())
     }
 
     /// Starts or stops recording the numbers that the host reads; returns those recorded until now.
@@ -209,7 +209,7 @@ impl Device {
     ///
     /// # Errors
     /// [`Error::NoDevice`] on any other device: a driver reports nothing.
-    pub(crate) fn log(&self) -> Result<&FindingsLog> {
+    pub(crate) fn findings_log(&self) -> Result<&FindingsLog> {
         let name = &self.info().name;
         self.machine.log.as_deref().ok_or_else(|| {
             Error::no_device(
@@ -245,12 +245,12 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`] for the compute era on OpenGL before 4.3, and on a played card that had no compute era.
     pub fn with_era(&self, era: Era) -> Result<Device> {
-        self.refuse_groups(era)?;
+        self.check_card_era(era)?;
         let DeviceInfo { name, opengl, .. } = self.info();
-        if era == Era::Compute && *opengl < COMPUTE {
+        if era == Era::Compute && *opengl < COMPUTE_VERSION {
             let (major, minor) = opengl;
             return Err(Error::no_device(
-                Missing::Version { needed: COMPUTE, offered: Some(*opengl) },
+                Missing::Version { needed: COMPUTE_VERSION, offered: Some(*opengl) },
                 format!(
                     "the compute era needs OpenGL 4.3, {name} offers {major}.{minor}: take the fragment era (--era fragment), which computes the same"
                 ),
@@ -266,7 +266,7 @@ impl Device {
 
     /// Returns the device's description.
     pub fn info(&self) -> &DeviceInfo {
-        self.machine.backend.info()
+        self.machine.backend.device_info()
     }
 
     /// Returns the limits of the device, or of the card that it plays.
@@ -288,7 +288,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`] if it does not fit the device, [`Error::Data`] if the number of elements is not the shape's.
     pub fn stream_of<T: Element>(&self, shape: impl Into<Shape>, elements: &[T]) -> Result<Stream<T>> {
-        self.stream_in(self.layout(), shape, elements)
+        self.stream_in(self.default_layout(), shape, elements)
     }
 
     /// Creates a stream of this shape and layout.
@@ -306,7 +306,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`] if it does not fit the device.
     pub fn empty<T: Element>(&self, shape: impl Into<Shape>) -> Result<Stream<T>> {
-        self.empty_in(self.layout(), shape)
+        self.empty_in(self.default_layout(), shape)
     }
 
     /// Creates a stream of zeros, in this layout.
@@ -314,7 +314,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`] if it does not fit the device.
     pub fn empty_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>) -> Result<Stream<T>> {
-        self.made(layout, shape.into(), Contents::Zero)
+        self.create_stream(layout, shape.into(), InitialContents::Zero)
     }
 
     /// Copies a stream to this device's era; the copy is made on the device.
@@ -359,7 +359,7 @@ impl Device {
     /// [`Error::Source`] if it does not compile, or needs more than the device allows; [`Error::Call`] if it has no
     /// side for this era.
     pub fn kernel(&self, source: &KernelSource) -> Result<Kernel> {
-        self.kernels.get(&self.machine, self.era, source)
+        self.kernels.get_or_compile(&self.machine, self.era, source)
     }
 
     /// Waits until all requested work is done.
@@ -367,7 +367,7 @@ impl Device {
     /// # Errors
     /// [`Error::Driver`] with any error that the driver has found since.
     pub fn finish(&self) -> Result<()> {
-        self.machine.backend.wait()
+        self.machine.backend.wait_idle()
     }
 
     /// Runs `work` and records each pass, dispatch, barrier and transfer of this device, and the time of each launch
@@ -376,20 +376,20 @@ impl Device {
     /// # Errors
     /// Errors of `work`; [`Error::Call`] inside [`Device::timed`].
     pub fn trace<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<(T, Trace)> {
-        self.machine.not_timed("Device::trace")?;
+        self.machine.check_not_timed("Device::trace")?;
         *self.machine.recorder.borrow_mut() = Some(Recorder::new(self.memory()));
         let result = work();
         let recorder = self.machine.recorder.take().unwrap_or_default();
-        Ok((result?, recorder.finish(&self.info().name, self.memory())))
+        Ok((result?, recorder.finish_trace(&self.info().name, self.memory())))
     }
 
     #[cfg(opengl_window)] // who draws on a window
-    pub(crate) fn on(gl: gristmill_gl::Gl) -> Device {
-        Device::of(Machine::new(Box::new(gl), None))
+    pub(crate) fn from_gl(gl: gristmill_gl::Gl) -> Device {
+        Device::from_machine(Machine::new(Box::new(gl), None))
     }
 
     /// Returns the layout of a stream that requests none.
-    fn layout(&self) -> Layout {
+    fn default_layout(&self) -> Layout {
         match self.era {
             Era::Fragment => Layout::Packed,
             Era::Compute => Layout::Linear,

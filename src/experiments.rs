@@ -68,53 +68,58 @@ pub const TABLE: &[Experiment] = &[
         name: "probe",
         question: "What do a read and a write of each kind cost here?",
         page: "performance/probe.md",
-        ask: probe::ask,
+        ask: probe::run_experiment,
     },
     Experiment {
         name: "group_sizes",
         question: "How many invocations should a group have?",
         page: "work_groups.md",
-        ask: group_sizes::ask,
+        ask: group_sizes::run_experiment,
     },
     Experiment {
         name: "dependent_reads",
         question: "What does a read cost that must wait for another one?",
         page: "performance/reads.md",
-        ask: dependent_reads::ask,
+        ask: dependent_reads::run_experiment,
     },
     Experiment {
         name: "frequencies",
         question: "Where should the places of neighbours be computed?",
         page: "performance/frequencies.md",
-        ask: frequencies::ask,
+        ask: frequencies::run_experiment,
     },
     Experiment {
         name: "surfaces",
         question: "What did it cost to read what was just drawn?",
         page: "performance/surfaces.md",
-        ask: surfaces::ask,
+        ask: surfaces::run_experiment,
     },
     #[cfg(feature = "emulator")]
     Experiment {
         name: "split",
         question: "What does it cost to cut a long kernel into passes?",
         page: "performance/split.md",
-        ask: split::ask,
+        ask: split::run_experiment,
     },
     Experiment {
         name: "roofline",
         question: "How much must be calculated for each number read?",
         page: "performance/roofline.md",
-        ask: roofline::ask,
+        ask: roofline::run_experiment,
     },
     Experiment {
         name: "paranoia",
         question: "How does this machine round, and how did the cards?",
         page: "numbers/paranoia.md",
-        ask: paranoia::ask,
+        ask: paranoia::run_experiment,
     },
     #[cfg(feature = "emulator")]
-    Experiment { name: "subgroups", question: "What do subgroups save?", page: "subgroups.md", ask: subgroups::ask },
+    Experiment {
+        name: "subgroups",
+        question: "What do subgroups save?",
+        page: "subgroups.md",
+        ask: subgroups::run_experiment,
+    },
 ];
 
 impl Experiment {

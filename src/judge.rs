@@ -14,11 +14,11 @@
 //! ```
 
 mod case;
+mod kernel_users;
 mod other_era;
-mod users;
 
 pub use case::{Case, cases};
-pub use users::users;
+pub use kernel_users::users;
 
 use crate::algorithms::Check;
 use crate::device::Device;
@@ -27,7 +27,7 @@ use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::finding::{Finding, FindingKind, LaunchOrder, Listening};
 use gristmill_base::log::RunBounds;
-pub(crate) use other_era::OtherEra;
+pub(crate) use other_era::OtherEraResult;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,7 +35,7 @@ use std::rc::Rc;
 
 /// Limits of one case: passes and dispatches, and instructions of a warp. A wrong kernel has the same limits, because
 /// it may never end.
-const BOUNDS: RunBounds = RunBounds { launches: 80_000, steps: 1_000_000 };
+const CASE_BOUNDS: RunBounds = RunBounds { launches: 80_000, steps: 1_000_000 };
 
 /// The verdict on one case.
 ///
@@ -104,13 +104,13 @@ pub struct Judge {
     device: Device,
     edits: Edits,
     bounds: RunBounds,
-    others: RefCell<HashMap<Case, Option<Rc<OtherEra>>>>,
+    others: RefCell<HashMap<Case, Option<Rc<OtherEraResult>>>>,
 }
 
 impl Judge {
     /// Creates a judge of the unedited kernels on this device.
     pub fn new(device: Device) -> Judge {
-        Judge { device, edits: Edits::default(), bounds: BOUNDS, others: RefCell::default() }
+        Judge { device, edits: Edits::default(), bounds: CASE_BOUNDS, others: RefCell::default() }
     }
 
     /// Replaces files by these texts.
@@ -129,8 +129,8 @@ impl Judge {
             .any(|(era, path)| *era == case.rung.era && edits.paths().any(|edited| edited == path));
         if outcome.verdict.is_right()
             && edited
-            && let Some(other) = self.other_era(case)
-            && let Some(verdict) = other.judge(&outcome.reads)
+            && let Some(other) = self.other_era_result(case)
+            && let Some(verdict) = other.judge_result(&outcome.reads)
         {
             outcome.verdict = verdict;
         }
@@ -138,15 +138,16 @@ impl Judge {
     }
 
     /// Returns the other era's result, with every file unedited.
-    fn other_era(&self, case: &Case) -> Option<Rc<OtherEra>> {
+    fn other_era_result(&self, case: &Case) -> Option<Rc<OtherEraResult>> {
         if let Some(known) = self.others.borrow().get(case) {
             return known.clone();
         }
         let none = Edits::default();
         let plain = |case: &Case| self.run_with(case, &none, self.bounds);
-        let other = case.of_other_era(self.device.info().kind).and_then(|other| {
+        let other = case.in_other_era(self.device.info().kind).and_then(|other| {
             let (own, other) = (plain(case), plain(&other));
-            (own.verdict.is_right() && other.verdict.is_right()).then(|| OtherEra::new(&own.reads, &other.reads))?
+            (own.verdict.is_right() && other.verdict.is_right())
+                .then(|| OtherEraResult::new(&own.reads, &other.reads))?
         });
         let other = other.map(Rc::new);
         self.others.borrow_mut().insert(*case, other.clone());
@@ -155,14 +156,14 @@ impl Judge {
 
     /// Runs a case with these texts, within these limits.
     pub(crate) fn run_with(&self, case: &Case, edits: &Edits, bounds: RunBounds) -> Outcome {
-        let log = self.device.log().ok();
+        let log = self.device.findings_log().ok();
         if let Some(log) = log {
             log.listening.set(Some(Listening::FAULTS));
             log.bounds.set(Some(bounds));
             log.order.set(case.turns.map_or(LaunchOrder::InOrder, LaunchOrder::Random));
             log.findings.take();
         }
-        let (ended, files) = edits.run(|| catch_unwind(AssertUnwindSafe(|| self.check(case))));
+        let (ended, files) = edits.run(|| catch_unwind(AssertUnwindSafe(|| self.check_case(case))));
         let reads = self.device.note_reads(false);
         let left = log.and_then(|log| {
             log.order.take();
@@ -174,7 +175,7 @@ impl Judge {
             Ok(Err(error @ (Error::Source { .. } | Error::NotEmulated { .. } | Error::Shortage { .. }))) => {
                 Verdict::Failed(error)
             }
-            Ok(_) if findings.iter().any(|finding| counts(finding, edits)) => Verdict::Found(findings),
+            Ok(_) if findings.iter().any(|finding| makes_case_wrong(finding, edits)) => Verdict::Found(findings),
             Ok(Err(error @ Error::NoDevice { .. })) => Verdict::LeftOut(error),
             Ok(Err(error)) => Verdict::Failed(error),
             Ok(Ok(check)) if check.passed() => Verdict::Right,
@@ -183,7 +184,7 @@ impl Judge {
         Outcome { verdict, files, launches: left.map_or(0, |left| bounds.launches - left.launches), reads }
     }
 
-    fn check(&self, case: &Case) -> Result<Check> {
+    fn check_case(&self, case: &Case) -> Result<Check> {
         let device = self.device.with_era(case.rung.era)?;
         let mut trial = (case.rung.prepare)(&device, &case.workload())?;
         trial.run()?;
@@ -194,7 +195,7 @@ impl Judge {
 
 /// Returns true if a finding makes a case wrong. The library's unedited kernels must have none, not even odd ones. In
 /// an edited kernel an undefined operation without a memory place is not an error if no result depends on it.
-fn counts(finding: &Finding, edits: &Edits) -> bool {
+fn makes_case_wrong(finding: &Finding, edits: &Edits) -> bool {
     let as_they_are = edits.paths().next().is_none();
     as_they_are || finding.kind != FindingKind::Note || !finding.place.is_empty()
 }

@@ -85,7 +85,7 @@ pub use gristmill_base::era::Era;
 pub use gristmill_base::error::{Error, Missing, Result};
 pub use gristmill_base::files;
 pub use gristmill_base::layout::{Address, ElementRect, Layout, Plan, TextureLimits};
-pub use gristmill_base::nearest::nearest;
+pub use gristmill_base::nearest_names::nearest;
 pub use gristmill_base::pointer::Pointer;
 pub use gristmill_base::random;
 pub use gristmill_base::shape::Shape;

@@ -8,11 +8,11 @@ use gristmill_base::element::{Element, Scalar};
 use gristmill_base::error::{Error, Result};
 use gristmill_base::layout::Layout;
 use gristmill_base::shape::Shape;
-use gristmill_machine::{Barriers, Blueprint, Contents, Region};
+use gristmill_machine::{Barriers, Blueprint, InitialContents, Region};
 use std::fmt;
 use std::marker::PhantomData;
 
-const LEVEL: KernelSource = kernel_pair!("primitives/reduce_mipmap");
+const LEVEL_KERNEL: KernelSource = kernel_pair!("primitives/reduce_mipmap");
 
 /// A 2D stream of floats at every size down to one texel, from [`Device::mipmaps`]; calls read it by
 /// [`crate::Call::mipmapped`].
@@ -76,16 +76,16 @@ impl Device {
                 "mipmaps are of a picture, the stream is {shape}; give it two dimensions and an element"
             )));
         }
-        let mut mipmaps = Mipmaps::empty(source, shape)?;
-        mipmaps.raw.copy(0..shape.len(), source, 0..shape.len())?;
-        let kernel = self.kernel(&LEVEL)?;
+        let mut mipmaps = Mipmaps::zeroed(source, shape)?;
+        mipmaps.raw.copy_range(0..shape.len(), source, 0..shape.len())?;
+        let kernel = self.kernel(&LEVEL_KERNEL)?;
         for level in 1..mipmaps.levels {
             let mut next = self.empty_in::<T>(Layout::Packed, mipmaps.size(level))?;
             let call = kernel
                 .call()
                 .mipmapped("levels", &mipmaps, gristmill_machine::Sampling::nearest());
             call.uniform("below", level as i32 - 1).output("result", &mut next).run()?;
-            mipmaps.take(level, next.raw())?;
+            mipmaps.copy_level_from(level, next.raw())?;
         }
         Ok(mipmaps)
     }
@@ -93,26 +93,26 @@ impl Device {
 
 impl<T: Element> Mipmaps<T> {
     /// Creates all levels, of zeros.
-    fn empty(source: &RawStream, shape: Shape) -> Result<Mipmaps<T>> {
-        let mut raw = RawStream::placed(&source.machine, shape, Layout::Packed, source.format)?;
+    fn zeroed(source: &RawStream, shape: Shape) -> Result<Mipmaps<T>> {
+        let mut raw = RawStream::without_memory(&source.machine, shape, Layout::Packed, source.format)?;
         let [width, height, _] = raw.plan.size();
         let levels = width.max(height).ilog2() as usize + 1;
         let memory = Blueprint::Texture { format: raw.format, width, height, levels };
-        raw.take(memory, Contents::Zero)?;
+        raw.add_memory(memory, InitialContents::Zero)?;
         Ok(Mipmaps { raw, levels, element: PhantomData })
     }
 
     /// Copies a level's texels from a texture of its size.
-    fn take(&mut self, level: usize, source: &RawStream) -> Result<()> {
+    fn copy_level_from(&mut self, level: usize, source: &RawStream) -> Result<()> {
         let machine = &self.raw.machine;
-        machine.make_visible(source.stored.get(), Barriers::FRAMEBUFFER.with(Barriers::TEXTURE_UPDATE), || {
+        machine.make_visible(source.stored.get(), Barriers::FRAMEBUFFER.union(Barriers::TEXTURE_UPDATE), || {
             format!("stream {} is copied to a level", source.id)
         });
         let [width, height] = self.size(level);
         let region = Region { x: 0, y: 0, z: 0, width, height };
         machine
             .backend
-            .copy((source.memories[0], &region), (self.raw.memories[0], &Region { z: level, ..region }))
+            .copy_region((source.memories[0], &region), (self.raw.memories[0], &Region { z: level, ..region }))
     }
 
     pub(crate) fn raw(&self) -> &RawStream {

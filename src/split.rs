@@ -1,8 +1,8 @@
 //! A fragment kernel that runs as several passes because it is too long for a card.
 
-use crate::call::{self, Bound, Role};
+use crate::call::{self, BoundStream, StreamRole};
 use crate::device::Device;
-use crate::kernel::{Automatic, Kernel, KernelSource};
+use crate::kernel::{AutomaticUniform, Kernel, KernelSource};
 use crate::stream::Stream;
 use gristmill_base::element::Element;
 use gristmill_base::error::{Error, Result};
@@ -118,7 +118,7 @@ impl SplitKernel {
     }
 
     /// Returns the textures between passes: those of the last run if they have this shape and layout, else new ones.
-    fn textures(&self, shape: Shape, layout: Layout) -> Result<Vec<Stream<[f32; 4]>>> {
+    fn reuse_textures(&self, shape: Shape, layout: Layout) -> Result<Vec<Stream<[f32; 4]>>> {
         let last = self.textures.take();
         let fits = |stream: &Stream<[f32; 4]>| stream.shape() == shape && stream.layout() == layout;
         if last.len() == self.kept.len() && last.iter().all(fits) {
@@ -150,7 +150,7 @@ impl SplitKernel {
 pub struct SplitCall<'a> {
     split: &'a SplitKernel,
     uniforms: Vec<(&'a str, Value)>,
-    streams: Vec<Bound<'a>>,
+    streams: Vec<BoundStream<'a>>,
 }
 
 impl fmt::Debug for SplitCall<'_> {
@@ -171,22 +171,22 @@ impl<'a> SplitCall<'a> {
 
     /// Binds a stream that the kernel reads at the place it writes.
     pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream, Role::Input)
+        self.bind_stream(name, stream, StreamRole::Input)
     }
 
     /// Binds a stream of any shape that the kernel reads at any place.
     pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream, Role::Gather)
+        self.bind_stream(name, stream, StreamRole::Gather)
     }
 
     /// Binds a stream that the kernel writes.
     pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
-        self.bind(name, stream, Role::Output)
+        self.bind_stream(name, stream, StreamRole::Output)
     }
 
-    fn bind<T: Element>(mut self, name: &'a str, stream: &'a Stream<T>, role: Role) -> Self {
+    fn bind_stream<T: Element>(mut self, name: &'a str, stream: &'a Stream<T>, role: StreamRole) -> Self {
         let name = self.split.name_in_passes(name);
-        self.streams.push(Bound { name, raw: stream.raw(), role, sampling: None });
+        self.streams.push(BoundStream { name, raw: stream.raw(), role, sampling: None });
         self
     }
 
@@ -197,12 +197,12 @@ impl<'a> SplitCall<'a> {
     /// values between passes.
     pub fn run(self) -> Result<()> {
         self.check_names()?;
-        let output = self.streams.iter().find(|bound| bound.role.writes());
+        let output = self.streams.iter().find(|bound| bound.role.is_written());
         let Some(output) = output else {
             return Err(Error::call(&self.split.name, "it writes nothing; give it an output"));
         };
         let plan = &output.raw.plan;
-        let textures = self.split.textures(plan.shape(), plan.layout())?;
+        let textures = self.split.reuse_textures(plan.shape(), plan.layout())?;
         let mut first = 0;
         for (pass, kernel) in self.split.passes.iter().zip(&self.split.kernels) {
             let mut call = kernel.call();
@@ -210,15 +210,15 @@ impl<'a> SplitCall<'a> {
             let uniforms = self.uniforms.iter().filter(|(name, _)| has_uniform(kernel, name));
             call.uniforms.extend(uniforms.cloned());
             // A pass may ask for the size of a stream that another one reads.
-            let is_read = |name: &str| self.streams.iter().any(|bound| bound.name == name && !bound.role.writes());
+            let is_read = |name: &str| self.streams.iter().any(|bound| bound.name == name && !bound.role.is_written());
             for (name, kind) in &kernel.compiled.uniforms {
-                if let Some(automatic) = Automatic::of(name, kind, &is_read) {
-                    let value = call::value(&call, output.raw, &automatic, 0);
+                if let Some(automatic) = AutomaticUniform::for_uniform(name, kind, &is_read) {
+                    let value = call::automatic_value(&call, output.raw, &automatic, 0);
                     call.uniforms.push((name, value));
                 }
             }
             for bound in &self.streams {
-                let used = if bound.role.writes() { pass.writes == 0 } else { has_stream(kernel, bound.name) };
+                let used = if bound.role.is_written() { pass.writes == 0 } else { has_stream(kernel, bound.name) };
                 if used {
                     call.streams.push(*bound);
                 }
@@ -227,13 +227,13 @@ impl<'a> SplitCall<'a> {
             let reads = reads.filter_map(|number| Some((self.split.kept.get(*number)?, textures.get(*number)?)));
             for (name, stream) in reads {
                 call.streams
-                    .push(Bound { name, raw: stream.raw(), role: Role::Input, sampling: None });
+                    .push(BoundStream { name, raw: stream.raw(), role: StreamRole::Input, sampling: None });
             }
             let written = textures.iter().skip(first).take(pass.writes);
             for (stream, name) in written.zip(TARGETS) {
                 let name = if pass.writes == 1 { "gl_FragColor" } else { name };
                 call.streams
-                    .push(Bound { name, raw: stream.raw(), role: Role::Output, sampling: None });
+                    .push(BoundStream { name, raw: stream.raw(), role: StreamRole::Output, sampling: None });
             }
             call.run()?;
             first += pass.writes;
@@ -251,7 +251,7 @@ impl<'a> SplitCall<'a> {
                 return unknown("uniform", name);
             }
         }
-        for bound in self.streams.iter().filter(|bound| !bound.role.writes()) {
+        for bound in self.streams.iter().filter(|bound| !bound.role.is_written()) {
             if !kernels.iter().any(|kernel| has_stream(kernel, bound.name)) {
                 return unknown("stream", bound.name);
             }

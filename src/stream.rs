@@ -1,6 +1,6 @@
 //! Streams: arrays of one to four dimensions in a device's memory.
 
-mod raw;
+mod raw_stream;
 mod reading;
 
 use crate::trace::Transfer;
@@ -14,7 +14,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-pub(crate) use raw::RawStream;
+pub(crate) use raw_stream::RawStream;
 pub use reading::Reading;
 
 /// An array of elements in a device's memory, which kernels read and write.
@@ -126,12 +126,12 @@ impl<T: Element> Stream<T> {
                 "the stream is {textures} textures; use Layout::BySlice, which needs one"
             )));
         };
-        self.raw.visible_to_reads();
+        self.raw.make_visible_to_reads();
         let machine = &self.raw.machine.backend;
-        machine.name(memory).ok_or_else(|| {
+        machine.gl_name(memory).ok_or_else(|| {
             Error::no_device(
                 Missing::OpenGl,
-                format!("{} has no names of OpenGL; take a driver (GRISTMILL_DEVICE=gl)", machine.info().name),
+                format!("{} has no names of OpenGL; take a driver (GRISTMILL_DEVICE=gl)", machine.device_info().name),
             )
         })
     }
@@ -156,7 +156,7 @@ impl<T: Element> Stream<T> {
     /// # Errors
     /// [`Error::Data`] if they end beyond the stream.
     pub fn write_range(&mut self, start: usize, elements: &[T]) -> Result<()> {
-        let range = self.raw.range(start, elements.len())?;
+        let range = self.raw.check_range(start, elements.len())?;
         self.raw.write(range, &T::words(elements))
     }
 
@@ -173,7 +173,7 @@ impl<T: Element> Stream<T> {
     /// # Errors
     /// [`Error::Data`] if the range ends beyond the stream.
     pub fn read_range(&self, range: Range<usize>) -> Result<Vec<T>> {
-        let range = self.raw.range(range.start, range.len())?;
+        let range = self.raw.check_range(range.start, range.len())?;
         let words = self.raw.read(range)?;
         self.raw.machine.note_read(self.raw.format.scalar, &words);
         Ok(T::from_words(words))
@@ -193,8 +193,8 @@ impl<T: Element> Stream<T> {
     /// [`Error::Driver`] if the driver has no memory for it.
     pub fn read_later(&self) -> Result<Reading<T>> {
         let mut parts = Vec::new();
-        for (memory, regions, _) in self.raw.regions(0..self.len()) {
-            self.raw.visible_to_reads();
+        for (memory, regions, _) in self.raw.memory_regions(0..self.len()) {
+            self.raw.make_visible_to_reads();
             parts.push(self.raw.machine.backend.read_later(memory, &regions)?);
         }
         self.raw.record_transfer(Transfer::Read, self.len());
@@ -223,9 +223,9 @@ impl<T: Element> Stream<T> {
     /// # Errors
     /// [`Error::Data`] if either range ends beyond its stream, or the streams belong to two devices.
     pub fn copy_range(&mut self, start: usize, source: &Stream<T>, range: Range<usize>) -> Result<()> {
-        let from = source.raw.range(range.start, range.len())?;
-        let to = self.raw.range(start, from.len())?;
-        self.raw.copy(to, &source.raw, from)
+        let from = source.raw.check_range(range.start, range.len())?;
+        let to = self.raw.check_range(start, from.len())?;
+        self.raw.copy_range(to, &source.raw, from)
     }
 }
 

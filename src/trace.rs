@@ -2,14 +2,14 @@
 
 mod graph;
 mod memory;
-mod repeats;
+mod repetition;
 
 use gristmill_base::era::Era;
 use std::time::Duration;
 
 pub use graph::graphs_svg;
 pub use memory::MemoryUse;
-pub use repeats::Repeat;
+pub use repetition::Repeat;
 
 /// A record of a run, from [`crate::Device::trace`]: comparisons, figures and stream graphs are generated from it,
 /// never typed by hand.
@@ -228,7 +228,7 @@ impl Recorder {
         Recorder { memory, ..Recorder::default() }
     }
 
-    pub(crate) fn finish(self, device: &str, memory: MemoryUse) -> Trace {
-        Trace { device: device.to_string(), events: self.events, memory: memory.since(self.memory) }
+    pub(crate) fn finish_trace(self, device: &str, memory: MemoryUse) -> Trace {
+        Trace { device: device.to_string(), events: self.events, memory: memory.change_since(self.memory) }
     }
 }

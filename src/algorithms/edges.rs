@@ -1,6 +1,5 @@
 //! Edge cases that the table of algorithms does not try: inputs at the limit of what a kernel allows, and pictures.
 
-mod drawn;
 mod graphs;
 mod images;
 mod linear_algebra;
@@ -9,6 +8,7 @@ mod pages;
 mod pictures;
 mod primitives;
 mod primitives_2005;
+mod raster_pictures;
 mod simulations;
 mod streams;
 mod structures;
@@ -17,10 +17,10 @@ use crate::algorithms::{Algorithm, Check, FEW_TURNS, Rung, Trial, Workload};
 use crate::{Device, Element, Era, Result, Stream};
 
 /// The name of an algorithm, and one of its rungs with an edge-case input.
-type Edge = (&'static str, Rung);
+type EdgeCase = (&'static str, Rung);
 
 /// The edge cases, one list for each part of the book.
-const EDGES: &[&[Edge]] = &[
+const EDGE_CASES: &[&[EdgeCase]] = &[
     streams::RUNGS,
     images::RUNGS,
     primitives::RUNGS,
@@ -30,7 +30,7 @@ const EDGES: &[&[Edge]] = &[
     numbers::RUNGS,
     structures::RUNGS,
     simulations::RUNGS,
-    drawn::RUNGS,
+    raster_pictures::RUNGS,
 ];
 
 impl Algorithm {
@@ -45,22 +45,22 @@ impl Algorithm {
     #[cfg_attr(docsrs, doc(cfg(feature = "emulator")))]
     pub fn edges(&self) -> impl Iterator<Item = &'static Rung> {
         let name = self.name;
-        let all = EDGES.iter().flat_map(|part| part.iter());
+        let all = EDGE_CASES.iter().flat_map(|part| part.iter());
         all.filter(move |(known, _)| *known == name).map(|(_, rung)| rung)
     }
 }
 
-type Prepare = fn(&Device, &Workload) -> Result<Trial>;
+type PrepareTrial = fn(&Device, &Workload) -> Result<Trial>;
 
-const fn fragment(name: &'static str, prepare: Prepare) -> Rung {
-    edge(name, Era::Fragment, prepare)
+const fn fragment_case(name: &'static str, prepare: PrepareTrial) -> Rung {
+    edge_case(name, Era::Fragment, prepare)
 }
 
-const fn compute(name: &'static str, prepare: Prepare) -> Rung {
-    edge(name, Era::Compute, prepare)
+const fn compute_case(name: &'static str, prepare: PrepareTrial) -> Rung {
+    edge_case(name, Era::Compute, prepare)
 }
 
-const fn edge(name: &'static str, era: Era, prepare: Prepare) -> Rung {
+const fn edge_case(name: &'static str, era: Era, prepare: PrepareTrial) -> Rung {
     Rung { name, era, method: "", cost: "", source: "", card: None, alias: None, turns: |_| FEW_TURNS, prepare }
 }
 
@@ -70,7 +70,7 @@ fn other_era(device: &Device) -> Result<Device> {
 }
 
 /// Builds a trial whose result must equal `wanted` exactly.
-fn exactly<T: Element + PartialEq + 'static>(
+fn exact_trial<T: Element + PartialEq + 'static>(
     run: impl FnMut() -> Result<Stream<T>> + 'static,
     wanted: Vec<T>,
 ) -> Result<Trial> {
@@ -78,7 +78,11 @@ fn exactly<T: Element + PartialEq + 'static>(
 }
 
 /// Builds a trial whose result must match the other era's within `bound`.
-fn alike(device: &Device, bound: f64, numbers: impl Fn(&Device) -> Result<Vec<f32>> + 'static) -> Result<Trial> {
+fn cross_era_trial(
+    device: &Device,
+    bound: f64,
+    numbers: impl Fn(&Device) -> Result<Vec<f32>> + 'static,
+) -> Result<Trial> {
     let (wanted, device) = (numbers(&other_era(device)?)?, device.clone());
     let check = move |given: &Vec<f32>| Ok(Check::within(given, &wanted, bound));
     Ok(Trial::new(move || numbers(&device), check))

@@ -2,9 +2,9 @@
 //! in it, and either a finding or a wrong result must reveal it. Unchanged kernels must have no findings.
 #![cfg(feature = "emulator")]
 
-mod driven;
+mod forced_paths;
 mod harmless;
-mod judge;
+mod kernel_file;
 mod mistakes;
 mod mutants;
 mod mutations;
@@ -24,7 +24,7 @@ const BOUNDS: RunBounds = RunBounds { launches: 20_000, steps: 1_000_000 };
 
 /// The verdict on one run on an emulator that reports findings.
 #[derive(Debug, Clone, PartialEq)]
-enum Verdict {
+enum MutantVerdict {
     Right,
     /// The host's code panics. That is a fault even if a kernel is wrong.
     Panic(String),
@@ -33,46 +33,46 @@ enum Verdict {
     /// An error, or a result that is wrong.
     Wrong(String),
     /// The text does not compile.
-    Stillborn,
+    DoesNotCompile,
 }
 
-impl Verdict {
-    fn of(verdict: judging::Verdict, case: &Case) -> Verdict {
+impl MutantVerdict {
+    fn from_judged(verdict: judging::Verdict, case: &Case) -> MutantVerdict {
         match verdict {
-            judging::Verdict::Right => Verdict::Right,
-            judging::Verdict::Found(findings) => Verdict::Found(findings[0].to_string()),
-            judging::Verdict::Failed(Error::Source { .. } | Error::NotEmulated { .. }) => Verdict::Stillborn,
-            judging::Verdict::Panicked => Verdict::Panic(case.name()),
-            other => Verdict::Wrong(format!("{other:?}")),
+            judging::Verdict::Right => MutantVerdict::Right,
+            judging::Verdict::Found(findings) => MutantVerdict::Found(findings[0].to_string()),
+            judging::Verdict::Failed(Error::Source { .. } | Error::NotEmulated { .. }) => MutantVerdict::DoesNotCompile,
+            judging::Verdict::Panicked => MutantVerdict::Panic(case.name()),
+            other => MutantVerdict::Wrong(format!("{other:?}")),
         }
     }
 }
 
-fn run(case: &Case, bounds: RunBounds, edits: &Edits) -> Outcome {
+fn run_case(case: &Case, bounds: RunBounds, edits: &Edits) -> Outcome {
     Judge::new(Device::emulator(case.rung.era).unwrap()).run_with(case, edits, bounds)
 }
 
 /// A rung of one size with unchanged kernels: its verdict, its cost, and the files that it uses.
-struct Probe {
+struct BaselineRun {
     case: Case,
-    verdict: Verdict,
+    verdict: MutantVerdict,
     files: BTreeSet<(Era, String)>,
     launches: u64,
     time: Duration,
     reads: Arc<Vec<f64>>,
     /// The other era's result of the same trial.
-    other_era: Option<Arc<judging::OtherEra>>,
+    other_era: Option<Arc<judging::OtherEraResult>>,
 }
 
-impl Probe {
+impl BaselineRun {
     /// Runs the case with edited files. A result further from the other era's than the right kernel's is wrong, too.
-    fn run(&self, edits: &Edits) -> Verdict {
+    fn run_with_edits(&self, edits: &Edits) -> MutantVerdict {
         // A wrong kernel may do more than a right one, but within limits.
         let bounds = RunBounds { launches: 4 * self.launches + 64, ..BOUNDS };
-        let Outcome { verdict, reads, .. } = run(&self.case, bounds, edits);
+        let Outcome { verdict, reads, .. } = run_case(&self.case, bounds, edits);
         let apart = self.other_era.as_ref().filter(|_| verdict.is_right());
-        let apart = apart.and_then(|other| other.judge(&reads));
-        Verdict::of(apart.unwrap_or(verdict), &self.case)
+        let apart = apart.and_then(|other| other.judge_result(&reads));
+        MutantVerdict::from_judged(apart.unwrap_or(verdict), &self.case)
     }
 
     fn name(&self) -> String {
@@ -81,60 +81,69 @@ impl Probe {
 }
 
 /// Every case, run once.
-fn probes() -> &'static [Probe] {
-    static PROBES: OnceLock<Vec<Probe>> = OnceLock::new();
-    PROBES.get_or_init(|| {
-        let cases: Vec<Case> = TABLE.iter().flat_map(judging::cases).filter(is_chosen).collect();
+fn baseline_runs() -> &'static [BaselineRun] {
+    static BASELINES: OnceLock<Vec<BaselineRun>> = OnceLock::new();
+    BASELINES.get_or_init(|| {
+        let cases: Vec<Case> = TABLE.iter().flat_map(judging::cases).filter(is_selected).collect();
         let probes = Mutex::new(Vec::new());
-        on_all_threads(&cases, |case| {
+        for_each_in_parallel(&cases, |case| {
             let start = Instant::now();
-            let Outcome { verdict, files, launches, reads } = run(case, BOUNDS, &Edits::default());
+            let Outcome { verdict, files, launches, reads } = run_case(case, BOUNDS, &Edits::default());
             let (time, reads) = (start.elapsed(), Arc::new(reads));
-            let verdict = Verdict::of(verdict, case);
-            probes
-                .lock()
-                .unwrap()
-                .push(Probe { case: *case, verdict, files, launches, time, reads, other_era: None });
+            let verdict = MutantVerdict::from_judged(verdict, case);
+            probes.lock().unwrap().push(BaselineRun {
+                case: *case,
+                verdict,
+                files,
+                launches,
+                time,
+                reads,
+                other_era: None,
+            });
         });
-        with_other_eras(probes.into_inner().unwrap())
+        attach_other_eras(probes.into_inner().unwrap())
     })
 }
 
 /// Attaches to each run the result of the other era's default rung, if both read back the same values.
-fn with_other_eras(mut probes: Vec<Probe>) -> Vec<Probe> {
+fn attach_other_eras(mut probes: Vec<BaselineRun>) -> Vec<BaselineRun> {
     let results: std::collections::HashMap<Case, _> =
         probes.iter().map(|probe| (probe.case, probe.reads.clone())).collect();
     for probe in &mut probes {
-        let other = probe.case.of_other_era(crate::DeviceKind::Emulator);
+        let other = probe.case.in_other_era(crate::DeviceKind::Emulator);
         let wanted = other.and_then(|other| results.get(&other));
-        let other = wanted.and_then(|wanted| judging::OtherEra::new(&probe.reads, wanted));
+        let other = wanted.and_then(|wanted| judging::OtherEraResult::new(&probe.reads, wanted));
         probe.other_era = other.map(Arc::new);
     }
     let judged = probes.iter().filter(|probe| probe.other_era.is_some()).count();
-    assert!(judged * 2 > probes.len() || chosen().is_some(), "the other era judges {judged} of {} runs", probes.len());
+    assert!(
+        judged * 2 > probes.len() || selected_names().is_some(),
+        "the other era judges {judged} of {} runs",
+        probes.len()
+    );
     probes
 }
 
 /// True if the case belongs to an algorithm that `MUTANTS_OF` names.
-fn is_chosen(case: &Case) -> bool {
+fn is_selected(case: &Case) -> bool {
     let named = |name: &str| TABLE.iter().any(|algorithm| name.starts_with(algorithm.name));
     let wanted = |name: &String| name.starts_with(case.algorithm.name) || !named(name);
-    chosen().is_none_or(|names| names.iter().any(wanted))
+    selected_names().is_none_or(|names| names.iter().any(wanted))
 }
 
 /// Names of the files to work on, from `MUTANTS_OF`, as in `MUTANTS_OF=gather,scan_up.frag`; `None` if it is not set.
-fn chosen() -> Option<&'static [String]> {
-    static CHOSEN: OnceLock<Option<Vec<String>>> = OnceLock::new();
+fn selected_names() -> Option<&'static [String]> {
+    static SELECTED: OnceLock<Option<Vec<String>>> = OnceLock::new();
     let names = || {
         std::env::var("MUTANTS_OF")
             .ok()
             .map(|names| names.split(',').map(str::to_string).collect())
     };
-    CHOSEN.get_or_init(names).as_deref()
+    SELECTED.get_or_init(names).as_deref()
 }
 
 /// Runs `task` on each piece of work, on all threads of this computer.
-fn on_all_threads<T: Sync>(work: &[T], task: impl Fn(&T) + Sync) {
+fn for_each_in_parallel<T: Sync>(work: &[T], task: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(work.len());
     let turns = || {
@@ -147,12 +156,15 @@ fn on_all_threads<T: Sync>(work: &[T], task: impl Fn(&T) + Sync) {
 
 #[test]
 fn kernels_as_they_are_have_no_findings() {
-    let faults: Vec<_> = probes().iter().filter(|probe| probe.verdict != Verdict::Right).collect();
+    let faults: Vec<_> = baseline_runs()
+        .iter()
+        .filter(|probe| probe.verdict != MutantVerdict::Right)
+        .collect();
     let said: Vec<_> = faults
         .iter()
         .map(|probe| format!("{}: {:?}", probe.name(), probe.verdict))
         .collect();
     assert!(said.is_empty(), "{}", said.join("\n"));
-    let most = probes().iter().max_by_key(|probe| probe.launches).unwrap();
+    let most = baseline_runs().iter().max_by_key(|probe| probe.launches).unwrap();
     assert!(most.launches * 4 <= BOUNDS.launches, "{}: {} launches; raise the bound", most.name(), most.launches);
 }

@@ -96,10 +96,10 @@ impl Workload {
     }
 }
 
-type Run<T> = Box<dyn FnMut() -> Result<T>>;
-type Judge<T> = Box<dyn Fn(&T) -> Result<Check>>;
-type Look<T> = Box<dyn Fn(&T) -> Result<RgbaImage>>;
-type Draw<T> = Box<dyn Fn(&T) -> Result<Vec<Curve>>>;
+type RunFn<T> = Box<dyn FnMut() -> Result<T>>;
+type CheckFn<T> = Box<dyn Fn(&T) -> Result<Check>>;
+type PictureFn<T> = Box<dyn Fn(&T) -> Result<RgbaImage>>;
+type CurvesFn<T> = Box<dyn Fn(&T) -> Result<Vec<Curve>>>;
 
 /// A curve that a run reports besides its time: the active rays after each pass, or the used pages by the surface's
 /// area.
@@ -143,7 +143,7 @@ pub struct Curve {
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Trial {
-    runs: Box<dyn Runs>,
+    runs: Box<dyn ErasedTrial>,
     size: Option<usize>,
 }
 
@@ -153,7 +153,7 @@ impl fmt::Debug for Trial {
     }
 }
 
-trait Runs {
+trait ErasedTrial {
     fn run(&mut self) -> Result<()>;
     fn check(&mut self) -> Result<Check>;
     fn has_picture(&self) -> bool;
@@ -161,11 +161,11 @@ trait Runs {
     fn curves(&mut self) -> Result<Vec<Curve>>;
 }
 
-struct Parts<T> {
-    run: Run<T>,
-    check: Judge<T>,
-    picture: Option<Look<T>>,
-    curves: Option<Draw<T>>,
+struct TrialParts<T> {
+    run: RunFn<T>,
+    check: CheckFn<T>,
+    picture: Option<PictureFn<T>>,
+    curves: Option<CurvesFn<T>>,
     last: Option<T>,
 }
 
@@ -176,7 +176,7 @@ impl Trial {
         check: impl Fn(&T) -> Result<Check> + 'static,
     ) -> Trial {
         Trial {
-            runs: Box::new(Parts {
+            runs: Box::new(TrialParts {
                 run: Box::new(run),
                 check: Box::new(check),
                 picture: None,
@@ -193,9 +193,15 @@ impl Trial {
         check: impl Fn(&T) -> Result<Check> + 'static,
         picture: impl Fn(&T) -> Result<RgbaImage> + 'static,
     ) -> Trial {
-        let picture: Option<Look<T>> = Some(Box::new(picture));
+        let picture: Option<PictureFn<T>> = Some(Box::new(picture));
         Trial {
-            runs: Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves: None, last: None }),
+            runs: Box::new(TrialParts {
+                run: Box::new(run),
+                check: Box::new(check),
+                picture,
+                curves: None,
+                last: None,
+            }),
             size: None,
         }
     }
@@ -207,10 +213,10 @@ impl Trial {
         picture: impl Fn(&T) -> Result<RgbaImage> + 'static,
         curves: impl Fn(&T) -> Result<Vec<Curve>> + 'static,
     ) -> Trial {
-        let picture: Option<Look<T>> = Some(Box::new(picture));
-        let curves: Option<Draw<T>> = Some(Box::new(curves));
+        let picture: Option<PictureFn<T>> = Some(Box::new(picture));
+        let curves: Option<CurvesFn<T>> = Some(Box::new(curves));
         Trial {
-            runs: Box::new(Parts { run: Box::new(run), check: Box::new(check), picture, curves, last: None }),
+            runs: Box::new(TrialParts { run: Box::new(run), check: Box::new(check), picture, curves, last: None }),
             size: None,
         }
     }
@@ -270,8 +276,8 @@ impl Trial {
     }
 }
 
-impl<T> Parts<T> {
-    fn last(&mut self) -> Result<&T> {
+impl<T> TrialParts<T> {
+    fn last_result(&mut self) -> Result<&T> {
         if self.last.is_none() {
             self.last = Some((self.run)()?);
         }
@@ -279,7 +285,7 @@ impl<T> Parts<T> {
     }
 }
 
-impl<T> Runs for Parts<T> {
+impl<T> ErasedTrial for TrialParts<T> {
     fn run(&mut self) -> Result<()> {
         self.last = None; // its memory is free for this run
         self.last = Some((self.run)()?);
@@ -287,7 +293,7 @@ impl<T> Runs for Parts<T> {
     }
 
     fn check(&mut self) -> Result<Check> {
-        self.last()?;
+        self.last_result()?;
         match &self.last {
             Some(last) => (self.check)(last),
             None => Err(crate::Error::data("the trial has no result")),
@@ -299,7 +305,7 @@ impl<T> Runs for Parts<T> {
     }
 
     fn picture(&mut self) -> Result<Option<RgbaImage>> {
-        self.last()?;
+        self.last_result()?;
         match (&self.picture, &self.last) {
             (Some(picture), Some(last)) => picture(last).map(Some),
             _ => Ok(None),
@@ -307,7 +313,7 @@ impl<T> Runs for Parts<T> {
     }
 
     fn curves(&mut self) -> Result<Vec<Curve>> {
-        self.last()?;
+        self.last_result()?;
         match (&self.curves, &self.last) {
             (Some(curves), Some(last)) => curves(last),
             _ => Ok(Vec::new()),

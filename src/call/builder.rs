@@ -1,6 +1,6 @@
 //! Builder of a call: a kernel, its streams by name, its uniforms, its extent.
 
-use super::bound::{Bound, Extent, Role, TexelRect};
+use super::bindings::{BoundStream, CallExtent, StreamRole, TexelRect};
 use crate::depth_stencil::{DepthStencil, Query};
 use crate::kernel::Kernel;
 use crate::mipmaps::Mipmaps;
@@ -103,14 +103,14 @@ pub struct Call<'a> {
     pub(crate) uniforms: SmallVec<[(&'a str, Value); 3]>,
     /// Arrays of uniforms that were set at once, and the number of values given.
     pub(crate) arrays: Vec<(&'a str, usize)>,
-    pub(crate) streams: SmallVec<[Bound<'a>; 4]>,
-    pub(crate) extent: Extent<'a>,
+    pub(crate) streams: SmallVec<[BoundStream<'a>; 4]>,
+    pub(crate) extent: CallExtent<'a>,
     pub(crate) blend: Option<Blend>,
     pub(crate) depth_stencil: Option<(&'a DepthStencil, DepthStencilState)>,
     pub(crate) query: Option<&'a Query>,
     pub(crate) condition: Option<&'a Query>,
     /// Streams whose sizes the kernel may query without reading them.
-    pub(crate) known: &'a [Bound<'a>],
+    pub(crate) known: &'a [BoundStream<'a>],
 }
 
 impl fmt::Debug for Call<'_> {
@@ -139,7 +139,7 @@ impl<'a> Call<'a> {
             uniforms: SmallVec::new(),
             arrays: Vec::new(),
             streams: SmallVec::new(),
-            extent: Extent::Whole,
+            extent: CallExtent::Whole,
             blend: None,
             depth_stencil: None,
             query: None,
@@ -183,12 +183,12 @@ impl<'a> Call<'a> {
     /// Reads a stream element by element: it has the output's shape and layout, and the kernel reads it at the
     /// position that it writes.
     pub fn input<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream.raw(), Role::Input)
+        self.bind_stream(name, stream.raw(), StreamRole::Input)
     }
 
     /// Reads a stream of any shape at any position.
     pub fn gather<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream.raw(), Role::Gather)
+        self.bind_stream(name, stream.raw(), StreamRole::Gather)
     }
 
     /// Reads a stream of any shape at any position through a sampler: blended between its texels, repeated beyond its
@@ -216,7 +216,7 @@ impl<'a> Call<'a> {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn sampled<T: Element>(self, name: &'a str, stream: &'a Stream<T>, sampling: Sampling) -> Self {
-        self.bind_sampled(name, stream.raw(), Role::Gather, Some(sampling))
+        self.bind_sampled(name, stream.raw(), StreamRole::Gather, Some(sampling))
     }
 
     /// Reads the mipmaps of a stream at any position and level, by the GLSL function `textureLod`: with
@@ -240,40 +240,40 @@ impl<'a> Call<'a> {
     /// ```
     pub fn mipmapped<T: Element>(self, name: &'a str, mipmaps: &'a Mipmaps<T>, sampling: Sampling) -> Self {
         let sampling = Sampling { by_level: true, ..sampling };
-        self.bind_sampled(name, mipmaps.raw(), Role::Gather, Some(sampling))
+        self.bind_sampled(name, mipmaps.raw(), StreamRole::Gather, Some(sampling))
     }
 
     /// Reads one slice of a stack ([`crate::Layout::Slices`]): the one `offset` slices from the slice being written,
     /// or the first or last slice if there is none there.
     pub fn slice<T: Element>(self, name: &'a str, stream: &'a Stream<T>, offset: i32) -> Self {
-        self.bind(name, stream.raw(), Role::Slice(offset))
+        self.bind_stream(name, stream.raw(), StreamRole::Slice(offset))
     }
 
     /// Reads one element per vertex, as an attribute of the vertex kernel. The stream is [`crate::Layout::Linear`].
     pub fn vertex_stream<T: Element>(self, name: &'a str, stream: &'a Stream<T>) -> Self {
-        self.bind(name, stream.raw(), Role::Vertices)
+        self.bind_stream(name, stream.raw(), StreamRole::Vertices)
     }
 
     /// Writes a stream: a texture in the fragment era, or a stream of [`crate::Layout::Linear`] if the kernel is only
     /// a vertex kernel. Elements that the kernel does not write keep their value.
     pub fn output<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
-        self.bind(name, stream.raw(), Role::Output)
+        self.bind_stream(name, stream.raw(), StreamRole::Output)
     }
 
     /// Reads and writes a stream in place. Only in the compute era, where each invocation must access only its own
     /// elements.
     pub fn update<T: Element>(self, name: &'a str, stream: &'a mut Stream<T>) -> Self {
-        self.bind(name, stream.raw(), Role::Update)
+        self.bind_stream(name, stream.raw(), StreamRole::Update)
     }
 
     #[inline]
-    fn bind(self, name: &'a str, raw: &'a RawStream, role: Role) -> Self {
+    fn bind_stream(self, name: &'a str, raw: &'a RawStream, role: StreamRole) -> Self {
         self.bind_sampled(name, raw, role, None)
     }
 
     #[inline]
-    fn bind_sampled(mut self, name: &'a str, raw: &'a RawStream, role: Role, sampling: Option<Sampling>) -> Self {
-        self.streams.push(Bound { name, raw, role, sampling });
+    fn bind_sampled(mut self, name: &'a str, raw: &'a RawStream, role: StreamRole, sampling: Option<Sampling>) -> Self {
+        self.streams.push(BoundStream { name, raw, role, sampling });
         self
     }
 
@@ -293,7 +293,7 @@ impl<'a> Call<'a> {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn regions(mut self, regions: &'a [TexelRect]) -> Self {
-        self.extent = Extent::Regions(regions);
+        self.extent = CallExtent::Regions(regions);
         self
     }
 
@@ -319,26 +319,26 @@ impl<'a> Call<'a> {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn vertices(mut self, mode: Topology, count: usize) -> Self {
-        self.extent = Extent::Vertices(mode, count);
+        self.extent = CallExtent::Vertices(mode, count);
         self
     }
 
     /// Dispatches for `count` elements instead of the output's number (compute era).
     pub fn elements(mut self, count: usize) -> Self {
-        self.extent = Extent::Elements(count);
+        self.extent = CallExtent::Elements(count);
         self
     }
 
     /// Dispatches this number of work groups along x, y and z (compute era).
     pub fn groups(mut self, groups: [u32; 3]) -> Self {
-        self.extent = Extent::Groups(groups);
+        self.extent = CallExtent::Groups(groups);
         self
     }
 
     /// Dispatches the number of work groups that three elements of a stream hold, from element `first` on (compute
     /// era): counts that a kernel wrote.
     pub fn indirect(mut self, counts: &'a Stream<u32>, first: usize) -> Self {
-        self.extent = Extent::Indirect(counts.raw(), first);
+        self.extent = CallExtent::Indirect(counts.raw(), first);
         self
     }
 
@@ -383,17 +383,17 @@ impl<'a> Call<'a> {
     }
 
     /// Builds an error that names the kernel.
-    pub(crate) fn error(&self, sentence: impl Into<String>) -> Error {
+    pub(crate) fn call_error(&self, sentence: impl Into<String>) -> Error {
         Error::call(self.kernel.name(), sentence)
     }
 
     /// Returns the streams that the call writes.
-    pub(crate) fn outputs(&self) -> impl Iterator<Item = &Bound<'a>> {
-        self.streams.iter().filter(|bound| bound.role.writes())
+    pub(crate) fn output_streams(&self) -> impl Iterator<Item = &BoundStream<'a>> {
+        self.streams.iter().filter(|bound| bound.role.is_written())
     }
 
     /// Returns the first stream bound to this name.
-    pub(crate) fn stream(&self, name: &str) -> Option<&Bound<'a>> {
+    pub(crate) fn find_stream(&self, name: &str) -> Option<&BoundStream<'a>> {
         self.streams.iter().find(|bound| bound.name == name)
     }
 }

@@ -1,6 +1,6 @@
 //! Checks of a call that both eras share: names, the machine, samplers, shapes.
 
-use super::bound::{Bound, Extent, Role};
+use super::bindings::{BoundStream, CallExtent, StreamRole};
 use super::builder::Call;
 use crate::machine::Machine;
 use gristmill_base::element::{Format, Scalar};
@@ -28,12 +28,11 @@ pub(super) fn check_machine(call: &Call) -> Result<()> {
         .flatten()
         .find(|query| foreign(&query.machine))
         .map(|_| "the query");
-    let counts = matches!(call.extent, Extent::Indirect(counts, _) if foreign(&counts.machine))
+    let counts = matches!(call.extent, CallExtent::Indirect(counts, _) if foreign(&counts.machine))
         .then_some("the stream of counts");
     match stream.or(depth_stencil).or(query).or(counts) {
-        Some(what) => {
-            Err(call.error(format!("{what} lives on another machine than the kernel; read it there and write it here")))
-        }
+        Some(what) => Err(call
+            .call_error(format!("{what} lives on another machine than the kernel; read it there and write it here"))),
         None => Ok(()),
     }
 }
@@ -45,7 +44,7 @@ pub(super) fn check_names(call: &Call) -> Result<()> {
     for (name, value) in &call.uniforms {
         let Some((_, kind)) = compiled.uniforms.iter().find(|(known, _)| known == name) else {
             if compiled.automatic.iter().any(|(known, _)| known == name) {
-                return Err(call.error(format!("the library sets the uniform {name} itself; leave it out")));
+                return Err(call.call_error(format!("the library sets the uniform {name} itself; leave it out")));
             }
             return Err(Error::Name {
                 kernel: call.kernel.name().to_string(),
@@ -55,22 +54,22 @@ pub(super) fn check_names(call: &Call) -> Result<()> {
             });
         };
         if kind != value.glsl() {
-            return Err(call.error(format!("the uniform {name} is {kind}, {} given", value.glsl())));
+            return Err(call.call_error(format!("the uniform {name} is {kind}, {} given", value.glsl())));
         }
     }
     for (at, (name, _)) in call.uniforms.iter().enumerate() {
         if call.uniforms[..at].iter().any(|(other, _)| other == name) {
-            return Err(call.error(format!("the uniform {name} is set twice; leave one out")));
+            return Err(call.call_error(format!("the uniform {name} is set twice; leave one out")));
         }
     }
     for (name, kind) in &compiled.uniforms {
         if !call.uniforms.iter().any(|(given, _)| given == name) {
-            return Err(call.error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)")));
+            return Err(call.call_error(format!("the uniform {kind} {name} is not set; add .uniform(\"{name}\", ...)")));
         }
     }
     for (at, bound) in call.streams.iter().enumerate() {
         if call.streams[..at].iter().any(|other| other.name == bound.name) {
-            return Err(call.error(format!("the stream {} is given twice; leave one out", bound.name)));
+            return Err(call.call_error(format!("the stream {} is given twice; leave one out", bound.name)));
         }
     }
     Ok(())
@@ -87,9 +86,13 @@ fn check_arrays(call: &Call) -> Result<()> {
         match uniform.array {
             Some(items) if items == *given => (),
             Some(items) => {
-                return Err(call.error(format!("the uniform {name} has {items} items, {given} given; give {items}")));
+                return Err(
+                    call.call_error(format!("the uniform {name} has {items} items, {given} given; give {items}"))
+                );
             }
-            None => return Err(call.error(format!("the uniform {name} is no array; use .uniform(\"{name}\", ...)"))),
+            None => {
+                return Err(call.call_error(format!("the uniform {name} is no array; use .uniform(\"{name}\", ...)")));
+            }
         }
     }
     Ok(())
@@ -101,29 +104,29 @@ pub(super) fn name_error(call: &Call, kind: &'static str, given: &str, known: Ve
 }
 
 /// Checks that the stream is a texture of the class and dimension that the sampler declares.
-pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
+pub(super) fn check_sampler(call: &Call, bound: &BoundStream) -> Result<()> {
     let interface = &call.kernel.compiled.interface;
     let Some(sampler) = interface.samplers.iter().find(|sampler| sampler.name == bound.name) else {
         return Err(name_error(call, "stream", bound.name, interface.stream_names()));
     };
     if bound.raw.is_linear() {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "{} is a sampler, but its stream lies in a buffer; make it with device.stream_in(Layout::Packed, ...) or copy it",
             bound.name
         )));
     }
     let format = bound.raw.format;
-    let class = seen_as(format);
+    let class = shader_scalar(format);
     if class != sampler.scalar {
         let declared = match sampler.scalar {
             Scalar::I32 => "an isampler",
             Scalar::U32 => "a usampler",
             _ => "a sampler of floats",
         };
-        return Err(call.error(format!("{} is declared {declared}, but its stream is {format}", bound.name)));
+        return Err(call.call_error(format!("{} is declared {declared}, but its stream is {format}", bound.name)));
     }
     let layout = bound.raw.plan.layout();
-    if sampler.dimension != dimension(layout) || sampler.arrayed {
+    if sampler.dimension != sampler_dimension(layout) || sampler.arrayed {
         let kind = match sampler.dimension {
             Dimension::D1 => "1D",
             Dimension::D2 => "2D",
@@ -139,10 +142,12 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
             Layout::Cube => "a cube",
             _ => "a 2D texture",
         };
-        return Err(call.error(format!("{} is declared a {kind}{array} sampler, but its stream is {is}", bound.name)));
+        return Err(
+            call.call_error(format!("{} is declared a {kind}{array} sampler, but its stream is {is}", bound.name))
+        );
     }
-    if layout == Layout::Cube && bound.role == Role::Input {
-        return Err(call.error(format!(
+    if layout == Layout::Cube && bound.role == StreamRole::Input {
+        return Err(call.call_error(format!(
             "{} is a cube, which is read by a direction and has no element at a place; use sampled or gather, and texture({0}, direction)",
             bound.name
         )));
@@ -151,7 +156,7 @@ pub(super) fn check_sampler(call: &Call, bound: &Bound) -> Result<()> {
 }
 
 /// Returns the sampler dimension by which a kernel reads a stream of this layout.
-pub(super) fn dimension(layout: Layout) -> Dimension {
+pub(super) fn sampler_dimension(layout: Layout) -> Dimension {
     match layout {
         Layout::Row => Dimension::D1,
         Layout::Volume => Dimension::D3,
@@ -161,23 +166,23 @@ pub(super) fn dimension(layout: Layout) -> Dimension {
 }
 
 /// Checks that blending and borders are used with floats only.
-fn check_sampling(call: &Call, bound: &Bound) -> Result<()> {
+fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
     let Some(sampling) = bound.sampling else { return Ok(()) };
     let (name, format) = (bound.name, bound.raw.format);
     let integers = matches!(format.scalar, Scalar::I32 | Scalar::U32);
     if integers && sampling.filter == Filter::Linear {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "{name} is sampled with linear weights, but its stream is {format}, and integers are never blended; use Sampling::nearest() or a stream of floats"
         )));
     }
     if integers && sampling.has_border() {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "{name} is sampled with a border of floats, but its stream is {format}; use clamp, repeat or mirror, or a stream of floats"
         )));
     }
     let bytes = format.scalar == Scalar::Unorm8 && sampling.has_border();
     match sampling.border.iter().find(|lane| bytes && !(0.0..=1.0).contains(*lane)) {
-        Some(lane) => Err(call.error(format!(
+        Some(lane) => Err(call.call_error(format!(
             "{name} is sampled with a border of {lane}, but its stream is of bytes, which kernels see as 0 to 1; give a border in that range"
         ))),
         None => Ok(()),
@@ -185,12 +190,12 @@ fn check_sampling(call: &Call, bound: &Bound) -> Result<()> {
 }
 
 /// Checks that an element-wise input has the output's shape.
-pub(super) fn check_shape(call: &Call, bound: &Bound, output: &Bound) -> Result<()> {
+pub(super) fn check_shape(call: &Call, bound: &BoundStream, output: &BoundStream) -> Result<()> {
     let (given, wanted) = (bound.raw.plan.shape(), output.raw.plan.shape());
     if given == wanted {
         return Ok(());
     }
-    Err(call.error(if given.rank() == 1 && wanted.rank() == 1 {
+    Err(call.call_error(if given.rank() == 1 && wanted.rank() == 1 {
         format!("input {} has {given} elements, the output has {wanted}; use gather", bound.name)
     } else {
         format!("input {} is {given}, the output is {wanted}; use gather", bound.name)
@@ -198,6 +203,6 @@ pub(super) fn check_shape(call: &Call, bound: &Bound, output: &Bound) -> Result<
 }
 
 /// Returns the scalar that a kernel sees: halves, and bytes of 0 to 1, are floats.
-pub(super) fn seen_as(format: Format) -> Scalar {
+pub(super) fn shader_scalar(format: Format) -> Scalar {
     if format.scalar.is_word() { format.scalar } else { Scalar::F32 }
 }

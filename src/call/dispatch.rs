@@ -1,21 +1,21 @@
 //! A call in the compute era: checked, then dispatched.
 
-use super::again::{self, Before};
-use super::automatic::{usage, value};
-use super::bound::{Bound, Extent, Role};
+use super::automatic_uniforms::{automatic_value, use_of_stream};
+use super::bindings::{BoundStream, CallExtent, StreamRole};
 use super::builder::Call;
+use super::cached_launch::{self, CacheLookup};
 use super::checks::{check_sampler, name_error};
-use super::dispatch_checks::{check_block, check_era, check_hazard, check_image, check_inputs, check_unsampled};
+use super::dispatch_checks::{check_block, check_era, check_hazard, check_image, check_inputs, check_no_sampling};
 use crate::stream::RawStream;
 use crate::trace::Launch;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::{Barriers, Dispatch, Groups, MemoryId, Sampling};
+use gristmill_machine::{Barriers, Dispatch, GroupCounts, MemoryId, Sampling};
 use smallvec::SmallVec;
 use std::time::Duration;
 
 /// Runs a call as one dispatch.
-pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
+pub(super) fn run_dispatch(call: &Call, before: &CacheLookup) -> Result<()> {
     let compiled = &call.kernel.compiled;
     let machine = &call.kernel.machine;
     check_era(call)?;
@@ -26,18 +26,18 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
     for bound in &call.streams {
         let memory = bound.raw.memories[0];
         let interface = &compiled.interface;
-        let used = if let Some(block) = interface.block(bound.name) {
+        let used = if let Some(block) = interface.find_block(bound.name) {
             check_block(call, bound, block)?;
-            check_unsampled(call, bound, "a storage buffer")?;
+            check_no_sampling(call, bound, "a storage buffer")?;
             buffers.push((&block.name, memory));
             Barriers::STORAGE
         } else if let Some(image) = interface.images.iter().find(|image| image.name == bound.name) {
             check_image(call, bound, image)?;
-            check_unsampled(call, bound, "an image")?;
+            check_no_sampling(call, bound, "an image")?;
             images.push((bound.name, memory));
             Barriers::IMAGE
         } else {
-            if bound.role.writes() {
+            if bound.role.is_written() {
                 return Err(name_error(call, "output", bound.name, interface.stream_names()));
             }
             check_sampler(call, bound)?;
@@ -49,26 +49,26 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
         machine.make_visible(bound.raw.stored.get(), used, || format!("{} uses {}", call.kernel.name(), bound.name));
     }
     for name in &compiled.streams {
-        if call.stream(name).is_none() {
-            return Err(
-                call.error(format!("the stream {name} is not given; add .input, .gather or .output(\"{name}\", ...)"))
-            );
+        if call.find_stream(name).is_none() {
+            return Err(call.call_error(format!(
+                "the stream {name} is not given; add .input, .gather or .output(\"{name}\", ...)"
+            )));
         }
     }
 
-    let first = call.outputs().next();
+    let first = call.output_streams().next();
     check_inputs(call, first)?;
-    let Some(groups) = groups(call, first)? else {
+    let Some(groups) = count_groups(call, first)? else {
         return Ok(()); // no element, no work
     };
     let mut uniforms = call.uniforms.clone();
     let raw = first.or(call.streams.first()).map(|bound| bound.raw);
     if let Some(raw) = raw {
         for (name, automatic) in &compiled.automatic {
-            uniforms.push((name, value(call, raw, automatic, 0)));
+            uniforms.push((name, automatic_value(call, raw, automatic, 0)));
         }
     }
-    if let Extent::Elements(count) = call.extent
+    if let CallExtent::Elements(count) = call.extent
         && let Some((_, value)) = uniforms.iter_mut().find(|(name, _)| *name == "element_count")
     {
         *value = (count as i32).into();
@@ -77,29 +77,30 @@ pub(super) fn run(call: &Call, before: &Before) -> Result<()> {
         program: &compiled.program,
         uniforms: &uniforms,
         given: call.uniforms.len(),
-        remember: before.remembered(),
+        remember: before.resolved_launch(),
         textures: &textures,
         images: &images,
         buffers: &buffers,
         groups,
     };
-    machine.launch(|| machine.backend.dispatch(&dispatch), |time| launch(call, first, groups, time))?;
-    let now = machine.hazards.store();
-    for bound in call.outputs() {
+    machine
+        .run_launch(|| machine.backend.dispatch(&dispatch), |time| build_dispatch_record(call, first, groups, time))?;
+    let now = machine.hazards.record_store();
+    for bound in call.output_streams() {
         bound.raw.stored.set(now);
     }
-    again::note(call, before, uses);
+    cached_launch::note_launch(call, before, uses);
     Ok(())
 }
 
 /// Returns the groups to launch; `None` if there is nothing to do.
-fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
+fn count_groups(call: &Call, first: Option<&BoundStream>) -> Result<Option<GroupCounts>> {
     let limits = call.kernel.machine.limits().groups;
     let size = call.kernel.group_size().map(|size| size as usize);
     let groups = match call.extent {
-        Extent::Indirect(counts, at) => return indirect(call, counts, at).map(Some),
-        Extent::Groups(groups) => groups.map(|count| count as usize),
-        Extent::Elements(count) if i32::try_from(count).is_err() => {
+        CallExtent::Indirect(counts, at) => return indirect_groups(call, counts, at).map(Some),
+        CallExtent::Groups(groups) => groups.map(|count| count as usize),
+        CallExtent::Elements(count) if i32::try_from(count).is_err() => {
             let thing = format!("{}: elements of a dispatch", call.kernel.name());
             return Err(Error::limit(
                 thing,
@@ -108,17 +109,17 @@ fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
                 "split it into several, kernels count in int",
             ));
         }
-        Extent::Elements(count) => linear(count, size, limits[0]),
+        CallExtent::Elements(count) => linear_groups(count, size, limits[0]),
         _ => {
             let Some(first) = first else {
-                return Err(call.error("it writes no stream, so say how much to launch with elements or groups"));
+                return Err(call.call_error("it writes no stream, so say how much to launch with elements or groups"));
             };
             let shape = first.raw.plan.shape();
             if shape.is_empty() {
                 return Ok(None);
             }
             if size[1] == 1 && size[2] == 1 {
-                linear(shape.len(), size, limits[0])
+                linear_groups(shape.len(), size, limits[0])
             } else {
                 [0, 1, 2].map(|axis| {
                     let extent = if axis == 2 { shape.extent(2) * shape.extent(3) } else { shape.extent(axis) };
@@ -136,43 +137,43 @@ fn groups(call: &Call, first: Option<&Bound>) -> Result<Option<Groups>> {
             return Err(Error::limit(thing, count as u128, limit as u128, "give each group more elements"));
         }
     }
-    Ok(Some(Groups::Direct(groups.map(|count| count as u32))))
+    Ok(Some(GroupCounts::Direct(groups.map(|count| count as u32))))
 }
 
 /// Returns the groups for `elements` elements: along x, and in rows along y if x has not enough. `element()` of
 /// stream.glsl counts the same way.
-fn linear(elements: usize, size: [usize; 3], limit: usize) -> [usize; 3] {
+fn linear_groups(elements: usize, size: [usize; 3], limit: usize) -> [usize; 3] {
     let groups = elements.div_ceil(size.iter().product::<usize>().max(1));
     let rows = groups.div_ceil(limit.max(1)).max(1);
     [groups.div_ceil(rows), rows, 1]
 }
 
-fn indirect(call: &Call, counts: &RawStream, at: usize) -> Result<Groups> {
+fn indirect_groups(call: &Call, counts: &RawStream, at: usize) -> Result<GroupCounts> {
     if !counts.is_linear() {
-        return Err(call.error("the group counts lie in a texture; they must be a stream of Layout::Linear"));
+        return Err(call.call_error("the group counts lie in a texture; they must be a stream of Layout::Linear"));
     }
     let len = counts.plan.shape().len();
     if at.checked_add(3).is_none_or(|end| end > len) {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "three group counts from element {at} of a stream of {len} elements; begin at {} at most",
             len.saturating_sub(3)
         )));
     }
-    if call.outputs().any(|output| output.raw.id == counts.id) {
-        return Err(call.error("it writes the group counts that launch it; use another stream"));
+    if call.output_streams().any(|output| output.raw.id == counts.id) {
+        return Err(call.call_error("it writes the group counts that launch it; use another stream"));
     }
     let machine = &call.kernel.machine;
     machine.make_visible(counts.stored.get(), Barriers::COMMAND, || {
         format!("{} is launched by a stream", call.kernel.name())
     });
-    Ok(Groups::Indirect(counts.memories[0], at))
+    Ok(GroupCounts::Indirect(counts.memories[0], at))
 }
 
-fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: Duration) -> Launch {
-    let groups = if let Groups::Direct(groups) = groups { Some(groups) } else { None };
+fn build_dispatch_record(call: &Call, first: Option<&BoundStream>, groups: GroupCounts, time: Duration) -> Launch {
+    let groups = if let GroupCounts::Direct(groups) = groups { Some(groups) } else { None };
     let size: u32 = call.kernel.group_size().iter().product();
     let elements = match call.extent {
-        Extent::Elements(count) => count,
+        CallExtent::Elements(count) => count,
         _ => first.map_or(0, |bound| bound.raw.plan.shape().len()),
     };
     Launch {
@@ -181,10 +182,10 @@ fn launch(call: &Call, first: Option<&Bound>, groups: Groups, time: Duration) ->
         inputs: call
             .streams
             .iter()
-            .filter(|bound| bound.role != Role::Output)
-            .map(|bound| usage(bound, 1))
+            .filter(|bound| bound.role != StreamRole::Output)
+            .map(|bound| use_of_stream(bound, 1))
             .collect(),
-        outputs: call.outputs().map(|bound| usage(bound, 1)).collect(),
+        outputs: call.output_streams().map(|bound| use_of_stream(bound, 1)).collect(),
         elements,
         invocations: groups.map_or(0, |groups| groups.iter().product::<u32>() as usize * size as usize),
         groups,

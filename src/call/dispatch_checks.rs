@@ -1,42 +1,42 @@
 //! Checks of a call of the compute era.
 
-use super::bound::{Bound, Extent, Role};
+use super::bindings::{BoundStream, CallExtent, StreamRole};
 use super::builder::Call;
-use super::checks::{check_shape, dimension, seen_as};
+use super::checks::{check_shape, sampler_dimension, shader_scalar};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::Result;
-use gristmill_shader::{Block, Image, Member};
+use gristmill_shader::{Image, InterfaceBlock, Member};
 
 pub(super) fn check_era(call: &Call) -> Result<()> {
     let fragment_only = [
-        (matches!(call.extent, Extent::Regions(_)), "regions"),
-        (matches!(call.extent, Extent::Vertices(..)), "points and vertices"),
+        (matches!(call.extent, CallExtent::Regions(_)), "regions"),
+        (matches!(call.extent, CallExtent::Vertices(..)), "points and vertices"),
         (call.blend.is_some(), "blending"),
         (call.depth_stencil.is_some(), "depth and stencil tests"),
         (call.query.is_some() || call.condition.is_some(), "occlusion queries"),
     ];
     match fragment_only.iter().find(|(used, _)| *used) {
-        Some((_, what)) => Err(call.error(format!(
+        Some((_, what)) => Err(call.call_error(format!(
             "the compute era does not draw, so it has no {what}; write where you want and count with atomics (see the chapter on work groups)"
         ))),
         None => Ok(()),
     }
 }
 
-pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<()> {
+pub(super) fn check_block(call: &Call, bound: &BoundStream, block: &InterfaceBlock) -> Result<()> {
     if !bound.raw.is_linear() {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "{} is a storage buffer, but its stream lies in a texture; make it with Layout::Linear or copy it",
             bound.name
         )));
     }
     if !block.storage {
-        return Err(call.error(format!("{} is a uniform block; declare it a readonly buffer", bound.name)));
+        return Err(call.call_error(format!("{} is a uniform block; declare it a readonly buffer", bound.name)));
     }
     check_direction(call, bound, block.readable, block.writable)?;
-    if bound.role == Role::Vertices {
+    if bound.role == StreamRole::Vertices {
         return Err(
-            call.error(format!("the compute era has no vertex streams; give {} as input or gather", bound.name))
+            call.call_error(format!("the compute era has no vertex streams; give {} as input or gather", bound.name))
         );
     }
     let format = bound.raw.format;
@@ -55,45 +55,48 @@ pub(super) fn check_block(call: &Call, bound: &Bound, block: &Block) -> Result<(
             (Scalar::F16, _) => ("uint", "unpackHalf2x16"),
             _ => ("uint", "unpackUnorm4x8"),
         };
-        Err(call.error(format!(
+        Err(call.call_error(format!(
             "{} is declared of {scalar:?}, but its stream is {format}, which a buffer holds as words; declare it {kind} and read it by {unpacked}",
             bound.name
         )))
     } else {
-        Err(call.error(format!(
+        Err(call.call_error(format!(
             "{} is declared of {scalar:?}, but its stream is {format}; they must be of one kind",
             bound.name
         )))
     }
 }
 
-pub(super) fn check_image(call: &Call, bound: &Bound, image: &Image) -> Result<()> {
+pub(super) fn check_image(call: &Call, bound: &BoundStream, image: &Image) -> Result<()> {
     let layout = bound.raw.plan.layout();
     if bound.raw.is_linear() || bound.raw.plan.textures() > 1 {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "{} is an image, but its stream is no single texture; make it with device.stream_in(Layout::Packed, ...)",
             bound.name
         )));
     }
-    if image.dimension != dimension(layout) || image.arrayed {
-        return Err(
-            call.error(format!("{} is declared an image of another dimension than its stream's texture", bound.name))
-        );
+    if image.dimension != sampler_dimension(layout) || image.arrayed {
+        return Err(call.call_error(format!(
+            "{} is declared an image of another dimension than its stream's texture",
+            bound.name
+        )));
     }
     check_direction(call, bound, image.readable, image.writable)?;
     let format = bound.raw.format;
-    let class = seen_as(format);
+    let class = shader_scalar(format);
     let declared = image.format.as_deref().unwrap_or_default();
     if class != image.scalar || (!declared.is_empty() && !declared.eq_ignore_ascii_case(&format.to_string())) {
-        return Err(call.error(format!("{} is declared layout({declared}), but its stream is {format}", bound.name)));
+        return Err(
+            call.call_error(format!("{} is declared layout({declared}), but its stream is {format}", bound.name))
+        );
     }
     Ok(())
 }
 
 /// Checks that nothing but a sampler has a sampling.
-pub(super) fn check_unsampled(call: &Call, bound: &Bound, what: &str) -> Result<()> {
+pub(super) fn check_no_sampling(call: &Call, bound: &BoundStream, what: &str) -> Result<()> {
     match bound.sampling {
-        Some(_) => Err(call.error(format!(
+        Some(_) => Err(call.call_error(format!(
             "{} is {what}, which is read without a sampler; declare it `uniform sampler2D {0}`, or use gather",
             bound.name
         ))),
@@ -102,18 +105,21 @@ pub(super) fn check_unsampled(call: &Call, bound: &Bound, what: &str) -> Result<
 }
 
 /// Checks that a stream to be read is not declared `writeonly`, nor one to be written `readonly`.
-pub(super) fn check_direction(call: &Call, bound: &Bound, readable: bool, writable: bool) -> Result<()> {
-    let reads = bound.role != Role::Output;
-    if bound.role.writes() && !writable {
-        return Err(
-            call.error(format!("{} is declared readonly, so it is no output; give it as input or gather", bound.name))
-        );
+pub(super) fn check_direction(call: &Call, bound: &BoundStream, readable: bool, writable: bool) -> Result<()> {
+    let reads = bound.role != StreamRole::Output;
+    if bound.role.is_written() && !writable {
+        return Err(call.call_error(format!(
+            "{} is declared readonly, so it is no output; give it as input or gather",
+            bound.name
+        )));
     }
     if reads && !readable {
-        return Err(call.error(format!("{} is declared writeonly, so it is no input; give it as output", bound.name)));
+        return Err(
+            call.call_error(format!("{} is declared writeonly, so it is no input; give it as output", bound.name))
+        );
     }
-    if !bound.role.writes() && writable {
-        return Err(call.error(format!(
+    if !bound.role.is_written() && writable {
+        return Err(call.call_error(format!(
             "{} may be written by the kernel; declare it readonly, or give it as output or update",
             bound.name
         )));
@@ -122,10 +128,10 @@ pub(super) fn check_direction(call: &Call, bound: &Bound, readable: bool, writab
 }
 
 /// Checks that no stream is read under one name and written under another.
-pub(super) fn check_hazard(call: &Call, bound: &Bound) -> Result<()> {
-    let same = |other: &&Bound| other.raw.id == bound.raw.id && other.name != bound.name;
+pub(super) fn check_hazard(call: &Call, bound: &BoundStream) -> Result<()> {
+    let same = |other: &&BoundStream| other.raw.id == bound.raw.id && other.name != bound.name;
     match call.streams.iter().find(same) {
-        Some(other) if other.role.writes() || bound.role.writes() => Err(call.error(format!(
+        Some(other) if other.role.is_written() || bound.role.is_written() => Err(call.call_error(format!(
             "{} and {} are one stream, read and written in one dispatch; use update, or two streams",
             bound.name, other.name
         ))),
@@ -133,8 +139,8 @@ pub(super) fn check_hazard(call: &Call, bound: &Bound) -> Result<()> {
     }
 }
 
-pub(super) fn check_inputs(call: &Call, first: Option<&Bound>) -> Result<()> {
+pub(super) fn check_inputs(call: &Call, first: Option<&BoundStream>) -> Result<()> {
     let Some(first) = first else { return Ok(()) };
-    let mut inputs = call.streams.iter().filter(|bound| bound.role == Role::Input);
+    let mut inputs = call.streams.iter().filter(|bound| bound.role == StreamRole::Input);
     inputs.try_for_each(|bound| check_shape(call, bound, first))
 }

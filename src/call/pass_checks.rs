@@ -1,8 +1,8 @@
 //! Checks of a call of the fragment era.
 
-use super::bound::{Bound, Extent, Role};
+use super::bindings::{BoundStream, CallExtent, StreamRole};
 use super::builder::Call;
-use super::checks::{check_sampler, check_shape, name_error, seen_as};
+use super::checks::{check_sampler, check_shape, name_error, shader_scalar};
 use crate::stream::RawStream;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
@@ -12,25 +12,25 @@ use gristmill_shader::Output;
 
 pub(super) fn check_extent(call: &Call) -> Result<()> {
     match call.extent {
-        Extent::Elements(_) | Extent::Groups(_) | Extent::Indirect(..) => Err(call.error(
+        CallExtent::Elements(_) | CallExtent::Groups(_) | CallExtent::Indirect(..) => Err(call.call_error(
             "the fragment era draws: it has no elements, groups or indirect dispatch; use regions or points (see the chapter on work groups)",
         )),
-        Extent::Vertices(_, count) if i32::try_from(count).is_err() => {
+        CallExtent::Vertices(_, count) if i32::try_from(count).is_err() => {
             let thing = format!("{}: vertices of a pass", call.kernel.name());
             Err(Error::limit(thing, count as u128, i32::MAX as u128, "draw them in several passes"))
         }
-        Extent::Vertices(mode, _) if call.kernel.compiled.writes_vertices && mode != Topology::Points => Err(call.error(
+        CallExtent::Vertices(mode, _) if call.kernel.compiled.writes_vertices && mode != Topology::Points => Err(call.call_error(
             "its vertex kernel writes streams and draws nothing, so its vertices make no lines or triangles; use points",
         )),
-        Extent::Regions(_) if call.kernel.compiled.writes_vertices => {
-            Err(call.error("its vertex kernel writes streams, which have no regions; say how many elements with points"))
+        CallExtent::Regions(_) if call.kernel.compiled.writes_vertices => {
+            Err(call.call_error("its vertex kernel writes streams, which have no regions; say how many elements with points"))
         }
-        Extent::Vertices(..) if !call.kernel.compiled.places_vertices => {
-            Err(call.error("points and vertices are placed by a vertex kernel, and it has no .vert (see the chapter on the stream model)"))
+        CallExtent::Vertices(..) if !call.kernel.compiled.places_vertices => {
+            Err(call.call_error("points and vertices are placed by a vertex kernel, and it has no .vert (see the chapter on the stream model)"))
         }
-        Extent::Whole if call.kernel.compiled.writes_vertices => Ok(()),
-        Extent::Whole | Extent::Regions(_) if call.kernel.compiled.places_vertices => {
-            Err(call.error("its vertex kernel places vertices; say how many with points or vertices"))
+        CallExtent::Whole if call.kernel.compiled.writes_vertices => Ok(()),
+        CallExtent::Whole | CallExtent::Regions(_) if call.kernel.compiled.places_vertices => {
+            Err(call.call_error("its vertex kernel places vertices; say how many with points or vertices"))
         }
         _ => Ok(()),
     }
@@ -38,22 +38,22 @@ pub(super) fn check_extent(call: &Call) -> Result<()> {
 
 /// Checks that every output of the kernel is bound, each to a texture of its class, all of one shape. Returns the
 /// first.
-pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
-    for bound in call.outputs() {
-        let output = declared(call, bound)?;
+pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStream<'a>> {
+    for bound in call.output_streams() {
+        let output = declared_output(call, bound)?;
         if bound.raw.is_linear() {
-            return Err(call.error(format!(
+            return Err(call.call_error(format!(
                 "the output {} lies in a buffer, which a fragment cannot write; give it a texture layout and copy_from it",
                 bound.name
             )));
         }
-        fits(call, bound, output.scalar, usize::from(output.lanes))?;
+        check_scalar_type(call, bound, output.scalar, usize::from(output.lanes))?;
     }
-    let first = first(call)?;
-    for bound in call.outputs() {
+    let first = first_output(call)?;
+    for bound in call.output_streams() {
         if bound.raw.plan != first.raw.plan {
             let (one, other) = (first.raw.plan.shape(), bound.raw.plan.shape());
-            return Err(call.error(format!(
+            return Err(call.call_error(format!(
                 "the outputs of one pass have one shape and layout; {} has {one}, {} has {other}",
                 first.name, bound.name
             )));
@@ -63,9 +63,9 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>>
 }
 
 /// Returns the kernel's declaration of a given output.
-pub(super) fn declared<'c>(call: &'c Call, bound: &Bound) -> Result<&'c Output> {
-    if bound.role == Role::Update {
-        return Err(reads_what_it_writes(call, bound));
+pub(super) fn declared_output<'c>(call: &'c Call, bound: &BoundStream) -> Result<&'c Output> {
+    if bound.role == StreamRole::Update {
+        return Err(feedback_loop_error(call, bound));
     }
     let outputs = &call.kernel.compiled.interface.outputs;
     outputs.iter().find(|output| output.name == bound.name).ok_or_else(|| {
@@ -74,36 +74,40 @@ pub(super) fn declared<'c>(call: &'c Call, bound: &Bound) -> Result<&'c Output> 
 }
 
 /// Returns the first output, if every output of the kernel is given.
-pub(super) fn first<'c, 'a>(call: &'c Call<'a>) -> Result<&'c Bound<'a>> {
+pub(super) fn first_output<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStream<'a>> {
     for output in &call.kernel.compiled.interface.outputs {
-        if call.outputs().all(|bound| bound.name != output.name) {
-            return Err(call.error(format!("the output {} goes nowhere; add .output(\"{0}\", &mut ...)", output.name)));
+        if call.output_streams().all(|bound| bound.name != output.name) {
+            return Err(
+                call.call_error(format!("the output {} goes nowhere; add .output(\"{0}\", &mut ...)", output.name))
+            );
         }
     }
-    let nothing = || call.error("it writes no output, so it computes nothing; declare `out float result;`");
-    call.outputs().next().ok_or_else(nothing)
+    let nothing = || call.call_error("it writes no output, so it computes nothing; declare `out float result;`");
+    call.output_streams().next().ok_or_else(nothing)
 }
 
-fn reads_what_it_writes(call: &Call, bound: &Bound) -> Error {
-    call.error(format!(
+fn feedback_loop_error(call: &Call, bound: &BoundStream) -> Error {
+    call.call_error(format!(
         "the fragment era cannot read the stream it writes ({}); see the chapter on ping-pong",
         bound.name
     ))
 }
 
 /// Checks that the scalar class of an output fits the stream, and that no lane stays undefined.
-fn fits(call: &Call, bound: &Bound, scalar: Scalar, lanes: usize) -> Result<()> {
+fn check_scalar_type(call: &Call, bound: &BoundStream, scalar: Scalar, lanes: usize) -> Result<()> {
     let format = bound.raw.format;
-    if seen_as(format) == scalar && lanes >= usize::from(format.lanes) {
+    if shader_scalar(format) == scalar && lanes >= usize::from(format.lanes) {
         return Ok(());
     }
-    let declared = glsl(scalar, lanes);
-    Err(call
-        .error(format!("{} is declared {declared}, but its stream is {format}; they must be of one kind", bound.name)))
+    let declared = glsl_type(scalar, lanes);
+    Err(call.call_error(format!(
+        "{} is declared {declared}, but its stream is {format}; they must be of one kind",
+        bound.name
+    )))
 }
 
 /// Returns the GLSL name of a type.
-pub(super) fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
+pub(super) fn glsl_type(scalar: Scalar, lanes: usize) -> &'static str {
     match (scalar, lanes) {
         (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 1) => "float",
         (Scalar::F32 | Scalar::F16 | Scalar::Unorm8, 2) => "vec2",
@@ -122,29 +126,30 @@ pub(super) fn glsl(scalar: Scalar, lanes: usize) -> &'static str {
 
 /// Checks that every stream that the kernel reads is given and fits; `count` is the number of vertices, if it is
 /// known.
-pub(super) fn check_inputs(call: &Call, first: &Bound, count: Option<usize>) -> Result<()> {
+pub(super) fn check_inputs(call: &Call, first: &BoundStream, count: Option<usize>) -> Result<()> {
     let interface = &call.kernel.compiled.interface;
-    for bound in call.streams.iter().filter(|bound| !bound.role.writes()) {
-        if call.outputs().any(|output| output.raw.id == bound.raw.id) {
-            return Err(reads_what_it_writes(call, bound));
+    for bound in call.streams.iter().filter(|bound| !bound.role.is_written()) {
+        if call.output_streams().any(|output| output.raw.id == bound.raw.id) {
+            return Err(feedback_loop_error(call, bound));
         }
-        if bound.role == Role::Vertices {
+        if bound.role == StreamRole::Vertices {
             check_attribute(call, bound, count)?;
             continue;
         }
         check_sampler(call, bound)?;
-        check_place(call, bound, first)?;
+        check_placement(call, bound, first)?;
     }
     for sampler in &interface.samplers {
-        if call.stream(&sampler.name).is_none() {
-            return Err(
-                call.error(format!("the stream {} is not given; add .input or .gather(\"{0}\", &...)", sampler.name))
-            );
+        if call.find_stream(&sampler.name).is_none() {
+            return Err(call.call_error(format!(
+                "the stream {} is not given; add .input or .gather(\"{0}\", &...)",
+                sampler.name
+            )));
         }
     }
     for attribute in &interface.attributes {
-        if call.stream(&attribute.name).is_none() {
-            return Err(call.error(format!(
+        if call.find_stream(&attribute.name).is_none() {
+            return Err(call.call_error(format!(
                 "the vertex stream {} is not given; add .vertex_stream(\"{0}\", &...)",
                 attribute.name
             )));
@@ -154,34 +159,36 @@ pub(super) fn check_inputs(call: &Call, first: &Bound, count: Option<usize>) -> 
 }
 
 /// Checks that an element-wise stream has the output's layout, and that a stack is read slice by slice.
-fn check_place(call: &Call, bound: &Bound, first: &Bound) -> Result<()> {
+fn check_placement(call: &Call, bound: &BoundStream, first: &BoundStream) -> Result<()> {
     let (plan, output) = (&bound.raw.plan, &first.raw.plan);
-    if bound.role == Role::Input {
+    if bound.role == StreamRole::Input {
         check_shape(call, bound, first)?;
         if plan != output {
-            return Err(call.error(format!("input {} and the output have different layouts; use gather", bound.name)));
+            return Err(
+                call.call_error(format!("input {} and the output have different layouts; use gather", bound.name))
+            );
         }
     }
     let stack = plan.textures() > 1;
     match bound.role {
-        Role::Slice(_) if plan.layout() != Layout::Slices => {
-            Err(call.error(format!("{} is no stack of slices; read it with gather", bound.name)))
+        StreamRole::Slice(_) if plan.layout() != Layout::Slices => {
+            Err(call.call_error(format!("{} is no stack of slices; read it with gather", bound.name)))
         }
-        Role::Gather if stack => Err(call.error(format!(
+        StreamRole::Gather if stack => Err(call.call_error(format!(
             "{} is a stack of slices, of which a pass reads those it names; use slice(name, stream, offset) (see the chapter on arrays in textures)",
             bound.name
         ))),
-        Role::Input | Role::Slice(_) if stack && plan.textures() != slices(first.raw) => Err(call.error(format!(
+        StreamRole::Input | StreamRole::Slice(_) if stack && plan.textures() != slice_count(first.raw) => Err(call.call_error(format!(
             "{} has {} slices, the output has {}; a pass writes one and reads one beside it",
             bound.name,
             plan.textures(),
-            slices(first.raw)
+            slice_count(first.raw)
         ))),
         _ => Ok(()),
     }
 }
 
-fn check_attribute(call: &Call, bound: &Bound, count: Option<usize>) -> Result<()> {
+fn check_attribute(call: &Call, bound: &BoundStream, count: Option<usize>) -> Result<()> {
     let attributes = &call.kernel.compiled.interface.attributes;
     let Some(attribute) = attributes.iter().find(|attribute| attribute.name == bound.name) else {
         return Err(name_error(
@@ -192,37 +199,39 @@ fn check_attribute(call: &Call, bound: &Bound, count: Option<usize>) -> Result<(
         ));
     };
     if !bound.raw.is_linear() {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "the vertex stream {} lies in a texture; copy it to one of Layout::Linear (render to vertex stream)",
             bound.name
         )));
     }
     // OpenGL would fill lanes that a stream lacks; glium aborts if the two types differ.
-    let class = seen_as(bound.raw.format);
+    let class = shader_scalar(bound.raw.format);
     if class != attribute.scalar || bound.raw.format.lanes != attribute.lanes {
-        return Err(call.error(format!(
+        return Err(call.call_error(format!(
             "{} is declared {}, but its stream is {}",
             bound.name,
-            glsl(attribute.scalar, attribute.lanes.into()),
+            glsl_type(attribute.scalar, attribute.lanes.into()),
             bound.raw.format
         )));
     }
     let Some(count) = count else {
-        return Err(call.error(format!("{} is a vertex stream; say how many points with points", bound.name)));
+        return Err(call.call_error(format!("{} is a vertex stream; say how many points with points", bound.name)));
     };
     let len = bound.raw.plan.shape().len();
     if count > len {
-        return Err(call.error(format!("{count} vertices asked for, {} has {len}; draw {len} at most", bound.name)));
+        return Err(
+            call.call_error(format!("{count} vertices asked for, {} has {len}; draw {len} at most", bound.name))
+        );
     }
     Ok(())
 }
 
-pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
+pub(super) fn check_depth_stencil_size(call: &Call, first: &BoundStream) -> Result<()> {
     let [width, height, _] = first.raw.plan.size();
     match call.depth_stencil {
         Some((depth_stencil, _)) if depth_stencil.size != [width, height] => {
             let [w, h] = depth_stencil.size;
-            Err(call.error(format!(
+            Err(call.call_error(format!(
                 "the depth-stencil buffer is {w}x{h}, the output's texture {width}x{height}; make it of that size"
             )))
         }
@@ -232,6 +241,6 @@ pub(super) fn check_mask(call: &Call, first: &Bound) -> Result<()> {
 
 /// Number of slices in which a stream is written: the textures of a stack, the depth of a volume, the faces of a
 /// cube.
-pub(super) fn slices(raw: &RawStream) -> usize {
+pub(super) fn slice_count(raw: &RawStream) -> usize {
     raw.plan.textures() * raw.plan.size()[2]
 }

@@ -20,8 +20,8 @@ impl Device {
     /// # Errors
     /// [`Error::Driver`] with any error that the driver has found since; [`Error::Call`] inside [`Device::timed`].
     pub fn launch_clock(&self) -> Result<LaunchClock> {
-        self.machine.not_timed("Device::launch_clock")?;
-        let (_, clock) = self.machine.backend.timed(&mut || Ok(()))?;
+        self.machine.check_not_timed("Device::launch_clock")?;
+        let (_, clock) = self.machine.backend.time_launch(&mut || Ok(()))?;
         Ok(clock)
     }
 
@@ -45,7 +45,7 @@ impl Device {
             given = work.take().map(|work| work()).transpose()?;
             Ok(())
         };
-        let (time, _) = self.machine.timed(&mut run)?;
+        let (time, _) = self.machine.time_work(&mut run)?;
         given
             .map(|given| (given, time))
             .ok_or_else(|| Error::driver("timing", "the work was not run"))
@@ -76,6 +76,6 @@ impl Device {
     /// # Errors
     /// Errors of `work`; [`Error::Call`] if another library's context is current at the end.
     pub fn uninterrupted<T>(&self, work: impl FnOnce() -> Result<T>) -> Result<T> {
-        super::opening::uninterrupted(work)
+        super::opening::run_uninterrupted(work)
     }
 }

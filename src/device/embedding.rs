@@ -7,7 +7,7 @@ use glium::backend::Facade;
 use gristmill_base::element::Element;
 use gristmill_base::era::Era;
 use gristmill_base::error::Result;
-use gristmill_gl::{Gl, Host};
+use gristmill_gl::{Gl, HostContext};
 use gristmill_machine::GlName;
 use std::ffi::c_void;
 use std::rc::Rc;
@@ -45,7 +45,7 @@ impl Device {
     /// [`Error::NoDevice`](crate::Error::NoDevice) if no context is current, or if it is older than the era needs:
     /// OpenGL 3.3 for fragments, 4.3 for compute.
     pub unsafe fn from_loader(era: Era, mut loader: impl FnMut(&str) -> *const c_void) -> Result<Device> {
-        within(era, Host { loader: &mut loader, glow: None, make_current: Box::new(|| ()) })
+        open_embedded(era, HostContext { loader: &mut loader, glow: None, make_current: Box::new(|| ()) })
     }
 
     /// Creates a device as [`Device::from_loader`] does, in the context whose functions glow has loaded.
@@ -70,7 +70,7 @@ impl Device {
         gl: Rc<glow::Context>,
         mut loader: impl FnMut(&str) -> *const c_void,
     ) -> Result<Device> {
-        within(era, Host { loader: &mut loader, glow: Some(gl), make_current: Box::new(|| ()) })
+        open_embedded(era, HostContext { loader: &mut loader, glow: Some(gl), make_current: Box::new(|| ()) })
     }
 
     /// Creates a device as [`Device::from_loader`] does, in a context of glium, which makes it current before each
@@ -99,7 +99,7 @@ impl Device {
         let context = display.get_context().clone();
         // SAFETY: the closure does nothing; the call is made for the context switch before it.
         let make_current = move || unsafe { context.exec_in_context(|| ()) };
-        within(era, Host { loader: &mut loader, glow: None, make_current: Box::new(make_current) })
+        open_embedded(era, HostContext { loader: &mut loader, glow: None, make_current: Box::new(make_current) })
     }
 
     /// Wraps a texture or a buffer of the program in whose context this device is as a stream: a 2D texture as a
@@ -124,10 +124,10 @@ impl Device {
     /// [`Error::Data`](crate::Error::Data) if the name is of nothing, or its texels or bytes are not such elements;
     /// [`Error::NoDevice`](crate::Error::NoDevice) on the emulator.
     pub unsafe fn adopt<T: Element>(&self, name: GlName) -> Result<Stream<T>> {
-        Ok(Stream::new(RawStream::adopted(&self.machine, name, T::FORMAT)?))
+        Ok(Stream::new(RawStream::adopt_memory(&self.machine, name, T::FORMAT)?))
     }
 }
 
-fn within(era: Era, host: Host) -> Result<Device> {
-    Device::of(Machine::new(Box::new(Gl::embedded(host)?), None).frugal()).with_era(era)
+fn open_embedded(era: Era, host: HostContext) -> Result<Device> {
+    Device::from_machine(Machine::new(Box::new(Gl::open_embedded(host)?), None).without_pooling()).with_era(era)
 }

@@ -7,7 +7,7 @@ use gristmill_base::element::Element;
 use gristmill_base::error::Result;
 use gristmill_base::layout::Layout;
 use gristmill_base::shape::Shape;
-use gristmill_machine::Contents;
+use gristmill_machine::InitialContents;
 
 impl Device {
     /// Creates a stream whose elements are not set, in the era's own layout: for results that a kernel writes
@@ -30,7 +30,7 @@ impl Device {
     /// # Errors
     /// [`Error::Limit`](crate::Error::Limit) if it does not fit the device.
     pub fn uninit<T: Element>(&self, shape: impl Into<Shape>) -> Result<Stream<T>> {
-        self.uninit_in(self.layout(), shape)
+        self.uninit_in(self.default_layout(), shape)
     }
 
     /// Creates such a stream in this layout.
@@ -47,11 +47,16 @@ impl Device {
     /// # Errors
     /// As [`Device::uninit`].
     pub fn uninit_in<T: Element>(&self, layout: Layout, shape: impl Into<Shape>) -> Result<Stream<T>> {
-        self.made(layout, shape.into(), Contents::Unset)
+        self.create_stream(layout, shape.into(), InitialContents::Unset)
     }
 
     /// Creates a stream with these initial contents.
-    pub(super) fn made<T: Element>(&self, layout: Layout, shape: Shape, contents: Contents) -> Result<Stream<T>> {
+    pub(super) fn create_stream<T: Element>(
+        &self,
+        layout: Layout,
+        shape: Shape,
+        contents: InitialContents,
+    ) -> Result<Stream<T>> {
         Ok(Stream::new(RawStream::new(&self.machine, shape, layout, T::FORMAT, contents)?))
     }
 
@@ -65,7 +70,7 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn memory(&self) -> MemoryUse {
-        self.machine.memory()
+        self.machine.memory_use()
     }
 
     /// Returns the pooled memories, which wait for new streams, to the driver.
@@ -80,6 +85,6 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn trim(&self) {
-        self.machine.trim();
+        self.machine.trim_pool();
     }
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::Once;
 
 #[cfg(opengl)]
-pub(super) fn gl(number: Option<usize>) -> Result<Machine> {
+pub(super) fn open_gl(number: Option<usize>) -> Result<Machine> {
     Ok(Machine::new(Box::new(gristmill_gl::Gl::open(number)?), None))
 }
 
@@ -29,7 +29,7 @@ pub(super) fn gl(_: Option<usize>) -> Result<Machine> {
 }
 
 #[cfg(feature = "emulator")]
-pub(super) fn emulator() -> Result<Machine> {
+pub(super) fn open_emulator() -> Result<Machine> {
     let log = Rc::new(FindingsLog::default());
     let emulator = gristmill_emulator::machine::Emulator::open(log.clone());
     Ok(Machine::new(Box::new(emulator), Some(log)))
@@ -44,17 +44,17 @@ pub(super) fn emulator() -> Result<Machine> {
 }
 
 /// Opens the emulator instead of a driver, and prints one line about it once per process.
-pub(super) fn fall_back(error: Error) -> Result<Machine> {
-    static SAID: Once = Once::new();
-    let machine = emulator().map_err(|_| error.clone())?;
-    SAID.call_once(|| eprintln!("{error}; taking the emulator instead"));
+pub(super) fn open_fallback(error: Error) -> Result<Machine> {
+    static NOTICE: Once = Once::new();
+    let machine = open_emulator().map_err(|_| error.clone())?;
+    NOTICE.call_once(|| eprintln!("{error}; taking the emulator instead"));
     Ok(machine)
 }
 
 /// Runs work during which no other library uses the driver on this thread.
-pub(super) fn uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
+pub(super) fn run_uninterrupted<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     #[cfg(feature = "gl")]
-    return gristmill_gl::uninterrupted(work);
+    return gristmill_gl::run_uninterrupted(work);
     #[cfg(not(feature = "gl"))]
     work()
 }

@@ -1,7 +1,7 @@
 //! A chain of passes in the ways of 2004.
 
 #[cfg(opengl)]
-use gristmill_gl::pbuffers::Pbuffers;
+use gristmill_gl::pbuffers::PbufferChain;
 
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{RenderToTexture, SurfaceBinding, SurfaceCounts};
@@ -36,7 +36,7 @@ use std::fmt;
 /// ```
 pub struct Surfaces {
     side: usize,
-    pbuffers: Pbuffers,
+    pbuffers: PbufferChain,
 }
 
 impl fmt::Debug for Surfaces {
@@ -46,7 +46,7 @@ impl fmt::Debug for Surfaces {
 }
 
 /// The largest side: every driver's textures allow it.
-const MOST: usize = 1024;
+const MAX_SIDE: usize = 1024;
 
 impl Surfaces {
     /// Opens surfaces of this many pixels in width and height, of the first EGL device that has pbuffers.
@@ -55,15 +55,15 @@ impl Surfaces {
     /// [`Error::NoDevice`] if no driver has pbuffers, [`Error::Call`] if it rejects the kernel, [`Error::Limit`] if
     /// the side is 0 or above 1,024.
     pub fn open(side: usize, kernel: &str) -> Result<Surfaces> {
-        if side == 0 || side > MOST {
+        if side == 0 || side > MAX_SIDE {
             return Err(Error::limit(
                 "pixels along a side of a surface",
                 side as u128,
-                MOST as u128,
+                MAX_SIDE as u128,
                 "take 1 to 1,024",
             ));
         }
-        Ok(Surfaces { side, pbuffers: Pbuffers::open(side as u32, kernel)? })
+        Ok(Surfaces { side, pbuffers: PbufferChain::open(side as u32, kernel)? })
     }
 
     /// Returns the driver's behaviour for surfaces that are bound as textures.
@@ -73,7 +73,7 @@ impl Surfaces {
 
     /// Returns true if the driver has what this way needs.
     pub fn has(&self, way: RenderToTexture) -> bool {
-        self.pbuffers.has(way)
+        self.pbuffers.has_way(way)
     }
 
     /// Begins a chain in this way with these texels of four bytes, the lowest row first.
@@ -87,7 +87,7 @@ impl Surfaces {
             let given = texels.len();
             return Err(Error::data(format!("{given} bytes for a surface of {wanted}; give four for each pixel")));
         }
-        self.pbuffers.begin(way, texels)
+        self.pbuffers.begin_chain(way, texels)
     }
 
     /// Runs `passes` more passes and waits for them.
@@ -95,7 +95,7 @@ impl Surfaces {
     /// # Errors
     /// [`Error::Driver`] with any error that the driver has found.
     pub fn steps(&mut self, passes: usize) -> Result<()> {
-        self.pbuffers.steps(passes)
+        self.pbuffers.run_passes(passes)
     }
 
     /// Makes the two surfaces of this way current in turn, `times` times, and draws nothing: with a context for each,
@@ -104,7 +104,7 @@ impl Surfaces {
     /// # Errors
     /// [`Error::Driver`] with any error that the driver has found.
     pub fn switches(&mut self, way: RenderToTexture, times: usize) -> Result<()> {
-        self.pbuffers.switches(way, times)
+        self.pbuffers.switch_surfaces(way, times)
     }
 
     /// Returns the last result, four bytes for each pixel.
@@ -126,8 +126,8 @@ impl Surfaces {
 enum Pbuffers {}
 
 #[cfg(not(opengl))]
-impl Pbuffers {
-    fn open(_: u32, _: &str) -> Result<Pbuffers> {
+impl PbufferChain {
+    fn open(_: u32, _: &str) -> Result<PbufferChain> {
         let sentence =
             "Gristmill opens pbuffers by EGL, which this build has not; build with the feature gl on a system with EGL";
         Err(Error::no_device(gristmill_base::error::Missing::Feature("gl"), sentence))

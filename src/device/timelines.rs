@@ -25,6 +25,6 @@ impl Device {
     /// # Errors
     /// [`Error::NoDevice`](crate::Error::NoDevice) on any other device: a driver reports nothing.
     pub fn timelines(&self) -> Result<Vec<LaunchTimeline>> {
-        Ok(self.log()?.timelines.take())
+        Ok(self.findings_log()?.timelines.take())
     }
 }

@@ -35,7 +35,7 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn pin_uniform(&self, kernel: &str, name: &str, value: Option<Value>) {
-        self.machine.uniforms.pin(kernel, name, value);
+        self.machine.uniforms.pin_uniform(kernel, name, value);
     }
 
     /// Starts or stops recording the uniforms that the host's code sets; returns those recorded until now. Uniforms
@@ -52,6 +52,6 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn note_uniforms(&self, from_now: bool) -> Vec<HostUniform> {
-        self.machine.uniforms.note(from_now)
+        self.machine.uniforms.note_uniforms(from_now)
     }
 }

@@ -6,17 +6,17 @@
 //! Source: Lefohn, Kniss and Owens, GPU Gems 2, section 33.4.2, 2005.
 
 #[cfg(feature = "emulator")]
-mod slots;
-mod way;
+mod card_slots;
+mod placement;
 
 use super::{Answer, Datum, Stopwatch, Tabulation};
 use crate::{Device, DeviceKind, Era, Result};
+use placement::{NeighbourSumPass, NeighbourWeights, Placement};
 use std::time::{SystemTime, UNIX_EPOCH};
-use way::{Pass, Way, Weights};
 
-const WEIGHTS: Weights = Weights { centre: 4, beside: 3 };
+const FIRST_WEIGHTS: NeighbourWeights = NeighbourWeights { centre: 4, beside: 3 };
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let device = device.with_era(Era::Fragment)?;
     let side = match (quick, device.info().kind) {
         (true, _) => 32,
@@ -27,7 +27,7 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     let mut answer = Answer::default();
     let stopwatch = Stopwatch::new(quick);
     let texels: Vec<f32> = (0..side * side).map(|at| (at * 11 % 16) as f32).collect();
-    let mut pass = Pass::new(&device, side, &texels)?;
+    let mut pass = NeighbourSumPass::new(&device, side, &texels)?;
 
     let title = format!("Five texels added, at {side} x {side} places");
     let mut table = Tabulation::new(
@@ -35,50 +35,50 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
         &["who computes the places", "how often", "time of a pass", "ns per element", "instructions per warp"],
     );
     let mut times = Vec::new();
-    for way in Way::ALL {
+    for way in Placement::ALL {
         let time = stopwatch
-            .time(&device, || pass.run(way, WEIGHTS))?
+            .time(&device, || pass.run_with(way, FIRST_WEIGHTS))?
             .map(|time| time.as_secs_f64());
         let name = way.name();
-        answer.hold(pass.is_right(&texels, WEIGHTS)?, || format!("{name}: the sums are wrong"));
+        answer.hold(pass.is_right(&texels, FIRST_WEIGHTS)?, || format!("{name}: the sums are wrong"));
         let each = time.map_or("clock too coarse".into(), |time| Datum::Number(time * 1e9 / (side * side) as f64));
-        let instructions = instructions(way)?;
-        table.row([name.into(), Datum::Words(way.how_often(side)), Datum::Seconds(time), each, instructions]);
+        let instructions = count_instructions(way)?;
+        table.row([name.into(), Datum::Words(way.computation_count(side)), Datum::Seconds(time), each, instructions]);
         times.push((way, time));
     }
     answer.tables.push(table);
     #[cfg(feature = "emulator")]
-    slots::slots(&mut answer)?;
-    pays(&device, &stopwatch, &mut pass, &times, &texels, &mut answer)?;
+    card_slots::tabulate_slots(&mut answer)?;
+    tabulate_payback(&device, &stopwatch, &mut pass, &times, &texels, &mut answer)?;
     Ok(answer)
 }
 
 /// Adds the costs of changed weights, by uniforms and by constants, and the number of passes after which constants
 /// pay.
-fn pays(
+fn tabulate_payback(
     device: &Device,
     stopwatch: &Stopwatch,
-    pass: &mut Pass,
-    times: &[(Way, Option<f64>)],
+    pass: &mut NeighbourSumPass,
+    times: &[(Placement, Option<f64>)],
     texels: &[f32],
     answer: &mut Answer,
 ) -> Result<()> {
-    let mut fresh = Fresh::new();
-    let mut last = WEIGHTS;
-    let mut renewed = |way: Way, pass: &mut Pass| {
+    let mut fresh = UnseenWeights::new();
+    let mut last = FIRST_WEIGHTS;
+    let mut renewed = |way: Placement, pass: &mut NeighbourSumPass| {
         let time = stopwatch.time(device, || {
-            last = fresh.weights();
-            pass.run(way, last)?;
+            last = fresh.next_weights();
+            pass.run_with(way, last)?;
             device.finish()
         })?;
         let right = pass.is_right(texels, last)?;
         answer.hold(right, || format!("{}, with other weights: the sums are wrong", way.name()));
         Ok(time.map(|time| time.as_secs_f64()))
     };
-    let by_constants = renewed(Way::Constants, pass)?;
-    let uniforms = [Way::Fragment, Way::Uniforms, Way::Vertices];
+    let by_constants = renewed(Placement::Constants, pass)?;
+    let uniforms = [Placement::Fragment, Placement::Uniforms, Placement::Vertices];
     let firsts = uniforms.map(|way| renewed(way, pass));
-    let of = |wanted: Way| times.iter().find(|(way, _)| *way == wanted).and_then(|(_, time)| *time);
+    let of = |wanted: Placement| times.iter().find(|(way, _)| *way == wanted).and_then(|(_, time)| *time);
 
     let mut table = Tabulation::new(
         "Other weights for the next passes",
@@ -93,8 +93,10 @@ fn pays(
     );
     for (way, first) in uniforms.into_iter().zip(firsts) {
         let first = first?;
-        let passes = match (first, by_constants, of(way), of(Way::Constants)) {
-            (Some(first), Some(compiled), Some(each), Some(constant)) => passes_until(compiled - first, each, constant),
+        let passes = match (first, by_constants, of(way), of(Placement::Constants)) {
+            (Some(first), Some(compiled), Some(each), Some(constant)) => {
+                payback_passes(compiled - first, each, constant)
+            }
             _ => "clock too coarse".into(),
         };
         table.row([
@@ -102,7 +104,7 @@ fn pays(
             Datum::Seconds(first),
             Datum::Seconds(by_constants),
             Datum::Seconds(of(way)),
-            Datum::Seconds(of(Way::Constants)),
+            Datum::Seconds(of(Placement::Constants)),
             passes,
         ]);
     }
@@ -112,7 +114,7 @@ fn pays(
 
 /// Returns the number of passes that make up for the cost of a compilation, if a pass takes `constant` seconds
 /// instead of `each`.
-fn passes_until(cost: f64, each: f64, constant: f64) -> Datum {
+fn payback_passes(cost: f64, each: f64, constant: f64) -> Datum {
     // Times vary by a twentieth anyway.
     if constant > 0.95 * each {
         return "never here".into();
@@ -121,37 +123,37 @@ fn passes_until(cost: f64, each: f64, constant: f64) -> Datum {
 }
 
 /// Weights that no compiler has seen: drivers cache compiled kernels from one process to the next.
-struct Fresh(u64);
+struct UnseenWeights(u64);
 
-impl Fresh {
-    fn new() -> Fresh {
-        Fresh(
+impl UnseenWeights {
+    fn new() -> UnseenWeights {
+        UnseenWeights(
             SystemTime::now()
                 .duration_since(UNIX_EPOCH)
                 .map_or(1, |time| time.as_micros() as u64),
         )
     }
 
-    fn weights(&mut self) -> Weights {
+    fn next_weights(&mut self) -> NeighbourWeights {
         self.0 += 1;
         // Sums of five texels below 16 stay exact in a float of 24 bits.
-        Weights { centre: (self.0 % 65_521) as u32, beside: (self.0 / 65_521 % 65_519) as u32 }
+        NeighbourWeights { centre: (self.0 % 65_521) as u32, beside: (self.0 / 65_521 % 65_519) as u32 }
     }
 }
 
 /// Counts the instructions that a warp of the emulator runs for 32 fragments of a small texture, including the
 /// vertices.
 #[cfg(feature = "emulator")]
-fn instructions(way: Way) -> Result<Datum> {
+fn count_instructions(way: Placement) -> Result<Datum> {
     const SIDE: usize = 64;
     let emulator = Device::emulator(Era::Fragment)?;
     emulator.listen(Some(crate::finding::Listening::COUNTERS))?;
-    Pass::new(&emulator, SIDE, &[0.0; SIDE * SIDE])?.run(way, WEIGHTS)?;
+    NeighbourSumPass::new(&emulator, SIDE, &[0.0; SIDE * SIDE])?.run_with(way, FIRST_WEIGHTS)?;
     let warps = (SIDE * SIDE / 32) as f64;
     Ok(Datum::Number(emulator.counters()?.total.instructions() as f64 / warps))
 }
 
 #[cfg(not(feature = "emulator"))]
-fn instructions(_: Way) -> Result<Datum> {
+fn instructions(_: Placement) -> Result<Datum> {
     Ok("".into())
 }

@@ -7,8 +7,8 @@ use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
 use crate::algorithms::Curve;
 use crate::{Device, Era, Kernel, KernelSource, Result, Stream, compute_kernel};
 
-const SUM: KernelSource = compute_kernel!("experiments/group_sizes");
-const MAP: KernelSource = compute_kernel!("experiments/group_sizes_map");
+const SUM_KERNEL: KernelSource = compute_kernel!("experiments/group_sizes");
+const MAP_KERNEL: KernelSource = compute_kernel!("experiments/group_sizes_map");
 
 const COLUMNS: [&str; 6] = [
     "invocations per group",
@@ -19,7 +19,7 @@ const COLUMNS: [&str; 6] = [
     "instructions of a warp (sum)",
 ];
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let device = device.with_era(Era::Compute)?;
     let count = if quick { 1 << 12 } else { 1 << 18 };
     let numbers: Vec<u32> = (0..count).map(|i| i % 7).collect();
@@ -34,13 +34,13 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
         up: "seconds".into(),
         points: Vec::new(),
     });
-    for lanes in sizes(&device) {
-        let sum = device.kernel(&SUM.clone().define("LANES", lanes))?;
-        let map = device.kernel(&MAP.clone().define("LANES", lanes))?;
+    for lanes in group_sizes(&device) {
+        let sum = device.kernel(&SUM_KERNEL.clone().define("LANES", lanes))?;
+        let map = device.kernel(&MAP_KERNEL.clone().define("LANES", lanes))?;
         let mut sums = device.empty::<u32>(numbers.len().div_ceil(lanes))?;
         let mut mapped = device.empty::<u32>(numbers.len())?;
 
-        let by_tree = stopwatch.time(&device, || summed(&sum, &source, &mut sums))?;
+        let by_tree = stopwatch.time(&device, || sum_groups(&sum, &source, &mut sums))?;
         let by_map =
             stopwatch.time(&device, || map.call().input("source", &source).output("result", &mut mapped).run())?;
 
@@ -53,7 +53,7 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
         for (curve, time) in curves.iter_mut().zip(times) {
             curve.points.extend(time.map(|time| (lanes as f64, time)));
         }
-        let [active, instructions] = counted(&numbers, lanes)?;
+        let [active, instructions] = count_sum(&numbers, lanes)?;
         let speed = times[0].map_or("".into(), |time| Datum::Count((f64::from(count) / time) as u64));
         let [by_tree, by_map] = times.map(Datum::Seconds);
         table.row([Datum::Count(lanes as u64), by_tree, speed, by_map, active, instructions]);
@@ -72,12 +72,12 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
 }
 
 /// Returns the powers of two up to the device's largest group.
-fn sizes(device: &Device) -> impl Iterator<Item = usize> {
+fn group_sizes(device: &Device) -> impl Iterator<Item = usize> {
     let most = device.limits().group_invocations.min(device.limits().group_size[0]);
     std::iter::successors(Some(1), |lanes| Some(lanes * 2)).take_while(move |lanes| *lanes <= most)
 }
 
-fn summed(kernel: &Kernel, source: &Stream<u32>, sums: &mut Stream<u32>) -> Result<()> {
+fn sum_groups(kernel: &Kernel, source: &Stream<u32>, sums: &mut Stream<u32>) -> Result<()> {
     kernel
         .call()
         .gather("source", source)
@@ -88,7 +88,7 @@ fn summed(kernel: &Kernel, source: &Stream<u32>, sums: &mut Stream<u32>) -> Resu
 
 /// Counts the sum over a part of the elements on the emulator: the share of active lanes, and the instructions of its
 /// warps.
-fn counted(numbers: &[u32], lanes: usize) -> Result<[Datum; 2]> {
+fn count_sum(numbers: &[u32], lanes: usize) -> Result<[Datum; 2]> {
     #[cfg(feature = "emulator")]
     {
         let numbers = &numbers[..numbers.len().min(4096)];
@@ -96,7 +96,7 @@ fn counted(numbers: &[u32], lanes: usize) -> Result<[Datum; 2]> {
         emulator.listen(Some(crate::finding::Listening::COUNTERS))?;
         let source = emulator.stream(numbers)?;
         let mut sums = emulator.empty::<u32>(numbers.len().div_ceil(lanes))?;
-        summed(&emulator.kernel(&SUM.clone().define("LANES", lanes))?, &source, &mut sums)?;
+        sum_groups(&emulator.kernel(&SUM_KERNEL.clone().define("LANES", lanes))?, &source, &mut sums)?;
         let total = emulator.counters()?.total;
         Ok([Datum::Number(total.utilisation()), Datum::Count(total.instructions())])
     }

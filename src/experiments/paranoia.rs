@@ -8,13 +8,14 @@ use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, fragment_kern
 use gristmill_cards::{Profile, Rounding};
 use std::fmt;
 
-const OPERATIONS: KernelSource = fragment_kernel!("experiments/paranoia_2005", vertex);
+const OPERATIONS_KERNEL: KernelSource = fragment_kernel!("experiments/paranoia_2005", vertex);
 /// Texels in a row of the results: a power of two, so that positions are exact on every card.
-const WIDTH: usize = 64;
+const RESULT_WIDTH: usize = 64;
 
 /// Names of the operations on two numbers, and the host's exact versions.
-const NAMES: [&str; 5] = ["add", "subtract", "multiply", "divide", "product inside mix"];
-const EXACT: [fn(f64, f64) -> f64; 5] = [|a, b| a + b, |a, b| a - b, |a, b| a * b, |a, b| a / b, |a, b| a * b];
+const OPERATION_NAMES: [&str; 5] = ["add", "subtract", "multiply", "divide", "product inside mix"];
+const EXACT_OPERATIONS: [fn(f64, f64) -> f64; 5] =
+    [|a, b| a + b, |a, b| a - b, |a, b| a * b, |a, b| a / b, |a, b| a * b];
 const ADD: usize = 0;
 const SUBTRACT: usize = 1;
 const MULTIPLY: usize = 2;
@@ -25,39 +26,40 @@ const PRODUCT_OF_SUM: usize = 4;
 #[cfg(feature = "emulator")]
 const CARDS: [&str; 4] = ["radeon-9700", "geforce-fx-5900", "geforce-6800", "geforce-8800"];
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let count = if quick { 1 << 8 } else { 1 << 16 };
     let own = device.with_era(Era::Fragment)?;
     let emulated = own.info().kind == DeviceKind::Emulator;
     // A driver that plays a card calculates in its own numbers.
-    let mut machines = vec![(own.info().name.clone(), own.card().filter(|_| emulated), measured(&own, count)?)];
-    machines.extend(played(count, emulated)?);
+    let mut machines =
+        vec![(own.info().name.clone(), own.card().filter(|_| emulated), measure_arithmetic(&own, count)?)];
+    machines.extend(measure_emulated(count, emulated)?);
     let mut answer = Answer::default();
     for (name, card, machine) in &machines {
         match card {
-            Some(card) => as_card(&mut answer, machine, card),
-            None => as_of_today(&mut answer, name, machine),
+            Some(card) => check_card_data(&mut answer, machine, card),
+            None => check_glsl_accuracy(&mut answer, name, machine),
         }
     }
-    answer.tables = vec![errors(&machines, count), kinds(&machines)];
+    answer.tables = vec![errors_table(&machines, count), properties_table(&machines)];
     Ok(answer)
 }
 
 /// A name, the played card, and the measurement.
-type Named = (String, Option<&'static Profile>, Measured);
+type MeasuredMachine = (String, Option<&'static Profile>, MeasuredArithmetic);
 
 /// Measures the emulator, unless it is the device itself, and the cards that it plays.
-fn played(count: usize, asked: bool) -> Result<Vec<Named>> {
+fn measure_emulated(count: usize, asked: bool) -> Result<Vec<MeasuredMachine>> {
     #[cfg(feature = "emulator")]
     {
         let emulator = || Device::choose(Era::Fragment, crate::MachineChoice::Emulator);
         let mut machines = Vec::new();
         if !asked {
-            machines.push(("emulator".into(), None, measured(&emulator()?, count)?));
+            machines.push(("emulator".into(), None, measure_arithmetic(&emulator()?, count)?));
         }
         for name in CARDS {
             let card = Profile::named(name)?;
-            machines.push((name.into(), Some(card), measured(&emulator()?.with_card(card)?, count)?));
+            machines.push((name.into(), Some(card), measure_arithmetic(&emulator()?.with_card(card)?, count)?));
         }
         Ok(machines)
     }
@@ -69,11 +71,11 @@ fn played(count: usize, asked: bool) -> Result<Vec<Named>> {
 }
 
 /// Arithmetic of a device, derived from its results.
-struct Measured {
+struct MeasuredArithmetic {
     /// Bits of a significand, including the first one.
     bits: i32,
     /// Errors of each operation.
-    errors: [Errors; 5],
+    errors: [OperationErrors; 5],
     /// Values halfway between two numbers are rounded to the one whose last bit is 0.
     halves_to_even: bool,
     /// The difference of neighbouring numbers is exact.
@@ -88,7 +90,7 @@ struct Measured {
 
 /// The errors of one operation, in units of the last place.
 #[derive(Clone, Copy)]
-struct Errors {
+struct OperationErrors {
     low: f64,
     high: f64,
     /// The same for magnitudes: a result too small in magnitude has a negative error.
@@ -97,13 +99,13 @@ struct Errors {
     finite: bool,
 }
 
-impl Errors {
-    const NONE: Errors = Errors { low: 0.0, high: 0.0, size_low: 0.0, size_high: 0.0, finite: true };
+impl OperationErrors {
+    const NONE: OperationErrors = OperationErrors { low: 0.0, high: 0.0, size_low: 0.0, size_high: 0.0, finite: true };
 
-    fn with(self, given: f64, exact: f64, bits: i32) -> Errors {
-        let unit = 2f64.powi(exponent(exact) + 1 - bits);
+    fn with_sample(self, given: f64, exact: f64, bits: i32) -> OperationErrors {
+        let unit = 2f64.powi(binary_exponent(exact) + 1 - bits);
         let (error, size) = ((given - exact) / unit, (given.abs() - exact.abs()) / unit);
-        Errors {
+        OperationErrors {
             low: self.low.min(error),
             high: self.high.max(error),
             size_low: self.size_low.min(size),
@@ -113,7 +115,7 @@ impl Errors {
     }
 
     /// Returns the rounding that explains these errors, or `None`.
-    fn rounding(self) -> Option<Rounding> {
+    fn detect_rounding(self) -> Option<Rounding> {
         if !self.finite {
             None
         } else if self.size_low >= -0.5 && self.size_high <= 0.5 {
@@ -126,32 +128,32 @@ impl Errors {
     }
 }
 
-impl fmt::Display for Errors {
+impl fmt::Display for OperationErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.3} to {:.3}", self.low, self.high)
     }
 }
 
-fn exponent(number: f64) -> i32 {
+fn binary_exponent(number: f64) -> i32 {
     ((number.to_bits() >> 52) & 0x7ff) as i32 - 1023
 }
 
-fn measured(device: &Device, count: usize) -> Result<Measured> {
+fn measure_arithmetic(device: &Device, count: usize) -> Result<MeasuredArithmetic> {
     let power = |exponent: i32| 2f64.powi(-exponent) as f32;
     // Finds the smallest bit below 1 that still arrives in the sum.
     let depths: Vec<f32> = (0..50).map(power).collect();
-    let sums = computed(device, &[1.0; 50], &depths)?;
+    let sums = compute_pairs(device, &[1.0; 50], &depths)?;
     let arrived = |(sum, depth): (&[f32; 5], &f32)| f64::from(sum[ADD]) == 1.0 + f64::from(*depth);
     let bits = sums.iter().zip(&depths).take_while(|pair| arrived(*pair)).count();
     let bits = (bits as i32).clamp(2, 24); // at most the bits that a result can show
 
-    let (a, b) = operands(bits, count);
-    let mut errors = [Errors::NONE; 5];
-    for ((given, a), b) in computed(device, &a, &b)?.iter().zip(&a).zip(&b) {
+    let (a, b) = operand_pairs(bits, count);
+    let mut errors = [OperationErrors::NONE; 5];
+    for ((given, a), b) in compute_pairs(device, &a, &b)?.iter().zip(&a).zip(&b) {
         for (operation, errors) in errors.iter_mut().enumerate() {
-            let exact = EXACT[operation](f64::from(*a), f64::from(*b));
+            let exact = EXACT_OPERATIONS[operation](f64::from(*a), f64::from(*b));
             if exact != 0.0 {
-                *errors = errors.with(given[operation].into(), exact, bits);
+                *errors = errors.with_sample(given[operation].into(), exact, bits);
             }
         }
     }
@@ -159,41 +161,41 @@ fn measured(device: &Device, count: usize) -> Result<Measured> {
     let unit = 2f32.powi(1 - bits);
     let below = 1.0 - unit / 2.0;
     let small: Vec<f32> = (0..150).map(power).collect();
-    let edges = computed(device, &[1.0, 1.0 + unit, 1.0, 2f32.powi(127)], &[unit / 2.0, unit / 2.0, below, 2.0])?;
-    let halved = computed(device, &small, &[0.5; 150])?;
+    let edges = compute_pairs(device, &[1.0, 1.0 + unit, 1.0, 2f32.powi(127)], &[unit / 2.0, unit / 2.0, below, 2.0])?;
+    let halved = compute_pairs(device, &small, &[0.5; 150])?;
     let least = (1..).zip(&halved).filter(|(_, product)| product[MULTIPLY] > 0.0);
     let least = least.map(|(exponent, _)| exponent).max().unwrap_or(0);
-    Ok(Measured {
+    Ok(MeasuredArithmetic {
         bits,
         errors,
         halves_to_even: edges[0][ADD] == 1.0 && edges[1][ADD] == 1.0 + 2.0 * unit,
         guard_bit: edges[2][SUBTRACT] == unit / 2.0,
         least,
-        denormals: below_normal(device, least, bits)?,
+        denormals: has_denormals(device, least, bits)?,
         infinities: edges[3][MULTIPLY].is_infinite(),
     })
 }
 
 /// Returns true if there are denormals: the numbers between the smallest one and its double are missing, because
 /// denormals have no room for further bits.
-fn below_normal(device: &Device, least: i32, bits: i32) -> Result<bool> {
+fn has_denormals(device: &Device, least: i32, bits: i32) -> Result<bool> {
     let twice = 2f64.powi(1 - least) as f32;
-    let longer = computed(device, &[twice], &[1.0 - 2f32.powi(-bits)])?;
+    let longer = compute_pairs(device, &[twice], &[1.0 - 2f32.powi(-bits)])?;
     Ok(longer[0][MULTIPLY] == twice || longer[0][MULTIPLY] == twice / 2.0)
 }
 
 /// Computes all operations on a device, for each pair of numbers.
-fn computed(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>> {
-    let height = a.len().div_ceil(WIDTH).next_power_of_two();
+fn compute_pairs(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>> {
+    let height = a.len().div_ceil(RESULT_WIDTH).next_power_of_two();
     let centre = |i: usize, side: usize| (2 * i + 1) as f32 / side as f32 - 1.0;
     let places: Vec<[f32; 2]> = (0..a.len())
-        .map(|i| [centre(i % WIDTH, WIDTH), centre(i / WIDTH, height)])
+        .map(|i| [centre(i % RESULT_WIDTH, RESULT_WIDTH), centre(i / RESULT_WIDTH, height)])
         .collect();
     let numbers: Vec<[f32; 4]> = a.iter().zip(b).map(|(a, b)| [*a, *b, 0.0, 0.0]).collect();
     let places = device.stream_in(Layout::Linear, a.len(), &places)?;
     let numbers = device.stream_in(Layout::Linear, a.len(), &numbers)?;
-    let results = [OPERATIONS, OPERATIONS.define("PRODUCT", 1)].map(|kernel| -> Result<Vec<[f32; 4]>> {
-        let mut results = device.empty::<[f32; 4]>([WIDTH, height])?;
+    let results = [OPERATIONS_KERNEL, OPERATIONS_KERNEL.define("PRODUCT", 1)].map(|kernel| -> Result<Vec<[f32; 4]>> {
+        let mut results = device.empty::<[f32; 4]>([RESULT_WIDTH, height])?;
         let kernel = device.kernel(&kernel)?;
         let call = kernel.call().vertex_stream("place", &places).vertex_stream("numbers", &numbers);
         call.points(a.len()).output("gl_FragColor", &mut results).run()?;
@@ -208,7 +210,7 @@ fn computed(device: &Device, a: &[f32], b: &[f32]) -> Result<Vec<[f32; 5]>> {
 }
 
 /// Returns positive numbers of this many bits: edge cases, then random ones.
-fn operands(bits: i32, count: usize) -> (Vec<f32>, Vec<f32>) {
+fn operand_pairs(bits: i32, count: usize) -> (Vec<f32>, Vec<f32>) {
     let unit = 2f32.powi(1 - bits);
     let edges = [
         1.0,
@@ -231,15 +233,15 @@ fn operands(bits: i32, count: usize) -> (Vec<f32>, Vec<f32>) {
 }
 
 /// Checks the measurement against the card's data.
-fn as_card(answer: &mut Answer, machine: &Measured, card: &Profile) {
+fn check_card_data(answer: &mut Answer, machine: &MeasuredArithmetic, card: &Profile) {
     let told = card.arithmetic.value;
     let bias = (1 << (told.format.exponent_bits() - 1)) - 1;
     let below = if told.denormals { told.format.mantissa_bits() as i32 } else { 0 };
     let pairs = [
-        ("the sum", machine.errors[ADD].rounding() == Some(told.add)),
-        ("the difference", machine.errors[SUBTRACT].rounding() == Some(told.add)),
-        ("the product", machine.errors[MULTIPLY].rounding() == Some(told.multiply)),
-        ("the product inside a multiply-add", machine.errors[PRODUCT_OF_SUM].rounding() == Some(told.product)),
+        ("the sum", machine.errors[ADD].detect_rounding() == Some(told.add)),
+        ("the difference", machine.errors[SUBTRACT].detect_rounding() == Some(told.add)),
+        ("the product", machine.errors[MULTIPLY].detect_rounding() == Some(told.multiply)),
+        ("the product inside a multiply-add", machine.errors[PRODUCT_OF_SUM].detect_rounding() == Some(told.product)),
         ("the significand", machine.bits == told.format.mantissa_bits() as i32 + 1),
         ("the least number", machine.least == bias - 1 + below),
         ("what is below the least normal number", machine.denormals == told.denormals),
@@ -253,21 +255,21 @@ fn as_card(answer: &mut Answer, machine: &Measured, card: &Profile) {
 
 /// Checks the requirements of GLSL 4.60 (section 4.7.1): sums and products rounded to a neighbour, quotients within
 /// 2.5 units.
-fn as_of_today(answer: &mut Answer, name: &str, machine: &Measured) {
+fn check_glsl_accuracy(answer: &mut Answer, name: &str, machine: &MeasuredArithmetic) {
     for (operation, most) in [(ADD, 1.0), (SUBTRACT, 1.0), (MULTIPLY, 1.0), (DIVIDE, 2.5), (PRODUCT_OF_SUM, 1.0)] {
         let errors = machine.errors[operation];
         let within = errors.finite && errors.low >= -most && errors.high <= most;
-        answer.hold(within, || format!("{} of {name} is off by {errors} units", NAMES[operation]));
+        answer.hold(within, || format!("{} of {name} is off by {errors} units", OPERATION_NAMES[operation]));
     }
     answer.hold(machine.bits == 24, || format!("a float of {name} has {} bits, not 24", machine.bits));
 }
 
-fn errors(machines: &[Named], count: usize) -> Tabulation {
+fn errors_table(machines: &[MeasuredMachine], count: usize) -> Tabulation {
     let mut columns = vec!["operation"];
     columns.extend(machines.iter().map(|(name, ..)| name.as_str()));
     let title = format!("error in units of the last place, the lowest and the highest of {count} pairs and 100 edges");
     let mut table = Tabulation::new(title, &columns);
-    for (operation, name) in NAMES.iter().enumerate() {
+    for (operation, name) in OPERATION_NAMES.iter().enumerate() {
         let intervals = machines
             .iter()
             .map(|(.., machine)| Datum::Words(machine.errors[operation].to_string()));
@@ -276,7 +278,7 @@ fn errors(machines: &[Named], count: usize) -> Tabulation {
     table
 }
 
-fn kinds(machines: &[Named]) -> Tabulation {
+fn properties_table(machines: &[MeasuredMachine]) -> Tabulation {
     let columns =
         ["machine", "bits", "sums", "products", "halves", "guard bit", "least number", "denormals", "too large"];
     let mut table = Tabulation::new("what follows from the errors", &columns);
@@ -286,8 +288,8 @@ fn kinds(machines: &[Named]) -> Tabulation {
         table.row([
             Datum::Words(name.clone()),
             Datum::Count(machine.bits as u64),
-            said(machine.errors[ADD].rounding()),
-            said(machine.errors[MULTIPLY].rounding()),
+            said(machine.errors[ADD].detect_rounding()),
+            said(machine.errors[MULTIPLY].detect_rounding()),
             if machine.halves_to_even { "to even" } else { "not to even" }.into(),
             if machine.guard_bit { "yes" } else { "no" }.into(),
             Datum::Words(format!("2^-{}", machine.least)),

@@ -8,16 +8,16 @@ mod writes;
 use super::{Answer, Datum, Stopwatch, Tabulation};
 use crate::{Device, DeviceKind, Element, Era, Error, KernelSource, Layout, Result, Sampling, Stream, kernel_pair};
 
-const READS: KernelSource = kernel_pair!("experiments/probe_reads");
+const READS_KERNEL: KernelSource = kernel_pair!("experiments/probe_reads");
 
 /// Columns and rows of the texture that is read.
-const SIDE: usize = 64;
+const TEXTURE_SIDE: usize = 64;
 /// Reads in one iteration of the loop.
 const READS_PER_TURN: usize = 8;
 
 /// A kind of read; the number is the one in the kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ReadKind {
     Nothing = 0,
     Floats,
     Fours,
@@ -29,58 +29,58 @@ enum Kind {
 }
 
 /// A way to read, with its description.
-struct Way {
+struct ReadVariant {
     words: &'static str,
-    kind: Kind,
+    kind: ReadKind,
     fours: bool,
     filter: Option<fn() -> Sampling>,
 }
 
-const fn way(words: &'static str, kind: Kind, fours: bool) -> Way {
-    Way { words, kind, fours, filter: None }
+const fn read_variant(words: &'static str, kind: ReadKind, fours: bool) -> ReadVariant {
+    ReadVariant { words, kind, fours, filter: None }
 }
 
-const fn sampled(words: &'static str, fours: bool, filter: fn() -> Sampling) -> Way {
-    Way { words, kind: Kind::Sampled, fours, filter: Some(filter) }
+const fn sampled_variant(words: &'static str, fours: bool, filter: fn() -> Sampling) -> ReadVariant {
+    ReadVariant { words, kind: ReadKind::Sampled, fours, filter: Some(filter) }
 }
 
-const TEXTURES: [Way; 5] = [
-    way("texelFetch of a float", Kind::Texels, false),
-    way("texelFetch of four", Kind::Texels, true),
-    sampled("textureLod of a float, nearest", false, Sampling::nearest),
-    sampled("textureLod of four, nearest", true, Sampling::nearest),
-    sampled("textureLod of a float, linear", false, Sampling::linear),
+const TEXTURE_READS: [ReadVariant; 5] = [
+    read_variant("texelFetch of a float", ReadKind::Texels, false),
+    read_variant("texelFetch of four", ReadKind::Texels, true),
+    sampled_variant("textureLod of a float, nearest", false, Sampling::nearest),
+    sampled_variant("textureLod of four, nearest", true, Sampling::nearest),
+    sampled_variant("textureLod of a float, linear", false, Sampling::linear),
 ];
-const MEMORIES: [Way; 5] = [
-    way("a float of a buffer", Kind::Floats, false),
-    way("four of a buffer", Kind::Fours, true),
-    way("imageLoad of a float", Kind::FloatImage, false),
-    way("imageLoad of four", Kind::FourImage, true),
-    way("a float of shared memory", Kind::Shared, false),
+const MEMORY_READS: [ReadVariant; 5] = [
+    read_variant("a float of a buffer", ReadKind::Floats, false),
+    read_variant("four of a buffer", ReadKind::Fours, true),
+    read_variant("imageLoad of a float", ReadKind::FloatImage, false),
+    read_variant("imageLoad of four", ReadKind::FourImage, true),
+    read_variant("a float of shared memory", ReadKind::Shared, false),
 ];
 
 /// Sizes of the measurement.
 #[derive(Clone, Copy)]
-struct Sizes {
+struct ProbeSizes {
     quick: bool,
     /// Invocations or fragments: a square number.
     lanes: usize,
     turns: usize,
 }
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let (lanes, turns) = match (quick, device.info().kind) {
         (true, _) => (1 << 8, 2),
         (_, DeviceKind::Emulator) => (1 << 10, 8),
         (_, DeviceKind::Gpu) => (1 << 20, 32),
         _ => (1 << 14, 16),
     };
-    let (sizes, mut answer) = (Sizes { quick, lanes, turns }, Answer::default());
+    let (sizes, mut answer) = (ProbeSizes { quick, lanes, turns }, Answer::default());
     for era in [Era::Compute, Era::Fragment] {
         match device.with_era(era) {
             Ok(device) => {
-                reads(&device, sizes, &mut answer)?;
-                writes::writes(&device, sizes, &mut answer)?;
+                measure_reads(&device, sizes, &mut answer)?;
+                writes::measure_writes(&device, sizes, &mut answer)?;
             }
             Err(Error::NoDevice { sentence, .. }) => answer.notes.push(sentence),
             Err(error) => return Err(error),
@@ -95,21 +95,24 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     Ok(answer)
 }
 
-fn reads(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<()> {
+fn measure_reads(device: &Device, sizes: ProbeSizes, answer: &mut Answer) -> Result<()> {
     let era = device.era();
     let mut table =
         Tabulation::new(format!("Reads of the {era} era"), &["read", "ns per read", "times a texelFetch of four"]);
-    let ways: Vec<&Way> = match era {
-        Era::Compute => MEMORIES.iter().chain(&TEXTURES).collect(),
-        Era::Fragment => TEXTURES.iter().collect(),
+    let ways: Vec<&ReadVariant> = match era {
+        Era::Compute => MEMORY_READS.iter().chain(&TEXTURE_READS).collect(),
+        Era::Fragment => TEXTURE_READS.iter().collect(),
     };
     let mut costs = Vec::new();
-    for way in ways.into_iter().chain([&way("no read: the loop alone", Kind::Nothing, false)]) {
-        costs.push((way.words, nanoseconds(device, sizes, way, answer)?));
+    for way in ways
+        .into_iter()
+        .chain([&read_variant("no read: the loop alone", ReadKind::Nothing, false)])
+    {
+        costs.push((way.words, nanoseconds_per_read(device, sizes, way, answer)?));
     }
     let unit = costs
         .iter()
-        .find(|(words, _)| *words == TEXTURES[1].words)
+        .find(|(words, _)| *words == TEXTURE_READS[1].words)
         .and_then(|(_, cost)| *cost);
     for (words, cost) in costs {
         table.row(cost_row(words, cost, unit));
@@ -125,24 +128,36 @@ fn cost_row(words: &str, cost: Option<f64>, unit: Option<f64>) -> [Datum; 3] {
     [words.into(), number(cost), number(times)]
 }
 
-fn nanoseconds(device: &Device, sizes: Sizes, way: &Way, answer: &mut Answer) -> Result<Option<f64>> {
+fn nanoseconds_per_read(
+    device: &Device,
+    sizes: ProbeSizes,
+    way: &ReadVariant,
+    answer: &mut Answer,
+) -> Result<Option<f64>> {
     if way.fours {
-        timed(device, sizes, way, &[[1.0; 4]; SIDE * SIDE], answer)
+        time_reads(device, sizes, way, &[[1.0; 4]; TEXTURE_SIDE * TEXTURE_SIDE], answer)
     } else {
-        timed(device, sizes, way, &[1.0_f32; SIDE * SIDE], answer)
+        time_reads(device, sizes, way, &[1.0_f32; TEXTURE_SIDE * TEXTURE_SIDE], answer)
     }
 }
 
-fn timed<T: Element>(device: &Device, sizes: Sizes, way: &Way, ones: &[T], answer: &mut Answer) -> Result<Option<f64>> {
-    let Sizes { quick, lanes, turns } = sizes;
-    let in_buffer = matches!(way.kind, Kind::Floats | Kind::Fours);
+fn time_reads<T: Element>(
+    device: &Device,
+    sizes: ProbeSizes,
+    way: &ReadVariant,
+    ones: &[T],
+    answer: &mut Answer,
+) -> Result<Option<f64>> {
+    let ProbeSizes { quick, lanes, turns } = sizes;
+    let in_buffer = matches!(way.kind, ReadKind::Floats | ReadKind::Fours);
     let source: Stream<T> = match in_buffer {
-        true => device.stream_in(Layout::Linear, SIDE * SIDE, ones)?,
-        false => device.stream_in(Layout::Packed, [SIDE, SIDE], ones)?,
+        true => device.stream_in(Layout::Linear, TEXTURE_SIDE * TEXTURE_SIDE, ones)?,
+        false => device.stream_in(Layout::Packed, [TEXTURE_SIDE, TEXTURE_SIDE], ones)?,
     };
-    let kernel = device.kernel(&READS.define("KIND", way.kind as u32))?;
+    let kernel = device.kernel(&READS_KERNEL.define("KIND", way.kind as u32))?;
     let mut result = device.uninit::<f32>(lanes)?;
-    let reads_nothing = matches!(way.kind, Kind::Shared) || (way.kind == Kind::Nothing && device.era() == Era::Compute);
+    let reads_nothing =
+        matches!(way.kind, ReadKind::Shared) || (way.kind == ReadKind::Nothing && device.era() == Era::Compute);
     let time = Stopwatch::new(quick).time(device, || {
         let call = kernel.call().uniform("turns", turns as i32);
         let call = match way.filter {

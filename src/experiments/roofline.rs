@@ -7,23 +7,23 @@
 //! Source: Williams, Waterman and Patterson, Roofline: an insightful visual performance model for multicore
 //! architectures, Communications of the ACM 52(4), 2009.
 
-mod algorithms;
-mod cards;
+mod algorithm_points;
+mod card_roofs;
 
 use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
 use crate::algorithms::Curve;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, kernel_pair};
 
-const ROOFLINE: KernelSource = kernel_pair!("experiments/roofline");
+const ROOFLINE_KERNEL: KernelSource = kernel_pair!("experiments/roofline");
 
 /// Bytes moved per number, which is read once and written once.
-const BYTES: f64 = 8.0;
+const BYTES_PER_NUMBER: f64 = 8.0;
 
 /// Numbers per element.
-const NUMBERS: usize = 8;
+const NUMBERS_PER_ELEMENT: usize = 8;
 
 /// Multiply-adds in one iteration of the loop: compilers unroll loops of this size.
-const UNROLLED: usize = 32;
+const UNROLLED_MULTIPLY_ADDS: usize = 32;
 
 /// Unit of the reported rates.
 const BILLION: f64 = 1e9;
@@ -55,10 +55,12 @@ impl Roof {
     pub fn of(device: &Device, quick: bool) -> Result<Roof> {
         let (mut roof, mut answer) = (Roof { bandwidth: 0.0, peak: 0.0 }, Answer::default());
         for multiply_adds in [1, 4, 128, 512] {
-            let count = elements(device, most(device, quick), multiply_adds);
-            if let Some(time) = timed(device, quick, multiply_adds, count, &mut answer)? {
-                let operations = 2.0 * (multiply_adds * NUMBERS * count) as f64;
-                roof.bandwidth = roof.bandwidth.max(BYTES * (NUMBERS * count) as f64 / time);
+            let count = element_count(device, max_elements(device, quick), multiply_adds);
+            if let Some(time) = time_multiply_adds(device, quick, multiply_adds, count, &mut answer)? {
+                let operations = 2.0 * (multiply_adds * NUMBERS_PER_ELEMENT * count) as f64;
+                roof.bandwidth = roof
+                    .bandwidth
+                    .max(BYTES_PER_NUMBER * (NUMBERS_PER_ELEMENT * count) as f64 / time);
                 roof.peak = roof.peak.max(operations / time);
             }
         }
@@ -72,32 +74,32 @@ impl Roof {
     }
 
     /// Returns the most operations per second at an intensity of operations per byte.
-    fn over(self, intensity: f64) -> f64 {
+    fn attainable_rate(self, intensity: f64) -> f64 {
         (self.bandwidth * intensity).min(self.peak)
     }
 
     /// Returns the operations per byte from which arithmetic is the limit.
-    fn ridge(self) -> f64 {
+    fn ridge_intensity(self) -> f64 {
         self.peak / self.bandwidth
     }
 }
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let mut answer = Answer::default();
     for era in Era::ALL {
         match device.with_era(era) {
-            Ok(device) => in_era(&device, quick, &mut answer)?,
+            Ok(device) => measure_era(&device, quick, &mut answer)?,
             Err(Error::NoDevice { sentence, .. }) => answer.notes.push(sentence),
             Err(error) => return Err(error),
         }
     }
-    answer.tables.push(cards::table());
+    answer.tables.push(card_roofs::card_table());
     Ok(answer)
 }
 
-fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
+fn measure_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let era = device.era();
-    let most = most(device, quick);
+    let most = max_elements(device, quick);
     let columns = [
         "multiply-adds per number",
         "operations per byte",
@@ -106,15 +108,15 @@ fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
         "billions of operations per second",
         "GB per second",
     ];
-    let mut table = Tabulation::new(format!("The {era} era: {NUMBERS} numbers per element"), &columns);
+    let mut table = Tabulation::new(format!("The {era} era: {NUMBERS_PER_ELEMENT} numbers per element"), &columns);
     let mut points = Vec::new();
     let mut roof = Roof { bandwidth: 0.0, peak: 0.0 };
     let powers = if quick { (0..=6).step_by(3) } else { (0..=10).step_by(1) };
     for multiply_adds in powers.map(|power| 1_usize << power) {
-        let count = elements(device, most, multiply_adds);
-        let time = timed(device, quick, multiply_adds, count, answer)?;
-        let bytes = BYTES * (NUMBERS * count) as f64;
-        let operations = 2.0 * (multiply_adds * NUMBERS * count) as f64;
+        let count = element_count(device, most, multiply_adds);
+        let time = time_multiply_adds(device, quick, multiply_adds, count, answer)?;
+        let bytes = BYTES_PER_NUMBER * (NUMBERS_PER_ELEMENT * count) as f64;
+        let operations = 2.0 * (multiply_adds * NUMBERS_PER_ELEMENT * count) as f64;
         let speeds = time.map(|time| [operations, bytes].map(|much| much / time));
         if let Some([operations_per_second, bytes_per_second]) = speeds {
             points.push((operations / bytes, operations_per_second / BILLION));
@@ -133,9 +135,9 @@ fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
             .push(format!("The clock of this machine is too coarse for a roof of the {era} era."));
         return Ok(());
     }
-    let mut curves = vec![curve(&format!("multiply-adds, {era}"), points.clone()), drawn(roof, &points)];
-    curves.extend(algorithms::standing(device, quick, roof, answer)?);
-    let title = format!("The roof of the {era} era: {:.2} operations per byte at its ridge", roof.ridge());
+    let mut curves = vec![rate_curve(&format!("multiply-adds, {era}"), points.clone()), roof_curve(roof, &points)];
+    curves.extend(algorithm_points::tabulate_algorithms(device, quick, roof, answer)?);
+    let title = format!("The roof of the {era} era: {:.2} operations per byte at its ridge", roof.ridge_intensity());
     answer
         .charts
         .push(Chart { title, curves, across: Scale::Log2, up: Scale::Log10 });
@@ -143,7 +145,7 @@ fn in_era(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
 }
 
 /// Returns the number of elements if each takes little time.
-fn most(device: &Device, quick: bool) -> usize {
+fn max_elements(device: &Device, quick: bool) -> usize {
     match (quick, device.info().kind) {
         (true, _) => 1 << 10,
         (_, DeviceKind::Emulator) => 1 << 12,
@@ -153,7 +155,7 @@ fn most(device: &Device, quick: bool) -> usize {
 }
 
 /// Returns a smaller number of elements if each takes long, on a device that is a CPU.
-fn elements(device: &Device, most: usize, multiply_adds: usize) -> usize {
+fn element_count(device: &Device, most: usize, multiply_adds: usize) -> usize {
     match device.info().kind {
         DeviceKind::Gpu => most,
         _ => (most * 32 / multiply_adds.max(32)).max(1 << 8),
@@ -161,9 +163,17 @@ fn elements(device: &Device, most: usize, multiply_adds: usize) -> usize {
 }
 
 /// Returns the seconds of one pass or dispatch; the result is compared with the host's.
-fn timed(device: &Device, quick: bool, multiply_adds: usize, count: usize, answer: &mut Answer) -> Result<Option<f64>> {
-    let unrolled = multiply_adds.min(UNROLLED);
-    let source = ROOFLINE.define("TURNS", multiply_adds / unrolled).define("UNROLLED", unrolled);
+fn time_multiply_adds(
+    device: &Device,
+    quick: bool,
+    multiply_adds: usize,
+    count: usize,
+    answer: &mut Answer,
+) -> Result<Option<f64>> {
+    let unrolled = multiply_adds.min(UNROLLED_MULTIPLY_ADDS);
+    let source = ROOFLINE_KERNEL
+        .define("TURNS", multiply_adds / unrolled)
+        .define("UNROLLED", unrolled);
     let kernel = device.kernel(&source)?;
     let numbers = |from: usize| (from..from + count).map(|at| [0, 1, 2, 3].map(|lane| ((at + lane) % 64) as f32));
     let (first, second) = (numbers(0).collect::<Vec<_>>(), numbers(5).collect::<Vec<_>>());
@@ -183,13 +193,18 @@ fn timed(device: &Device, quick: bool, multiply_adds: usize, count: usize, answe
 }
 
 /// Returns the curve of the roof over the points.
-fn drawn(roof: Roof, points: &[(f64, f64)]) -> Curve {
+fn roof_curve(roof: Roof, points: &[(f64, f64)]) -> Curve {
     let ends = [points.first(), points.last()].map(|point| point.map_or(1.0, |point| point.0));
-    let places = [ends[0], roof.ridge().clamp(ends[0], ends[1]), ends[1]];
-    curve("the two roofs", places.map(|intensity| (intensity, roof.over(intensity) / BILLION)).to_vec())
+    let places = [ends[0], roof.ridge_intensity().clamp(ends[0], ends[1]), ends[1]];
+    rate_curve(
+        "the two roofs",
+        places
+            .map(|intensity| (intensity, roof.attainable_rate(intensity) / BILLION))
+            .to_vec(),
+    )
 }
 
-fn curve(name: &str, points: Vec<(f64, f64)>) -> Curve {
+fn rate_curve(name: &str, points: Vec<(f64, f64)>) -> Curve {
     let up = "billions of operations per second".into();
     Curve { name: name.into(), across: "operations per byte".into(), up, points }
 }

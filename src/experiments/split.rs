@@ -7,8 +7,8 @@ use super::{Answer, Chart, Datum, Scale, Stopwatch, Tabulation};
 use crate::algorithms::Curve;
 use crate::{Device, Era, Kernel, KernelSource, Profile, Result, SplitKernel, Stream, fragment_kernel, random};
 
-const SPLIT: KernelSource = fragment_kernel!("experiments/split_2005");
-const OCTAVES: [usize; 5] = [1, 2, 5, 10, 20];
+const SPLIT_KERNEL: KernelSource = fragment_kernel!("experiments/split_2005");
+const OCTAVE_COUNTS: [usize; 5] = [1, 2, 5, 10, 20];
 const CARDS: [&str; 3] = ["radeon-9700", "ps-2-0", "geforce-6800"];
 const COLUMNS: [&str; 9] = [
     "octaves",
@@ -22,27 +22,27 @@ const COLUMNS: [&str; 9] = [
     "floats kept per fragment",
 ];
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let device = device.with_era(Era::Fragment)?;
     let mut answer = Answer::default();
-    passes_of_cards(&mut answer)?;
-    timed(&device, quick, &mut answer)?;
-    rounded(&mut answer)?;
+    tabulate_card_passes(&mut answer)?;
+    time_split(&device, quick, &mut answer)?;
+    check_rounding(&mut answer)?;
     Ok(answer)
 }
 
-fn landscape(octaves: usize) -> KernelSource {
-    SPLIT.clone().define("OCTAVES", octaves)
+fn landscape_kernel(octaves: usize) -> KernelSource {
+    SPLIT_KERNEL.clone().define("OCTAVES", octaves)
 }
 
 /// Adds the table of the passes that cards need, by octaves.
-fn passes_of_cards(answer: &mut Answer) -> Result<()> {
+fn tabulate_card_passes(answer: &mut Answer) -> Result<()> {
     let mut table = Tabulation::new("The same landscape as cards would run it", &COLUMNS);
     let mut curves = vec![];
     for card in CARDS {
         let mut curve = Curve { name: card.into(), across: "octaves".into(), up: "passes".into(), points: vec![] };
-        for octaves in OCTAVES {
-            let kernel = landscape(octaves).flat()?;
+        for octaves in OCTAVE_COUNTS {
+            let kernel = landscape_kernel(octaves).flat()?;
             let profile = Profile::named(card)?;
             let passes = kernel.split(profile)?;
             let fit = kernel.fit(profile);
@@ -76,27 +76,27 @@ fn passes_of_cards(answer: &mut Answer) -> Result<()> {
 }
 
 /// Creates the random numbers from which noise is interpolated.
-fn table(device: &Device) -> Result<Stream<f32>> {
+fn noise_table(device: &Device) -> Result<Stream<f32>> {
     let numbers: Vec<f32> = (0..64 * 64).map(|i| random::uniform(1, i, 0)).collect();
     device.stream_of([64, 64], &numbers)
 }
 
-fn whole(kernel: &Kernel, table: &Stream<f32>, heights: &mut Stream<f32>) -> Result<()> {
+fn run_whole(kernel: &Kernel, table: &Stream<f32>, heights: &mut Stream<f32>) -> Result<()> {
     kernel.call().gather("table", table).output("gl_FragColor", heights).run()
 }
 
-fn cut(split: &SplitKernel, table: &Stream<f32>, heights: &mut Stream<f32>) -> Result<()> {
+fn run_split(split: &SplitKernel, table: &Stream<f32>, heights: &mut Stream<f32>) -> Result<()> {
     split.call().gather("table", table).output("gl_FragColor", heights).run()
 }
 
 /// Times the landscape of ten octaves on this device, whole and in passes.
-fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
+fn time_split(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let shape = if quick { [32, 32] } else { [512, 512] };
-    let source = landscape(10);
-    let (numbers, kernel) = (table(device)?, device.kernel(&source)?);
+    let source = landscape_kernel(10);
+    let (numbers, kernel) = (noise_table(device)?, device.kernel(&source)?);
     let mut heights = device.empty::<f32>(shape)?;
     let stopwatch = Stopwatch::new(quick);
-    let once = stopwatch.time(device, || whole(&kernel, &numbers, &mut heights))?;
+    let once = stopwatch.time(device, || run_whole(&kernel, &numbers, &mut heights))?;
     let wanted = heights.read()?;
 
     let texels = shape.iter().product::<usize>() as u64;
@@ -108,7 +108,7 @@ fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     rows.row([Datum::from("nothing"), Datum::Count(1), Datum::Bytes(0), time, Datum::Number(1.0)]);
     for card in CARDS {
         let split = device.split(&source, Profile::named(card)?)?;
-        let time = stopwatch.time(device, || cut(&split, &numbers, &mut heights))?;
+        let time = stopwatch.time(device, || run_split(&split, &numbers, &mut heights))?;
         let off = heights
             .read()?
             .iter()
@@ -131,15 +131,15 @@ fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
 }
 
 /// Checks that the Radeon 9700 in passes computes the same as the X800 in one: it calculates alike and has room.
-fn rounded(answer: &mut Answer) -> Result<()> {
+fn check_rounding(answer: &mut Answer) -> Result<()> {
     let old = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-9700")?)?;
     let new = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;
-    let source = landscape(10);
+    let source = landscape_kernel(10);
     let refused = old.kernel(&source).is_err();
     answer.hold(refused, || "the Radeon 9700 takes ten octaves in one pass".into());
     let (mut here, mut there) = (old.empty::<f32>([24, 24])?, new.empty::<f32>([24, 24])?);
-    cut(&old.split(&source, Profile::named("radeon-9700")?)?, &table(&old)?, &mut here)?;
-    whole(&new.kernel(&source)?, &table(&new)?, &mut there)?;
+    run_split(&old.split(&source, Profile::named("radeon-9700")?)?, &noise_table(&old)?, &mut here)?;
+    run_whole(&new.kernel(&source)?, &noise_table(&new)?, &mut there)?;
     let same = here.read()? == there.read()?;
     answer.hold(same, || "the Radeon 9700's passes and the X800's one pass differ".into());
     if same && refused {

@@ -24,20 +24,20 @@ pub struct Stopwatch {
 }
 
 /// A row lasts this many ticks, so a reading is accurate to a hundredth.
-const TICKS: u32 = 100;
+const TICKS_PER_ROW: u32 = 100;
 /// The longest row.
-const PATIENCE: Duration = Duration::from_secs(2);
+const MAX_ROW: Duration = Duration::from_secs(2);
 
 impl Stopwatch {
     /// Creates a stopwatch with the host's clock, whose tick it measures; with `true` with shorter rows.
     pub fn new(quick: bool) -> Stopwatch {
-        Stopwatch::with_tick(tick(), quick)
+        Stopwatch::with_tick(measure_tick(), quick)
     }
 
     /// Creates a stopwatch for a clock with this tick.
     pub fn with_tick(tick: Duration, quick: bool) -> Stopwatch {
         let (row, rows) = if quick { (Duration::from_micros(500), 3) } else { (Duration::from_millis(20), 7) };
-        Stopwatch { row: row.max(tick.saturating_mul(TICKS)), rows }
+        Stopwatch { row: row.max(tick.saturating_mul(TICKS_PER_ROW)), rows }
     }
 
     /// Returns the time of `work` until the device has finished it; `None` if the clock is too coarse.
@@ -55,7 +55,7 @@ impl Stopwatch {
             Ok(start.elapsed())
         };
         row(1)?; // drivers compile at the first
-        if self.row > PATIENCE {
+        if self.row > MAX_ROW {
             return Ok(None);
         }
         let mut times = 1;
@@ -69,7 +69,7 @@ impl Stopwatch {
 }
 
 /// Returns the smallest nonzero difference between two readings of the host's clock.
-fn tick() -> Duration {
+fn measure_tick() -> Duration {
     let differences = (0..100).map(|_| {
         let start = Instant::now();
         loop {

@@ -10,31 +10,31 @@ use crate::{Device, Era, Error, KernelSource, Result, compute_kernel, kernels};
 use gristmill_check::{KernelCheck, LaunchOptions, Report};
 
 /// Lanes of a group, as in the kernels.
-const GROUP: usize = 256;
-const SIZES: [u32; 4] = [4, 8, 32, 64];
+const GROUP_SIZE: usize = 256;
+const SUBGROUP_SIZES: [u32; 4] = [4, 8, 32, 64];
 /// The kernels, and the result and method of each.
-const WAYS: [(&str, &str, KernelSource); 4] = [
+const KERNELS: [(&str, &str, KernelSource); 4] = [
     ("subgroups_tree", "sum, shared memory", compute_kernel!("experiments/subgroups_tree")),
     ("subgroups", "sum, subgroups", compute_kernel!("experiments/subgroups")),
     ("subgroups_rounds", "scan, shared memory", compute_kernel!("experiments/subgroups_rounds")),
     ("subgroups_scan", "scan, subgroups", compute_kernel!("experiments/subgroups_scan")),
 ];
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let device = device.with_era(Era::Compute)?;
     let mut answer = Answer::default();
-    counted(&mut answer)?;
-    timed(&device, quick, &mut answer)?;
+    count_kernels(&mut answer)?;
+    time_kernels(&device, quick, &mut answer)?;
     Ok(answer)
 }
 
-fn numbers(count: usize) -> Vec<u32> {
+fn sample_numbers(count: usize) -> Vec<u32> {
     (0..count as u32).map(|i| i % 11).collect()
 }
 
 /// Returns the expected result of a kernel.
-fn truth(name: &str, numbers: &[u32]) -> Vec<u32> {
-    let groups = numbers.chunks(GROUP);
+fn expected_result(name: &str, numbers: &[u32]) -> Vec<u32> {
+    let groups = numbers.chunks(GROUP_SIZE);
     if !matches!(name, "subgroups_rounds" | "subgroups_scan") {
         return groups.map(|group| group.iter().sum()).collect();
     }
@@ -48,16 +48,16 @@ fn truth(name: &str, numbers: &[u32]) -> Vec<u32> {
 }
 
 /// Counts the kernels on the emulator, which has subgroups of any size.
-fn counted(answer: &mut Answer) -> Result<()> {
-    let title = format!("On the emulator: {GROUP} elements in one group");
+fn count_kernels(answer: &mut Answer) -> Result<()> {
+    let title = format!("On the emulator: {GROUP_SIZE} elements in one group");
     let columns = ["kernel", "lanes of a subgroup", "instructions of warps", "barriers of them", "shared memory"];
     let mut table = Tabulation::new(title, &columns);
-    let numbers = numbers(GROUP);
-    for (name, what, _) in WAYS {
+    let numbers = sample_numbers(GROUP_SIZE);
+    for (name, what, _) in KERNELS {
         let file = format!("compute_kernels/experiments/{name}.comp");
         let kernel = KernelCheck::source(format!("{name}.comp"), kernels::text(&file)?);
-        for lanes in SIZES {
-            let right = truth(name, &numbers);
+        for lanes in SUBGROUP_SIZES {
+            let right = expected_result(name, &numbers);
             let launch = LaunchOptions::new()
                 .groups([1, 1, 1])
                 .warp(lanes)
@@ -70,7 +70,7 @@ fn counted(answer: &mut Answer) -> Result<()> {
             table.row(
                 [Datum::from(what), Datum::Count(lanes.into())]
                     .into_iter()
-                    .chain(costs(&report)),
+                    .chain(cost_cells(&report)),
             );
         }
     }
@@ -78,7 +78,7 @@ fn counted(answer: &mut Answer) -> Result<()> {
     Ok(())
 }
 
-fn costs(report: &Report) -> [Datum; 3] {
+fn cost_cells(report: &Report) -> [Datum; 3] {
     let Some(counters) = &report.counters else { return ["", "", ""].map(Datum::from) };
     let total = counters.total;
     let barriers = Class::ALL.iter().position(|class| *class == Class::Barrier);
@@ -87,13 +87,13 @@ fn costs(report: &Report) -> [Datum; 3] {
 }
 
 /// Times the kernels on this device, if its GLSL has subgroups.
-fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
+fn time_kernels(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
     let count = if quick { 1 << 12 } else { 1 << 18 };
-    let numbers = numbers(count);
+    let numbers = sample_numbers(count);
     let source = device.stream(&numbers)?;
     let stopwatch = Stopwatch::new(quick);
     let mut table = Tabulation::new(format!("On this machine: {count} elements"), &["kernel", "time"]);
-    for (name, what, kernel) in &WAYS {
+    for (name, what, kernel) in &KERNELS {
         let kernel = match device.kernel(kernel) {
             Ok(kernel) => kernel,
             Err(Error::Source { .. }) => {
@@ -104,11 +104,11 @@ fn timed(device: &Device, quick: bool, answer: &mut Answer) -> Result<()> {
             }
             Err(error) => return Err(error),
         };
-        let right = truth(name, &numbers);
+        let right = expected_result(name, &numbers);
         let mut result = device.empty::<u32>(right.len())?;
         let time = stopwatch.time(device, || {
             let call = kernel.call().gather("source", &source).output("result", &mut result);
-            call.groups([(count / GROUP) as u32, 1, 1]).run()
+            call.groups([(count / GROUP_SIZE) as u32, 1, 1]).run()
         })?;
         answer.hold(result.read()? == right, || format!("{name} is wrong on this machine"));
         table.row([Datum::from(*what), Datum::Seconds(time.map(|time| time.as_secs_f64()))]);

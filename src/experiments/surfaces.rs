@@ -11,14 +11,14 @@ use crate::{
 };
 use image::Rgba;
 
-const STEP: KernelSource = fragment_kernel!("experiments/surfaces");
+const STEP_KERNEL: KernelSource = fragment_kernel!("experiments/surfaces");
 /// The same text for contexts that are not the library's.
-const TEXT: &str = include_str!("../../fragment_kernels/experiments/surfaces.frag");
+const STEP_TEXT: &str = include_str!("../../fragment_kernels/experiments/surfaces.frag");
 
 const PASSES: usize = 64;
 const COLUMNS: [&str; 6] = ["way", "contexts switched", "surfaces switched", "copies", "copied", "64 passes"];
 
-pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
+pub(super) fn run_experiment(device: &Device, quick: bool) -> Result<Answer> {
     let device = device.with_era(Era::Fragment)?;
     let sides: &[usize] = if quick { &[32] } else { &[16, 64, 256] };
     let stopwatch = Stopwatch::new(quick);
@@ -26,11 +26,11 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
     let mut curves: Vec<Curve> = Vec::new();
     for &side in sides {
         let start: Vec<u8> = (0..4 * side * side).map(|i| random::word(4, i as u32, 0) as u8).collect();
-        let expected = chained(&start, side);
+        let expected = expected_chain(&start, side);
         let title = format!("{PASSES} passes over {side} x {side} texels of four bytes");
         let mut table = Tabulation::new(title, &COLUMNS);
-        let mut rows = by_hand(&device, side, &start, &expected, stopwatch, &mut answer)?;
-        rows.push(by_the_library(&device, side, &start, &expected, stopwatch, &mut answer)?);
+        let mut rows = measure_ways(&device, side, &start, &expected, stopwatch, &mut answer)?;
+        rows.push(measure_library(&device, side, &start, &expected, stopwatch, &mut answer)?);
         for (name, counts, time) in rows {
             let SurfaceCounts { contexts, surfaces, copies, copied_bytes } = counts;
             table.row([
@@ -56,8 +56,8 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
         }
         answer.tables.push(table);
     }
-    alone(&device, stopwatch, &mut answer)?;
-    answer.notes.push(refused(&device)?);
+    time_switches(&device, stopwatch, &mut answer)?;
+    answer.notes.push(feedback_refusal(&device)?);
     answer.notes.dedup();
     if sides.len() > 1 && !curves.is_empty() {
         let title = "time of a pass against the side of what it draws".into();
@@ -69,23 +69,23 @@ pub(super) fn ask(device: &Device, quick: bool) -> Result<Answer> {
 }
 
 /// A way, its counts, and its time if it was run.
-type Row = (String, SurfaceCounts, Option<Datum>);
+type WayRow = (String, SurfaceCounts, Option<Datum>);
 
 /// Measures the ways with pbuffers and framebuffer objects, in their own contexts.
-fn by_hand(
+fn measure_ways(
     device: &Device,
     side: usize,
     start: &[u8],
     expected: &[u8],
     stopwatch: Stopwatch,
     answer: &mut Answer,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<WayRow>> {
     let counted = |way: RenderToTexture, bound| way.counts(PASSES as u64, start.len() as u64, bound);
     let opened = match device.info().kind {
         DeviceKind::Emulator => {
             Err("The emulator has no surfaces to switch: of those ways it has the counts alone.".into())
         }
-        _ => Surfaces::open(side, TEXT).map_err(|error| format!("The counts alone: {error}.")),
+        _ => Surfaces::open(side, STEP_TEXT).map_err(|error| format!("The counts alone: {error}.")),
     };
     let mut surfaces = match opened {
         Ok(surfaces) => surfaces,
@@ -118,11 +118,11 @@ fn by_hand(
 }
 
 /// Times a switch when nothing was drawn since the last one.
-fn alone(device: &Device, stopwatch: Stopwatch, answer: &mut Answer) -> Result<()> {
+fn time_switches(device: &Device, stopwatch: Stopwatch, answer: &mut Answer) -> Result<()> {
     if device.info().kind == DeviceKind::Emulator {
         return Ok(());
     }
-    let Ok(mut surfaces) = Surfaces::open(16, TEXT) else { return Ok(()) };
+    let Ok(mut surfaces) = Surfaces::open(16, STEP_TEXT) else { return Ok(()) };
     let mut table = Tabulation::new("a switch alone, nothing drawn", &["what is made current", "a switch"]);
     let ways = [
         (RenderToTexture::Contexts, "another surface and another context"),
@@ -137,17 +137,17 @@ fn alone(device: &Device, stopwatch: Stopwatch, answer: &mut Answer) -> Result<(
 }
 
 /// Measures the same chain with the library's ping-pong streams.
-fn by_the_library(
+fn measure_library(
     device: &Device,
     side: usize,
     start: &[u8],
     expected: &[u8],
     stopwatch: Stopwatch,
     answer: &mut Answer,
-) -> Result<Row> {
+) -> Result<WayRow> {
     let (texels, _) = start.as_chunks::<4>();
     let texels: Vec<Rgba<u8>> = texels.iter().map(|texel| Rgba(*texel)).collect();
-    let kernel = device.kernel(&STEP)?;
+    let kernel = device.kernel(&STEP_KERNEL)?;
     let mut chain = PingPong::new(device.stream_of([side, side], &texels)?, device.empty([side, side])?);
     let run = |chain: &mut PingPong<Rgba<u8>>| -> Result<()> {
         for _ in 0..PASSES {
@@ -167,9 +167,9 @@ fn by_the_library(
 }
 
 /// Returns the library's error for a pass that reads what it writes.
-fn refused(device: &Device) -> Result<String> {
+fn feedback_refusal(device: &Device) -> Result<String> {
     let mut both = device.empty::<Rgba<u8>>([4, 4])?;
-    let kernel = device.kernel(&STEP)?;
+    let kernel = device.kernel(&STEP_KERNEL)?;
     let call = kernel.call().uniform("from", 0).uniform("to", 0).uniform("side", 4);
     Ok(match call.update("source", &mut both).run() {
         Err(error) => format!("One surface as source and target: {error}."),
@@ -178,7 +178,7 @@ fn refused(device: &Device) -> Result<String> {
 }
 
 /// Computes the chain on the host.
-fn chained(start: &[u8], side: usize) -> Vec<u8> {
+fn expected_chain(start: &[u8], side: usize) -> Vec<u8> {
     let mut now = start.to_vec();
     for _ in 0..PASSES {
         let at = |x: usize, y: usize, lane: usize| u32::from(now[4 * ((y % side) * side + x % side) + lane]);

@@ -8,11 +8,11 @@ use std::hash::{Hash, Hasher};
 
 /// Sizes that end inside a group, inside a vector of four and inside a word; one that ends with a row of its texture,
 /// which is not a square; the last has several tiles of scan_lookback.comp.
-const SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
+const CASE_SIZES: [usize; 9] = [0, 1, 3, 43, 255, 992, 1_000, 4_097, 16_385];
 
 /// Algorithms whose work grows faster than their size, with the sizes used instead: the larger ones would take more
 /// time than all other algorithms together.
-const DEAR: [(&str, &[usize]); 5] = [
+const SLOW_ALGORITHM_SIZES: [(&str, &[usize]); 5] = [
     ("boids", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
     ("nbody", &[0, 1, 3, 43, 255, 992, 1_000, 4_097]),
     ("photon_map", &[0, 3, 43, 1_000]),
@@ -21,10 +21,10 @@ const DEAR: [(&str, &[usize]); 5] = [
 ];
 
 /// Seed of the inputs of every case.
-const SEED: u32 = 7;
+const WORKLOAD_SEED: u32 = 7;
 
 /// Seed of random schedules.
-const TURNS: u64 = 7;
+const SCHEDULE_SEED: u64 = 7;
 
 /// A way of an algorithm, or an edge-case input, at one size.
 ///
@@ -65,25 +65,25 @@ impl Case {
 
     /// Returns its workload.
     pub(super) fn workload(&self) -> Workload {
-        Workload::new(self.size, SEED)
+        Workload::new(self.size, WORKLOAD_SEED)
     }
 
     /// Returns the same work by the plain rung of the other era.
-    pub(crate) fn of_other_era(&self, kind: DeviceKind) -> Option<Case> {
+    pub(crate) fn in_other_era(&self, kind: DeviceKind) -> Option<Case> {
         let era = if self.rung.era == Era::Fragment { Era::Compute } else { Era::Fragment };
         let rung = self.algorithm.plain(era, kind)?;
         Some(Case { rung, at_the_edge: false, turns: None, ..*self })
     }
 
     /// Returns the identity of the case: one way at one size is one case.
-    fn key(&self) -> (&'static str, &'static str, Era, usize, bool, Option<u64>) {
+    fn identity_key(&self) -> (&'static str, &'static str, Era, usize, bool, Option<u64>) {
         (self.algorithm.name, self.rung.name, self.rung.era, self.size, self.at_the_edge, self.turns)
     }
 }
 
 impl PartialEq for Case {
     fn eq(&self, other: &Case) -> bool {
-        self.key() == other.key()
+        self.identity_key() == other.identity_key()
     }
 }
 
@@ -91,20 +91,21 @@ impl Eq for Case {}
 
 impl Hash for Case {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
+        self.identity_key().hash(state);
     }
 }
 
 /// Returns the cases of an algorithm: its ways, then its edge-case inputs, each at sizes from 0 on. A way of the
 /// compute era has one more, at its largest size.
 pub fn cases(algorithm: &'static Algorithm) -> impl Iterator<Item = Case> {
-    let dear = DEAR.iter().find(|(dear, _)| *dear == algorithm.name);
-    let sizes = dear.map_or(&SIZES[..], |(_, sizes)| sizes);
+    let dear = SLOW_ALGORITHM_SIZES.iter().find(|(dear, _)| *dear == algorithm.name);
+    let sizes = dear.map_or(&CASE_SIZES[..], |(_, sizes)| sizes);
     let ways = algorithm.ways().map(|rung| (rung, false));
     let edges = algorithm.edges().map(|rung| (rung, true));
     ways.chain(edges).flat_map(move |(rung, at_the_edge)| {
         let plain = sizes.iter().map(|&size| (size, None));
-        let drawn = (rung.era == Era::Compute && !at_the_edge).then_some(sizes.last().map(|&size| (size, Some(TURNS))));
+        let drawn =
+            (rung.era == Era::Compute && !at_the_edge).then_some(sizes.last().map(|&size| (size, Some(SCHEDULE_SEED))));
         let all = plain.chain(drawn.flatten());
         all.map(move |(size, turns)| Case { algorithm, rung, size, at_the_edge, turns })
     })

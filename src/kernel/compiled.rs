@@ -1,13 +1,13 @@
 //! A kernel compiled for one device: the data that a call needs.
 
 #[cfg(feature = "emulator")]
-use super::held;
-use super::launches::Launches;
-use super::{KernelSource, Prepared};
+use super::card_fit;
+use super::launch_cache::LaunchCache;
+use super::{KernelSource, PreparedStages};
 use crate::machine::Machine;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::{Code, Limits, Program};
+use gristmill_machine::{BackendProgram, KernelStages, Limits};
 use gristmill_shader::{Interface, Stage};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -43,7 +43,7 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub struct Kernel {
     // Declared before the machine that it belongs to: fields are dropped in this order.
-    pub(crate) compiled: Rc<Compiled>,
+    pub(crate) compiled: Rc<CompiledKernel>,
     pub(crate) machine: Rc<Machine>,
 }
 
@@ -74,10 +74,10 @@ impl Kernel {
 }
 
 /// A compiled kernel, with the data that a call needs.
-pub(crate) struct Compiled {
+pub(crate) struct CompiledKernel {
     pub name: String,
     pub era: Era,
-    pub program: Program,
+    pub program: BackendProgram,
     pub interface: Interface,
     /// The library's files that it was made from, each with its era; empty outside [`super::edits::Edits::run`].
     pub files: BTreeSet<(Era, String)>,
@@ -88,11 +88,11 @@ pub(crate) struct Compiled {
     /// Every stream that a call must bind.
     pub streams: Vec<String>,
     /// Uniforms that the library sets.
-    pub automatic: Vec<(String, Automatic)>,
+    pub automatic: Vec<(String, AutomaticUniform)>,
     /// Uniforms that the caller must set, and their GLSL types.
     pub uniforms: Vec<(String, String)>,
     /// Its recent launches that can be replayed.
-    pub launches: Launches,
+    pub launches: LaunchCache,
     /// Levels of dependent reads, if it was checked against a card.
     #[cfg(feature = "emulator")]
     pub levels: u64,
@@ -100,7 +100,7 @@ pub(crate) struct Compiled {
 
 /// A uniform that the library sets at each call, recognised by its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Automatic {
+pub(crate) enum AutomaticUniform {
     /// `element_count`: elements of the output.
     ElementCount,
     /// `output_width`: texels in a row of the output.
@@ -120,51 +120,53 @@ pub(crate) enum Automatic {
     /// `output_texel`, `<stream>_texel`: the width and the height of a texel in texture coordinates.
     Texel(Option<String>),
     /// One of the others if the kernel declares it with floats, as kernels without integers did.
-    Floats(Box<Automatic>),
+    Floats(Box<AutomaticUniform>),
 }
 
-impl Automatic {
+impl AutomaticUniform {
     /// Returns the automatic uniform with this name and GLSL type, given the kernel's streams; `None` if the caller
     /// must set it.
-    pub(crate) fn of(name: &str, kind: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<Automatic> {
-        match (Automatic::named(name, has_stream)?, kind) {
-            (Automatic::Size(_) | Automatic::Texel(_), other) if other != "vec2" => None,
-            (known @ (Automatic::Size(_) | Automatic::Texel(_)), _) => Some(known),
-            (known, "float" | "vec4") => Some(Automatic::Floats(Box::new(known))),
+    pub(crate) fn for_uniform(name: &str, kind: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<AutomaticUniform> {
+        match (AutomaticUniform::from_name(name, has_stream)?, kind) {
+            (AutomaticUniform::Size(_) | AutomaticUniform::Texel(_), other) if other != "vec2" => None,
+            (known @ (AutomaticUniform::Size(_) | AutomaticUniform::Texel(_)), _) => Some(known),
+            (known, "float" | "vec4") => Some(AutomaticUniform::Floats(Box::new(known))),
             (known, _) => Some(known),
         }
     }
 
     /// Returns the stream that it describes; `None` for the output.
     #[cfg(feature = "emulator")]
-    pub(crate) fn of_stream(&self) -> Option<&str> {
+    pub(crate) fn stream_name(&self) -> Option<&str> {
         match self {
-            Automatic::Count(name) | Automatic::Shape(name) | Automatic::Columns(name) => Some(name),
-            Automatic::Size(name) | Automatic::Texel(name) => name.as_deref(),
-            Automatic::Floats(known) => known.of_stream(),
+            AutomaticUniform::Count(name) | AutomaticUniform::Shape(name) | AutomaticUniform::Columns(name) => {
+                Some(name)
+            }
+            AutomaticUniform::Size(name) | AutomaticUniform::Texel(name) => name.as_deref(),
+            AutomaticUniform::Floats(known) => known.stream_name(),
             _ => None,
         }
     }
 
-    fn named(name: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<Automatic> {
+    fn from_name(name: &str, has_stream: &dyn Fn(&str) -> bool) -> Option<AutomaticUniform> {
         let stream = |ending: &str| {
             let stream = name.strip_suffix(ending)?;
             has_stream(stream).then(|| stream.to_string())
         };
         match name {
-            "element_count" => Some(Automatic::ElementCount),
-            "output_width" => Some(Automatic::OutputWidth),
-            "output_shape" => Some(Automatic::OutputShape),
-            "output_columns" => Some(Automatic::OutputColumns),
-            "slice" => Some(Automatic::Slice),
-            "output_size" => Some(Automatic::Size(None)),
-            "output_texel" => Some(Automatic::Texel(None)),
+            "element_count" => Some(AutomaticUniform::ElementCount),
+            "output_width" => Some(AutomaticUniform::OutputWidth),
+            "output_shape" => Some(AutomaticUniform::OutputShape),
+            "output_columns" => Some(AutomaticUniform::OutputColumns),
+            "slice" => Some(AutomaticUniform::Slice),
+            "output_size" => Some(AutomaticUniform::Size(None)),
+            "output_texel" => Some(AutomaticUniform::Texel(None)),
             _ => stream("_count")
-                .map(Automatic::Count)
-                .or_else(|| stream("_shape").map(Automatic::Shape))
-                .or_else(|| stream("_columns").map(Automatic::Columns))
-                .or_else(|| stream("_size").map(|name| Automatic::Size(Some(name))))
-                .or_else(|| stream("_texel").map(|name| Automatic::Texel(Some(name)))),
+                .map(AutomaticUniform::Count)
+                .or_else(|| stream("_shape").map(AutomaticUniform::Shape))
+                .or_else(|| stream("_columns").map(AutomaticUniform::Columns))
+                .or_else(|| stream("_size").map(|name| AutomaticUniform::Size(Some(name))))
+                .or_else(|| stream("_texel").map(|name| AutomaticUniform::Texel(Some(name)))),
         }
     }
 }
@@ -173,22 +175,22 @@ impl Automatic {
 ///
 /// # Errors
 /// [`Error::Source`] if it does not compile, [`Error::Limit`] if it needs more than the device has.
-pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Result<Compiled> {
-    let Prepared { stages, module, cover } = source.prepare(era)?;
+pub(super) fn compile_kernel(machine: &Machine, era: Era, source: &KernelSource) -> Result<CompiledKernel> {
+    let PreparedStages { stages, module, cover } = source.prepare_stages(era)?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let main = stages.last().ok_or_else(|| Error::call(source.name(), "it has no stage"))?;
     // The card is checked first: its messages are those of `fit` and of `check --card`.
     #[cfg(feature = "emulator")]
     let (levels, module) = match machine.card.get() {
         Some(card) => {
-            let levels = held::against(card.profile, &stages, &module)?;
-            (levels, held::in_card_numbers(card.profile, &stages, module))
+            let levels = card_fit::check_card_fit(card.profile, &stages, &module)?;
+            (levels, card_fit::with_card_numbers(card.profile, &stages, module))
         }
         None => (0, module),
     };
     check_limits(&main.name, main.stage, &module.interface, machine.limits())?;
     let writes_vertices = main.stage == Stage::Vertex;
-    let program = machine.backend.compile(&Code {
+    let program = machine.backend.compile_program(&KernelStages {
         vertex: stage(Stage::Vertex),
         fragment: stage(Stage::Fragment),
         compute: stage(Stage::Compute),
@@ -199,7 +201,9 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     let mut automatic = Vec::new();
     let mut uniforms = Vec::new();
     for uniform in &interface.uniforms {
-        match Automatic::of(&uniform.name, &uniform.kind.to_string(), &|name| interface.has_stream(name)) {
+        match AutomaticUniform::for_uniform(&uniform.name, &uniform.kind.to_string(), &|name| {
+            interface.has_stream(name)
+        }) {
             Some(what) => automatic.push((uniform.name.clone(), what)),
             None => match uniform.array {
                 None => uniforms.push((uniform.name.clone(), uniform.kind.to_string())),
@@ -213,7 +217,7 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
     let streams = interface.stream_names();
     let name = main.name.clone();
     let files = BTreeSet::new(); // the cache that keeps the kernel fills them in
-    Ok(Compiled {
+    Ok(CompiledKernel {
         name,
         era,
         program,
@@ -224,7 +228,7 @@ pub(super) fn compile(machine: &Machine, era: Era, source: &KernelSource) -> Res
         streams,
         automatic,
         uniforms,
-        launches: Launches::default(),
+        launches: LaunchCache::default(),
         #[cfg(feature = "emulator")]
         levels,
     })

@@ -1,11 +1,11 @@
 //! Edited kernel files that replace the library's: a reader's changes without a rebuild.
 
-use super::table::{own_path, paths};
-use super::{OFFSET, numbered};
+use super::kernel_table::{all_paths, library_file_path};
+use super::{FNV_OFFSET, hash_text};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::{decode_text, read_at_most};
-use gristmill_base::nearest::nearest;
+use gristmill_base::nearest_names::nearest;
 use gristmill_shader::Stage;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -14,13 +14,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The most bytes of one edited file.
-const LONGEST: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The most levels of nested folders.
-const DEEPEST: usize = 8;
+const MAX_FOLDER_DEPTH: usize = 8;
 
 thread_local! {
-    static NOW: RefCell<Option<Run>> = const { RefCell::new(None) };
+    static NOW: RefCell<Option<ActiveEdits>> = const { RefCell::new(None) };
 }
 
 /// Texts that replace files of the library during [`Edits::run`], on its thread.
@@ -50,7 +50,7 @@ pub struct Edits {
 }
 
 /// The edits in force, and the files requested since.
-struct Run {
+struct ActiveEdits {
     edits: Edits,
     asked: BTreeSet<(Era, String)>,
 }
@@ -67,7 +67,7 @@ impl Edits {
     /// assert_eq!(error.to_string(), "the library has no kernel file saxpi.frag; did you mean saxpy.frag?");
     /// ```
     pub fn file(mut self, name: &str, text: impl Into<Cow<'static, str>>) -> Result<Edits> {
-        self.insert(library_path(name)?, text.into());
+        self.insert_text(library_path(name)?, text.into());
         Ok(self)
     }
 
@@ -86,7 +86,7 @@ impl Edits {
     pub fn folder(folder: impl AsRef<Path>) -> Result<Edits> {
         let folder = folder.as_ref();
         let mut edits = Edits::default();
-        for file in kernel_files(folder, 0, GLSL)? {
+        for file in list_files(folder, 0, GLSL_ENDINGS)? {
             let name = file
                 .strip_prefix(folder)
                 .unwrap_or(&file)
@@ -100,7 +100,7 @@ impl Edits {
                     file.display()
                 )));
             }
-            edits.insert(path, read(&file)?.into());
+            edits.insert_text(path, read_kernel_file(&file)?.into());
         }
         if edits.texts.is_empty() {
             return Err(Error::data(format!(
@@ -111,12 +111,12 @@ impl Edits {
         Ok(edits)
     }
 
-    fn insert(&mut self, path: String, text: Cow<'static, str>) {
+    fn insert_text(&mut self, path: String, text: Cow<'static, str>) {
         let texts = Arc::make_mut(&mut self.texts);
         texts.insert(path, text);
         self.number = texts
             .iter()
-            .fold(OFFSET, |number, (path, text)| numbered(numbered(number, path), text));
+            .fold(FNV_OFFSET, |number, (path, text)| hash_text(hash_text(number, path), text));
     }
 
     /// Returns the same edits for one era only: in the other era a file that both include stays unedited.
@@ -128,7 +128,7 @@ impl Edits {
     /// ```
     pub fn of_era(self, era: Era) -> Edits {
         let name = if era == Era::Fragment { "fragment" } else { "compute" };
-        Edits { era: Some(era), number: numbered(self.number, name), ..self }
+        Edits { era: Some(era), number: hash_text(self.number, name), ..self }
     }
 
     /// Returns the paths of the files that it replaces, from the root of the crate.
@@ -156,14 +156,14 @@ impl Edits {
     /// Runs `work` with the texts in place of the files, on this thread. Returns the library's files that kernels
     /// were made from meanwhile, each with its era.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
-        let before = NOW.replace(Some(Run { edits: self.clone(), asked: BTreeSet::new() }));
-        let back = Back(before);
+        let before = NOW.replace(Some(ActiveEdits { edits: self.clone(), asked: BTreeSet::new() }));
+        let back = RestoreEdits(before);
         let result = work();
         let asked = NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)));
         let asked = asked.unwrap_or_default();
         drop(back);
         // An outer `run` learns of the files too.
-        note(&asked);
+        note_files(&asked);
         (result, asked)
     }
 
@@ -178,7 +178,7 @@ impl Edits {
     /// assert!(files.iter().any(|(_, path)| path.ends_with("/saxpy.comp")));
     /// ```
     pub fn note(files: &BTreeSet<(Era, String)>) {
-        note(files);
+        note_files(files);
     }
 
     /// Runs `work` with every file unedited, within [`Edits::run`] or not.
@@ -193,20 +193,20 @@ impl Edits {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn without<T>(work: impl FnOnce() -> T) -> T {
-        let _back = Back(NOW.take());
+        let _back = RestoreEdits(NOW.take());
         work()
     }
 
-    fn text(&self, era: Era, path: &str) -> Option<Cow<'static, str>> {
+    fn text_for(&self, era: Era, path: &str) -> Option<Cow<'static, str>> {
         let meant = self.era.is_none_or(|only| only == era);
         self.texts.get(path).filter(|_| meant).cloned()
     }
 }
 
 /// Restores the earlier edits, even if a panic ends the work.
-struct Back(Option<Run>);
+struct RestoreEdits(Option<ActiveEdits>);
 
-impl Drop for Back {
+impl Drop for RestoreEdits {
     fn drop(&mut self) {
         NOW.set(self.0.take());
     }
@@ -214,38 +214,38 @@ impl Drop for Back {
 
 /// Returns a kernel file's text, or the text that replaces it. `file` is the value of `kernel_file!`, which
 /// distinguishes the library's file from another crate's with the same name.
-pub(super) fn of_kernel(stage: Stage, name: &str, file: &'static str, text: Cow<'static, str>) -> Cow<'static, str> {
-    instead(stage, text, || own_path(name, file))
+pub(super) fn kernel_text(stage: Stage, name: &str, file: &'static str, text: Cow<'static, str>) -> Cow<'static, str> {
+    edited_text(stage, text, || library_file_path(name, file))
 }
 
 /// Returns an include file's text, or the text that replaces it.
-pub(super) fn of_include(stage: Stage, (path, text): (String, Cow<'static, str>)) -> Cow<'static, str> {
-    instead(stage, text, || Some(path))
+pub(super) fn include_text(stage: Stage, (path, text): (String, Cow<'static, str>)) -> Cow<'static, str> {
+    edited_text(stage, text, || Some(path))
 }
 
-fn instead(stage: Stage, text: Cow<'static, str>, path: impl FnOnce() -> Option<String>) -> Cow<'static, str> {
+fn edited_text(stage: Stage, text: Cow<'static, str>, path: impl FnOnce() -> Option<String>) -> Cow<'static, str> {
     let era = if stage == Stage::Compute { Era::Compute } else { Era::Fragment };
     NOW.with_borrow_mut(|run| {
         let Some(run) = run else { return text };
         let Some(path) = path() else { return text };
-        let text = run.edits.text(era, &path).unwrap_or(text);
+        let text = run.edits.text_for(era, &path).unwrap_or(text);
         run.asked.insert((era, path));
         text
     })
 }
 
 /// Runs `work` and returns the files it requested, without recording them.
-pub(super) fn noted<T>(work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
+pub(super) fn collect_files<T>(work: impl FnOnce() -> T) -> (T, BTreeSet<(Era, String)>) {
     let take = || NOW.with_borrow_mut(|run| run.as_mut().map(|run| std::mem::take(&mut run.asked)).unwrap_or_default());
     let before = take();
     let result = work();
     let asked = take();
-    note(&before);
+    note_files(&before);
     (result, asked)
 }
 
 /// Records files that a kernel in use was made from.
-pub(super) fn note(files: &BTreeSet<(Era, String)>) {
+pub(super) fn note_files(files: &BTreeSet<(Era, String)>) {
     NOW.with_borrow_mut(|run| {
         if let Some(run) = run {
             run.asked.extend(files.iter().cloned());
@@ -255,14 +255,14 @@ pub(super) fn note(files: &BTreeSet<(Era, String)>) {
 
 /// Returns a key that distinguishes kernels of these edits from those of others: 0 outside [`Edits::run`]. Within it,
 /// kernels without an edited file are compiled again too, so that their files become known.
-pub(super) fn number() -> u128 {
-    NOW.with_borrow(|run| run.as_ref().map_or(0, |run| run.edits.number ^ OFFSET))
+pub(super) fn edits_key() -> u128 {
+    NOW.with_borrow(|run| run.as_ref().map_or(0, |run| run.edits.number ^ FNV_OFFSET))
 }
 
 /// Returns the one path of the library that has this ending.
 pub(super) fn library_path(name: &str) -> Result<String> {
     let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
-    let all = paths();
+    let all = all_paths();
     let ends =
         |path: &&String| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}"));
     let mut found: Vec<&String> = all.iter().filter(ends).collect();
@@ -286,10 +286,10 @@ pub(super) fn library_path(name: &str) -> Result<String> {
 }
 
 /// Endings of GLSL file names.
-pub(super) const GLSL: &[&str] = &["frag", "vert", "comp", "glsl"];
+pub(super) const GLSL_ENDINGS: &[&str] = &["frag", "vert", "comp", "glsl"];
 
 /// Returns the files of a folder whose names have these endings, in order.
-pub(super) fn kernel_files(folder: &Path, depth: usize, endings: &[&str]) -> Result<Vec<PathBuf>> {
+pub(super) fn list_files(folder: &Path, depth: usize, endings: &[&str]) -> Result<Vec<PathBuf>> {
     let wrong = |error: std::io::Error| Error::data(format!("{}: {error}", folder.display()));
     let mut entries = std::fs::read_dir(folder)
         .and_then(|entries| entries.collect::<std::io::Result<Vec<_>>>())
@@ -299,8 +299,8 @@ pub(super) fn kernel_files(folder: &Path, depth: usize, endings: &[&str]) -> Res
     for entry in entries {
         let (path, kind) = (entry.path(), entry.file_type().map_err(wrong)?);
         let ending = path.extension().and_then(|ending| ending.to_str());
-        if kind.is_dir() && depth < DEEPEST {
-            files.extend(kernel_files(&path, depth + 1, endings)?);
+        if kind.is_dir() && depth < MAX_FOLDER_DEPTH {
+            files.extend(list_files(&path, depth + 1, endings)?);
         } else if ending.is_some_and(|ending| endings.contains(&ending)) {
             files.push(path);
         }
@@ -308,13 +308,13 @@ pub(super) fn kernel_files(folder: &Path, depth: usize, endings: &[&str]) -> Res
     Ok(files)
 }
 
-fn read(file: &Path) -> Result<String> {
+fn read_kernel_file(file: &Path) -> Result<String> {
     let name = file.display();
-    let bytes = read_at_most(file, LONGEST).map_err(|error| Error::of_system(&name, &error))?;
-    if bytes.len() as u64 > LONGEST {
+    let bytes = read_at_most(file, MAX_FILE_BYTES).map_err(|error| Error::of_system(&name, &error))?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         let length = std::fs::metadata(file).map_or(bytes.len() as u64, |about| about.len());
         let next = "a kernel is a text of a few thousand";
-        return Err(Error::limit(format!("bytes of {name}"), length.into(), LONGEST.into(), next));
+        return Err(Error::limit(format!("bytes of {name}"), length.into(), MAX_FILE_BYTES.into(), next));
     }
     decode_text(bytes).ok_or_else(|| Error::data(format!("{name}: it is no text; save it as UTF-8")))
 }
@@ -323,7 +323,7 @@ fn read(file: &Path) -> Result<String> {
 mod tests {
     use super::*;
 
-    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+    fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in files {
             let path = folder.path().join(name);
@@ -341,7 +341,7 @@ mod tests {
             ("compute_kernels/include/stream.glsl", "c"),
             ("notes.txt", "d"),
         ];
-        let edits = Edits::folder(folder(&files).path()).unwrap();
+        let edits = Edits::folder(folder_with(&files).path()).unwrap();
         let wanted = [
             "compute_kernels/include/stream.glsl",
             "fragment_kernels/primitives/scan.frag",
@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn what_stands_in_for_nothing_is_a_sentence() {
-        let says = |files: &[(&str, &str)]| Edits::folder(folder(files).path()).unwrap_err().to_string();
+        let says = |files: &[(&str, &str)]| Edits::folder(folder_with(files).path()).unwrap_err().to_string();
         assert!(says(&[("stream.glsl", "")]).ends_with(
             "stream.glsl may be fragment_kernels/include/stream.glsl or compute_kernels/include/stream.glsl; put it into a folder of that name"
         ));
@@ -384,9 +384,14 @@ mod tests {
         let file = "kernel_includes/gather.glsl";
         let text = super::super::library::text(file).unwrap();
         let edits = Edits::default().file(file, text).unwrap();
-        let of = |era| edits.clone().of_era(era).run(number).0;
-        let numbers =
-            [number(), Edits::default().run(number).0, edits.run(number).0, of(Era::Fragment), of(Era::Compute)];
+        let of = |era| edits.clone().of_era(era).run(edits_key).0;
+        let numbers = [
+            edits_key(),
+            Edits::default().run(edits_key).0,
+            edits.run(edits_key).0,
+            of(Era::Fragment),
+            of(Era::Compute),
+        ];
         let different: BTreeSet<_> = numbers.iter().collect();
         assert_eq!(different.len(), numbers.len());
     }

@@ -10,7 +10,7 @@ use gristmill_shader::Stage;
 use std::borrow::Cow;
 
 /// True if [`kernel_file!`](crate::kernel_file) is the file's path instead of its text.
-const FROM_FILES: bool = cfg!(all(kernels_from_files, debug_assertions));
+const READ_AT_RUN_TIME: bool = cfg!(all(kernels_from_files, debug_assertions));
 
 /// A file of this crate: its text, or its path if it is read at run time.
 #[doc(hidden)]
@@ -36,8 +36,8 @@ macro_rules! kernel_file {
 ///
 /// # Errors
 /// [`Error::Data`] if a development build finds no such file.
-pub(super) fn text(file: &'static str) -> Result<Cow<'static, str>> {
-    if !FROM_FILES {
+pub(super) fn kernel_text(file: &'static str) -> Result<Cow<'static, str>> {
+    if !READ_AT_RUN_TIME {
         return Ok(Cow::Borrowed(file));
     }
     std::fs::read_to_string(file).map(Cow::Owned).map_err(|error| {
@@ -48,21 +48,21 @@ pub(super) fn text(file: &'static str) -> Result<Cow<'static, str>> {
 }
 
 /// A folder of include files: the stages that can include them, their names and files.
-pub(super) struct Folder {
+pub(super) struct IncludeFolder {
     pub stages: &'static [Stage],
     pub path: &'static str,
     pub files: &'static [(&'static str, &'static str)],
 }
 
-macro_rules! folder {
+macro_rules! include_folder {
     ($stages:expr, $folder:literal, [$($name:literal)*]) => {
-        Folder { stages: $stages, path: $folder, files: &[$(($name, crate::kernel_file!($folder, "/", $name))),*] }
+        IncludeFolder { stages: $stages, path: $folder, files: &[$(($name, crate::kernel_file!($folder, "/", $name))),*] }
     };
 }
 
 /// Every include file of the library. A test compares the table with the folders.
-pub(super) const INCLUDES: [Folder; 3] = [
-    folder!(&[Stage::Vertex, Stage::Fragment, Stage::Compute], "kernel_includes", [
+pub(super) const INCLUDES: [IncludeFolder; 3] = [
+    include_folder!(&[Stage::Vertex, Stage::Fragment, Stage::Compute], "kernel_includes", [
         "addressing.glsl"
         "black_scholes.glsl"
         "boids.glsl"
@@ -136,7 +136,7 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "volume_render.glsl"
         "wide_product.glsl"
     ]),
-    folder!(&[Stage::Vertex, Stage::Fragment], "fragment_kernels/include", [
+    include_folder!(&[Stage::Vertex, Stage::Fragment], "fragment_kernels/include", [
         "between_2005.glsl"
         "boids_sky.glsl"
         "jets_2005.glsl"
@@ -151,7 +151,7 @@ pub(super) const INCLUDES: [Folder; 3] = [
         "sorted.glsl"
         "stream.glsl"
     ]),
-    folder!(&[Stage::Compute], "compute_kernels/include", [
+    include_folder!(&[Stage::Compute], "compute_kernels/include", [
         "eight.glsl"
         "floyd_warshall.glsl"
         "level_set_pages.glsl"
@@ -169,18 +169,18 @@ pub(super) fn include_file(stage: Stage, name: &str) -> Option<(String, Cow<'sta
     let mut folders = INCLUDES.iter().filter(|folder| folder.stages.contains(&stage));
     folders.find_map(|folder| {
         let (_, file) = folder.files.iter().find(|(known, _)| *known == name)?;
-        Some((format!("{}/{name}", folder.path), text(file).ok()?))
+        Some((format!("{}/{name}", folder.path), kernel_text(file).ok()?))
     })
 }
 
 /// Returns the text of this include file.
 #[cfg(feature = "emulator")]
-pub(crate) fn included(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
+pub(crate) fn include_file_text(stage: Stage, name: &str) -> Option<Cow<'static, str>> {
     include_file(stage, name).map(|(_, text)| text)
 }
 
 /// The vertex kernel of a pass that covers its whole target; a file, as [`kernel_text`] accepts it.
-pub(super) const COVER: &str = crate::kernel_file!("fragment_kernels/include/cover.vert");
+pub(super) const COVER_VERTEX_KERNEL: &str = crate::kernel_file!("fragment_kernels/include/cover.vert");
 
 #[cfg(test)]
 mod tests {
@@ -202,8 +202,8 @@ mod tests {
 
     #[test]
     fn an_era_has_its_own_stream_model() {
-        let text = |stage| included(stage, "stream.glsl").unwrap();
+        let text = |stage| include_file_text(stage, "stream.glsl").unwrap();
         assert_ne!(text(Stage::Fragment), text(Stage::Compute));
-        assert!(included(Stage::Compute, "points.glsl").is_none());
+        assert!(include_file_text(Stage::Compute, "points.glsl").is_none());
     }
 }

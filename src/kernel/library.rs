@@ -14,7 +14,7 @@ use super::KernelSource;
 use super::edits;
 pub use super::edits::Edits;
 use super::files::{self, INCLUDES};
-use super::table::{self, KERNELS, Part};
+use super::kernel_table::{self, KERNELS, KernelFolder};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 pub use gristmill_shader::{callers, without_comments};
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// ```
 pub fn names() -> Vec<String> {
     let stem = |file: &str| file.split('.').next().unwrap_or(file).to_string();
-    let of_part = |part: &'static Part| {
+    let of_part = |part: &'static KernelFolder| {
         let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
         part.files.iter().map(move |(file, _)| format!("{part_name}/{}", stem(file)))
     };
@@ -58,9 +58,9 @@ pub fn find(name: &str) -> Result<KernelSource> {
             "there is no kernel {name}; gristmill::kernels::names lists those that there are"
         )));
     };
-    let stage = |era: &str, ending: &str| file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
+    let stage = |era: &str, ending: &str| embedded_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
     let (vertex, fragment, compute) = (stage("fragment", "vert"), stage("fragment", "frag"), stage("compute", "comp"));
-    Ok(KernelSource::of_parts(stem.to_string().into(), vertex, fragment, compute))
+    Ok(KernelSource::from_parts(stem.to_string().into(), vertex, fragment, compute))
 }
 
 /// Returns the paths of all kernel files and include files, from the root of the crate.
@@ -69,7 +69,7 @@ pub fn find(name: &str) -> Result<KernelSource> {
 /// assert!(gristmill::kernels::paths().iter().any(|path| path == "kernel_includes/gather.glsl"));
 /// ```
 pub fn paths() -> Vec<String> {
-    table::paths()
+    kernel_table::all_paths()
 }
 
 /// Returns the text of a kernel file or an include file, by its path from the root of the crate.
@@ -85,7 +85,7 @@ pub fn paths() -> Vec<String> {
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
     let missing =
         || Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"));
-    files::text(file(path).ok_or_else(missing)?)
+    files::kernel_text(embedded_file(path).ok_or_else(missing)?)
 }
 
 /// Returns the path of the one library file with this name or ending.
@@ -111,10 +111,10 @@ pub fn path_of(name: &str) -> Result<String> {
 /// # Errors
 /// [`Error::Data`] if a folder cannot be read.
 pub fn files_of(folder: &Path) -> Result<Vec<PathBuf>> {
-    edits::kernel_files(
+    edits::list_files(
         folder,
         0,
-        &[edits::GLSL, &["fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "wgsl", "spv"]].concat(),
+        &[edits::GLSL_ENDINGS, &["fs", "vs", "fsh", "vsh", "vfp", "fp", "vp", "wgsl", "spv"]].concat(),
     )
 }
 
@@ -140,7 +140,7 @@ pub fn fits(path: &str, text: &str) -> Result<bool> {
     let source = find(&format!("{part}/{}", name.split('.').next().unwrap_or(name)))?;
     let era = if name.ends_with(".comp") { Era::Compute } else { Era::Fragment };
     let declared = || -> Result<Vec<String>> {
-        let interface = source.prepare(era)?.module.interface;
+        let interface = source.prepare_stages(era)?.module.interface;
         let mut names = interface.stream_names();
         names.extend(interface.uniforms.into_iter().map(|uniform| uniform.name));
         names.extend(interface.outputs.into_iter().map(|output| output.name));
@@ -156,7 +156,7 @@ pub fn fits(path: &str, text: &str) -> Result<bool> {
 }
 
 /// Returns the value of `kernel_file!` for this path.
-fn file(path: &str) -> Option<&'static str> {
+fn embedded_file(path: &str) -> Option<&'static str> {
     let (folder, name) = path.rsplit_once('/')?;
     let kernels = KERNELS.iter().filter(|part| part.folder == folder).flat_map(|part| part.files);
     let includes = INCLUDES

@@ -1,33 +1,33 @@
 //! Kernels: their text for each era, and their compiled form.
 
 mod cache;
+#[cfg(feature = "emulator")]
+mod card_fit;
 mod compiled;
 mod edits;
 mod files;
-#[cfg(feature = "emulator")]
-mod held;
-mod launches;
+mod kernel_table;
+mod launch_cache;
 pub mod library;
 mod macros;
-mod table;
-mod web;
+mod web_program;
 
 use gristmill_base::element::Scalar;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
-use gristmill_shader::{self as shader, Dialect, Expanded, Module, SourceFile, Stage};
+use gristmill_shader::{self as shader, CompiledModule, Dialect, ExpandedKernel, SourceFile, Stage};
 use std::borrow::Cow;
 
-pub(crate) use cache::Kernels;
-pub(crate) use compiled::Automatic;
+pub(crate) use cache::KernelCache;
+pub(crate) use compiled::AutomaticUniform;
 pub use compiled::Kernel;
 #[cfg(feature = "emulator")]
-pub(crate) use files::included;
-pub(crate) use launches::{CheckedLaunch, Covered, Place, Role};
+pub(crate) use files::include_file_text;
+pub(crate) use launch_cache::{CheckedLaunch, CheckedStream, LaunchExtent, StreamRole};
 
 /// The text of one stage.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-enum Text {
+enum StageText {
     Given(Cow<'static, str>),
     /// The value of `kernel_file!`.
     File(&'static str),
@@ -113,9 +113,9 @@ pub struct KernelSource {
     /// A hash of all other fields, by which a device finds the compiled kernel.
     number: u128,
     name: Cow<'static, str>,
-    vertex: Option<Text>,
-    fragment: Option<Text>,
-    compute: Option<Text>,
+    vertex: Option<StageText>,
+    fragment: Option<StageText>,
+    compute: Option<StageText>,
     includes: Vec<(Cow<'static, str>, Cow<'static, str>)>,
     defines: Vec<(String, String)>,
 }
@@ -125,7 +125,7 @@ impl KernelSource {
     /// `name.comp`, and programs in assembly `name.fp` and `name.vp`.
     pub const fn new(name: &'static str) -> KernelSource {
         KernelSource {
-            number: numbered(OFFSET, name),
+            number: hash_text(FNV_OFFSET, name),
             name: Cow::Borrowed(name),
             vertex: None,
             fragment: None,
@@ -144,8 +144,8 @@ impl KernelSource {
         fragment: Option<&'static str>,
         compute: Option<&'static str>,
     ) -> KernelSource {
-        KernelSource::of_parts_numbered(
-            numbered(OFFSET, name),
+        KernelSource::from_hashed_parts(
+            hash_text(FNV_OFFSET, name),
             Cow::Borrowed(without_folder(name)),
             vertex,
             fragment,
@@ -154,40 +154,40 @@ impl KernelSource {
     }
 
     /// Creates the same kernel with a name that is built at run time.
-    pub(crate) fn of_parts(
+    pub(crate) fn from_parts(
         name: Cow<'static, str>,
         vertex: Option<&'static str>,
         fragment: Option<&'static str>,
         compute: Option<&'static str>,
     ) -> KernelSource {
-        KernelSource::of_parts_numbered(numbered(OFFSET, &name), name, vertex, fragment, compute)
+        KernelSource::from_hashed_parts(hash_text(FNV_OFFSET, &name), name, vertex, fragment, compute)
     }
 
-    const fn of_parts_numbered(
+    const fn from_hashed_parts(
         number: u128,
         name: Cow<'static, str>,
         vertex: Option<&'static str>,
         fragment: Option<&'static str>,
         compute: Option<&'static str>,
     ) -> KernelSource {
-        const fn text(file: Option<&'static str>) -> Option<Text> {
+        const fn file_text(file: Option<&'static str>) -> Option<StageText> {
             match file {
-                Some(file) => Some(Text::File(file)),
+                Some(file) => Some(StageText::File(file)),
                 None => None,
             }
         }
-        const fn also(number: u128, file: Option<&'static str>) -> u128 {
+        const fn hash_file(number: u128, file: Option<&'static str>) -> u128 {
             match file {
-                Some(file) => numbered(number, file),
-                None => numbered(number, "none"),
+                Some(file) => hash_text(number, file),
+                None => hash_text(number, "none"),
             }
         }
         KernelSource {
-            number: also(also(also(number, vertex), fragment), compute),
+            number: hash_file(hash_file(hash_file(number, vertex), fragment), compute),
             name,
-            vertex: text(vertex),
-            fragment: text(fragment),
-            compute: text(compute),
+            vertex: file_text(vertex),
+            fragment: file_text(fragment),
+            compute: file_text(compute),
             includes: Vec::new(),
             defines: Vec::new(),
         }
@@ -212,29 +212,29 @@ impl KernelSource {
     /// ```
     pub fn fragment(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
-        let number = numbered(numbered(self.number, "fragment"), &text);
-        KernelSource { number, fragment: Some(Text::Given(text)), ..self }
+        let number = hash_text(hash_text(self.number, "fragment"), &text);
+        KernelSource { number, fragment: Some(StageText::Given(text)), ..self }
     }
 
     /// Sets the vertex kernel, which places the points or triangles of a pass. Without a fragment text it places
     /// nothing: it writes vertex streams.
     pub fn vertex(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
-        let number = numbered(numbered(self.number, "vertex"), &text);
-        KernelSource { number, vertex: Some(Text::Given(text)), ..self }
+        let number = hash_text(hash_text(self.number, "vertex"), &text);
+        KernelSource { number, vertex: Some(StageText::Given(text)), ..self }
     }
 
     /// Sets the text for the compute era.
     pub fn compute(self, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let text = text.into();
-        let number = numbered(numbered(self.number, "compute"), &text);
-        KernelSource { number, compute: Some(Text::Given(text)), ..self }
+        let number = hash_text(hash_text(self.number, "compute"), &text);
+        KernelSource { number, compute: Some(StageText::Given(text)), ..self }
     }
 
     /// Adds a file that its text may `#include`; it takes precedence over the library's.
     pub fn include(mut self, name: impl Into<Cow<'static, str>>, text: impl Into<Cow<'static, str>>) -> KernelSource {
         let (name, text) = (name.into(), text.into());
-        self.number = numbered(numbered(self.number, &name), &text);
+        self.number = hash_text(hash_text(self.number, &name), &text);
         self.includes.push((name, text));
         self
     }
@@ -243,14 +243,14 @@ impl KernelSource {
     /// the text a default with `#ifndef`.
     pub fn define(mut self, name: impl Into<String>, value: impl ToString) -> KernelSource {
         let (name, value) = (name.into(), value.to_string());
-        self.number = numbered(numbered(self.number, &name), &value);
+        self.number = hash_text(hash_text(self.number, &name), &value);
         self.defines.push((name, value));
         self
     }
 
     /// Returns the key of its compiled form in a device's cache.
-    pub(crate) fn number(&self) -> u128 {
-        self.number ^ edits::number()
+    pub(crate) fn cache_key(&self) -> u128 {
+        self.number ^ edits::edits_key()
     }
 
     /// Returns its name, without an ending.
@@ -263,11 +263,11 @@ impl KernelSource {
     /// # Errors
     /// [`Error::Source`] if it does not compile, [`Error::Call`] if it has no such side.
     pub fn check(&self, era: Era) -> Result<()> {
-        self.prepare(era).map(|_| ())
+        self.prepare_stages(era).map(|_| ())
     }
 
-    fn file(&self, stage: Stage, text: &Text) -> Result<SourceFile> {
-        let program = matches!(text, Text::Given(text) if shader::is_program(text));
+    fn stage_file(&self, stage: Stage, text: &StageText) -> Result<SourceFile> {
+        let program = matches!(text, StageText::Given(text) if shader::is_program(text));
         let ending = match stage {
             Stage::Vertex if program => "vp",
             Stage::Vertex => "vert",
@@ -277,26 +277,26 @@ impl KernelSource {
         };
         let name = format!("{}.{ending}", self.name);
         let text = match text {
-            Text::Given(text) => text.clone(),
-            Text::File(file) => edits::of_kernel(stage, &name, file, files::text(file)?),
+            StageText::Given(text) => text.clone(),
+            StageText::File(file) => edits::kernel_text(stage, &name, file, files::kernel_text(file)?),
         };
         Ok(SourceFile { name, text })
     }
 
-    fn expand(&self, stage: Stage, text: &Text) -> Result<Expanded> {
+    fn expand_stage(&self, stage: Stage, text: &StageText) -> Result<ExpandedKernel> {
         let lookup = |name: &str| {
             let own = self.includes.iter().find(|(own, _)| own == name).map(|(_, text)| text.clone());
-            own.or_else(|| Some(edits::of_include(stage, files::include_file(stage, name)?)))
+            own.or_else(|| Some(edits::include_text(stage, files::include_file(stage, name)?)))
         };
-        shader::expand(&self.file(stage, text)?, stage, &lookup, &self.defines)
+        shader::expand(&self.stage_file(stage, text)?, stage, &lookup, &self.defines)
     }
 
-    fn prepare(&self, era: Era) -> Result<Prepared> {
+    fn prepare_stages(&self, era: Era) -> Result<PreparedStages> {
         let mut cover = None;
         let stages = match (era, &self.vertex, &self.fragment, &self.compute) {
             (Era::Fragment, vertex, Some(fragment), _) => {
-                let fragment = self.expand(Stage::Fragment, fragment)?;
-                let read = vertex.is_none().then(|| shader::interpolated(&fragment.text)).flatten();
+                let fragment = self.expand_stage(Stage::Fragment, fragment)?;
+                let read = vertex.is_none().then(|| shader::first_interpolated(&fragment.text)).flatten();
                 if let Some(read) = read {
                     let sentence = format!(
                         "it reads {read}, which a vertex program writes; give it one, or read fragment.position (see the chapter on programs in assembly)"
@@ -304,16 +304,19 @@ impl KernelSource {
                     return Err(Error::call(&*self.name, sentence));
                 }
                 match vertex {
-                    Some(vertex) => vec![self.expand(Stage::Vertex, vertex)?, fragment],
+                    Some(vertex) => vec![self.expand_stage(Stage::Vertex, vertex)?, fragment],
                     None => {
-                        cover = Some(covering(self.expand(Stage::Vertex, &Text::File(files::COVER))?, &fragment));
+                        cover = Some(match_cover_version(
+                            self.expand_stage(Stage::Vertex, &StageText::File(files::COVER_VERTEX_KERNEL))?,
+                            &fragment,
+                        ));
                         vec![fragment]
                     }
                 }
             }
-            (Era::Fragment, Some(vertex), None, _) => vec![self.expand(Stage::Vertex, vertex)?],
+            (Era::Fragment, Some(vertex), None, _) => vec![self.expand_stage(Stage::Vertex, vertex)?],
             (Era::Compute, _, _, Some(compute)) => {
-                vec![shader::without_counters(self.expand(Stage::Compute, compute)?)?]
+                vec![shader::without_counters(self.expand_stage(Stage::Compute, compute)?)?]
             }
             (Era::Fragment, None, None, _) => {
                 return Err(Error::call(&*self.name, "it has no .frag, so it runs in the compute era alone"));
@@ -322,20 +325,20 @@ impl KernelSource {
                 return Err(Error::call(&*self.name, "it has no .comp, so it runs in the fragment era alone"));
             }
         };
-        let references: Vec<&Expanded> = stages.iter().collect();
+        let references: Vec<&ExpandedKernel> = stages.iter().collect();
         let module = shader::compile(&references)?;
         if cover.is_some() {
-            floats_alone(&format!("{}.frag", self.name), &module)?;
+            check_float_inputs(&format!("{}.frag", self.name), &module)?;
         }
-        Ok(Prepared { stages, module, cover })
+        Ok(PreparedStages { stages, module, cover })
     }
 }
 
 /// Refuses integer inputs of a fragment kernel without a vertex kernel: then its only input is its position, in
 /// floats.
-fn floats_alone(name: &str, module: &Module) -> Result<()> {
+fn check_float_inputs(name: &str, module: &CompiledModule) -> Result<()> {
     for (_, words) in &module.spirv {
-        let read = shader::interpolants(name, words)?;
+        let read = shader::fragment_interpolants(name, words)?;
         if let Some(whole) = read.iter().find(|read| read.scalar != Scalar::F32) {
             return Err(Error::call(
                 name,
@@ -351,37 +354,37 @@ fn floats_alone(name: &str, module: &Module) -> Result<()> {
 
 /// Returns the cover stage in the GLSL dialect of its fragment stage: drivers do not link stages of OpenGL and of
 /// OpenGL ES.
-fn covering(cover: Expanded, fragment: &Expanded) -> Expanded {
-    let (dialect, _) = Dialect::of(&fragment.text);
+fn match_cover_version(cover: ExpandedKernel, fragment: &ExpandedKernel) -> ExpandedKernel {
+    let (dialect, _) = Dialect::detect(&fragment.text);
     if !dialect.is_es() || dialect.version < 300 {
         return cover;
     }
     let own = Stage::Vertex.first_line();
     let text = cover.text.replacen(own, &format!("#version {} es", dialect.version), 1);
-    Expanded { text, ..cover }
+    ExpandedKernel { text, ..cover }
 }
 
 /// A kernel that glslang has accepted.
-struct Prepared {
-    stages: Vec<Expanded>,
-    module: Module,
+struct PreparedStages {
+    stages: Vec<ExpandedKernel>,
+    module: CompiledModule,
     /// The vertex stage for a kernel that has none.
-    cover: Option<Expanded>,
+    cover: Option<ExpandedKernel>,
 }
 
 /// The initial value of the 128-bit hash of Fowler, Noll and Vo.
-const OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const FNV_OFFSET: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 
 /// Adds a text to a hash, by the method of Fowler, Noll and Vo (FNV-1a), which can run at compile time. A byte that
 /// no text has ends each text.
-const fn numbered(mut number: u128, text: &str) -> u128 {
-    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+const fn hash_text(mut number: u128, text: &str) -> u128 {
+    const FNV_PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
     let mut at = 0;
     while at < text.len() {
-        number = (number ^ text.as_bytes()[at] as u128).wrapping_mul(PRIME);
+        number = (number ^ text.as_bytes()[at] as u128).wrapping_mul(FNV_PRIME);
         at += 1;
     }
-    (number ^ 0xff).wrapping_mul(PRIME)
+    (number ^ 0xff).wrapping_mul(FNV_PRIME)
 }
 
 /// Returns the part of a path after its last slash.

@@ -1,26 +1,28 @@
 //! The state that the streams, kernels and calls of one device share.
 
-mod card;
-mod hazard;
-mod pool;
-mod uniforms;
+mod hazard_tracker;
+mod host_uniforms;
+mod memory_pool;
+mod played_card;
 
-use crate::capture::{Capturing, Kept};
+use crate::capture::{CaptureState, CapturingBackend};
 use crate::trace::{Event, Launch, MemoryUse, Recorder};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::layout::TextureLimits;
 use gristmill_base::log::FindingsLog;
-use gristmill_machine::{Backend, Barriers, Blueprint, Contents, DeviceKind, LaunchClock, Limits, MemoryId, Region};
+use gristmill_machine::{
+    Backend, Barriers, Blueprint, DeviceKind, InitialContents, LaunchClock, Limits, MemoryId, Region,
+};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-pub(crate) use card::PlayedCard;
-pub(crate) use hazard::HazardTracker;
-use pool::Pool;
-pub use uniforms::HostUniform;
-pub(crate) use uniforms::Uniforms;
+pub(crate) use hazard_tracker::HazardTracker;
+pub use host_uniforms::HostUniform;
+pub(crate) use host_uniforms::HostUniforms;
+use memory_pool::MemoryPool;
+pub(crate) use played_card::PlayedCard;
 
 /// A backend, with everything created on it.
 pub(crate) struct Machine {
@@ -34,14 +36,14 @@ pub(crate) struct Machine {
     /// The values that the host has read, if they are being recorded.
     pub reads: RefCell<Option<Vec<f64>>>,
     /// The host's uniforms and the pinned ones.
-    pub uniforms: Uniforms,
+    pub uniforms: HostUniforms,
     /// The recording of its launches, if it can be captured.
-    pub captured: Option<Rc<Kept>>,
+    pub captured: Option<Rc<CaptureState>>,
     /// The played card, if there is one.
     pub card: OnceCell<PlayedCard>,
     /// The kind of device whose kernel shapes are faster, once it was tried.
     pub suited: OnceCell<DeviceKind>,
-    pool: RefCell<Pool>,
+    pool: RefCell<MemoryPool>,
     /// True if unused memories are pooled for later streams.
     keeps: bool,
     next_stream: Cell<u64>,
@@ -49,9 +51,9 @@ pub(crate) struct Machine {
 }
 
 /// Marks the timer as free, however the work ends.
-struct EndOfTiming<'m>(&'m Cell<bool>);
+struct TimingGuard<'m>(&'m Cell<bool>);
 
-impl Drop for EndOfTiming<'_> {
+impl Drop for TimingGuard<'_> {
     fn drop(&mut self) {
         self.0.set(false);
     }
@@ -67,7 +69,7 @@ impl Machine {
             timing: Cell::new(false),
             log,
             reads: RefCell::new(None),
-            uniforms: Uniforms::default(),
+            uniforms: HostUniforms::default(),
             captured: None,
             card: OnceCell::new(),
             suited: OnceCell::new(),
@@ -81,26 +83,26 @@ impl Machine {
     /// Disables the pool: each memory is freed as soon as it is unused. For another program's context, in which that
     /// program sees them too.
     #[cfg(feature = "gl")]
-    pub(crate) fn frugal(self) -> Machine {
+    pub(crate) fn without_pooling(self) -> Machine {
         Machine { keeps: false, ..self }
     }
 
     /// Wraps the backend in one that records its launches.
-    pub(crate) fn capturing(self) -> Machine {
-        let kept = Rc::new(Kept::default());
-        let backend = Box::new(Capturing::new(self.backend, kept.clone()));
+    pub(crate) fn with_capture(self) -> Machine {
+        let kept = Rc::new(CaptureState::default());
+        let backend = Box::new(CapturingBackend::new(self.backend, kept.clone()));
         Machine { backend, captured: Some(kept), ..self }
     }
 
     /// Returns a number that no other stream of this machine has.
-    pub(crate) fn next_stream(&self) -> u64 {
+    pub(crate) fn next_stream_id(&self) -> u64 {
         self.next_stream.set(self.next_stream.get() + 1);
         self.next_stream.get()
     }
 
     /// Returns the limits of the backend, or of the card that it plays.
     pub(crate) fn limits(&self) -> &Limits {
-        self.card.get().map_or(&self.backend.info().limits, |card| &card.limits)
+        self.card.get().map_or(&self.backend.device_info().limits, |card| &card.limits)
     }
 
     /// Returns the limits for layouts.
@@ -114,16 +116,16 @@ impl Machine {
         if stored == 0 {
             return;
         }
-        let missing = self.hazards.missing(stored, used);
+        let missing = self.hazards.missing_barriers(stored, used);
         if !missing.is_empty() {
-            self.backend.barrier(missing);
-            self.hazards.issue(missing);
-            self.record(|| Event::Barrier { names: missing.names(), because: because() });
+            self.backend.issue_barrier(missing);
+            self.hazards.record_barriers(missing);
+            self.record_event(|| Event::Barrier { names: missing.names(), because: because() });
         }
     }
 
     /// Records an event, if a trace is being recorded.
-    pub(crate) fn record(&self, event: impl FnOnce() -> Event) {
+    pub(crate) fn record_event(&self, event: impl FnOnce() -> Event) {
         if let Some(recorder) = &mut *self.recorder.borrow_mut() {
             recorder.events.push(event());
         }
@@ -132,12 +134,12 @@ impl Machine {
     /// Records values that the host has read, if they are being recorded.
     pub(crate) fn note_read(&self, scalar: Scalar, words: &[u32]) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
-            reads.extend(scalar.values(words));
+            reads.extend(scalar.decode_words(words));
         }
     }
 
     /// Runs a launch; during a trace also times and records it.
-    pub(crate) fn launch(
+    pub(crate) fn run_launch(
         &self,
         mut run: impl FnMut() -> Result<()>,
         launched: impl FnOnce(Duration) -> Launch,
@@ -145,8 +147,8 @@ impl Machine {
         if self.recorder.borrow().is_none() {
             return run();
         }
-        let (time, _) = self.backend.timed(&mut run)?;
-        self.record(|| Event::Launch(launched(time)));
+        let (time, _) = self.backend.time_launch(&mut run)?;
+        self.record_event(|| Event::Launch(launched(time)));
         Ok(())
     }
 
@@ -154,20 +156,20 @@ impl Machine {
     ///
     /// # Errors
     /// Errors of the work; [`Error::Call`] if its launches are timed already.
-    pub(crate) fn timed(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
-        self.not_timed("Device::timed")?;
+    pub(crate) fn time_work(&self, work: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        self.check_not_timed("Device::timed")?;
         if self.recorder.borrow().is_some() {
             let sentence = "the timer is the trace's, which times every launch; read the times of the trace";
             return Err(Error::call("Device::timed", sentence));
         }
-        let _end = EndOfTiming(&self.timing);
+        let _end = TimingGuard(&self.timing);
         self.timing.set(true);
-        self.backend.timed(work)
+        self.backend.time_launch(work)
     }
 
     /// # Errors
     /// [`Error::Call`] while work is being timed.
-    pub(crate) fn not_timed(&self, call: &str) -> Result<()> {
+    pub(crate) fn check_not_timed(&self, call: &str) -> Result<()> {
         if self.timing.get() {
             let sentence =
                 "the timer is taken by Device::timed, which this call stands in; make the one after the other";
@@ -180,78 +182,78 @@ impl Machine {
     ///
     /// # Errors
     /// [`crate::Error::Driver`] if the driver has none, even after the pool is emptied.
-    pub(crate) fn create(&self, blueprint: &Blueprint, contents: Contents) -> Result<MemoryId> {
-        let waiting = self.pool.borrow_mut().take(blueprint);
+    pub(crate) fn create_memory(&self, blueprint: &Blueprint, contents: InitialContents) -> Result<MemoryId> {
+        let waiting = self.pool.borrow_mut().take_matching(blueprint);
         let memory = match waiting {
             Some((memory, stored)) => {
-                self.settle(blueprint, stored);
+                self.settle_stores(blueprint, stored);
                 memory
             }
             None => {
-                let gone = self.pool.borrow_mut().make_room(blueprint);
+                let gone = self.pool.borrow_mut().evict_for(blueprint);
                 self.destroy_all(gone);
-                let made = self.backend.create(blueprint).or_else(|refused| {
-                    if self.memory().kept == 0 {
+                let made = self.backend.create_memory(blueprint).or_else(|refused| {
+                    if self.memory_use().kept == 0 {
                         return Err(refused);
                     }
-                    self.trim();
-                    self.backend.create(blueprint)
+                    self.trim_pool();
+                    self.backend.create_memory(blueprint)
                 })?;
-                self.pool.borrow_mut().made(blueprint);
+                self.pool.borrow_mut().count_created(blueprint);
                 made
             }
         };
         // A newly created memory may not be zero either.
-        self.backend.reset(memory, blueprint, contents)?;
+        self.backend.reset_memory(memory, blueprint, contents)?;
         Ok(memory)
     }
 
     /// Waits for earlier stores into a pooled memory before it is reused. The barrier is internal, so it is not
     /// recorded, and a stream's own barriers are still issued.
-    fn settle(&self, blueprint: &Blueprint, stored: u64) {
+    fn settle_stores(&self, blueprint: &Blueprint, stored: u64) {
         let used = match blueprint {
             Blueprint::Buffer { .. } => [Barriers::STORAGE, Barriers::BUFFER_UPDATE, Barriers::PIXEL, Barriers::VERTEX],
             _ => [Barriers::FETCH, Barriers::IMAGE, Barriers::TEXTURE_UPDATE, Barriers::FRAMEBUFFER],
         };
-        let used = used.into_iter().fold(Barriers::default(), Barriers::with);
-        if stored > 0 && !self.hazards.missing(stored, used).is_empty() {
-            self.backend.barrier(used);
+        let used = used.into_iter().fold(Barriers::default(), Barriers::union);
+        if stored > 0 && !self.hazards.missing_barriers(stored, used).is_empty() {
+            self.backend.issue_barrier(used);
         }
     }
 
     /// Takes an unused memory back: it is pooled, or freed. A kernel stored into it last at `stored`.
-    pub(crate) fn give_back(&self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
-        self.pool.borrow_mut().keep(blueprint, memory, stored);
+    pub(crate) fn release_memory(&self, blueprint: Blueprint, memory: MemoryId, stored: u64) {
+        self.pool.borrow_mut().put_back(blueprint, memory, stored);
         if !self.keeps {
-            self.trim();
+            self.trim_pool();
         }
     }
 
     /// Frees an unused memory that must not be reused.
-    pub(crate) fn discard(&self, blueprint: Blueprint, memory: MemoryId) {
-        self.pool.borrow_mut().discard(&blueprint);
-        self.destroy(memory);
+    pub(crate) fn discard_memory(&self, blueprint: Blueprint, memory: MemoryId) {
+        self.pool.borrow_mut().count_discarded(&blueprint);
+        self.destroy_memory(memory);
     }
 
     /// Returns the use of memories.
-    pub(crate) fn memory(&self) -> MemoryUse {
-        self.pool.borrow().count()
+    pub(crate) fn memory_use(&self) -> MemoryUse {
+        self.pool.borrow().memory_use()
     }
 
     /// Frees all pooled memories.
-    pub(crate) fn trim(&self) {
-        let gone = self.pool.borrow_mut().empty();
+    pub(crate) fn trim_pool(&self) {
+        let gone = self.pool.borrow_mut().evict_all();
         self.destroy_all(gone);
     }
 
     fn destroy_all(&self, gone: Vec<MemoryId>) {
-        gone.into_iter().for_each(|memory| self.destroy(memory));
+        gone.into_iter().for_each(|memory| self.destroy_memory(memory));
     }
 
     /// Frees a memory; its id may be used for another one.
-    pub(crate) fn destroy(&self, memory: MemoryId) {
+    pub(crate) fn destroy_memory(&self, memory: MemoryId) {
         self.freed.set(self.freed.get() + 1);
-        self.backend.destroy(memory);
+        self.backend.destroy_memory(memory);
     }
 
     /// Invalidates all cached launches.
@@ -260,7 +262,7 @@ impl Machine {
     }
 
     /// Returns the number of freed memories, plus the number of invalidations of the launch caches.
-    pub(crate) fn freed(&self) -> u64 {
+    pub(crate) fn freed_count(&self) -> u64 {
         self.freed.get()
     }
 

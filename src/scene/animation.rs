@@ -31,7 +31,7 @@ pub struct Animation {
 }
 
 /// Speed of the palette's choice, 1 to 30: at 10 a picture of 256x256 takes 5 ms, without a visible difference to 1.
-const COARSENESS: i32 = 10;
+const PALETTE_SPEED: i32 = 10;
 
 impl fmt::Debug for Animation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -76,7 +76,7 @@ impl Animation {
             return Err(wrong("the animation has no picture; push one".to_string()));
         }
         let mut bytes = vec![];
-        let mut encoder = GifEncoder::new_with_speed(&mut bytes, COARSENESS);
+        let mut encoder = GifEncoder::new_with_speed(&mut bytes, PALETTE_SPEED);
         encoder.set_repeat(Repeat::Infinite).map_err(|error| wrong(error.to_string()))?;
         let delay = Delay::from_saturating_duration(Duration::from_millis(u64::from(self.milliseconds)));
         let frames = self

@@ -6,7 +6,7 @@ use crate::scene::{Mouse, Scene};
 use crate::stream::Stream;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Missing, Result};
-use gristmill_gl::window::{Place, Screen};
+use gristmill_gl::window::{Screen, ScreenRect};
 use image::RgbaImage;
 use nalgebra::Vector4;
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ impl Window {
     pub fn show(&self, make: impl Fn(&Device) -> Result<Box<dyn Scene>>) -> Result<()> {
         let events = EventLoop::new().map_err(|error| no_display(&error.to_string()))?;
         events.set_control_flow(ControlFlow::Poll);
-        let mut app = App { window: self, make, live: None, ended: Ok(()) };
+        let mut app = WindowApp { window: self, make, live: None, ended: Ok(()) };
         events.run_app(&mut app).map_err(|error| no_display(&error.to_string()))?;
         app.ended
     }
@@ -67,17 +67,17 @@ fn no_display(reason: &str) -> Error {
     )
 }
 
-struct App<'a, F> {
+struct WindowApp<'a, F> {
     window: &'a Window,
     make: F,
-    live: Option<Live>,
+    live: Option<OpenWindow>,
     ended: Result<()>,
 }
 
 /// State of an open window. The window comes last: it must outlive everything that draws on it.
-struct Live {
-    eras: Vec<Half>,
-    seen: Seen,
+struct OpenWindow {
+    eras: Vec<EraView>,
+    seen: VisibleEras,
     paused: bool,
     mouse: Option<Mouse>,
     last: Option<[f32; 2]>,
@@ -90,7 +90,7 @@ struct Live {
 }
 
 /// One era's scene.
-struct Half {
+struct EraView {
     device: Device,
     scene: Box<dyn Scene>,
     /// Time of a frame, smoothed.
@@ -99,47 +99,52 @@ struct Half {
 
 /// The visible eras.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Seen {
+enum VisibleEras {
     Both,
     Only(usize),
 }
 
-impl Seen {
-    fn next(self, eras: usize) -> Seen {
+impl VisibleEras {
+    fn next_view(self, eras: usize) -> VisibleEras {
         match self {
-            Seen::Both => Seen::Only(0),
-            Seen::Only(era) if era + 1 < eras => Seen::Only(era + 1),
-            Seen::Only(_) => Seen::Both,
+            VisibleEras::Both => VisibleEras::Only(0),
+            VisibleEras::Only(era) if era + 1 < eras => VisibleEras::Only(era + 1),
+            VisibleEras::Only(_) => VisibleEras::Both,
         }
     }
 }
 
 /// Returns a part of the window: its share of the columns, and all rows. The last part has the remaining columns.
-fn part(at: usize, parts: usize, [width, height]: [usize; 2]) -> Place {
+fn part_area(at: usize, parts: usize, [width, height]: [usize; 2]) -> ScreenRect {
     let (left, right) = (width * at / parts, width * (at + 1) / parts);
-    Place { left, top: 0, width: right - left, height }
+    ScreenRect { left, top: 0, width: right - left, height }
 }
 
 /// Returns the largest centred area with a shape's aspect ratio: nothing is stretched.
-fn fitted(whole: Place, [width, height]: [u32; 2]) -> Place {
+fn fit_shape(whole: ScreenRect, [width, height]: [u32; 2]) -> ScreenRect {
     let [width, height] = [width.max(1) as usize, height.max(1) as usize];
     let as_wide = (whole.width, (whole.width * height / width).max(1));
     let as_high = ((whole.height * width / height).max(1), whole.height);
     let (width, height) = if as_wide.1 <= whole.height { as_wide } else { as_high };
-    Place { left: whole.left + (whole.width - width) / 2, top: whole.top + (whole.height - height) / 2, width, height }
+    ScreenRect {
+        left: whole.left + (whole.width - width) / 2,
+        top: whole.top + (whole.height - height) / 2,
+        width,
+        height,
+    }
 }
 
 /// Returns the position of a window's point within its part's picture, 0 to 1; outside it, the nearest edge.
-fn within([x, y]: [f64; 2], parts: usize, size: [usize; 2], shape: [u32; 2]) -> [f32; 2] {
+fn pointer_position([x, y]: [f64; 2], parts: usize, size: [usize; 2], shape: [u32; 2]) -> [f32; 2] {
     let share = x / size[0].max(1) as f64 * parts as f64;
     let at = (share.max(0.0) as usize).min(parts - 1);
-    let Place { left, top, width, height } = fitted(part(at, parts, size), shape);
+    let ScreenRect { left, top, width, height } = fit_shape(part_area(at, parts, size), shape);
     let share = |at: f64, from: usize, length: usize| ((at - from as f64) / length as f64).clamp(0.0, 1.0) as f32;
     [share(x, left, width), share(y, top, height)]
 }
 
-impl Live {
-    fn open<F>(window: &Window, make: &F, events: &ActiveEventLoop) -> Result<Live>
+impl OpenWindow {
+    fn open<F>(window: &Window, make: &F, events: &ActiveEventLoop) -> Result<OpenWindow>
     where
         F: Fn(&Device) -> Result<Box<dyn Scene>>,
     {
@@ -150,20 +155,20 @@ impl Live {
         let frame = events.create_window(wanted).map_err(|error| no_display(&error.to_string()))?;
         let size = frame.inner_size();
         let (gl, screen) = gristmill_gl::window::open(&frame, [size.width, size.height])?;
-        let fragment = Device::on(gl);
+        let fragment = Device::from_gl(gl);
         let mut eras = Vec::new();
         for era in Era::ALL {
             match fragment.with_era(era) {
                 Ok(device) => {
                     let scene = make(&device)?;
-                    eras.push(Half { device, scene, time: Duration::ZERO });
+                    eras.push(EraView { device, scene, time: Duration::ZERO });
                 }
                 Err(error) => eprintln!("{error}"), // OpenGL before 4.3: the fragment era alone
             }
         }
-        Ok(Live {
+        Ok(OpenWindow {
             eras,
-            seen: Seen::Both,
+            seen: VisibleEras::Both,
             paused: false,
             mouse: None,
             last: None,
@@ -175,23 +180,23 @@ impl Live {
         })
     }
 
-    fn size(&self) -> [usize; 2] {
+    fn frame_size(&self) -> [usize; 2] {
         let size = self.frame.inner_size();
         [size.width as usize, size.height as usize]
     }
 
     /// Returns the number of parts of the window.
-    fn parts(&self) -> usize {
-        if self.seen == Seen::Both { self.eras.len() } else { 1 }
+    fn part_count(&self) -> usize {
+        if self.seen == VisibleEras::Both { self.eras.len() } else { 1 }
     }
 
     /// Draws one frame of every visible era; returns true after the last frame.
-    fn go_on(&mut self, window: &Window) -> Result<bool> {
-        let size = self.size();
+    fn draw_frame(&mut self, window: &Window) -> Result<bool> {
+        let size = self.frame_size();
         if size.contains(&0) {
             return Ok(false); // nothing of it is on the screen
         }
-        let parts = self.parts();
+        let parts = self.part_count();
         let mouse = self.mouse;
         let (screen, seen, paused, shape) = (&self.screen, self.seen, self.paused, self.shape);
         screen.clear()?;
@@ -199,20 +204,20 @@ impl Live {
             .eras
             .iter_mut()
             .enumerate()
-            .filter(|(era, _)| seen == Seen::Both || seen == Seen::Only(*era));
+            .filter(|(era, _)| seen == VisibleEras::Both || seen == VisibleEras::Only(*era));
         let mut title = window.title.clone();
         for (at, (_, half)) in shown.enumerate() {
             let start = Instant::now();
             if !paused {
                 half.scene.advance(mouse)?;
             }
-            let place = fitted(part(at, parts, size), shape);
+            let place = fit_shape(part_area(at, parts, size), shape);
             let limit = half.device.limits().texture_side;
             let picture = half.scene.picture([place.width.min(limit), place.height.min(limit)])?;
             half.device.finish()?;
             let time = start.elapsed();
             half.time = if half.time.is_zero() { time } else { (half.time * 7 + time) / 8 };
-            show(screen, &half.device, &picture, place, size[1])?;
+            show_picture(screen, &half.device, &picture, place, size[1])?;
             title += &format!("  {} {:.1} ms", half.device.era(), half.time.as_secs_f64() * 1e3);
         }
         self.frame.set_title(&title);
@@ -222,14 +227,14 @@ impl Live {
         self.frames += 1;
         let over = window.frames.is_some_and(|frames| self.frames >= frames);
         if over || std::mem::take(&mut self.save) {
-            self.save(window)?;
+            self.save_shot(window)?;
         }
-        self.screen.swap()?;
+        self.screen.show_frame()?;
         Ok(over)
     }
 
-    fn save(&self, window: &Window) -> Result<()> {
-        let [width, height] = self.size();
+    fn save_shot(&self, window: &Window) -> Result<()> {
+        let [width, height] = self.frame_size();
         let failed = |reason: String| Error::data(format!("{} cannot be written: {reason}", window.shot.display()));
         let bytes = self.screen.read([width, height]);
         let image = RgbaImage::from_raw(width as u32, height as u32, bytes)
@@ -239,8 +244,8 @@ impl Live {
         Ok(())
     }
 
-    fn moved(&mut self, at: [f64; 2]) {
-        let at = within(at, self.parts(), self.size(), self.shape);
+    fn move_pointer(&mut self, at: [f64; 2]) {
+        let at = pointer_position(at, self.part_count(), self.frame_size(), self.shape);
         let before = self.last.replace(at).unwrap_or(at);
         let mouse = self.mouse.get_or_insert_default();
         mouse.at = at;
@@ -249,12 +254,12 @@ impl Live {
         }
     }
 
-    fn pressed(&mut self, key: &Key, events: &ActiveEventLoop) {
+    fn handle_key(&mut self, key: &Key, events: &ActiveEventLoop) {
         match key.as_ref() {
             Key::Named(NamedKey::Escape) => events.exit(),
             Key::Named(NamedKey::Space) => self.paused = !self.paused,
             Key::Named(NamedKey::Tab) => {
-                self.seen = self.seen.next(self.eras.len());
+                self.seen = self.seen.next_view(self.eras.len());
                 self.last = None; // the pointer is over another place of the scene now
             }
             Key::Character("s" | "S") => self.save = true,
@@ -264,7 +269,13 @@ impl Live {
 }
 
 /// Shows a picture of any layout; a buffer is first copied to a texture on the device.
-fn show(screen: &Screen, device: &Device, picture: &Stream<Vector4<f32>>, place: Place, rows: usize) -> Result<()> {
+fn show_picture(
+    screen: &Screen,
+    device: &Device,
+    picture: &Stream<Vector4<f32>>,
+    place: ScreenRect,
+    rows: usize,
+) -> Result<()> {
     let texture = device.with_era(Era::Fragment)?;
     let copy;
     let mut shown = picture;
@@ -273,17 +284,17 @@ fn show(screen: &Screen, device: &Device, picture: &Stream<Vector4<f32>>, place:
         shown = &copy;
     }
     match (shown.shape().extents(), shown.raw().memories.as_slice()) {
-        (&[width, height], &[memory]) => screen.show(memory, [width, height], place, rows),
+        (&[width, height], &[memory]) => screen.show_picture(memory, [width, height], place, rows),
         _ => Err(Error::data(format!("a stream of {} is no picture; give it two dimensions", picture.shape()))),
     }
 }
 
-impl<F: Fn(&Device) -> Result<Box<dyn Scene>>> ApplicationHandler for App<'_, F> {
+impl<F: Fn(&Device) -> Result<Box<dyn Scene>>> ApplicationHandler for WindowApp<'_, F> {
     fn resumed(&mut self, events: &ActiveEventLoop) {
         if self.live.is_none() {
-            match Live::open(self.window, &self.make, events) {
+            match OpenWindow::open(self.window, &self.make, events) {
                 Ok(live) => self.live = Some(live),
-                Err(error) => self.end(Err(error), events),
+                Err(error) => self.end_with(Err(error), events),
             }
         }
     }
@@ -293,7 +304,7 @@ impl<F: Fn(&Device) -> Result<Box<dyn Scene>>> ApplicationHandler for App<'_, F>
         match event {
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::Resized(size) => live.screen.resize(size.width, size.height),
-            WindowEvent::CursorMoved { position, .. } => live.moved([position.x, position.y]),
+            WindowEvent::CursorMoved { position, .. } => live.move_pointer([position.x, position.y]),
             WindowEvent::CursorLeft { .. } => (live.mouse, live.last) = (None, None),
             WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => {
                 if let Some(mouse) = &mut live.mouse {
@@ -302,11 +313,11 @@ impl<F: Fn(&Device) -> Result<Box<dyn Scene>>> ApplicationHandler for App<'_, F>
             }
             WindowEvent::KeyboardInput {
                 event: KeyEvent { logical_key, state: ElementState::Pressed, .. }, ..
-            } => live.pressed(&logical_key, events),
-            WindowEvent::RedrawRequested => match live.go_on(self.window) {
+            } => live.handle_key(&logical_key, events),
+            WindowEvent::RedrawRequested => match live.draw_frame(self.window) {
                 Ok(false) => live.frame.request_redraw(),
                 Ok(true) => events.exit(),
-                Err(error) => self.end(Err(error), events),
+                Err(error) => self.end_with(Err(error), events),
             },
             _ => {}
         }
@@ -319,8 +330,8 @@ impl<F: Fn(&Device) -> Result<Box<dyn Scene>>> ApplicationHandler for App<'_, F>
     }
 }
 
-impl<F> App<'_, F> {
-    fn end(&mut self, result: Result<()>, events: &ActiveEventLoop) {
+impl<F> WindowApp<'_, F> {
+    fn end_with(&mut self, result: Result<()>, events: &ActiveEventLoop) {
         self.ended = result;
         self.live = None;
         events.exit();
@@ -329,51 +340,51 @@ impl<F> App<'_, F> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, Seen, fitted, part, within};
+    use super::{ScreenRect, VisibleEras, fit_shape, part_area, pointer_position};
 
     #[test]
     fn parts_fill_the_window() {
         let size = [101, 7];
-        let (left, right) = (part(0, 2, size), part(1, 2, size));
+        let (left, right) = (part_area(0, 2, size), part_area(1, 2, size));
         assert_eq!((left.left, left.left + left.width), (0, right.left));
         assert_eq!(right.left + right.width, 101);
-        assert_eq!(part(0, 1, size).width, 101);
+        assert_eq!(part_area(0, 1, size).width, 101);
     }
 
     #[test]
     fn a_hand_lies_within_its_part() {
         let square = [64, 64];
-        assert_eq!(within([50.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
-        assert_eq!(within([150.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
-        assert_eq!(within([200.0, 100.0], 2, [200, 100], square), [1.0, 1.0]);
+        assert_eq!(pointer_position([50.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
+        assert_eq!(pointer_position([150.0, 25.0], 2, [200, 100], square), [0.5, 0.25]);
+        assert_eq!(pointer_position([200.0, 100.0], 2, [200, 100], square), [1.0, 1.0]);
         // One square in the middle of a wide window leaves 50 columns free on each side.
-        assert_eq!(within([100.0, 50.0], 1, [200, 100], square), [0.5, 0.5]);
-        assert_eq!(within([10.0, 50.0], 1, [200, 100], square), [0.0, 0.5]);
+        assert_eq!(pointer_position([100.0, 50.0], 1, [200, 100], square), [0.5, 0.5]);
+        assert_eq!(pointer_position([10.0, 50.0], 1, [200, 100], square), [0.0, 0.5]);
     }
 
     #[test]
     fn no_picture_is_stretched() {
-        let whole = part(0, 1, [1024, 512]);
+        let whole = part_area(0, 1, [1024, 512]);
         for (shape, wanted) in [
             ([512, 512], [256, 0, 512, 512]),
             ([768, 256], [0, 85, 1024, 341]),
             ([1024, 512], [0, 0, 1024, 512]),
             ([0, 9], [484, 0, 56, 512]),
         ] {
-            let Place { left, top, width, height } = fitted(whole, shape);
+            let ScreenRect { left, top, width, height } = fit_shape(whole, shape);
             assert_eq!([left, top, width, height], wanted, "{shape:?}");
         }
-        let thin = fitted(part(0, 1, [1, 1]), [10_000, 1]);
+        let thin = fit_shape(part_area(0, 1, [1, 1]), [10_000, 1]);
         assert_eq!((thin.width, thin.height), (1, 1));
     }
 
     #[test]
     fn tab_goes_round() {
-        let mut seen = Seen::Both;
-        for wanted in [Seen::Only(0), Seen::Only(1), Seen::Both] {
-            seen = seen.next(2);
+        let mut seen = VisibleEras::Both;
+        for wanted in [VisibleEras::Only(0), VisibleEras::Only(1), VisibleEras::Both] {
+            seen = seen.next_view(2);
             assert_eq!(seen, wanted);
         }
-        assert_eq!(Seen::Only(0).next(1), Seen::Both);
+        assert_eq!(VisibleEras::Only(0).next_view(1), VisibleEras::Both);
     }
 }

@@ -9,7 +9,7 @@ use gristmill_cards::{Fact, Profile};
 use std::fmt::Write;
 
 /// Builds a Radeon 9700 with fewer slots and outputs.
-fn small(slots: u32, outputs: u32) -> Profile {
+fn small_card(slots: u32, outputs: u32) -> Profile {
     let card = Profile::named("radeon-9700").unwrap().clone();
     Profile {
         arithmetic_slots: Fact { value: Some(slots), ..card.arithmetic_slots },
@@ -21,7 +21,7 @@ fn small(slots: u32, outputs: u32) -> Profile {
 }
 
 /// Generates a kernel of `statements` random statements, each using results of earlier ones.
-fn drawn(seed: u32, statements: u32) -> String {
+fn random_kernel(seed: u32, statements: u32) -> String {
     let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
     let mut text = "uniform sampler2D x;\nuniform vec3 weights[2];\nuniform float c;\nvoid main() {\n".to_string();
     text += "vec2 place = gl_TexCoord[0].xy;\nfloat f0 = texture2D(x, place).r;\nfloat f1 = c;\n";
@@ -74,7 +74,7 @@ fn drawn(seed: u32, statements: u32) -> String {
 }
 
 /// Runs a kernel whole and cut, on a device that calculates as the Radeons did. Returns both results and the number of passes.
-fn both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
+fn run_both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
     let device = Device::emulator(Era::Fragment)?.with_card(Profile::named("radeon-x800")?)?;
     let source = KernelSource::new("drawn").fragment(text.to_string());
     let numbers: Vec<[f32; 4]> = (0..16).map(|i| [0, 1, 2, 3].map(|k| word(7, i, k) as f32 / 4e9)).collect();
@@ -113,10 +113,10 @@ fn both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
 fn passes_compute_what_the_whole_computes() {
     let (mut cut, mut refused) = (0, 0);
     for seed in 0..60 {
-        let text = drawn(seed, 30);
+        let text = random_kernel(seed, 30);
         for (slots, outputs) in [(64, 4), (16, 4), (10, 4), (12, 1)] {
-            let card = small(slots, outputs);
-            let ([whole, parts], passes) = match both(&text, &card) {
+            let card = small_card(slots, outputs);
+            let ([whole, parts], passes) = match run_both(&text, &card) {
                 Ok(both) => both,
                 // One output saves only four live values, and some whole kernels need more than four levels of reads.
                 Err(error @ Error::Card { .. })
@@ -140,8 +140,8 @@ fn passes_compute_what_the_whole_computes() {
 #[test]
 fn each_pass_fits() -> Result<()> {
     for seed in 0..40 {
-        let flat = KernelSource::new("drawn").fragment(drawn(seed, 40)).flat()?;
-        let card = small(16, 4);
+        let flat = KernelSource::new("drawn").fragment(random_kernel(seed, 40)).flat()?;
+        let card = small_card(16, 4);
         for pass in flat.split(&card)? {
             let again = KernelSource::new("pass").fragment(pass.text.clone()).flat()?;
             let fit = again.fit(&card);
@@ -172,7 +172,7 @@ fn what_cannot_be_cut_is_named() {
 }
 
 /// Generates a program in assembly with `hops` dependent reads and `products` multiply-adds after each.
-fn program(hops: usize, products: usize) -> String {
+fn assembly_program(hops: usize, products: usize) -> String {
     let product = "MAD at, at, 0.5, program.local[0];\n".repeat(products);
     let hop = format!("FRC at, at;\nTEX at, at, texture[0], 2D;\n{product}");
     let hops = hop.repeat(hops);
@@ -182,7 +182,7 @@ fn program(hops: usize, products: usize) -> String {
 }
 
 /// Runs a program in assembly whole and cut, on a device that calculates as the Radeons did.
-fn both_of_program(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
+fn run_both_programs(text: &str, card: &'static Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
     let device = Device::emulator(Era::Fragment)?;
     let source = KernelSource::new("program").fragment(text.to_string());
     let numbers: Vec<[f32; 4]> = (0..16).map(|i| [0, 1, 2, 3].map(|k| word(9, i, k) as f32 / 4e9)).collect();
@@ -213,18 +213,18 @@ fn a_card_takes_every_pass_of_twenty_kernels() -> Result<()> {
     let card = Profile::named("radeon-9700")?;
     let mut sources = vec![];
     for seed in 100..160 {
-        let text = drawn(seed, 150);
+        let text = random_kernel(seed, 150);
         let flat = KernelSource::new("drawn").fragment(text.clone()).flat()?;
         if !flat.fit(card).is_taken() && flat.split(card).is_ok() && sources.len() < 12 {
-            let ([whole, parts], passes) = both(&text, card)?;
+            let ([whole, parts], passes) = run_both(&text, card)?;
             assert!(whole == parts && passes > 1, "{passes} passes\n{text}");
             sources.push(text);
         }
     }
     assert_eq!(sources.len(), 12);
     for (hops, products) in [(5, 1), (6, 2), (7, 3), (4, 20), (9, 8), (5, 30), (3, 40)] {
-        let text = program(hops, products);
-        let ([whole, parts], passes) = both_of_program(&text, card)?;
+        let text = assembly_program(hops, products);
+        let ([whole, parts], passes) = run_both_programs(&text, card)?;
         assert!(whole == parts && passes > 1, "{passes} passes\n{text}");
         sources.push(text);
     }

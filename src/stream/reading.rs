@@ -2,7 +2,7 @@
 
 use gristmill_base::element::Element;
 use gristmill_base::error::Result;
-use gristmill_machine::Pending;
+use gristmill_machine::PendingRead;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -17,7 +17,7 @@ use std::marker::PhantomData;
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub struct Reading<T: Element> {
-    parts: Vec<Box<dyn Pending>>,
+    parts: Vec<Box<dyn PendingRead>>,
     element: PhantomData<T>,
 }
 
@@ -30,7 +30,7 @@ impl<T: Element> fmt::Debug for Reading<T> {
 }
 
 impl<T: Element> Reading<T> {
-    pub(super) fn new(parts: Vec<Box<dyn Pending>>) -> Reading<T> {
+    pub(super) fn new(parts: Vec<Box<dyn PendingRead>>) -> Reading<T> {
         Reading { parts, element: PhantomData }
     }
 
@@ -46,7 +46,7 @@ impl<T: Element> Reading<T> {
     pub fn finish(self) -> Result<Vec<T>> {
         let mut words = Vec::new();
         for part in self.parts {
-            words.extend(part.finish()?);
+            words.extend(part.finish_read()?);
         }
         Ok(T::from_words(words))
     }

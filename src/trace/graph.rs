@@ -4,26 +4,26 @@
 //! ran, the streams in the gaps, streams that skip a kernel in lanes on the right, streams that are read again in
 //! lanes on the left.
 
-mod listed;
-mod plan;
+mod launch_list;
+mod stream_graph;
 
 use super::Trace;
 use gristmill_base::era::Era;
-use listed::{LISTED_WIDTH, listed};
-use plan::{Graph, Kernel, Oval};
+use launch_list::{LAUNCH_LIST_WIDTH, draw_list};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use stream_graph::{KernelNode, StreamGraph, StreamOval};
 
-const CHARACTER: f64 = 7.4; // of 12 px monospace, rounded up
-const GAP: f64 = 96.0; // between two kernels: a row of ovals and their arrows
-const BOX: f64 = 46.0;
-const OVAL: f64 = 34.0;
-const LANE: f64 = 16.0;
+const CHARACTER_WIDTH: f64 = 7.4; // of 12 px monospace, rounded up
+const GAP_HEIGHT: f64 = 96.0; // between two kernels: a row of ovals and their arrows
+const BOX_HEIGHT: f64 = 46.0;
+const OVAL_HEIGHT: f64 = 34.0;
+const LANE_WIDTH: f64 = 16.0;
 const MARGIN: f64 = 16.0;
-const HEAD: f64 = 26.0;
+const TITLE_HEIGHT: f64 = 26.0;
 /// Width of the book's column that a picture must fit.
-const COLUMN: f64 = 720.0;
-const HIGHEST: f64 = 1200.0;
+const PAGE_WIDTH: f64 = 720.0;
+const MAX_HEIGHT: f64 = 1200.0;
 
 const STYLE: &str = "text{font:12px ui-monospace,Menlo,Consolas,monospace;fill:#1b1f24;text-anchor:middle}\
 .title{font-weight:bold;font-size:14px}.small{font-size:10.5px;fill:#4d5560}.times{font-weight:bold;fill:#fff}\
@@ -64,32 +64,37 @@ impl Trace {
 /// # Ok::<(), gristmill::Error>(())
 /// ```
 pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
-    let head = if runs.iter().any(|(title, _)| !title.is_empty()) { HEAD } else { 0.0 };
-    let panels: Vec<Panel> = runs.iter().map(|(title, trace)| Panel::drawn(title, trace)).collect();
-    let laid = [Lay::Beside, Lay::Under].map(|lay| (lay, lay.size(&panels, head)));
-    let fitting = laid.iter().find(|(_, size)| size[0] <= COLUMN && size[1] <= HIGHEST);
+    let head = if runs.iter().any(|(title, _)| !title.is_empty()) { TITLE_HEIGHT } else { 0.0 };
+    let panels: Vec<GraphPanel> = runs.iter().map(|(title, trace)| GraphPanel::from_graph(title, trace)).collect();
+    let laid =
+        [PanelArrangement::SideBySide, PanelArrangement::Stacked].map(|lay| (lay, lay.total_size(&panels, head)));
+    let fitting = laid.iter().find(|(_, size)| size[0] <= PAGE_WIDTH && size[1] <= MAX_HEIGHT);
     let (panels, lay) = match fitting {
         Some((lay, _)) => (panels, *lay),
         None => {
-            let panels: Vec<Panel> = runs.iter().map(|(_, trace)| Panel::listed(trace)).collect();
-            let lay = if Lay::Beside.size(&panels, head)[0] <= COLUMN { Lay::Beside } else { Lay::Under };
+            let panels: Vec<GraphPanel> = runs.iter().map(|(_, trace)| GraphPanel::from_list(trace)).collect();
+            let lay = if PanelArrangement::SideBySide.total_size(&panels, head)[0] <= PAGE_WIDTH {
+                PanelArrangement::SideBySide
+            } else {
+                PanelArrangement::Stacked
+            };
             (panels, lay)
         }
     };
-    let [width, height] = lay.size(&panels, head);
+    let [width, height] = lay.total_size(&panels, head);
     let (mut body, mut at) = (String::new(), [MARGIN; 2]);
     for ((title, _), panel) in runs.iter().zip(&panels) {
         // Stacked pictures are centred.
-        let x = if let Lay::Under = lay { (width - panel.size[0]) / 2.0 } else { at[0] };
+        let x = if let PanelArrangement::Stacked = lay { (width - panel.size[0]) / 2.0 } else { at[0] };
         let _ = write!(body, "<g transform=\"translate({x:.0} {:.0})\">", at[1]);
         if head > 0.0 {
-            let (middle, title) = (panel.middle, escape(title));
+            let (middle, title) = (panel.middle, escape_xml(title));
             let _ = write!(body, "<text class=\"title\" x=\"{middle:.1}\" y=\"14\">{title}</text>");
         }
         let _ = writeln!(body, "<g transform=\"translate(0 {head:.0})\">{}</g></g>", panel.svg);
         match lay {
-            Lay::Beside => at[0] += panel.size[0] + MARGIN,
-            Lay::Under => at[1] += panel.size[1] + head + MARGIN,
+            PanelArrangement::SideBySide => at[0] += panel.size[0] + MARGIN,
+            PanelArrangement::Stacked => at[1] += panel.size[1] + head + MARGIN,
         }
     }
     let told: Vec<&str> = panels.iter().map(|panel| panel.told.as_str()).collect();
@@ -99,12 +104,12 @@ pub fn graphs_svg(runs: &[(&str, &Trace)]) -> String {
          <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
          <path class=\"tip\" d=\"M0 0L8 4L0 8z\"/></marker></defs>\
          <rect class=\"paper\" width=\"100%\" height=\"100%\" rx=\"6\"/>\n{body}</svg>\n",
-        escape(&told.join("; ")),
+        escape_xml(&told.join("; ")),
     )
 }
 
 /// The picture of one run, without its title.
-struct Panel {
+struct GraphPanel {
     svg: String,
     /// Width and height.
     size: [f64; 2],
@@ -113,45 +118,54 @@ struct Panel {
     told: String,
 }
 
-impl Panel {
+impl GraphPanel {
     /// Draws a run as a graph.
-    fn drawn(title: &str, trace: &Trace) -> Panel {
-        let graph = plan::graph(trace);
-        let mut drawing = Drawing::new(&graph, title);
-        drawing.draw();
-        let (size, middle) = ([drawing.width(), drawing.height()], drawing.middle());
-        Panel { svg: drawing.svg, size, middle, told: graph.told() }
+    fn from_graph(title: &str, trace: &Trace) -> GraphPanel {
+        let graph = stream_graph::build_graph(trace);
+        let mut drawing = GraphDrawing::new(&graph, title);
+        drawing.draw_graph();
+        let (size, middle) = ([drawing.total_width(), drawing.total_height()], drawing.center_x());
+        GraphPanel { svg: drawing.svg, size, middle, told: graph.describe() }
     }
 
     /// Draws a run as a list.
-    fn listed(trace: &Trace) -> Panel {
-        let list = listed(trace);
-        Panel { svg: list.svg, size: [LISTED_WIDTH, list.height], middle: LISTED_WIDTH / 2.0, told: list.told }
+    fn from_list(trace: &Trace) -> GraphPanel {
+        let list = draw_list(trace);
+        GraphPanel {
+            svg: list.svg,
+            size: [LAUNCH_LIST_WIDTH, list.height],
+            middle: LAUNCH_LIST_WIDTH / 2.0,
+            told: list.told,
+        }
     }
 }
 
 /// The arrangement of the pictures of several runs.
 #[derive(Clone, Copy)]
-enum Lay {
-    Beside,
-    Under,
+enum PanelArrangement {
+    SideBySide,
+    Stacked,
 }
 
-impl Lay {
+impl PanelArrangement {
     /// Returns width and height of all of them, each with a title of this height.
-    fn size(self, panels: &[Panel], head: f64) -> [f64; 2] {
+    fn total_size(self, panels: &[GraphPanel], head: f64) -> [f64; 2] {
         let along = |axis: usize| panels.iter().map(move |panel| panel.size[axis]);
         let most = |axis: usize| along(axis).fold(0.0_f64, f64::max);
         let count = panels.len() as f64;
         match self {
-            Lay::Beside => [along(0).sum::<f64>() + MARGIN * (count + 1.0), most(1) + head + 2.0 * MARGIN],
-            Lay::Under => [most(0) + 2.0 * MARGIN, along(1).sum::<f64>() + (head + MARGIN) * count + MARGIN],
+            PanelArrangement::SideBySide => {
+                [along(0).sum::<f64>() + MARGIN * (count + 1.0), most(1) + head + 2.0 * MARGIN]
+            }
+            PanelArrangement::Stacked => {
+                [most(0) + 2.0 * MARGIN, along(1).sum::<f64>() + (head + MARGIN) * count + MARGIN]
+            }
         }
     }
 }
 
 /// Replaces the characters that are special in XML.
-fn escape(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -159,8 +173,8 @@ fn escape(text: &str) -> String {
 }
 
 /// A graph being drawn. Kernel `k` is under gap `k`; the last gap has the streams left at the end.
-struct Drawing<'a> {
-    graph: &'a Graph,
+struct GraphDrawing<'a> {
+    graph: &'a StreamGraph,
     svg: String,
     /// Horizontal centre of each oval, by its index.
     places: BTreeMap<usize, f64>,
@@ -171,9 +185,9 @@ struct Drawing<'a> {
     box_width: f64,
 }
 
-impl<'a> Drawing<'a> {
-    fn new(graph: &'a Graph, title: &str) -> Drawing<'a> {
-        let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER;
+impl<'a> GraphDrawing<'a> {
+    fn new(graph: &'a StreamGraph, title: &str) -> GraphDrawing<'a> {
+        let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER_WIDTH;
         let box_width = longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
         let mut center = box_width.max(150.0).max(title.len() as f64 * 9.0);
         // Lanes run outside of the badges.
@@ -190,7 +204,8 @@ impl<'a> Drawing<'a> {
             center = center.max(width_of(row));
         }
         let longest_loop = longest(&mut graph.loops.iter().flat_map(|back| &back.labels).map(|label| label.len()));
-        let left = if graph.loops.is_empty() { 0.0 } else { longest_loop + LANE * graph.loops.len() as f64 + 14.0 };
+        let left =
+            if graph.loops.is_empty() { 0.0 } else { longest_loop + LANE_WIDTH * graph.loops.len() as f64 + 14.0 };
         let mut places = BTreeMap::new();
         for row in rows.values() {
             let mut x = left + (center - width_of(row)) / 2.0;
@@ -200,19 +215,22 @@ impl<'a> Drawing<'a> {
                 x += width;
             }
         }
-        Drawing { graph, svg: String::new(), places, left, center, lanes: 0, box_width: box_width.max(150.0) }
+        GraphDrawing { graph, svg: String::new(), places, left, center, lanes: 0, box_width: box_width.max(150.0) }
     }
 
-    fn width(&self) -> f64 {
-        self.left + self.center + LANE * (self.lanes as f64 + 1.0)
+    fn total_width(&self) -> f64 {
+        self.left + self.center + LANE_WIDTH * (self.lanes as f64 + 1.0)
     }
 
-    fn height(&self) -> f64 {
-        let last = if self.graph.ovals.iter().any(|oval| oval.gap == self.graph.kernels.len()) { GAP } else { 20.0 };
-        self.graph.kernels.len() as f64 * (GAP + BOX) + last + if self.graph.left_out > 0 { 20.0 } else { 0.0 }
+    fn total_height(&self) -> f64 {
+        let last =
+            if self.graph.ovals.iter().any(|oval| oval.gap == self.graph.kernels.len()) { GAP_HEIGHT } else { 20.0 };
+        self.graph.kernels.len() as f64 * (GAP_HEIGHT + BOX_HEIGHT)
+            + last
+            + if self.graph.left_out > 0 { 20.0 } else { 0.0 }
     }
 
-    fn draw(&mut self) {
+    fn draw_graph(&mut self) {
         for group in self
             .graph
             .groups
@@ -220,36 +238,36 @@ impl<'a> Drawing<'a> {
             .filter(|group| group.times > 1 && group.kernels.len() > 1)
         {
             let (x, width) = (self.box_left() - 10.0, self.box_width + 20.0);
-            let (y, end) = (box_top(group.kernels.start) - 14.0, box_top(group.kernels.end - 1) + BOX + 12.0);
+            let (y, end) = (box_top(group.kernels.start) - 14.0, box_top(group.kernels.end - 1) + BOX_HEIGHT + 12.0);
             let _ = write!(
                 self.svg,
                 "<rect class=\"frame\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{:.1}\" rx=\"10\"/>",
                 end - y
             );
-            self.badge(x + width, y, group.times);
+            self.draw_badge(x + width, y, group.times);
         }
         for index in 0..self.graph.ovals.len() {
-            self.arrows(index);
+            self.draw_arrows(index);
         }
-        self.loops();
+        self.draw_loops();
         for (index, oval) in self.graph.ovals.iter().enumerate() {
             let (x, y, width) = (self.places[&index], oval_middle(oval.gap), oval_width(oval));
             let host = if oval.producer.is_none() { " host" } else { "" };
             let _ = write!(
                 self.svg,
-                "<rect class=\"stream{host}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{OVAL}\" rx=\"{:.1}\"/>\
+                "<rect class=\"stream{host}\" x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{OVAL_HEIGHT}\" rx=\"{:.1}\"/>\
                  <text x=\"{x:.1}\" y=\"{:.1}\">{}</text><text class=\"small\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>",
                 x - width / 2.0,
-                y - OVAL / 2.0,
-                OVAL / 2.0,
+                y - OVAL_HEIGHT / 2.0,
+                OVAL_HEIGHT / 2.0,
                 y - 2.0,
-                escape(&oval.name),
+                escape_xml(&oval.name),
                 y + 11.0,
-                escape(&oval.detail),
+                escape_xml(&oval.detail),
             );
         }
         for (place, kernel) in self.graph.kernels.iter().enumerate() {
-            self.kernel(place, kernel);
+            self.draw_kernel(place, kernel);
         }
         for group in self
             .graph
@@ -257,10 +275,10 @@ impl<'a> Drawing<'a> {
             .iter()
             .filter(|group| group.times > 1 && group.kernels.len() == 1)
         {
-            self.badge(self.box_left() + self.box_width, box_top(group.kernels.start), group.times);
+            self.draw_badge(self.box_left() + self.box_width, box_top(group.kernels.start), group.times);
         }
         if self.graph.left_out > 0 {
-            let (x, y) = (self.middle(), self.height() - 6.0);
+            let (x, y) = (self.center_x(), self.total_height() - 6.0);
             let _ = write!(
                 self.svg,
                 "<text class=\"small\" x=\"{x:.1}\" y=\"{y:.1}\">and {} more launches</text>",
@@ -269,32 +287,32 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn middle(&self) -> f64 {
+    fn center_x(&self) -> f64 {
         self.left + self.center / 2.0
     }
 
     fn box_left(&self) -> f64 {
-        self.middle() - self.box_width / 2.0
+        self.center_x() - self.box_width / 2.0
     }
 
-    fn kernel(&mut self, place: usize, kernel: &Kernel) {
+    fn draw_kernel(&mut self, place: usize, kernel: &KernelNode) {
         let class = if kernel.era == Era::Fragment { "fragment" } else { "compute" };
-        let (x, y, middle) = (self.box_left(), box_top(place), self.middle());
+        let (x, y, middle) = (self.box_left(), box_top(place), self.center_x());
         let _ = write!(
             self.svg,
-            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{BOX}\" rx=\"10\" stroke-width=\"1.5\"/>\
+            "<rect class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{BOX_HEIGHT}\" rx=\"10\" stroke-width=\"1.5\"/>\
              <text x=\"{middle:.1}\" y=\"{:.1}\" font-weight=\"bold\">{}</text>\
              <text class=\"small\" x=\"{middle:.1}\" y=\"{:.1}\">{}</text>",
             self.box_width,
             y + 20.0,
-            escape(&kernel.name),
+            escape_xml(&kernel.name),
             y + 36.0,
-            escape(&kernel.detail),
+            escape_xml(&kernel.detail),
         );
     }
 
     /// Draws a block's number of repetitions at the upper right corner of its box, away from the arrows.
-    fn badge(&mut self, x: f64, y: f64, times: usize) {
+    fn draw_badge(&mut self, x: f64, y: f64, times: usize) {
         let (text, width) = (format!("x {times}"), badge_width(times));
         let _ = write!(
             self.svg,
@@ -308,29 +326,29 @@ impl<'a> Drawing<'a> {
     }
 
     /// Draws the arrows from an oval's producer to it, and from it to all its readers.
-    fn arrows(&mut self, index: usize) {
+    fn draw_arrows(&mut self, index: usize) {
         let oval = &self.graph.ovals[index];
         let (x, y) = (self.places[&index], oval_middle(oval.gap));
         let half = self.box_width / 2.0 - 14.0;
-        let middle = self.middle();
+        let middle = self.center_x();
         let at = |x: f64| x.clamp(middle - half, middle + half);
         if let Some(producer) = oval.producer {
-            let from = box_top(producer) + BOX;
-            self.path(&curve([at(x), from], [x, y - OVAL / 2.0]));
+            let from = box_top(producer) + BOX_HEIGHT;
+            self.draw_path(&curve_path([at(x), from], [x, y - OVAL_HEIGHT / 2.0]));
         }
         for &reader in &oval.readers {
             let top = box_top(reader);
             if reader == oval.gap {
-                self.path(&curve([x, y + OVAL / 2.0], [at(x), top]));
+                self.draw_path(&curve_path([x, y + OVAL_HEIGHT / 2.0], [at(x), top]));
                 continue;
             }
             self.lanes += 1;
-            let lane = self.left + self.center + LANE * self.lanes as f64 - LANE / 2.0;
-            let (side, out) = (self.box_left() + self.box_width, y + OVAL / 2.0 + 10.0);
-            let into = top + BOX / 2.0;
-            self.path(&format!(
+            let lane = self.left + self.center + LANE_WIDTH * self.lanes as f64 - LANE_WIDTH / 2.0;
+            let (side, out) = (self.box_left() + self.box_width, y + OVAL_HEIGHT / 2.0 + 10.0);
+            let into = top + BOX_HEIGHT / 2.0;
+            self.draw_path(&format!(
                 "M{x:.1} {:.1}V{:.1}q0 6 6 6H{:.1}q6 0 6 6V{:.1}q0 6 -6 6H{side:.1}",
-                y + OVAL / 2.0,
+                y + OVAL_HEIGHT / 2.0,
                 out - 6.0,
                 lane - 6.0,
                 into - 6.0,
@@ -339,47 +357,51 @@ impl<'a> Drawing<'a> {
     }
 
     /// Draws the streams that a repeated block reads again the next time, around the left side.
-    fn loops(&mut self) {
+    fn draw_loops(&mut self) {
         for (lane, back) in self.graph.loops.iter().enumerate() {
             let side = self.box_left();
-            let x = self.left - 6.0 - LANE * lane as f64;
-            let (from, into) = (box_top(back.from) + BOX - 12.0, box_top(back.into) + 12.0);
-            self.path(&format!("M{side:.1} {from:.1}H{:.1}q-6 0 -6 -6V{:.1}q0 -6 6 -6H{side:.1}", x + 6.0, into + 6.0));
+            let x = self.left - 6.0 - LANE_WIDTH * lane as f64;
+            let (from, into) = (box_top(back.from) + BOX_HEIGHT - 12.0, box_top(back.into) + 12.0);
+            self.draw_path(&format!(
+                "M{side:.1} {from:.1}H{:.1}q-6 0 -6 -6V{:.1}q0 -6 6 -6H{side:.1}",
+                x + 6.0,
+                into + 6.0
+            ));
             let first = (from + into) / 2.0 + 4.0 - 6.5 * (back.labels.len() as f64 - 1.0);
             for (row, label) in back.labels.iter().enumerate() {
                 let (at, y) = (x - 5.0, first + 13.0 * row as f64);
                 let _ = write!(
                     self.svg,
                     "<text class=\"small\" style=\"text-anchor:end\" x=\"{at:.1}\" y=\"{y:.1}\">{}</text>",
-                    escape(label)
+                    escape_xml(label)
                 );
             }
         }
     }
 
-    fn path(&mut self, path: &str) {
+    fn draw_path(&mut self, path: &str) {
         let _ = write!(self.svg, "<path class=\"edge\" marker-end=\"url(#tip)\" d=\"{path}\"/>");
     }
 }
 
 /// 0 for a block that runs once.
 fn badge_width(times: usize) -> f64 {
-    if times > 1 { (times.to_string().len() + 2) as f64 * CHARACTER + 12.0 } else { 0.0 }
+    if times > 1 { (times.to_string().len() + 2) as f64 * CHARACTER_WIDTH + 12.0 } else { 0.0 }
 }
 
-fn oval_width(oval: &Oval) -> f64 {
-    (oval.name.len().max(oval.detail.len()) as f64 * CHARACTER + 26.0).max(80.0)
+fn oval_width(oval: &StreamOval) -> f64 {
+    (oval.name.len().max(oval.detail.len()) as f64 * CHARACTER_WIDTH + 26.0).max(80.0)
 }
 
 fn box_top(place: usize) -> f64 {
-    place as f64 * (GAP + BOX) + GAP
+    place as f64 * (GAP_HEIGHT + BOX_HEIGHT) + GAP_HEIGHT
 }
 
 fn oval_middle(gap: usize) -> f64 {
-    gap as f64 * (GAP + BOX) + GAP / 2.0
+    gap as f64 * (GAP_HEIGHT + BOX_HEIGHT) + GAP_HEIGHT / 2.0
 }
 
-fn curve([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> String {
+fn curve_path([x, y]: [f64; 2], [to_x, to_y]: [f64; 2]) -> String {
     let half = (y + to_y) / 2.0;
     format!("M{x:.1} {y:.1}C{x:.1} {half:.1} {to_x:.1} {half:.1} {to_x:.1} {to_y:.1}")
 }

@@ -37,7 +37,7 @@ pub struct MemoryUse {
 
 impl MemoryUse {
     /// Returns the numbers created and reused since `before`, with the present bytes.
-    pub(crate) fn since(self, before: MemoryUse) -> MemoryUse {
+    pub(crate) fn change_since(self, before: MemoryUse) -> MemoryUse {
         MemoryUse { made: self.made - before.made, reused: self.reused - before.reused, ..self }
     }
 }
@@ -45,14 +45,14 @@ impl MemoryUse {
 impl fmt::Display for MemoryUse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MemoryUse { made, reused, .. } = self;
-        let [live, kept, peak] = [self.live, self.kept, self.peak].map(grouped);
+        let [live, kept, peak] = [self.live, self.kept, self.peak].map(group_thousands);
         let memories = if *made == 1 { "memory" } else { "memories" };
         write!(f, "{made} {memories} made, {reused} reused; {live} bytes in use, {kept} kept, at most {peak} of both")
     }
 }
 
 /// Formats a number with commas between its thousands.
-pub(super) fn grouped(number: usize) -> String {
+pub(super) fn group_thousands(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 /// Returns the most bytes of addresses that this process may have, if the system sets and reports a limit.
-pub fn limit() -> Option<u64> {
+pub fn read_limit() -> Option<u64> {
     static LIMIT: OnceLock<Option<u64>> = OnceLock::new();
     *LIMIT.get_or_init(|| parse_limit(&std::fs::read_to_string("/proc/self/limits").ok()?))
 }
@@ -14,8 +14,8 @@ pub fn limit() -> Option<u64> {
 /// assert!(gristmill::check::addresses_left().is_none_or(|left| left > 0));
 /// ```
 pub fn left() -> Option<u64> {
-    let limit = limit()?;
-    let taken = parse_taken(&std::fs::read_to_string("/proc/self/status").ok()?)?;
+    let limit = read_limit()?;
+    let taken = parse_virtual_size(&std::fs::read_to_string("/proc/self/status").ok()?)?;
     Some(limit.saturating_sub(taken))
 }
 
@@ -24,7 +24,7 @@ fn parse_limit(limits: &str) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-fn parse_taken(status: &str) -> Option<u64> {
+fn parse_virtual_size(status: &str) -> Option<u64> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
     line.split_whitespace()
         .next()?
@@ -44,7 +44,7 @@ mod tests {
         };
         assert_eq!(parse_limit(&limits("716800000")), Some(716_800_000));
         assert_eq!(parse_limit(&limits("unlimited")), None);
-        assert_eq!(parse_taken("Name:\ta\nVmSize:\t    2048 kB\nVmRSS:\t 7 kB\n"), Some(2 << 20));
-        assert_eq!((parse_limit(""), parse_taken("")), (None, None));
+        assert_eq!(parse_virtual_size("Name:\ta\nVmSize:\t    2048 kB\nVmRSS:\t 7 kB\n"), Some(2 << 20));
+        assert_eq!((parse_limit(""), parse_virtual_size("")), (None, None));
     }
 }

@@ -113,27 +113,27 @@ impl Counts {
 
     /// Returns the share of active lanes, from 0 to 1.
     pub fn utilisation(&self) -> f64 {
-        part(self.lanes, self.slots)
+        ratio(self.lanes, self.slots)
     }
 
     /// Returns the average number of sectors that a request touched; 4 for 32 lanes with neighbouring words.
     pub fn sectors_per_request(&self) -> f64 {
-        part(self.sectors, self.requests)
+        ratio(self.sectors, self.requests)
     }
 
     /// Returns the average number of additional passes of an access to shared memory.
     pub fn conflicts_per_request(&self) -> f64 {
-        part(self.bank_conflicts, self.shared_requests)
+        ratio(self.bank_conflicts, self.shared_requests)
     }
 
     /// Returns the cache's hit rates for texels, from 0 to 1: row by row, and in tiles.
     pub fn hit_rates(&self) -> [f64; 2] {
-        [part(self.hits_linear, self.texels), part(self.hits_tiled, self.texels)]
+        [ratio(self.hits_linear, self.texels), ratio(self.hits_tiled, self.texels)]
     }
 
     /// Returns the average over atomic instructions of the most lanes that changed the same word.
     pub fn contention(&self) -> f64 {
-        part(self.contended, self.atomics)
+        ratio(self.contended, self.atomics)
     }
 
     /// Adds the counts of another run.
@@ -169,7 +169,7 @@ fn by_class<S: Serializer>(instructions: &[u64; Class::ALL.len()], serializer: S
 }
 
 /// Returns the ratio of two counts; 0 if there are none.
-fn part(some: u64, all: u64) -> f64 {
+fn ratio(some: u64, all: u64) -> f64 {
     if all == 0 { 0.0 } else { some as f64 / all as f64 }
 }
 
@@ -292,7 +292,7 @@ impl Counters {
     }
 
     /// Adds the bytes that a launch read and wrote.
-    pub fn touch(&mut self, read: u64, written: u64) {
+    pub fn add_bytes(&mut self, read: u64, written: u64) {
         self.bytes_read += read;
         self.bytes_written += written;
     }
@@ -300,7 +300,7 @@ impl Counters {
     /// Adds the counters of another run.
     pub fn add(&mut self, other: &Counters) {
         self.total.add(&other.total);
-        self.touch(other.bytes_read, other.bytes_written);
+        self.add_bytes(other.bytes_read, other.bytes_written);
         self.dependent_reads = self.dependent_reads.max(other.dependent_reads);
         for (kernel, turns) in &other.turns {
             let most = self.turns.entry(kernel.clone()).or_default();

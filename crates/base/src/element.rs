@@ -34,7 +34,7 @@ impl Scalar {
     }
 
     /// Decodes words into numbers.
-    pub fn values(self, words: &[u32]) -> impl Iterator<Item = f64> {
+    pub fn decode_words(self, words: &[u32]) -> impl Iterator<Item = f64> {
         let lanes = match self {
             Scalar::Unorm8 => 4,
             Scalar::F16 => 2,
@@ -154,7 +154,7 @@ pub trait Element: Copy + fmt::Debug + 'static {
     fn from_words(words: Vec<u32>) -> Vec<Self>;
 }
 
-fn same_layout<T: Pod>(words: Vec<u32>) -> Vec<T> {
+fn cast_words<T: Pod>(words: Vec<u32>) -> Vec<T> {
     // Reuses the allocation if size and alignment allow it, else copies.
     match bytemuck::allocation::try_cast_vec(words) {
         Ok(elements) => elements,
@@ -162,7 +162,7 @@ fn same_layout<T: Pod>(words: Vec<u32>) -> Vec<T> {
     }
 }
 
-macro_rules! plain_elements {
+macro_rules! impl_plain_elements {
     ($($type:ty: $scalar:ident x $lanes:literal,)*) => {$(
         impl Element for $type {
             const FORMAT: Format = Format { scalar: Scalar::$scalar, lanes: $lanes };
@@ -170,19 +170,19 @@ macro_rules! plain_elements {
                 Cow::Borrowed(bytemuck::cast_slice(elements))
             }
             fn from_words(words: Vec<u32>) -> Vec<Self> {
-                same_layout(words)
+                cast_words(words)
             }
         }
     )*};
 }
 
-plain_elements! {
+impl_plain_elements! {
     f32: F32 x 1, [f32; 2]: F32 x 2, [f32; 4]: F32 x 4, Vector2<f32>: F32 x 2, Vector4<f32>: F32 x 4,
     i32: I32 x 1, [i32; 2]: I32 x 2, [i32; 4]: I32 x 4, Vector2<i32>: I32 x 2, Vector4<i32>: I32 x 4,
     u32: U32 x 1, [u32; 2]: U32 x 2, [u32; 4]: U32 x 4, Vector2<u32>: U32 x 2, Vector4<u32>: U32 x 4,
 }
 
-macro_rules! half_elements {
+macro_rules! impl_half_elements {
     ($($type:ty: $lanes:literal,)*) => {$(
         impl Element for $type {
             const FORMAT: Format = Format { scalar: Scalar::F16, lanes: $lanes };
@@ -194,15 +194,15 @@ macro_rules! half_elements {
                 }
             }
             fn from_words(words: Vec<u32>) -> Vec<Self> {
-                same_layout(words)
+                cast_words(words)
             }
         }
     )*};
 }
 
-half_elements! { [f16; 2]: 2, [f16; 4]: 4, }
+impl_half_elements! { [f16; 2]: 2, [f16; 4]: 4, }
 
-macro_rules! padded_elements {
+macro_rules! impl_padded_elements {
     ($($type:ty, $three:ty: $scalar:ident, $fourth:expr;)*) => {$(
         impl Element for $type {
             const FORMAT: Format = Format { scalar: Scalar::$scalar, lanes: 4 };
@@ -218,7 +218,7 @@ macro_rules! padded_elements {
     )*};
 }
 
-padded_elements! {
+impl_padded_elements! {
     Vector3<f32>, [f32; 3]: F32, 0.0_f32;
     Vector3<i32>, [i32; 3]: I32, 0_i32;
     Vector3<u32>, [u32; 3]: U32, 0_u32;

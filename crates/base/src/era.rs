@@ -1,7 +1,7 @@
 //! The two eras.
 
 use crate::error::{Error, Result};
-use crate::nearest::nearest;
+use crate::nearest_names::nearest;
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,6 +1,6 @@
 //! Errors, by the person that must act.
 
-use crate::nearest::nearest;
+use crate::nearest_names::nearest;
 use std::{fmt, io};
 
 /// The result of everything in this crate that can fail.
@@ -73,7 +73,7 @@ pub enum Error {
         report: String,
     },
     /// A call names something that the kernel does not have.
-    #[error("{kernel} has no {kind} {given}; it has {}{}", List(known), Meant(given, known))]
+    #[error("{kernel} has no {kind} {given}; it has {}{}", CommaList(known), NearestNameHint(given, known))]
     Name {
         /// The kernel called.
         kernel: String,
@@ -218,7 +218,7 @@ impl Error {
     /// assert_eq!(missing.to_string(), "in.npy cannot be read: entity not found");
     /// ```
     pub fn of_system(what: impl fmt::Display, error: &io::Error) -> Error {
-        match resource(error) {
+        match scarce_resource(error) {
             Some(resource) => Error::shortage(format!("{what}, {error}"), resource),
             None => Error::data(format!("{what}: {error}")),
         }
@@ -241,7 +241,7 @@ impl Error {
 }
 
 /// Returns the resource that the system is short of, if the error means a shortage.
-fn resource(error: &io::Error) -> Option<&'static str> {
+fn scarce_resource(error: &io::Error) -> Option<&'static str> {
     /// Unix error numbers of the two limits of open files, for which the standard library has no kind.
     const TOO_MANY_FILES: [i32; 2] = [23, 24];
     match error.kind() {
@@ -258,9 +258,9 @@ fn resource(error: &io::Error) -> Option<&'static str> {
 }
 
 /// Hint at the name that was probably meant.
-struct Meant<'a>(&'a str, &'a [String]);
+struct NearestNameHint<'a>(&'a str, &'a [String]);
 
-impl fmt::Display for Meant<'_> {
+impl fmt::Display for NearestNameHint<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match nearest(self.0, self.1) {
             Some(near) if self.1.len() > 1 => write!(f, "; did you mean {near}?"),
@@ -269,9 +269,9 @@ impl fmt::Display for Meant<'_> {
     }
 }
 
-struct List<'a>(&'a [String]);
+struct CommaList<'a>(&'a [String]);
 
-impl fmt::Display for List<'_> {
+impl fmt::Display for CommaList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.is_empty() { f.write_str("none") } else { f.write_str(&self.0.join(", ")) }
     }

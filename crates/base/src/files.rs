@@ -22,11 +22,11 @@ pub fn open_regular(path: impl AsRef<Path>) -> io::Result<File> {
         return File::open(path);
     }
     let next = if kind.is_dir() { "name a file in it" } else { "write what it has to a file and name that" };
-    Err(io::Error::other(format!("expected a file, found {}; {next}", noun(kind))))
+    Err(io::Error::other(format!("expected a file, found {}; {next}", file_type_noun(kind))))
 }
 
 /// Returns the noun for something that is not a regular file.
-fn noun(kind: FileType) -> &'static str {
+fn file_type_noun(kind: FileType) -> &'static str {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;

@@ -3,7 +3,7 @@
 
 pub mod address_space;
 pub mod counters;
-pub mod deep;
+pub mod deep_stack;
 pub mod element;
 pub mod elementary;
 pub mod era;
@@ -12,7 +12,7 @@ pub mod files;
 pub mod finding;
 pub mod layout;
 pub mod log;
-pub mod nearest;
+pub mod nearest_names;
 pub mod pointer;
 pub mod precision;
 pub mod random;

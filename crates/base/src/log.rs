@@ -22,7 +22,7 @@ pub struct FindingsLog {
 }
 
 /// Default warp width.
-const LANES: u32 = 32;
+const DEFAULT_LANES: u32 = 32;
 
 impl Default for FindingsLog {
     fn default() -> FindingsLog {
@@ -33,7 +33,7 @@ impl Default for FindingsLog {
             timelines: RefCell::default(),
             bounds: Cell::default(),
             order: Cell::default(),
-            lanes: Cell::new(LANES),
+            lanes: Cell::new(DEFAULT_LANES),
         }
     }
 }
@@ -50,10 +50,10 @@ pub struct RunBounds {
 impl FindingsLog {
     /// Adds findings; a known one only increases its count. An undefined operation becomes an error as soon as the
     /// result of one launch depends on it.
-    pub fn add(&self, new: Vec<Finding>) {
+    pub fn merge_findings(&self, new: Vec<Finding>) {
         let mut findings = self.findings.borrow_mut();
         for finding in new {
-            match findings.iter_mut().find(|known| is_same(known, &finding)) {
+            match findings.iter_mut().find(|known| is_same_finding(known, &finding)) {
                 Some(known) => {
                     let times = known.times + finding.times;
                     let without_cause = finding.cause.is_empty();
@@ -71,7 +71,7 @@ impl FindingsLog {
     }
 
     /// Returns the instructions that a warp of this launch may run, at most `most`; counts the launch.
-    pub fn steps(&self, most: u64) -> u64 {
+    pub fn take_step_limit(&self, most: u64) -> u64 {
         let Some(bounds) = self.bounds.get() else { return most };
         let Some(launches) = bounds.launches.checked_sub(1) else { return 0 };
         self.bounds.set(Some(RunBounds { launches, ..bounds }));
@@ -79,18 +79,18 @@ impl FindingsLog {
     }
 
     /// Returns true if another launch's timeline can be recorded.
-    pub fn has_room(&self) -> bool {
+    pub fn has_timeline_room(&self) -> bool {
         timeline::has_room(&self.timelines.borrow())
     }
 
     /// Returns true if such a finding is known.
-    pub fn knows(&self, finding: &Finding) -> bool {
+    pub fn has_finding(&self, finding: &Finding) -> bool {
         self.findings.borrow().iter().any(|known| known.key() == finding.key())
     }
 }
 
 /// Returns true if two findings are one that was observed twice.
-fn is_same(known: &Finding, new: &Finding) -> bool {
+fn is_same_finding(known: &Finding, new: &Finding) -> bool {
     let undefined = |finding: &Finding| matches!(finding.kind, FindingKind::Undefined | FindingKind::Note);
     let kind = if undefined(known) && undefined(new) { known.kind } else { new.kind };
     known.key() == FindingKey { kind, ..new.key() }

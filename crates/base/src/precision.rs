@@ -110,7 +110,7 @@ pub struct Arithmetic {
 
 impl Arithmetic {
     /// Returns an arithmetic with one rounding for all operations, without denormals, with infinities.
-    pub const fn rounded(format: FloatFormat, rounding: Rounding) -> Arithmetic {
+    pub const fn with_rounding(format: FloatFormat, rounding: Rounding) -> Arithmetic {
         Arithmetic {
             format,
             add: rounding,

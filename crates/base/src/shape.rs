@@ -55,11 +55,11 @@ impl Shape {
             let next = "fold the last ones into one";
             return Err(Error::limit("dimensions of a shape", extents.len() as u128, Shape::MAX_RANK as u128, next));
         }
-        Ok(Shape::of(extents))
+        Ok(Shape::from_extents(extents))
     }
 
     /// Builds a shape from 1 to 4 extents, whose number the caller guarantees.
-    fn of(given: &[usize]) -> Shape {
+    fn from_extents(given: &[usize]) -> Shape {
         let mut extents = [1; 4];
         extents[..given.len()].copy_from_slice(given);
         Shape { extents, rank: given.len() as u8 }
@@ -143,21 +143,21 @@ impl Shape {
 
 impl From<usize> for Shape {
     fn from(len: usize) -> Shape {
-        Shape::of(&[len])
+        Shape::from_extents(&[len])
     }
 }
 
-macro_rules! from_arrays {
+macro_rules! impl_from_arrays {
     ($($rank:literal)*) => {$(
         impl From<[usize; $rank]> for Shape {
             fn from(extents: [usize; $rank]) -> Shape {
-                Shape::of(&extents)
+                Shape::from_extents(&extents)
             }
         }
     )*};
 }
 
-from_arrays! { 1 2 3 4 }
+impl_from_arrays! { 1 2 3 4 }
 
 impl fmt::Display for Shape {
     /// The extents as `640x480`.

@@ -4,12 +4,12 @@ use super::finding::Who;
 use crate::element::Scalar;
 
 /// The most launches with a timeline, and the approximate limit of the spans of all of them.
-const LAUNCHES: usize = 256;
-const SPANS: usize = 1 << 16;
+const MAX_LAUNCHES: usize = 256;
+const MAX_SPANS: usize = 1 << 16;
 
 /// Returns true if another launch's timeline can be recorded after these.
 pub fn has_room(known: &[LaunchTimeline]) -> bool {
-    known.len() < LAUNCHES && known.iter().map(|launch| launch.spans.len()).sum::<usize>() < SPANS
+    known.len() < MAX_LAUNCHES && known.iter().map(|launch| launch.spans.len()).sum::<usize>() < MAX_SPANS
 }
 
 /// The timeline of one launch, which can be played forward and back.

@@ -5,7 +5,7 @@
 use super::demand::Demand;
 use super::fact::Mark;
 use super::profile::Profile;
-use gristmill_shader::{Expanded, appendix_a_errors};
+use gristmill_shader::{ExpandedKernel, appendix_a_errors};
 
 /// For each rule: words of glslang's message, the affected feature, the refused construct, and the next step.
 const RULES: [(&str, &str, &str, &str); 8] = [
@@ -37,11 +37,11 @@ const LOOPS: &str = "loops";
 const INDICES: &str = "computed indices";
 
 /// Returns everything that appendix A refuses in a text, each feature once per line.
-pub(super) fn appendix_a_demands(profile: &Profile, expanded: &Expanded) -> Vec<Demand> {
+pub(super) fn appendix_a_demands(profile: &Profile, expanded: &ExpandedKernel) -> Vec<Demand> {
     let mut demands: Vec<Demand> = vec![];
     for (line, words) in appendix_a_errors(expanded) {
         let Some((_, thing, what, next)) = RULES.iter().find(|(known, ..)| words.contains(known)) else { continue };
-        let Some((file, line)) = expanded.place(line) else { continue };
+        let Some((file, line)) = expanded.locate_line(line) else { continue };
         let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();
         let (mark, source): (Mark, &str) = match *thing {
             LOOPS => (profile.loop_count.mark, profile.loop_count.source),

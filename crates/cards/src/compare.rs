@@ -1,28 +1,28 @@
 //! Compares a kernel's counts with a card's limits and writes the result in sentences.
 
-use super::counts::{Count, Counts};
+use super::counts::{LimitedCount, ResourceCounts};
 use super::demand::Demand;
 use super::fact::{Fact, Mark};
 use super::profile::{LoopCount, Profile};
-use gristmill_shader::Expanded;
+use gristmill_shader::ExpandedKernel;
 
 /// A comparison of one kernel with one card, and the demands found so far.
-struct Comparison<'k> {
+struct LimitComparison<'k> {
     profile: &'k Profile,
-    expanded: &'k Expanded,
+    expanded: &'k ExpandedKernel,
     demands: Vec<Demand>,
 }
 
 /// Returns every demand that a kernel makes on a card. `counts` is `None` for a kernel of the compute era.
-pub(super) fn compare(
+pub(super) fn compare_with_limits(
     profile: &Profile,
-    counts: Option<&Counts>,
+    counts: Option<&ResourceCounts>,
     whole_floats: bool,
-    expanded: &Expanded,
+    expanded: &ExpandedKernel,
 ) -> Vec<Demand> {
-    let mut all = Comparison { profile, expanded, demands: vec![] };
+    let mut all = LimitComparison { profile, expanded, demands: vec![] };
     let Some(counts) = counts else {
-        all.needed(
+        all.add_feature(
             "work groups",
             &profile.compute,
             Some(0),
@@ -37,66 +37,72 @@ pub(super) fn compare(
         None => String::new(),
     };
     let split = "split the kernel into passes";
-    all.counted("arithmetic slots", counts.arithmetic, &profile.arithmetic_slots, &most, "cards", split);
-    all.counted("texture slots", counts.texture, &profile.texture_slots, "", "cards", split);
+    all.add_count("arithmetic slots", counts.arithmetic, &profile.arithmetic_slots, &most, "cards", split);
+    all.add_count("texture slots", counts.texture, &profile.texture_slots, "", "cards", split);
     // If one of the two exceeds its limit, their sum adds nothing.
     if all.demands.iter().all(|demand| !demand.refused) {
-        all.counted("slots", counts.total, &profile.total_slots, "", "cards", split);
+        all.add_count("slots", counts.total, &profile.total_slots, "", "cards", split);
     }
     // Without loops an instruction runs once.
     if let Some(count) = counts.executed.filter(|_| profile.loops.value != Some(0)) {
         let next = "share the turns among passes";
-        all.counted("instructions run", Count { count, line: 0 }, &profile.executed, "", "ping_pong", next);
+        all.add_count("instructions run", LimitedCount { count, line: 0 }, &profile.executed, "", "ping_pong", next);
     }
     let next = "compute the addresses first, or read what depends in a pass of its own";
-    all.counted("indirections", counts.indirections, &profile.indirections, "", "pointer_streams", next);
-    all.counted("temporaries", counts.temporaries, &profile.temporaries, "", "cards", split);
+    all.add_count("indirections", counts.indirections, &profile.indirections, "", "pointer_streams", next);
+    all.add_count("temporaries", counts.temporaries, &profile.temporaries, "", "cards", split);
     let next = "put constants into a texture";
-    all.counted("constants", counts.constants, &profile.constants, "", "cards", next);
+    all.add_count("constants", counts.constants, &profile.constants, "", "cards", next);
     let next = "compute some of them in the kernel";
-    all.counted("interpolants", counts.interpolants, &profile.interpolants, "", "cards", next);
+    all.add_count("interpolants", counts.interpolants, &profile.interpolants, "", "cards", next);
     let next = "pack streams into the components of one texture";
-    all.counted("samplers", counts.samplers, &some(&profile.samplers), "", "structs_of_streams", next);
+    all.add_count("samplers", counts.samplers, &to_optional_limit(&profile.samplers), "", "structs_of_streams", next);
     let next = "draw a pass for each member of the structure";
-    all.counted("outputs", counts.outputs, &some(&profile.outputs), "", "structs_of_streams", next);
-    all.loops(counts);
+    all.add_count("outputs", counts.outputs, &to_optional_limit(&profile.outputs), "", "structs_of_streams", next);
+    all.add_loops(counts);
     let needs = &counts.needs;
     let place = "arrays_in_textures";
     let next = "read by texture coordinates, and take sizes as uniforms";
-    all.needed("texelFetch", &profile.texel_fetch, needs.texel_fetch, place, next);
-    all.needed("textureSize", &profile.texel_fetch, needs.texture_size, place, next);
+    all.add_feature("texelFetch", &profile.texel_fetch, needs.texel_fetch, place, next);
+    all.add_feature("textureSize", &profile.texel_fetch, needs.texture_size, place, next);
     let integers = if whole_floats { None } else { needs.integers };
-    all.needed(
+    all.add_feature(
         "integers",
         &profile.integers,
         integers,
         place,
         "calculate in floats, which are exact for whole numbers",
     );
-    all.needed("bits of integers", &profile.integers, needs.bits, place, "use floor, fract and powers of two");
+    all.add_feature("bits of integers", &profile.integers, needs.bits, place, "use floor, fract and powers of two");
     let next = "leave the level out, or draw each level of a size of its own";
-    all.needed("explicit levels", &profile.explicit_levels, needs.explicit_levels, "cards", next);
-    all.needed("derivatives", &profile.derivatives, needs.derivatives, "cards", "read the neighbours, and subtract");
+    all.add_feature("explicit levels", &profile.explicit_levels, needs.explicit_levels, "cards", next);
+    all.add_feature(
+        "derivatives",
+        &profile.derivatives,
+        needs.derivatives,
+        "cards",
+        "read the neighbours, and subtract",
+    );
     let next = "put the array into a texture";
-    all.needed("computed indices", &profile.computed_index, needs.computed_index, "pointer_streams", next);
+    all.add_feature("computed indices", &profile.computed_index, needs.computed_index, "pointer_streams", next);
     let next = "gather instead, or scatter by points";
-    all.needed("computed stores", &profile.computed_stores, needs.computed_stores, "primitives/scatter", next);
+    all.add_feature("computed stores", &profile.computed_stores, needs.computed_stores, "primitives/scatter", next);
     let next = "write it another way: this check knows no such operation";
-    all.needed("operations of later years", &profile.compute, needs.other, "cards", next);
+    all.add_feature("operations of later years", &profile.compute, needs.other, "cards", next);
     all.demands
 }
 
 /// Converts a limit that always exists to an optional one.
-fn some(fact: &Fact<u32>) -> Fact<Option<u32>> {
+fn to_optional_limit(fact: &Fact<u32>) -> Fact<Option<u32>> {
     Fact::new(Some(fact.value), fact.mark, fact.source)
 }
 
-impl Comparison<'_> {
+impl LimitComparison<'_> {
     /// Adds the comparison of a count with its limit.
-    fn counted(
+    fn add_count(
         &mut self,
         thing: &'static str,
-        count: Count,
+        count: LimitedCount,
         limit: &Fact<Option<u32>>,
         why: &str,
         chapter: &'static str,
@@ -109,10 +115,13 @@ impl Comparison<'_> {
             Some(limit) => format!("{thing}: {about}{} of {limit}", count.count),
             None => format!("{thing}: {}, and no limit", count.count),
         };
-        let sentence =
-            if refused { self.refusal(&format!("{sentence}{why}"), limit.mark, chapter, next) } else { sentence };
+        let sentence = if refused {
+            self.format_refusal(&format!("{sentence}{why}"), limit.mark, chapter, next)
+        } else {
+            sentence
+        };
         let line = if refused { count.line } else { 0 };
-        self.demand(
+        self.add_demand(
             thing,
             count.count,
             limit.value.map(u64::from),
@@ -125,7 +134,7 @@ impl Comparison<'_> {
     }
 
     /// Adds a feature that the kernel needs, if `asked` names a line that needs it.
-    fn needed(
+    fn add_feature(
         &mut self,
         thing: &'static str,
         has: &Fact<bool>,
@@ -136,14 +145,14 @@ impl Comparison<'_> {
         let Some(line) = asked else { return };
         let refused = !has.value;
         let sentence = match refused {
-            true => self.refusal(&format!("{thing}: {} has none", self.profile.title), has.mark, chapter, next),
+            true => self.format_refusal(&format!("{thing}: {} has none", self.profile.title), has.mark, chapter, next),
             false => format!("{thing}: there"),
         };
         let (limit, line) = if refused { (Some(0), line) } else { (None, 0) };
-        self.demand(thing, 1, limit, refused, sentence, line, (has.mark, has.source), chapter);
+        self.add_demand(thing, 1, limit, refused, sentence, line, (has.mark, has.source), chapter);
     }
 
-    fn loops(&mut self, counts: &Counts) {
+    fn add_loops(&mut self, counts: &ResourceCounts) {
         let profile = self.profile;
         for left in &counts.loops {
             let how = match left.count {
@@ -182,20 +191,20 @@ impl Comparison<'_> {
             } else {
                 continue;
             };
-            let sentence = self.refusal(&sentence, fact.0, "ping_pong", next);
+            let sentence = self.format_refusal(&sentence, fact.0, "ping_pong", next);
             let known = self
                 .demands
                 .iter()
                 .any(|known| known.thing == thing && known.sentence == sentence);
             if !known {
-                self.demand(thing, given, Some(limit), true, sentence, left.line, fact, "ping_pong");
+                self.add_demand(thing, given, Some(limit), true, sentence, left.line, fact, "ping_pong");
             }
         }
     }
 
     /// Formats the sentence of a refusal: the problem, the next step, the chapter of the book, and a remark if no source
     /// confirms the limit.
-    fn refusal(&self, says: &str, mark: Mark, chapter: &str, next: &str) -> String {
+    fn format_refusal(&self, says: &str, mark: Mark, chapter: &str, next: &str) -> String {
         let title = self.profile.title;
         let on = if says.contains(title) { String::new() } else { format!(" on {title}") };
         let believed = if mark.is_sourced() { "" } else { " (believed: no source)" };
@@ -203,7 +212,7 @@ impl Comparison<'_> {
     }
 
     #[allow(clippy::too_many_arguments, reason = "the fields of one structure")]
-    fn demand(
+    fn add_demand(
         &mut self,
         thing: &'static str,
         given: u64,
@@ -214,7 +223,7 @@ impl Comparison<'_> {
         (mark, source): (Mark, &'static str),
         chapter: &'static str,
     ) {
-        let place = self.expanded.place(line).filter(|_| line > 0);
+        let place = self.expanded.locate_line(line).filter(|_| line > 0);
         let (file, line, text) = match place {
             Some((file, line)) => {
                 let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();

@@ -8,7 +8,7 @@ use gristmill_shader::ProgramCounts;
 
 /// A count, and the line at which it exceeds its limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Count {
+pub(super) struct LimitedCount {
     pub count: u64,
     /// A line of the expanded text; 0 if no single line is the cause.
     pub line: usize,
@@ -16,7 +16,7 @@ pub(super) struct Count {
 
 /// A loop that could not be unrolled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LoopLeft {
+pub(super) struct RemainingLoop {
     pub line: usize,
     /// Nesting depth, including the loop itself.
     pub depth: u32,
@@ -27,7 +27,7 @@ pub(super) struct LoopLeft {
 
 /// Features that a kernel needs, each with the first line that needs it, or `None`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Needs {
+pub(super) struct FeatureNeeds {
     pub integers: Option<usize>,
     /// Operations on the bits of integers.
     pub bits: Option<usize>,
@@ -43,31 +43,31 @@ pub(super) struct Needs {
 
 /// The resources that a kernel uses on a card.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Counts {
-    pub arithmetic: Count,
-    pub texture: Count,
-    pub total: Count,
+pub(super) struct ResourceCounts {
+    pub arithmetic: LimitedCount,
+    pub texture: LimitedCount,
+    pub total: LimitedCount,
     /// Instructions that a fragment may run; `None` if the number of turns of a loop is unknown.
     pub executed: Option<u64>,
-    pub indirections: Count,
+    pub indirections: LimitedCount,
     /// Registers: an estimate from the values that are live at once, packed as densely as possible.
-    pub temporaries: Count,
-    pub constants: Count,
-    pub interpolants: Count,
-    pub samplers: Count,
-    pub outputs: Count,
-    pub loops: Vec<LoopLeft>,
+    pub temporaries: LimitedCount,
+    pub constants: LimitedCount,
+    pub interpolants: LimitedCount,
+    pub samplers: LimitedCount,
+    pub outputs: LimitedCount,
+    pub loops: Vec<RemainingLoop>,
     /// Branches that were not replaced by selects.
     pub branches: u64,
-    pub needs: Needs,
+    pub needs: FeatureNeeds,
     /// The operation with the most arithmetic slots: its name, number of uses, and slots in all.
     pub most: Option<(&'static str, u64, u64)>,
 }
 
-impl Counts {
+impl ResourceCounts {
     /// Replaces the counts of a program's translation by those of the program in assembly itself. Its other demands follow from
     /// its options: [`super::assembly_options`].
-    pub(super) fn take_of(&mut self, program: &ProgramCounts) {
+    pub(super) fn use_program_counts(&mut self, program: &ProgramCounts) {
         // Two short temporaries share a register.
         let temporaries = program.temporaries - program.short_temporaries / 2;
         let exact = [
@@ -79,12 +79,12 @@ impl Counts {
             (&mut self.constants, program.parameters),
         ];
         for (count, program) in exact {
-            *count = Count { count: program as u64, line: 0 };
+            *count = LimitedCount { count: program as u64, line: 0 };
         }
         self.executed = program.executed;
         self.loops = vec![];
         self.branches = 0;
-        self.needs = Needs::default();
+        self.needs = FeatureNeeds::default();
         self.most = None;
     }
 }

@@ -3,7 +3,7 @@
 use super::fact::Mark;
 use super::host::HostRefusal;
 use gristmill_base::finding::{Finding, FindingKind, Witness};
-use gristmill_shader::{Expanded, source_line};
+use gristmill_shader::{ExpandedKernel, source_line};
 use serde::Serialize;
 use std::fmt;
 
@@ -46,7 +46,7 @@ pub struct Demand {
 
 impl Demand {
     /// Builds the demand for a texture or target that a card refuses, at the line that declares it.
-    pub fn from_host(refusal: HostRefusal, expanded: &Expanded) -> Demand {
+    pub fn from_host(refusal: HostRefusal, expanded: &ExpandedKernel) -> Demand {
         let HostRefusal { thing, name, sentence, mark, source, chapter } = refusal;
         let declared = source_line(expanded, &name);
         let (file, line, text) = declared.unwrap_or_else(|| (expanded.name.clone(), 0, String::new()));
@@ -54,12 +54,12 @@ impl Demand {
     }
 
     /// Returns a note for a kernel that the card refuses only under conditions the host has not specified.
-    pub fn note(&self, kernel: &str, title: &str) -> Finding {
-        Finding { kind: FindingKind::Note, ..self.finding(kernel, title) }
+    pub fn to_note(&self, kernel: &str, title: &str) -> Finding {
+        Finding { kind: FindingKind::Note, ..self.to_finding(kernel, title) }
     }
 
     /// Converts the demand to a finding about a kernel on a card.
-    pub fn finding(&self, kernel: &str, title: &str) -> Finding {
+    pub fn to_finding(&self, kernel: &str, title: &str) -> Finding {
         let did = if self.given > 1 { "goes over the limit" } else { "asks for it" }.to_string();
         let witness = Witness { who: None, did, file: self.file.clone(), line: self.line, text: self.text.clone() };
         Finding {

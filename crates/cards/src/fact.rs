@@ -76,26 +76,26 @@ impl<T> Fact<T> {
 }
 
 /// A number from a specification.
-pub(super) const fn spec<T>(value: T, source: &'static str) -> Fact<T> {
+pub(super) const fn spec_fact<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Specification, source)
 }
 
 /// A number from a driver's source code.
-pub(super) const fn driver<T>(value: T, source: &'static str) -> Fact<T> {
+pub(super) const fn driver_fact<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Driver, source)
 }
 
 /// A number from a publication.
-pub(super) const fn published<T>(value: T, source: &'static str) -> Fact<T> {
+pub(super) const fn published_fact<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Published, source)
 }
 
 /// A number computed from other numbers.
-pub(super) const fn computed<T>(value: T, source: &'static str) -> Fact<T> {
+pub(super) const fn computed_fact<T>(value: T, source: &'static str) -> Fact<T> {
     Fact::new(value, Mark::Computed, source)
 }
 
 /// A number from memory, without a source.
-pub(super) const fn memory<T>(value: T) -> Fact<T> {
+pub(super) const fn memory_fact<T>(value: T) -> Fact<T> {
     Fact::new(value, Mark::Memory, "no source")
 }

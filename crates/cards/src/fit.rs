@@ -1,20 +1,21 @@
 //! Compares a kernel with a card.
 
 use super::appendix_a::{appendix_a_demands, is_of_appendix_a};
-use super::compare::compare;
-use super::counts::Counts;
+use super::assembly_options::demand_options;
+use super::compare::compare_with_limits;
+use super::cost_model::CostModel;
+use super::counts::ResourceCounts;
 use super::demand::Demand;
+use super::flat_ir::{FlatIr, flatten_kernel};
 use super::host::{HostTarget, HostTexture};
-use super::numbers::may_be_floats;
+use super::number_formats::may_be_floats;
 use super::profile::{LoopCount, Profile};
-use super::program::demand_options;
-use super::straight::{Straight, straighten};
-use super::tally::Tally;
-use super::totals::totals;
+use super::totals::sum_resources;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::{
-    self as shader, Dimension, Expanded, Output, ProgramCounts, Sampler, Stage, counts as program_counts, is_program,
+    self as shader, DeclaredSampler, Dimension, ExpandedKernel, Output, ProgramCounts, Stage, counts as program_counts,
+    is_program,
 };
 use serde::Serialize;
 use std::cell::OnceCell;
@@ -36,12 +37,12 @@ const FLOAT_TARGETS: &str = "float targets";
 /// ```
 #[derive(Debug)]
 pub struct FlatKernel {
-    expanded: Expanded,
+    expanded: ExpandedKernel,
     /// The operations with loops unrolled; `None` for a kernel of the compute era.
-    unrolled: Option<Straight>,
+    unrolled: Option<FlatIr>,
     words: Vec<u32>,
     /// The operations with every loop kept, for cards that have loops.
-    kept: OnceCell<Option<Straight>>,
+    kept: OnceCell<Option<FlatIr>>,
     /// True if its language allows integers to be floats, as GLSL did before 1.30.
     whole_floats: bool,
     /// True if its text is GLSL or assembly.
@@ -49,7 +50,7 @@ pub struct FlatKernel {
     /// The counts of a program in assembly, which a card runs as it is written.
     assembled: Option<ProgramCounts>,
     /// The textures that a fragment kernel reads.
-    samplers: Vec<Sampler>,
+    samplers: Vec<DeclaredSampler>,
     /// The outputs of a fragment kernel.
     outputs: Vec<Output>,
 }
@@ -136,17 +137,17 @@ impl FlatKernel {
     ///
     /// # Errors
     /// [`Error::Call`] names the construct that cannot be analysed.
-    pub fn new(expanded: &Expanded, words: &[u32]) -> Result<FlatKernel> {
+    pub fn new(expanded: &ExpandedKernel, words: &[u32]) -> Result<FlatKernel> {
         let name = &expanded.name;
         let unrolled = match expanded.stage {
             Stage::Compute | Stage::Vertex => None,
             Stage::Fragment => {
                 let uncounted = |why| Error::call(name, format!("its operations cannot be counted: {why}"));
-                Some(straighten(words, false).map_err(uncounted)?)
+                Some(flatten_kernel(words, false).map_err(uncounted)?)
             }
         };
         let (samplers, outputs) = match &unrolled {
-            Some(kernel) => (read_samplers(kernel, words), shader::outputs(name, words)?),
+            Some(kernel) => (read_samplers(kernel, words), shader::stage_outputs(name, words)?),
             None => (vec![], vec![]),
         };
         let is_glsl = !name.ends_with(".wgsl") && !name.ends_with(".spv");
@@ -171,25 +172,25 @@ impl FlatKernel {
     }
 
     /// The kernel's operations, or `None` for a kernel of the compute era.
-    pub(super) fn straight(&self) -> Option<&Straight> {
+    pub(super) fn flat_ir(&self) -> Option<&FlatIr> {
         self.unrolled.as_ref()
     }
 
     /// Converts a line of the expanded text to the author's line.
-    pub(super) fn line_of(&self, line: usize) -> Option<usize> {
-        self.expanded.place(line).map(|(_, line)| line)
+    pub(super) fn author_line(&self, line: usize) -> Option<usize> {
+        self.expanded.locate_line(line).map(|(_, line)| line)
     }
 
     /// Compares the kernel with a card.
     pub fn fit(&self, profile: &Profile) -> Fit {
         if self.expanded.stage == Stage::Vertex {
-            return self.fit_vertices(profile);
+            return self.fit_vertex_kernel(profile);
         }
-        let mut counts = self.unrolled.as_ref().map(|kernel| self.counts(kernel, profile));
+        let mut counts = self.unrolled.as_ref().map(|kernel| self.best_counts(kernel, profile));
         if let (Some(counts), Some(program)) = (&mut counts, &self.assembled) {
-            counts.take_of(program);
+            counts.use_program_counts(program);
         }
-        let mut demands = compare(profile, counts.as_ref(), self.whole_floats, &self.expanded);
+        let mut demands = compare_with_limits(profile, counts.as_ref(), self.whole_floats, &self.expanded);
         if self.assembled.is_some() {
             demands.extend(demand_options(profile, &self.expanded));
         }
@@ -197,13 +198,13 @@ impl FlatKernel {
             demands.retain(|demand| !is_of_appendix_a(demand));
             demands.extend(appendix_a_demands(profile, &self.expanded));
         }
-        demands.extend(self.kernel_targets(profile));
-        let conditions = self.conditions(profile);
+        demands.extend(self.target_demands(profile));
+        let conditions = self.float_conditions(profile);
         Fit { kernel: self.expanded.name.clone(), card: profile.name, demands, conditions }
     }
 
     /// Compares a vertex kernel with the vertex unit. A kernel that does not write `gl_Position` writes streams.
-    fn fit_vertices(&self, profile: &Profile) -> Fit {
+    fn fit_vertex_kernel(&self, profile: &Profile) -> Fit {
         let alone = !self.expanded.text.contains("gl_Position");
         let refusals = profile.vertex_refusals(&self.expanded, &self.words, alone);
         let mut demands: Vec<Demand> = refusals
@@ -217,8 +218,8 @@ impl FlatKernel {
     }
 
     /// Returns the targets that the card refuses whatever the host does: integers, and several kinds of numbers in one pass.
-    fn kernel_targets(&self, profile: &Profile) -> Vec<Demand> {
-        let refusals = profile.target_refusals(&self.targets()).into_iter();
+    fn target_demands(&self, profile: &Profile) -> Vec<Demand> {
+        let refusals = profile.target_refusals(&self.host_targets()).into_iter();
         let of_kernel = refusals.filter(|refusal| refusal.thing != FLOAT_TARGETS);
         let mut demands: Vec<Demand> = vec![];
         for refusal in of_kernel {
@@ -230,7 +231,7 @@ impl FlatKernel {
     }
 
     /// Returns the targets of the kernel, with the kinds of numbers that it computes.
-    fn targets(&self) -> Vec<HostTarget<'_>> {
+    fn host_targets(&self) -> Vec<HostTarget<'_>> {
         let format = |scalar: Scalar| match scalar {
             Scalar::I32 => "of integers",
             Scalar::U32 => "of unsigned integers",
@@ -247,7 +248,7 @@ impl FlatKernel {
     }
 
     /// Returns what the card refuses about float textures and float targets of any size, each thing once.
-    fn conditions(&self, profile: &Profile) -> Vec<Demand> {
+    fn float_conditions(&self, profile: &Profile) -> Vec<Demand> {
         let floats = || "of floats".to_string();
         let mut refusals = vec![];
         for sampler in self.samplers.iter().filter(|sampler| sampler.scalar == Scalar::F32) {
@@ -264,7 +265,7 @@ impl FlatKernel {
             };
             refusals.extend(profile.texture_refusals(&texture, 0));
         }
-        let targets = profile.target_refusals(&self.targets());
+        let targets = profile.target_refusals(&self.host_targets());
         refusals.extend(targets.into_iter().filter(|refusal| refusal.thing == FLOAT_TARGETS));
         let mut demands: Vec<Demand> = vec![];
         for refusal in refusals {
@@ -277,10 +278,10 @@ impl FlatKernel {
 
     /// Counts the kernel in the form that the card's compiler would choose: with both sides of branches computed, with branches
     /// kept, or with loops kept.
-    fn counts(&self, kernel: &Straight, profile: &Profile) -> Counts {
-        let mut best = totals(&Tally::new(kernel, profile, false));
+    fn best_counts(&self, kernel: &FlatIr, profile: &Profile) -> ResourceCounts {
+        let mut best = sum_resources(&CostModel::new(kernel, profile, false));
         if profile.branches.value != Some(0) {
-            let branched = totals(&Tally::new(kernel, profile, true));
+            let branched = sum_resources(&CostModel::new(kernel, profile, true));
             if branched.total.count < best.total.count {
                 best = branched;
             }
@@ -292,8 +293,8 @@ impl FlatKernel {
         if fits || profile.loops.value == Some(0) {
             return best;
         }
-        let kept = self.kept.get_or_init(|| straighten(&self.words, true).ok());
-        match kept.as_ref().map(|kept| totals(&Tally::new(kept, profile, true))) {
+        let kept = self.kept.get_or_init(|| flatten_kernel(&self.words, true).ok());
+        match kept.as_ref().map(|kept| sum_resources(&CostModel::new(kept, profile, true))) {
             Some(kept) if kept.total.count < best.total.count => kept,
             _ => best,
         }
@@ -301,10 +302,10 @@ impl FlatKernel {
 }
 
 /// Returns the declared samplers that a kernel really reads.
-fn read_samplers(kernel: &Straight, words: &[u32]) -> Vec<Sampler> {
-    let is_read = |sampler: &Sampler| {
+fn read_samplers(kernel: &FlatIr, words: &[u32]) -> Vec<DeclaredSampler> {
+    let is_read = |sampler: &DeclaredSampler| {
         let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);
         named.any(|(id, _)| kernel.textures.iter().any(|(read, _)| read == id))
     };
-    shader::samplers(words).into_iter().filter(is_read).collect()
+    shader::fragment_samplers(words).into_iter().filter(is_read).collect()
 }

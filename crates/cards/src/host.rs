@@ -88,7 +88,7 @@ impl Profile {
                 true => (&self.texture_side_3d, vec![width, height, depth]),
                 false => (&self.texture_side, vec![width, height]),
             };
-            all.sides("a texture", &sides, limit);
+            all.check_sides("a texture", &sides, limit);
         }
         let is_float = matches!(texture.scalar, Scalar::F32 | Scalar::F16);
         if is_float && self.float_rectangles.value && !texture.rectangle {
@@ -111,12 +111,12 @@ impl Profile {
                 "clamp it, or wrap its coordinates in the kernel",
             );
         }
-        self.odd_side_refusals(texture, levels, &mut all);
+        self.add_odd_side_refusals(texture, levels, &mut all);
         all.all
     }
 
     /// Adds the reasons why the card refuses sides that are not powers of two.
-    fn odd_side_refusals(&self, texture: &HostTexture, levels: u64, all: &mut Refusals) {
+    fn add_odd_side_refusals(&self, texture: &HostTexture, levels: u64, all: &mut Refusals) {
         let Some(size) = texture.size else { return };
         let [width, height, _] = size;
         let is_odd = size.iter().any(|side| !side.is_power_of_two());
@@ -166,7 +166,7 @@ impl Profile {
         let mut found = vec![];
         for target in targets {
             let mut all = Refusals { profile: self, name: target.name, all: vec![] };
-            self.one_target_refusals(target, &mut all);
+            self.add_target_refusals(target, &mut all);
             found.extend(all.all);
         }
         if let [first, others @ ..] = targets
@@ -184,11 +184,11 @@ impl Profile {
         found
     }
 
-    fn one_target_refusals(&self, target: &HostTarget, all: &mut Refusals) {
+    fn add_target_refusals(&self, target: &HostTarget, all: &mut Refusals) {
         let HostTarget { name, format, .. } = target;
         let title = self.title;
         if let Some([width, height]) = target.size {
-            all.sides("a target", &[width, height], &self.target_side);
+            all.check_sides("a target", &[width, height], &self.target_side);
         }
         if matches!(target.scalar, Scalar::I32 | Scalar::U32) && !self.integers.value {
             let says = format!("{name} is {format}, and {title} has no integers");
@@ -229,7 +229,7 @@ impl Refusals<'_> {
     }
 
     /// Adds a refusal if a side is too long.
-    fn sides(&mut self, what: &str, sides: &[usize], limit: &Fact<u32>) {
+    fn check_sides(&mut self, what: &str, sides: &[usize], limit: &Fact<u32>) {
         let Some(longest) = sides.iter().max().filter(|side| **side > limit.value as usize) else { return };
         let (name, title, most) = (self.name, self.profile.title, limit.value);
         let all = sides.iter().map(ToString::to_string).collect::<Vec<_>>().join(" x ");

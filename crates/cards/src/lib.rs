@@ -31,47 +31,47 @@
 //! first slot that has room for it, after the operations it depends on.
 
 mod appendix_a;
-mod asks;
+mod assembly_options;
 mod ati;
+mod co_issue;
 mod compare;
+mod cost_model;
 mod costs;
 mod counts;
 mod demand;
 mod direct3d;
 mod fact;
+mod fact_rows;
 mod fit;
+mod flat_ir;
 mod host;
-mod numbers;
+mod host_limits;
+mod number_formats;
 mod nvidia;
 mod opengl;
-mod paired;
 mod profile;
-mod program;
-mod registers;
-mod rows;
+mod register_packing;
 mod slots;
 mod split;
-mod straight;
-mod tally;
 mod totals;
 mod vertex;
 
 pub use costs::Costs;
 pub use demand::Demand;
 pub use fact::{Fact, Mark};
+pub use fact_rows::FactRow;
 pub use fit::{Fit, FlatKernel};
 pub use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 pub use host::{HostRefusal, HostTarget, HostTexture};
 pub use profile::{FloatKinds, IndirectionRule, LoopCount, OddSides, Profile, ProfileKind, SwizzleSet};
-pub use rows::FactRow;
 pub use split::SplitPass;
 pub use split::pass_name;
 
 use gristmill_base::error::{Error, Result};
-use gristmill_base::nearest::nearest;
+use gristmill_base::nearest_names::nearest;
 
 /// All profiles: the cards by year, then the interfaces.
-static ALL: [Profile; 17] = [
+static PROFILES: [Profile; 17] = [
     ati::RADEON_9700,
     nvidia::GEFORCE_FX_5900,
     ati::RADEON_X800,
@@ -94,7 +94,7 @@ static ALL: [Profile; 17] = [
 impl Profile {
     /// All profiles: the cards by year, then the interfaces.
     pub fn all() -> &'static [Profile] {
-        &ALL
+        &PROFILES
     }
 
     /// Returns the profile with this name.
@@ -102,8 +102,8 @@ impl Profile {
     /// # Errors
     /// [`Error::Data`] lists the known names and suggests the nearest.
     pub fn named(name: &str) -> Result<&'static Profile> {
-        ALL.iter().find(|profile| profile.name == name).ok_or_else(|| {
-            let names: Vec<&str> = ALL.iter().map(|profile| profile.name).collect();
+        PROFILES.iter().find(|profile| profile.name == name).ok_or_else(|| {
+            let names: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
             let meant = nearest(name, &names).map_or(String::new(), |near| format!("; did you mean {near}?"));
             Error::data(format!("there is no card {name}; there are {}{meant}", names.join(", ")))
         })

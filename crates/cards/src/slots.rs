@@ -1,66 +1,66 @@
 //! Counts the slots of each operation: its own, and the moves for operands that an instruction cannot read directly.
 
-use super::registers::Registers;
-use super::straight::{Lane, Lanes, Node, NodeId, Op};
-use super::tally::Tally;
+use super::cost_model::CostModel;
+use super::flat_ir::{NodeId, Op, OperationNode, VectorLane, VectorLanes};
+use super::register_packing::RegisterPacking;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The slots of a kernel.
-pub(super) struct Slots<'k> {
+pub(super) struct SlotCounts<'k> {
     /// Each operation, with its arithmetic slots and its texture slots.
-    pub operations: Vec<(&'k Node, u64, u64)>,
+    pub operations: Vec<(&'k OperationNode, u64, u64)>,
     /// Moves into the outputs.
     pub outputs: u64,
 }
 
 /// Counts the slots of a kernel, one operation after another.
-pub(super) fn count_slots<'k>(tally: &Tally<'k>) -> Slots<'k> {
-    let mut uses: HashMap<&Lanes, u64> = HashMap::new();
-    for (_, node) in tally.nodes() {
-        for lanes in node.inputs.iter().filter(|lanes| !Tally::is_one_operand(lanes)) {
+pub(super) fn count_slots<'k>(tally: &CostModel<'k>) -> SlotCounts<'k> {
+    let mut uses: HashMap<&VectorLanes, u64> = HashMap::new();
+    for (_, node) in tally.live_nodes() {
+        for lanes in node.inputs.iter().filter(|lanes| !CostModel::is_one_operand(lanes)) {
             *uses.entry(lanes).or_default() += 1;
         }
     }
-    let mut placing = Placing { tally, registers: Registers::new(tally), known: HashSet::new(), uses };
+    let mut placing = SlotCounter { tally, registers: RegisterPacking::new(tally), known: HashSet::new(), uses };
     let mut operations = vec![];
-    for (id, node) in tally.nodes() {
+    for (id, node) in tally.live_nodes() {
         let moves = match node.op {
-            op if op.is_given() || op == Op::Discard || tally.is_fused(id) => 0,
+            op if op.is_preset() || op == Op::Discard || tally.is_fused(id) => 0,
             op if op.is_texture() => node.inputs.iter().map(|lanes| placing.count_coordinate_moves(lanes, id)).sum(),
-            _ => placing.count_operand_moves(id, node) + tally.crowded(id, node),
+            _ => placing.count_operand_moves(id, node) + tally.count_crowding_moves(id, node),
         };
-        operations.push((node, tally.cost(id, node) + moves, u64::from(node.op.is_texture())));
+        operations.push((node, tally.operation_cost(id, node) + moves, u64::from(node.op.is_texture())));
     }
     let end = tally.kernel.graph.nodes.len() as NodeId;
     let outputs = tally.kernel.outputs.iter().zip(end..);
     let outputs = outputs
         .map(|((_, lanes), output)| placing.count_output_moves(lanes, output))
         .sum();
-    Slots { operations, outputs }
+    SlotCounts { operations, outputs }
 }
 
 /// A running count of the slots of one kernel.
-struct Placing<'t, 'k> {
-    tally: &'t Tally<'k>,
-    registers: Registers<'t, 'k>,
+struct SlotCounter<'t, 'k> {
+    tally: &'t CostModel<'k>,
+    registers: RegisterPacking<'t, 'k>,
     /// Operands that an earlier use has already assembled.
-    known: HashSet<&'k Lanes>,
+    known: HashSet<&'k VectorLanes>,
     /// Number of uses of each operand that combines several values.
-    uses: HashMap<&'k Lanes, u64>,
+    uses: HashMap<&'k VectorLanes, u64>,
 }
 
-impl<'k> Placing<'_, 'k> {
+impl<'k> SlotCounter<'_, 'k> {
     /// Counts the moves for operands that combine several values or need an unsupported swizzle.
-    fn count_operand_moves(&mut self, id: NodeId, node: &'k Node) -> u64 {
+    fn count_operand_moves(&mut self, id: NodeId, node: &'k OperationNode) -> u64 {
         let mut moves = 0;
-        let mut mixed: Vec<&'k Lanes> = vec![];
-        let operands = self.tally.operands(id, node);
+        let mut mixed: Vec<&'k VectorLanes> = vec![];
+        let operands = self.tally.all_operands(id, node);
         for lanes in operands.iter().copied().filter(|lanes| lanes.len() > 1) {
             let read = self.read_at_once(lanes);
-            if self.known.contains(lanes) || read.iter().all(|lane| lane.node().is_none()) {
+            if self.known.contains(lanes) || read.iter().all(|lane| lane.source_node().is_none()) {
                 continue;
             }
-            if !Tally::is_one_operand(read) {
+            if !CostModel::is_one_operand(read) {
                 mixed.push(lanes);
             } else if !self.tally.has_order(read) {
                 self.known.insert(lanes);
@@ -89,7 +89,7 @@ impl<'k> Placing<'_, 'k> {
             }
         }
         for lanes in mixed {
-            moves += self.registers.put_together(self.read_at_once(lanes), id, ordered);
+            moves += self.registers.place_operand(self.read_at_once(lanes), id, ordered);
             self.known.insert(lanes);
         }
         moves
@@ -97,17 +97,17 @@ impl<'k> Placing<'_, 'k> {
 
     /// Returns the components that one instruction must read from one register. A unit that co-issues a vector and a scalar
     /// reads the scalar from another.
-    fn read_at_once<'l>(&self, lanes: &'l [Lane]) -> &'l [Lane] {
+    fn read_at_once<'l>(&self, lanes: &'l [VectorLane]) -> &'l [VectorLane] {
         let pairs = self.tally.profile.costs.value.pairs;
         if pairs { lanes.get(..3).unwrap_or(lanes) } else { lanes }
     }
 
     /// Counts the instructions for a result if each computes the components whose operands come from the same registers.
-    fn count_parts(&self, operands: &[&'k Lanes]) -> u64 {
+    fn count_parts(&self, operands: &[&'k VectorLanes]) -> u64 {
         let width = operands.iter().map(|lanes| self.read_at_once(lanes).len()).max().unwrap_or(1);
-        let from = |lanes: &Lanes, at: usize| {
-            let lane = lanes.get(at).or(lanes.first()).copied().unwrap_or(Lane::NOTHING);
-            (lane.node(), lane.negate, lane.absolute)
+        let from = |lanes: &VectorLanes, at: usize| {
+            let lane = lanes.get(at).or(lanes.first()).copied().unwrap_or(VectorLane::UNDEFINED);
+            (lane.source_node(), lane.negate, lane.absolute)
         };
         let parts: BTreeSet<Vec<_>> = (0..width)
             .map(|at| operands.iter().map(|lanes| from(lanes, at)).collect())
@@ -116,35 +116,35 @@ impl<'k> Placing<'_, 'k> {
     }
 
     /// Counts the moves before a read.
-    fn count_coordinate_moves(&mut self, lanes: &'k Lanes, id: NodeId) -> u64 {
+    fn count_coordinate_moves(&mut self, lanes: &'k VectorLanes, id: NodeId) -> u64 {
         let tally = self.tally;
         if tally.is_direct(lanes) || self.known.contains(lanes) {
             return 0;
         }
         let is_free = tally.profile.costs.value.free_coordinates;
-        let one = Tally::single(lanes).filter(|_| Tally::is_one_operand(lanes));
+        let one = CostModel::single_node(lanes).filter(|_| CostModel::is_one_operand(lanes));
         let moves = match one {
             Some(_) if is_free => 0,
             Some(node) => u64::from(!tally.is_written_in_place(node, lanes, id)),
-            None if lanes.iter().all(|lane| lane.node().is_none()) => 1,
-            None => self.registers.put_together(lanes, id, !is_free),
+            None if lanes.iter().all(|lane| lane.source_node().is_none()) => 1,
+            None => self.registers.place_operand(lanes, id, !is_free),
         };
         self.known.insert(lanes);
         moves
     }
 
     /// Counts the moves into an output.
-    fn count_output_moves(&mut self, lanes: &'k Lanes, output: NodeId) -> u64 {
+    fn count_output_moves(&mut self, lanes: &'k VectorLanes, output: NodeId) -> u64 {
         let tally = self.tally;
         let costs = &tally.profile.costs.value;
         let ordered = !tally.has_any_order();
         let at_once = self.read_at_once(lanes);
-        let is_one = Tally::is_one_operand(at_once) || at_once.iter().all(|lane| lane.node().is_none());
+        let is_one = CostModel::is_one_operand(at_once) || at_once.iter().all(|lane| lane.source_node().is_none());
         let together = if is_one { 0 } else { self.registers.count_moves(at_once, output, ordered) };
         let mut moved = BTreeSet::new();
         for lane in at_once {
-            let id = lane.node();
-            let from = id.map(|id| self.registers.home(id).map_or((0, id), |home| (1, home as NodeId)));
+            let id = lane.source_node();
+            let from = id.map(|id| self.registers.home_register(id).map_or((0, id), |home| (1, home as NodeId)));
             if !id.is_some_and(|id| tally.is_written_to_output(id, lanes, output)) {
                 moved.insert((from, lane.negate, lane.absolute));
             }

@@ -9,23 +9,23 @@
 //! The text of each pass is compiled and compared with the card before it is returned. If it takes more than was counted
 //! for its operations, the kernel is cut again with some slots to spare.
 
-mod part;
-mod text;
+mod glsl_text;
+mod pass_kernel;
 mod verify;
 
-use super::counts::Counts;
+use super::cost_model::CostModel;
+use super::counts::ResourceCounts;
 use super::fit::FlatKernel;
+use super::flat_ir::{FlatIr, NodeId, Op, OperationNode};
 use super::profile::Profile;
-use super::straight::{Node, NodeId, Op, Straight};
-use super::tally::Tally;
-use super::totals::totals;
+use super::totals::sum_resources;
+pub use glsl_text::pass_name;
 use gristmill_base::error::{Error, Result};
-use part::{Kept, Part, part};
+use pass_kernel::{KeptValues, PassKernel, build_pass_kernel};
 use std::collections::{BTreeMap, BTreeSet};
-pub use text::pass_name;
 
 /// Slots left free in each pass: the values are tried in turn until the texts of all passes fit.
-const SPARES: [u32; 6] = [0, 1, 2, 4, 8, 16];
+const SPARE_SLOTS: [u32; 6] = [0, 1, 2, 4, 8, 16];
 
 /// A pass of a kernel that was cut.
 ///
@@ -77,10 +77,10 @@ impl FlatKernel {
     /// values to save between two passes. If no cut was found that the card accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
         let refused = |line: usize, why: String| {
-            let line = self.line_of(line).map_or(String::new(), |line| format!("line {line}: "));
+            let line = self.author_line(line).map_or(String::new(), |line| format!("line {line}: "));
             Error::card(self.name(), format!("{line}{why}"))
         };
-        let Some(kernel) = self.straight() else {
+        let Some(kernel) = self.flat_ir() else {
             return Err(refused(
                 0,
                 "a kernel of the compute era is not cut into passes; write a fragment kernel".into(),
@@ -88,7 +88,7 @@ impl FlatKernel {
         };
         can_be_cut(kernel).map_err(|(line, why)| refused(line, why))?;
         let mut refusal = String::new();
-        for spare in SPARES {
+        for spare in SPARE_SLOTS {
             let passes = match cut_with_spare(kernel, profile, spare) {
                 Ok(passes) => passes,
                 Err(_) if !refusal.is_empty() => break,
@@ -104,24 +104,24 @@ impl FlatKernel {
 }
 
 /// Cuts a kernel into passes that leave `spare` slots free.
-fn cut_with_spare(kernel: &Straight, profile: &Profile, spare: u32) -> std::result::Result<Vec<SplitPass>, Obstacle> {
-    let mut cut = Cut::new(kernel, profile, spare);
-    let longest = cut.passes()?;
+fn cut_with_spare(kernel: &FlatIr, profile: &Profile, spare: u32) -> std::result::Result<Vec<SplitPass>, CutObstacle> {
+    let mut cut = PassCutter::new(kernel, profile, spare);
+    let longest = cut.cut_passes()?;
     // A pass that ends a little earlier may save fewer numbers, but the number of passes must not grow.
     cut.slack = true;
     let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
     let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
-    Ok(match cut.passes() {
+    Ok(match cut.cut_passes() {
         Ok(shorter) if price(&shorter) < price(&longest) => shorter,
         _ => longest,
     })
 }
 
 /// A line of the expanded text, and the reason why the kernel cannot be cut there.
-type Obstacle = (usize, String);
+type CutObstacle = (usize, String);
 
 /// Checks that every operation can run in any pass. Operations with side effects, neighbours or computed indices cannot.
-fn can_be_cut(kernel: &Straight) -> std::result::Result<(), Obstacle> {
+fn can_be_cut(kernel: &FlatIr) -> std::result::Result<(), CutObstacle> {
     if let Some((turning, _)) = kernel.loops.first() {
         return Err((
             turning.line,
@@ -140,7 +140,7 @@ fn can_be_cut(kernel: &Straight) -> std::result::Result<(), Obstacle> {
             }
             Op::Indexed => "an index that is computed is none of the card's; put the array into a texture",
             Op::Store | Op::Load(_) => "memory that is stored to is none of the card's; gather instead",
-            Op::Compare(3) | Op::Carried(_) | Op::Other => "no pass of a card has this operation",
+            Op::Compare(3) | Op::LoopCarried(_) | Op::Other => "no pass of a card has this operation",
             _ => continue,
         };
         return Err((node.line, what.to_string()));
@@ -149,8 +149,8 @@ fn can_be_cut(kernel: &Straight) -> std::result::Result<(), Obstacle> {
 }
 
 /// The state of cutting one kernel.
-struct Cut<'k> {
-    kernel: &'k Straight,
+struct PassCutter<'k> {
+    kernel: &'k FlatIr,
     profile: &'k Profile,
     /// Operations in the order in which passes compute them.
     order: Vec<NodeId>,
@@ -162,49 +162,49 @@ struct Cut<'k> {
     spare: u64,
 }
 
-impl<'k> Cut<'k> {
-    fn new(kernel: &'k Straight, profile: &'k Profile, spare: u32) -> Cut<'k> {
-        let order = ordered(kernel);
+impl<'k> PassCutter<'k> {
+    fn new(kernel: &'k FlatIr, profile: &'k Profile, spare: u32) -> PassCutter<'k> {
+        let order = order_operations(kernel);
         let mut last_use = BTreeMap::new();
         for (at, id) in order.iter().enumerate() {
-            for used in kernel.graph.node(*id).iter().flat_map(|node| node.inputs.iter().flatten()) {
-                if let Some(used) = used.node() {
+            for used in kernel.graph.find_node(*id).iter().flat_map(|node| node.inputs.iter().flatten()) {
+                if let Some(used) = used.source_node() {
                     last_use.insert(used, at);
                 }
             }
         }
         for lane in kernel.outputs.iter().flat_map(|(_, lanes)| lanes) {
-            if let Some(used) = lane.node() {
+            if let Some(used) = lane.source_node() {
                 last_use.insert(used, order.len());
             }
         }
-        Cut { kernel, profile, order, last_use, slack: false, spare: u64::from(spare) }
+        PassCutter { kernel, profile, order, last_use, slack: false, spare: u64::from(spare) }
     }
 
-    fn passes(&self) -> std::result::Result<Vec<SplitPass>, Obstacle> {
+    fn cut_passes(&self) -> std::result::Result<Vec<SplitPass>, CutObstacle> {
         let mut passes = vec![];
-        let mut kept = Kept::default();
+        let mut kept = KeptValues::default();
         let mut begin = 0;
         loop {
-            let last = part(self.kernel, &kept, None);
-            if self.fits(&last.kernel) {
-                passes.push(self.pass(last, &[])?);
+            let last = build_pass_kernel(self.kernel, &kept, None);
+            if self.fits_card(&last.kernel) {
+                passes.push(self.build_pass(last, &[])?);
                 return Ok(passes);
             }
-            let (end, wanted) = self.stretch(begin, &kept)?;
-            passes.push(self.pass(part(self.kernel, &kept, Some(&wanted)), &wanted)?);
-            kept.keep(&wanted, self.kernel);
+            let (end, wanted) = self.find_longest_stretch(begin, &kept)?;
+            passes.push(self.build_pass(build_pass_kernel(self.kernel, &kept, Some(&wanted)), &wanted)?);
+            kept.keep_values(&wanted, self.kernel);
             begin = end;
         }
     }
 
-    fn pass(&self, part: Part, wanted: &[Vec<NodeId>]) -> std::result::Result<SplitPass, Obstacle> {
-        let counts = self.counts(&part.kernel);
+    fn build_pass(&self, part: PassKernel, wanted: &[Vec<NodeId>]) -> std::result::Result<SplitPass, CutObstacle> {
+        let counts = self.count_pass(&part.kernel);
         Ok(SplitPass {
-            text: text::of(&part.kernel).map_err(|why| (0, why))?,
+            text: glsl_text::write_pass_text(&part.kernel).map_err(|why| (0, why))?,
             reads: part.reads,
             writes: wanted.len(),
-            floats: wanted.iter().flatten().map(|id| self.width(*id)).sum(),
+            floats: wanted.iter().flatten().map(|id| self.value_width(*id)).sum(),
             arithmetic: counts.arithmetic.count,
             texture: counts.texture.count,
         })
@@ -212,17 +212,21 @@ impl<'k> Cut<'k> {
 
     /// Finds the longest stretch of the order, starting at `begin`, that fits in one pass. Returns its end, and the values it
     /// writes, texture by texture.
-    fn stretch(&self, begin: usize, kept: &Kept) -> std::result::Result<(usize, Vec<Vec<NodeId>>), Obstacle> {
+    fn find_longest_stretch(
+        &self,
+        begin: usize,
+        kept: &KeptValues,
+    ) -> std::result::Result<(usize, Vec<Vec<NodeId>>), CutObstacle> {
         let mut fitting: Vec<(usize, usize, Vec<Vec<NodeId>>)> = vec![];
         let mut why = String::new();
         for end in begin + 1..=self.order.len() {
-            let alive = self.alive(begin, end, kept);
+            let alive = self.live_values(begin, end, kept);
             if alive.iter().any(|id| self.is_half_a_root(*id)) {
                 continue;
             }
-            let floats: usize = alive.iter().map(|id| self.width(*id)).sum();
-            match packed(&alive, |id| self.width(id), self.profile.outputs.value as usize) {
-                Some(wanted) if self.fits(&part(self.kernel, kept, Some(&wanted)).kernel) => {
+            let floats: usize = alive.iter().map(|id| self.value_width(*id)).sum();
+            match pack_textures(&alive, |id| self.value_width(id), self.profile.outputs.value as usize) {
+                Some(wanted) if self.fits_card(&build_pass_kernel(self.kernel, kept, Some(&wanted)).kernel) => {
                     fitting.push((end, floats, wanted))
                 }
                 Some(_) => why = "it takes more than a pass of this card has".to_string(),
@@ -247,41 +251,41 @@ impl<'k> Cut<'k> {
             let line = self
                 .order
                 .get(begin)
-                .and_then(|id| self.kernel.graph.node(*id))
+                .and_then(|id| self.kernel.graph.find_node(*id))
                 .map_or(0, |node| node.line);
             (line, format!("the kernel cannot be cut here: {why}"))
         })
     }
 
     /// Returns the values that are computed between two positions and used after the second.
-    fn alive(&self, begin: usize, end: usize, kept: &Kept) -> Vec<NodeId> {
+    fn live_values(&self, begin: usize, end: usize, kept: &KeptValues) -> Vec<NodeId> {
         let computed = self.order.get(begin..end).unwrap_or(&[]);
-        let later = |id: &&NodeId| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has(**id);
+        let later = |id: &&NodeId| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has_value(**id);
         computed.iter().filter(later).copied().collect()
     }
 
     /// Returns true if it is an inverse square root followed directly by its reciprocal. GLSL has one function for both.
     fn is_half_a_root(&self, id: NodeId) -> bool {
         let at = self.order.iter().position(|known| *known == id);
-        let next = at.and_then(|at| self.kernel.graph.node(*self.order.get(at + 1)?));
-        let of_it = |node: &Node| node.inputs.iter().flatten().any(|lane| lane.node() == Some(id));
-        let is_root = self.kernel.graph.node(id).is_some_and(|node| node.op == Op::InverseRoot);
+        let next = at.and_then(|at| self.kernel.graph.find_node(*self.order.get(at + 1)?));
+        let of_it = |node: &OperationNode| node.inputs.iter().flatten().any(|lane| lane.source_node() == Some(id));
+        let is_root = self.kernel.graph.find_node(id).is_some_and(|node| node.op == Op::InverseRoot);
         is_root && next.is_some_and(|next| next.op == Op::Reciprocal && of_it(next))
     }
 
-    fn width(&self, id: NodeId) -> usize {
-        self.kernel.graph.node(id).map_or(1, |node| usize::from(node.width))
+    fn value_width(&self, id: NodeId) -> usize {
+        self.kernel.graph.find_node(id).map_or(1, |node| usize::from(node.width))
     }
 
-    fn counts(&self, kernel: &Straight) -> Counts {
-        totals(&Tally::new(kernel, self.profile, false))
+    fn count_pass(&self, kernel: &FlatIr) -> ResourceCounts {
+        sum_resources(&CostModel::new(kernel, self.profile, false))
     }
 
-    fn fits(&self, kernel: &Straight) -> bool {
-        self.has_room(&self.counts(kernel))
+    fn fits_card(&self, kernel: &FlatIr) -> bool {
+        self.has_room(&self.count_pass(kernel))
     }
 
-    fn has_room(&self, counts: &Counts) -> bool {
+    fn has_room(&self, counts: &ResourceCounts) -> bool {
         let profile = self.profile;
         // Registers are fewer than slots.
         let few = self.spare.div_ceil(4);
@@ -304,13 +308,13 @@ impl<'k> Cut<'k> {
 
 /// Orders the operations that outputs depend on, except inputs: each after its operands, the larger operand first, so that
 /// few values are alive at once (Sethi and Ullman 1970).
-fn ordered(kernel: &Straight) -> Vec<NodeId> {
+fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
     let graph = &kernel.graph;
     let operands = |id: NodeId| -> BTreeSet<NodeId> {
-        let node = graph.node(id);
+        let node = graph.find_node(id);
         node.iter()
             .flat_map(|node| node.inputs.iter().flatten())
-            .filter_map(|lane| lane.node())
+            .filter_map(|lane| lane.source_node())
             .collect()
     };
     // Size of the tree below each operation.
@@ -328,11 +332,11 @@ fn ordered(kernel: &Straight) -> Vec<NodeId> {
     let (mut order, mut seen) = (vec![], BTreeSet::new());
     let mut waiting: Vec<(NodeId, bool)> = vec![];
     for (_, lanes) in &kernel.outputs {
-        let mut roots: Vec<NodeId> = lanes.iter().filter_map(|lane| lane.node()).collect();
+        let mut roots: Vec<NodeId> = lanes.iter().filter_map(|lane| lane.source_node()).collect();
         roots.sort_by_key(size);
         waiting.extend(roots.into_iter().rev().map(|id| (id, false)));
         while let Some((id, ready)) = waiting.pop() {
-            let given = graph.node(id).is_none_or(|node| node.op.is_given());
+            let given = graph.find_node(id).is_none_or(|node| node.op.is_preset());
             if given || !ready && !seen.insert(id) {
                 continue;
             }
@@ -350,7 +354,7 @@ fn ordered(kernel: &Straight) -> Vec<NodeId> {
 }
 
 /// Packs values into textures of four numbers, the widest first. Returns `None` if it takes more than `most` textures.
-fn packed(values: &[NodeId], width: impl Fn(NodeId) -> usize, most: usize) -> Option<Vec<Vec<NodeId>>> {
+fn pack_textures(values: &[NodeId], width: impl Fn(NodeId) -> usize, most: usize) -> Option<Vec<Vec<NodeId>>> {
     let mut sorted = values.to_vec();
     sorted.sort_by_key(|id| std::cmp::Reverse(width(*id)));
     let mut textures: Vec<(usize, Vec<NodeId>)> = vec![];

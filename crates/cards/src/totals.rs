@@ -1,21 +1,21 @@
 //! Adds up the resource counts of a kernel.
 
-use super::counts::{Count, Counts, LoopLeft, Needs};
+use super::cost_model::CostModel;
+use super::counts::{FeatureNeeds, LimitedCount, RemainingLoop, ResourceCounts};
+use super::flat_ir::{FlatIr, IntegerOp, LaneSource, NodeId, Op, VectorLane};
 use super::profile::LoopCount;
 use super::slots::count_slots;
-use super::straight::{Lane, NodeId, Op, Source, Straight, Whole};
-use super::tally::Tally;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A sum that remembers the line at which it exceeded its limit.
-struct Sum {
-    count: Count,
+struct LimitedSum {
+    count: LimitedCount,
     limit: Option<u32>,
 }
 
-impl Sum {
-    fn of(limit: Option<u32>) -> Sum {
-        Sum { count: Count::default(), limit }
+impl LimitedSum {
+    fn with_limit(limit: Option<u32>) -> LimitedSum {
+        LimitedSum { count: LimitedCount::default(), limit }
     }
 
     fn add(&mut self, more: u64, line: usize) {
@@ -27,11 +27,11 @@ impl Sum {
     }
 }
 
-pub(super) fn totals(tally: &Tally) -> Counts {
+pub(super) fn sum_resources(tally: &CostModel) -> ResourceCounts {
     let profile = tally.profile;
-    let mut arithmetic = Sum::of(profile.arithmetic_slots.value);
-    let mut texture = Sum::of(profile.texture_slots.value);
-    let mut total = Sum::of(profile.total_slots.value);
+    let mut arithmetic = LimitedSum::with_limit(profile.arithmetic_slots.value);
+    let mut texture = LimitedSum::with_limit(profile.texture_slots.value);
+    let mut total = LimitedSum::with_limit(profile.total_slots.value);
     let mut executed = Some(0_u64);
     let mut by_name: BTreeMap<&'static str, (u64, u64)> = BTreeMap::new();
     let mut last = 0;
@@ -40,12 +40,12 @@ pub(super) fn totals(tally: &Tally) -> Counts {
         arithmetic.add(slots, node.line);
         texture.add(reads, node.line);
         total.add(slots + reads, node.line);
-        let often = often(tally.kernel, node.turn);
+        let often = count_runs(tally.kernel, node.turn);
         executed = executed
             .zip(often)
             .map(|(sum, often)| sum.saturating_add((slots + reads).saturating_mul(often)));
         if slots > 0 {
-            let most = by_name.entry(name(node.op)).or_default();
+            let most = by_name.entry(operation_name(node.op)).or_default();
             *most = (most.0 + 1, most.1 + slots);
         }
         last = last.max(node.line);
@@ -57,34 +57,34 @@ pub(super) fn totals(tally: &Tally) -> Counts {
     arithmetic.add(more, last);
     total.add(more, last);
     if costs.pairs {
-        let slots = super::paired::paired(tally, &counted);
+        let slots = super::co_issue::pack_slots(tally, &counted);
         let over = profile.arithmetic_slots.value.and_then(|limit| slots.get(limit as usize));
         let saved = arithmetic.count.count - more - slots.len() as u64;
-        arithmetic.count = Count { count: slots.len() as u64 + more, line: over.copied().unwrap_or(last) };
+        arithmetic.count = LimitedCount { count: slots.len() as u64 + more, line: over.copied().unwrap_or(last) };
         total.count.count -= saved;
         executed = executed.map(|sum| sum.saturating_sub(saved));
     }
     let most = by_name.into_iter().max_by_key(|(_, (_, slots))| *slots);
-    Counts {
+    ResourceCounts {
         arithmetic: arithmetic.count,
         texture: texture.count,
         total: total.count,
         executed: executed.map(|sum| sum + more),
-        indirections: tally.indirections(profile.indirections.value),
-        temporaries: temporaries(tally),
-        constants: constants(tally),
-        interpolants: interpolants(tally),
-        samplers: samplers(tally),
-        outputs: Count { count: tally.kernel.outputs.len() as u64, line: 0 },
-        loops: loops(tally.kernel),
+        indirections: tally.count_indirections(profile.indirections.value),
+        temporaries: count_temporaries(tally),
+        constants: count_constants(tally),
+        interpolants: count_interpolants(tally),
+        samplers: count_samplers(tally),
+        outputs: LimitedCount { count: tally.kernel.outputs.len() as u64, line: 0 },
+        loops: remaining_loops(tally.kernel),
         branches,
-        needs: needs(tally),
+        needs: find_feature_needs(tally),
         most: most.map(|(name, (count, slots))| (name, count, slots)),
     }
 }
 
 /// Returns how often an operation runs, or `None` if the number of turns of a loop around it is unknown.
-fn often(kernel: &Straight, mut turn: Option<usize>) -> Option<u64> {
+fn count_runs(kernel: &FlatIr, mut turn: Option<usize>) -> Option<u64> {
     let mut often = 1_u64;
     while let Some((turning, turns)) = turn.and_then(|turn| kernel.loops.get(turn)) {
         often = often.saturating_mul((*turns)?);
@@ -94,13 +94,13 @@ fn often(kernel: &Straight, mut turn: Option<usize>) -> Option<u64> {
 }
 
 /// Estimates the registers: components packed as densely as possible, in the order in which the kernel is written.
-fn temporaries(tally: &Tally) -> Count {
+fn count_temporaries(tally: &CostModel) -> LimitedCount {
     let mut used: BTreeMap<NodeId, (BTreeSet<u8>, NodeId)> = BTreeMap::new();
     let mut lines = BTreeMap::new();
-    for (id, node) in tally.nodes() {
+    for (id, node) in tally.live_nodes() {
         lines.insert(id, node.line);
         for lane in node.inputs.iter().flatten() {
-            if let Source::Of(of, component) = lane.source {
+            if let LaneSource::Node(of, component) = lane.source {
                 let (components, last) = used.entry(of).or_default();
                 components.insert(component);
                 *last = id.max(*last);
@@ -108,12 +108,12 @@ fn temporaries(tally: &Tally) -> Count {
         }
     }
     let mut ends: BTreeMap<NodeId, u64> = BTreeMap::new();
-    let (mut alive, mut most) = (0_u64, Count::default());
-    for (id, node) in tally.nodes() {
+    let (mut alive, mut most) = (0_u64, LimitedCount::default());
+    for (id, node) in tally.live_nodes() {
         if let Some(ended) = ends.remove(&id) {
             alive -= ended;
         }
-        if node.op.is_given() && !matches!(node.op, Op::Carried(_)) {
+        if node.op.is_preset() && !matches!(node.op, Op::LoopCarried(_)) {
             continue;
         }
         if let Some((components, last)) = used.get(&id).filter(|(_, last)| *last > id) {
@@ -121,20 +121,20 @@ fn temporaries(tally: &Tally) -> Count {
             *ends.entry(*last).or_default() += components.len() as u64;
         }
         if alive.div_ceil(4) > most.count {
-            most = Count { count: alive.div_ceil(4), line: node.line };
+            most = LimitedCount { count: alive.div_ceil(4), line: node.line };
         }
     }
     most
 }
 
 /// Counts constant registers: one for each uniform, and one for every four literals.
-fn constants(tally: &Tally) -> Count {
+fn count_constants(tally: &CostModel) -> LimitedCount {
     let mut literals = BTreeSet::new();
     let (mut uniforms, mut sines, mut line) = (0, 0, 0);
     let costs = &tally.profile.costs.value;
-    let mut note = |lanes: &[Lane]| {
+    let mut note = |lanes: &[VectorLane]| {
         for lane in lanes {
-            if let Source::Word(word) = lane.source {
+            if let LaneSource::Word(word) = lane.source {
                 let number = f32::from_bits(word).abs();
                 if !(costs.inline && [0.0, 0.5, 1.0].contains(&number)) {
                     literals.insert(word & 0x7fff_ffff);
@@ -142,20 +142,20 @@ fn constants(tally: &Tally) -> Count {
             }
         }
     };
-    for (_, node) in tally.nodes() {
+    for (_, node) in tally.live_nodes() {
         match node.op {
             Op::Uniform(..) => (uniforms, line) = (uniforms + 1, node.line),
             Op::Sine | Op::Cosine if costs.sine > 1 => sines = 2,
-            Op::Discard | Op::Carried(_) => continue,
+            Op::Discard | Op::LoopCarried(_) => continue,
             _ => {}
         }
         node.inputs.iter().for_each(|lanes| note(lanes));
     }
     tally.kernel.outputs.iter().for_each(|(_, lanes)| note(lanes));
-    Count { count: uniforms + sines + literals.len().div_ceil(4) as u64, line }
+    LimitedCount { count: uniforms + sines + literals.len().div_ceil(4) as u64, line }
 }
 
-fn interpolants(tally: &Tally) -> Count {
+fn count_interpolants(tally: &CostModel) -> LimitedCount {
     let is_colour = |id: u32| {
         let name = tally
             .kernel
@@ -165,8 +165,8 @@ fn interpolants(tally: &Tally) -> Count {
             .map(|(_, name)| name.as_str());
         name.is_some_and(|name| matches!(name, "gl_Color" | "gl_SecondaryColor"))
     };
-    let mut sum = Sum::of(tally.profile.interpolants.value);
-    for (_, node) in tally.nodes() {
+    let mut sum = LimitedSum::with_limit(tally.profile.interpolants.value);
+    for (_, node) in tally.live_nodes() {
         if let Op::Input(id, _) = node.op {
             sum.add(u64::from(!is_colour(id)), node.line);
         }
@@ -174,10 +174,10 @@ fn interpolants(tally: &Tally) -> Count {
     sum.count
 }
 
-fn samplers(tally: &Tally) -> Count {
+fn count_samplers(tally: &CostModel) -> LimitedCount {
     let mut known = BTreeSet::new();
-    let mut sum = Sum::of(Some(tally.profile.samplers.value));
-    for (_, node) in tally.nodes() {
+    let mut sum = LimitedSum::with_limit(Some(tally.profile.samplers.value));
+    for (_, node) in tally.live_nodes() {
         if let Op::Texture(number, _) | Op::Fetch(number) | Op::Size(number) = node.op {
             sum.add(u64::from(number != u32::MAX && known.insert(number)), node.line);
         }
@@ -186,7 +186,7 @@ fn samplers(tally: &Tally) -> Count {
 }
 
 /// Returns the loops that could not be unrolled, with the source of their number of turns.
-fn loops(kernel: &Straight) -> Vec<LoopLeft> {
+fn remaining_loops(kernel: &FlatIr) -> Vec<RemainingLoop> {
     let depth = |mut turn: Option<usize>| {
         let mut depth = 1;
         while let Some((turning, _)) = turn.and_then(|turn| kernel.loops.get(turn)) {
@@ -194,39 +194,39 @@ fn loops(kernel: &Straight) -> Vec<LoopLeft> {
         }
         depth
     };
-    let all = kernel.loops.iter().map(|(turning, turns)| LoopLeft {
+    let all = kernel.loops.iter().map(|(turning, turns)| RemainingLoop {
         line: turning.line,
         depth: depth(turning.around),
         turns: *turns,
-        count: if turns.is_some() { LoopCount::Constant } else { source(kernel, turning.test) },
+        count: if turns.is_some() { LoopCount::Constant } else { turn_count_source(kernel, turning.test) },
     });
     all.collect()
 }
 
 /// Returns the source of a loop's number of turns: the values that its test depends on.
-fn source(kernel: &Straight, test: Option<Lane>) -> LoopCount {
-    let Some(test) = test.and_then(Lane::node) else { return LoopCount::Any };
+fn turn_count_source(kernel: &FlatIr, test: Option<VectorLane>) -> LoopCount {
+    let Some(test) = test.and_then(VectorLane::source_node) else { return LoopCount::Any };
     let (mut seen, mut waiting) = (BTreeSet::from([test]), vec![test]);
     let mut known = LoopCount::Constant;
-    while let Some(node) = waiting.pop().and_then(|id| kernel.graph.node(id)) {
+    while let Some(node) = waiting.pop().and_then(|id| kernel.graph.find_node(id)) {
         match node.op {
-            Op::Input(..) | Op::Given(..) | Op::Load(_) | Op::Other => return LoopCount::Any,
+            Op::Input(..) | Op::BuiltIn(..) | Op::Load(_) | Op::Other => return LoopCount::Any,
             op if op.is_texture() => return LoopCount::Any,
             Op::Uniform(..) => known = LoopCount::Uniform,
             _ => {}
         }
-        let operands = node.inputs.iter().flatten().filter_map(|lane| lane.node());
+        let operands = node.inputs.iter().flatten().filter_map(|lane| lane.source_node());
         waiting.extend(operands.filter(|id| seen.insert(*id)));
     }
     known
 }
 
-fn needs(tally: &Tally) -> Needs {
-    let mut needs = Needs::default();
-    for (_, node) in tally.nodes() {
+fn find_feature_needs(tally: &CostModel) -> FeatureNeeds {
+    let mut needs = FeatureNeeds::default();
+    for (_, node) in tally.live_nodes() {
         let need = match node.op {
-            Op::Integer(Whole::Float) => continue,
-            Op::Integer(Whole::Bits) => &mut needs.bits,
+            Op::Integer(IntegerOp::Float) => continue,
+            Op::Integer(IntegerOp::Bits) => &mut needs.bits,
             Op::Integer(_) => &mut needs.integers,
             Op::Other => &mut needs.other,
             Op::Fetch(_) => &mut needs.texel_fetch,
@@ -243,7 +243,7 @@ fn needs(tally: &Tally) -> Needs {
 }
 
 /// Returns the usual name of an operation.
-fn name(op: Op) -> &'static str {
+fn operation_name(op: Op) -> &'static str {
     match op {
         Op::Add => "add",
         Op::Multiply => "multiply",

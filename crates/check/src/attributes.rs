@@ -3,8 +3,8 @@
 use super::budget::Budget;
 use super::content::Content;
 use super::default_fill::{DefaultFill, describe_numbers};
-use super::fill::word;
-use super::settings::{Number, RunSetting};
+use super::fill::to_word;
+use super::settings::{RunSetting, WrittenNumber};
 use gristmill_base::element::{Format, Scalar};
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::raster::VertexStream;
@@ -20,13 +20,13 @@ pub(super) struct PlannedAttribute {
 
 impl PlannedAttribute {
     /// Returns the stream for the emulator.
-    pub(super) fn stream(&self) -> VertexStream<'_> {
+    pub(super) fn vertex_stream(&self) -> VertexStream<'_> {
         VertexStream { location: self.location, storage: &self.words, format: self.format }
     }
 }
 
 /// Returns the fill that settings give an attribute; the last one wins.
-fn said<'s>(attribute: &Attribute, settings: &'s [RunSetting]) -> Option<&'s super::settings::Fill> {
+fn find_fill<'s>(attribute: &Attribute, settings: &'s [RunSetting]) -> Option<&'s super::settings::BufferFill> {
     settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Buffer(name, fill) if *name == attribute.name => Some(fill),
         _ => None,
@@ -37,12 +37,12 @@ fn said<'s>(attribute: &Attribute, settings: &'s [RunSetting]) -> Option<&'s sup
 ///
 /// # Errors
 /// [`Error::Data`] if a file cannot be read.
-pub(super) fn vertices(budget: Budget, attributes: &[Attribute], settings: &[RunSetting]) -> Result<Option<u32>> {
+pub(super) fn count_vertices(budget: Budget, attributes: &[Attribute], settings: &[RunSetting]) -> Result<Option<u32>> {
     let mut fewest = None;
     for attribute in attributes {
-        let Some(fill) = said(attribute, settings) else { continue };
-        let content = Content::of(budget, fill)?;
-        let count = (content.count() / usize::from(attribute.lanes)) as u32;
+        let Some(fill) = find_fill(attribute, settings) else { continue };
+        let content = Content::from_fill(budget, fill)?;
+        let count = (content.scalar_count() / usize::from(attribute.lanes)) as u32;
         fewest = Some(fewest.unwrap_or(u32::MAX).min(count));
     }
     Ok(fewest)
@@ -52,7 +52,7 @@ pub(super) fn vertices(budget: Budget, attributes: &[Attribute], settings: &[Run
 ///
 /// # Errors
 /// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for too few of them, [`Error::Limit`] for too many vertices.
-pub(super) fn all(
+pub(super) fn plan_attributes(
     budget: Budget,
     attributes: &[Attribute],
     vertices: u32,
@@ -60,21 +60,21 @@ pub(super) fn all(
 ) -> Result<Vec<PlannedAttribute>> {
     let mut planned = vec![];
     for attribute in attributes {
-        let Some(fill) = said(attribute, settings) else { continue };
+        let Some(fill) = find_fill(attribute, settings) else { continue };
         let Attribute { name, location, scalar, lanes } = attribute;
         let count = vertices as usize * usize::from(*lanes);
-        budget.within(count as u128 * 4)?;
-        let content = Content::of(budget, fill)?;
+        budget.check_bytes(count as u128 * 4)?;
+        let content = Content::from_fill(budget, fill)?;
         let wrong = |why: String| Error::data(format!("{}: the vertex stream {name}: {why}", budget.kernel));
-        let words = (0..count).map(|at| match content.word(at, *scalar).map_err(wrong)? {
+        let words = (0..count).map(|at| match content.word_at(at, *scalar).map_err(wrong)? {
             Some(word) => Ok(word),
             None => {
-                let given = content.count();
+                let given = content.scalar_count();
                 let sentence = format!("{given} numbers are given, {vertices} vertices take {count}");
                 Err(Error::call(budget.kernel, format!("the vertex stream {name}: {sentence}")))
             }
         });
-        let words = Storage::of(&words.collect::<Result<Vec<u32>>>()?);
+        let words = Storage::from_words(&words.collect::<Result<Vec<u32>>>()?);
         planned.push(PlannedAttribute {
             location: *location,
             format: Format { scalar: *scalar, lanes: *lanes },
@@ -91,7 +91,7 @@ pub(super) fn default_streams(
     settings: &[RunSetting],
     fill: DefaultFill,
 ) -> Vec<PlannedAttribute> {
-    let is_given = |attribute: &Attribute| said(attribute, settings).is_some();
+    let is_given = |attribute: &Attribute| find_fill(attribute, settings).is_some();
     if attributes.iter().any(is_given) && fill == DefaultFill::Mixed {
         return vec![];
     }
@@ -100,7 +100,7 @@ pub(super) fn default_streams(
         let format = Format { scalar: attribute.scalar, lanes: attribute.lanes };
         let count = vertices as usize * usize::from(attribute.lanes);
         let words: Vec<u32> = (0..count).map(|at| default_lane(at, number, format, fill)).collect();
-        PlannedAttribute { location: attribute.location, format, words: Storage::of(&words) }
+        PlannedAttribute { location: attribute.location, format, words: Storage::from_words(&words) }
     });
     streams.collect()
 }
@@ -109,16 +109,20 @@ pub(super) fn default_streams(
 fn default_lane(at: usize, stream: usize, format: Format, fill: DefaultFill) -> u32 {
     let is_float = !matches!(format.scalar, Scalar::I32 | Scalar::U32);
     let number = match at % usize::from(format.lanes.max(1)) {
-        3 => Number::Whole(1),
-        _ => fill.number(at + stream * 977, is_float),
+        3 => WrittenNumber::Whole(1),
+        _ => fill.number_at(at + stream * 977, is_float),
     };
     // A default number is valid for every type.
-    word(number, format.scalar).unwrap_or(0)
+    to_word(number, format.scalar).unwrap_or(0)
 }
 
 /// Describes the attributes that no setting gives, with the value used at each vertex.
-pub(super) fn unsaid(attributes: &[Attribute], streams: &[PlannedAttribute], settings: &[RunSetting]) -> Vec<String> {
-    let silent = attributes.iter().filter(|attribute| said(attribute, settings).is_none());
+pub(super) fn describe_defaults(
+    attributes: &[Attribute],
+    streams: &[PlannedAttribute],
+    settings: &[RunSetting],
+) -> Vec<String> {
+    let silent = attributes.iter().filter(|attribute| find_fill(attribute, settings).is_none());
     let described = silent.map(|attribute| {
         let lanes = ["0", "0", "0", "1"];
         let stream = streams.iter().find(|stream| stream.location == attribute.location);

@@ -4,9 +4,9 @@ use super::budget::Budget;
 use super::content::Content;
 use super::default_fill::{DefaultFill, Defaults, describe_numbers};
 use super::fill;
-use super::settings::{Numbers, RunSetting};
+use super::settings::{GivenNumbers, RunSetting};
 use gristmill_base::error::{Error, Result};
-use gristmill_emulator::assembly::{Assembly, Instruction, MemorySlot, Space, TypeLayout};
+use gristmill_emulator::assembly::{Assembly, Instruction, MemorySlot, MemorySpace, TypeLayout};
 
 /// A buffer or a uniform block.
 pub(super) struct PlannedBuffer {
@@ -30,19 +30,19 @@ pub(super) struct BufferView {
 
 impl PlannedBuffer {
     /// Returns the view of that name.
-    pub(super) fn view(&self, name: &str) -> Option<&BufferView> {
+    pub(super) fn find_view(&self, name: &str) -> Option<&BufferView> {
         self.views.iter().find(|view| view.name == name)
     }
 
     /// Returns true if a kernel can write it through any of its views.
-    pub(super) fn writable(&self) -> bool {
+    pub(super) fn is_writable(&self) -> bool {
         self.views.iter().any(|view| view.writable)
     }
 
     /// Describes the content from a byte on: ` = 0.35, 0.91, .. (1024 numbers)`, or zeros.
     fn describe(&self, layout: &TypeLayout, base: usize, zeros: &str) -> String {
-        let places = fill::places(layout, base, self.words.len());
-        let word = |place: &fill::Place| place.read(self.words.get(place.word).copied().unwrap_or(0));
+        let places = fill::find_places(layout, base, self.words.len());
+        let word = |place: &fill::NumberPlace| place.read_value(self.words.get(place.word).copied().unwrap_or(0));
         let numbers: Vec<_> = places.iter().take(4).map(|place| (word(place), place.scalar)).collect();
         if numbers.iter().all(|(word, _)| *word == 0) {
             return format!(" of {zeros}");
@@ -51,14 +51,14 @@ impl PlannedBuffer {
     }
 
     /// Returns the names of its views: `Words and Floats`.
-    fn called(&self) -> String {
+    fn joined_names(&self) -> String {
         let names: Vec<&str> = self.views.iter().map(|view| view.name.as_str()).collect();
         names.join(" and ")
     }
 }
 
 /// A part of a block with its own setting.
-struct Part<'s> {
+struct BlockPart<'s> {
     name: &'s str,
     /// Its first byte.
     place: usize,
@@ -69,10 +69,10 @@ struct Part<'s> {
 }
 
 /// A block with its settings.
-struct Said<'s> {
+struct PlannedBlock<'s> {
     slot: &'s MemorySlot,
     whole: Option<(&'s str, Content<'s>)>,
-    parts: Vec<Part<'s>>,
+    parts: Vec<BlockPart<'s>>,
     /// The uses of the block in the code.
     uses: SlotUses,
 }
@@ -81,7 +81,7 @@ struct Said<'s> {
 ///
 /// # Errors
 /// [`Error::Data`] for numbers that do not fit, [`Error::Call`] for two contents of one memory, [`Error::Limit`] for too much memory in all.
-pub(super) fn all(
+pub(super) fn plan_buffers(
     budget: Budget,
     stages: &[&Assembly],
     settings: &[RunSetting],
@@ -89,9 +89,13 @@ pub(super) fn all(
 ) -> Result<Vec<PlannedBuffer>> {
     let mut shared: Vec<Vec<(usize, &MemorySlot)>> = vec![];
     let uses =
-        |stage: usize, slot: &MemorySlot| stages.get(stage).map_or(SlotUses::default(), |code| uses_of(code, slot));
+        |stage: usize, slot: &MemorySlot| stages.get(stage).map_or(SlotUses::default(), |code| find_uses(code, slot));
     for (stage, assembly) in stages.iter().enumerate() {
-        for slot in assembly.memories.iter().filter(|slot| !matches!(slot.space, Space::Shared(_))) {
+        for slot in assembly
+            .memories
+            .iter()
+            .filter(|slot| !matches!(slot.space, MemorySpace::Shared(_)))
+        {
             let same = |&(of, known): &(usize, &MemorySlot)| {
                 known.name == slot.name || of == stage && known.space == slot.space && is_bound_as(known, slot)
             };
@@ -106,8 +110,8 @@ pub(super) fn all(
         let words: u128 = buffers.iter().map(|buffer| buffer.words.len() as u128).sum();
         let said = slots
             .into_iter()
-            .map(|(stage, slot)| said(budget, slot, settings, uses(stage, slot)));
-        buffers.push(planned(budget, words, said.collect::<Result<_>>()?, defaults)?);
+            .map(|(stage, slot)| plan_block(budget, slot, settings, uses(stage, slot)));
+        buffers.push(plan_buffer(budget, words, said.collect::<Result<_>>()?, defaults)?);
     }
     Ok(buffers)
 }
@@ -117,53 +121,58 @@ fn is_bound_as(one: &MemorySlot, other: &MemorySlot) -> bool {
 }
 
 /// Collects the settings of a block.
-fn said<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting], uses: SlotUses) -> Result<Said<'s>> {
+fn plan_block<'s>(
+    budget: Budget,
+    slot: &'s MemorySlot,
+    settings: &'s [RunSetting],
+    uses: SlotUses,
+) -> Result<PlannedBlock<'s>> {
     // A launch's settings come after the comments, and may use the block's other name.
     let whole = settings.iter().rev().find_map(|setting| match setting {
         RunSetting::Buffer(name, fill) if is_called(slot, name) => Some((name, fill)),
         _ => None,
     });
     let whole = match whole {
-        Some((name, fill)) => Some((name.as_str(), Content::of(budget, fill)?)),
+        Some((name, fill)) => Some((name.as_str(), Content::from_fill(budget, fill)?)),
         None => None,
     };
-    Ok(Said { slot, whole, parts: parts(budget, slot, settings)?, uses })
+    Ok(PlannedBlock { slot, whole, parts: plan_parts(budget, slot, settings)?, uses })
 }
 
-impl Said<'_> {
+impl PlannedBlock<'_> {
     /// Returns the words that the block needs for its settings.
-    fn words(&self, most: usize) -> usize {
+    fn needed_words(&self, most: usize) -> usize {
         let fixed = self.slot.words as usize;
         let whole = match &self.whole {
             Some((_, Content::Made(_, words))) => *words as usize,
             Some((_, Content::Raw(words))) => words.len(),
-            Some((_, content)) => room(&self.slot.layout, 0, content, most),
+            Some((_, content)) => needed_room(&self.slot.layout, 0, content, most),
             None => 0,
         };
         let growing = self.parts.iter().filter(|part| part.grows);
         growing
-            .map(|part| room(part.layout, part.place, &part.content, most))
+            .map(|part| needed_room(part.layout, part.place, &part.content, most))
             .fold(fixed.max(whole), usize::max)
     }
 
     /// Returns true if the settings determine the length of the memory.
-    fn tells_length(&self) -> bool {
-        self.slot.space == Space::Uniform || self.whole.is_some() || self.parts.iter().any(|part| part.grows)
+    fn has_length(&self) -> bool {
+        self.slot.space == MemorySpace::Uniform || self.whole.is_some() || self.parts.iter().any(|part| part.grows)
     }
 }
 
 /// Plans the memory that these blocks share, in addition to `others` words of other memories.
-fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults) -> Result<PlannedBuffer> {
+fn plan_buffer(budget: Budget, others: u128, blocks: Vec<PlannedBlock>, defaults: &Defaults) -> Result<PlannedBuffer> {
     let most = budget.most / 4;
     let names = blocks.iter().map(|said| said.slot.name.as_str());
-    let has_default_length = !blocks.iter().any(Said::tells_length);
+    let has_default_length = !blocks.iter().any(PlannedBlock::has_length);
     let has_grown = has_default_length && names.clone().any(|name| defaults.has_grown(name));
-    let unfilled = if has_default_length { defaults.words(names) } else { 0 };
-    let length = blocks.iter().map(|said| said.words(most)).fold(unfilled, usize::max);
-    budget.within((others + length as u128) * 12)?;
+    let unfilled = if has_default_length { defaults.buffer_words(names) } else { 0 };
+    let length = blocks.iter().map(|said| said.needed_words(most)).fold(unfilled, usize::max);
+    budget.check_bytes((others + length as u128) * 12)?;
     let mut short = vec![];
     let mut words: Option<(&str, Vec<u32>)> = None;
-    for Said { slot, whole, .. } in &blocks {
+    for PlannedBlock { slot, whole, .. } in &blocks {
         let Some((name, content)) = whole else { continue };
         let mut filled = vec![0; length];
         // Words after the end of a pattern belong to another view, and are zero.
@@ -171,9 +180,9 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults)
             Content::Made(_, given) => (*given as usize).max(slot.words as usize).min(length),
             _ => length,
         };
-        put(slot, &mut filled[..end], content).map_err(|why| wrong(budget, name, why))?;
+        put_block(slot, &mut filled[..end], content).map_err(|why| buffer_error(budget, name, why))?;
         if slot.open_end.is_none() {
-            short.extend(left_out(name, content, (&slot.layout, 0), slot.words as usize));
+            short.extend(describe_shortfall(name, content, (&slot.layout, 0), slot.words as usize));
         }
         match &words {
             Some((other, words)) if *words != filled => {
@@ -190,14 +199,14 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults)
         None => default_words(budget, &blocks, length, defaults.fill)?,
     };
     let mut views: Vec<BufferView> = vec![];
-    for Said { slot, parts, .. } in &blocks {
+    for PlannedBlock { slot, parts, .. } in &blocks {
         for part in parts {
             if !part.grows {
-                short.extend(left_out(part.name, &part.content, (part.layout, part.place), words.len()));
+                short.extend(describe_shortfall(part.name, &part.content, (part.layout, part.place), words.len()));
             }
             put_part(budget, part, &mut words)?;
         }
-        let writable = !slot.readonly && slot.space != Space::Uniform;
+        let writable = !slot.readonly && slot.space != MemorySpace::Uniform;
         match views.iter_mut().find(|view| view.name == slot.name) {
             Some(view) => view.writable |= writable,
             None => views.push(BufferView { name: slot.name.clone(), layout: slot.layout.clone(), writable }),
@@ -207,23 +216,28 @@ fn planned(budget: Budget, others: u128, blocks: Vec<Said>, defaults: &Defaults)
 }
 
 /// Returns the words needed for a content from a byte on, at most `most`. Raw words need their own number, however many scalars they are.
-fn room(layout: &TypeLayout, place: usize, content: &Content, most: usize) -> usize {
-    let scalars = fill::words_for(layout, place, content.count(), most);
+fn needed_room(layout: &TypeLayout, place: usize, content: &Content, most: usize) -> usize {
+    let scalars = fill::words_for(layout, place, content.scalar_count(), most);
     match content.source() {
-        fill::Source::Words(words) if layout.is_narrow() => (place.div_ceil(4) + words.len()).min(most),
+        fill::NumberSource::Words(words) if layout.is_narrow() => (place.div_ceil(4) + words.len()).min(most),
         _ => scalars,
     }
 }
 
 /// Describes a list that is shorter than its target; `None` if it is not.
-fn left_out(name: &str, content: &Content, (layout, place): (&TypeLayout, usize), words: usize) -> Option<String> {
+fn describe_shortfall(
+    name: &str,
+    content: &Content,
+    (layout, place): (&TypeLayout, usize),
+    words: usize,
+) -> Option<String> {
     let room = match content {
         Content::Made(..) => return None, // a pattern has no end
         Content::Raw(_) => words.saturating_sub(place / 4),
-        Content::Numbers(Numbers::Words(_)) if layout.is_narrow() => words.saturating_sub(place / 4),
-        _ => fill::count_numbers(&fill::places(layout, place, words)),
+        Content::Numbers(GivenNumbers::Words(_)) if layout.is_narrow() => words.saturating_sub(place / 4),
+        _ => fill::count_numbers(&fill::find_places(layout, place, words)),
     };
-    let left = room.checked_sub(content.count()).filter(|left| *left > 0)?;
+    let left = room.checked_sub(content.scalar_count()).filter(|left| *left > 0)?;
     Some(format!("the last {left} of {name}'s {room} numbers = 0"))
 }
 
@@ -234,12 +248,14 @@ struct SlotUses {
     is_atomic: bool,
 }
 
-fn uses_of(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
+fn find_uses(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
     let is_it = |number: u16| assembly.memories.get(usize::from(number)) == Some(slot);
     let mut uses = SlotUses::default();
     for instruction in &assembly.instructions {
         match *instruction {
-            Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => uses.is_loaded |= is_it(memory),
+            Instruction::Load { memory, .. } | Instruction::LoadNarrow { memory, .. } => {
+                uses.is_loaded |= is_it(memory)
+            }
             Instruction::Atomic { memory, .. } => uses.is_atomic |= is_it(memory),
             _ => {}
         }
@@ -249,10 +265,10 @@ fn uses_of(assembly: &Assembly, slot: &MemorySlot) -> SlotUses {
 
 /// Returns the words of a memory without settings. Memory that is never read stays zero, and so do counters, locks and flags, because programs clear
 /// them.
-fn default_words(budget: Budget, blocks: &[Said], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
+fn default_words(budget: Budget, blocks: &[PlannedBlock], length: usize, fill: DefaultFill) -> Result<Vec<u32>> {
     let mut words = vec![0; length];
-    let is_cleared = |said: &Said| {
-        let writable = !said.slot.readonly && said.slot.space != Space::Uniform;
+    let is_cleared = |said: &PlannedBlock| {
+        let writable = !said.slot.readonly && said.slot.space != MemorySpace::Uniform;
         writable && (said.uses.is_atomic || said.slot.coherent)
     };
     let Some(read) = blocks.iter().find(|said| said.uses.is_loaded) else { return Ok(words) };
@@ -260,33 +276,33 @@ fn default_words(budget: Budget, blocks: &[Said], length: usize, fill: DefaultFi
         return Ok(words);
     }
     let numbers = match read.slot.space {
-        Space::Uniform => fill::Source::DefaultUniform(fill),
-        _ => fill::Source::Default(fill),
+        MemorySpace::Uniform => fill::NumberSource::DefaultUniform(fill),
+        _ => fill::NumberSource::Default(fill),
     };
-    fill::fill(&read.slot.layout, 0, &mut words, &numbers)
-        .map_err(|why| wrong(budget, &read.slot.name, why))
+    fill::fill_words(&read.slot.layout, 0, &mut words, &numbers)
+        .map_err(|why| buffer_error(budget, &read.slot.name, why))
         .map(|_| words)
 }
 
-fn wrong(budget: Budget, name: &str, why: String) -> Error {
+fn buffer_error(budget: Budget, name: &str, why: String) -> Error {
     Error::data(format!("{}: the buffer {name}: {why}", budget.kernel))
 }
 
 /// Writes the content of a block's part into the words of the block.
-fn put_part(budget: Budget, part: &Part, words: &mut [u32]) -> Result<()> {
-    let end = room(part.layout, part.place, &part.content, words.len()).min(words.len());
-    let filled = fill::fill(part.layout, part.place, &mut words[..end], &part.content.source())
-        .map_err(|why| wrong(budget, part.name, part.content.named(why)))?;
-    if filled < part.content.count() {
-        let given = part.content.count();
-        return Err(wrong(budget, part.name, format!("{given} numbers are given, it has {filled}")));
+fn put_part(budget: Budget, part: &BlockPart, words: &mut [u32]) -> Result<()> {
+    let end = needed_room(part.layout, part.place, &part.content, words.len()).min(words.len());
+    let filled = fill::fill_words(part.layout, part.place, &mut words[..end], &part.content.source())
+        .map_err(|why| buffer_error(budget, part.name, part.content.with_file_name(why)))?;
+    if filled < part.content.scalar_count() {
+        let given = part.content.scalar_count();
+        return Err(buffer_error(budget, part.name, format!("{given} numbers are given, it has {filled}")));
     }
     Ok(())
 }
 
 /// Writes the content of a whole block into its words.
-fn put(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<(), String> {
-    let given = content.count();
+fn put_block(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<(), String> {
+    let given = content.scalar_count();
     if let Content::Raw(raw) = content {
         let room = if slot.open_end.is_none() { slot.words as usize } else { words.len() };
         if given > room {
@@ -298,16 +314,17 @@ fn put(slot: &MemorySlot, words: &mut [u32], content: &Content) -> Result<(), St
         return Ok(());
     }
     content.refuse_shape(fill::scalars_of_item(&slot.layout))?;
-    let filled = fill::fill(&slot.layout, 0, words, &content.source()).map_err(|why| content.named(why))?;
+    let filled =
+        fill::fill_words(&slot.layout, 0, words, &content.source()).map_err(|why| content.with_file_name(why))?;
     let made = matches!(content, Content::Made(..));
     if !made && filled < given {
-        return Err(content.named(format!("{given} numbers are given, it has {filled}")));
+        return Err(content.with_file_name(format!("{given} numbers are given, it has {filled}")));
     }
     Ok(())
 }
 
 /// Collects the settings of a block's members.
-fn parts<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -> Result<Vec<Part<'s>>> {
+fn plan_parts<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -> Result<Vec<BlockPart<'s>>> {
     let mut parts = vec![];
     for setting in settings {
         let (name, fill, grows) = match setting {
@@ -315,13 +332,13 @@ fn parts<'s>(budget: Budget, slot: &'s MemorySlot, settings: &'s [RunSetting]) -
             RunSetting::Uniform(name, fill) => (name, fill, false),
             _ => continue,
         };
-        let Some((place, layout)) = member_of(slot, name) else { continue };
+        let Some((place, layout)) = find_member(slot, name) else { continue };
         let open = matches!(layout, TypeLayout::Array { items: 0, .. });
-        let content = Content::of(budget, fill)?;
+        let content = Content::from_fill(budget, fill)?;
         content
             .refuse_shape(fill::scalars_of_item(layout))
             .map_err(|why| Error::data(format!("{}: {name}: {why}", budget.kernel)))?;
-        parts.push(Part { name, place, layout, content, grows: grows && open });
+        parts.push(BlockPart { name, place, layout, content, grows: grows && open });
     }
     Ok(parts)
 }
@@ -332,20 +349,20 @@ pub(super) fn is_called(slot: &MemorySlot, name: &str) -> bool {
         TypeLayout::Struct(members) if members.len() == 1 => members.first().map(|(name, ..)| name.as_str()),
         _ => None,
     };
-    !matches!(slot.space, Space::Shared(_)) && (slot.name == name || only == Some(name))
+    !matches!(slot.space, MemorySpace::Shared(_)) && (slot.name == name || only == Some(name))
 }
 
 /// Returns a member of a block, by its name alone or after its block's name.
-pub(super) fn member_of<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
-    if matches!(slot.space, Space::Shared(_)) {
+pub(super) fn find_member<'s>(slot: &'s MemorySlot, name: &str) -> Option<(usize, &'s TypeLayout)> {
+    if matches!(slot.space, MemorySpace::Shared(_)) {
         return None;
     }
     let behind = name.strip_prefix(slot.name.as_str()).and_then(|rest| rest.strip_prefix('.'));
-    fill::member(&slot.layout, name).or_else(|| fill::member(&slot.layout, behind?))
+    fill::find_member(&slot.layout, name).or_else(|| fill::find_member(&slot.layout, behind?))
 }
 
 /// Describes the parts of a buffer that no setting gives: all of it, or some members of a block.
-pub(super) fn unsaid<'s>(
+pub(super) fn describe_defaults<'s>(
     buffer: &PlannedBuffer,
     slots: impl Iterator<Item = &'s MemorySlot>,
     settings: &[RunSetting],
@@ -356,7 +373,7 @@ pub(super) fn unsaid<'s>(
         for setting in settings {
             match setting {
                 RunSetting::Buffer(name, _) if is_called(slot, name) => return vec![],
-                RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) if member_of(slot, name).is_some() => {
+                RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) if find_member(slot, name).is_some() => {
                     let own = name
                         .strip_prefix(slot.name.as_str())
                         .and_then(|rest| rest.strip_prefix('.'))
@@ -378,7 +395,7 @@ pub(super) fn unsaid<'s>(
         }
         let zeros = format!("{} zeros", buffer.words.len());
         let reach = if buffer.has_grown { ", as far as the kernel reaches" } else { "" };
-        unsaid = vec![format!("{}{}{reach}", buffer.called(), buffer.describe(&slot.layout, 0, &zeros))];
+        unsaid = vec![format!("{}{}{reach}", buffer.joined_names(), buffer.describe(&slot.layout, 0, &zeros))];
     }
     unsaid
 }

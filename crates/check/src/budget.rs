@@ -5,7 +5,7 @@ use gristmill_base::error::{Error, Result};
 use std::path::Path;
 
 /// Bytes of address space reserved for memory that is not counted: texts, reports, threads.
-const RESERVE: u64 = 64 << 20;
+const RESERVED_BYTES: u64 = 64 << 20;
 
 /// The memory limit of a launch, and the kernel it is for.
 #[derive(Clone, Copy)]
@@ -20,14 +20,14 @@ pub(super) struct Budget<'a> {
 }
 
 impl Budget<'_> {
-    pub(super) fn unknown(&self, kind: &'static str, given: &str, known: Vec<String>) -> Error {
+    pub(super) fn unknown_name(&self, kind: &'static str, given: &str, known: Vec<String>) -> Error {
         Error::Name { kernel: self.kernel.to_string(), kind, given: given.to_string(), known }
     }
 
     /// Returns an error if this many bytes exceed the limit or the address space that is left.
-    pub(super) fn within(&self, bytes: u128) -> Result<()> {
+    pub(super) fn check_bytes(&self, bytes: u128) -> Result<()> {
         if bytes <= self.most as u128 {
-            let left = address_space::left().map_or(u128::MAX, |left| left.saturating_sub(RESERVE).into());
+            let left = address_space::left().map_or(u128::MAX, |left| left.saturating_sub(RESERVED_BYTES).into());
             if bytes <= left {
                 return Ok(());
             }

@@ -1,17 +1,17 @@
 //! Checks a kernel that runs against a card: its text, and the textures and targets that it uses.
 
-use super::checked::Checked;
-use super::running::LaunchRun;
-use super::samplers::read_by;
+use super::compiled::Checked;
+use super::launch_run::LaunchRun;
+use super::samplers::apply_sampler;
 use super::settings::RunSetting;
-use super::target::target_texel;
+use super::target_formats::target_texel;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::Result;
 use gristmill_base::finding::Finding;
 use gristmill_cards::{Demand, FlatKernel, HostTarget, HostTexture, Profile};
 use gristmill_emulator::assembly::TextureSlot;
 use gristmill_emulator::lowered::LoweredStage;
-use gristmill_emulator::texture::{Coding, Texel, Wrap};
+use gristmill_emulator::texture::{LaneCoding, TexelFormat, Wrap};
 use gristmill_shader::{Dimension, Stage};
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
     let mut levels = 0;
     for stage in &running.checked.stages {
         let fit = FlatKernel::new(&stage.expanded, &stage.spirv)?.fit(card);
-        findings.extend(fit.refusals().map(|demand| demand.finding(&fit.kernel, card.title)));
+        findings.extend(fit.refusals().map(|demand| demand.to_finding(&fit.kernel, card.title)));
         let indirections = fit.demands.iter().find(|demand| demand.thing == "indirections");
         levels = indirections.map_or(levels, |demand| demand.given);
     }
@@ -38,7 +38,7 @@ pub(super) fn card_findings(running: &LaunchRun) -> Result<Vec<Finding>> {
     let slots = running.assemblies.iter().flat_map(|assembly| &assembly.textures);
     for texture in slots.filter_map(|slot| host_texture(running, slot)) {
         for refusal in card.texture_refusals(&texture, levels) {
-            findings.push(Demand::from_host(refusal, expanded).finding(&expanded.name, card.title));
+            findings.push(Demand::from_host(refusal, expanded).to_finding(&expanded.name, card.title));
         }
     }
     findings.extend(target_findings(running, card));
@@ -58,7 +58,7 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
             let is_note = !is_said && refusal.thing == "float targets";
             let demand = Demand::from_host(refusal, expanded);
             let name = &expanded.name;
-            findings.push(if is_note { demand.note(name, card.title) } else { demand.finding(name, card.title) });
+            findings.push(if is_note { demand.to_note(name, card.title) } else { demand.to_finding(name, card.title) });
         }
         all.push(target.clone());
     }
@@ -70,7 +70,8 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
         .any(|(one, next)| one.scalar != next.scalar);
     let refusals = card.target_refusals(&all).into_iter();
     let together = refusals.filter(|refusal| refusal.thing == "target formats" && !is_mixed);
-    findings.extend(together.map(|refusal| Demand::from_host(refusal, expanded).finding(&expanded.name, card.title)));
+    findings
+        .extend(together.map(|refusal| Demand::from_host(refusal, expanded).to_finding(&expanded.name, card.title)));
     findings
 }
 
@@ -96,8 +97,8 @@ fn host_targets<'r>(running: &'r LaunchRun) -> Vec<(HostTarget<'r>, bool)> {
             None => (said, running.bounds.size),
         };
         let (scalar, format) = match texel {
-            Some(texel) => (scalar_of(texel), format_name(texel)),
-            None => (output.scalar, usual_format(output.scalar)),
+            Some(texel) => (texel_scalar(texel), format_name(texel)),
+            None => (output.scalar, default_format(output.scalar)),
         };
         let size = Some(size.map(|side| side as usize));
         (HostTarget { name: &output.name, scalar, format, size, blended: false }, texel.is_some())
@@ -110,12 +111,12 @@ fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTe
     let planned = running.plan.textures.iter().find(|texture| texture.name == slot.name)?;
     let says = |setting: &RunSetting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name));
     let is_said = running.settings.iter().any(says);
-    let texture = read_by(&running.plan.samplers, slot, Arc::new(planned.texture.clone()));
+    let texture = apply_sampler(&running.plan.samplers, slot, Arc::new(planned.texture.clone()));
     let sampling = &texture.sampling;
     let is_linear = |filter| filter == gristmill_emulator::texture::Filter::Linear;
     Some(HostTexture {
         name: &slot.name,
-        scalar: scalar_of(texture.texel),
+        scalar: texel_scalar(texture.texel),
         format: format_name(texture.texel),
         rectangle: slot.dimension == Dimension::TexelRect,
         volume: slot.dimension == Dimension::D3,
@@ -127,24 +128,27 @@ fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTe
 }
 
 /// Returns the scalar that a card needs for a texel: floats of 32 bits or less, integers, or steps between 0 and 1.
-fn scalar_of(texel: Texel) -> Scalar {
-    match (texel.coding(), texel.scalar()) {
-        (Coding::Float, Some(Scalar::F32)) => Scalar::F32,
-        (Coding::Float, _) => Scalar::F16,
-        (Coding::Int, _) => Scalar::I32,
-        (Coding::Uint, _) => Scalar::U32,
-        (Coding::Unorm | Coding::Snorm, _) => Scalar::Unorm8,
+fn texel_scalar(texel: TexelFormat) -> Scalar {
+    match (texel.coding(), texel.stream_scalar()) {
+        (LaneCoding::Float, Some(Scalar::F32)) => Scalar::F32,
+        (LaneCoding::Float, _) => Scalar::F16,
+        (LaneCoding::Int, _) => Scalar::I32,
+        (LaneCoding::Uint, _) => Scalar::U32,
+        (LaneCoding::Unorm | LaneCoding::Snorm, _) => Scalar::Unorm8,
     }
 }
 
 /// Returns the name of a texel's format for messages: `RGBA32F`.
-fn format_name(texel: Texel) -> String {
-    let is_same = |name: &&str| Texel::named(name) == Some(texel);
-    Texel::names().find(is_same).unwrap_or("a texture of its own").to_uppercase()
+fn format_name(texel: TexelFormat) -> String {
+    let is_same = |name: &&str| TexelFormat::from_name(name) == Some(texel);
+    TexelFormat::format_names()
+        .find(is_same)
+        .unwrap_or("a texture of its own")
+        .to_uppercase()
 }
 
 /// Returns the default format of a target.
-fn usual_format(scalar: Scalar) -> String {
+fn default_format(scalar: Scalar) -> String {
     match scalar {
         Scalar::I32 => "RGBA32I",
         Scalar::U32 => "RGBA32UI",

@@ -11,24 +11,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// KiB of address space for the compiler: half of it is its stack, of which only the part in use takes memory.
-const ADDRESSES: u32 = 512 << 10;
+const ADDRESS_KIB: u32 = 512 << 10;
 
 /// Processor seconds for one kernel: the same limit on a busy machine.
-const PROCESSOR: u32 = 4;
+const PROCESSOR_SECONDS: u32 = 4;
 
 /// Total time spent waiting for a process before it is replaced. Its processor time is at most that, so usual kernels seldom hit the limit of a
 /// process.
-const SPENT: Duration = Duration::from_secs(2);
+const MAX_PROCESS_TIME: Duration = Duration::from_secs(2);
 
 /// The Unix signal for a process whose processor time is used up.
-const OUT_OF_TIME: i32 = 24;
+const SIGNAL_CPU_TIME: i32 = 24;
 /// The signal when something else kills the process, such as the system when memory runs out.
-const KILLED: i32 = 9;
+const SIGNAL_KILL: i32 = 9;
 /// The signal of a process that aborts, for example when its own memory is used up.
-const ABORTED: i32 = 6;
+const SIGNAL_ABORT: i32 = 6;
 
 /// The exit code of a program that ran out of a resource.
-const SHORTAGE: i32 = 4;
+const SHORTAGE_CODE: i32 = 4;
 
 /// A process that compiles kernels, one after another, for [`KernelCheck::compiled_by`](super::KernelCheck::compiled_by).
 ///
@@ -64,9 +64,9 @@ impl ChildCompiler {
 
     /// Requests the SPIR-V of a kernel. If a process that served other kernels ends during the request, a fresh one is asked again: only its answer
     /// counts.
-    pub(super) fn ask(&self, kernel: &str, request: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn request_spirv(&self, kernel: &str, request: &[u8]) -> Result<Vec<u8>> {
         let mut kept = self.process.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(mut used) = kept.take().filter(|process| process.waited < SPENT)
+        if let Some(mut used) = kept.take().filter(|process| process.waited < MAX_PROCESS_TIME)
             && let Exchange::Answered(answer) = used.exchange(request, self.deadline)
         {
             *kept = Some(used);
@@ -82,39 +82,41 @@ impl ChildCompiler {
             Exchange::Late(deadline) => {
                 let seconds = deadline.as_secs_f64();
                 let next = "make the kernel smaller, or wait longer";
-                Err(source(kernel, format!("the compiler did not end within {seconds} s; {next}")))
+                Err(source_error(kernel, format!("the compiler did not end within {seconds} s; {next}")))
             }
-            Exchange::Ended => Err(why_ended(kernel, fresh.end())),
+            Exchange::Ended => Err(explain_end(kernel, fresh.wait_for_end())),
         }
     }
 }
 
-fn source(kernel: &str, report: String) -> Error {
+fn source_error(kernel: &str, report: String) -> Error {
     Error::Source { kernel: kernel.to_string(), report }
 }
 
 /// Explains why a fresh process ended on a kernel.
-fn why_ended(kernel: &str, status: io::Result<ExitStatus>) -> Error {
+fn explain_end(kernel: &str, status: io::Result<ExitStatus>) -> Error {
     let status = match status {
         Ok(status) => status,
         Err(error) => return Error::of_system(format!("{kernel}: its compiler is lost"), &error),
     };
-    let memory = ADDRESSES >> 10;
-    let is_tight = address_space::limit().is_some_and(|limit| limit < u64::from(ADDRESSES) << 10);
+    let memory = ADDRESS_KIB >> 10;
+    let is_tight = address_space::read_limit().is_some_and(|limit| limit < u64::from(ADDRESS_KIB) << 10);
     match signal(status) {
-        Some(OUT_OF_TIME) => source(
+        Some(SIGNAL_CPU_TIME) => source_error(
             kernel,
-            format!("the compiler took {PROCESSOR} s of the processor and was stopped; make the kernel smaller"),
+            format!(
+                "the compiler took {PROCESSOR_SECONDS} s of the processor and was stopped; make the kernel smaller"
+            ),
         ),
-        Some(KILLED) => Error::shortage(format!("{kernel}: its compiler was killed"), "memory"),
-        _ if is_tight || status.code() == Some(SHORTAGE) => {
+        Some(SIGNAL_KILL) => Error::shortage(format!("{kernel}: its compiler was killed"), "memory"),
+        _ if is_tight || status.code() == Some(SHORTAGE_CODE) => {
             Error::shortage(format!("{kernel}: its compiler has no room"), "memory or threads")
         }
-        Some(ABORTED) => source(
+        Some(SIGNAL_ABORT) => source_error(
             kernel,
             format!("the compiler crashed, or took more than {memory} MiB; leave parts out to find what it cannot do"),
         ),
-        _ => source(kernel, "the compiler crashed; leave parts out to find what it cannot do".to_string()),
+        _ => source_error(kernel, "the compiler crashed; leave parts out to find what it cannot do".to_string()),
     }
 }
 
@@ -149,7 +151,7 @@ struct CompilerProcess {
 
 impl CompilerProcess {
     fn start(program: &Path) -> io::Result<CompilerProcess> {
-        let mut child = command(program)
+        let mut child = limited_command(program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -159,7 +161,7 @@ impl CompilerProcess {
         let (answered, answers) = mpsc::channel();
         let process = CompilerProcess { child, requests, answers, waited: Duration::ZERO };
         // In a separate thread: a process that does not read or write must not block the deadline.
-        let serve = move || pipes.map(|(input, output)| serve(input, output, &asked, &answered));
+        let serve = move || pipes.map(|(input, output)| serve_requests(input, output, &asked, &answered));
         std::thread::Builder::new().name("compiler".to_string()).spawn(serve)?;
         Ok(process)
     }
@@ -182,7 +184,7 @@ impl CompilerProcess {
     }
 
     /// Waits for the end of a process whose output is closed.
-    fn end(&mut self) -> io::Result<ExitStatus> {
+    fn wait_for_end(&mut self) -> io::Result<ExitStatus> {
         self.child.wait()
     }
 }
@@ -196,7 +198,12 @@ impl Drop for CompilerProcess {
 }
 
 /// Sends each request and receives its answer, until the process ends or the requests stop.
-fn serve(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Vec<u8>>, answered: &Sender<Vec<u8>>) {
+fn serve_requests(
+    mut input: ChildStdin,
+    mut output: ChildStdout,
+    asked: &Receiver<Vec<u8>>,
+    answered: &Sender<Vec<u8>>,
+) {
     for request in asked {
         // A crashed process accepts no request; the missing answer shows it.
         let _ = write_message(&mut input, &request);
@@ -208,7 +215,7 @@ fn serve(mut input: ChildStdin, mut output: ChildStdout, asked: &Receiver<Vec<u8
 }
 
 /// Builds the command with limits on memory and time, if there is a shell that can set them.
-fn command(program: &Path) -> Command {
+fn limited_command(program: &Path) -> Command {
     let shell = Path::new("/bin/sh");
     let mut command;
     if cfg!(unix) && shell.exists() {
@@ -216,7 +223,9 @@ fn command(program: &Path) -> Command {
         // The soft time limit makes the signal tell which limit was hit; a core dump of a stopped process is useless.
         command
             .arg("-c")
-            .arg(format!("ulimit -v {ADDRESSES}; ulimit -S -t {PROCESSOR}; ulimit -c 0; exec \"$0\" compile-only"))
+            .arg(format!(
+                "ulimit -v {ADDRESS_KIB}; ulimit -S -t {PROCESSOR_SECONDS}; ulimit -c 0; exec \"$0\" compile-only"
+            ))
             .arg(program);
     } else {
         command = Command::new(program);
@@ -232,7 +241,7 @@ mod tests {
 
     /// Writes a shell script as program; its first argument is `compile-only`.
     #[cfg(unix)]
-    fn program(folder: &tempfile::TempDir, text: &str) -> PathBuf {
+    fn shell_program(folder: &tempfile::TempDir, text: &str) -> PathBuf {
         let path = folder.path().join(text.split_whitespace().next().unwrap_or_default());
         std::fs::write(&path, format!("#!/bin/sh\n# {text}\n")).unwrap();
         std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
@@ -253,13 +262,15 @@ mod tests {
         ] {
             // Keeps the slow one below four seconds.
             let text = text.replace("slow", "slow\nulimit -S -t 1");
-            let error = ChildCompiler::new(program(&folder, &text)).ask("a.comp", b"{}").unwrap_err();
+            let error = ChildCompiler::new(shell_program(&folder, &text))
+                .request_spirv("a.comp", b"{}")
+                .unwrap_err();
             assert!(error.to_string().contains(sentence), "{error}");
         }
-        let endless = ChildCompiler::new(program(&folder, "endless\nexec sleep 1000"));
+        let endless = ChildCompiler::new(shell_program(&folder, "endless\nexec sleep 1000"));
         let error = endless
             .deadline(Duration::from_millis(200))
-            .ask("a.comp", &[b' '; 1 << 20])
+            .request_spirv("a.comp", &[b' '; 1 << 20])
             .unwrap_err();
         assert!(error.to_string().contains("did not end within 0.2 s"), "{error}");
     }
@@ -271,9 +282,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let starts = folder.path().join("starts");
         let text = format!("twice\necho >> {}; dd bs=1 count=12", starts.display());
-        let compiler = ChildCompiler::new(program(&folder, &text));
+        let compiler = ChildCompiler::new(shell_program(&folder, &text));
         for request in [b"ab", b"cd", b"ef"] {
-            assert_eq!(compiler.ask("a.comp", request), Ok(request.to_vec()));
+            assert_eq!(compiler.request_spirv("a.comp", request), Ok(request.to_vec()));
         }
         assert_eq!(std::fs::read_to_string(starts).unwrap().len(), 2);
     }

@@ -5,56 +5,56 @@
 //! endless loop depend on numbers; they are the kernel's if every fill that completes shows them.
 
 use super::default_fill::{DefaultFill, Defaults};
-use super::module;
-use super::order::said;
+use super::launch_run::LaunchRun;
+use super::module_source;
+use super::order::format_schedule;
 use super::request::LaunchRequest;
-use super::running::LaunchRun;
 use super::settings::Schedule;
-use super::wgsl;
+use super::wgsl_words;
 use gristmill_base::error::Result;
 use gristmill_base::finding::{Finding, FindingKind};
 use gristmill_emulator::assembly::{Assembly, Instruction};
 use gristmill_emulator::dispatch::Ending;
-use gristmill_emulator::observers::Outgrown;
-use gristmill_emulator::undefined::Rules;
+use gristmill_emulator::observers::OutgrownMemory;
+use gristmill_emulator::undefined::RuleLanguage;
 use gristmill_shader::Stage;
 
 /// Work groups to try if a kernel has buffer barriers and no number of groups is set.
-const SEVERAL: u32 = 4;
+const SEVERAL_GROUPS: u32 = 4;
 /// Most default values named in a note.
-const NAMED: usize = 2;
+const MAX_NAMED_DEFAULTS: usize = 2;
 
 impl LaunchRequest<'_> {
     /// Judges findings by the kernel's language, turns those that only defaults cause into notes, and adds findings of several work groups if their
     /// number is not set.
-    pub(super) fn judge(
+    pub(super) fn judge_findings(
         &self,
         running: &LaunchRun,
         schedules: &[Schedule],
         findings: &mut Vec<Finding>,
-        outgrown: &[Outgrown],
+        outgrown: &[OutgrownMemory],
     ) -> Result<()> {
-        let is_wgsl = module::rules(&self.checked.name) == Rules::Wgsl;
+        let is_wgsl = module_source::language_rules(&self.checked.name) == RuleLanguage::Wgsl;
         if is_wgsl {
-            findings.iter_mut().for_each(wgsl::acquit_read);
+            findings.iter_mut().for_each(wgsl_words::acquit_read);
         }
         note_outgrown(findings, outgrown);
-        self.confirm(running, schedules, findings)?;
+        self.confirm_findings(running, schedules, findings)?;
         findings.extend(self.try_several_groups(running, findings)?);
         if is_wgsl {
-            findings.iter_mut().for_each(wgsl::speak);
+            findings.iter_mut().for_each(wgsl_words::use_wgsl_words);
         }
         Ok(())
     }
 
     /// Turns errors into notes if other default numbers do not show them.
-    fn confirm(&self, running: &LaunchRun, schedules: &[Schedule], findings: &mut [Finding]) -> Result<()> {
-        let made_up = running.made_up_numbers();
+    fn confirm_findings(&self, running: &LaunchRun, schedules: &[Schedule], findings: &mut [Finding]) -> Result<()> {
+        let made_up = running.default_numbers();
         if made_up.is_empty() {
             return Ok(());
         }
         let errors = findings.iter_mut().filter(|finding| finding.kind.is_error());
-        let mut open: Vec<&mut Finding> = errors.filter(|finding| asks_numbers(finding.kind).is_some()).collect();
+        let mut open: Vec<&mut Finding> = errors.filter(|finding| needs_all_fills(finding.kind).is_some()).collect();
         for fill in DefaultFill::OTHERS {
             if open.is_empty() {
                 break;
@@ -63,7 +63,7 @@ impl LaunchRequest<'_> {
             let mut left = vec![];
             for finding in open {
                 let is_shown = shown.iter().any(|other| other.key() == finding.key());
-                match (asks_numbers(finding.kind), is_shown) {
+                match (needs_all_fills(finding.kind), is_shown) {
                     (Some(true), false) if is_complete => note_defaults(finding, &made_up),
                     (Some(false), true) => {}
                     _ => left.push(finding),
@@ -72,7 +72,7 @@ impl LaunchRequest<'_> {
             open = left;
         }
         for finding in open {
-            if asks_numbers(finding.kind) == Some(false) {
+            if needs_all_fills(finding.kind) == Some(false) {
                 note_defaults(finding, &made_up);
             }
         }
@@ -81,11 +81,11 @@ impl LaunchRequest<'_> {
 
     /// Returns the findings with these defaults under any of the schedules, and true if all runs completed.
     fn findings_with(&self, defaults: &Defaults, schedules: &[Schedule]) -> Result<(Vec<Finding>, bool)> {
-        let planned = self.plan(defaults)?;
+        let planned = self.plan_launch(defaults)?;
         let running = self.launch_run(&planned, defaults);
         let mut findings = vec![];
         for schedule in schedules {
-            let mut run = running.one(schedule)?;
+            let mut run = running.run_schedule(schedule)?;
             running.notice_ending(&mut run)?;
             findings.append(&mut run.findings);
             if run.ending != Ending::Complete {
@@ -102,20 +102,22 @@ impl LaunchRequest<'_> {
         if !self.lacks_groups() || !has_buffer_barrier(assembly) || running.launch.unwatched {
             return Ok(vec![]);
         }
-        let defaults = running.defaults.with_groups(SEVERAL);
-        let planned = self.plan(&defaults)?;
+        let defaults = running.defaults.with_groups(SEVERAL_GROUPS);
+        let planned = self.plan_launch(&defaults)?;
         let several = self.launch_run(&planned, &defaults);
-        let (first, last) = (several.one(&Schedule::Forward)?, several.one(&Schedule::Reversed)?);
-        let mut found = several.differences(&first, &last, &Schedule::Reversed);
+        let (first, last) = (several.run_schedule(&Schedule::Forward)?, several.run_schedule(&Schedule::Reversed)?);
+        let mut found = several.find_differences(&first, &last, &Schedule::Reversed);
         found.retain(|finding| known.iter().all(|known| known.key() != finding.key()));
         for finding in &mut found {
             finding.kind = FindingKind::Note;
-            let order = said(&Schedule::Reversed, self.checked);
+            let order = format_schedule(&Schedule::Reversed, self.checked);
             let replay = format!("--schedule {order}");
-            finding.mend = finding.mend.replace(&replay, &format!("--groups {SEVERAL} {replay}"));
+            finding.mend = finding.mend.replace(&replay, &format!("--groups {SEVERAL_GROUPS} {replay}"));
             finding.mend.insert_str(
                 0,
-                &format!("with {SEVERAL} work groups, which nobody gave (a barrier waits for one group alone), "),
+                &format!(
+                    "with {SEVERAL_GROUPS} work groups, which nobody gave (a barrier waits for one group alone), "
+                ),
             );
         }
         Ok(found)
@@ -124,7 +126,7 @@ impl LaunchRequest<'_> {
 
 /// Returns true if all fills have to show a finding of this kind for it to be the kernel's, false if one more is enough; `None` for a kind that does
 /// not depend on numbers.
-fn asks_numbers(kind: FindingKind) -> Option<bool> {
+fn needs_all_fills(kind: FindingKind) -> Option<bool> {
     match kind {
         FindingKind::Undefined | FindingKind::Bounds | FindingKind::NonFinite | FindingKind::Steps => Some(true),
         FindingKind::Barrier | FindingKind::Uninitialised => Some(true),
@@ -135,8 +137,8 @@ fn asks_numbers(kind: FindingKind) -> Option<bool> {
 
 /// Turns an error that only default numbers cause into a note.
 fn note_defaults(finding: &mut Finding, made_up: &[String]) {
-    let more = made_up.len().saturating_sub(NAMED);
-    let mut named = made_up[..made_up.len().min(NAMED)].join(" and ");
+    let more = made_up.len().saturating_sub(MAX_NAMED_DEFAULTS);
+    let mut named = made_up[..made_up.len().min(MAX_NAMED_DEFAULTS)].join(" and ");
     if more > 0 {
         named += &format!(" and {more} more");
     }
@@ -147,8 +149,8 @@ fn note_defaults(finding: &mut Finding, made_up: &[String]) {
 }
 
 /// Turns indices beyond a memory of default length into notes, if the memory would have to grow beyond its limit.
-fn note_outgrown(findings: &mut [Finding], outgrown: &[Outgrown]) {
-    for Outgrown { memory, variable, is_texture, needed } in outgrown {
+fn note_outgrown(findings: &mut [Finding], outgrown: &[OutgrownMemory]) {
+    for OutgrownMemory { memory, variable, is_texture, needed } in outgrown {
         let what = if *is_texture { "texels a side" } else { "words" };
         let bounds = findings.iter_mut().filter(|finding| finding.kind == FindingKind::Bounds);
         for finding in bounds.filter(|finding| finding.name == *variable) {

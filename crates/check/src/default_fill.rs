@@ -3,20 +3,20 @@
 //! Equal numbers hide which write came last, and zero is a bad divisor; so defaults are distinct, and small enough for an index. A finding that
 //! depends on the numbers is checked with the other fills by `confirm`.
 
-use super::settings::Number;
+use super::settings::WrittenNumber;
 use gristmill_base::element::Scalar;
 use gristmill_base::random;
-use gristmill_emulator::observers::Outgrown;
+use gristmill_emulator::observers::OutgrownMemory;
 use std::collections::BTreeMap;
 
 /// Words of a buffer without a length, until the kernel reaches further.
-const WORDS: usize = 1024;
+const BUFFER_WORDS: usize = 1024;
 /// Largest length that such a buffer grows to.
-const MOST_WORDS: usize = 1 << 20;
+const MAX_WORDS: usize = 1 << 20;
 /// The size of a texture, with its slices or layers last.
-const SIDES: [u32; 3] = [64, 64, 4];
+const TEXTURE_SIDES: [u32; 3] = [64, 64, 4];
 /// Longest side that a texture grows to.
-const LONGEST_SIDE: u32 = 1024;
+const MAX_SIDE: u32 = 1024;
 /// The seed of default numbers.
 const SEED: u32 = 7;
 
@@ -42,34 +42,34 @@ impl DefaultFill {
         [DefaultFill::Ascending, DefaultFill::Zero, DefaultFill::Large, DefaultFill::Negative];
 
     /// Returns the number at an index of a buffer, a texture or a vertex stream.
-    pub(super) fn number(self, at: usize, is_float: bool) -> Number {
+    pub(super) fn number_at(self, at: usize, is_float: bool) -> WrittenNumber {
         let at = at as u32;
         let fraction = || f64::from(random::uniform(SEED, at, 0).max(1.0 / 64.0));
         match (self, is_float) {
-            (DefaultFill::Mixed, true) => Number::Real(fraction()),
-            (DefaultFill::Mixed, false) => Number::Whole(i64::from(random::word(SEED, at, 1) % 4) + 1),
-            (DefaultFill::Ascending, true) => Number::Real(f64::from(at % 1024 + 1) / 16384.0),
-            (DefaultFill::Ascending, false) => Number::Whole(i64::from(at % (1 << 20)) + 1),
-            (DefaultFill::Large, true) => Number::Real(1.0 + 7.0 * fraction()),
-            (DefaultFill::Large, false) => Number::Whole(i64::from((at ^ 1) % (1 << 20)) + 1),
-            (DefaultFill::Zero, _) => Number::Whole(0),
-            (DefaultFill::Negative, true) => Number::Real(-fraction()),
-            (DefaultFill::Negative, false) => Number::Bits(u32::MAX),
+            (DefaultFill::Mixed, true) => WrittenNumber::Real(fraction()),
+            (DefaultFill::Mixed, false) => WrittenNumber::Whole(i64::from(random::word(SEED, at, 1) % 4) + 1),
+            (DefaultFill::Ascending, true) => WrittenNumber::Real(f64::from(at % 1024 + 1) / 16384.0),
+            (DefaultFill::Ascending, false) => WrittenNumber::Whole(i64::from(at % (1 << 20)) + 1),
+            (DefaultFill::Large, true) => WrittenNumber::Real(1.0 + 7.0 * fraction()),
+            (DefaultFill::Large, false) => WrittenNumber::Whole(i64::from((at ^ 1) % (1 << 20)) + 1),
+            (DefaultFill::Zero, _) => WrittenNumber::Whole(0),
+            (DefaultFill::Negative, true) => WrittenNumber::Real(-fraction()),
+            (DefaultFill::Negative, false) => WrittenNumber::Bits(u32::MAX),
         }
     }
 
     /// Returns the number of a uniform: an integer is most likely a size.
-    pub(super) fn uniform_number(self, at: usize, is_float: bool) -> Number {
+    pub(super) fn uniform_number(self, at: usize, is_float: bool) -> WrittenNumber {
         match self {
-            _ if is_float => self.number(at, true),
-            DefaultFill::Mixed | DefaultFill::Zero | DefaultFill::Negative => Number::Whole(64),
-            DefaultFill::Ascending => Number::Whole(16),
-            DefaultFill::Large => Number::Whole(1024),
+            _ if is_float => self.number_at(at, true),
+            DefaultFill::Mixed | DefaultFill::Zero | DefaultFill::Negative => WrittenNumber::Whole(64),
+            DefaultFill::Ascending => WrittenNumber::Whole(16),
+            DefaultFill::Large => WrittenNumber::Whole(1024),
         }
     }
 
     /// Returns the size of a fragment kernel's target, or the number of vertices to try.
-    pub(super) fn size(self, of_vertices: bool) -> [u32; 2] {
+    pub(super) fn draw_size(self, of_vertices: bool) -> [u32; 2] {
         match (self, of_vertices) {
             (DefaultFill::Ascending, true) => [3, 1],
             (DefaultFill::Ascending, false) => [16, 16],
@@ -102,8 +102,8 @@ impl Defaults {
     }
 
     /// Returns the length in words of a buffer that has any of these names and no length set.
-    pub(super) fn words<'n>(&self, mut names: impl Iterator<Item = &'n str>) -> usize {
-        names.find_map(|name| self.lengths.get(name)).copied().unwrap_or(WORDS)
+    pub(super) fn buffer_words<'n>(&self, mut names: impl Iterator<Item = &'n str>) -> usize {
+        names.find_map(|name| self.lengths.get(name)).copied().unwrap_or(BUFFER_WORDS)
     }
 
     /// Returns true if the kernel reached beyond the buffer's default length.
@@ -112,26 +112,26 @@ impl Defaults {
     }
 
     /// Returns the size of a texture whose size is not set.
-    pub(super) fn sides(&self, name: &str) -> [u32; 3] {
-        let [width, height, depth] = SIDES;
+    pub(super) fn texture_sides(&self, name: &str) -> [u32; 3] {
+        let [width, height, depth] = TEXTURE_SIDES;
         let side = self.sides.get(name).copied().unwrap_or(0);
         [width.max(side), height.max(side), depth]
     }
 
     /// Grows memories to the size that the kernel reached; returns true if one became larger.
-    pub(super) fn grow(&mut self, outgrown: &[Outgrown]) -> bool {
+    pub(super) fn grow_memories(&mut self, outgrown: &[OutgrownMemory]) -> bool {
         let mut has_grown = false;
-        for Outgrown { memory, is_texture, needed, .. } in outgrown {
+        for OutgrownMemory { memory, is_texture, needed, .. } in outgrown {
             if *is_texture {
-                let side = u32::try_from(*needed).unwrap_or(u32::MAX).max(SIDES[0]);
-                let known = self.sides.entry(memory.clone()).or_insert(SIDES[0]);
-                if side > *known && side <= LONGEST_SIDE {
+                let side = u32::try_from(*needed).unwrap_or(u32::MAX).max(TEXTURE_SIDES[0]);
+                let known = self.sides.entry(memory.clone()).or_insert(TEXTURE_SIDES[0]);
+                if side > *known && side <= MAX_SIDE {
                     (*known, has_grown) = (side, true);
                 }
             } else {
                 let words = usize::try_from(*needed).unwrap_or(usize::MAX);
-                let known = self.lengths.get(memory).copied().unwrap_or(WORDS);
-                if words > known && words <= MOST_WORDS {
+                let known = self.lengths.get(memory).copied().unwrap_or(BUFFER_WORDS);
+                if words > known && words <= MAX_WORDS {
                     self.lengths.insert(memory.clone(), words);
                     has_grown = true;
                 }
@@ -174,35 +174,35 @@ mod tests {
     #[test]
     fn the_first_fill_is_distinct_and_not_zero() {
         let floats: Vec<f64> = (0..1024)
-            .map(|at| match DefaultFill::Mixed.number(at, true) {
-                Number::Real(real) => real,
+            .map(|at| match DefaultFill::Mixed.number_at(at, true) {
+                WrittenNumber::Real(real) => real,
                 other => panic!("{other:?}"),
             })
             .collect();
         assert!(floats.iter().all(|number| (1.0 / 64.0..1.0).contains(number)));
         assert!(floats.windows(2).all(|pair| pair[0] != pair[1]));
-        let wholes: Vec<Number> = (0..1024).map(|at| DefaultFill::Mixed.number(at, false)).collect();
+        let wholes: Vec<WrittenNumber> = (0..1024).map(|at| DefaultFill::Mixed.number_at(at, false)).collect();
         for whole in 1..=4 {
-            assert!(wholes.contains(&Number::Whole(whole)));
+            assert!(wholes.contains(&WrittenNumber::Whole(whole)));
         }
-        assert!(!wholes.contains(&Number::Whole(0)) && !wholes.contains(&Number::Whole(5)));
+        assert!(!wholes.contains(&WrittenNumber::Whole(0)) && !wholes.contains(&WrittenNumber::Whole(5)));
     }
 
     #[test]
     fn memories_grow_up_to_a_limit() {
-        let outgrown = |name: &str, is_texture, needed| Outgrown {
+        let outgrown = |name: &str, is_texture, needed| OutgrownMemory {
             memory: name.to_string(),
             variable: name.to_string(),
             is_texture,
             needed,
         };
         let mut defaults = Defaults::default();
-        assert_eq!(defaults.words(["Rows"].into_iter()), 1024);
-        assert!(defaults.grow(&[outgrown("Rows", false, 4096), outgrown("photo", true, 65)]));
-        assert_eq!(defaults.words(["Other", "Rows"].into_iter()), 4096);
-        assert_eq!((defaults.sides("photo"), defaults.sides("other")), ([65, 65, 4], [64, 64, 4]));
-        assert!(!defaults.grow(&[outgrown("Rows", false, 4096), outgrown("Rows", false, 1 << 30)]));
-        assert!(!defaults.grow(&[outgrown("photo", true, 4096)]));
+        assert_eq!(defaults.buffer_words(["Rows"].into_iter()), 1024);
+        assert!(defaults.grow_memories(&[outgrown("Rows", false, 4096), outgrown("photo", true, 65)]));
+        assert_eq!(defaults.buffer_words(["Other", "Rows"].into_iter()), 4096);
+        assert_eq!((defaults.texture_sides("photo"), defaults.texture_sides("other")), ([65, 65, 4], [64, 64, 4]));
+        assert!(!defaults.grow_memories(&[outgrown("Rows", false, 4096), outgrown("Rows", false, 1 << 30)]));
+        assert!(!defaults.grow_memories(&[outgrown("photo", true, 4096)]));
     }
 
     #[test]

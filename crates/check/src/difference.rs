@@ -1,9 +1,9 @@
 //! Finds the words in which two runs differ.
 
-use super::expected::said as said_as;
-use super::fill::{name_of, number_at};
-use super::order::said;
-use super::running::{LaunchRun, RunOutcome};
+use super::expected::format_word as said_as;
+use super::fill::{member_name, number_at};
+use super::launch_run::{LaunchRun, RunOutcome};
+use super::order::format_schedule;
 use super::settings::Schedule;
 use gristmill_base::finding::{Finding, FindingKind};
 use gristmill_emulator::assembly::TypeLayout;
@@ -12,16 +12,16 @@ use std::ops::Range;
 
 impl LaunchRun<'_> {
     /// Returns the first word in which two runs differ, for each member of each buffer and for each image.
-    pub(super) fn differences(&self, first: &RunOutcome, run: &RunOutcome, schedule: &Schedule) -> Vec<Finding> {
+    pub(super) fn find_differences(&self, first: &RunOutcome, run: &RunOutcome, schedule: &Schedule) -> Vec<Finding> {
         if [first.ending, run.ending] != [Ending::Complete; 2] {
             return vec![];
         }
         let mut found: Vec<Finding> = vec![];
         for ((output, before), (_, after)) in first.outputs.iter().zip(&run.outputs) {
-            if !self.is_told_by(output) {
+            if !self.is_reported_by(output) {
                 continue;
             }
-            for part in self.parts(output, before.len()) {
+            for part in self.member_ranges(output, before.len()) {
                 let differs = |word: &usize| before.get(*word) != after.get(*word);
                 let word = part.clone().find(differs);
                 let Some((word, before, after)) =
@@ -29,22 +29,22 @@ impl LaunchRun<'_> {
                 else {
                     continue;
                 };
-                found.push(self.difference(output, word, [*before, *after], schedule));
+                found.push(self.order_finding(output, word, [*before, *after], schedule));
             }
         }
         found
     }
 
     /// Returns true if differences are reported under that name: the views of one memory report under the first one that is writable.
-    fn is_told_by(&self, output: &str) -> bool {
-        let memory = self.plan.memories.iter().find(|memory| memory.view(output).is_some());
+    fn is_reported_by(&self, output: &str) -> bool {
+        let memory = self.plan.memories.iter().find(|memory| memory.find_view(output).is_some());
         let first = memory.and_then(|memory| memory.views.iter().find(|view| view.writable));
         first.is_none_or(|view| view.name == output)
     }
 
     /// Returns the word range of each member of an output; the whole output if it has no members.
-    fn parts(&self, output: &str, words: usize) -> Vec<Range<usize>> {
-        let view = self.plan.memories.iter().find_map(|memory| memory.view(output));
+    fn member_ranges(&self, output: &str, words: usize) -> Vec<Range<usize>> {
+        let view = self.plan.memories.iter().find_map(|memory| memory.find_view(output));
         let Some(TypeLayout::Struct(members)) = view.map(|view| &view.layout) else {
             return std::iter::once(0..words).collect();
         };
@@ -54,15 +54,15 @@ impl LaunchRun<'_> {
         starts.iter().zip(ends).map(|(&start, end)| start..end.min(words)).collect()
     }
 
-    fn difference(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
-        let said = said(schedule, self.checked);
+    fn order_finding(&self, output: &str, word: usize, [before, after]: [u32; 2], schedule: &Schedule) -> Finding {
+        let said = format_schedule(schedule, self.checked);
         let byte = word * 4 + (before ^ after).trailing_zeros() as usize / 8;
-        let (name, place) = self.named(output, byte);
-        let view = self.plan.memories.iter().find_map(|memory| memory.view(output));
+        let (name, place) = self.describe_place(output, byte);
+        let view = self.plan.memories.iter().find_map(|memory| memory.find_view(output));
         let narrow = view.and_then(|view| number_at(&view.layout, byte));
         let [before, after] = [before, after].map(|word| match narrow {
-            Some(place) => said_as(place.read(word), place.scalar),
-            None => shown(word),
+            Some(place) => said_as(place.read_value(word), place.scalar),
+            None => guess_number(word),
         });
         let sizes = |lanes: u32| {
             format!(
@@ -102,10 +102,10 @@ impl LaunchRun<'_> {
     }
 
     /// Returns the variable of a byte in a buffer or image, and its place.
-    pub(super) fn named(&self, output: &str, byte: usize) -> (String, String) {
+    pub(super) fn describe_place(&self, output: &str, byte: usize) -> (String, String) {
         let word = byte / 4;
-        if let Some(view) = self.plan.memories.iter().find_map(|memory| memory.view(output)) {
-            let path = name_of(&view.layout, byte);
+        if let Some(view) = self.plan.memories.iter().find_map(|memory| memory.find_view(output)) {
+            let path = member_name(&view.layout, byte);
             let path = path.strip_prefix('.').unwrap_or(&path);
             let name = path.split(['.', '[']).next().filter(|name| !name.is_empty()).unwrap_or(output);
             let shown = if path.is_empty() { format!("{output}[{word}]") } else { path.to_string() };
@@ -113,7 +113,7 @@ impl LaunchRun<'_> {
         }
         let texture = self.plan.textures.iter().find(|texture| texture.name == output);
         let Some(texture) = texture else { return (output.to_string(), format!("`{output}`")) };
-        let texel = word / texture.texture.texel.words().max(1);
+        let texel = word / texture.texture.texel.word_count().max(1);
         let [width, height, _] = texture.size.map(|side| (side as usize).max(1));
         let (x, y, z) = (texel % width, (texel / width) % height, texel / width / height);
         let place = if z > 0 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
@@ -122,7 +122,7 @@ impl LaunchRun<'_> {
 }
 
 /// Formats a word as the number that it most likely is.
-fn shown(word: u32) -> String {
+fn guess_number(word: u32) -> String {
     let float = f32::from_bits(word);
     // Small words are counts; others with the exponent of an everyday number are most likely floats.
     if word < 1 << 24 || !(1e-6..1e9).contains(&float.abs()) { (word as i32).to_string() } else { float.to_string() }

@@ -1,19 +1,19 @@
 //! Compares results with expectations.
 
-use super::blocks::{is_called, member_of};
+use super::blocks::{find_member, is_called};
 use super::budget::Budget;
 use super::content::Content;
 use super::fill;
-use super::fill::Place;
-use super::images::{PlannedTexture, lane_of, picture, scalar_of};
+use super::fill::NumberPlace;
+use super::images::{PlannedTexture, byte_lane, read_picture, texture_scalar};
 use super::plan::LaunchPlan;
-use super::settings::{ExpectedContent, GivenFile, Numbers, RunSetting};
-use super::target::kept_lanes;
+use super::settings::{ExpectedContent, GivenFile, GivenNumbers, RunSetting};
+use super::target_formats::kept_lanes;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::assembly::Assembly;
-use gristmill_emulator::number::{Number as EmulatedNumber, join};
-use gristmill_emulator::texture::Texel;
+use gristmill_emulator::number::{NumberType as EmulatedNumber, join_words};
+use gristmill_emulator::texture::TexelFormat;
 use gristmill_shader::{Output, Stage};
 use std::collections::BTreeSet;
 
@@ -26,13 +26,13 @@ pub(super) struct PlannedExpectation {
     pub numbers: Vec<ExpectedNumber>,
     pub tolerance: Option<f64>,
     /// For an image: the format of its texels.
-    pub texel: Option<Texel>,
+    pub texel: Option<TexelFormat>,
 }
 
 /// An expected number.
 pub(super) struct ExpectedNumber {
     /// Its place in the words of a buffer or an output, or among the lanes of an image; for 64 bits that of the low word.
-    pub place: Place,
+    pub place: NumberPlace,
     /// The expected value.
     pub bits: u64,
 }
@@ -41,7 +41,7 @@ pub(super) struct ExpectedNumber {
 ///
 /// # Errors
 /// [`Error::Name`] for a name that the kernel does not have, [`Error::Data`] for another length or type.
-pub(super) fn planned(
+pub(super) fn plan_expectations(
     budget: Budget,
     stages: &[&Assembly],
     outputs: &[Output],
@@ -54,20 +54,20 @@ pub(super) fn planned(
         let RunSetting::Expect(name, expectation) = setting else { continue };
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let slot = slots().find(|slot| is_called(slot, name)).map(|slot| (slot, 0, &slot.layout));
-        let member = || slots().find_map(|slot| member_of(slot, name).map(|(place, layout)| (slot, place, layout)));
+        let member = || slots().find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout)));
         let (output, places, texel, size) = if let Some((slot, place, layout)) = slot.or_else(member) {
             let words = plan
                 .memories
                 .iter()
-                .find(|memory| memory.view(&slot.name).is_some())
+                .find(|memory| memory.find_view(&slot.name).is_some())
                 .map_or(0, |memory| memory.words.len());
-            (slot.name.clone(), fill::places(layout, place, words), None, None)
+            (slot.name.clone(), fill::find_places(layout, place, words), None, None)
         } else if let Some(texture) = plan.textures.iter().find(|texture| texture.is_called(name)) {
             let texel = texture.texture.texel;
-            let (texels, lanes) = (texture.words() as usize / texel.words().max(1), texel.lanes());
-            let scalar = scalar_of(texture);
+            let (texels, lanes) = (texture.word_count() as usize / texel.word_count().max(1), texel.lane_count());
+            let scalar = texture_scalar(texture);
             let places = (0..texels * lanes)
-                .map(|at| Place::whole(at / lanes * 4 + at % lanes, scalar))
+                .map(|at| NumberPlace::whole_word(at / lanes * 4 + at % lanes, scalar))
                 .collect();
             let [width, height, _] = texture.size;
             (texture.name.clone(), places, Some(texel), Some(([width, height], lanes)))
@@ -77,26 +77,26 @@ pub(super) fn planned(
             let texels = fragments.iter().map(|&side| side as usize).product::<usize>();
             let stride = if vertices { lanes } else { 4 };
             let places = (0..texels * lanes)
-                .map(|at| Place::whole(at / lanes * stride + at % lanes, output.scalar))
+                .map(|at| NumberPlace::whole_word(at / lanes * stride + at % lanes, output.scalar))
                 .collect();
             (output.name.clone(), places, None, Some((fragments, lanes)))
         } else {
             let views = plan.memories.iter().flat_map(|memory| &memory.views);
             let mut known: Vec<String> = views.map(|view| view.name.clone()).collect();
-            known.extend(plan.textures.iter().flat_map(PlannedTexture::names));
+            known.extend(plan.textures.iter().flat_map(PlannedTexture::all_names));
             known.extend(outputs.iter().map(|output| output.name.clone()));
-            return Err(budget.unknown("buffer, image or output", name, known));
+            return Err(budget.unknown_name("buffer, image or output", name, known));
         };
         let wrong = |why: String| Error::data(format!("{}: what {name} is expected to be: {why}", budget.kernel));
         let pixels;
         let content = match &expectation.content {
-            ExpectedContent::Numbers(fill) => Content::of(budget, fill)?,
+            ExpectedContent::Numbers(fill) => Content::from_fill(budget, fill)?,
             ExpectedContent::Picture(file) => {
                 let scalar = places.first().map_or(Scalar::F32, |place| place.scalar);
                 let Some((size, lanes)) = size else {
                     return Err(wrong(format!("{} is a picture, and it is a buffer; give numbers", file.name)));
                 };
-                pixels = Numbers::Words(lanes_of(budget, file, size, lanes, scalar)?);
+                pixels = GivenNumbers::Words(picture_lanes(budget, file, size, lanes, scalar)?);
                 Content::Numbers(&pixels)
             }
         };
@@ -104,22 +104,25 @@ pub(super) fn planned(
             // Raw bytes are compared word by word.
             Content::Raw(_) if places.iter().any(|place| place.part.is_some() || place.half.is_some()) => {
                 let words: BTreeSet<usize> = places.iter().map(|place| place.word).collect();
-                words.into_iter().map(|word| Place::whole(word, Scalar::U32)).collect()
+                words
+                    .into_iter()
+                    .map(|word| NumberPlace::whole_word(word, Scalar::U32))
+                    .collect()
             }
             // So are words of 64-bit numbers that a program provides.
-            Content::Numbers(Numbers::Words(_)) if places.iter().any(|place| place.half.is_some()) => {
-                let words = places.iter().map(|place| Place { half: None, ..*place });
+            Content::Numbers(GivenNumbers::Words(_)) if places.iter().any(|place| place.half.is_some()) => {
+                let words = places.iter().map(|place| NumberPlace { half: None, ..*place });
                 words.collect()
             }
             _ => places,
         };
         let count = fill::count_numbers(&places);
-        if content.count() != count {
-            return Err(wrong(format!("{} numbers are given, it has {count}", content.count())));
+        if content.scalar_count() != count {
+            return Err(wrong(format!("{} numbers are given, it has {count}", content.scalar_count())));
         }
         let mut numbers: Vec<ExpectedNumber> = vec![];
-        for (at, place) in fill::numbered(places) {
-            let word = content.value(at, &place).map_err(wrong)?.unwrap_or(0);
+        for (at, place) in fill::enumerate_numbers(places) {
+            let word = content.value_at(at, &place).map_err(wrong)?.unwrap_or(0);
             match numbers.last_mut() {
                 Some(low) if !place.begins_number() => low.bits |= u64::from(word) << 32,
                 _ => numbers.push(ExpectedNumber { place, bits: word.into() }),
@@ -132,8 +135,8 @@ pub(super) fn planned(
 }
 
 /// Returns the lanes of a picture, which must have that size.
-fn lanes_of(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
-    let pixels = picture(budget, file)?;
+fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
+    let pixels = read_picture(budget, file)?;
     if [pixels.width(), pixels.height()] != size {
         let (given, [width, height]) = (pixels.dimensions(), size);
         return Err(Error::data(format!(
@@ -141,22 +144,28 @@ fn lanes_of(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scal
             budget.kernel, file.name, given.0, given.1
         )));
     }
-    let kept = |pixel: &[u8]| pixel.iter().take(lanes).map(|byte| lane_of(*byte, scalar)).collect::<Vec<_>>();
+    let kept = |pixel: &[u8]| {
+        pixel
+            .iter()
+            .take(lanes)
+            .map(|byte| byte_lane(*byte, scalar))
+            .collect::<Vec<_>>()
+    };
     Ok(pixels.as_raw().chunks(4).flat_map(kept).collect())
 }
 
 impl ExpectedNumber {
     /// Returns the bits of a result at this place.
-    pub(super) fn found(&self, words: &[u32]) -> u64 {
+    pub(super) fn result_bits(&self, words: &[u32]) -> u64 {
         let word = |at: usize| words.get(at).copied().unwrap_or(0);
         match self.place.half {
-            Some(_) => join(word(self.place.word), word(self.place.word + 1)),
-            None => self.place.read(word(self.place.word)).into(),
+            Some(_) => join_words(word(self.place.word), word(self.place.word + 1)),
+            None => self.place.read_value(word(self.place.word)).into(),
         }
     }
 
     /// Returns the value of a float; `None` for other types.
-    fn float(&self, bits: u64) -> Option<f64> {
+    fn float_value(&self, bits: u64) -> Option<f64> {
         match (self.place.half, self.place.scalar) {
             (Some((EmulatedNumber::Float(_), _)), _) => Some(f64::from_bits(bits)),
             (Some(_), _) | (None, Scalar::I32 | Scalar::U32) => None,
@@ -165,25 +174,27 @@ impl ExpectedNumber {
     }
 
     /// Formats a value as a number of its type.
-    pub(super) fn shown(&self, bits: u64) -> String {
+    pub(super) fn format_bits(&self, bits: u64) -> String {
         match self.place.half {
             Some((EmulatedNumber::Float(_), _)) => f64::from_bits(bits).to_string(),
             Some((EmulatedNumber::Int(_), _)) => (bits as i64).to_string(),
             Some((EmulatedNumber::Uint(_), _)) => bits.to_string(),
-            None => said(bits as u32, self.place.scalar),
+            None => format_word(bits as u32, self.place.scalar),
         }
     }
 
     /// Returns true if a value is the expected one, or within the tolerance.
-    pub(super) fn allows(&self, bits: u64, tolerance: Option<f64>) -> bool {
-        let (Some(given), Some(wanted)) = (self.float(bits), self.float(self.bits)) else { return bits == self.bits };
+    pub(super) fn is_allowed(&self, bits: u64, tolerance: Option<f64>) -> bool {
+        let (Some(given), Some(wanted)) = (self.float_value(bits), self.float_value(self.bits)) else {
+            return bits == self.bits;
+        };
         let both_nothing = given.is_nan() && wanted.is_nan();
         both_nothing || given == wanted || (given - wanted).abs() <= tolerance.unwrap_or(0.0) * wanted.abs().max(1.0)
     }
 }
 
 /// Formats a word as a number of its type.
-pub(super) fn said(word: u32, scalar: Scalar) -> String {
+pub(super) fn format_word(word: u32, scalar: Scalar) -> String {
     match scalar {
         Scalar::I32 => (word as i32).to_string(),
         Scalar::U32 => word.to_string(),
@@ -198,19 +209,22 @@ mod tests {
     #[test]
     fn floats_may_be_a_little_off_if_that_is_said() {
         let allows = |given: f32, wanted: f32, tolerance| {
-            let number = ExpectedNumber { place: Place::whole(0, Scalar::F32), bits: wanted.to_bits().into() };
-            number.allows(given.to_bits().into(), tolerance)
+            let number =
+                ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::F32), bits: wanted.to_bits().into() };
+            number.is_allowed(given.to_bits().into(), tolerance)
         };
         assert!(allows(0.0, -0.0, None) && allows(f32::NAN, -f32::NAN, None) && !allows(f32::NAN, 1.0, Some(9.0)));
         assert!(!allows(1.000_01, 1.0, None) && allows(1.000_01, 1.0, Some(1e-4)));
         assert!(allows(1_000.05, 1_000.0, Some(1e-4)) && !allows(1_000.2, 1_000.0, Some(1e-4)));
         assert!(allows(0.000_05, 0.0, Some(1e-4)) && allows(f32::INFINITY, f32::INFINITY, None));
-        let whole = ExpectedNumber { place: Place::whole(0, Scalar::U32), bits: 7 };
-        assert!(whole.allows(7, None) && !whole.allows(8, Some(100.0)));
-        let [low, _] = Place::halves(8, EmulatedNumber::Float(64));
+        let whole = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::U32), bits: 7 };
+        assert!(whole.is_allowed(7, None) && !whole.is_allowed(8, Some(100.0)));
+        let [low, _] = NumberPlace::wide_halves(8, EmulatedNumber::Float(64));
         let double = ExpectedNumber { place: low, bits: 0.1_f64.to_bits() };
         let words = [0, 0, 0.1_f64.to_bits() as u32, (0.1_f64.to_bits() >> 32) as u32];
-        assert!(double.found(&words) == double.bits && double.shown(double.bits) == "0.1");
-        assert!(!double.allows(f64::from(0.1_f32).to_bits(), None) && double.allows(0.11_f64.to_bits(), Some(0.1)));
+        assert!(double.result_bits(&words) == double.bits && double.format_bits(double.bits) == "0.1");
+        assert!(
+            !double.is_allowed(f64::from(0.1_f32).to_bits(), None) && double.is_allowed(0.11_f64.to_bits(), Some(0.1))
+        );
     }
 }

@@ -1,26 +1,26 @@
 //! Converts written numbers to the words of a buffer, an image or a uniform.
 
-mod place;
+mod number_place;
 
-pub(super) use place::Place;
+pub(super) use number_place::NumberPlace;
 
 use super::default_fill::DefaultFill;
 use super::numpy::NumpyArray;
-use super::settings::{FillPattern, Number};
+use super::settings::{FillPattern, WrittenNumber};
 use gristmill_base::element::Scalar;
 use gristmill_base::random::{self, uniform};
 use gristmill_emulator::assembly::TypeLayout;
-use gristmill_emulator::number::{Number as EmulatedNumber, split};
+use gristmill_emulator::number::{NumberType as EmulatedNumber, split_words};
 
 /// Upper bound of random integers.
-const BELOW: u32 = 1024;
+const RANDOM_BELOW: u32 = 1024;
 
 /// The source of a memory's words, one scalar after another.
-pub(super) enum Source<'a> {
+pub(super) enum NumberSource<'a> {
     /// An endless pattern.
     Made(FillPattern),
     /// These numbers.
-    Written(&'a [Number]),
+    Written(&'a [WrittenNumber]),
     /// These words.
     Words(&'a [u32]),
     /// An array of a file.
@@ -31,84 +31,84 @@ pub(super) enum Source<'a> {
     DefaultUniform(DefaultFill),
 }
 
-impl Source<'_> {
+impl NumberSource<'_> {
     /// Returns the word of the scalar at an index; `None` after the last. The error is a sentence about a number that is not of that type.
-    pub(super) fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
+    pub(super) fn word_at(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         match self {
-            Source::Made(pattern) => made(*pattern, at as u32, scalar).map(Some),
-            Source::Written(numbers) => numbers.get(at).map(|number| word(*number, scalar)).transpose(),
-            Source::Words(words) => Ok(words.get(at).copied()),
-            Source::Array(array) => array.word(at, scalar),
-            Source::Default(fill) => word(fill.number(at, is_float(scalar)), scalar).map(Some),
-            Source::DefaultUniform(fill) => word(fill.uniform_number(at, is_float(scalar)), scalar).map(Some),
+            NumberSource::Made(pattern) => pattern_word(*pattern, at as u32, scalar).map(Some),
+            NumberSource::Written(numbers) => numbers.get(at).map(|number| to_word(*number, scalar)).transpose(),
+            NumberSource::Words(words) => Ok(words.get(at).copied()),
+            NumberSource::Array(array) => array.word_at(at, scalar),
+            NumberSource::Default(fill) => to_word(fill.number_at(at, is_float(scalar)), scalar).map(Some),
+            NumberSource::DefaultUniform(fill) => to_word(fill.uniform_number(at, is_float(scalar)), scalar).map(Some),
         }
     }
 }
 
 /// The type of a scalar in a layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lane {
+enum FillLane {
     /// One word.
     Word(Scalar),
     /// A number of other than 32 bits.
     Other(EmulatedNumber),
 }
 
-impl Lane {
+impl FillLane {
     /// Returns its size in bytes.
-    fn bytes(self) -> usize {
+    fn byte_count(self) -> usize {
         match self {
-            Lane::Word(_) => 4,
-            Lane::Other(number) => usize::from(number.bits()) / 8,
+            FillLane::Word(_) => 4,
+            FillLane::Other(number) => usize::from(number.bit_width()) / 8,
         }
     }
 }
 
-impl Source<'_> {
+impl NumberSource<'_> {
     /// Returns the words of the 64-bit number at an index, whose offset in raw words is `word`; `None` after the last.
-    pub(super) fn wide(&self, at: usize, word: usize, of: EmulatedNumber) -> Result<Option<[u32; 2]>, String> {
+    pub(super) fn wide_at(&self, at: usize, word: usize, of: EmulatedNumber) -> Result<Option<[u32; 2]>, String> {
         let number = match self {
-            Source::Made(FillPattern::Constant(number)) => *number,
-            Source::Made(FillPattern::From(first)) => Number::Whole(first.saturating_add(at as i64)),
-            Source::Made(FillPattern::Random(seed)) => match of {
-                EmulatedNumber::Float(_) => Number::Real(uniform(*seed, at as u32, 0).into()),
-                _ => Number::Whole((random::word(*seed, at as u32, 0) % BELOW).into()),
+            NumberSource::Made(FillPattern::Constant(number)) => *number,
+            NumberSource::Made(FillPattern::From(first)) => WrittenNumber::Whole(first.saturating_add(at as i64)),
+            NumberSource::Made(FillPattern::Random(seed)) => match of {
+                EmulatedNumber::Float(_) => WrittenNumber::Real(uniform(*seed, at as u32, 0).into()),
+                _ => WrittenNumber::Whole((random::word(*seed, at as u32, 0) % RANDOM_BELOW).into()),
             },
-            Source::Written(numbers) => match numbers.get(at) {
+            NumberSource::Written(numbers) => match numbers.get(at) {
                 Some(number) => *number,
                 None => return Ok(None),
             },
-            Source::Words(words) => {
+            NumberSource::Words(words) => {
                 return Ok(words.get(word..word + 2).and_then(|words| words.try_into().ok()));
             }
-            Source::Array(array) => match array.number(at) {
+            NumberSource::Array(array) => match array.number_at(at) {
                 Some(number) => number,
                 None => return Ok(None),
             },
-            Source::Default(fill) => fill.number(at, matches!(of, EmulatedNumber::Float(_))),
-            Source::DefaultUniform(fill) => fill.uniform_number(at, matches!(of, EmulatedNumber::Float(_))),
+            NumberSource::Default(fill) => fill.number_at(at, matches!(of, EmulatedNumber::Float(_))),
+            NumberSource::DefaultUniform(fill) => fill.uniform_number(at, matches!(of, EmulatedNumber::Float(_))),
         };
         let bits = match (number, of) {
-            (Number::Bits(word), _) => word.into(),
-            (Number::Whole(whole), EmulatedNumber::Float(_)) => (whole as f64).to_bits(),
-            (Number::Real(real), EmulatedNumber::Float(_)) => real.to_bits(),
-            (Number::Whole(whole), EmulatedNumber::Uint(_)) if whole < 0 => {
-                return Err(format!("{whole} is no {}", of.name()));
+            (WrittenNumber::Bits(word), _) => word.into(),
+            (WrittenNumber::Whole(whole), EmulatedNumber::Float(_)) => (whole as f64).to_bits(),
+            (WrittenNumber::Real(real), EmulatedNumber::Float(_)) => real.to_bits(),
+            (WrittenNumber::Whole(whole), EmulatedNumber::Uint(_)) if whole < 0 => {
+                return Err(format!("{whole} is no {}", of.glsl_name()));
             }
-            (Number::Whole(whole), _) => whole as u64,
-            (Number::Real(real), _) => return Err(format!("{real} is no whole number")),
+            (WrittenNumber::Whole(whole), _) => whole as u64,
+            (WrittenNumber::Real(real), _) => return Err(format!("{real} is no whole number")),
         };
-        Ok(Some(split(bits)))
+        Ok(Some(split_words(bits)))
     }
 }
 
 /// Returns a word of a pattern.
-pub(super) fn made(pattern: FillPattern, at: u32, scalar: Scalar) -> Result<u32, String> {
+pub(super) fn pattern_word(pattern: FillPattern, at: u32, scalar: Scalar) -> Result<u32, String> {
     match pattern {
-        FillPattern::Constant(number) => word(number, scalar),
-        FillPattern::From(first) => word(Number::Whole(first.saturating_add(i64::from(at))), scalar),
+        FillPattern::Constant(number) => to_word(number, scalar),
+        FillPattern::From(first) => to_word(WrittenNumber::Whole(first.saturating_add(i64::from(at))), scalar),
         FillPattern::Random(seed) if is_float(scalar) => Ok(uniform(seed, at, 0).to_bits()),
-        FillPattern::Random(seed) => Ok(random::word(seed, at, 0) % BELOW),
+        FillPattern::Random(seed) => Ok(random::word(seed, at, 0) % RANDOM_BELOW),
     }
 }
 
@@ -118,16 +118,18 @@ fn is_float(scalar: Scalar) -> bool {
 }
 
 /// Converts a written number to a word of that type.
-pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
+pub(super) fn to_word(number: WrittenNumber, scalar: Scalar) -> Result<u32, String> {
     let int = |whole: i64| i32::try_from(whole).ok().map(|int| int as u32);
     let uint = |whole: i64| u32::try_from(whole).ok();
     match (number, scalar) {
-        (Number::Bits(word), _) => Ok(word),
-        (Number::Whole(whole), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
-        (Number::Real(real), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
-        (Number::Real(real), _) => Err(format!("{real} is no whole number")),
-        (Number::Whole(whole), Scalar::I32) => int(whole).ok_or_else(|| format!("{whole} is no int of 32 bits")),
-        (Number::Whole(whole), Scalar::U32) => uint(whole).ok_or_else(|| format!("{whole} is no uint of 32 bits")),
+        (WrittenNumber::Bits(word), _) => Ok(word),
+        (WrittenNumber::Whole(whole), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
+        (WrittenNumber::Real(real), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
+        (WrittenNumber::Real(real), _) => Err(format!("{real} is no whole number")),
+        (WrittenNumber::Whole(whole), Scalar::I32) => int(whole).ok_or_else(|| format!("{whole} is no int of 32 bits")),
+        (WrittenNumber::Whole(whole), Scalar::U32) => {
+            uint(whole).ok_or_else(|| format!("{whole} is no uint of 32 bits"))
+        }
     }
 }
 
@@ -135,13 +137,18 @@ pub(super) fn word(number: Number, scalar: Scalar) -> Result<u32, String> {
 ///
 /// # Errors
 /// A sentence, if a number is not of the type of its place.
-pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: &Source) -> Result<usize, String> {
+pub(super) fn fill_words(
+    layout: &TypeLayout,
+    base: usize,
+    words: &mut [u32],
+    source: &NumberSource,
+) -> Result<usize, String> {
     // Bytes of earlier scalars, by which raw words are indexed.
     let (mut at, mut before) = (0, 0);
-    visit(layout, base, words.len() * 4, &mut |byte, lane| {
+    visit_scalars(layout, base, words.len() * 4, &mut |byte, lane| {
         let (place, given) = match lane {
-            Lane::Other(number) if number.bits() == 64 => {
-                let given = source.wide(at, before / 4, number)?;
+            FillLane::Other(number) if number.bit_width() == 64 => {
+                let given = source.wide_at(at, before / 4, number)?;
                 (at, before) = (at + 1, before + 8);
                 let Some(given) = given else { return Ok(false) };
                 words
@@ -151,15 +158,15 @@ pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: 
                     .for_each(|(word, given)| *word = given);
                 return Ok(true);
             }
-            Lane::Other(number) => (Place::part(byte, number), source.narrow(at, before, number)?),
-            Lane::Word(scalar) => {
-                let place_of = if matches!(source, Source::Words(_)) { before / 4 } else { at };
-                (Place::whole(byte / 4, scalar), source.word(place_of, scalar)?)
+            FillLane::Other(number) => (NumberPlace::narrow_part(byte, number), source.narrow_at(at, before, number)?),
+            FillLane::Word(scalar) => {
+                let place_of = if matches!(source, NumberSource::Words(_)) { before / 4 } else { at };
+                (NumberPlace::whole_word(byte / 4, scalar), source.word_at(place_of, scalar)?)
             }
         };
-        (at, before) = (at + 1, before + lane.bytes());
+        (at, before) = (at + 1, before + lane.byte_count());
         match (given, words.get_mut(place.word)) {
-            (Some(given), Some(known)) => *known = place.write(*known, given),
+            (Some(given), Some(known)) => *known = place.write_value(*known, given),
             // After the last number nothing needs to be visited.
             (None, _) => return Ok(false),
             _ => {}
@@ -170,14 +177,14 @@ pub(super) fn fill(layout: &TypeLayout, base: usize, words: &mut [u32], source: 
 }
 
 /// Returns the place of each scalar from a byte on, within `words` words, in the order of their declaration; two places for a 64-bit number.
-pub(super) fn places(layout: &TypeLayout, base: usize, words: usize) -> Vec<Place> {
+pub(super) fn find_places(layout: &TypeLayout, base: usize, words: usize) -> Vec<NumberPlace> {
     let mut places = vec![];
     // Cannot fail, because the closure does not.
-    let _ = visit(layout, base, words * 4, &mut |byte, lane| {
+    let _ = visit_scalars(layout, base, words * 4, &mut |byte, lane| {
         match lane {
-            Lane::Word(scalar) => places.push(Place::whole(byte / 4, scalar)),
-            Lane::Other(number) if number.bits() < 32 => places.push(Place::part(byte, number)),
-            Lane::Other(number) => places.extend(Place::halves(byte, number)),
+            FillLane::Word(scalar) => places.push(NumberPlace::whole_word(byte / 4, scalar)),
+            FillLane::Other(number) if number.bit_width() < 32 => places.push(NumberPlace::narrow_part(byte, number)),
+            FillLane::Other(number) => places.extend(NumberPlace::wide_halves(byte, number)),
         }
         Ok(true)
     });
@@ -185,12 +192,12 @@ pub(super) fn places(layout: &TypeLayout, base: usize, words: usize) -> Vec<Plac
 }
 
 /// Returns the number of numbers at these places.
-pub(super) fn count_numbers(places: &[Place]) -> usize {
+pub(super) fn count_numbers(places: &[NumberPlace]) -> usize {
     places.iter().filter(|place| place.begins_number()).count()
 }
 
 /// Returns the places, each with the index of its number.
-pub(super) fn numbered(places: Vec<Place>) -> impl Iterator<Item = (usize, Place)> {
+pub(super) fn enumerate_numbers(places: Vec<NumberPlace>) -> impl Iterator<Item = (usize, NumberPlace)> {
     let mut numbers = 0;
     places.into_iter().map(move |place| {
         numbers += usize::from(place.begins_number());
@@ -204,7 +211,7 @@ pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
         TypeLayout::Array { item, stride, .. } => {
             let mut scalars = 0;
             // Cannot fail, because the closure does not.
-            let _ = visit(item, 0, (*stride as usize).max(1), &mut |_, _| {
+            let _ = visit_scalars(item, 0, (*stride as usize).max(1), &mut |_, _| {
                 scalars += 1;
                 Ok(true)
             });
@@ -222,34 +229,34 @@ pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
 pub(super) fn words_for(layout: &TypeLayout, base: usize, scalars: usize, most: usize) -> usize {
     let (mut seen, mut end) = (0, base);
     // Cannot fail, because the closure does not.
-    let _ = visit(layout, base, most.saturating_mul(4), &mut |byte, lane| {
+    let _ = visit_scalars(layout, base, most.saturating_mul(4), &mut |byte, lane| {
         seen += 1;
-        end = byte + lane.bytes();
+        end = byte + lane.byte_count();
         Ok(seen < scalars)
     });
     end.div_ceil(4)
 }
 
 /// Calls a closure for each scalar before the end, with its byte, until it returns false.
-fn visit(
+fn visit_scalars(
     layout: &TypeLayout,
     base: usize,
     end: usize,
-    call: &mut impl FnMut(usize, Lane) -> Result<bool, String>,
+    call: &mut impl FnMut(usize, FillLane) -> Result<bool, String>,
 ) -> Result<bool, String> {
     if base >= end {
         return Ok(true);
     }
-    let mut one = |byte: usize, lane: Lane| match byte.saturating_add(lane.bytes()) > end {
+    let mut one = |byte: usize, lane: FillLane| match byte.saturating_add(lane.byte_count()) > end {
         true => Ok(true),
         false => call(byte, lane),
     };
     match layout {
-        TypeLayout::Scalar(scalar) => one(base, Lane::Word(*scalar)),
-        TypeLayout::Number(number) => one(base, Lane::Other(*number)),
+        TypeLayout::Scalar(scalar) => one(base, FillLane::Word(*scalar)),
+        TypeLayout::Number(number) => one(base, FillLane::Other(*number)),
         TypeLayout::Vector(scalar, lanes) => {
             for lane in 0..usize::from(*lanes) {
-                if !one(base + lane * 4, Lane::Word(*scalar))? {
+                if !one(base + lane * 4, FillLane::Word(*scalar))? {
                     return Ok(false);
                 }
             }
@@ -262,7 +269,7 @@ fn visit(
                     let place = base
                         .saturating_add(major.saturating_mul(*stride as usize))
                         .saturating_add(minor * 4);
-                    if !one(place, Lane::Word(Scalar::F32))? {
+                    if !one(place, FillLane::Word(Scalar::F32))? {
                         return Ok(false);
                     }
                 }
@@ -276,7 +283,7 @@ fn visit(
                 if place >= end {
                     break;
                 }
-                if !visit(item, place, end, call)? {
+                if !visit_scalars(item, place, end, call)? {
                     return Ok(false);
                 }
                 place = place.saturating_add((*stride as usize).max(1));
@@ -285,7 +292,7 @@ fn visit(
         }
         TypeLayout::Struct(members) => {
             for (_, offset, member) in members {
-                if !visit(member, base.saturating_add(*offset as usize), end, call)? {
+                if !visit_scalars(member, base.saturating_add(*offset as usize), end, call)? {
                     return Ok(false);
                 }
             }
@@ -295,7 +302,7 @@ fn visit(
 }
 
 /// Returns the byte and the layout of a member: `light.position`, `lights[2].colour`, after the name of its block or without it.
-pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &'l TypeLayout)> {
+pub(super) fn find_member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &'l TypeLayout)> {
     if path.is_empty() {
         return Some((0, layout));
     }
@@ -304,13 +311,13 @@ pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &
             let path = path.strip_prefix('.').unwrap_or(path);
             let name = path.split(['.', '[']).next().unwrap_or("");
             let (_, offset, inner) = members.iter().find(|(known, ..)| known == name)?;
-            let (more, found) = member(inner, &path[name.len()..])?;
+            let (more, found) = find_member(inner, &path[name.len()..])?;
             Some(((*offset as usize).checked_add(more)?, found))
         }
         TypeLayout::Array { item, stride, items } => {
             let (index, rest) = path.strip_prefix('[')?.split_once(']')?;
             let index: u32 = index.parse().ok().filter(|index| *items == 0 || index < items)?;
-            let (more, found) = member(item, rest)?;
+            let (more, found) = find_member(item, rest)?;
             Some(((index as usize).checked_mul(*stride as usize)?.checked_add(more)?, found))
         }
         _ => None,
@@ -318,7 +325,7 @@ pub(super) fn member<'l>(layout: &'l TypeLayout, path: &str) -> Option<(usize, &
 }
 
 /// Returns the name of the scalar at a byte: `total`, `bodies[3].y`; empty for padding.
-pub(super) fn name_of(layout: &TypeLayout, byte: usize) -> String {
+pub(super) fn member_name(layout: &TypeLayout, byte: usize) -> String {
     const LANES: [&str; 4] = [".x", ".y", ".z", ".w"];
     match layout {
         TypeLayout::Scalar(_) | TypeLayout::Number(_) => String::new(),
@@ -334,30 +341,30 @@ pub(super) fn name_of(layout: &TypeLayout, byte: usize) -> String {
         }
         TypeLayout::Array { item, stride, .. } => {
             let stride = (*stride as usize).max(1);
-            format!("[{}]{}", byte / stride, name_of(item, byte % stride))
+            format!("[{}]{}", byte / stride, member_name(item, byte % stride))
         }
         TypeLayout::Struct(members) => {
             let before = members.iter().filter(|(_, offset, _)| *offset as usize <= byte);
             let Some((name, offset, inner)) = before.max_by_key(|(_, offset, _)| *offset) else {
                 return String::new();
             };
-            format!(".{name}{}", name_of(inner, byte - *offset as usize))
+            format!(".{name}{}", member_name(inner, byte - *offset as usize))
         }
     }
 }
 
 /// Returns the place of the 8- or 16-bit number that contains a byte, if there is one.
-pub(super) fn number_at(layout: &TypeLayout, byte: usize) -> Option<Place> {
+pub(super) fn number_at(layout: &TypeLayout, byte: usize) -> Option<NumberPlace> {
     if !layout.is_narrow() {
         return None;
     }
     let mut found = None;
     // Cannot fail, because the closure does not.
-    let _ = visit(layout, 0, (byte / 4 + 1) * 4, &mut |at, lane| {
-        if let Lane::Other(number) = lane
-            && (at..at + lane.bytes()).contains(&byte)
+    let _ = visit_scalars(layout, 0, (byte / 4 + 1) * 4, &mut |at, lane| {
+        if let FillLane::Other(number) = lane
+            && (at..at + lane.byte_count()).contains(&byte)
         {
-            found = Some(Place::part(at, number)).filter(|_| number.bits() < 32);
+            found = Some(NumberPlace::narrow_part(at, number)).filter(|_| number.bit_width() < 32);
         }
         Ok(found.is_none())
     });

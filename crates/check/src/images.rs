@@ -1,34 +1,34 @@
 //! Samplers and images: from a picture, a pattern or a program's texels to textures.
 
-mod wanted;
+mod texture_requests;
 
 use super::budget::Budget;
-use super::content::{array, given, path};
+use super::content::{file_path, given_bytes, read_array};
 use super::default_fill::{DefaultFill, Defaults};
 use super::fill;
 use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::files::open_regular;
-use gristmill_emulator::assembly::{Assembly, ImageWork};
+use gristmill_emulator::assembly::{Assembly, ImageOperation};
 use gristmill_emulator::storage::Storage;
-use gristmill_emulator::texture::{self, Coding, Filter, Texel, Wrap, words_of};
+use gristmill_emulator::texture::{self, Filter, LaneCoding, TexelFormat, Wrap, texture_words};
 use gristmill_machine::Compare;
 use gristmill_shader::Dimension;
 use image::{ImageReader, RgbaImage};
 use std::io::{BufRead, BufReader, Cursor, Seek};
 use std::sync::Arc;
-use wanted::{Wanted, means};
+use texture_requests::{TextureRequest, is_name_of};
 
 /// Longest side of a picture.
-const SIDE: u32 = 16_384;
+const MAX_SIDE: u32 = 16_384;
 
 /// A texture or an image, with its content before a run.
 pub(super) struct PlannedTexture {
     pub name: String,
     /// Names of other samplers or images of its binding.
     pub other_names: Vec<String>,
-    pub texture: texture::Texture,
+    pub texture: texture::TextureView,
     pub writable: bool,
     /// The size in GLSL's order.
     pub size: [u32; 3],
@@ -38,18 +38,18 @@ pub(super) struct PlannedTexture {
 
 impl PlannedTexture {
     /// Returns its length in words.
-    pub(super) fn words(&self) -> u128 {
+    pub(super) fn word_count(&self) -> u128 {
         self.texture.storage.len() as u128
     }
 
     /// Returns a copy with its own words.
-    pub(super) fn copy(&self) -> texture::Texture {
-        let storage = Arc::new(Storage::of(&self.texture.storage.copy()));
-        texture::Texture { storage, ..self.texture.clone() }
+    pub(super) fn copy_texture(&self) -> texture::TextureView {
+        let storage = Arc::new(Storage::from_words(&self.texture.storage.to_vec()));
+        texture::TextureView { storage, ..self.texture.clone() }
     }
 
     /// Returns all its names.
-    pub(super) fn names(&self) -> impl Iterator<Item = String> {
+    pub(super) fn all_names(&self) -> impl Iterator<Item = String> {
         std::iter::once(&self.name).chain(&self.other_names).cloned()
     }
 
@@ -60,41 +60,44 @@ impl PlannedTexture {
 
     /// Returns true if a name means it: one of its own, or that of the array it is in.
     pub(super) fn is_called(&self, name: &str) -> bool {
-        self.names().any(|own| means(name, &own))
+        self.all_names().any(|own| is_name_of(name, &own))
     }
 }
 
 /// Plans the textures of all slots.
-pub(super) fn all(
+pub(super) fn plan_textures(
     budget: Budget,
     stages: &[&Assembly],
     settings: &[RunSetting],
     defaults: &Defaults,
 ) -> Result<Vec<PlannedTexture>> {
     let mut planned: Vec<PlannedTexture> = vec![];
-    for wanted in wanted::gather(budget, stages)? {
-        let used = planned.iter().map(PlannedTexture::words).sum::<u128>();
-        planned.push(one(budget, &wanted, settings, used, defaults)?);
+    for wanted in texture_requests::gather_requests(budget, stages)? {
+        let used = planned.iter().map(PlannedTexture::word_count).sum::<u128>();
+        planned.push(plan_texture(budget, &wanted, settings, used, defaults)?);
     }
     Ok(planned)
 }
 
 /// Plans the texture of a slot; `used` words are already taken.
-fn one<'s>(
+fn plan_texture<'s>(
     budget: Budget,
-    wanted: &Wanted<'s>,
+    wanted: &TextureRequest<'s>,
     settings: &'s [RunSetting],
     used: u128,
     defaults: &Defaults,
 ) -> Result<PlannedTexture> {
-    let given = wanted.given(budget, settings)?;
+    let given = wanted.find_fill(budget, settings)?;
     let name = wanted.names.first().copied().unwrap_or("");
     let wrong = |why: String| Error::data(format!("{}: {name}: {why}", budget.kernel));
     let made = |format: &str, size: [u32; 3], levels: u32| {
-        let texel = Texel::named(format).ok_or_else(|| {
-            wrong(format!("there is no format {format}; there are {}", Texel::names().collect::<Vec<_>>().join(", ")))
+        let texel = TexelFormat::from_name(format).ok_or_else(|| {
+            wrong(format!(
+                "there is no format {format}; there are {}",
+                TexelFormat::format_names().collect::<Vec<_>>().join(", ")
+            ))
         })?;
-        blank(budget, wanted, texel, size, levels, used)
+        blank_texture(budget, wanted, texel, size, levels, used)
     };
     let usual = wanted.format.unwrap_or(match wanted.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 if wanted.shadow => "r32f",
@@ -104,7 +107,7 @@ fn one<'s>(
     });
     match given {
         None => {
-            let mut texture = made(usual, full_extent(defaults.sides(name), wanted), 1)?;
+            let mut texture = made(usual, full_extent(defaults.texture_sides(name), wanted), 1)?;
             texture.has_default_size = true;
             if wanted.is_read {
                 fill_default(&texture, defaults.fill).map_err(wrong)?;
@@ -113,37 +116,39 @@ fn one<'s>(
         }
         Some(ImageFill::Made(pattern, size)) => {
             let texture = made(usual, *size, 1)?;
-            let filled = scatter(&texture.texture, |at, lane| match pattern {
+            let filled = fill_texels(&texture.texture, |at, lane| match pattern {
                 FillPattern::From(_) if lane > 0 => Ok(0),
-                FillPattern::From(_) => fill::made(*pattern, at, scalar_of(&texture)),
-                _ => fill::made(*pattern, at.wrapping_mul(4).wrapping_add(lane), scalar_of(&texture)),
+                FillPattern::From(_) => fill::pattern_word(*pattern, at, texture_scalar(&texture)),
+                _ => fill::pattern_word(*pattern, at.wrapping_mul(4).wrapping_add(lane), texture_scalar(&texture)),
             });
             filled.map_err(wrong).map(|()| texture)
         }
         Some(ImageFill::Numbers(file)) => {
-            let array = array(budget, file)?;
-            let (size, lanes) = sides(&array.shape, wanted).ok_or_else(|| {
-                let shape = array.said();
-                wrong(format!("{}: its shape {shape} is none of {}", file.name, shape_of(wanted)))
+            let array = read_array(budget, file)?;
+            let (size, lanes) = array_extent(&array.shape, wanted).ok_or_else(|| {
+                let shape = array.describe_shape();
+                wrong(format!("{}: its shape {shape} is none of {}", file.name, describe_shapes(wanted)))
             })?;
             let texture = made(usual, size, 1)?;
-            let (scalar, one) = (scalar_of(&texture), texture.texture.texel.one());
-            let filled = scatter(&texture.texture, |at, lane| match (lane < lanes, lane) {
-                (true, _) => array.word((at * lanes + lane) as usize, scalar).map(Option::unwrap_or_default),
+            let (scalar, one) = (texture_scalar(&texture), texture.texture.texel.alpha_one());
+            let filled = fill_texels(&texture.texture, |at, lane| match (lane < lanes, lane) {
+                (true, _) => array
+                    .word_at((at * lanes + lane) as usize, scalar)
+                    .map(Option::unwrap_or_default),
                 (false, 3) => Ok(one),
                 (false, _) => Ok(0),
             });
             filled.map_err(|why| wrong(format!("{}: {why}", file.name))).map(|()| texture)
         }
         Some(ImageFill::File(file)) => {
-            let pixels = picture(budget, file)?;
+            let pixels = read_picture(budget, file)?;
             let usual = if wanted.format.is_none() && wanted.scalar == Scalar::F32 { "rgba8" } else { usual };
             let texture = made(usual, [pixels.width(), pixels.height(), 1], 1)?;
             let bytes = pixels.as_raw();
-            let scalar = scalar_of(&texture);
-            let filled = scatter(&texture.texture, |at, lane| {
+            let scalar = texture_scalar(&texture);
+            let filled = fill_texels(&texture.texture, |at, lane| {
                 let byte = bytes.get(at as usize * 4 + lane as usize).copied().unwrap_or(0);
-                Ok(lane_of(byte, scalar))
+                Ok(byte_lane(byte, scalar))
             });
             filled.map_err(wrong).map(|()| texture)
         }
@@ -152,16 +157,16 @@ fn one<'s>(
         }
         Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;
-            if texture.words() != texels.words.len() as u128 {
+            if texture.word_count() != texels.words.len() as u128 {
                 let [x, y, z] = texels.size;
                 return Err(wrong(format!(
                     "{x}x{y}x{z} texels of {} are {} words, {} are given",
                     texels.format,
-                    texture.words(),
+                    texture.word_count(),
                     texels.words.len()
                 )));
             }
-            texture.texture.storage.set(&texels.words);
+            texture.texture.storage.write_words(&texels.words);
             let sampling = &mut texture.texture.sampling;
             let filter = |linear: bool| if linear { Filter::Linear } else { Filter::Nearest };
             (sampling.minify, sampling.magnify) = (filter(texels.linear), filter(texels.linear));
@@ -190,20 +195,22 @@ fn is_read(assembly: &Assembly, number: u16) -> bool {
     let mut works = uses.map(|image_use| &image_use.work);
     let mut loads = false;
     works.all(|work| {
-        loads |= *work == ImageWork::Load;
-        !matches!(work, ImageWork::Atomic { .. })
+        loads |= *work == ImageOperation::Load;
+        !matches!(work, ImageOperation::Atomic { .. })
     }) && loads
 }
 
 /// Puts default numbers into every texel.
 fn fill_default(texture: &PlannedTexture, numbers: DefaultFill) -> Result<(), String> {
-    let scalar = scalar_of(texture);
+    let scalar = texture_scalar(texture);
     let is_float = scalar == Scalar::F32;
-    scatter(&texture.texture, |at, lane| fill::word(numbers.number(at as usize * 4 + lane as usize, is_float), scalar))
+    fill_texels(&texture.texture, |at, lane| {
+        fill::to_word(numbers.number_at(at as usize * 4 + lane as usize, is_float), scalar)
+    })
 }
 
 /// Returns the size of a texture whose size is not set.
-fn full_extent([width, height, depth]: [u32; 3], wanted: &Wanted) -> [u32; 3] {
+fn full_extent([width, height, depth]: [u32; 3], wanted: &TextureRequest) -> [u32; 3] {
     match (wanted.dimension, wanted.arrayed) {
         (Dimension::D1, true) => [width, depth, 1],
         (Dimension::D1 | Dimension::Buffer, _) => [width, 1, 1],
@@ -213,10 +220,10 @@ fn full_extent([width, height, depth]: [u32; 3], wanted: &Wanted) -> [u32; 3] {
 }
 
 /// Creates a texture of zeros.
-fn blank(
+fn blank_texture(
     budget: Budget,
-    wanted: &Wanted,
-    texel: Texel,
+    wanted: &TextureRequest,
+    texel: TexelFormat,
     [x, y, z]: [u32; 3],
     levels: u32,
     used: u128,
@@ -232,10 +239,10 @@ fn blank(
         _ => [x, y, 1],
     };
     let size = size.map(|side| side as usize);
-    let words = words_of(kind, size, levels as usize, texel);
-    budget.within((used + words as u128).saturating_mul(12))?;
+    let words = texture_words(kind, size, levels as usize, texel);
+    budget.check_bytes((used + words as u128).saturating_mul(12))?;
     let storage = Arc::new(Storage::new(words));
-    let mut texture = texture::Texture::new(kind, wanted.arrayed, size, levels as usize, texel, storage);
+    let mut texture = texture::TextureView::new(kind, wanted.arrayed, size, levels as usize, texel, storage);
     if wanted.shadow {
         texture.sampling.compare = Some(Compare::LessOrEqual);
     }
@@ -253,17 +260,17 @@ fn blank(
 }
 
 /// Returns the type of the texels in the kernel.
-pub(super) fn scalar_of(texture: &PlannedTexture) -> Scalar {
+pub(super) fn texture_scalar(texture: &PlannedTexture) -> Scalar {
     match texture.texture.texel.coding() {
-        Coding::Float | Coding::Unorm | Coding::Snorm => Scalar::F32,
-        Coding::Int => Scalar::I32,
-        Coding::Uint => Scalar::U32,
+        LaneCoding::Float | LaneCoding::Unorm | LaneCoding::Snorm => Scalar::F32,
+        LaneCoding::Int => Scalar::I32,
+        LaneCoding::Uint => Scalar::U32,
     }
 }
 
 /// Sets every texel of the first level: `value` returns a channel of a texel by their indices.
-fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> Result<u32, String>) -> Result<(), String> {
-    let each = texture.texel.words().max(1);
+fn fill_texels(texture: &texture::TextureView, value: impl Fn(u32, u32) -> Result<u32, String>) -> Result<(), String> {
+    let each = texture.texel.word_count().max(1);
     for (at, word) in (0..texture.storage.len()).step_by(each).enumerate() {
         let mut lanes = [0; 4];
         for (number, lane) in (0..).zip(&mut lanes) {
@@ -275,7 +282,7 @@ fn scatter(texture: &texture::Texture, value: impl Fn(u32, u32) -> Result<u32, S
 }
 
 /// Returns a picture's byte as the kernel reads it: a float from 0 to 1, or the byte.
-pub(super) fn lane_of(byte: u8, scalar: Scalar) -> u32 {
+pub(super) fn byte_lane(byte: u8, scalar: Scalar) -> u32 {
     match scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => (f32::from(byte) / 255.0).to_bits(),
         Scalar::I32 | Scalar::U32 => u32::from(byte),
@@ -283,7 +290,7 @@ pub(super) fn lane_of(byte: u8, scalar: Scalar) -> u32 {
 }
 
 /// Returns the number of coordinates of a texel.
-fn coordinates(wanted: &Wanted) -> usize {
+fn coordinate_count(wanted: &TextureRequest) -> usize {
     let own = match wanted.dimension {
         Dimension::D1 | Dimension::Buffer => 1,
         Dimension::D3 | Dimension::Cube => 3,
@@ -294,39 +301,39 @@ fn coordinates(wanted: &Wanted) -> usize {
 }
 
 /// Returns the size and the channels of an array's texels; several channels have an axis of their own.
-fn sides(shape: &[usize], wanted: &Wanted) -> Option<([u32; 3], u32)> {
-    let own = coordinates(wanted);
+fn array_extent(shape: &[usize], wanted: &TextureRequest) -> Option<([u32; 3], u32)> {
+    let own = coordinate_count(wanted);
     let (sides, lanes) = if shape.len() == own { (shape, 1) } else { (shape.get(..own)?, *shape.get(own)?) };
     let mut size = [1; 3];
     for (place, side) in size.iter_mut().zip(sides.iter().rev()) {
-        *place = u32::try_from(*side).ok().filter(|side| (1..=SIDE).contains(side))?;
+        *place = u32::try_from(*side).ok().filter(|side| (1..=MAX_SIDE).contains(side))?;
     }
     let lanes = u32::try_from(lanes).ok().filter(|lanes| (1..=4).contains(lanes))?;
     (shape.len() <= own + 1).then_some((size, lanes))
 }
 
 /// Describes the shapes that an array may have.
-fn shape_of(wanted: &Wanted) -> String {
-    let sides = ["depth", "height", "width"][3_usize.saturating_sub(coordinates(wanted))..].join(", ");
-    format!("({sides}) and ({sides}, 1 to 4 channels), of 1 to {SIDE} texels each")
+fn describe_shapes(wanted: &TextureRequest) -> String {
+    let sides = ["depth", "height", "width"][3_usize.saturating_sub(coordinate_count(wanted))..].join(", ");
+    format!("({sides}) and ({sides}, 1 to 4 channels), of 1 to {MAX_SIDE} texels each")
 }
 
 /// A source of a picture's bytes.
-trait Picture: BufRead + Seek {}
-impl<T: BufRead + Seek> Picture for T {}
+trait PictureSource: BufRead + Seek {}
+impl<T: BufRead + Seek> PictureSource for T {}
 
 /// Reads the pixels of a PNG, the top row first.
-pub(super) fn picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
+pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
     let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
     let what = || format!("{}: the picture {} cannot be opened", budget.kernel, file.name);
     let cannot = |error: std::io::Error| Error::of_system(what(), &error);
-    let source: Box<dyn Picture> = match given(budget, file) {
+    let source: Box<dyn PictureSource> = match given_bytes(budget, file) {
         Some(bytes) => Box::new(Cursor::new(bytes.to_vec())),
-        None => Box::new(BufReader::new(open_regular(path(budget, file)?).map_err(cannot)?)),
+        None => Box::new(BufReader::new(open_regular(file_path(budget, file)?).map_err(cannot)?)),
     };
     let mut reader = ImageReader::new(source).with_guessed_format().map_err(cannot)?;
     let mut limits = image::Limits::default();
-    (limits.max_image_width, limits.max_image_height) = (Some(SIDE), Some(SIDE));
+    (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
     limits.max_alloc = Some(budget.most as u64);
     reader.limits(limits);
     reader

@@ -1,6 +1,6 @@
 //! Launch options.
 
-use super::settings::{self, Fill, ImageFill, Numbers, RunSetting};
+use super::settings::{self, BufferFill, GivenNumbers, ImageFill, RunSetting};
 use super::texels::Texels;
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::{Arithmetic, Profile};
@@ -88,12 +88,12 @@ impl LaunchOptions {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn option(self, word: &str, value: &str) -> Result<LaunchOptions> {
-        let setting = settings::setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
-        Ok(self.set(setting.at(format!("--{word}"))))
+        let setting = settings::parse_setting(word, value.trim()).map_err(|why| Error::data(format!("--{why}")))?;
+        Ok(self.set_setting(setting.with_place(format!("--{word}"))))
     }
 
     /// Returns the same launch for one run, unwatched, without a card and in this arithmetic.
-    pub(super) fn in_numbers(&self, arithmetic: Arithmetic) -> LaunchOptions {
+    pub(super) fn with_arithmetic(&self, arithmetic: Arithmetic) -> LaunchOptions {
         let arithmetic = Some(arithmetic);
         let own = self.clone().schedules(1);
         LaunchOptions { card: None, arithmetic, unwatched: true, counters: false, timeline: false, ..own }
@@ -101,28 +101,28 @@ impl LaunchOptions {
 
     /// Sets the work groups along x, y and z.
     pub fn groups(self, groups: [u32; 3]) -> LaunchOptions {
-        self.set(RunSetting::Groups(groups))
+        self.set_setting(RunSetting::Groups(groups))
     }
 
     /// Sets the width and height of a fragment kernel's target.
     pub fn size(self, size: [u32; 2]) -> LaunchOptions {
-        self.set(RunSetting::Size(size))
+        self.set_setting(RunSetting::Size(size))
     }
 
     /// Sets the words of a block: all its scalars in order, without the gaps of its layout. 8- and 16-bit numbers are packed in them.
     pub fn buffer(self, name: &str, words: Vec<u32>) -> LaunchOptions {
-        self.set(RunSetting::Buffer(name.to_string(), Fill::Given(Numbers::Words(words))))
+        self.set_setting(RunSetting::Buffer(name.to_string(), BufferFill::Given(GivenNumbers::Words(words))))
     }
 
     /// Sets the words of a uniform: a scalar, a vector, a matrix column by column, an array item by item; a `bool` is 0 or not. The name may also be
     /// that of a member of a block.
     pub fn uniform(self, name: &str, words: Vec<u32>) -> LaunchOptions {
-        self.set(RunSetting::Uniform(name.to_string(), Fill::Given(Numbers::Words(words))))
+        self.set_setting(RunSetting::Uniform(name.to_string(), BufferFill::Given(GivenNumbers::Words(words))))
     }
 
     /// Sets the texels of a sampler or an image.
     pub fn texture(self, name: &str, texels: Texels) -> LaunchOptions {
-        self.set(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
+        self.set_setting(RunSetting::Image(name.to_string(), ImageFill::Given(texels)))
     }
 
     /// Provides the bytes of a file of that name, instead of reading it from disk: `.npy`, `.bin` or `.png`, as named in a comment or an option.
@@ -170,17 +170,17 @@ impl LaunchOptions {
 
     /// Sets the lanes of a warp, 1 to 64.
     pub fn warp(self, lanes: u32) -> LaunchOptions {
-        self.set(RunSetting::Warp(lanes))
+        self.set_setting(RunSetting::Warp(lanes))
     }
 
     /// Sets the number of schedules of warps and groups to run, 1 to 4096.
     pub fn schedules(self, schedules: u32) -> LaunchOptions {
-        self.set(RunSetting::Schedules(schedules.clamp(1, settings::SCHEDULES)))
+        self.set_setting(RunSetting::Schedules(schedules.clamp(1, settings::MAX_SCHEDULES)))
     }
 
     /// Sets the instructions after which a warp is stopped, by default 10 million; all warps together may execute 20 times as many.
     pub fn steps(self, steps: u64) -> LaunchOptions {
-        self.set(RunSetting::Steps(steps))
+        self.set_setting(RunSetting::Steps(steps))
     }
 
     /// Sets several dispatches that run one after another, from the text of a file: a line for each, with its differences from the first. Buffers and
@@ -202,16 +202,16 @@ impl LaunchOptions {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn runs(mut self, name: &str, text: &str) -> Result<LaunchOptions> {
-        let settings = settings::runs(name, text)?;
+        let settings = settings::parse_runs(name, text)?;
         self.settings.retain(|known| !matches!(known, RunSetting::Then(..)));
         self.dispatches_said = true;
-        Ok(settings.into_iter().fold(self, LaunchOptions::set))
+        Ok(settings.into_iter().fold(self, LaunchOptions::set_setting))
     }
 
     /// Sets the wall-clock limit for everything, at most a day. Without it steps are counted and no clock is read, so that a busy machine gives the
     /// same verdict.
     pub fn deadline(self, deadline: Duration) -> LaunchOptions {
-        self.set(RunSetting::Deadline(deadline.as_secs_f64()))
+        self.set_setting(RunSetting::Deadline(deadline.as_secs_f64()))
     }
 
     /// Sets the start of the deadline.
@@ -250,14 +250,14 @@ impl LaunchOptions {
         LaunchOptions { timeline: true, ..self }
     }
 
-    fn set(mut self, setting: RunSetting) -> LaunchOptions {
-        self.settings.retain(|known| !setting.replaces(known));
+    fn set_setting(mut self, setting: RunSetting) -> LaunchOptions {
+        self.settings.retain(|known| !setting.replaces_setting(known));
         self.settings.push(setting);
         self
     }
 
     /// Returns its choices for a module.
-    pub(super) fn choice(&self) -> ModuleChoice {
+    pub(super) fn module_choice(&self) -> ModuleChoice {
         let mut choice = ModuleChoice::default();
         for setting in &self.settings {
             match setting {
@@ -270,9 +270,9 @@ impl LaunchOptions {
     }
 
     /// Returns all settings: those here, and the kernel's comments that they do not replace.
-    pub(super) fn over(&self, comments: &[(usize, RunSetting)]) -> Vec<RunSetting> {
+    pub(super) fn merge_settings(&self, comments: &[(usize, RunSetting)]) -> Vec<RunSetting> {
         let comments = comments.iter().map(|(_, setting)| setting);
-        let kept = comments.filter(|comment| !self.settings.iter().any(|setting| setting.replaces(comment)));
+        let kept = comments.filter(|comment| !self.settings.iter().any(|setting| setting.replaces_setting(comment)));
         let kept = kept.filter(|comment| !(self.dispatches_said && matches!(comment, RunSetting::Then(..))));
         kept.chain(&self.settings).cloned().collect()
     }
@@ -294,13 +294,13 @@ pub(super) struct LaunchBounds {
 }
 
 /// The steps of all warps together, as a multiple of those of one warp.
-const WARPS: u64 = 20;
+const TOTAL_STEP_FACTOR: u64 = 20;
 
 /// The longest deadline: the clock has to be able to represent its end.
-const DAY: Duration = Duration::from_secs(86_400);
+const LONGEST_DEADLINE: Duration = Duration::from_secs(86_400);
 
 impl LaunchBounds {
-    pub(super) fn of(settings: &[RunSetting]) -> LaunchBounds {
+    pub(super) fn from_settings(settings: &[RunSetting]) -> LaunchBounds {
         let mut bounds = LaunchBounds {
             groups: [1; 3],
             size: [64; 2],
@@ -320,7 +320,11 @@ impl LaunchBounds {
                 RunSetting::Steps(steps) => bounds.steps = *steps,
                 RunSetting::Memory(memory) => bounds.memory = *memory,
                 RunSetting::Deadline(seconds) => {
-                    bounds.deadline = Some(Duration::try_from_secs_f64(*seconds).unwrap_or(DAY).min(DAY));
+                    bounds.deadline = Some(
+                        Duration::try_from_secs_f64(*seconds)
+                            .unwrap_or(LONGEST_DEADLINE)
+                            .min(LONGEST_DEADLINE),
+                    );
                 }
                 RunSetting::WatchNonFinite => bounds.non_finite = true,
                 RunSetting::WatchSameValue => bounds.same_value = true,
@@ -332,13 +336,13 @@ impl LaunchBounds {
     }
 
     /// Returns the step limit of all warps of all dispatches and schedules.
-    pub(super) fn steps_of_all(&self) -> u64 {
-        self.steps.saturating_mul(WARPS)
+    pub(super) fn total_steps(&self) -> u64 {
+        self.steps.saturating_mul(TOTAL_STEP_FACTOR)
     }
 
     /// Creates a meter with that limit.
-    pub(super) fn meter(&self) -> Arc<StepMeter> {
-        Arc::new(StepMeter::new(self.steps_of_all()))
+    pub(super) fn step_meter(&self) -> Arc<StepMeter> {
+        Arc::new(StepMeter::new(self.total_steps()))
     }
 }
 
@@ -349,20 +353,21 @@ mod tests {
     #[test]
     fn what_is_said_here_replaces_the_comments() {
         let comments =
-            settings::comments("a.comp", "// run: groups 4\n// run: buffer A=zero:1\n// run: schedules 3\n").unwrap();
+            settings::parse_comments("a.comp", "// run: groups 4\n// run: buffer A=zero:1\n// run: schedules 3\n")
+                .unwrap();
         let launch = LaunchOptions::new()
             .groups([2, 1, 1])
             .option("schedule", "reversed")
             .unwrap()
             .buffer("B", vec![]);
-        let settings = launch.over(&comments);
+        let settings = launch.merge_settings(&comments);
         assert_eq!(settings.len(), 4);
-        assert_eq!(LaunchBounds::of(&settings).groups, [2, 1, 1]);
+        assert_eq!(LaunchBounds::from_settings(&settings).groups, [2, 1, 1]);
         assert!(!settings.iter().any(|setting| matches!(setting, RunSetting::Schedules(_))));
-        assert_eq!(LaunchBounds::of(&LaunchOptions::new().over(&comments)).groups, [4, 1, 1]);
+        assert_eq!(LaunchBounds::from_settings(&LaunchOptions::new().merge_settings(&comments)).groups, [4, 1, 1]);
         assert_eq!(
-            LaunchBounds::of(&[]),
-            LaunchBounds { groups: [1; 3], ..LaunchBounds::of(&[RunSetting::Groups([1; 3])]) }
+            LaunchBounds::from_settings(&[]),
+            LaunchBounds { groups: [1; 3], ..LaunchBounds::from_settings(&[RunSetting::Groups([1; 3])]) }
         );
     }
 }

@@ -19,57 +19,57 @@
 //! Nothing that a kernel does can harm the program that checks it: its memory is limited before it is taken,
 //! every run ends, and with [`KernelCheck::in_child`] the compiler runs in a process of its own.
 
+mod arithmetic_note;
 mod attributes;
 mod blocks;
 mod budget;
 mod card;
-mod checked;
 mod child_compiler;
+mod compiled;
 mod confirm;
 mod content;
+mod coverage;
 mod default_fill;
+mod defaults;
 mod difference;
+mod expectation_findings;
 mod expected;
 mod feed_back;
 mod fill;
+mod guaranteed_limits;
 mod images;
+mod kernel_files;
 mod launch;
-mod made_up;
+mod launch_run;
 mod messages;
-mod minima;
-mod module;
-mod numbers;
+mod module_source;
 mod numpy;
-mod one_binding;
 mod order;
 mod pass;
 mod plan;
 mod report;
 mod request;
 mod run;
-mod running;
 mod samplers;
 mod sandbox;
+mod schedule_turns;
 mod schedules;
 mod settings;
 mod shapes;
+mod shared_bindings;
 mod shrink;
 mod source;
 mod stage;
-mod target;
+mod target_formats;
 #[cfg(test)]
 mod tests;
 mod texels;
-mod text;
-mod turns;
-mod unexpected;
 mod uniforms;
-mod unreached;
 mod unused;
-mod wgsl;
+mod wgsl_words;
 
-pub use checked::Checked;
 pub use child_compiler::ChildCompiler;
+pub use compiled::Checked;
 /// The bytes of address space that the system still allows this process, if there is a limit, such as by `ulimit -v`.
 pub use gristmill_base::address_space::left as addresses_left;
 pub use gristmill_base::timeline::TimelineSpan;
@@ -85,7 +85,7 @@ pub use texels::Texels;
 pub use gristmill_shader::ProgramCounts;
 
 use gristmill_base::error::Result;
-use gristmill_shader::{self as shader, Expanded, SourceFile, Stage};
+use gristmill_shader::{self as shader, ExpandedKernel, SourceFile, Stage};
 
 /// Builds a kernel from the words of a SPIR-V module, whose stage is that of the name's ending. All of it is lowered.
 ///
@@ -98,13 +98,14 @@ use gristmill_shader::{self as shader, Expanded, SourceFile, Stage};
 pub fn spirv(name: &str, words: &[u32]) -> Result<Checked> {
     let stage = stage::find_stage(name, "", None)?;
     let nothing = SourceFile { name: name.to_string(), text: "".into() };
-    let expanded = Expanded { name: name.to_string(), stage, text: String::new(), lines: vec![], files: vec![nothing] };
+    let expanded =
+        ExpandedKernel { name: name.to_string(), stage, text: String::new(), lines: vec![], files: vec![nothing] };
     let modules = vec![(stage, words.to_vec())];
     let mut checked = Checked::new(name.to_string(), vec![expanded], modules, vec![], vec![], None)?;
-    checked.lowers()?;
+    checked.check_lowering()?;
     // Words that lower can also be parsed.
     if stage != Stage::Compute {
-        checked.outputs = shader::outputs(name, words)?;
+        checked.outputs = shader::stage_outputs(name, words)?;
     }
     Ok(checked)
 }
@@ -156,5 +157,5 @@ pub fn program_counts(name: &str, text: &str) -> Result<ProgramCounts> {
 /// assert_eq!(error.to_string(), "a.comp:1: size 5: it has one side; write it as size 64x48");
 /// ```
 pub fn comments(name: &str, text: &str) -> Result<usize> {
-    settings::comments(name, text).map(|settings| settings.len())
+    settings::parse_comments(name, text).map(|settings| settings.len())
 }

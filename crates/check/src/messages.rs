@@ -3,11 +3,11 @@
 use std::io::{self, ErrorKind, Read, Write};
 
 /// Longest message from either side in bytes.
-const MOST: u32 = 64 << 20;
+const MAX_MESSAGE_BYTES: u32 = 64 << 20;
 
 /// Writes the length of a message, then the message.
 pub(super) fn write_message(out: &mut impl Write, bytes: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= MOST);
+    let length = u32::try_from(bytes.len()).ok().filter(|length| *length <= MAX_MESSAGE_BYTES);
     let length = length.ok_or(ErrorKind::InvalidInput)?;
     out.write_all(&length.to_le_bytes())?;
     out.write_all(bytes)?;
@@ -19,7 +19,7 @@ pub(super) fn read_message(input: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut length = [0; 4];
     input.read_exact(&mut length)?;
     let length = u32::from_le_bytes(length);
-    if length > MOST {
+    if length > MAX_MESSAGE_BYTES {
         return Err(ErrorKind::InvalidData.into());
     }
     // Reading with `take` allocates no memory for bytes that do not arrive.

@@ -1,8 +1,8 @@
 //! Arrays in NumPy's format, written by `numpy.save` and many other tools.
 
-use super::settings::Number;
+use super::settings::WrittenNumber;
 use gristmill_base::element::Scalar;
-use gristmill_emulator::number::Number as Narrow;
+use gristmill_emulator::number::NumberType as Narrow;
 
 /// The first bytes of every such file.
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -13,7 +13,7 @@ pub(super) struct NumpyArray {
     pub shape: Vec<usize>,
     /// The type, by NumPy's name.
     dtype: String,
-    numbers: Vec<Number>,
+    numbers: Vec<WrittenNumber>,
 }
 
 impl NumpyArray {
@@ -42,12 +42,12 @@ impl NumpyArray {
         let shape: Option<Vec<usize>> = sides.map(|side| side.parse().ok()).collect();
         let shape = shape.ok_or_else(cut)?;
         let count = shape.iter().try_fold(1_usize, |count, side| count.checked_mul(*side));
-        let (dtype, size) = named(descr)?;
+        let (dtype, size) = parse_dtype(descr)?;
         let wanted = count.and_then(|count| count.checked_mul(size)).ok_or_else(cut)?;
         if data.len() != wanted {
             return Err(format!(
                 "it is cut off: its shape {} is {wanted} bytes, {} are there",
-                said(&shape),
+                format_shape(&shape),
                 data.len()
             ));
         }
@@ -57,7 +57,7 @@ impl NumpyArray {
             for (at, place) in word.iter_mut().enumerate().take(size) {
                 *place = item[if big { size - 1 - at } else { at }];
             }
-            number(dtype, u64::from_le_bytes(word))
+            to_number(dtype, u64::from_le_bytes(word))
         };
         let numbers = data.chunks_exact(size).map(number).collect::<Result<_, _>>()?;
         Ok(NumpyArray { shape, dtype: dtype.to_string(), numbers })
@@ -69,12 +69,12 @@ impl NumpyArray {
     }
 
     /// Returns the number at an index, as in the file; `None` after the last.
-    pub(super) fn number(&self, at: usize) -> Option<Number> {
+    pub(super) fn number_at(&self, at: usize) -> Option<WrittenNumber> {
         self.numbers.get(at).copied()
     }
 
     /// Returns the number at an index as a word of that type, if it is exact; `None` after the last.
-    pub(super) fn word(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
+    pub(super) fn word_at(&self, at: usize, scalar: Scalar) -> Result<Option<u32>, String> {
         let Some(number) = self.numbers.get(at) else { return Ok(None) };
         let (wanted, save) = match scalar {
             Scalar::I32 => ("int", "int32"),
@@ -83,21 +83,21 @@ impl NumpyArray {
         };
         let wrong = |what: String| Err(format!("{what}, {wanted} is wanted; save it as {save}"));
         match (*number, wanted) {
-            (Number::Real(real), "float") => {
+            (WrittenNumber::Real(real), "float") => {
                 let single = real as f32;
                 if real.is_nan() || f64::from(single) == real {
                     return Ok(Some(single.to_bits()));
                 }
                 wrong(format!("its {real} of {} is no float of 32 bits", self.dtype))
             }
-            (Number::Whole(whole), "float") => {
+            (WrittenNumber::Whole(whole), "float") => {
                 let single = whole as f32;
                 if single as i64 == whole {
                     return Ok(Some(single.to_bits()));
                 }
                 wrong(format!("its {whole} of {} is no float of 32 bits", self.dtype))
             }
-            (Number::Whole(whole), _) => {
+            (WrittenNumber::Whole(whole), _) => {
                 let signed = || i32::try_from(whole).map(|int| int as u32).ok();
                 let word = if wanted == "int" { signed() } else { u32::try_from(whole).ok() };
                 match word {
@@ -110,7 +110,7 @@ impl NumpyArray {
     }
 
     /// Returns NumPy's name of a narrow type.
-    pub(super) fn called(of: Narrow) -> &'static str {
+    pub(super) fn dtype_name(of: Narrow) -> &'static str {
         match of {
             Narrow::Int(8) => "int8",
             Narrow::Int(_) => "int16",
@@ -121,18 +121,18 @@ impl NumpyArray {
     }
 
     /// Returns its shape in NumPy's notation.
-    pub(super) fn said(&self) -> String {
-        said(&self.shape)
+    pub(super) fn describe_shape(&self) -> String {
+        format_shape(&self.shape)
     }
 }
 
-fn said(shape: &[usize]) -> String {
+fn format_shape(shape: &[usize]) -> String {
     let sides: Vec<String> = shape.iter().map(usize::to_string).collect();
     if let [one] = sides.as_slice() { format!("({one},)") } else { format!("({})", sides.join(", ")) }
 }
 
 /// Parses the name and the size in bytes of a type.
-fn named(descr: &str) -> Result<(&'static str, usize), String> {
+fn parse_dtype(descr: &str) -> Result<(&'static str, usize), String> {
     Ok(match descr.trim_start_matches(['<', '>', '|', '=']) {
         "b1" => ("bool", 1),
         "i1" => ("int8", 1),
@@ -154,16 +154,16 @@ fn named(descr: &str) -> Result<(&'static str, usize), String> {
 }
 
 /// Converts the bytes of a number, lowest first, by its type.
-fn number(dtype: &str, word: u64) -> Result<Number, String> {
+fn to_number(dtype: &str, word: u64) -> Result<WrittenNumber, String> {
     Ok(match dtype {
-        "int8" => Number::Whole(i64::from(word as i8)),
-        "int16" => Number::Whole(i64::from(word as i16)),
-        "int32" => Number::Whole(i64::from(word as i32)),
-        "int64" => Number::Whole(word as i64),
-        "float16" => Number::Real(half::f16::from_bits(word as u16).to_f64()),
-        "float32" => Number::Real(f64::from(f32::from_bits(word as u32))),
-        "float64" => Number::Real(f64::from_bits(word)),
-        _ => Number::Whole(
+        "int8" => WrittenNumber::Whole(i64::from(word as i8)),
+        "int16" => WrittenNumber::Whole(i64::from(word as i16)),
+        "int32" => WrittenNumber::Whole(i64::from(word as i32)),
+        "int64" => WrittenNumber::Whole(word as i64),
+        "float16" => WrittenNumber::Real(half::f16::from_bits(word as u16).to_f64()),
+        "float32" => WrittenNumber::Real(f64::from(f32::from_bits(word as u32))),
+        "float64" => WrittenNumber::Real(f64::from_bits(word)),
+        _ => WrittenNumber::Whole(
             i64::try_from(word).map_err(|_| format!("its {word} of uint64 is too large; save it as uint32"))?,
         ),
     })
@@ -174,16 +174,16 @@ mod tests {
     use super::*;
 
     /// Returns a file as `numpy.save` of NumPy 2.3 writes it, except for the padding of the header.
-    fn file(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
+    fn npy_file(descr: &str, shape: &str, data: &[u8]) -> Vec<u8> {
         let header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}\n");
         let length = (header.len() as u16).to_le_bytes();
         [MAGIC, &[1, 0], &length, header.as_bytes(), data].concat()
     }
 
-    fn words(bytes: &[u8], scalar: Scalar) -> Result<Vec<u32>, String> {
+    fn read_words(bytes: &[u8], scalar: Scalar) -> Result<Vec<u32>, String> {
         let array = NumpyArray::read(bytes)?;
         (0..array.len())
-            .map(|at| array.word(at, scalar).map(Option::unwrap_or_default))
+            .map(|at| array.word_at(at, scalar).map(Option::unwrap_or_default))
             .collect()
     }
 
@@ -204,10 +204,13 @@ mod tests {
             ("|b1", &[1], Scalar::U32, 1),
             ("<u4", &u32::MAX.to_le_bytes(), Scalar::U32, u32::MAX),
         ] {
-            assert_eq!(words(&file(descr, "(1,)", data), scalar), Ok(vec![word]), "{descr}");
+            assert_eq!(read_words(&npy_file(descr, "(1,)", data), scalar), Ok(vec![word]), "{descr}");
         }
-        assert_eq!(NumpyArray::read(&file("<f4", "()", &[0; 4])).map(|array| array.len()), Ok(1));
-        assert_eq!(NumpyArray::read(&file("<f4", "(0, 3)", &[])).map(|array| array.said()), Ok("(0, 3)".into()));
+        assert_eq!(NumpyArray::read(&npy_file("<f4", "()", &[0; 4])).map(|array| array.len()), Ok(1));
+        assert_eq!(
+            NumpyArray::read(&npy_file("<f4", "(0, 3)", &[])).map(|array| array.describe_shape()),
+            Ok("(0, 3)".into())
+        );
     }
 
     #[test]
@@ -215,21 +218,25 @@ mod tests {
         for (bytes, scalar, sentence) in [
             (b"PNG".to_vec(), Scalar::F32, "it is no .npy"),
             (MAGIC.to_vec(), Scalar::F32, "it is cut off in its header"),
-            (file("<f4", "(2,)", &[0; 7]), Scalar::F32, "it is cut off: its shape (2,) is 8 bytes, 7 are there"),
-            (file("<f4", "(2, 9", &[0; 7]), Scalar::F32, "it is cut off in its header"),
-            (file("<c8", "(1,)", &[0; 8]), Scalar::F32, "its numbers are c8; save it as float32"),
-            (file("<f4", "(1,)", &[0; 4]), Scalar::U32, "its numbers are float32, uint is wanted; save it as uint32"),
-            (file("<f8", "(1,)", &0.1_f64.to_le_bytes()), Scalar::F32, "its 0.1 of float64 is no float of 32 bits"),
-            (file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 is no uint of 32 bits"),
-            (file("<i4", "(1,)", &16_777_217_i32.to_le_bytes()), Scalar::F32, "its 16777217 of int32 is no float"),
-            (file("<u8", "(1,)", &[255; 8]), Scalar::U32, "is too large"),
+            (npy_file("<f4", "(2,)", &[0; 7]), Scalar::F32, "it is cut off: its shape (2,) is 8 bytes, 7 are there"),
+            (npy_file("<f4", "(2, 9", &[0; 7]), Scalar::F32, "it is cut off in its header"),
+            (npy_file("<c8", "(1,)", &[0; 8]), Scalar::F32, "its numbers are c8; save it as float32"),
+            (
+                npy_file("<f4", "(1,)", &[0; 4]),
+                Scalar::U32,
+                "its numbers are float32, uint is wanted; save it as uint32",
+            ),
+            (npy_file("<f8", "(1,)", &0.1_f64.to_le_bytes()), Scalar::F32, "its 0.1 of float64 is no float of 32 bits"),
+            (npy_file("<i4", "(1,)", &[255; 4]), Scalar::U32, "its -1 of int32 is no uint of 32 bits"),
+            (npy_file("<i4", "(1,)", &16_777_217_i32.to_le_bytes()), Scalar::F32, "its 16777217 of int32 is no float"),
+            (npy_file("<u8", "(1,)", &[255; 8]), Scalar::U32, "is too large"),
         ] {
-            let why = words(&bytes, scalar).unwrap_err();
+            let why = read_words(&bytes, scalar).unwrap_err();
             assert!(why.contains(sentence), "{why}");
         }
-        let columns = String::from_utf8_lossy(&file("<f4", "(1,)", &[])).replace("False", "True ");
+        let columns = String::from_utf8_lossy(&npy_file("<f4", "(1,)", &[])).replace("False", "True ");
         assert!(NumpyArray::read(&[MAGIC, &columns.as_bytes()[columns.find("\u{1}").unwrap()..]].concat()).is_err());
-        let whole = file("<f4", "(3,)", &[0; 12]);
+        let whole = npy_file("<f4", "(3,)", &[0; 12]);
         for length in 0..whole.len() {
             assert!(NumpyArray::read(&whole[..length]).is_err(), "{length}");
         }

@@ -1,37 +1,41 @@
 //! Chooses the schedules of warps and groups for a kernel.
 
-use super::checked::Checked;
-use super::module;
+use super::compiled::Checked;
+use super::module_source;
+use super::schedule_turns::format_turns;
 use super::settings::{RunSetting, Schedule};
-use super::turns::written;
 use gristmill_base::error::Result;
 use gristmill_emulator::assembly::Assembly;
 use gristmill_emulator::dispatch::ScheduleOrder;
 use gristmill_emulator::raster::has_effects;
-use gristmill_emulator::undefined::Rules;
+use gristmill_emulator::undefined::RuleLanguage;
 use gristmill_shader::Stage;
 
 /// Returns true if the order cannot matter: in a pass whose kernels change no memory themselves. Their outputs are written in the order of the
 /// primitives.
-pub(super) fn is_one(stages: &[&Assembly]) -> bool {
+pub(super) fn has_one_order(stages: &[&Assembly]) -> bool {
     stages
         .iter()
         .all(|assembly| assembly.stage != Stage::Compute && !has_effects(assembly))
 }
 
 /// Subgroup sizes to try, those of GPUs first.
-const SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
+const SUBGROUP_SIZES: [u32; 6] = [64, 16, 8, 4, 1, 2];
 /// The smallest subgroup in WGSL.
-const LEAST_IN_WGSL: u32 = 4;
+const WGSL_MIN_LANES: u32 = 4;
 
 /// Returns true if the result of a kernel may depend on the subgroup size, and the size is not set.
-pub(super) fn sizes_matter(settings: &[RunSetting], stages: &[&Assembly]) -> bool {
+pub(super) fn subgroup_sizes_matter(settings: &[RunSetting], stages: &[&Assembly]) -> bool {
     let said = settings.iter().any(|setting| matches!(setting, RunSetting::Warp(_)));
-    !said && stages.iter().any(|assembly| assembly.asks_for_subgroups())
+    !said && stages.iter().any(|assembly| assembly.depends_on_subgroup_size())
 }
 
 /// Lists the schedules to run.
-pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&Assembly]) -> Result<Vec<Schedule>> {
+pub(super) fn list_schedules(
+    checked: &Checked,
+    settings: &[RunSetting],
+    stages: &[&Assembly],
+) -> Result<Vec<Schedule>> {
     for setting in settings {
         match setting {
             RunSetting::Schedule(schedule) => {
@@ -39,9 +43,9 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&A
                     && *print != checked.fingerprint
                 {
                     let now = &checked.fingerprint;
-                    let given = said(schedule, checked);
+                    let given = format_schedule(schedule, checked);
                     let given = given.split('@').next().unwrap_or_default();
-                    return Err(checked.call(format!(
+                    return Err(checked.call_error(format!(
                         "{given}@{print} was seen in another text of this kernel, which is now {now}; run it with --schedules again"
                     )));
                 }
@@ -52,15 +56,16 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&A
             RunSetting::Schedules(count) => {
                 let first = [Schedule::Forward, Schedule::Reversed, Schedule::RoundRobin];
                 let random = (0..).map(|seed| Schedule::Random(seed, None));
-                let sizes: &[u32] = if sizes_matter(settings, stages) { &SIZES } else { &[] };
-                let least = if module::rules(&checked.name) == Rules::Wgsl { LEAST_IN_WGSL } else { 1 };
+                let sizes: &[u32] = if subgroup_sizes_matter(settings, stages) { &SUBGROUP_SIZES } else { &[] };
+                let least =
+                    if module_source::language_rules(&checked.name) == RuleLanguage::Wgsl { WGSL_MIN_LANES } else { 1 };
                 let sizes = sizes
                     .iter()
                     .filter(|lanes| **lanes >= least)
                     .map(|&lanes| Schedule::Warps(lanes));
                 let deals = stages
                     .iter()
-                    .any(|assembly| assembly.asks_for_subgroups())
+                    .any(|assembly| assembly.depends_on_subgroup_size())
                     .then_some(Schedule::Dealt);
                 let all = first.into_iter().chain(sizes).chain(deals).chain(random);
                 return Ok(all.take(*count as usize).collect());
@@ -72,7 +77,7 @@ pub(super) fn schedules(checked: &Checked, settings: &[RunSetting], stages: &[&A
 }
 
 /// Converts a schedule for the emulator.
-pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
+pub(super) fn schedule_order(schedule: &Schedule) -> ScheduleOrder {
     match schedule {
         Schedule::Forward | Schedule::Warps(_) | Schedule::Dealt => ScheduleOrder::Forward,
         Schedule::Reversed => ScheduleOrder::Reversed,
@@ -83,7 +88,7 @@ pub(super) fn order(schedule: &Schedule) -> ScheduleOrder {
 }
 
 /// Formats a schedule as an argument of `--schedule`.
-pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
+pub(super) fn format_schedule(schedule: &Schedule, checked: &Checked) -> String {
     match schedule {
         Schedule::Forward => "in-order".to_string(),
         Schedule::Reversed => "reversed".to_string(),
@@ -91,6 +96,6 @@ pub(super) fn said(schedule: &Schedule, checked: &Checked) -> String {
         Schedule::Warps(lanes) => format!("warps:{lanes}"),
         Schedule::Dealt => "dealt".to_string(),
         Schedule::Random(seed, _) => format!("random:{seed}@{}", checked.fingerprint),
-        Schedule::Turns(turns, _) => format!("turns:{}@{}", written(turns), checked.fingerprint),
+        Schedule::Turns(turns, _) => format!("turns:{}@{}", format_turns(turns), checked.fingerprint),
     }
 }

@@ -1,20 +1,20 @@
 //! Plans a launch: from its settings to the bindings of each slot of the code.
 
 use super::attributes::{self, PlannedAttribute};
-use super::blocks::{self, PlannedBuffer, is_called, member_of};
+use super::blocks::{self, PlannedBuffer, find_member, is_called};
 use super::budget::Budget;
 use super::content::Content;
 use super::default_fill::Defaults;
-use super::fill::{self, Place};
+use super::fill::{self, NumberPlace};
 use super::images::{self, PlannedTexture};
 use super::samplers::{self, PlannedSampler};
-use super::settings::{ImageFill, Numbers, RunSetting};
+use super::settings::{GivenNumbers, ImageFill, RunSetting};
 use super::uniforms::default_registers;
 use gristmill_base::error::{Error, Result};
-use gristmill_emulator::assembly::{Assembly, MemorySlot, Register, Space, UniformSlot};
+use gristmill_emulator::assembly::{Assembly, MemorySlot, MemorySpace, Register, UniformSlot};
 use gristmill_emulator::bindings::{BoundMemory, SlotBindings};
 use gristmill_emulator::event::MemoryKey;
-use gristmill_emulator::number::Number as EmulatedNumber;
+use gristmill_emulator::number::NumberType as EmulatedNumber;
 use gristmill_emulator::storage::Storage;
 use gristmill_shader::Attribute;
 use std::sync::Arc;
@@ -42,23 +42,23 @@ pub(super) struct PlannedDispatch {
     /// Registers and words, for each stage.
     pub uniforms: Vec<Vec<(Register, u32)>>,
     /// Words of members that are set before it: the memory, the place, the word.
-    words: Vec<(usize, Place, u32)>,
+    words: Vec<(usize, NumberPlace, u32)>,
     /// Textures that hold an output of the previous pass, each with the name of that output.
     pub drawn: Vec<(usize, String)>,
 }
 
 impl PlannedDispatch {
     /// Returns the number of words it stores.
-    fn words(&self) -> u128 {
+    fn word_count(&self) -> u128 {
         let registers = self.uniforms.iter().map(|stage| stage.len() as u128).sum::<u128>();
         registers + self.words.len() as u128 * 2
     }
 }
 
 /// The memories of one run, not shared with other runs.
-pub(super) struct Copies {
+pub(super) struct RunCopies {
     pub memories: Vec<Arc<Storage>>,
-    pub textures: Vec<Arc<gristmill_emulator::texture::Texture>>,
+    pub textures: Vec<Arc<gristmill_emulator::texture::TextureView>>,
 }
 
 impl LaunchPlan {
@@ -73,18 +73,18 @@ impl LaunchPlan {
         settings: &[RunSetting],
         defaults: &Defaults,
     ) -> Result<LaunchPlan> {
-        let memories = blocks::all(budget, stages, settings, defaults)?;
+        let memories = blocks::plan_buffers(budget, stages, settings, defaults)?;
         let vertices = match vertices {
-            0 => attributes::vertices(budget, attributes, settings)?.unwrap_or(0),
+            0 => attributes::count_vertices(budget, attributes, settings)?.unwrap_or(0),
             given => given,
         };
-        let mut planned = attributes::all(budget, attributes, vertices, settings)?;
+        let mut planned = attributes::plan_attributes(budget, attributes, vertices, settings)?;
         let count = if vertices == 0 { usual } else { vertices };
         planned.extend(attributes::default_streams(attributes, count, settings, defaults.fill));
-        let samplers = samplers::all(budget, stages, settings)?;
+        let samplers = samplers::plan_samplers(budget, stages, settings)?;
         let (dispatches, textures) = (vec![], vec![]);
         let mut plan = LaunchPlan { dispatches, memories, textures, attributes: planned, vertices, samplers };
-        plan.textures = images::all(budget, stages, settings, defaults)?;
+        plan.textures = images::plan_textures(budget, stages, settings, defaults)?;
         samplers::build_levels(&plan.samplers, stages, &mut plan.textures);
         plan.refuse_unknown(budget, stages, attributes, settings)?;
         let groups = settings.iter().find_map(|setting| match setting {
@@ -93,38 +93,38 @@ impl LaunchPlan {
         });
         let groups = groups.unwrap_or([defaults.groups.unwrap_or(1), 1, 1]);
         let mut first = PlannedDispatch { groups, ..PlannedDispatch::default() };
-        first.uniforms = registers(budget, stages, settings)?;
+        first.uniforms = uniform_registers(budget, stages, settings)?;
         for (own, stage) in first.uniforms.iter_mut().zip(stages) {
             own.splice(0..0, default_registers(stage, defaults.fill));
         }
         plan.dispatches.push(first);
         for setting in settings {
             if let RunSetting::Then(changed, place) = setting {
-                let next = plan.next(budget, stages, changed);
+                let next = plan.plan_next(budget, stages, changed);
                 plan.dispatches
                     .push(next.map_err(|error| Error::data(format!("{place}: {error}")))?);
             }
         }
-        let used = plan.bytes();
-        budget.within(used).map(|()| plan)
+        let used = plan.total_bytes();
+        budget.check_bytes(used).map(|()| plan)
     }
 
     /// Plans one more dispatch, by its differences from the first.
-    fn next(&self, budget: Budget, stages: &[&Assembly], changed: &[RunSetting]) -> Result<PlannedDispatch> {
+    fn plan_next(&self, budget: Budget, stages: &[&Assembly], changed: &[RunSetting]) -> Result<PlannedDispatch> {
         let mut dispatch = self.dispatches.first().cloned().unwrap_or_default();
         for setting in changed {
             match setting {
                 RunSetting::Groups(groups) => dispatch.groups = *groups,
                 RunSetting::Uniform(name, fill) => {
                     refuse_unknown_uniform(budget, stages, name)?;
-                    let content = Content::of(budget, fill)?;
+                    let content = Content::from_fill(budget, fill)?;
                     for slot in stages.iter().flat_map(|assembly| &assembly.memories) {
-                        let memory = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
-                        let (Some((place, layout)), Some(memory)) = (member_of(slot, name), memory) else { continue };
+                        let memory = self.memories.iter().position(|memory| memory.find_view(&slot.name).is_some());
+                        let (Some((place, layout)), Some(memory)) = (find_member(slot, name), memory) else { continue };
                         let end = self.memories[memory].words.len();
-                        for (at, place) in fill::numbered(fill::places(layout, place, end)) {
+                        for (at, place) in fill::enumerate_numbers(fill::find_places(layout, place, end)) {
                             let word = content
-                                .value(at, &place)
+                                .value_at(at, &place)
                                 .map_err(|why| Error::call(budget.kernel, format!("the uniform {name}: {why}")))?;
                             dispatch.words.extend(word.map(|word| (memory, place, word)));
                         }
@@ -137,32 +137,32 @@ impl LaunchPlan {
             }
         }
         // Later values override earlier ones.
-        for (own, more) in dispatch.uniforms.iter_mut().zip(registers(budget, stages, changed)?) {
+        for (own, more) in dispatch.uniforms.iter_mut().zip(uniform_registers(budget, stages, changed)?) {
             own.extend(more);
         }
         Ok(dispatch)
     }
 
     /// Returns the bytes of all dispatches, memories and textures: their initial content, the copy that runs, and the copy that is read back.
-    pub(super) fn bytes(&self) -> u128 {
+    pub(super) fn total_bytes(&self) -> u128 {
         let memories = self.memories.iter().map(|memory| memory.words.len() as u128);
-        let textures = self.textures.iter().map(PlannedTexture::words);
-        let dispatches = self.dispatches.iter().map(PlannedDispatch::words);
+        let textures = self.textures.iter().map(PlannedTexture::word_count);
+        let dispatches = self.dispatches.iter().map(PlannedDispatch::word_count);
         memories.chain(textures).chain(dispatches).sum::<u128>() * 12
     }
 
     /// Returns the words of the memories and textures that a kernel can write.
-    pub(super) fn writable(&self) -> u128 {
+    pub(super) fn writable_words(&self) -> u128 {
         let memories = self
             .memories
             .iter()
-            .filter(|memory| memory.writable())
+            .filter(|memory| memory.is_writable())
             .map(|memory| memory.words.len() as u128);
         let textures = self
             .textures
             .iter()
             .filter(|texture| texture.writable)
-            .map(PlannedTexture::words);
+            .map(PlannedTexture::word_count);
         memories.chain(textures).sum()
     }
 
@@ -178,13 +178,13 @@ impl LaunchPlan {
         for setting in settings {
             match setting {
                 RunSetting::Buffer(name, _)
-                    if !slots().any(|slot| is_called(slot, name) || member_of(slot, name).is_some())
+                    if !slots().any(|slot| is_called(slot, name) || find_member(slot, name).is_some())
                         && !attributes.iter().any(|attribute| attribute.name == *name) =>
                 {
                     let views = self.memories.iter().flat_map(|memory| &memory.views);
                     let names = views.map(|view| view.name.clone());
                     let known = names.chain(attributes.iter().map(|attribute| attribute.name.clone())).collect();
-                    return Err(budget.unknown("buffer", name, known));
+                    return Err(budget.unknown_name("buffer", name, known));
                 }
                 RunSetting::Uniform(name, _) => {
                     refuse_unknown_uniform(budget, stages, name)?;
@@ -192,8 +192,8 @@ impl LaunchPlan {
                 RunSetting::Image(name, _) | RunSetting::Output(_, name)
                     if !self.textures.iter().any(|texture| texture.is_called(name)) =>
                 {
-                    let known = self.textures.iter().flat_map(PlannedTexture::names).collect();
-                    return Err(budget.unknown("sampler or image", name, known));
+                    let known = self.textures.iter().flat_map(PlannedTexture::all_names).collect();
+                    return Err(budget.unknown_name("sampler or image", name, known));
                 }
                 _ => {}
             }
@@ -202,14 +202,14 @@ impl LaunchPlan {
     }
 
     /// Returns fresh copies of all memories.
-    pub(super) fn copies(&self) -> Copies {
-        Copies {
+    pub(super) fn copy_memories(&self) -> RunCopies {
+        RunCopies {
             memories: self
                 .memories
                 .iter()
-                .map(|memory| Arc::new(Storage::of(&memory.words)))
+                .map(|memory| Arc::new(Storage::from_words(&memory.words)))
                 .collect(),
-            textures: self.textures.iter().map(|texture| Arc::new(texture.copy())).collect(),
+            textures: self.textures.iter().map(|texture| Arc::new(texture.copy_texture())).collect(),
         }
     }
 
@@ -218,39 +218,45 @@ impl LaunchPlan {
         let mut textures = self.textures.iter();
         self.memories
             .iter()
-            .any(|memory| memory.has_default_length && memory.view(name).is_some())
+            .any(|memory| memory.has_default_length && memory.find_view(name).is_some())
             || textures.any(|texture| texture.has_default_size && texture.name == name)
     }
 
     /// Returns a texture's key among all memories.
-    pub(super) fn key(&self, texture: usize) -> MemoryKey {
+    pub(super) fn texture_key(&self, texture: usize) -> MemoryKey {
         MemoryKey::Global(self.memories.len() + texture)
     }
 
     /// Sets the words that are specific to a dispatch.
-    pub(super) fn prepare(&self, dispatch: usize, copies: &Copies) {
+    pub(super) fn set_dispatch_words(&self, dispatch: usize, copies: &RunCopies) {
         let words = self.dispatches.get(dispatch).map_or(&[][..], |dispatch| &dispatch.words);
         for (memory, place, word) in words {
             if let Some(storage) = copies.memories.get(*memory) {
-                storage.store(place.word, place.write(storage.load(place.word), *word));
+                storage.store(place.word, place.write_value(storage.load(place.word), *word));
             }
         }
     }
 
     /// Returns the bindings of a stage in a dispatch; a pass is the first.
-    pub(super) fn bindings(&self, dispatch: usize, stage: usize, assembly: &Assembly, copies: &Copies) -> SlotBindings {
+    pub(super) fn bind_stage(
+        &self,
+        dispatch: usize,
+        stage: usize,
+        assembly: &Assembly,
+        copies: &RunCopies,
+    ) -> SlotBindings {
         let memory = |slot: &MemorySlot| {
-            if let Space::Shared(base) = slot.space {
+            if let MemorySpace::Shared(base) = slot.space {
                 return BoundMemory::Shared { base, words: slot.words };
             }
-            let place = self.memories.iter().position(|memory| memory.view(&slot.name).is_some());
+            let place = self.memories.iter().position(|memory| memory.find_view(&slot.name).is_some());
             let storage = place.and_then(|place| copies.memories.get(place)).cloned();
             let storage = storage.unwrap_or_else(|| Arc::new(Storage::new(0)));
             BoundMemory::Global { key: MemoryKey::Global(place.unwrap_or(usize::MAX)), storage }
         };
         let texture = |name: &str| {
             let place = self.textures.iter().position(|texture| texture.has_name(name))?;
-            Some((self.key(place), copies.textures.get(place)?.clone()))
+            Some((self.texture_key(place), copies.textures.get(place)?.clone()))
         };
         SlotBindings {
             uniforms: self
@@ -265,7 +271,7 @@ impl LaunchPlan {
                 .iter()
                 .filter_map(|slot| {
                     let (key, texture) = texture(&slot.name)?;
-                    Some((key, samplers::read_by(&self.samplers, slot, texture)))
+                    Some((key, samplers::apply_sampler(&self.samplers, slot, texture)))
                 })
                 .collect(),
             images: assembly.images.iter().filter_map(|slot| texture(&slot.name)).collect(),
@@ -275,7 +281,7 @@ impl LaunchPlan {
 }
 
 /// Returns the first item of a uniform that a name means, and the number of items.
-pub(super) fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
+pub(super) fn uniform_item(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
     if slot.name == name || name.strip_suffix("[0]") == Some(&slot.name) && slot.items == 1 {
         return Some((0, slot.items));
     }
@@ -288,26 +294,30 @@ pub(super) fn item_of(slot: &UniformSlot, name: &str) -> Option<(u32, u32)> {
 fn refuse_unknown_uniform(budget: Budget, stages: &[&Assembly], name: &str) -> Result<()> {
     let uniforms = || stages.iter().flat_map(|assembly| &assembly.uniforms);
     let mut slots = stages.iter().flat_map(|assembly| &assembly.memories);
-    let item = uniforms().any(|slot| item_of(slot, name).is_some());
-    if !item && !slots.any(|slot| member_of(slot, name).is_some()) {
+    let item = uniforms().any(|slot| uniform_item(slot, name).is_some());
+    if !item && !slots.any(|slot| find_member(slot, name).is_some()) {
         let known = uniforms().map(|slot| slot.name.clone()).collect();
-        return Err(budget.unknown("uniform", name, known));
+        return Err(budget.unknown_name("uniform", name, known));
     }
     Ok(())
 }
 
 /// Returns the register values of each stage's uniforms from settings.
-fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<Vec<(Register, u32)>>> {
+fn uniform_registers(
+    budget: Budget,
+    stages: &[&Assembly],
+    settings: &[RunSetting],
+) -> Result<Vec<Vec<(Register, u32)>>> {
     let mut all = vec![];
     for assembly in stages {
         let mut registers = vec![];
         for slot in &assembly.uniforms {
-            registers.extend(declared_elsewhere(assembly, slot, stages));
+            registers.extend(shared_initializer(assembly, slot, stages));
             for setting in settings {
                 if let RunSetting::Uniform(name, fill) = setting
-                    && let Some((item, items)) = item_of(slot, name)
+                    && let Some((item, items)) = uniform_item(slot, name)
                 {
-                    let content = Content::of(budget, fill)?;
+                    let content = Content::from_fill(budget, fill)?;
                     set_uniform(budget, slot, name, [item, items], &content, &mut registers)?;
                 }
             }
@@ -318,7 +328,7 @@ fn registers(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> R
 }
 
 /// Returns the initial value from another stage that declares the same uniform, if this stage declares none.
-fn declared_elsewhere(own: &Assembly, slot: &UniformSlot, stages: &[&Assembly]) -> Vec<(Register, u32)> {
+fn shared_initializer(own: &Assembly, slot: &UniformSlot, stages: &[&Assembly]) -> Vec<(Register, u32)> {
     let words = slot.words * slot.items;
     let declared = |assembly: &Assembly, first: Register| {
         let behind = assembly.constants.iter().filter(|(register, _)| *register >= first);
@@ -345,11 +355,13 @@ fn set_uniform(
     content: &Content,
     registers: &mut Vec<(Register, u32)>,
 ) -> Result<()> {
-    let each = slot.words / slot.wide.map_or(1, EmulatedNumber::words);
+    let each = slot.words / slot.wide.map_or(1, EmulatedNumber::register_count);
     let given = match content {
         // Raw words in register layout, two for a 64-bit number.
-        Content::Numbers(Numbers::Words(words)) => words.len() / slot.wide.map_or(1, |number| number.words() as usize),
-        _ => content.count(),
+        Content::Numbers(GivenNumbers::Words(words)) => {
+            words.len() / slot.wide.map_or(1, |number| number.register_count() as usize)
+        }
+        _ => content.scalar_count(),
     };
     let most = each as usize * items as usize;
     let whole = each > 0 && given.is_multiple_of(each as usize);
@@ -365,7 +377,7 @@ fn set_uniform(
     for at in 0..given {
         let wrong = |why: String| Error::call(budget.kernel, format!("the uniform {name}: {why}"));
         if let Some(number) = slot.wide {
-            let words = content.source().wide(at, at * 2, number).map_err(wrong)?.unwrap_or([0; 2]);
+            let words = content.source().wide_at(at, at * 2, number).map_err(wrong)?.unwrap_or([0; 2]);
             registers.extend(
                 words
                     .into_iter()
@@ -374,7 +386,7 @@ fn set_uniform(
             );
             continue;
         }
-        let word = content.word(at, slot.scalar).map_err(wrong)?.unwrap_or(0);
+        let word = content.word_at(at, slot.scalar).map_err(wrong)?.unwrap_or(0);
         let word = if slot.boolean && word != 0 { u32::MAX } else { word };
         registers.push((register(at), word));
     }

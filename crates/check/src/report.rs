@@ -68,7 +68,7 @@ pub struct Report {
 impl Report {
     /// Returns true if there are no errors. Notes do not count.
     pub fn is_right(&self) -> bool {
-        self.errors() == 0
+        self.error_count() == 0
     }
 
     /// Returns true if the run did something and completed. Otherwise no verdict can say that nothing is wrong.
@@ -76,13 +76,13 @@ impl Report {
         !self.idle && self.unfinished.is_none()
     }
 
-    fn errors(&self) -> usize {
+    fn error_count(&self) -> usize {
         let wrong = |kind: FindingKind| kind.is_error() || self.one_result && kind == FindingKind::Order;
         self.findings.iter().filter(|finding| wrong(finding.kind)).count()
     }
 
     /// Counts the errors that may follow from another one.
-    fn effects(&self) -> usize {
+    fn effect_count(&self) -> usize {
         let errors = self.findings.iter().filter(|finding| finding.kind.is_error());
         let causes = errors.clone().any(|finding| finding.cause.is_empty());
         if causes { errors.filter(|finding| !finding.cause.is_empty()).count() } else { 0 }
@@ -98,10 +98,10 @@ impl Report {
 
     /// Returns the result in one line: `race.comp: 2 errors, 1 note in 3 schedules`.
     pub fn verdict(&self) -> String {
-        let errors = self.errors();
+        let errors = self.error_count();
         let notes = self.findings.len() - errors;
         let many = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        let effects = self.effects();
+        let effects = self.effect_count();
         let effects_too = match effects {
             0 => String::new(),
             effects => format!(
@@ -111,7 +111,7 @@ impl Report {
         };
         let causes = errors - effects;
         let found = match (causes, notes) {
-            (0, 0) if self.unfinished.is_some() => return self.verdict_of_a_part("nothing was found so far"),
+            (0, 0) if self.unfinished.is_some() => return self.partial_verdict("nothing was found so far"),
             (0, 0) if self.idle => {
                 "nothing was judged, for no lane wrote anything; say what it is run on by --groups, --uniform and --buffer"
                     .to_string()
@@ -122,7 +122,7 @@ impl Report {
             (errors, notes) => format!("{}{effects_too}, {}", many(errors, "error"), many(notes, "note")),
         };
         if self.unfinished.is_some() {
-            return self.verdict_of_a_part(&found);
+            return self.partial_verdict(&found);
         }
         let runs = if self.one_order {
             "; it ran once, for its kernels change no memory, and then no order matters".to_string()
@@ -135,7 +135,7 @@ impl Report {
     }
 
     /// Returns the verdict on a run that did not complete.
-    fn verdict_of_a_part(&self, found: &str) -> String {
+    fn partial_verdict(&self, found: &str) -> String {
         let why = self.unfinished.as_deref().unwrap_or("not finished");
         let of = if self.wanted > 1 {
             format!(" in {} of {} schedules", self.schedules, self.wanted)

@@ -1,28 +1,28 @@
 //! A requested launch: its settings, and the plan made from them and defaults.
 
 use super::budget::Budget;
-use super::checked::Checked;
+use super::compiled::Checked;
 use super::default_fill::Defaults;
+use super::defaults::is_vertex_alone;
 use super::expected::{self, PlannedExpectation};
 use super::launch::{LaunchBounds, LaunchOptions};
-use super::made_up::is_vertex_alone;
-use super::order::sizes_matter;
+use super::launch_run::LaunchRun;
+use super::order::subgroup_sizes_matter;
 use super::pass;
 use super::plan::LaunchPlan;
-use super::running::LaunchRun;
 use super::settings::RunSetting;
 use gristmill_base::error::{Error, Result};
 use gristmill_emulator::assembly::Assembly;
 use gristmill_emulator::lowered::LoweredStage;
-use gristmill_emulator::observers::SHADOW;
+use gristmill_emulator::observers::SHADOW_BYTES;
 use gristmill_shader::Stage;
 use std::time::Instant;
 
 /// Most invocations of a work group, and bytes of its shared memory: more than any device supports. Groups above the guaranteed sizes get a note.
-const LANES: u128 = 4096;
-const SHARED: u128 = 1 << 18;
+const MAX_GROUP_LANES: u128 = 4096;
+const MAX_SHARED_BYTES: u128 = 1 << 18;
 /// Most groups that run at once.
-const RESIDENT: u128 = 4;
+const MAX_RESIDENT_GROUPS: u128 = 4;
 
 /// A requested launch.
 pub(super) struct LaunchRequest<'a> {
@@ -54,8 +54,8 @@ impl<'a> LaunchRequest<'a> {
         launch: &'a LaunchOptions,
         in_floats: Option<&'a LoweredStage>,
     ) -> Result<LaunchRequest<'a>> {
-        let settings = launch.over(&checked.comments);
-        let bounds = LaunchBounds::of(&settings);
+        let settings = launch.merge_settings(&checked.comments);
+        let bounds = LaunchBounds::from_settings(&settings);
         let until = bounds
             .deadline
             .map(|deadline| launch.started.unwrap_or_else(Instant::now) + deadline);
@@ -64,23 +64,25 @@ impl<'a> LaunchRequest<'a> {
             _ => stage,
         });
         let assemblies = stages
-            .map(|stage| stage.assembly(!launch.unwatched))
+            .map(|stage| stage.assembly_for(!launch.unwatched))
             .collect::<Result<Vec<_>>>()?;
         let (settings, unused) = checked.leave_out_unused(settings, &assemblies);
         let request = LaunchRequest { checked, launch, settings, unused, bounds, assemblies, until };
         for assembly in &request.assemblies {
             check_size(checked, assembly)?;
-            request.budget().within(registers(assembly, request.widest()))?;
+            request
+                .memory_budget()
+                .check_bytes(register_bytes(assembly, request.widest_warp()))?;
         }
         Ok(request)
     }
 
     /// Returns the lanes of the widest warp: 64 if several subgroup sizes are tried.
-    fn widest(&self) -> u32 {
-        if sizes_matter(&self.settings, &self.assemblies) { 64 } else { self.bounds.warp }
+    fn widest_warp(&self) -> u32 {
+        if subgroup_sizes_matter(&self.settings, &self.assemblies) { 64 } else { self.bounds.warp }
     }
 
-    fn budget(&self) -> Budget<'_> {
+    fn memory_budget(&self) -> Budget<'_> {
         let most = (self.bounds.memory as usize).saturating_mul(1 << 20);
         let Checked { name, folder, .. } = self.checked;
         Budget { kernel: name, folder: folder.as_deref(), files: &self.launch.files[..], most }
@@ -97,7 +99,7 @@ impl<'a> LaunchRequest<'a> {
     /// Returns the bounds, with a default size if none is set.
     fn bounds_with(&self, defaults: &Defaults) -> LaunchBounds {
         let is_said = self.settings.iter().any(|setting| matches!(setting, RunSetting::Size(_)));
-        let size = if is_said { self.bounds.size } else { defaults.fill.size(is_vertex_alone(&self.assemblies)) };
+        let size = if is_said { self.bounds.size } else { defaults.fill.draw_size(is_vertex_alone(&self.assemblies)) };
         LaunchBounds { size, ..self.bounds.clone() }
     }
 
@@ -106,20 +108,32 @@ impl<'a> LaunchRequest<'a> {
     /// # Errors
     /// [`Error::Name`] for a name that the kernel does not have, [`Error::Data`] for numbers that do not fit, [`Error::Limit`] if it needs too much
     /// memory.
-    pub(super) fn plan(&self, defaults: &Defaults) -> Result<PlannedLaunch> {
-        let (checked, launch, settings, budget) = (self.checked, self.launch, &self.settings, self.budget());
+    pub(super) fn plan_launch(&self, defaults: &Defaults) -> Result<PlannedLaunch> {
+        let (checked, launch, settings, budget) = (self.checked, self.launch, &self.settings, self.memory_budget());
         let bounds = self.bounds_with(defaults);
         let usual = bounds.size.iter().product();
         let given = (&checked.attributes[..], launch.vertices, usual);
         let plan = LaunchPlan::new(budget, &self.assemblies, given, settings, defaults)?;
-        let registers: u128 = self.assemblies.iter().map(|assembly| registers(assembly, self.widest())).sum();
-        let shadows = if launch.unwatched { 0 } else { plan.writable() * SHADOW as u128 + plan.bytes() * 2 / 3 };
-        budget
-            .within(plan.bytes() + shadows + registers + pass::bytes(&checked.outputs, bounds.size, plan.vertices))?;
+        let registers: u128 = self
+            .assemblies
+            .iter()
+            .map(|assembly| register_bytes(assembly, self.widest_warp()))
+            .sum();
+        let shadows = if launch.unwatched {
+            0
+        } else {
+            plan.writable_words() * SHADOW_BYTES as u128 + plan.total_bytes() * 2 / 3
+        };
+        budget.check_bytes(
+            plan.total_bytes()
+                + shadows
+                + registers
+                + pass::drawing_bytes(&checked.outputs, bounds.size, plan.vertices),
+        )?;
         refuse_passes(checked, settings)?;
         let is_vertices = plan.vertices > 0 && checked.stages.iter().all(|stage| stage.expanded.stage == Stage::Vertex);
         let drawn = if is_vertices { [plan.vertices, 1] } else { bounds.size };
-        let expected = expected::planned(budget, &self.assemblies, &checked.outputs, drawn, &plan, settings)?;
+        let expected = expected::plan_expectations(budget, &self.assemblies, &checked.outputs, drawn, &plan, settings)?;
         Ok(PlannedLaunch { plan, expected, bounds })
     }
 
@@ -133,7 +147,7 @@ impl<'a> LaunchRequest<'a> {
             plan: &planned.plan,
             assemblies: &self.assemblies,
             until: self.until,
-            meter: planned.bounds.meter(),
+            meter: planned.bounds.step_meter(),
             expected: &planned.expected,
             defaults,
         }
@@ -159,8 +173,8 @@ fn check_size(checked: &Checked, assembly: &Assembly) -> Result<()> {
     let lanes = assembly.local_size.iter().map(|&side| u128::from(side)).product::<u128>();
     let shared = u128::from(assembly.shared_words) * 4;
     for (what, given, limit, next) in [
-        ("invocations of a work group", lanes, LANES, "give local_size smaller numbers"),
-        ("bytes of shared memory", shared, SHARED, "work on smaller blocks"),
+        ("invocations of a work group", lanes, MAX_GROUP_LANES, "give local_size smaller numbers"),
+        ("bytes of shared memory", shared, MAX_SHARED_BYTES, "work on smaller blocks"),
     ] {
         if given > limit {
             return Err(Error::limit(format!("{}: {what}", checked.name), given, limit, next));
@@ -170,9 +184,9 @@ fn check_size(checked: &Checked, assembly: &Assembly) -> Result<()> {
 }
 
 /// Returns the bytes of the registers and shared memories of the groups that run at once.
-fn registers(assembly: &Assembly, width: u32) -> u128 {
+fn register_bytes(assembly: &Assembly, width: u32) -> u128 {
     let lanes = if width > 32 { 64 } else { 32 };
     let warps = u128::from(assembly.local_size.iter().product::<u32>().div_ceil(width.max(1)));
     let group = warps * u128::from(assembly.registers) * lanes + u128::from(assembly.shared_words);
-    group * 4 * RESIDENT
+    group * 4 * MAX_RESIDENT_GROUPS
 }

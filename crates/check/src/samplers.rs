@@ -5,7 +5,7 @@ use super::images::PlannedTexture;
 use super::settings::{RunSetting, SamplerFill};
 use gristmill_base::error::Result;
 use gristmill_emulator::assembly::{Assembly, TextureSlot};
-use gristmill_emulator::texture::Texture;
+use gristmill_emulator::texture::TextureView;
 use gristmill_machine::Filter;
 use std::sync::Arc;
 
@@ -19,7 +19,11 @@ pub(super) struct PlannedSampler {
 ///
 /// # Errors
 /// [`Error::Name`](crate::Error::Name) for a name that no stage has.
-pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting]) -> Result<Vec<PlannedSampler>> {
+pub(super) fn plan_samplers(
+    budget: Budget,
+    stages: &[&Assembly],
+    settings: &[RunSetting],
+) -> Result<Vec<PlannedSampler>> {
     let said = |name: &str| {
         settings.iter().rev().find_map(|setting| match setting {
             RunSetting::Sampler(known, fill) if known == name => Some(fill.clone()),
@@ -28,7 +32,7 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
     };
     let mut samplers: Vec<PlannedSampler> = vec![];
     for slot in stages.iter().flat_map(|assembly| &assembly.textures) {
-        let name = called(slot);
+        let name = sampler_name(slot);
         let said = said(name);
         if samplers.iter().all(|known| known.name != name) && (slot.sampler.is_some() || said.is_some()) {
             samplers.push(PlannedSampler { name: name.to_string(), said });
@@ -37,8 +41,12 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
     for setting in settings {
         let RunSetting::Sampler(name, _) = setting else { continue };
         let slots = || stages.iter().flat_map(|assembly| &assembly.textures);
-        if !slots().any(|slot| called(slot) == name) {
-            return Err(budget.unknown("sampler", name, slots().map(|slot| called(slot).to_string()).collect()));
+        if !slots().any(|slot| sampler_name(slot) == name) {
+            return Err(budget.unknown_name(
+                "sampler",
+                name,
+                slots().map(|slot| sampler_name(slot).to_string()).collect(),
+            ));
         }
     }
     Ok(samplers)
@@ -48,7 +56,7 @@ pub(super) fn all(budget: Budget, stages: &[&Assembly], settings: &[RunSetting])
 pub(super) fn build_levels(samplers: &[PlannedSampler], stages: &[&Assembly], textures: &mut [PlannedTexture]) {
     let slots = || stages.iter().flat_map(|assembly| &assembly.textures);
     let has_levels = |slot: &&TextureSlot| {
-        let sampler = samplers.iter().find(|known| known.name == called(slot));
+        let sampler = samplers.iter().find(|known| known.name == sampler_name(slot));
         let said = sampler.and_then(|sampler| sampler.said.as_ref());
         said.is_some_and(|said| said.levels.is_some())
     };
@@ -60,17 +68,21 @@ pub(super) fn build_levels(samplers: &[PlannedSampler], stages: &[&Assembly], te
 }
 
 /// Returns the name of a texture's sampler setting: its sampler's name, or its own if they are combined.
-fn called(slot: &TextureSlot) -> &str {
+fn sampler_name(slot: &TextureSlot) -> &str {
     slot.sampler.as_deref().unwrap_or(&slot.name)
 }
 
 /// Returns the texture with the sampling of the slot's sampler; its words are shared.
-pub(super) fn read_by(samplers: &[PlannedSampler], slot: &TextureSlot, texture: Arc<Texture>) -> Arc<Texture> {
-    let sampler = samplers.iter().find(|known| known.name == called(slot));
+pub(super) fn apply_sampler(
+    samplers: &[PlannedSampler],
+    slot: &TextureSlot,
+    texture: Arc<TextureView>,
+) -> Arc<TextureView> {
+    let sampler = samplers.iter().find(|known| known.name == sampler_name(slot));
     let Some(SamplerFill { linear, levels, wrap, compare }) = sampler.and_then(|sampler| sampler.said.clone()) else {
         return texture;
     };
-    let mut texture = Texture::clone(&texture);
+    let mut texture = TextureView::clone(&texture);
     let filter = |linear: bool| if linear { Filter::Linear } else { Filter::Nearest };
     let sampling = &mut texture.sampling;
     (sampling.minify, sampling.magnify) = (filter(linear), filter(linear));

@@ -6,13 +6,13 @@
 use super::child_compiler::ChildCompiler;
 use super::messages::{read_message, write_message};
 use gristmill_base::error::{Error, Result};
-use gristmill_shader::{self as shader, Expanded, ModuleChoice, Stage};
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, Stage};
 use serde::{Deserialize, Serialize};
 use std::io::{self, ErrorKind};
 use std::sync::mpsc::{self, Sender};
 
 /// The SPIR-V of each stage.
-pub(super) type Modules = Vec<(Stage, Vec<u32>)>;
+pub(super) type StageModules = Vec<(Stage, Vec<u32>)>;
 
 /// The place where kernels are compiled.
 #[derive(Debug, Clone, Default)]
@@ -25,36 +25,36 @@ pub(super) enum Compiler {
 }
 
 impl Compiler {
-    pub(super) fn translate(&self, stages: &[&Expanded]) -> Result<Modules> {
+    pub(super) fn compile_stages(&self, stages: &[&ExpandedKernel]) -> Result<StageModules> {
         match self {
-            Compiler::Here => shader::translate(stages),
-            Compiler::Child(child) => translate_in(child, stages),
+            Compiler::Here => shader::compile_to_spirv(stages),
+            Compiler::Child(child) => compile_in_child(child, stages),
         }
     }
 
     /// Compiles a WGSL text to SPIR-V.
-    pub(super) fn translate_wgsl(&self, wgsl: &WgslText) -> Result<Modules> {
+    pub(super) fn compile_wgsl(&self, wgsl: &WgslText) -> Result<StageModules> {
         match self {
             Compiler::Here => wgsl.translate(),
-            Compiler::Child(child) => read_answer(&wgsl.wgsl, &child.ask(&wgsl.wgsl, &json(wgsl))?),
+            Compiler::Child(child) => read_answer(&wgsl.wgsl, &child.request_spirv(&wgsl.wgsl, &to_json_bytes(wgsl))?),
         }
     }
 }
 
-fn translate_in(child: &ChildCompiler, stages: &[&Expanded]) -> Result<Modules> {
-    let long = stages.iter().find(|expanded| expanded.text.len() > shader::LONGEST);
+fn compile_in_child(child: &ChildCompiler, stages: &[&ExpandedKernel]) -> Result<StageModules> {
+    let long = stages.iter().find(|expanded| expanded.text.len() > shader::MAX_TEXT_BYTES);
     if let Some(long) = long {
         let thing = format!("the text of {} in bytes", long.name);
-        return Err(Error::limit(thing, long.text.len() as u128, shader::LONGEST as u128, "split the kernel"));
+        return Err(Error::limit(thing, long.text.len() as u128, shader::MAX_TEXT_BYTES as u128, "split the kernel"));
     }
-    let kernel = shader::names(stages);
-    read_answer(&kernel, &child.ask(&kernel, &json(&stages))?)
+    let kernel = shader::kernel_names(stages);
+    read_answer(&kernel, &child.request_spirv(&kernel, &to_json_bytes(&stages))?)
 }
 
 /// Returns the modules of an answer, or the child's error.
-fn read_answer(kernel: &str, bytes: &[u8]) -> Result<Modules> {
-    match serde_json::from_slice::<Answer>(bytes) {
-        Ok(answer) => answer.map_err(Refusal::into_error),
+fn read_answer(kernel: &str, bytes: &[u8]) -> Result<StageModules> {
+    match serde_json::from_slice::<CompileAnswer>(bytes) {
+        Ok(answer) => answer.map_err(CompileRefusal::into_error),
         Err(_) => {
             let report =
                 "the compiler's answer is damaged, which is a fault of gristmill; please report it".to_string();
@@ -89,13 +89,14 @@ pub fn compile_only() -> Result<()> {
         let request = bytes
             .ok()
             .and_then(|bytes| serde_json::from_slice(&bytes).ok())
-            .ok_or_else(|| misused("cannot read its input"))?;
-        write_message(&mut out, &json(&answer(request))).map_err(|_| misused("cannot write its output"))?;
+            .ok_or_else(|| misuse_error("cannot read its input"))?;
+        write_message(&mut out, &to_json_bytes(&answer_request(request)))
+            .map_err(|_| misuse_error("cannot write its output"))?;
     }
     Ok(())
 }
 
-fn misused(what: &str) -> Error {
+fn misuse_error(what: &str) -> Error {
     Error::data(format!("compile-only {what}; `gristmill check` starts it, and nobody else"))
 }
 
@@ -120,8 +121,8 @@ fn read_requests(requests: &Sender<io::Result<Vec<u8>>>) {
 /// A request to the child.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Request {
-    Stages(Vec<Expanded>),
+enum CompileRequest {
+    Stages(Vec<ExpandedKernel>),
     Wgsl(WgslText),
 }
 
@@ -136,30 +137,30 @@ pub(super) struct WgslText {
 
 impl WgslText {
     #[cfg(feature = "wgsl")]
-    fn translate(&self) -> Result<Modules> {
+    fn translate(&self) -> Result<StageModules> {
         Ok(vec![shader::translate_wgsl(&self.wgsl, &self.text, &self.choice)?])
     }
 
     #[cfg(not(feature = "wgsl"))]
-    fn translate(&self) -> Result<Modules> {
+    fn translate(&self) -> Result<StageModules> {
         Err(Error::data(format!("{}: this build reads no WGSL; build it with the feature wgsl", self.wgsl)))
     }
 }
 
 /// The child's answer: the SPIR-V of each stage, or the error.
-type Answer = Result<Modules, Refusal>;
+type CompileAnswer = Result<StageModules, CompileRefusal>;
 
-fn answer(request: Request) -> Answer {
+fn answer_request(request: CompileRequest) -> CompileAnswer {
     let translated = match request {
-        Request::Stages(stages) => shader::translate(&stages.iter().collect::<Vec<_>>()),
-        Request::Wgsl(wgsl) => wgsl.translate(),
+        CompileRequest::Stages(stages) => shader::compile_to_spirv(&stages.iter().collect::<Vec<_>>()),
+        CompileRequest::Wgsl(wgsl) => wgsl.translate(),
     };
-    translated.map_err(Refusal::from)
+    translated.map_err(CompileRefusal::from)
 }
 
 /// An error in the form in which the child sends it.
 #[derive(Debug, Serialize, Deserialize)]
-enum Refusal {
+enum CompileRefusal {
     Source { kernel: String, report: String },
     NotEmulated { kernel: String, report: String },
     Call { kernel: String, sentence: String },
@@ -167,33 +168,33 @@ enum Refusal {
     Other(String),
 }
 
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Refusal {
+impl From<Error> for CompileRefusal {
+    fn from(error: Error) -> CompileRefusal {
         match error {
-            Error::Source { kernel, report } => Refusal::Source { kernel, report },
-            Error::NotEmulated { kernel, report } => Refusal::NotEmulated { kernel, report },
-            Error::Call { kernel, sentence } => Refusal::Call { kernel, sentence },
-            Error::Shortage { sentence } => Refusal::Shortage { sentence },
-            other => Refusal::Other(other.to_string()),
+            Error::Source { kernel, report } => CompileRefusal::Source { kernel, report },
+            Error::NotEmulated { kernel, report } => CompileRefusal::NotEmulated { kernel, report },
+            Error::Call { kernel, sentence } => CompileRefusal::Call { kernel, sentence },
+            Error::Shortage { sentence } => CompileRefusal::Shortage { sentence },
+            other => CompileRefusal::Other(other.to_string()),
         }
     }
 }
 
-impl Refusal {
+impl CompileRefusal {
     /// Returns the child's error.
     fn into_error(self) -> Error {
         match self {
-            Refusal::Source { kernel, report } => Error::Source { kernel, report },
-            Refusal::NotEmulated { kernel, report } => Error::NotEmulated { kernel, report },
-            Refusal::Call { kernel, sentence } => Error::Call { kernel, sentence },
-            Refusal::Shortage { sentence } => Error::Shortage { sentence },
-            Refusal::Other(sentence) => Error::Data { sentence },
+            CompileRefusal::Source { kernel, report } => Error::Source { kernel, report },
+            CompileRefusal::NotEmulated { kernel, report } => Error::NotEmulated { kernel, report },
+            CompileRefusal::Call { kernel, sentence } => Error::Call { kernel, sentence },
+            CompileRefusal::Shortage { sentence } => Error::Shortage { sentence },
+            CompileRefusal::Other(sentence) => Error::Data { sentence },
         }
     }
 }
 
 /// Returns the bytes to send.
-fn json(value: &impl Serialize) -> Vec<u8> {
+fn to_json_bytes(value: &impl Serialize) -> Vec<u8> {
     // Only a map with keys that are not strings could fail.
     serde_json::to_vec(value).unwrap_or_default()
 }
@@ -202,7 +203,7 @@ fn json(value: &impl Serialize) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn expanded(text: &str) -> Expanded {
+    fn expand_text(text: &str) -> ExpandedKernel {
         let file = shader::SourceFile { name: "a.comp".to_string(), text: text.to_string().into() };
         shader::expand(&file, Stage::Compute, &|_| None, &[]).unwrap()
     }
@@ -210,10 +211,10 @@ mod tests {
     #[test]
     fn both_answers_arrive() {
         for text in ["#version 430 core\nvoid main() {}\n", "#version 430 core\nvoid main() { x = 1; }\n"] {
-            let here = shader::translate(&[&expanded(text)]);
-            let sent: Vec<Expanded> = serde_json::from_slice(&json(&[&expanded(text)])).unwrap();
-            assert_eq!(sent, [expanded(text)]);
-            let bytes = json(&answer(Request::Stages(sent)));
+            let here = shader::compile_to_spirv(&[&expand_text(text)]);
+            let sent: Vec<ExpandedKernel> = serde_json::from_slice(&to_json_bytes(&[&expand_text(text)])).unwrap();
+            assert_eq!(sent, [expand_text(text)]);
+            let bytes = to_json_bytes(&answer_request(CompileRequest::Stages(sent)));
             assert_eq!(read_answer("a.comp", &bytes), here);
         }
     }
@@ -226,7 +227,7 @@ mod tests {
             Error::shortage("a.comp was not compiled", "threads"),
             Error::data("it has 3 bytes"),
         ] {
-            let bytes = json(&Answer::Err(Refusal::from(error.clone())));
+            let bytes = to_json_bytes(&CompileAnswer::Err(CompileRefusal::from(error.clone())));
             assert_eq!(read_answer("a.comp", &bytes), Err(error));
         }
         assert!(read_answer("a.comp", b"{").unwrap_err().to_string().contains("is damaged"));

@@ -1,15 +1,15 @@
 //! Runs a kernel under one or several schedules of its warps and groups.
 
 use super::card::{card_findings, card_stage};
-use super::checked::Checked;
+use super::compiled::Checked;
 use super::default_fill::Defaults;
+use super::defaults::list_defaults;
 use super::launch::LaunchOptions;
-use super::made_up::made_up;
-use super::order::{is_one, said, schedules};
+use super::launch_run::{LaunchRun, RunOutcome};
+use super::order::{format_schedule, has_one_order, list_schedules};
 use super::pass;
 use super::report::Report;
 use super::request::LaunchRequest;
-use super::running::{LaunchRun, RunOutcome};
 use super::settings::Schedule;
 use super::shapes;
 use super::shrink::ShrunkSchedule;
@@ -17,7 +17,7 @@ use gristmill_base::error::Result;
 use gristmill_base::finding::{Finding, FindingKind, list_under_causes};
 use gristmill_base::log::FindingsLog;
 use gristmill_emulator::dispatch::Ending;
-use gristmill_emulator::observers::Outgrown;
+use gristmill_emulator::observers::OutgrownMemory;
 use gristmill_shader::draw_finding;
 
 impl Checked {
@@ -30,29 +30,29 @@ impl Checked {
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;
-        let mut schedules = schedules(self, &request.settings, &request.assemblies)?;
-        let one_order = schedules.len() > 1 && is_one(&request.assemblies);
+        let mut schedules = list_schedules(self, &request.settings, &request.assemblies)?;
+        let one_order = schedules.len() > 1 && has_one_order(&request.assemblies);
         if one_order {
             schedules.truncate(1);
         }
         let mut defaults = Defaults::default();
         loop {
-            let planned = request.plan(&defaults)?;
+            let planned = request.plan_launch(&defaults)?;
             let running = request.launch_run(&planned, &defaults);
             pass::refuse_unknown(&running)?;
             running.refuse_targets()?;
             let mut runs = run_schedules(&running, &schedules)?;
             let outgrown = std::mem::take(&mut runs.outgrown);
-            if !defaults.clone().grow(&outgrown) {
+            if !defaults.clone().grow_memories(&outgrown) {
                 let mut findings = runs.log.findings.take();
-                request.judge(&running, &schedules, &mut findings, &outgrown)?;
+                request.judge_findings(&running, &schedules, &mut findings, &outgrown)?;
                 let unused = request.unused.clone();
-                let mut report = Report { one_order, unused, ..report(&running, &schedules, runs, findings)? };
+                let mut report = Report { one_order, unused, ..build_report(&running, &schedules, runs, findings)? };
                 self.note_other_numbers(launch, &mut report)?;
-                self.note_minima(&request.assemblies, &mut report);
+                self.note_large_groups(&request.assemblies, &mut report);
                 return Ok(report);
             }
-            defaults.grow(&outgrown);
+            defaults.grow_memories(&outgrown);
         }
     }
 }
@@ -67,7 +67,7 @@ pub(super) struct ScheduledRuns {
     unfinished: Option<String>,
     ran: u32,
     /// Memories of default length that the first run accessed beyond their end.
-    pub outgrown: Vec<Outgrown>,
+    pub outgrown: Vec<OutgrownMemory>,
 }
 
 /// Runs the launch under each schedule, and compares the results with the first. It ends after the first run if that reached beyond memories that can
@@ -75,26 +75,26 @@ pub(super) struct ScheduledRuns {
 fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<ScheduledRuns> {
     let mut runs = ScheduledRuns::default();
     for schedule in schedules {
-        let mut run = running.one(schedule)?;
+        let mut run = running.run_schedule(schedule)?;
         if runs.first.is_none() {
             runs.outgrown = std::mem::take(&mut run.outgrown);
             runs.outgrown
                 .retain(|outgrown| running.plan.has_default_length(&outgrown.memory));
-            if running.defaults.clone().grow(&runs.outgrown) {
+            if running.defaults.clone().grow_memories(&runs.outgrown) {
                 return Ok(runs);
             }
         }
-        runs.unfinished = running.unfinished(&run);
+        runs.unfinished = running.explain_unfinished(&run);
         if runs.unfinished.is_some() && runs.first.is_some() {
             break;
         }
         runs.ran += 1;
         running.notice_ending(&mut run)?;
-        runs.log.add(std::mem::take(&mut run.findings));
+        runs.log.merge_findings(std::mem::take(&mut run.findings));
         match runs.first.take() {
             None => {
                 if run.ending == Ending::Complete {
-                    runs.log.add(running.unexpected(&run.outputs));
+                    runs.log.merge_findings(running.find_unexpected(&run.outputs));
                 }
                 runs.first = Some(run);
                 if runs.unfinished.is_some() {
@@ -102,7 +102,7 @@ fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<Schedule
                 }
             }
             Some(first) => {
-                runs.compare(running, [&schedules[0], schedule], [&first, &run])?;
+                runs.compare_run(running, [&schedules[0], schedule], [&first, &run])?;
                 runs.first = Some(first);
             }
         }
@@ -112,7 +112,7 @@ fn run_schedules(running: &LaunchRun, schedules: &[Schedule]) -> Result<Schedule
 
 impl ScheduledRuns {
     /// Adds the differences of a run from the first.
-    fn compare(
+    fn compare_run(
         &mut self,
         running: &LaunchRun,
         [usual, schedule]: [&Schedule; 2],
@@ -120,25 +120,25 @@ impl ScheduledRuns {
     ) -> Result<()> {
         let in_order = *schedule == Schedule::Forward;
         let (before, after, other) = if in_order { (run, first, usual) } else { (first, run, schedule) };
-        let mut new = running.differences(before, after, other);
-        new.retain(|finding| !self.log.knows(finding));
+        let mut new = running.find_differences(before, after, other);
+        new.retain(|finding| !self.log.has_finding(finding));
         if !new.is_empty() && self.replay.is_none() {
-            let fewer = running.shrunk(other, before, &new)?;
-            self.replay = Some(said(other, running.checked));
+            let fewer = running.shrink_schedule(other, before, &new)?;
+            self.replay = Some(format_schedule(other, running.checked));
             if let Some((schedule, found)) = fewer {
                 // Differences that remain with fewer turns are reported with those.
-                self.log.add(found);
-                new.retain(|finding| !self.log.knows(finding));
+                self.log.merge_findings(found);
+                new.retain(|finding| !self.log.has_finding(finding));
                 self.shrunk = Some(schedule);
             }
         }
-        self.log.add(new);
+        self.log.merge_findings(new);
         Ok(())
     }
 }
 
 /// Builds the report on runs with these findings.
-fn report(
+fn build_report(
     running: &LaunchRun,
     schedules: &[Schedule],
     runs: ScheduledRuns,
@@ -166,13 +166,13 @@ fn report(
         kernel: running.checked.name.clone(),
         drawings: findings.iter().map(drawn).collect(),
         findings,
-        unreached: counters.as_ref().map_or(vec![], |counters| running.unreached(counters)),
+        unreached: counters.as_ref().map_or(vec![], |counters| running.unreached_lines(counters)),
         counters,
-        program: running.checked.program(),
+        program: running.checked.program_counts(),
         timelines,
-        shapes: shapes::all(running),
+        shapes: shapes::output_shapes(running),
         outputs,
-        made_up: made_up(assemblies, settings, bounds, plan, &running.checked.attributes),
+        made_up: list_defaults(assemblies, settings, bounds, plan, &running.checked.attributes),
         unused: vec![],
         idle: !wrote,
         unfinished,

@@ -4,35 +4,35 @@ mod content;
 mod sampler;
 mod target;
 
-pub use content::{Fill, FillPattern, GivenFile, ImageFill, Number, Numbers};
+pub use content::{BufferFill, FillPattern, GivenFile, GivenNumbers, ImageFill, WrittenNumber};
 pub use sampler::SamplerFill;
 
-use super::turns::turns;
-use content::{count, digits, fill, numbers, picture, shown, sides};
+use super::schedule_turns::parse_turns;
+use content::{parse_count, parse_digits, parse_fill, parse_numbers, parse_picture, parse_sides, shorten_text};
 use gristmill_base::error::{Error, Result};
-use gristmill_base::nearest::nearest;
-use gristmill_emulator::dispatch::Turn;
-use gristmill_emulator::texture::Texel;
+use gristmill_base::nearest_names::nearest;
+use gristmill_emulator::dispatch::WarpTurn;
+use gristmill_emulator::texture::TexelFormat;
 use gristmill_shader as shader;
 use target::{drawn_image, target_format};
 
 /// The prefix of setting comments.
-const MARK: &str = "// run:";
+const COMMENT_MARK: &str = "// run:";
 /// The prefix in assembly programs.
-const PROGRAM_MARK: &str = "# run:";
+const PROGRAM_COMMENT_MARK: &str = "# run:";
 /// Most groups along an axis: the limit of every OpenGL.
-const GROUPS: u32 = 65_535;
+const MAX_GROUPS: u32 = 65_535;
 /// Most dispatches after the first.
-const DISPATCHES: usize = 1024;
+const MAX_DISPATCHES: usize = 1024;
 /// Most schedules.
-pub(super) const SCHEDULES: u32 = 4096;
+pub(super) const MAX_SCHEDULES: u32 = 4096;
 /// Most MiB that a comment may set. A file from elsewhere must not use up all memory; the command line may set more.
-const MEMORY: u32 = 512;
+const MAX_COMMENT_MEMORY: u32 = 512;
 /// Most steps that a comment may set, so that every run of a file from elsewhere ends; the command line may set more.
-const STEPS: u64 = 100_000_000;
+const MAX_COMMENT_STEPS: u64 = 100_000_000;
 
 /// The setting words, each with an example.
-const WORDS: [(&str, &str); 19] = [
+const SETTING_WORDS: [(&str, &str); 19] = [
     ("groups", "groups 4,4"),
     ("size", "size 64x48"),
     ("buffer", "buffer Source=random:1024"),
@@ -62,9 +62,9 @@ pub enum RunSetting {
     /// Width and height of a fragment kernel's target.
     Size([u32; 2]),
     /// A block and its content.
-    Buffer(String, Fill),
+    Buffer(String, BufferFill),
     /// A uniform and its numbers.
-    Uniform(String, Fill),
+    Uniform(String, BufferFill),
     /// A sampler or an image and its texels.
     Image(String, ImageFill),
     /// A sampler, and its sampling.
@@ -76,7 +76,7 @@ pub enum RunSetting {
     /// A fragment's output, and the sampler or image that it draws to.
     Output(String, String),
     /// A fragment's output, and the format of its target.
-    Target(String, Texel),
+    Target(String, TexelFormat),
     /// A buffer, an image or an output, and its expected content after the last dispatch.
     Expect(String, Expectation),
     /// One more dispatch: its differences from the first, and the line of the setting.
@@ -114,7 +114,7 @@ pub struct Expectation {
 #[derive(Debug, Clone, PartialEq)]
 pub enum ExpectedContent {
     /// Numbers, one after another.
-    Numbers(Fill),
+    Numbers(BufferFill),
     /// A picture.
     Picture(GivenFile),
 }
@@ -135,19 +135,19 @@ pub enum Schedule {
     /// Random by a seed; the fingerprint identifies the kernel's text.
     Random(u64, Option<String>),
     /// These turns, then the rest in order; the fingerprint identifies the kernel's text.
-    Turns(Vec<Turn>, Option<String>),
+    Turns(Vec<WarpTurn>, Option<String>),
 }
 
 /// Reads the comments of a text, each with its line.
-pub fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
+pub fn parse_comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
     let mut settings: Vec<(usize, RunSetting)> = vec![];
-    let mark = if shader::is_program(text) { PROGRAM_MARK } else { MARK };
+    let mark = if shader::is_program(text) { PROGRAM_COMMENT_MARK } else { COMMENT_MARK };
     for (line, words) in (1..).zip(text.lines()) {
         let Some(words) = words.trim_start().strip_prefix(mark) else { continue };
         let wrong = |why: String| Error::data(format!("{file}:{line}: {why}"));
-        let setting = comment(words).map_err(wrong)?;
-        let setting = setting.at(format!("{file}:{line}"));
-        if let Some((earlier, _)) = settings.iter().find(|(_, known)| known.replaces(&setting)) {
+        let setting = parse_comment(words).map_err(wrong)?;
+        let setting = setting.with_place(format!("{file}:{line}"));
+        if let Some((earlier, _)) = settings.iter().find(|(_, known)| known.replaces_setting(&setting)) {
             return Err(wrong(format!("line {earlier} says this already; say it once")));
         }
         settings.push((line, setting));
@@ -161,17 +161,17 @@ pub fn comments(file: &str, text: &str) -> Result<Vec<(usize, RunSetting)>> {
 }
 
 /// Parses a comment after its prefix.
-fn comment(words: &str) -> Result<RunSetting, String> {
+fn parse_comment(words: &str) -> Result<RunSetting, String> {
     let words = words.trim();
     let (word, value) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
-    let mut setting = setting(word, value.trim())?;
-    setting.files(&mut |file| file.within = true);
+    let mut setting = parse_setting(word, value.trim())?;
+    setting.visit_files(&mut |file| file.within = true);
     match setting {
-        RunSetting::Memory(given) if given > MEMORY => {
-            Err(format!("memory {given}: {MEMORY} MiB is what a comment may ask for; use --memory"))
+        RunSetting::Memory(given) if given > MAX_COMMENT_MEMORY => {
+            Err(format!("memory {given}: {MAX_COMMENT_MEMORY} MiB is what a comment may ask for; use --memory"))
         }
-        RunSetting::Steps(given) if given > STEPS => {
-            Err(format!("steps {given}: {STEPS} is the most that a comment may ask for; use --steps"))
+        RunSetting::Steps(given) if given > MAX_COMMENT_STEPS => {
+            Err(format!("steps {given}: {MAX_COMMENT_STEPS} is the most that a comment may ask for; use --steps"))
         }
         RunSetting::Deadline(_) => Err("a kernel does not set its own deadline; use --deadline".to_string()),
         setting => Ok(setting),
@@ -179,43 +179,49 @@ fn comment(words: &str) -> Result<RunSetting, String> {
 }
 
 /// Parses a word and its value, of a comment or an option. The error is a sentence.
-pub fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
-    let Some((word, example)) = WORDS.into_iter().find(|(known, _)| *known == word) else {
-        let known: Vec<&str> = WORDS.iter().map(|(word, _)| *word).collect();
+pub fn parse_setting(word: &str, value: &str) -> Result<RunSetting, String> {
+    let Some((word, example)) = SETTING_WORDS.into_iter().find(|(known, _)| *known == word) else {
+        let known: Vec<&str> = SETTING_WORDS.iter().map(|(word, _)| *word).collect();
         let meant = nearest(word, &known)
             .map(|near| format!("; did you mean {near}?"))
             .unwrap_or_default();
-        return Err(format!("there is no {}; there are {}{meant}", shown(word), known.join(", ")));
+        return Err(format!("there is no {}; there are {}{meant}", shorten_text(word), known.join(", ")));
     };
-    let wrong = |why: &str| format!("{word} {}: {why}; write it as {example}", shown(value));
+    let wrong = |why: &str| format!("{word} {}: {why}; write it as {example}", shorten_text(value));
     let read = match word {
-        "groups" => groups(value).map(RunSetting::Groups),
-        "size" => sides::<2>(value).map(RunSetting::Size),
-        "buffer" => named(value).and_then(|(name, content)| Ok(RunSetting::Buffer(name, fill(content)?))),
-        "uniform" => named(value).and_then(|(name, content)| Ok(RunSetting::Uniform(name, numbers(content)?))),
-        "image" => named(value).and_then(|(name, content)| Ok(RunSetting::Image(name, picture(content)?))),
-        "sampler" => named(value).and_then(|(name, how)| Ok(RunSetting::Sampler(name, SamplerFill::of(how)?))),
+        "groups" => parse_groups(value).map(RunSetting::Groups),
+        "size" => parse_sides::<2>(value).map(RunSetting::Size),
+        "buffer" => split_name(value).and_then(|(name, content)| Ok(RunSetting::Buffer(name, parse_fill(content)?))),
+        "uniform" => {
+            split_name(value).and_then(|(name, content)| Ok(RunSetting::Uniform(name, parse_numbers(content)?)))
+        }
+        "image" => split_name(value).and_then(|(name, content)| Ok(RunSetting::Image(name, parse_picture(content)?))),
+        "sampler" => {
+            split_name(value).and_then(|(name, how)| Ok(RunSetting::Sampler(name, SamplerFill::parse_words(how)?)))
+        }
         "entry" if value.is_empty() => Err("it names none".to_string()),
         "entry" => Ok(RunSetting::Entry(value.to_string())),
-        "constant" => named(value).map(|(name, value)| RunSetting::Constant(name, value.to_string())),
-        "target" => named(value).and_then(|(name, format)| Ok(RunSetting::Target(name, target_format(format)?))),
-        "output" => named(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
-        "expect" => named(value).and_then(|(name, content)| Ok(RunSetting::Expect(name, expectation(content)?))),
-        "then" => dispatch(value).map(|settings| RunSetting::Then(settings, String::new())),
-        "warp" => count(value, 64).map(RunSetting::Warp),
-        "schedules" => count(value, SCHEDULES).map(RunSetting::Schedules),
-        "schedule" => schedule(value).map(RunSetting::Schedule),
+        "constant" => split_name(value).map(|(name, value)| RunSetting::Constant(name, value.to_string())),
+        "target" => split_name(value).and_then(|(name, format)| Ok(RunSetting::Target(name, target_format(format)?))),
+        "output" => split_name(value).map(|(name, onto)| RunSetting::Output(name, onto.to_string())),
+        "expect" => {
+            split_name(value).and_then(|(name, content)| Ok(RunSetting::Expect(name, parse_expectation(content)?)))
+        }
+        "then" => parse_dispatch(value).map(|settings| RunSetting::Then(settings, String::new())),
+        "warp" => parse_count(value, 64).map(RunSetting::Warp),
+        "schedules" => parse_count(value, MAX_SCHEDULES).map(RunSetting::Schedules),
+        "schedule" => parse_schedule(value).map(RunSetting::Schedule),
         "watch" => match value {
             "non-finite" => Ok(RunSetting::WatchNonFinite),
             "same-value" => Ok(RunSetting::WatchSameValue),
             "order" => Ok(RunSetting::WatchOrder),
             _ => Err("non-finite, same-value and order are what can be watched".to_string()),
         },
-        "steps" => match digits(value) {
+        "steps" => match parse_digits(value) {
             Some(steps) if steps > 0 => Ok(RunSetting::Steps(steps)),
             _ => Err("it is no number from 1 on".to_string()),
         },
-        "memory" => count(value, 1 << 20).map(RunSetting::Memory),
+        "memory" => parse_count(value, 1 << 20).map(RunSetting::Memory),
         _ => match value.parse::<f64>() {
             Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(RunSetting::Deadline(seconds)),
             _ => Err("it is no number of seconds above 0, a day at most".to_string()),
@@ -226,7 +232,7 @@ pub fn setting(word: &str, value: &str) -> Result<RunSetting, String> {
 
 impl RunSetting {
     /// Returns true if it sets the same thing as another, with any value.
-    pub fn replaces(&self, other: &RunSetting) -> bool {
+    pub fn replaces_setting(&self, other: &RunSetting) -> bool {
         match (self, other) {
             (RunSetting::Buffer(a, _), RunSetting::Buffer(b, _))
             | (RunSetting::Uniform(a, _), RunSetting::Uniform(b, _))
@@ -248,7 +254,7 @@ impl RunSetting {
     }
 
     /// Returns the same setting with its line or option, if errors about it need that.
-    pub(super) fn at(self, place: String) -> RunSetting {
+    pub(super) fn with_place(self, place: String) -> RunSetting {
         match self {
             RunSetting::Then(settings, _) => RunSetting::Then(settings, place),
             setting => setting,
@@ -256,16 +262,16 @@ impl RunSetting {
     }
 
     /// Calls a closure for each file that it names.
-    fn files(&mut self, call: &mut impl FnMut(&mut GivenFile)) {
+    fn visit_files(&mut self, call: &mut impl FnMut(&mut GivenFile)) {
         match self {
-            RunSetting::Buffer(_, Fill::File(file))
-            | RunSetting::Uniform(_, Fill::File(file))
+            RunSetting::Buffer(_, BufferFill::File(file))
+            | RunSetting::Uniform(_, BufferFill::File(file))
             | RunSetting::Image(_, ImageFill::File(file) | ImageFill::Numbers(file)) => call(file),
             RunSetting::Expect(_, expectation) => match &mut expectation.content {
-                ExpectedContent::Numbers(Fill::File(file)) | ExpectedContent::Picture(file) => call(file),
+                ExpectedContent::Numbers(BufferFill::File(file)) | ExpectedContent::Picture(file) => call(file),
                 ExpectedContent::Numbers(_) => {}
             },
-            RunSetting::Then(settings, _) => settings.iter_mut().for_each(|setting| setting.files(call)),
+            RunSetting::Then(settings, _) => settings.iter_mut().for_each(|setting| setting.visit_files(call)),
             _ => {}
         }
     }
@@ -273,12 +279,12 @@ impl RunSetting {
 
 /// Parses the dispatches of a runs file, one per line: the first line has settings of the first dispatch, every other is one more. Empty lines and
 /// lines that begin with `#` or `//` are ignored.
-pub fn runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
+pub fn parse_runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
     let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim()));
     let said = lines.filter(|(_, line)| !(line.is_empty() || line.starts_with('#') || line.starts_with("//")));
     let mut all = vec![];
     for (place, (number, line)) in said.enumerate() {
-        let settings = dispatch(line).map_err(|why| Error::data(format!("{file}:{number}: {why}")))?;
+        let settings = parse_dispatch(line).map_err(|why| Error::data(format!("{file}:{number}: {why}")))?;
         if place == 0 {
             all.extend(settings);
         } else {
@@ -294,24 +300,27 @@ pub fn runs(file: &str, text: &str) -> Result<Vec<RunSetting>> {
 
 /// Refuses too many dispatches after the first.
 fn refuse_many(file: &str, then: usize) -> Result<()> {
-    if then > DISPATCHES {
+    if then > MAX_DISPATCHES {
         let thing = format!("dispatches of {file} behind the first");
-        return Err(Error::limit(thing, then as u128, DISPATCHES as u128, "let a loop in the kernel do more"));
+        return Err(Error::limit(thing, then as u128, MAX_DISPATCHES as u128, "let a loop in the kernel do more"));
     }
     Ok(())
 }
 
 /// Parses the settings of one dispatch: `groups 4 uniform n=1000`.
-fn dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
+fn parse_dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
     let mut words = value.split_whitespace();
     let mut settings: Vec<RunSetting> = vec![];
     while let Some(word) = words.next() {
         if !["groups", "uniform", "image"].contains(&word) {
-            return Err(format!("there is no {} in a dispatch; there are groups, uniform and image", shown(word)));
+            return Err(format!(
+                "there is no {} in a dispatch; there are groups, uniform and image",
+                shorten_text(word)
+            ));
         }
         let value = words.next().unwrap_or("");
-        let said = if word == "image" { drawn_image(value)? } else { setting(word, value)? };
-        if settings.iter().any(|known| known.replaces(&said)) {
+        let said = if word == "image" { drawn_image(value)? } else { parse_setting(word, value)? };
+        if settings.iter().any(|known| known.replaces_setting(&said)) {
             return Err(format!("it says {word} twice of the same thing; say it once"));
         }
         settings.push(said);
@@ -320,7 +329,7 @@ fn dispatch(value: &str) -> Result<Vec<RunSetting>, String> {
 }
 
 /// Parses `[1,2,3]`, `FILE.npy` or `FILE.png`, with an optional `~1e-5`.
-fn expectation(content: &str) -> Result<Expectation, String> {
+fn parse_expectation(content: &str) -> Result<Expectation, String> {
     let (content, tolerance) = match content.rsplit_once('~') {
         Some((content, given)) => {
             let tolerance = given
@@ -332,20 +341,20 @@ fn expectation(content: &str) -> Result<Expectation, String> {
         }
         None => (content, None),
     };
-    let content = match picture(content) {
+    let content = match parse_picture(content) {
         Ok(ImageFill::File(file)) => ExpectedContent::Picture(file),
-        _ => ExpectedContent::Numbers(fill(content)?),
+        _ => ExpectedContent::Numbers(parse_fill(content)?),
     };
     Ok(Expectation { content, tolerance })
 }
 
 /// Splits `name=content`.
-fn named(value: &str) -> Result<(String, &str), String> {
+fn split_name(value: &str) -> Result<(String, &str), String> {
     let (name, content) = value.split_once('=').ok_or("there is no =")?;
     let (name, content) = (name.trim(), content.trim());
     let letter = |c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%');
     if name.is_empty() || !name.chars().all(letter) {
-        return Err(format!("{:?} is no name", shown(name)));
+        return Err(format!("{:?} is no name", shorten_text(name)));
     }
     if content.is_empty() {
         return Err("nothing stands behind the =".to_string());
@@ -354,17 +363,17 @@ fn named(value: &str) -> Result<(String, &str), String> {
 }
 
 /// Parses one to three numbers of groups.
-fn groups(value: &str) -> Result<[u32; 3], String> {
+fn parse_groups(value: &str) -> Result<[u32; 3], String> {
     let mut groups = [1; 3];
     let mut places = groups.iter_mut();
     for axis in value.split(',') {
         let place = places.next().ok_or("there are three directions at most")?;
-        *place = count(axis.trim(), GROUPS)?;
+        *place = parse_count(axis.trim(), MAX_GROUPS)?;
     }
     Ok(groups)
 }
 
-fn schedule(value: &str) -> Result<Schedule, String> {
+fn parse_schedule(value: &str) -> Result<Schedule, String> {
     match value {
         "in-order" => return Ok(Schedule::Forward),
         "reversed" => return Ok(Schedule::Reversed),
@@ -383,9 +392,9 @@ fn schedule(value: &str) -> Result<Schedule, String> {
         return Err("behind @ stands no fingerprint".to_string());
     }
     match value.split_once(':') {
-        Some(("warps", lanes)) => count(lanes, 64).map(Schedule::Warps),
-        Some(("random", seed)) => Ok(Schedule::Random(digits(seed).ok_or("the seed is no number")?, print)),
-        Some(("turns", words)) => Ok(Schedule::Turns(turns(words)?, print)),
+        Some(("warps", lanes)) => parse_count(lanes, 64).map(Schedule::Warps),
+        Some(("random", seed)) => Ok(Schedule::Random(parse_digits(seed).ok_or("the seed is no number")?, print)),
+        Some(("turns", words)) => Ok(Schedule::Turns(parse_turns(words)?, print)),
         _ => Err(
             "it is no in-order, reversed, round-robin, dealt, warps:LANES, random:SEED or turns:GROUP.WARPxSTEPS,.."
                 .to_string(),

@@ -1,15 +1,15 @@
 //! The types and layout of a result's words.
 
-use super::fill::{self, Place};
-use super::images::scalar_of;
-use super::running::LaunchRun;
+use super::fill::{self, NumberPlace};
+use super::images::texture_scalar;
+use super::launch_run::LaunchRun;
 use super::settings::RunSetting;
-use super::target::kept_lanes;
+use super::target_formats::kept_lanes;
 use gristmill_base::element::Scalar;
 use gristmill_emulator::assembly::TypeLayout;
-use gristmill_emulator::number::{Number, join};
+use gristmill_emulator::number::{NumberType, join_words};
 use gristmill_emulator::storage::Storage;
-use gristmill_emulator::texture::Texel;
+use gristmill_emulator::texture::TexelFormat;
 use gristmill_shader::Stage;
 
 /// The type and layout of a result's words.
@@ -33,16 +33,16 @@ pub struct OutputShape {
     /// Width and height, if it has rows.
     size: Option<[u32; 2]>,
     lanes: u8,
-    words: Words,
+    words: NumberLayout,
 }
 
 /// The layout of numbers in words.
 #[derive(Debug, Clone, PartialEq)]
-enum Words {
+enum NumberLayout {
     /// The layout of a block.
     Block(TypeLayout),
     /// Texels of an image.
-    Texels(Texel, Scalar),
+    Texels(TexelFormat, Scalar),
     /// Lanes of that type, with this many words for each fragment or vertex.
     Lanes(Scalar, usize),
 }
@@ -66,41 +66,41 @@ impl OutputShape {
     /// Returns the numbers of its words in the order of their declaration, at most `most`.
     pub fn numbers(&self, words: &[u32], most: usize) -> Vec<f64> {
         match &self.words {
-            Words::Block(layout) => {
+            NumberLayout::Block(layout) => {
                 // A number takes at least a byte, and at most 16 bytes including padding.
                 let words = &words[..words.len().min(most.saturating_mul(4))];
-                let places = fill::places(layout, 0, words.len());
+                let places = fill::find_places(layout, 0, words.len());
                 let numbers = places.iter().filter(|place| place.begins_number());
-                numbers.take(most).map(|place| number(place, words)).collect()
+                numbers.take(most).map(|place| number_at(place, words)).collect()
             }
-            Words::Lanes(scalar, each) => {
+            NumberLayout::Lanes(scalar, each) => {
                 let texels = words.chunks(*each);
                 let lanes = texels.flat_map(|texel| texel.iter().take(usize::from(self.lanes)));
-                lanes.take(most).map(|word| value(*scalar, *word)).collect()
+                lanes.take(most).map(|word| to_number(*scalar, *word)).collect()
             }
-            Words::Texels(texel, scalar) => {
-                let (each, storage) = (texel.words().max(1), Storage::of(words));
+            NumberLayout::Texels(texel, scalar) => {
+                let (each, storage) = (texel.word_count().max(1), Storage::from_words(words));
                 let texels = (0..words.len() / each).map(|at| texel.read(&storage, at * each));
-                let lanes = texels.flat_map(|lanes| lanes.into_iter().take(texel.lanes()));
-                lanes.take(most).map(|word| value(*scalar, word)).collect()
+                let lanes = texels.flat_map(|lanes| lanes.into_iter().take(texel.lane_count()));
+                lanes.take(most).map(|word| to_number(*scalar, word)).collect()
             }
         }
     }
 }
 
 /// Returns the number at a place.
-fn number(place: &Place, words: &[u32]) -> f64 {
+fn number_at(place: &NumberPlace, words: &[u32]) -> f64 {
     let word = |at: usize| words.get(at).copied().unwrap_or(0);
-    let wide = join(word(place.word), word(place.word + 1));
+    let wide = join_words(word(place.word), word(place.word + 1));
     match place.half {
-        Some((Number::Float(_), _)) => f64::from_bits(wide),
-        Some((Number::Int(_), _)) => wide as i64 as f64,
-        Some((Number::Uint(_), _)) => wide as f64,
-        None => value(place.scalar, place.read(word(place.word))),
+        Some((NumberType::Float(_), _)) => f64::from_bits(wide),
+        Some((NumberType::Int(_), _)) => wide as i64 as f64,
+        Some((NumberType::Uint(_), _)) => wide as f64,
+        None => to_number(place.scalar, place.read_value(word(place.word))),
     }
 }
 
-fn value(scalar: Scalar, word: u32) -> f64 {
+fn to_number(scalar: Scalar, word: u32) -> f64 {
     match scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => f64::from(f32::from_bits(word)),
         Scalar::I32 => f64::from(word as i32),
@@ -109,14 +109,14 @@ fn value(scalar: Scalar, word: u32) -> f64 {
 }
 
 /// Returns the shapes of a launch's results, in the order of a run's outputs.
-pub(super) fn all(running: &LaunchRun) -> Vec<OutputShape> {
+pub(super) fn output_shapes(running: &LaunchRun) -> Vec<OutputShape> {
     let plan = running.plan;
     let views = plan.memories.iter().flat_map(|memory| &memory.views);
     let blocks = views.filter(|view| view.writable).map(|view| OutputShape {
         name: view.name.clone(),
         size: None,
         lanes: 1,
-        words: Words::Block(view.layout.clone()),
+        words: NumberLayout::Block(view.layout.clone()),
     });
     let textures = plan.textures.iter().filter(|texture| texture.writable);
     let images = textures.map(|texture| {
@@ -124,8 +124,8 @@ pub(super) fn all(running: &LaunchRun) -> Vec<OutputShape> {
         OutputShape {
             name: texture.name.clone(),
             size: Some([texture.size[0], texture.size[1]]),
-            lanes: texel.lanes() as u8,
-            words: Words::Texels(texel, scalar_of(texture)),
+            lanes: texel.lane_count() as u8,
+            words: NumberLayout::Texels(texel, texture_scalar(texture)),
         }
     });
     let onto = |name: &str| {
@@ -147,7 +147,7 @@ pub(super) fn all(running: &LaunchRun) -> Vec<OutputShape> {
                 name: output.name.clone(),
                 size: (!vertices).then_some(running.bounds.size),
                 lanes: if vertices { output.lanes } else { kept_lanes(running.settings, output) },
-                words: Words::Lanes(output.scalar, each.max(1)),
+                words: NumberLayout::Lanes(output.scalar, each.max(1)),
             }
         });
     blocks.chain(images).chain(drawn).collect()

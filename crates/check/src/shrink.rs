@@ -4,17 +4,17 @@
 //! differs: halves, quarters, single ones (Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002). Removed turns run in
 //! order after the rest.
 
-use super::order::{order, said};
-use super::running::{LaunchRun, RunOutcome};
+use super::launch_run::{LaunchRun, RunOutcome};
+use super::order::{format_schedule, schedule_order};
 use super::settings::Schedule;
 use gristmill_base::error::Result;
 use gristmill_base::finding::{Finding, Who};
 use gristmill_base::timeline::TimelineSpan;
-use gristmill_emulator::dispatch::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder};
+use gristmill_emulator::dispatch::{Ending, Policy, ScheduleOrder, TurnRecorder, WarpTurn};
 use std::sync::Arc;
 
 /// Most runs for shrinking.
-const RUNS: u32 = 600;
+const MAX_RUNS: u32 = 600;
 
 /// A schedule under which a result differs, with no more turns than that needs.
 ///
@@ -74,12 +74,17 @@ pub struct ShrunkTurn {
 }
 
 /// The result of shrinking: the schedule, and the differences under it.
-pub(super) type Shrunk = (ShrunkSchedule, Vec<Finding>);
+pub(super) type ShrinkResult = (ShrunkSchedule, Vec<Finding>);
 
 impl LaunchRun<'_> {
     /// Finds the fewest turns of a schedule under which the results still differ. `None` if there are too many to try, or the kernel does not end
     /// under them.
-    pub(super) fn shrunk(&self, schedule: &Schedule, usual: &RunOutcome, found: &[Finding]) -> Result<Option<Shrunk>> {
+    pub(super) fn shrink_schedule(
+        &self,
+        schedule: &Schedule,
+        usual: &RunOutcome,
+        found: &[Finding],
+    ) -> Result<Option<ShrinkResult>> {
         if self.plan.dispatches.len() > 1 {
             return Ok(None); // groups of two dispatches have the same numbers
         }
@@ -87,56 +92,63 @@ impl LaunchRun<'_> {
             return Ok(None); // no turn is the cause
         }
         // A separate meter: steps of shrinking do not count for the kernel.
-        let policy = Policy { meter: Some(self.bounds.meter()), ..self.policy(order(schedule), None) };
+        let policy =
+            Policy { meter: Some(self.bounds.step_meter()), ..self.run_policy(schedule_order(schedule), None) };
         let recorder = TurnRecorder::new();
-        self.through(1, &Policy { recorder: Some(recorder.clone()), ..policy.clone() }, &mut ())?;
-        let Some(recorded) = recorder.turns() else { return Ok(None) };
-        let mut tries = Tries { running: self, usual, found, policy, left: RUNS };
+        self.run_dispatches(1, &Policy { recorder: Some(recorder.clone()), ..policy.clone() }, &mut ())?;
+        let Some(recorded) = recorder.recorded_turns() else { return Ok(None) };
+        let mut tries = ShrinkTries { running: self, usual, found, policy, left: MAX_RUNS };
         let before = recorded.len();
         let mut turns = match schedule {
             Schedule::Turns(turns, _) => turns.clone(),
             _ => recorded,
         };
-        if !tries.differ(&turns)? {
+        if !tries.is_still_different(&turns)? {
             return Ok(None);
         }
         if matches!(schedule, Schedule::Turns(..)) {
-            return self.told(schedule, turns, before, usual); // the user chose these turns
+            return self.describe_shrunk(schedule, turns, before, usual); // the user chose these turns
         }
         let half = turns.len().div_ceil(2);
-        turns = tries.fewer(turns, half)?;
-        turns = tries.plainer(turns)?;
-        turns = tries.fewer(turns, 1)?;
-        self.told(schedule, turns, before, usual)
+        turns = tries.remove_turns(turns, half)?;
+        turns = tries.simplify_turns(turns)?;
+        turns = tries.remove_turns(turns, 1)?;
+        self.describe_shrunk(schedule, turns, before, usual)
     }
 
     /// Describes the shrunk schedule with its lines, and the differences under it.
-    fn told(
+    fn describe_shrunk(
         &self,
         schedule: &Schedule,
-        turns: Vec<Turn>,
+        turns: Vec<WarpTurn>,
         turns_before: usize,
         usual: &RunOutcome,
-    ) -> Result<Option<Shrunk>> {
+    ) -> Result<Option<ShrinkResult>> {
         let shrunk = Schedule::Turns(turns.clone(), None);
         let recorder = TurnRecorder::new();
-        let (meter, recorded) = (Some(self.bounds.meter()), Some(recorder.clone()));
-        let run = self.traced(&Policy { meter, recorder: recorded, ..self.policy(order(&shrunk), None) })?;
+        let (meter, recorded) = (Some(self.bounds.step_meter()), Some(recorder.clone()));
+        let run =
+            self.run_traced(&Policy { meter, recorder: recorded, ..self.run_policy(schedule_order(&shrunk), None) })?;
         // The steps that each turn took, including turns without a limit.
-        let taken: Vec<Turn> = recorder.turns().unwrap_or_default().into_iter().take(turns.len()).collect();
-        let found = self.differences(usual, &run, &shrunk);
+        let taken: Vec<WarpTurn> = recorder
+            .recorded_turns()
+            .unwrap_or_default()
+            .into_iter()
+            .take(turns.len())
+            .collect();
+        let found = self.find_differences(usual, &run, &shrunk);
         let told = ShrunkSchedule {
-            schedule: said(&shrunk, self.checked),
-            before: said(schedule, self.checked),
+            schedule: format_schedule(&shrunk, self.checked),
+            before: format_schedule(schedule, self.checked),
             turns_before,
-            turns: lines(&taken, run.timelines.first().map_or(&[], |launch| &launch.spans)),
+            turns: turn_lines(&taken, run.timelines.first().map_or(&[], |launch| &launch.spans)),
         };
         Ok((!found.is_empty()).then_some((told, found)))
     }
 }
 
 /// The state of shrinking: runs under fewer turns.
-struct Tries<'a> {
+struct ShrinkTries<'a> {
     running: &'a LaunchRun<'a>,
     usual: &'a RunOutcome,
     found: &'a [Finding],
@@ -145,16 +157,16 @@ struct Tries<'a> {
     left: u32,
 }
 
-impl Tries<'_> {
+impl ShrinkTries<'_> {
     /// Removes the turns that are not needed: `length` in a row, then half as many, and at last single ones until none can go.
-    fn fewer(&mut self, mut turns: Vec<Turn>, mut length: usize) -> Result<Vec<Turn>> {
+    fn remove_turns(&mut self, mut turns: Vec<WarpTurn>, mut length: usize) -> Result<Vec<WarpTurn>> {
         while length > 0 && self.left > 0 {
             let mut shorter = false;
             let mut end = turns.len();
             while end > 0 {
                 let start = end.saturating_sub(length);
-                let fewer = merged(turns[..start].iter().chain(&turns[end..]));
-                if !fewer.is_empty() && self.differ(&fewer)? {
+                let fewer = merge_turns(turns[..start].iter().chain(&turns[end..]));
+                if !fewer.is_empty() && self.is_still_different(&fewer)? {
                     (turns, shorter) = (fewer, true);
                 }
                 end = start.min(turns.len());
@@ -165,12 +177,12 @@ impl Tries<'_> {
     }
 
     /// Simplifies the turns: each without a step limit and with its lanes ascending, if the result still differs.
-    fn plainer(&mut self, mut turns: Vec<Turn>) -> Result<Vec<Turn>> {
+    fn simplify_turns(&mut self, mut turns: Vec<WarpTurn>) -> Result<Vec<WarpTurn>> {
         for at in 0..turns.len() {
             for plain in [(None, 0), (None, turns[at].swap), (turns[at].steps, 0)] {
                 let mut others = turns.clone();
                 (others[at].steps, others[at].swap) = plain;
-                if others != turns && self.differ(&others)? {
+                if others != turns && self.is_still_different(&others)? {
                     turns = others;
                     break;
                 }
@@ -180,17 +192,17 @@ impl Tries<'_> {
     }
 
     /// Returns true if one of the original findings still appears under these turns.
-    fn differ(&mut self, turns: &[Turn]) -> Result<bool> {
+    fn is_still_different(&mut self, turns: &[WarpTurn]) -> Result<bool> {
         if self.left == 0 {
             return Ok(false);
         }
         self.left -= 1;
         self.policy.order = ScheduleOrder::Turns(Arc::from(turns));
-        let run = RunOutcome::of(self.running.through(1, &self.policy, &mut ())?, true);
+        let run = RunOutcome::from_dispatch(self.running.run_dispatches(1, &self.policy, &mut ())?, true);
         if matches!(run.ending, Ending::Late(_)) {
             self.left = 0;
         }
-        let now = self.running.differences(self.usual, &run, &Schedule::Forward);
+        let now = self.running.find_differences(self.usual, &run, &Schedule::Forward);
         let same = |now: &Finding| {
             self.found
                 .iter()
@@ -201,8 +213,8 @@ impl Tries<'_> {
 }
 
 /// Merges successive turns of one warp.
-fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
-    let mut merged: Vec<Turn> = vec![];
+fn merge_turns<'t>(turns: impl Iterator<Item = &'t WarpTurn>) -> Vec<WarpTurn> {
+    let mut merged: Vec<WarpTurn> = vec![];
     for turn in turns {
         match merged.last_mut() {
             Some(last) if (last.group, last.warp, last.swap) == (turn.group, turn.warp, turn.swap) => {
@@ -215,7 +227,7 @@ fn merged<'t>(turns: impl Iterator<Item = &'t Turn>) -> Vec<Turn> {
 }
 
 /// Returns the lines of the turns, from the steps of a run under them.
-fn lines(turns: &[Turn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> {
+fn turn_lines(turns: &[WarpTurn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> {
     let mut spans = timeline.iter().cloned().peekable();
     let mut told = vec![];
     for turn in turns {

@@ -1,15 +1,15 @@
 //! A kernel before compilation: its text, and its files.
 
-use super::checked::Checked;
 use super::child_compiler::ChildCompiler;
+use super::compiled::Checked;
 use super::launch::LaunchOptions;
-use super::module::{self, Language, ModuleSource};
+use super::module_source::{self, Language, ModuleSource};
 use super::report::Report;
 use super::sandbox::Compiler;
-use super::{settings, stage, text};
+use super::{kernel_files, settings, stage};
 use gristmill_base::error::{Error, Result};
 use gristmill_cards::FlatKernel;
-use gristmill_shader::{self as shader, Expanded, SourceFile, Stage};
+use gristmill_shader::{self as shader, ExpandedKernel, SourceFile, Stage};
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -89,13 +89,13 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default();
-        let language = module::language(&name);
+        let language = module_source::find_language(&name);
         let folder = path
             .parent()
             .map(|folder| if folder == Path::new("") { Path::new(".") } else { folder });
         let kernel = match language {
-            Some(Language::SpirV) => Self::module(name, text::bytes(path, shader::LONGEST_MODULE)?),
-            _ => Self::source(name, text::read(path)?),
+            Some(Language::SpirV) => Self::module(name, kernel_files::read_bytes(path, shader::LONGEST_MODULE)?),
+            _ => Self::source(name, kernel_files::read_text(path)?),
         };
         Ok(Self { folder: folder.map(Path::to_path_buf), ..kernel })
     }
@@ -163,7 +163,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// assert!(KernelCheck::source("two.glsl", "const float TWO = 2.0;").is_include_file());
     /// ```
     pub fn is_include_file(&self) -> bool {
-        module::language(&self.name).is_none() && stage::is_include_file(&self.text)
+        module_source::find_language(&self.name).is_none() && stage::is_include_file(&self.text)
     }
 
     /// Adds a file that its text may include, before those of its folder.
@@ -216,8 +216,8 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// # Errors
     /// Those of [`Self::compile`], and [`Error::Call`] for a choice that the kernel does not have.
     pub fn compile_for(&self, launch: &LaunchOptions) -> Result<Checked> {
-        let choice = launch.choice();
-        if let Some(language) = module::language(&self.name) {
+        let choice = launch.module_choice();
+        if let Some(language) = module_source::find_language(&self.name) {
             if let Some(stage) = self.stage {
                 let sentence = format!("a module says itself of which stage it is; leave --stage {stage} out");
                 return Err(Error::call(&self.name, sentence));
@@ -226,19 +226,19 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
-        let comments = settings::comments(&self.name, &self.text)?;
-        let mut stages = vec![self.expand(&self.name, stage, &self.text)?];
+        let comments = settings::parse_comments(&self.name, &self.text)?;
+        let mut stages = vec![self.expand_stage(&self.name, stage, &self.text)?];
         if let (Some(vertex), Stage::Fragment) = (&self.vertex, stage) {
             let stem = self.name.rsplit_once('.').map_or(self.name.as_str(), |(stem, _)| stem);
-            stages.insert(0, self.expand(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
+            stages.insert(0, self.expand_stage(&format!("{stem}.vert"), Stage::Vertex, vertex)?);
         }
-        let mut modules = self.compiler.translate(&stages.iter().collect::<Vec<_>>())?;
-        let choice = module::chosen(&comments, choice);
+        let mut modules = self.compiler.compile_stages(&stages.iter().collect::<Vec<_>>())?;
+        let choice = module_source::merge_choice(&comments, choice);
         if let Some(entry) = choice.entry.filter(|entry| entry != "main") {
             return Err(Error::call(&self.name, format!("there is no entry point {entry}; in GLSL it is main")));
         }
         if let Some((_, words)) = modules.last_mut().filter(|_| !choice.constants.is_empty()) {
-            *words = shader::specialised(&self.name, words, &choice.constants)?;
+            *words = shader::specialise(&self.name, words, &choice.constants)?;
         }
         // glslang uses 1 by default; OpenGL refuses that.
         if stage == Stage::Compute && !stages.iter().any(|expanded| expanded.text.contains("local_size")) {
@@ -246,7 +246,7 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
             return Err(Error::Source { kernel: self.name.clone(), report });
         }
         let outputs = match modules.last() {
-            Some((Stage::Fragment | Stage::Vertex, words)) => shader::outputs(&self.name, words)?,
+            Some((Stage::Fragment | Stage::Vertex, words)) => shader::stage_outputs(&self.name, words)?,
             _ => vec![],
         };
         Checked::new(self.name.clone(), stages, modules, outputs, comments, self.folder.clone())
@@ -297,11 +297,12 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
     /// # Errors
     /// [`Error::Source`] draws the line of the error.
     pub fn expands(&self) -> Result<usize> {
-        if module::language(&self.name).is_some() {
+        if module_source::find_language(&self.name).is_some() {
             return Ok(self.text.lines().count());
         }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;
-        self.expand(&self.name, stage, &self.text).map(|expanded| expanded.lines.len())
+        self.expand_stage(&self.name, stage, &self.text)
+            .map(|expanded| expanded.lines.len())
     }
 
     /// Compiles it and runs it once.
@@ -312,14 +313,18 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
         self.compile_for(launch)?.launch(launch)
     }
 
-    fn expand(&self, name: &str, stage: Stage, text: &str) -> Result<Expanded> {
+    fn expand_stage(&self, name: &str, stage: Stage, text: &str) -> Result<ExpandedKernel> {
         let lookup = |name: &str| {
             let own = self
                 .includes
                 .iter()
                 .find(|(own, _)| own == name)
                 .map(|(_, text)| text.clone().into());
-            let file = || text::read(&text::inside(self.folder.as_deref()?, name)?).ok().map(Into::into);
+            let file = || {
+                kernel_files::read_text(&kernel_files::find_inside(self.folder.as_deref()?, name)?)
+                    .ok()
+                    .map(Into::into)
+            };
             own.or_else(file).or_else(|| L::find(stage, name))
         };
         shader::expand(&SourceFile { name: name.to_string(), text: text.to_string().into() }, stage, &lookup, &[])

@@ -19,7 +19,7 @@ const ENDINGS: [(&str, Option<Stage>); 11] = [
 ];
 
 /// Words that only kernels of one stage have, by their beginnings.
-const WORDS: [(&str, Stage); 16] = [
+const STAGE_WORDS: [(&str, Stage); 16] = [
     ("gl_FragColor", Stage::Fragment),
     ("gl_FragData", Stage::Fragment),
     ("gl_FragCoord", Stage::Fragment),
@@ -39,7 +39,7 @@ const WORDS: [(&str, Stage); 16] = [
 ];
 
 /// Returns the ending of a file's name with its stage, if it is known; case is ignored.
-fn ending(name: &str) -> Option<(&'static str, Option<Stage>)> {
+fn known_ending(name: &str) -> Option<(&'static str, Option<Stage>)> {
     let (_, ending) = name.rsplit_once('.')?;
     ENDINGS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(ending))
 }
@@ -58,7 +58,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
             Error::data(sentence)
         })
     };
-    match ending(name) {
+    match known_ending(name) {
         None => Err(Error::data(format!(
             "{name}: a kernel that is checked ends with .comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv; \
              give a file of another ending --stage fragment, vertex or compute"
@@ -74,7 +74,7 @@ pub(super) fn find_stage(name: &str, text: &str, said: Option<Stage>) -> Result<
 /// Returns the stage in a name before its ending, if there is one: `blur.frag.glsl`, `vertexShader.glsl`.
 fn stem_stage(name: &str) -> Option<Stage> {
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem).to_ascii_lowercase();
-    if let Some((_, Some(stage))) = ending(&stem) {
+    if let Some((_, Some(stage))) = known_ending(&stem) {
         return Some(stage);
     }
     let words = [("frag", Stage::Fragment), ("vert", Stage::Vertex), ("comp", Stage::Compute)];
@@ -105,14 +105,14 @@ fn text_stage(text: &str) -> Option<Stage> {
     if let Some(stage) = program_stage(text) {
         return Some(stage);
     }
-    let mut stages = words_of_stages(text).map(|(_, _, stage)| stage);
+    let mut stages = stage_words(text).map(|(_, _, stage)| stage);
     let first = stages.next()?;
     stages.all(|stage| stage == first).then_some(first)
 }
 
 /// Returns the words of the text that only one stage has, each with its line.
-fn words_of_stages(text: &str) -> impl Iterator<Item = (&'static str, usize, Stage)> + '_ {
-    WORDS
+fn stage_words(text: &str) -> impl Iterator<Item = (&'static str, usize, Stage)> + '_ {
+    STAGE_WORDS
         .into_iter()
         .filter_map(move |(word, stage)| Some((word, shader::find_word(text, word)?, stage)))
 }
@@ -124,10 +124,10 @@ fn refuse_other(name: &str, text: &str, stage: Stage) -> Result<()> {
             "{name}: the program says itself that it is a {own} program; leave --stage {stage} out"
         )));
     }
-    if words_of_stages(text).any(|(_, _, own)| own == stage) {
+    if stage_words(text).any(|(_, _, own)| own == stage) {
         return Ok(());
     }
-    match words_of_stages(text).next() {
+    match stage_words(text).next() {
         Some((word, line, own)) => Err(Error::data(format!(
             "{name}:{line}: {word} is of a {own} kernel, and --stage says {stage}; write --stage {own}"
         ))),

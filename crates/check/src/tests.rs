@@ -3,13 +3,15 @@
 use super::*;
 use gristmill_base::element::Scalar;
 use gristmill_base::finding::FindingKind;
-use gristmill_emulator::assembly::{Assembly, Instruction, MemorySlot, Space, StageInput, TypeLayout, UniformSlot};
+use gristmill_emulator::assembly::{
+    Assembly, Instruction, MemorySlot, MemorySpace, StageInput, TypeLayout, UniformSlot,
+};
 use gristmill_emulator::storage::AtomicOp;
 use gristmill_shader as shader;
 use std::time::Duration;
 
 /// Each group puts `n` plus its number into `last[1]`, with groups of one lane.
-fn last(instructions: Vec<Instruction>) -> Assembly {
+fn last_assembly(instructions: Vec<Instruction>) -> Assembly {
     let items = TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 4, items: 2 };
     let code = instructions.len();
     Assembly {
@@ -29,7 +31,7 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
         inputs: vec![(1, StageInput::Group(0))],
         memories: vec![MemorySlot {
             name: "Last".into(),
-            space: Space::Buffer,
+            space: MemorySpace::Buffer,
             binding: None,
             set: 0,
             layout: TypeLayout::Struct(vec![("last".into(), 0, items)]),
@@ -43,18 +45,18 @@ fn last(instructions: Vec<Instruction>) -> Assembly {
     }
 }
 
-fn checked(comments: &str, assembly: Assembly) -> Checked {
+fn checked_kernel(comments: &str, assembly: Assembly) -> Checked {
     let text = format!("#version 430 core\nvoid main() {{}}\n{comments}\n");
     let file = SourceFile { name: "last.comp".into(), text: text.clone().into() };
     let expanded = shader::expand(&file, Stage::Compute, &|_| None, &[]).unwrap();
-    let comments = settings::comments("last.comp", &text).unwrap();
+    let comments = settings::parse_comments("last.comp", &text).unwrap();
     let checked = Checked::new("last.comp".into(), vec![expanded], vec![], vec![], comments, None).unwrap();
     let stage = &checked.stages[0];
     assert!(stage.plain.set(assembly.clone()).is_ok() && stage.watched.set(assembly).is_ok());
     checked
 }
 
-fn exchange() -> Vec<Instruction> {
+fn exchange_code() -> Vec<Instruction> {
     use gristmill_emulator::assembly::Binary;
     let atomic = AtomicOp::Exchange;
     vec![
@@ -66,7 +68,7 @@ fn exchange() -> Vec<Instruction> {
 
 #[test]
 fn what_is_given_arrives_and_what_is_written_comes_back() {
-    let kernel = checked("// run: groups 3\n// run: buffer last=[7,8]", last(exchange()));
+    let kernel = checked_kernel("// run: groups 3\n// run: buffer last=[7,8]", last_assembly(exchange_code()));
     let launch = |n| LaunchOptions::new().uniform("n", vec![n]);
     for n in [10, 20] {
         let report = kernel.launch(&launch(n)).unwrap();
@@ -81,7 +83,7 @@ fn what_is_given_arrives_and_what_is_written_comes_back() {
 
 #[test]
 fn a_result_that_depends_on_the_order_is_found() {
-    let kernel = checked("// run: groups 3", last(exchange()));
+    let kernel = checked_kernel("// run: groups 3", last_assembly(exchange_code()));
     let report = kernel
         .launch(&LaunchOptions::new().uniform("n", vec![0]).schedules(20))
         .unwrap();
@@ -112,7 +114,7 @@ fn a_result_that_depends_on_the_order_is_found() {
 fn a_run_without_end_is_a_finding() {
     let mut endless = vec![Instruction::Loop, Instruction::Continue, Instruction::Repeat { start: 1 }];
     endless.extend([Instruction::EndLoop, Instruction::End]);
-    let kernel = checked("// run: groups 3", last(endless));
+    let kernel = checked_kernel("// run: groups 3", last_assembly(endless));
     let report = kernel.launch(&LaunchOptions::new().steps(1000)).unwrap();
     assert_eq!(report.findings.len(), 1, "{:?}", report.findings);
     let finding = &report.findings[0];
@@ -132,7 +134,7 @@ fn a_run_without_end_is_a_finding() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let kernel = checked("", last(exchange()));
+    let kernel = checked_kernel("", last_assembly(exchange_code()));
     let says = |launch: LaunchOptions| kernel.launch(&launch).unwrap_err().to_string();
     let option = |word: &str, value: &str| says(LaunchOptions::new().option(word, value).unwrap());
     assert_eq!(option("buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
@@ -149,8 +151,8 @@ fn what_does_not_fit_is_refused() {
     assert!(watched.contains("the limit is 536870912"), "{watched}");
     let unwatched = LaunchOptions::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
     assert!(kernel.launch(&unwatched).is_ok());
-    let wide = Assembly { local_size: [1024, 8, 1], ..last(exchange()) };
-    let wide = checked("", wide).launch(&LaunchOptions::new()).unwrap_err().to_string();
+    let wide = Assembly { local_size: [1024, 8, 1], ..last_assembly(exchange_code()) };
+    let wide = checked_kernel("", wide).launch(&LaunchOptions::new()).unwrap_err().to_string();
     assert!(wide.contains("invocations of a work group: 8192 given, the limit is 4096"), "{wide}");
 }
 
@@ -263,7 +265,7 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
     assert!(error.contains("seen is drawn over 1 words, 2 x 1 texels take 8"), "{error}");
 }
 
-const SPECIAL: &str = "#version 450
+const SPECIAL_KERNEL: &str = "#version 450
 layout(local_size_x_id = 7) in;
 layout(constant_id = 0) const int more = 1;
 layout(constant_id = 1) const bool twice = false;
@@ -279,7 +281,7 @@ void main() {
 
 #[test]
 fn what_is_said_stands_in_the_place_of_a_constant() {
-    let check = KernelCheck::source("k.comp", SPECIAL);
+    let check = KernelCheck::source("k.comp", SPECIAL_KERNEL);
     let options = |options: &[(&str, &str)]| {
         let all = [("buffer", "Result=zero:4"), ("buffer", "Other=zero:4")].iter().chain(options);
         all.fold(LaunchOptions::new(), |launch, (word, value)| launch.option(word, value).unwrap())

@@ -5,7 +5,7 @@ use super::fill;
 use gristmill_emulator::assembly::{Assembly, Register, TypeLayout, UniformSlot};
 
 /// Describes the value of a uniform without a setting; `None` if the kernel itself declares a value.
-pub(super) fn default_of(assembly: &Assembly, slot: &UniformSlot, value: &str) -> Option<String> {
+pub(super) fn describe_default(assembly: &Assembly, slot: &UniformSlot, value: &str) -> Option<String> {
     let is_of_opengl = slot.name.starts_with("gl_") || slot.name.starts_with("state.");
     match (is_declared_with_value(assembly, slot), is_of_opengl) {
         (false, _) => Some(format!("{} = {value}", slot.name)),
@@ -28,10 +28,10 @@ pub(super) fn default_registers(assembly: &Assembly, fill: DefaultFill) -> Vec<(
         let words = slot.words * slot.items;
         let mut defaults = vec![0; words as usize];
         let number = slot.wide.map_or(TypeLayout::Scalar(slot.scalar), TypeLayout::Number);
-        let bytes = slot.wide.map_or(4, |number| number.words() * 4);
+        let bytes = slot.wide.map_or(4, |number| number.register_count() * 4);
         let layout = TypeLayout::Array { item: Box::new(number), stride: bytes, items: words * 4 / bytes };
         // A default number is valid for every type.
-        let _ = fill::fill(&layout, 0, &mut defaults, &fill::Source::DefaultUniform(fill));
+        let _ = fill::fill_words(&layout, 0, &mut defaults, &fill::NumberSource::DefaultUniform(fill));
         let is_true = |word: u32| if slot.boolean && word != 0 { u32::MAX } else { word };
         registers.extend((slot.first..).zip(defaults.into_iter().map(is_true)));
     }

@@ -1,7 +1,7 @@
 //! Settings for variables that a kernel declares and does not use: not a mistake, since the compiler removes them.
 
-use super::blocks::{is_called, member_of};
-use super::checked::Checked;
+use super::blocks::{find_member, is_called};
+use super::compiled::Checked;
 use super::settings::RunSetting;
 use gristmill_emulator::assembly::{Assembly, MemorySlot};
 use gristmill_shader as shader;
@@ -30,7 +30,7 @@ impl Checked {
             let Some(name) = given_name(setting) else { return false };
             let is_read = self.attributes.iter().any(|attribute| attribute.name == name);
             let is_used = is_read || stages.iter().any(|assembly| has_slot(assembly, name));
-            !is_used && declared.contains(base_of(name))
+            !is_used && declared.contains(base_name(name))
         };
         let mut unused: Vec<String> = vec![];
         let mut kept = vec![];
@@ -56,10 +56,10 @@ impl Checked {
 
 /// Returns true if a stage uses a variable of that name, of any kind.
 fn has_slot(assembly: &Assembly, name: &str) -> bool {
-    let is_of = |own: &str| own == name || base_of(own) == base_of(name);
+    let is_of = |own: &str| own == name || base_name(own) == base_name(name);
     let mut memories = assembly.memories.iter();
-    let has = |slot: &MemorySlot, name: &str| is_called(slot, name) || member_of(slot, name).is_some();
-    memories.any(|slot| has(slot, name) || has(slot, base_of(name)))
+    let has = |slot: &MemorySlot, name: &str| is_called(slot, name) || find_member(slot, name).is_some();
+    memories.any(|slot| has(slot, name) || has(slot, base_name(name)))
         || assembly.uniforms.iter().any(|slot| is_of(&slot.name))
         || assembly
             .textures
@@ -80,6 +80,6 @@ fn given_name(setting: &RunSetting) -> Option<&str> {
 }
 
 /// Returns the variable in a name: `lights` for `lights[0].place`.
-fn base_of(name: &str) -> &str {
+fn base_name(name: &str) -> &str {
     name.split(['[', '.']).next().unwrap_or(name)
 }

@@ -1,13 +1,13 @@
 //! The command line arguments, and the help generated from them.
 
-use super::bench::Bench;
-use super::book::Book;
-use super::doctor::Doctor;
-use super::experiment::{Asking, Probe};
-use super::figures::Figures;
+use super::bench::BenchArgs;
+use super::book::BookArgs;
+use super::doctor::DoctorArgs;
+use super::experiment::{ExperimentArgs, ProbeArgs};
+use super::figures::FiguresArgs;
 use super::input;
 #[cfg(feature = "emulator")]
-use super::{audit::Audit, fit::Fit, puzzle::Puzzling, reports::Format, split::Split};
+use super::{audit::AuditArgs, fit::FitArgs, puzzle::PuzzleArgs, reports::ReportFormat, split::SplitArgs};
 use clap::{Args, Parser};
 use gristmill::{Era, MachineChoice};
 use std::path::PathBuf;
@@ -75,55 +75,55 @@ pub struct Arguments {
 #[derive(clap::Subcommand)]
 pub enum Subcommand {
     /// Every algorithm: what it computes, its rungs, methods and sources
-    List(List),
+    List(ListArgs),
     /// Run one algorithm, check it against its reference and time it
-    Run(Run),
+    Run(RunArgs),
     /// Time against size, every rung of both eras: a table and a plot
-    Compare(Compare),
+    Compare(CompareArgs),
     /// The rungs of algorithms in turn, and what they reach of what the machine can do
-    Bench(Bench),
+    Bench(BenchArgs),
     /// Every pass, dispatch, barrier and transfer of a run, and its stream graph
-    Trace(Trace),
+    Trace(TraceArgs),
     #[cfg(feature = "emulator")]
     /// An algorithm, or kernel files of anybody's: run on the emulator, watched, and what is wrong drawn
-    Check(Check),
+    Check(CheckArgs),
     #[cfg(feature = "emulator")]
     #[command(after_help = PROFILING)]
     /// A kernel file of anybody's: what each of its lines costs
-    Profile(Profile),
+    Profile(ProfileArgs),
     #[cfg(feature = "emulator")]
     /// Kernels with a hole to fill, judged at once
-    Puzzle(Puzzling),
+    Puzzle(PuzzleArgs),
     /// The graphics cards of 2002 to 2008: what each takes of a kernel, and who says so
-    Cards(Cards),
+    Cards(CardsArgs),
     #[cfg(feature = "emulator")]
     /// Which cards take a kernel, and what stops the others
-    Fit(Fit),
+    Fit(FitArgs),
     #[cfg(feature = "emulator")]
     /// A kernel too long for a card, cut into passes that it takes
-    Split(Split),
+    Split(SplitArgs),
     #[cfg(feature = "emulator")]
     /// How far a kernel's addresses are right in a card's numbers
-    Audit(Audit),
+    Audit(AuditArgs),
     #[cfg(feature = "emulator")]
     /// Compiles for `check`
     #[command(hide = true)]
     CompileOnly,
     /// A question to the machine, and what it answers in numbers
-    Experiment(Asking),
+    Experiment(ExperimentArgs),
     /// What reads and writes of each kind cost here, and which shape of kernels suits the machine
-    Probe(Probe),
+    Probe(ProbeArgs),
     /// The devices there are, what they allow, whether they compute right, what to install
-    Doctor(Doctor),
+    Doctor(DoctorArgs),
     /// Build the book and open it: its kernels run in the browser
-    Book(Book),
+    Book(BookArgs),
     /// Draw the book's tables and figures
-    Figures(Figures),
+    Figures(FiguresArgs),
 }
 
 /// Arguments of `list`.
 #[derive(Args)]
-pub struct List {
+pub struct ListArgs {
     /// Only this algorithm
     pub algorithm: Option<String>,
     #[arg(long, help = "For programs")]
@@ -140,7 +140,7 @@ Examples:
   gristmill run transform --input MESH.obj --json
 
 Without --rung it runs the rungs named fragment and compute. It ends with 1 if a result is wrong, with 2 if the input is unusable.")]
-pub struct Run {
+pub struct RunArgs {
     /// One of `gristmill list`
     pub algorithm: String,
     /// One era alone: fragment or compute
@@ -150,7 +150,7 @@ pub struct Run {
     #[arg(long)]
     pub rung: Option<String>,
     /// Elements to work on, as 1000, 1_000_000 or 2^20
-    #[arg(long, value_parser = input::size)]
+    #[arg(long, value_parser = input::parse_size)]
     pub size: Option<usize>,
     /// A photograph or a mesh to work on
     #[arg(long, value_name = "PHOTO.png|PHOTO.jpg|PHOTO.webp|MESH.obj")]
@@ -159,7 +159,7 @@ pub struct Run {
     #[arg(long, value_name = "FILE.png|FILE.jpg")]
     pub out: Option<PathBuf>,
     /// What the made-up numbers follow from
-    #[arg(long, default_value_t = 1, value_parser = input::seed)]
+    #[arg(long, default_value_t = 1, value_parser = input::parse_seed)]
     pub seed: u32,
     /// For programs
     #[arg(long)]
@@ -173,11 +173,11 @@ Example:
   gristmill compare scan --max 2^20       sizes 16, 32, ... 1,048,576
 
 A rung that takes more than two seconds per run takes no part in larger sizes. Every size is checked against the reference.")]
-pub struct Compare {
+pub struct CompareArgs {
     /// One of `gristmill list`
     pub algorithm: String,
     /// The largest size, as 1000000 or 2^20
-    #[arg(long, default_value = "2^22", value_parser = input::size)]
+    #[arg(long, default_value = "2^22", value_parser = input::parse_size)]
     pub max: usize,
     /// One era alone: fragment or compute
     #[arg(long)]
@@ -186,7 +186,7 @@ pub struct Compare {
     #[arg(long, default_value = "target/gristmill")]
     pub out: PathBuf,
     /// What the made-up numbers follow from
-    #[arg(long, default_value_t = 1, value_parser = input::seed)]
+    #[arg(long, default_value_t = 1, value_parser = input::parse_seed)]
     pub seed: u32,
     /// For programs
     #[arg(long)]
@@ -198,7 +198,7 @@ pub struct Compare {
 #[command(after_help = "\
 Example:
   gristmill trace scan --size 1000        ten passes: log2 of 1000, rounded up")]
-pub struct Trace {
+pub struct TraceArgs {
     /// One of `gristmill list`
     pub algorithm: String,
     /// One era alone: fragment or compute
@@ -208,13 +208,13 @@ pub struct Trace {
     #[arg(long)]
     pub rung: Option<String>,
     /// Elements to work on, as 1000, 1_000_000 or 2^20
-    #[arg(long, value_parser = input::size)]
+    #[arg(long, value_parser = input::parse_size)]
     pub size: Option<usize>,
     /// The folder that the stream graphs go to
     #[arg(long, default_value = "target/gristmill")]
     pub out: PathBuf,
     /// What the made-up numbers follow from
-    #[arg(long, default_value_t = 1, value_parser = input::seed)]
+    #[arg(long, default_value_t = 1, value_parser = input::parse_seed)]
     pub seed: u32,
     /// For programs
     #[arg(long)]
@@ -276,13 +276,13 @@ an option or a comment says what it is to be run on.
 The compiler runs in a process of its own with 512 MiB and 4 seconds of a processor, a launch has as much memory (--memory), and every run ends: after --steps, which \
 are counted, so that a busy machine says the same; a comment may ask for 100 million. Files of a folder are judged side by side and told in order; none is read that is a pipe or a device. \
 Exit codes: 0 right, 1 something is wrong with it, 2 it does not compile, fits not what it is given, did nothing, or did not come to its end, 4 this machine is short of something.")]
-pub struct Check {
+pub struct CheckArgs {
     /// Algorithms of `gristmill list`, kernels as FILE.comp, .frag, .vert, .fs, .vs, .fsh, .vsh, .fp, .vp, .vfp, .glsl, .wgsl or .spv, folders of them; none: what --kernels edits
     #[arg(value_name = "NAME|FILE|FOLDER")]
     pub what: Vec<String>,
     /// What a kernel of a file is run on
     #[command(flatten)]
-    pub launch: Launch,
+    pub launch: LaunchArgs,
     /// What is printed
     #[arg(
         long,
@@ -291,7 +291,7 @@ pub struct Check {
         hide_possible_values = true,
         value_name = "text|json|sarif|junit|github"
     )]
-    pub format: Format,
+    pub format: ReportFormat,
     /// For programs: short for --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
@@ -309,12 +309,12 @@ pub struct Check {
 /// Arguments of `profile`.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
-pub struct Profile {
+pub struct ProfileArgs {
     /// The kernel, FILE.comp, .frag, .vert, .fs, .vs, .fp, .vp, .glsl, .wgsl or .spv
     pub file: PathBuf,
     /// What it is run on
     #[command(flatten)]
-    pub launch: Launch,
+    pub launch: LaunchArgs,
     /// For programs
     #[arg(long)]
     pub json: bool,
@@ -323,7 +323,7 @@ pub struct Profile {
 /// Options that say what a user's kernel runs on.
 #[cfg(feature = "emulator")]
 #[derive(Args)]
-pub struct Launch {
+pub struct LaunchArgs {
     /// Work groups along x, y and z
     #[arg(long, value_name = "X,Y,Z")]
     pub groups: Option<String>,
@@ -391,7 +391,7 @@ pub struct Launch {
 
 /// Arguments of `cards`.
 #[derive(Args)]
-pub struct Cards {
+pub struct CardsArgs {
     /// One of them: radeon-9700, geforce-6800, ps-2-0, webgl-1 .. or this-machine
     pub name: Option<String>,
     /// For programs

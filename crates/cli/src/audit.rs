@@ -1,8 +1,8 @@
 //! `gristmill audit`: the range in which a kernel's address arithmetic is right, in a card's numbers.
 
-use super::columns::{Cell, Look, Table, table, text};
-use super::say::{Done, progress, say, tell};
-use super::table::count;
+use super::comparison_table::format_count;
+use super::terminal::{CommandResult, print_line, print_wrapped, progress_bar};
+use super::text_table::{CellStyle, TableCell, TextTable, format_table, new_table};
 use clap::Args;
 use gristmill::audit::{AddressAudit, Translation, audit as audited, audit_in_halves};
 use gristmill::{Error, Profile, Result};
@@ -19,7 +19,7 @@ Examples:
 
 The function takes an index (float), and behind it, if it wants, the width (float) or the size (vec2) of the texture; it gives the \
 column and the row (vec2). Textures hold zeros in an audit. Exit code 1: an element that is asked for goes to a wrong texel.")]
-pub struct Audit {
+pub struct AuditArgs {
     /// A kernel, or a file that kernels include, that defines the translation
     #[arg(requires = "function")]
     pub file: Option<PathBuf>,
@@ -50,26 +50,26 @@ pub struct Audit {
 }
 
 /// A card of each kind of float, and true if its halves are used.
-const KINDS: [(&str, bool); 3] = [("geforce-fx-5900", true), ("radeon-9700", false), ("geforce-6800", false)];
+const DEFAULT_CARDS: [(&str, bool); 3] = [("geforce-fx-5900", true), ("radeon-9700", false), ("geforce-6800", false)];
 /// A power of two, and a width that is not.
-const WIDTHS: [usize; 2] = [1024, 1000];
+const DEFAULT_WIDTHS: [usize; 2] = [1024, 1000];
 
-pub fn audit(wanted: &Audit) -> Done {
+pub fn audit_addresses(wanted: &AuditArgs) -> CommandResult {
     let translations = match &wanted.file {
-        Some(file) => vec![given(wanted, file)?],
+        Some(file) => vec![read_translation(wanted, file)?],
         None => Translation::printed().into_iter().chain([Translation::corrected()]).collect(),
     };
     let cards: Vec<(&str, bool)> = match &wanted.card {
         Some(card) => vec![(card, wanted.halves)],
-        None => KINDS.to_vec(),
+        None => DEFAULT_CARDS.to_vec(),
     };
-    let widths = wanted.width.map_or(WIDTHS.to_vec(), |width| vec![width]);
-    let bar = progress(translations.len() * cards.len() * widths.len());
+    let widths = wanted.width.map_or(DEFAULT_WIDTHS.to_vec(), |width| vec![width]);
+    let bar = progress_bar(translations.len() * cards.len() * widths.len());
     let (mut found, mut refused) = (vec![], vec![]);
     for translation in &translations {
         for &(card, halves) in &cards {
             for &width in &widths {
-                match one(translation, Profile::named(card)?, halves, width, wanted.elements) {
+                match audit_translation(translation, Profile::named(card)?, halves, width, wanted.elements) {
                     Ok(audit) => found.push(audit),
                     // Of many cards, one that refuses does not stop the others.
                     Err(error @ Error::Card { .. }) if wanted.card.is_none() => refused.push(error),
@@ -81,14 +81,14 @@ pub fn audit(wanted: &Audit) -> Done {
     }
     bar.finish_and_clear();
     if wanted.json {
-        say(format!("{:#}", json!(found)))?;
+        print_line(format!("{:#}", json!(found)))?;
     } else {
-        say(text(&rows(&found)))?;
-        say("")?;
+        print_line(format_table(&audit_table(&found)))?;
+        print_line("")?;
         for error in &refused {
-            tell(error.to_string())?;
+            print_wrapped(error.to_string())?;
         }
-        tell(
+        print_wrapped(
             "An element is wrong that goes to another's texel. Whole numbers end at 2,048, 131,072 and 16,777,216 in floats of 16, 24 and 32 bits.",
         )?;
     }
@@ -102,7 +102,7 @@ pub fn audit(wanted: &Audit) -> Done {
     }
 }
 
-fn given(wanted: &Audit, file: &Path) -> Result<Translation> {
+fn read_translation(wanted: &AuditArgs, file: &Path) -> Result<Translation> {
     let function = wanted.function.as_deref().unwrap_or_default();
     let mut translation = Translation::of_file(file, function)?;
     if wanted.coordinates {
@@ -120,7 +120,7 @@ fn given(wanted: &Audit, file: &Path) -> Result<Translation> {
     Ok(translation)
 }
 
-fn one(
+fn audit_translation(
     translation: &Translation,
     card: &'static Profile,
     halves: bool,
@@ -135,21 +135,22 @@ fn one(
     run(card, translation, width, elements.unwrap_or(format.whole_numbers() as usize + 2))
 }
 
-fn rows(found: &[AddressAudit]) -> Table {
-    let mut rows = table(&["function", "width", "card", "elements", "wrong", "the first of them"]).spare(&["elements"]);
+fn audit_table(found: &[AddressAudit]) -> TextTable {
+    let mut rows = new_table(&["function", "width", "card", "elements", "wrong", "the first of them"])
+        .with_optional(&["elements"]);
     for audit in found {
-        let look = if audit.is_right() { Look::Green } else { Look::Red };
+        let look = if audit.is_right() { CellStyle::Green } else { CellStyle::Red };
         let first = audit.first.map_or(String::new(), |wrong| {
             let [[column, row], [x, y]] = [wrong.texel.map(|place| place as f32), wrong.given];
-            format!("{}: ({x}, {y}), not ({column}, {row})", count(wrong.index))
+            format!("{}: ({x}, {y}), not ({column}, {row})", format_count(wrong.index))
         });
         rows.add_row([
-            Cell::new(audit.function.clone()),
-            Cell::new(audit.width),
-            Cell::new(audit.card),
-            Cell::new(count(audit.elements)),
-            Cell::new(count(audit.wrong)).look(look),
-            Cell::new(first),
+            TableCell::new(audit.function.clone()),
+            TableCell::new(audit.width),
+            TableCell::new(audit.card),
+            TableCell::new(format_count(audit.elements)),
+            TableCell::new(format_count(audit.wrong)).with_style(look),
+            TableCell::new(first),
         ]);
     }
     rows

@@ -1,14 +1,14 @@
 //! `--baseline` and `--write-baseline`: known findings are counted, but do not fail the check.
 
-use super::judgement::{Fault, Judgement, Level, read};
-use super::say::save;
+use super::check_record::{CheckRecord, Diagnostic, Severity, read_text};
+use super::terminal::save_file;
 use gristmill::{Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const FORMAT_VERSION: u32 = 1;
 
 /// The content of a baseline file.
 #[derive(Serialize, Deserialize)]
@@ -40,18 +40,18 @@ impl Baseline {
     ///
     /// # Errors
     /// [`Error::Data`] if there is no such file, or it has another version.
-    pub fn of(path: &Path) -> Result<Baseline> {
-        let text = read(path, "the baseline")?;
+    pub fn read_file(path: &Path) -> Result<Baseline> {
+        let text = read_text(path, "the baseline")?;
         let wrong = |why: String| {
             Error::data(format!("{}: {why}; write one with --write-baseline {}", path.display(), path.display()))
         };
         let value: serde_json::Value =
             serde_json::from_str(&text).map_err(|error| wrong(format!("it is no JSON, {error}")))?;
         match value.get("gristmill_baseline") {
-            Some(version) if *version == VERSION => {}
+            Some(version) if *version == FORMAT_VERSION => {}
             Some(version) => {
                 return Err(wrong(format!(
-                    "it is a baseline of version {version}, this program reads version {VERSION}"
+                    "it is a baseline of version {version}, this program reads version {FORMAT_VERSION}"
                 )));
             }
             None => return Err(wrong("it is no baseline".to_string())),
@@ -62,20 +62,20 @@ impl Baseline {
     }
 
     /// Marks the known findings of a record, and updates its state.
-    pub fn mark(&mut self, judgement: &mut Judgement) {
+    pub fn mark_known(&mut self, judgement: &mut CheckRecord) {
         let name = judgement.name.clone();
         for fault in judgement.faults.iter_mut().filter(|fault| is_finding(fault)) {
-            let finding = KnownFinding::of(&name, fault);
+            let finding = KnownFinding::from_diagnostic(&name, fault);
             fault.known = self.known.contains(&finding);
             if fault.known {
                 self.seen.insert(finding);
             }
         }
-        judgement.settle();
+        judgement.update_state();
     }
 
     /// Returns a summary line, then one line for each entry of the baseline that was not found again.
-    pub fn summary(&self, judgements: &[Judgement]) -> String {
+    pub fn summary_lines(&self, judgements: &[CheckRecord]) -> String {
         let all = || judgements.iter().flat_map(|judgement| &judgement.faults);
         let known = all().filter(|fault| fault.known).count();
         let new = all().filter(|fault| is_finding(fault) && !fault.known).count();
@@ -91,24 +91,24 @@ impl Baseline {
 }
 
 /// Writes the findings of these records as a baseline; returns their number.
-pub fn write(path: &Path, judgements: &[Judgement]) -> Result<usize> {
+pub fn write_baseline(path: &Path, judgements: &[CheckRecord]) -> Result<usize> {
     let findings = judgements.iter().flat_map(|judgement| {
         let found = judgement.faults.iter().filter(|fault| is_finding(fault));
-        found.map(|fault| KnownFinding::of(&judgement.name, fault))
+        found.map(|fault| KnownFinding::from_diagnostic(&judgement.name, fault))
     });
-    let file = BaselineFile { gristmill_baseline: VERSION, findings: findings.collect() };
+    let file = BaselineFile { gristmill_baseline: FORMAT_VERSION, findings: findings.collect() };
     // Only a map with keys that are not strings could fail.
-    save(path, serde_json::to_string_pretty(&file).unwrap_or_default() + "\n")?;
+    save_file(path, serde_json::to_string_pretty(&file).unwrap_or_default() + "\n")?;
     Ok(file.findings.len())
 }
 
 /// Returns true for findings; kernels that do not compile or were not judged have none.
-fn is_finding(fault: &Fault) -> bool {
-    fault.level != Level::Warning && fault.rule != "compile"
+fn is_finding(fault: &Diagnostic) -> bool {
+    fault.level != Severity::Warning && fault.rule != "compile"
 }
 
 impl KnownFinding {
-    fn of(judged: &str, fault: &Fault) -> KnownFinding {
+    fn from_diagnostic(judged: &str, fault: &Diagnostic) -> KnownFinding {
         let mut lines: Vec<String> = fault
             .places
             .iter()
@@ -128,16 +128,16 @@ impl KnownFinding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::{Place, State};
+    use crate::check_record::{CheckState, DiagnosticPlace};
 
-    fn judgement(line: usize, text: &str) -> Judgement {
-        let place = Place { path: "a.comp".into(), line, text: text.into(), did: "wrote it".into() };
-        let mut fault = Fault::of_nothing("race", Level::Error, "race on `block`");
+    fn example_record(line: usize, text: &str) -> CheckRecord {
+        let place = DiagnosticPlace { path: "a.comp".into(), line, text: text.into(), did: "wrote it".into() };
+        let mut fault = Diagnostic::without_place("race", Severity::Error, "race on `block`");
         fault.places.push(place);
-        Judgement {
+        CheckRecord {
             name: "a.comp".into(),
             suite: "kernels".into(),
-            state: State::Wrong,
+            state: CheckState::Wrong,
             faults: vec![fault],
             verdict: String::new(),
         }
@@ -147,18 +147,18 @@ mod tests {
     fn a_finding_is_known_by_its_text_wherever_its_line_went() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("baseline.json");
-        assert_eq!(write(&path, &[judgement(7, "block[i] = 1;")]).unwrap(), 1);
+        assert_eq!(write_baseline(&path, &[example_record(7, "block[i] = 1;")]).unwrap(), 1);
         for (line, text, state) in [
-            (7, "block[i] = 1;", State::Right),
-            (90, "    block[i] = 1;", State::Right),
-            (7, "block[i] = 2;", State::Wrong),
+            (7, "block[i] = 1;", CheckState::Right),
+            (90, "    block[i] = 1;", CheckState::Right),
+            (7, "block[i] = 2;", CheckState::Wrong),
         ] {
-            let mut again = judgement(line, text);
-            let mut baseline = Baseline::of(&path).unwrap();
-            baseline.mark(&mut again);
+            let mut again = example_record(line, text);
+            let mut baseline = Baseline::read_file(&path).unwrap();
+            baseline.mark_known(&mut again);
             assert_eq!(again.state, state, "{text}");
-            let summary = baseline.summary(&[again]);
-            let known = usize::from(state == State::Right);
+            let summary = baseline.summary_lines(&[again]);
+            let known = usize::from(state == CheckState::Right);
             assert!(
                 summary.contains(&format!("{known} known, {} new, {} no longer found", 1 - known, 1 - known)),
                 "{summary}"
@@ -171,7 +171,7 @@ mod tests {
     fn what_is_no_baseline_is_said() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("baseline.json");
-        assert!(Baseline::of(&path).err().unwrap().to_string().contains("cannot be read"));
+        assert!(Baseline::read_file(&path).err().unwrap().to_string().contains("cannot be read"));
         for (text, part) in [
             ("race", "it is no JSON"),
             ("{}", "it is no baseline"),
@@ -180,7 +180,7 @@ mod tests {
             (r#"{"gristmill_baseline": 1, "findings": [{}]}"#, "it is no whole baseline"),
         ] {
             std::fs::write(&path, text).unwrap();
-            let error = Baseline::of(&path).err().unwrap().to_string();
+            let error = Baseline::read_file(&path).err().unwrap().to_string();
             assert!(error.contains(part) && error.contains("--write-baseline"), "{error}");
         }
     }

@@ -5,16 +5,16 @@
 //! second are compared with the roof measured in the same run.
 
 use super::arguments::Arguments;
-use super::columns::{Cell, Look, Table, table, text_in_parts};
-use super::growth::growth;
+use super::comparison_table::{describe_difference, format_count, format_seconds};
+use super::growth::bench_growth;
 use super::input;
-use super::load::Load;
-use super::measure::rungs;
-use super::quartiles::{Quartiles, drawn};
-use super::run::runnable;
-use super::say::{Done, progress, save, say, tell, warn};
-use super::table::{count, differs, seconds};
-use super::timer::{Time, Timer};
+use super::measure::select_rungs;
+use super::processor_load::ProcessorLoad;
+use super::quartiles::{Quartiles, draw_quartiles};
+use super::run::open_for_rungs;
+use super::terminal::{CommandResult, print_line, print_wrapped, progress_bar, save_file, warn};
+use super::text_table::{CellStyle, TableCell, TextTable, format_table_in_parts, new_table};
+use super::timer::{BenchTimer, RunTime};
 use clap::Args;
 use gristmill::algorithms::{Algorithm, Rung, TABLE, Trial};
 use gristmill::experiments::{Roof, Stopwatch};
@@ -36,14 +36,14 @@ The rungs of an algorithm run in turn, A B C A B C, so that what slows the machi
 quartiles; `first` is the first run, in which drivers compile. On a GPU times are those of the driver's timer where it gave the time of a draw of 50 ms \
 within a fifth of the host's, else those of the host's clock; the first line says which. `first` is the host's. `of copy` is the rung's bytes per second over those of the best copy that this \
 run measured; more than 1 means that a cache served. It ends with 1 if a result is wrong.")]
-pub struct Bench {
+pub struct BenchArgs {
     /// Algorithms of `gristmill list`; all without a name
     pub names: Vec<String>,
     /// One era alone: fragment or compute
     #[arg(long)]
     pub era: Option<Era>,
     /// Elements to work on, as 1000, 1_000_000 or 2^20
-    #[arg(long, value_parser = input::size)]
+    #[arg(long, value_parser = input::parse_size)]
     pub size: Option<usize>,
     /// How times grow with the elements instead, beside the work that the emulator counts
     #[arg(long)]
@@ -60,13 +60,13 @@ pub struct Bench {
 }
 
 /// The least and the most runs of a rung.
-const ROUNDS: std::ops::RangeInclusive<usize> = 3..=1000;
+const ROUND_LIMITS: std::ops::RangeInclusive<usize> = 3..=1000;
 
 /// A first run that takes longer needs no second one to warm up.
-const LONG: Duration = Duration::from_secs(1);
+const LONG_RUN: Duration = Duration::from_secs(1);
 
 /// A measured rung.
-struct Row {
+struct BenchRow {
     algorithm: &'static Algorithm,
     rung: &'static Rung,
     size: usize,
@@ -80,7 +80,7 @@ struct Row {
     wrong: Option<String>,
 }
 
-pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
+pub fn bench_rungs(arguments: &Arguments, wanted: &BenchArgs) -> CommandResult {
     if !(wanted.seconds > 0.0 && wanted.seconds <= 3600.0) {
         return Err(Error::data(format!(
             "{} seconds for each algorithm; give more than 0, at most 3600",
@@ -93,62 +93,62 @@ pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
         names => names.iter().map(|name| Algorithm::find(name)).collect::<Result<_>>()?,
     };
     if wanted.growth {
-        return growth(arguments, wanted, &picked);
+        return bench_growth(arguments, wanted, &picked);
     }
-    let load = Load::begin();
+    let load = ProcessorLoad::start();
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
     let mut roofs: Vec<(Era, Roof)> = Vec::new();
     let all = picked
         .iter()
-        .map(|algorithm| rungs(algorithm, wanted.era, None, true))
+        .map(|algorithm| select_rungs(algorithm, wanted.era, None, true))
         .collect::<Result<Vec<_>>>()?;
-    let (device, runnable) = runnable(arguments, all.concat())?;
+    let (device, runnable) = open_for_rungs(arguments, all.concat())?;
     let name = &device.info().name;
-    let timer = Timer::of(&device)?;
+    let timer = BenchTimer::for_device(&device)?;
     for era in Era::ALL {
         if runnable.iter().any(|rung| rung.era == era) {
             let device = device.with_era(era)?;
             let roof = Roof::of(&device, false)?;
-            roofs.push((era, Roof { bandwidth: copied(&device)?.max(roof.bandwidth), ..roof }));
+            roofs.push((era, Roof { bandwidth: measure_copy_rate(&device)?.max(roof.bandwidth), ..roof }));
         }
     }
-    let bar = progress(picked.len());
+    let bar = progress_bar(picked.len());
     for (algorithm, rungs) in picked.iter().zip(all) {
         bar.set_message(algorithm.name);
         let rungs: Vec<_> = rungs
             .into_iter()
             .filter(|rung| roofs.iter().any(|(era, _)| *era == rung.era))
             .collect();
-        let ran = in_turn(&device, &timer, algorithm, &rungs, wanted, &mut notes)?;
+        let ran = time_in_turn(&device, &timer, algorithm, &rungs, wanted, &mut notes)?;
         if let Some(folder) = &wanted.out {
             let boxes = ran.iter().map(|row| (row.rung.name, row.rung.era, row.times));
-            save(
+            save_file(
                 &folder.join(format!("bench_{}.svg", algorithm.name)),
-                drawn(algorithm.name, name, &boxes.collect::<Vec<_>>())?,
+                draw_quartiles(algorithm.name, name, &boxes.collect::<Vec<_>>())?,
             )?;
         }
         rows.extend(ran);
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let load = load.end();
+    let load = load.others_load();
     if wanted.json {
-        let rows: Vec<_> = rows.iter().map(|row| row.json(&roofs)).collect();
+        let rows: Vec<_> = rows.iter().map(|row| row.to_json(&roofs)).collect();
         let roofs: Vec<_> = roofs.iter().map(|(era, roof)| json!({"era": era.to_string(), "bytes_per_second": roof.bandwidth, "operations_per_second": roof.peak})).collect();
-        say(format!(
+        print_line(format!(
             "{:#}",
-            json!({"device": name, "clock": timer.name(), "clock_told": timer.told(), "roofs": roofs, "rows": rows, "notes": notes, "others_load": load})
+            json!({"device": name, "clock": timer.clock_name(), "clock_told": timer.describe_clock(), "roofs": roofs, "rows": rows, "notes": notes, "others_load": load})
         ))?;
     } else {
-        tell(format!("On {name}. {} {}", timer.told(), Load::told(load)))?;
+        print_wrapped(format!("On {name}. {} {}", timer.describe_clock(), ProcessorLoad::describe_load(load)))?;
         for (era, roof) in &roofs {
             let (bytes, operations) = (roof.bandwidth / 1e9, roof.peak / 1e9);
-            tell(format!(
+            print_wrapped(format!(
                 "The roof of the {era} era: {bytes:.1} GB per second copied, {operations:.1} billions of operations per second."
             ))?;
         }
-        say(text_in_parts(&told(&rows, &roofs)))?;
-        notes.iter().try_for_each(tell)?;
+        print_line(format_table_in_parts(&bench_table(&rows, &roofs)))?;
+        notes.iter().try_for_each(print_wrapped)?;
     }
     for row in &rows {
         if let Some(wrong) = &row.wrong {
@@ -159,23 +159,23 @@ pub fn bench(arguments: &Arguments, wanted: &Bench) -> Done {
 }
 
 /// Runs the rungs in turn until the time is up.
-fn in_turn(
+fn time_in_turn(
     device: &Device,
-    timer: &Timer,
+    timer: &BenchTimer,
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],
-    wanted: &Bench,
+    wanted: &BenchArgs,
     notes: &mut Vec<String>,
-) -> Result<Vec<Row>> {
+) -> Result<Vec<BenchRow>> {
     let asked = wanted.size.unwrap_or(algorithm.size);
-    let workload = input::made_up(algorithm, asked, 1)?;
-    let mut running: Vec<(&'static Rung, Device, Trial, Duration, Vec<Time>)> = Vec::new();
+    let workload = input::generate_workload(algorithm, asked, 1)?;
+    let mut running: Vec<(&'static Rung, Device, Trial, Duration, Vec<RunTime>)> = Vec::new();
     for &rung in rungs {
         let device = device.with_era(rung.era)?;
         let begun = (rung.prepare)(&device, &workload).and_then(|mut trial| {
-            let first = timer.time(&device, || trial.run())?.host;
-            if first < LONG {
-                timer.time(&device, || trial.run())?; // fills the caches
+            let first = timer.time_run(&device, || trial.run())?.host;
+            if first < LONG_RUN {
+                timer.time_run(&device, || trial.run())?; // fills the caches
             }
             Ok((trial, first))
         });
@@ -186,28 +186,28 @@ fn in_turn(
         }
     }
     let start = Instant::now();
-    for round in 0..*ROUNDS.end() {
-        if round >= *ROUNDS.start() && start.elapsed().as_secs_f64() > wanted.seconds {
+    for round in 0..*ROUND_LIMITS.end() {
+        if round >= *ROUND_LIMITS.start() && start.elapsed().as_secs_f64() > wanted.seconds {
             break;
         }
         for (_, device, trial, _, times) in &mut running {
-            times.push(timer.time(device, || trial.run())?);
+            times.push(timer.time_run(device, || trial.run())?);
         }
     }
     let ended = running.into_iter().map(|(rung, device, mut trial, first, times)| {
         let ((), trace) = device.trace(|| trial.run())?;
         let check = trial.check()?;
-        let wrong = (!check.passed()).then(|| differs(&check));
+        let wrong = (!check.passed()).then(|| describe_difference(&check));
         let host = times.iter().map(|time| time.host).min().unwrap_or_default();
         let best = (host, times.iter().filter_map(|time| time.device).min());
-        let times = Quartiles::of(times.into_iter().map(Time::believed).collect());
-        Ok(Row { algorithm, rung, size: trial.size(asked), first, times, best, bytes: trace.bytes(), wrong })
+        let times = Quartiles::from_times(times.into_iter().map(RunTime::trusted_time).collect());
+        Ok(BenchRow { algorithm, rung, size: trial.size(asked), first, times, best, bytes: trace.bytes(), wrong })
     });
     ended.collect()
 }
 
 /// Measures the bytes per second of a copy on the device, read and written.
-fn copied(device: &Device) -> Result<f64> {
+fn measure_copy_rate(device: &Device) -> Result<f64> {
     let elements = if device.info().kind == DeviceKind::Emulator { 1 << 14 } else { 1 << 22 };
     let source = device.stream(&vec![1.0_f32; elements])?;
     let mut copy = device.uninit::<f32>(elements)?;
@@ -215,24 +215,24 @@ fn copied(device: &Device) -> Result<f64> {
     Ok(time.map_or(0.0, |time| 8.0 * elements as f64 / time.as_secs_f64().max(1e-9)))
 }
 
-impl Row {
+impl BenchRow {
     /// Returns its bytes per second over those of a copy.
-    fn of_copy(&self, roofs: &[(Era, Roof)]) -> Option<f64> {
+    fn share_of_copy(&self, roofs: &[(Era, Roof)]) -> Option<f64> {
         let (_, roof) = roofs.iter().find(|(era, _)| *era == self.rung.era)?;
         (self.times.best > 0.0).then(|| self.bytes as f64 / self.times.best / roof.bandwidth)
     }
 
-    fn json(&self, roofs: &[(Era, Roof)]) -> Value {
+    fn to_json(&self, roofs: &[(Era, Roof)]) -> Value {
         json!({
             "algorithm": self.algorithm.name, "rung": self.rung.name, "era": self.rung.era.to_string(), "size": self.size,
             "first_seconds": self.first.as_secs_f64(), "best_seconds": self.times.best, "quartile_seconds": self.times.quartiles,
             "slowest_seconds": self.times.slowest, "runs": self.times.runs,
-            "host_best_seconds": self.best.0.as_secs_f64(), "device_best_seconds": self.best.1.map(|time| time.as_secs_f64()), "bytes": self.bytes, "of_copy": self.of_copy(roofs), "right": self.wrong.is_none(),
+            "host_best_seconds": self.best.0.as_secs_f64(), "device_best_seconds": self.best.1.map(|time| time.as_secs_f64()), "bytes": self.bytes, "of_copy": self.share_of_copy(roofs), "right": self.wrong.is_none(),
         })
     }
 }
 
-fn told(rows: &[Row], roofs: &[(Era, Roof)]) -> Table {
+fn bench_table(rows: &[BenchRow], roofs: &[(Era, Roof)]) -> TextTable {
     let columns = [
         "algorithm",
         "rung",
@@ -246,26 +246,26 @@ fn told(rows: &[Row], roofs: &[(Era, Roof)]) -> Table {
         ">first",
         "result",
     ];
-    let mut table = table(&columns).spare(&["25 %", "75 %", "first", "size", "elements/s"]);
+    let mut table = new_table(&columns).with_optional(&["25 %", "75 %", "first", "size", "elements/s"]);
     for (at, row) in rows.iter().enumerate() {
         let first = at == 0 || rows[at - 1].algorithm.name != row.algorithm.name;
-        let [low, median, high] = row.times.quartiles.map(seconds);
+        let [low, median, high] = row.times.quartiles.map(format_seconds);
         let rate = row.size as f64 / row.times.best.max(1e-12);
         let result = match row.wrong {
-            None => Cell::new("ok").look(Look::Green),
-            Some(_) => Cell::new("WRONG").look(Look::Red),
+            None => TableCell::new("ok").with_style(CellStyle::Green),
+            Some(_) => TableCell::new("WRONG").with_style(CellStyle::Red),
         };
         table.add_row([
-            Cell::new(if first { row.algorithm.name } else { "" }),
-            Cell::new(row.rung.name),
-            Cell::new(count(row.size)),
-            Cell::new(seconds(row.times.best)),
-            Cell::new(low),
-            Cell::new(median),
-            Cell::new(high),
-            Cell::new(format!("{:.1} M", rate / 1e6)),
-            Cell::new(row.of_copy(roofs).map_or("-".to_string(), |share| format!("{share:.2}"))),
-            Cell::new(seconds(row.first.as_secs_f64())),
+            TableCell::new(if first { row.algorithm.name } else { "" }),
+            TableCell::new(row.rung.name),
+            TableCell::new(format_count(row.size)),
+            TableCell::new(format_seconds(row.times.best)),
+            TableCell::new(low),
+            TableCell::new(median),
+            TableCell::new(high),
+            TableCell::new(format!("{:.1} M", rate / 1e6)),
+            TableCell::new(row.share_of_copy(roofs).map_or("-".to_string(), |share| format!("{share:.2}"))),
+            TableCell::new(format_seconds(row.first.as_secs_f64())),
             result,
         ]);
     }

@@ -1,10 +1,10 @@
 //! `gristmill book`: builds the book, with its kernels for the browser, and opens it.
 
-mod packed;
-mod served;
+mod http_server;
+mod module_script;
 mod toolchain;
 
-use super::say::{Done, say, tell, warn};
+use super::terminal::{CommandResult, print_line, print_wrapped, warn};
 use clap::Args;
 use gristmill::{Error, Result};
 use std::io::ErrorKind;
@@ -22,7 +22,7 @@ Examples:
 
 It runs in a clone, where the book's pages are, and needs mdBook. Kernels run in the pages where there is a toolchain for WebAssembly; \
 without one the pages have their figures alone.")]
-pub struct Book {
+pub struct BookArgs {
     /// The port of this machine that shows it
     #[arg(long, default_value_t = 3000)]
     pub port: u16,
@@ -35,40 +35,40 @@ pub struct Book {
 }
 
 /// The folder of the built pages, in the clone.
-const BUILT: &str = "book/book";
+const BOOK_OUTPUT: &str = "book/book";
 
-pub fn book(wanted: &Book) -> Done {
+pub fn show_book(wanted: &BookArgs) -> CommandResult {
     let here = std::env::current_dir()
         .map_err(|error| Error::data(format!("this folder is gone: {error}; enter a clone of Gristmill")))?;
-    let root = clone_of(&here)?;
+    let root = find_clone(&here)?;
     // A taken port is reported before minutes of building.
-    let listener = if wanted.build_only { None } else { Some(listen(wanted.port)?) };
-    match toolchain::module(&root)? {
-        Some(module) => packed::pack(&root, &module)?,
-        None if packed::is_there(&root) => {
-            warn(format!("{}; the pages keep the module that was built before", toolchain::MISSING))
+    let listener = if wanted.build_only { None } else { Some(bind_port(wanted.port)?) };
+    match toolchain::build_module(&root)? {
+        Some(module) => module_script::write_scripts(&root, &module)?,
+        None if module_script::is_packed(&root) => {
+            warn(format!("{}; the pages keep the module that was built before", toolchain::INSTALL_HINT))
         }
-        None => warn(format!("{}; the book is built without them", toolchain::MISSING)),
+        None => warn(format!("{}; the book is built without them", toolchain::INSTALL_HINT)),
     }
-    packed::say(&root)?;
-    built(&root)?;
+    module_script::write_page_header(&root)?;
+    build_pages(&root)?;
     let Some(listener) = listener else {
-        tell(format!("{BUILT}/index.html is the book"))?;
+        print_wrapped(format!("{BOOK_OUTPUT}/index.html is the book"))?;
         return Ok(true);
     };
     let address = listener.local_addr().map(|address| format!("http://{address}"));
     let address =
         address.map_err(|error| Error::data(format!("port {} has no address: {error}; try --port 0", wanted.port)))?;
-    say(format!("{address} shows the book until Ctrl-C"))?;
-    if !wanted.no_open && !shown(&address) {
+    print_line(format!("{address} shows the book until Ctrl-C"))?;
+    if !wanted.no_open && !open_browser(&address) {
         warn("no browser opens from here; type the address into one");
     }
-    served::serve(&listener, &root.join(BUILT));
+    http_server::serve_folder(&listener, &root.join(BOOK_OUTPUT));
     Ok(true)
 }
 
 /// Returns the clone of Gristmill that contains a folder.
-fn clone_of(folder: &Path) -> Result<PathBuf> {
+fn find_clone(folder: &Path) -> Result<PathBuf> {
     let is_clone =
         |folder: &&Path| folder.join("book/book.toml").is_file() && folder.join("src/live/Cargo.toml").is_file();
     let root = folder.ancestors().find(is_clone).map(Path::to_path_buf);
@@ -81,7 +81,7 @@ fn clone_of(folder: &Path) -> Result<PathBuf> {
 }
 
 /// Binds the port.
-fn listen(port: u16) -> Result<TcpListener> {
+fn bind_port(port: u16) -> Result<TcpListener> {
     TcpListener::bind(("127.0.0.1", port)).map_err(|error| {
         Error::data(match error.kind() {
             ErrorKind::AddrInUse => format!(
@@ -94,7 +94,7 @@ fn listen(port: u16) -> Result<TcpListener> {
 }
 
 /// Runs mdBook to build the pages.
-fn built(root: &Path) -> Result<()> {
+fn build_pages(root: &Path) -> Result<()> {
     let ended = Command::new("mdbook").args(["build", "book"]).current_dir(root).status();
     match ended {
         Ok(status) if status.success() => Ok(()),
@@ -109,7 +109,7 @@ fn built(root: &Path) -> Result<()> {
 }
 
 /// Opens an address in the browser; returns true if a browser was started.
-fn shown(address: &str) -> bool {
+fn open_browser(address: &str) -> bool {
     let mut command = match std::env::consts::OS {
         "macos" => Command::new("open"),
         "windows" => Command::new("explorer"),
@@ -125,16 +125,16 @@ mod tests {
     #[test]
     fn a_clone_is_found_from_within() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-        assert_eq!(clone_of(&root.join("book/src")).unwrap(), root);
-        let error = clone_of(&std::env::temp_dir()).unwrap_err().to_string();
+        assert_eq!(find_clone(&root.join("book/src")).unwrap(), root);
+        let error = find_clone(&std::env::temp_dir()).unwrap_err().to_string();
         assert!(error.contains("is in no clone of Gristmill"), "{error}");
     }
 
     #[test]
     fn a_taken_port_is_told() {
-        let first = listen(0).unwrap();
+        let first = bind_port(0).unwrap();
         let port = first.local_addr().unwrap().port();
-        let error = listen(port).unwrap_err().to_string();
+        let error = bind_port(port).unwrap_err().to_string();
         assert!(error.starts_with(&format!("port {port} is taken; take another one, as --port ")), "{error}");
     }
 }

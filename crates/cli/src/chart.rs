@@ -1,7 +1,7 @@
 //! Draws the curves of an experiment.
 
-use super::plot::{Drawn, GRID, INK, colour_of, described, font, page, size_label};
-use super::table::{count, seconds};
+use super::comparison_table::{format_count, format_seconds};
+use super::plot::{DrawResult, GRID, INK, describe_svg, new_page, rung_colour, size_label, text_style};
 use gristmill::experiments::{Chart, Scale};
 use gristmill::{Era, Error, Result};
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
@@ -10,31 +10,31 @@ use plotters::prelude::*;
 use std::ops::Range;
 
 /// Draws the chart as SVG, in the reader's colours. Neighbours in its key have colours of two families.
-pub fn chart(chart: &Chart, device: &str) -> Result<String> {
-    coloured(chart, format!("on {device}"), |row| colour_of(Era::ALL[row % 2], row / 2))
+pub fn draw_chart(chart: &Chart, device: &str) -> Result<String> {
+    draw_coloured_chart(chart, format!("on {device}"), |row| rung_colour(Era::ALL[row % 2], row / 2))
 }
 
 /// Draws the chart with a line below its title, and a colour for each curve.
-pub fn coloured(chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> Result<String> {
+pub fn draw_coloured_chart(chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> Result<String> {
     let (mut svg, words) = (String::new(), format!("{}, {below}", chart.title));
-    draw(&mut svg, chart, below, colour)
+    draw_curves(&mut svg, chart, below, colour)
         .map_err(|error| Error::data(format!("the chart of {}: {error}", chart.title)))?;
-    Ok(described(&svg, &words))
+    Ok(describe_svg(&svg, &words))
 }
 
 /// Curves of more points are drawn without point marks.
-const MARKED: usize = 32;
+const MAX_MARKED_POINTS: usize = 32;
 
-fn draw(svg: &mut String, chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> Drawn {
+fn draw_curves(svg: &mut String, chart: &Chart, below: String, colour: impl Fn(usize) -> RGBColor) -> DrawResult {
     let Some(first) = chart.curves.first() else {
-        let (plot, _) = page(svg, &chart.title, format!("nothing was measured {below}"))?;
+        let (plot, _) = new_page(svg, &chart.title, format!("nothing was measured {below}"))?;
         plot.present()?;
         return Ok(());
     };
     let points = || chart.curves.iter().flat_map(|curve| &curve.points);
-    let across = Axis::over(points().map(|point| place(chart.across, point.0)), chart.across);
-    let up = Axis::over(points().map(|point| place(chart.up, point.1)), chart.up);
-    let (plot, key) = page(svg, &chart.title, below)?;
+    let across = ChartAxis::spanning(points().map(|point| axis_position(chart.across, point.0)), chart.across);
+    let up = ChartAxis::spanning(points().map(|point| axis_position(chart.up, point.1)), chart.up);
+    let (plot, key) = new_page(svg, &chart.title, below)?;
     let mut drawing = ChartBuilder::on(&plot)
         .x_label_area_size(50)
         .y_label_area_size(76)
@@ -45,10 +45,10 @@ fn draw(svg: &mut String, chart: &Chart, below: String, colour: impl Fn(usize) -
         .configure_mesh()
         .x_desc(&first.across)
         .y_desc(&first.up)
-        .x_label_formatter(&|at| label(chart.across, *at, &first.across))
-        .y_label_formatter(&|at| label(chart.up, *at, &first.up))
-        .label_style(font(13))
-        .axis_desc_style(font(14))
+        .x_label_formatter(&|at| axis_label(chart.across, *at, &first.across))
+        .y_label_formatter(&|at| axis_label(chart.up, *at, &first.up))
+        .label_style(text_style(13))
+        .axis_desc_style(text_style(14))
         .axis_style(INK)
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
@@ -61,20 +61,20 @@ fn draw(svg: &mut String, chart: &Chart, below: String, colour: impl Fn(usize) -
             curve
                 .points
                 .iter()
-                .map(|point| (place(chart.across, point.0), place(chart.up, point.1)))
+                .map(|point| (axis_position(chart.across, point.0), axis_position(chart.up, point.1)))
         };
         drawing.draw_series(LineSeries::new(points(), stroke))?;
-        let marked = points().filter(|_| curve.points.len() <= MARKED);
+        let marked = points().filter(|_| curve.points.len() <= MAX_MARKED_POINTS);
         drawing.draw_series(marked.map(|at| Circle::new(at, 3, colour.filled())))?;
         key.draw(&PathElement::new(vec![(4, y), (36, y)], stroke))?;
-        key.draw(&Text::new(curve.name.clone(), (44, y - 7), font(13)))?;
+        key.draw(&Text::new(curve.name.clone(), (44, y - 7), text_style(13)))?;
     }
     plot.present()?;
     Ok(())
 }
 
 /// Returns the position of a number on its axis.
-fn place(scale: Scale, number: f64) -> f64 {
+fn axis_position(scale: Scale, number: f64) -> f64 {
     match scale {
         Scale::Log2 => number.max(1e-12).log2(),
         Scale::Log10 => number.max(1e-12).log10(),
@@ -83,7 +83,7 @@ fn place(scale: Scale, number: f64) -> f64 {
 }
 
 /// Returns the number at a position.
-fn value(scale: Scale, place: f64) -> f64 {
+fn axis_value(scale: Scale, place: f64) -> f64 {
     match scale {
         Scale::Log2 => place.exp2(),
         Scale::Log10 => 10_f64.powf(place),
@@ -92,25 +92,25 @@ fn value(scale: Scale, place: f64) -> f64 {
 }
 
 /// An axis of a chart; on logarithmic scales, ticks are at whole exponents.
-struct Axis {
+struct ChartAxis {
     range: Range<f64>,
     scale: Scale,
 }
 
-impl Axis {
+impl ChartAxis {
     /// Creates an axis from the least to the greatest position, from zero if it is linear.
-    fn over(places: impl Iterator<Item = f64>, scale: Scale) -> Axis {
+    fn spanning(places: impl Iterator<Item = f64>, scale: Scale) -> ChartAxis {
         let (low, high) = places.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), at| (l.min(at), h.max(at)));
         let range = match scale {
             _ if low > high => 0.0..1.0,
             Scale::Linear => 0.0..high.max(f64::MIN_POSITIVE) * 1.05,
             _ => low.floor()..high.ceil().max(low.floor() + 1.0),
         };
-        Axis { range, scale }
+        ChartAxis { range, scale }
     }
 }
 
-impl Ranged for Axis {
+impl Ranged for ChartAxis {
     type FormatOption = DefaultFormatting;
     type ValueType = f64;
 
@@ -137,12 +137,12 @@ impl Ranged for Axis {
 }
 
 /// Labels a position of an axis: times with their unit, other numbers short.
-fn label(scale: Scale, place: f64, quantity: &str) -> String {
-    let number = value(scale, place);
+fn axis_label(scale: Scale, place: f64, quantity: &str) -> String {
+    let number = axis_value(scale, place);
     match number {
-        _ if quantity.starts_with("seconds") => seconds(number),
+        _ if quantity.starts_with("seconds") => format_seconds(number),
         _ if scale == Scale::Log2 && number >= 1024.0 => size_label(place),
-        _ if number.fract() == 0.0 && number >= 0.0 => count(number as usize),
+        _ if number.fract() == 0.0 && number >= 0.0 => format_count(number as usize),
         _ if number.abs() >= 10.0 => format!("{number:.0}"),
         _ => format!("{number:.2}"),
     }
@@ -163,7 +163,7 @@ mod tests {
         };
         for curves in [vec![], vec![curve(&[])], vec![curve(&[(0.0, 0.0)]), curve(&[(8.0, 1e-3), (64.0, 2.0)])]] {
             for (across, up) in [(Scale::Log2, Scale::Log10), (Scale::Linear, Scale::Linear)] {
-                let svg = chart(&Chart { title: "title".into(), curves: curves.clone(), across, up }, "device")?;
+                let svg = draw_chart(&Chart { title: "title".into(), curves: curves.clone(), across, up }, "device")?;
                 assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
             }
         }

@@ -1,70 +1,70 @@
 //! `gristmill compare`: measures time against size, for every rung.
 
-use super::arguments::{Arguments, Compare};
-use super::columns::{Cell, table, text_in_parts};
-use super::counted::counted;
-use super::curves::{Told, sheets};
+use super::arguments::{Arguments, CompareArgs};
+use super::comparison_table::{era_ratio, format_count, format_time};
+use super::cost_table::count_costs;
+use super::curves::{RungCurves, group_curves};
 use super::input;
-use super::measure::{Effort, Measured, measure, rungs};
-use super::page::plot_of;
-use super::plot::{Line, Point};
-use super::run::runnable;
-use super::say::{Done, progress, save, say, tell, writable};
-use super::table::{count, ratio, time};
+use super::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};
+use super::plot::{RungLine, SizePoint};
+use super::run::open_for_rungs;
+use super::terminal::{CommandResult, ensure_writable, print_line, print_wrapped, progress_bar, save_file};
+use super::text_table::{TableCell, format_table_in_parts, new_table};
+use super::tour_page::plot_algorithm;
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A rung whose run takes longer is left out of larger sizes.
-const SLOW: Duration = Duration::from_secs(2);
+const SLOW_RUN: Duration = Duration::from_secs(2);
 
-pub fn compare(arguments: &Arguments, compare: &Compare) -> Done {
+pub fn compare_rungs(arguments: &Arguments, compare: &CompareArgs) -> CommandResult {
     let algorithm = Algorithm::find(&compare.algorithm)?;
-    let (device, rungs) = runnable(arguments, rungs(algorithm, compare.era, None, true)?)?;
+    let (device, rungs) = open_for_rungs(arguments, select_rungs(algorithm, compare.era, None, true)?)?;
     let path = compare.out.join(format!("compare_{}.svg", algorithm.name));
-    writable(&path)?;
+    ensure_writable(&path)?;
     let name = &device.info().name;
-    let sizes = doubling(compare.max);
-    let ladder = climb(&device, algorithm, &rungs, &sizes, compare.seed, Effort::new(150, 9))?;
-    let counted = counted(algorithm, &rungs, compare.max, compare.seed)?;
+    let sizes = doubling_sizes(compare.max);
+    let ladder = measure_ladder(&device, algorithm, &rungs, &sizes, compare.seed, TimingEffort::new(150, 9))?;
+    let counted = count_costs(algorithm, &rungs, compare.max, compare.seed)?;
     let right = ladder.measured.iter().all(|measured| measured.check.passed());
 
-    let lines = ladder.lines();
-    let svg = plot_of(algorithm, name, &lines.iter().collect::<Vec<_>>())?;
-    save(&path, svg)?;
+    let lines = ladder.rung_lines();
+    let svg = plot_algorithm(algorithm, name, &lines.iter().collect::<Vec<_>>())?;
+    save_file(&path, svg)?;
     if compare.json {
-        let points: Vec<_> = ladder.measured.iter().map(Measured::json).collect();
-        say(format!(
+        let points: Vec<_> = ladder.measured.iter().map(RungMeasurement::to_json).collect();
+        print_line(format!(
             "{:#}",
             json!({
                 "device": name, "algorithm": algorithm.name, "right": right, "points": points, "notes": ladder.notes,
-                "counters": counted.map(|counted| counted.json()), "curves": curves_json(&ladder.told), "plot": path.display().to_string(),
+                "counters": counted.map(|counted| counted.to_json()), "curves": curves_json(&ladder.told), "plot": path.display().to_string(),
             })
         ))?;
         return Ok(right);
     }
-    tell(format!("{}: {}, on {name}", algorithm.name, algorithm.summary))?;
-    say(ladder.table(&rungs, &sizes))?;
-    tell("times are medians; the last column is the plain fragment rung's over the plain compute rung's")?;
+    print_wrapped(format!("{}: {}, on {name}", algorithm.name, algorithm.summary))?;
+    print_line(ladder.sizes_table(&rungs, &sizes))?;
+    print_wrapped("times are medians; the last column is the plain fragment rung's over the plain compute rung's")?;
     for note in &ladder.notes {
-        tell(note)?;
+        print_wrapped(note)?;
     }
     if let Some(counted) = counted {
-        say(counted.table())?;
+        print_line(counted.format_costs())?;
     }
-    for sheet in sheets(&ladder.told) {
-        say(sheet.table())?;
+    for sheet in group_curves(&ladder.told) {
+        print_line(sheet.points_table())?;
         let path = compare.out.join(format!("compare_{}_{}.svg", algorithm.name, sheet.slug()));
-        save(&path, sheet.plot(algorithm.name, name)?)?;
-        say(format!("plot: {}", path.display()))?;
+        save_file(&path, sheet.plot(algorithm.name, name)?)?;
+        print_line(format!("plot: {}", path.display()))?;
     }
-    say(if right { "every result is right" } else { "wrong results are marked" })?;
-    say(format!("plot: {}", path.display()))?;
+    print_line(if right { "every result is right" } else { "wrong results are marked" })?;
+    print_line(format!("plot: {}", path.display()))?;
     Ok(right)
 }
 
-fn curves_json(told: &[Told]) -> Value {
+fn curves_json(told: &[RungCurves]) -> Value {
     let curves = told
         .iter()
         .flat_map(|told| told.curves.iter().map(|curve| (told.rung.name, curve)));
@@ -78,7 +78,7 @@ fn curves_json(told: &[Told]) -> Value {
 }
 
 /// Returns 16, 32, 64 and so on; `max` is the last, even if it is not a power of two.
-pub fn doubling(max: usize) -> Vec<usize> {
+pub fn doubling_sizes(max: usize) -> Vec<usize> {
     let mut sizes: Vec<usize> = (4..).map(|power| 1 << power).take_while(|size| *size < max).collect();
     sizes.push(max);
     sizes
@@ -87,48 +87,50 @@ pub fn doubling(max: usize) -> Vec<usize> {
 /// The measurements of rungs on growing sizes.
 #[derive(Default)]
 pub struct Ladder {
-    pub measured: Vec<Measured>,
+    pub measured: Vec<RungMeasurement>,
     pub notes: Vec<String>,
     /// The curves that each rung recorded at its largest size.
-    pub told: Vec<Told>,
+    pub told: Vec<RungCurves>,
 }
 
 /// Measures each rung on each size, until it gets slow or no longer fits.
-pub fn climb(
+pub fn measure_ladder(
     device: &Device,
     algorithm: &'static Algorithm,
     rungs: &[&'static Rung],
     sizes: &[usize],
     seed: u32,
-    effort: Effort,
+    effort: TimingEffort,
 ) -> Result<Ladder> {
     let mut ladder = Ladder::default();
     let mut stopped: Vec<&str> = Vec::new();
-    let bar = progress(sizes.len() * rungs.len());
+    let bar = progress_bar(sizes.len() * rungs.len());
     for &size in sizes {
-        let workload = input::made_up(algorithm, size, seed)?;
+        let workload = input::generate_workload(algorithm, size, seed)?;
         for &rung in rungs.iter() {
             bar.inc(1);
             if stopped.contains(&rung.name) {
                 continue;
             }
-            bar.set_message(format!("{} {} on {}", algorithm.name, rung.name, count(size)));
-            let measured = match measure(device, algorithm, rung, &workload, effort) {
+            bar.set_message(format!("{} {} on {}", algorithm.name, rung.name, format_count(size)));
+            let measured = match measure_rung(device, algorithm, rung, &workload, effort) {
                 Ok((measured, mut trial)) => {
-                    if Some(&size) == sizes.last() || measured.median() > SLOW {
-                        ladder.told.push(Told { rung, curves: trial.curves()? });
+                    if Some(&size) == sizes.last() || measured.median() > SLOW_RUN {
+                        ladder.told.push(RungCurves { rung, curves: trial.curves()? });
                     }
                     measured
                 }
                 Err(error @ Error::Limit { .. }) => {
-                    ladder.notes.push(format!("{} ends before {}: {error}", rung.name, count(size)));
+                    ladder
+                        .notes
+                        .push(format!("{} ends before {}: {error}", rung.name, format_count(size)));
                     stopped.push(rung.name);
                     continue;
                 }
                 Err(error) => return Err(error),
             };
-            if measured.median() > SLOW && Some(&size) != sizes.last() {
-                let (size, median) = (count(size), time(measured.median()));
+            if measured.median() > SLOW_RUN && Some(&size) != sizes.last() {
+                let (size, median) = (format_count(size), format_time(measured.median()));
                 ladder.notes.push(format!("{} ends at {size}: a run takes {median}", rung.name));
                 stopped.push(rung.name);
             }
@@ -141,13 +143,13 @@ pub fn climb(
 
 impl Ladder {
     /// Returns a plot line for each rung, in the order of the ladder.
-    pub fn lines(&self) -> Vec<Line> {
-        let mut lines: Vec<Line> = Vec::new();
+    pub fn rung_lines(&self) -> Vec<RungLine> {
+        let mut lines: Vec<RungLine> = Vec::new();
         for measured in &self.measured {
-            let point = Point::of(measured);
+            let point = SizePoint::from_measurement(measured);
             match lines.iter_mut().find(|line| line.name == measured.rung.name) {
                 Some(line) => line.points.push(point),
-                None => lines.push(Line {
+                None => lines.push(RungLine {
                     name: measured.rung.name.to_string(),
                     era: measured.rung.era,
                     points: vec![point],
@@ -158,29 +160,29 @@ impl Ladder {
     }
 
     /// Formats a row for each size and a column for each rung; the ratio is that of the plain rungs.
-    fn table(&self, rungs: &[&'static Rung], sizes: &[usize]) -> String {
+    fn sizes_table(&self, rungs: &[&'static Rung], sizes: &[usize]) -> String {
         let mut columns = vec![">elements".to_string()];
         // One word per line keeps the columns narrow.
         columns.extend(rungs.iter().map(|rung| format!(">{}", rung.name.replace('_', "\n"))));
         columns.push(">fragment /\ncompute".to_string());
-        let mut rows = table(&columns.iter().map(String::as_str).collect::<Vec<_>>());
+        let mut rows = new_table(&columns.iter().map(String::as_str).collect::<Vec<_>>());
         for &size in sizes {
             let of = |rung: &Rung| self.measured.iter().find(|m| m.asked == size && m.rung.name == rung.name);
             let ran = self.measured.iter().find(|m| m.asked == size).map_or(size, |m| m.size);
-            let mut row = vec![Cell::new(count(ran))];
+            let mut row = vec![TableCell::new(format_count(ran))];
             row.extend(rungs.iter().map(|rung| match of(rung) {
-                Some(measured) if measured.check.passed() => Cell::new(time(measured.median())),
-                Some(measured) => Cell::new(format!("WRONG {}", time(measured.median()))),
-                None => Cell::new("-"),
+                Some(measured) if measured.check.passed() => TableCell::new(format_time(measured.median())),
+                Some(measured) => TableCell::new(format!("WRONG {}", format_time(measured.median()))),
+                None => TableCell::new("-"),
             }));
             let plain = self
                 .measured
                 .iter()
                 .find(|m| m.asked == size && m.plain && m.rung.era == Era::Fragment);
-            row.push(Cell::new(plain.map_or("-".to_string(), |plain| ratio(plain, &self.measured))));
+            row.push(TableCell::new(plain.map_or("-".to_string(), |plain| era_ratio(plain, &self.measured))));
             rows.add_row(row);
         }
-        text_in_parts(&rows)
+        format_table_in_parts(&rows)
     }
 }
 
@@ -188,8 +190,8 @@ impl Ladder {
 mod tests {
     #[test]
     fn sizes_double_up_to_the_largest() {
-        assert_eq!(super::doubling(100), [16, 32, 64, 100]);
-        assert_eq!(super::doubling(64), [16, 32, 64]);
-        assert_eq!(super::doubling(3), [3]);
+        assert_eq!(super::doubling_sizes(100), [16, 32, 64, 100]);
+        assert_eq!(super::doubling_sizes(64), [16, 32, 64]);
+        assert_eq!(super::doubling_sizes(3), [3]);
     }
 }

@@ -1,44 +1,44 @@
 //! Curves that runs record besides their time, for all rungs: a plot and a short table for each pair of quantities.
 
-use super::chart::coloured;
-use super::columns::{table, text};
-use super::plot::colour_of;
+use super::chart::draw_coloured_chart;
+use super::plot::rung_colour;
+use super::text_table::{format_table, new_table};
 use gristmill::Result;
 use gristmill::algorithms::{Curve, Rung};
 use gristmill::experiments::{Chart, Scale};
 
 /// The curves of one rung.
-pub struct Told {
+pub struct RungCurves {
     pub rung: &'static Rung,
     pub curves: Vec<Curve>,
 }
 
 /// The curves of one pair of quantities, for all rungs.
-pub struct Sheet<'a> {
+pub struct CurveSheet<'a> {
     pub across: &'a str,
     pub up: &'a str,
     lines: Vec<(&'static Rung, &'a Curve)>,
 }
 
 /// The most rows for a curve in a table; a longer curve shows this many of its points.
-const ROWS: usize = 12;
+const MAX_ROWS: usize = 12;
 
 /// Groups the curves by their quantities, in the order of the rungs.
-pub fn sheets(told: &[Told]) -> Vec<Sheet<'_>> {
-    let mut sheets: Vec<Sheet> = Vec::new();
-    for Told { rung, curves } in told {
+pub fn group_curves(told: &[RungCurves]) -> Vec<CurveSheet<'_>> {
+    let mut sheets: Vec<CurveSheet> = Vec::new();
+    for RungCurves { rung, curves } in told {
         for curve in curves {
-            let same = |sheet: &&mut Sheet| sheet.across == curve.across && sheet.up == curve.up;
+            let same = |sheet: &&mut CurveSheet| sheet.across == curve.across && sheet.up == curve.up;
             match sheets.iter_mut().find(same) {
                 Some(sheet) => sheet.lines.push((rung, curve)),
-                None => sheets.push(Sheet { across: &curve.across, up: &curve.up, lines: vec![(rung, curve)] }),
+                None => sheets.push(CurveSheet { across: &curve.across, up: &curve.up, lines: vec![(rung, curve)] }),
             }
         }
     }
     sheets
 }
 
-impl Sheet<'_> {
+impl CurveSheet<'_> {
     /// Returns its title in the form of a file name.
     pub fn slug(&self) -> String {
         let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
@@ -46,18 +46,18 @@ impl Sheet<'_> {
     }
 
     /// Formats some points of every curve, the first and the last among them.
-    pub fn table(&self) -> String {
-        let mut rows = table(&["rung", "curve", &format!(">{}", self.across), &format!(">{}", self.up)]);
+    pub fn points_table(&self) -> String {
+        let mut rows = new_table(&["rung", "curve", &format!(">{}", self.across), &format!(">{}", self.up)]);
         for (rung, curve) in &self.lines {
             let last = curve.points.len().saturating_sub(1);
-            let shown = ROWS.min(curve.points.len());
+            let shown = MAX_ROWS.min(curve.points.len());
             for row in 0..shown {
                 let (across, up) = curve.points[if shown > 1 { row * last / (shown - 1) } else { 0 }];
                 let name = |name: &str| if row == 0 { name.to_string() } else { String::new() };
-                rows.add_row([name(rung.name), name(&curve.name), number(across), number(up)]);
+                rows.add_row([name(rung.name), name(&curve.name), format_number(across), format_number(up)]);
             }
         }
-        text(&rows)
+        format_table(&rows)
     }
 
     /// Draws the plot as SVG, each curve in a colour of its rung's era.
@@ -69,15 +69,15 @@ impl Sheet<'_> {
         let curves = self.lines.iter().map(named).collect();
         let (across, up) = (Scale::Linear, Scale::Linear);
         let below = format!("{} by {}, on {device}", self.up, self.across);
-        coloured(&Chart { title: title.to_string(), curves, across, up }, below, |row| {
+        draw_coloured_chart(&Chart { title: title.to_string(), curves, across, up }, below, |row| {
             let era = self.lines[row].0.era;
-            colour_of(era, self.lines[..row].iter().filter(|(other, _)| other.era == era).count())
+            rung_colour(era, self.lines[..row].iter().filter(|(other, _)| other.era == era).count())
         })
     }
 }
 
 /// Formats whole numbers without a fraction, others with three digits.
-fn number(value: f64) -> String {
+fn format_number(value: f64) -> String {
     match value.abs() {
         _ if value.fract() == 0.0 => format!("{value}"),
         size if size >= 100.0 => format!("{value:.0}"),
@@ -102,16 +102,16 @@ mod tests {
         let many: Vec<_> = (0..100).map(|pass| (f64::from(pass), 0.5 * f64::from(pass))).collect();
         let rungs = TABLE[0].rungs;
         let told = [
-            Told { rung: &rungs[0], curves: vec![curve("rays", &many), curve("pages", &[])] },
-            Told { rung: &rungs[1], curves: vec![curve("rays", &[(3.0, 0.25)])] },
+            RungCurves { rung: &rungs[0], curves: vec![curve("rays", &many), curve("pages", &[])] },
+            RungCurves { rung: &rungs[1], curves: vec![curve("rays", &[(3.0, 0.25)])] },
         ];
-        let sheets = sheets(&told);
+        let sheets = group_curves(&told);
         assert_eq!(
             sheets.iter().map(|sheet| (sheet.up, sheet.lines.len())).collect::<Vec<_>>(),
             [("rays", 2), ("pages", 1)]
         );
-        let rows = sheets[0].table();
-        assert_eq!(rows.lines().count(), 2 + ROWS + 1, "{rows}");
+        let rows = sheets[0].points_table();
+        assert_eq!(rows.lines().count(), 2 + MAX_ROWS + 1, "{rows}");
         assert!(rows.contains("49.50") && rows.contains("0.2500"), "{rows}");
         for sheet in &sheets {
             assert!(sheet.plot("title", "device")?.starts_with("<svg "));

@@ -1,12 +1,12 @@
 //! `gristmill doctor`: lists the devices and their limits, tests their results, and says what to install.
 
 use super::arguments::Arguments;
-use super::columns::{table, text};
-use super::measure::{Effort, Measured, measure};
-use super::open;
-use super::prescription::{Missing, prescription, release};
-use super::say::{Done, Stop, say, tell};
-use super::table::{bytes, count, differs, time};
+use super::comparison_table::{describe_difference, format_bytes, format_count, format_time};
+use super::install_hints::{MissingParts, install_sentences, read_os_release};
+use super::measure::{RungMeasurement, TimingEffort, measure_rung};
+use super::open_device;
+use super::terminal::{CommandResult, EarlyExit, print_line, print_wrapped};
+use super::text_table::{format_table, new_table};
 use clap::Args;
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Device, Era, Error, Limits, MachineChoice, Result};
@@ -14,25 +14,25 @@ use serde_json::{Value, json};
 use std::process::{Command, Stdio};
 
 /// Elements of the self-test: more than one row of texels and more than one work group, and not a multiple of either.
-const TEST: usize = 100_003;
+const TEST_ELEMENTS: usize = 100_003;
 
 /// Arguments of `doctor`.
 #[derive(Args)]
-pub struct Doctor {
+pub struct DoctorArgs {
     /// For programs
     #[arg(long)]
     pub json: bool,
 }
 
-pub fn doctor(arguments: &Arguments, doctor: &Doctor) -> Done {
-    let visit = Visit::new(arguments);
+pub fn run_doctor(arguments: &Arguments, doctor: &DoctorArgs) -> CommandResult {
+    let visit = SystemReport::new(arguments);
     if doctor.json {
-        say(format!("{:#}", visit.json()))?;
+        print_line(format!("{:#}", visit.to_json()))?;
     } else {
-        visit.told()?;
+        visit.print_report()?;
     }
     if let Err(error) = visit.device {
-        return if doctor.json { Err(error.into()) } else { Err(Stop::Told(error)) };
+        return if doctor.json { Err(error.into()) } else { Err(EarlyExit::Reported(error)) };
     }
     Ok(visit.eras.iter().all(|(_, tested)| match tested {
         Ok(measured) => measured.check.passed(),
@@ -41,28 +41,28 @@ pub fn doctor(arguments: &Arguments, doctor: &Doctor) -> Done {
 }
 
 /// The report on devices, eras, compilers and environment.
-struct Visit {
+struct SystemReport {
     devices: Vec<Result<Device>>,
     /// The device that the other subcommands use.
     device: Result<Device>,
-    eras: Vec<(Era, Result<Measured>)>,
+    eras: Vec<(Era, Result<RungMeasurement>)>,
     compilers: Vec<(&'static str, String)>,
     variables: Vec<(&'static str, String)>,
 }
 
-impl Visit {
-    fn new(arguments: &Arguments) -> Visit {
+impl SystemReport {
+    fn new(arguments: &Arguments) -> SystemReport {
         let devices = (0..Device::count().unwrap_or(0))
             .map(|number| Device::choose(Era::Fragment, MachineChoice::Number(number)))
             .collect();
-        let device = open(arguments);
+        let device = open_device(arguments);
         let eras = match &device {
             Ok(device) => Era::ALL.into_iter().map(|era| (era, self_test(device, era))).collect(),
             Err(_) => Vec::new(),
         };
         let compilers = ["c++", "g++", "clang++"]
             .into_iter()
-            .filter_map(|name| Some((name, version(name)?)))
+            .filter_map(|name| Some((name, compiler_version(name)?)))
             .collect();
         const VARIABLES: [&str; 7] = [
             "GRISTMILL_DEVICE",
@@ -77,69 +77,74 @@ impl Visit {
             .into_iter()
             .filter_map(|name| Some((name, std::env::var(name).ok()?)))
             .collect();
-        Visit { devices, device, eras, compilers, variables }
+        SystemReport { devices, device, eras, compilers, variables }
     }
 
-    fn told(&self) -> Result<(), Stop> {
-        say(format!("gristmill {} on {} {}", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH))?;
-        say("\nDevices (--device N)")?;
+    fn print_report(&self) -> Result<(), EarlyExit> {
+        print_line(format!(
+            "gristmill {} on {} {}",
+            env!("CARGO_PKG_VERSION"),
+            std::env::consts::OS,
+            std::env::consts::ARCH
+        ))?;
+        print_line("\nDevices (--device N)")?;
         if self.devices.is_empty() {
-            say("  none")?;
+            print_line("  none")?;
         }
         for (number, device) in self.devices.iter().enumerate() {
             match device {
-                Ok(device) => tell(format!("  {number}  {}", named(device)))?,
-                Err(error) => tell(format!("  {number}  {error}"))?,
+                Ok(device) => print_wrapped(format!("  {number}  {}", describe_device(device)))?,
+                Err(error) => print_wrapped(format!("  {number}  {error}"))?,
             }
         }
         match &self.device {
             Ok(device) => {
-                say("")?;
-                tell(format!("The device taken: {}", named(device)))?;
-                say(format!("  opened in {}", time(device.info().opened_in)))?;
-                tell(format!("  {}", clock(device)))?;
-                say("\nIts eras, each with a self-test: saxpy against the reference")?;
+                print_line("")?;
+                print_wrapped(format!("The device taken: {}", describe_device(device)))?;
+                print_line(format!("  opened in {}", format_time(device.info().opened_in)))?;
+                print_wrapped(format!("  {}", describe_clock(device)))?;
+                print_line("\nIts eras, each with a self-test: saxpy against the reference")?;
                 for (era, tested) in &self.eras {
-                    tell(format!("  {era:8}  {}", verdict(tested)))?;
+                    print_wrapped(format!("  {era:8}  {}", describe_test(tested)))?;
                 }
-                say("\nWhat it allows")?;
-                for line in limits(device.limits()).lines() {
-                    say(format!("  {line}"))?;
+                print_line("\nWhat it allows")?;
+                for line in limits_table(device.limits()).lines() {
+                    print_line(format!("  {line}"))?;
                 }
             }
             Err(error) => {
-                say("")?;
-                tell(format!("No device runs: {error}"))?;
+                print_line("")?;
+                print_wrapped(format!("No device runs: {error}"))?;
             }
         }
         if !self.variables.is_empty() {
-            say("\nThe environment changes what is found")?;
+            print_line("\nThe environment changes what is found")?;
             for (name, value) in &self.variables {
-                say(format!("  {name}={value}"))?;
+                print_line(format!("  {name}={value}"))?;
             }
         }
-        say("\nTo build it")?;
+        print_line("\nTo build it")?;
         match self.compilers.first() {
-            Some((name, version)) => tell(format!("  C++ compiler {name}: {version}"))?,
-            None => say("  no C++ compiler, which glslang needs")?,
+            Some((name, version)) => print_wrapped(format!("  C++ compiler {name}: {version}"))?,
+            None => print_line("  no C++ compiler, which glslang needs")?,
         }
-        say("\nWhat to install")?;
-        for sentence in self.advice() {
-            tell(format!("  {sentence}"))?;
+        print_line("\nWhat to install")?;
+        for sentence in self.install_advice() {
+            print_wrapped(format!("  {sentence}"))?;
         }
         Ok(())
     }
 
-    fn advice(&self) -> Vec<String> {
-        let missing = Missing {
+    fn install_advice(&self) -> Vec<String> {
+        let missing = MissingParts {
             driver: self.devices.iter().all(Result::is_err),
             compute: self.eras.iter().any(|(_, tested)| tested.is_err()),
             compiler: self.compilers.is_empty(),
         };
-        prescription(std::env::consts::OS, &release(), missing)
+        install_sentences(std::env::consts::OS, &read_os_release(), missing)
     }
 
-    fn json(&self) -> Value {
+    fn to_json(&self) -> Value {
         let found = |device: &Result<Device>| match device {
             Ok(device) => {
                 let description = device.info();
@@ -157,7 +162,7 @@ impl Visit {
             })
             .collect();
         let limits: serde_json::Map<String, Value> = match &self.device {
-            Ok(device) => rows(device.limits())
+            Ok(device) => limit_rows(device.limits())
                 .into_iter()
                 .map(|(name, value)| (name.to_string(), json!(value)))
                 .collect(),
@@ -166,77 +171,77 @@ impl Visit {
         json!({
             "devices": self.devices.iter().map(found).collect::<Vec<_>>(),
             "device": found(&self.device),
-            "clock": self.device.as_ref().ok().map(clock),
+            "clock": self.device.as_ref().ok().map(describe_clock),
             "eras": eras,
             "limits": limits,
             "compiler": self.compilers.first().map(|(_, version)| version),
-            "install": self.advice().join(" "),
+            "install": self.install_advice().join(" "),
         })
     }
 }
 
-fn named(device: &Device) -> String {
+fn describe_device(device: &Device) -> String {
     let description = device.info();
     let (major, minor) = description.opengl;
     format!("{}, OpenGL {major}.{minor} ({})", description.name, description.version)
 }
 
 /// Describes the clock that times launches on this device.
-fn clock(device: &Device) -> String {
+fn describe_clock(device: &Device) -> String {
     device
         .launch_clock()
         .map_or_else(|error| error.to_string(), |clock| clock.to_string())
 }
 
 /// Runs saxpy in an era, and compares it with its reference.
-fn self_test(device: &Device, era: Era) -> Result<Measured> {
+fn self_test(device: &Device, era: Era) -> Result<RungMeasurement> {
     let device = device.with_era(era)?;
     let algorithm = Algorithm::find("saxpy")?;
     let rung = algorithm
         .plain(era, device.suited_to())
         .ok_or_else(|| Error::data("saxpy, the self-test, has lost its rungs"))?;
-    Ok(measure(&device, algorithm, rung, &Workload::new(TEST, 1), Effort::new(20, 5))?.0)
+    Ok(measure_rung(&device, algorithm, rung, &Workload::new(TEST_ELEMENTS, 1), TimingEffort::new(20, 5))?.0)
 }
 
-fn verdict(tested: &Result<Measured>) -> String {
+fn describe_test(tested: &Result<RungMeasurement>) -> String {
     match tested {
         Ok(measured) if measured.check.passed() => {
-            format!("runs and is right: {} elements in {}", count(TEST), time(measured.median()))
+            format!("runs and is right: {} elements in {}", format_count(TEST_ELEMENTS), format_time(measured.median()))
         }
-        Ok(measured) => format!("WRONG: {}", differs(&measured.check)),
+        Ok(measured) => format!("WRONG: {}", describe_difference(&measured.check)),
         Err(error) => format!("does not run: {error}"),
     }
 }
 
-fn rows(limits: &Limits) -> Vec<(&'static str, String)> {
-    let three = |counts: [usize; 3]| counts.map(count).join(" x ");
+fn limit_rows(limits: &Limits) -> Vec<(&'static str, String)> {
+    let three = |counts: [usize; 3]| counts.map(format_count).join(" x ");
     vec![
-        ("side of a 2D texture", format!("{} texels", count(limits.texture_side))),
-        ("side of a 3D texture", format!("{} texels", count(limits.volume_side))),
-        ("side of a cube's face", format!("{} texels", count(limits.cube_side))),
-        ("outputs of a pass", count(limits.outputs)),
-        ("vertex streams written", count(limits.vertex_outputs)),
-        ("textures of a kernel", count(limits.textures)),
-        ("a storage buffer", bytes(limits.buffer_bytes)),
-        ("storage buffers of a kernel", count(limits.buffers)),
-        ("images of a kernel", count(limits.images)),
+        ("side of a 2D texture", format!("{} texels", format_count(limits.texture_side))),
+        ("side of a 3D texture", format!("{} texels", format_count(limits.volume_side))),
+        ("side of a cube's face", format!("{} texels", format_count(limits.cube_side))),
+        ("outputs of a pass", format_count(limits.outputs)),
+        ("vertex streams written", format_count(limits.vertex_outputs)),
+        ("textures of a kernel", format_count(limits.textures)),
+        ("a storage buffer", format_bytes(limits.buffer_bytes)),
+        ("storage buffers of a kernel", format_count(limits.buffers)),
+        ("images of a kernel", format_count(limits.images)),
         ("work groups of a dispatch", three(limits.groups)),
         ("a work group", three(limits.group_size)),
-        ("invocations of a work group", count(limits.group_invocations)),
-        ("shared memory of a work group", bytes(limits.shared_bytes)),
+        ("invocations of a work group", format_count(limits.group_invocations)),
+        ("shared memory of a work group", format_bytes(limits.shared_bytes)),
     ]
 }
 
-fn limits(limits: &Limits) -> String {
-    let mut table = table(&["limit", "value"]);
-    for (name, value) in rows(limits) {
+fn limits_table(limits: &Limits) -> String {
+    let mut table = new_table(&["limit", "value"]);
+    for (name, value) in limit_rows(limits) {
         table.add_row([name, &value]);
     }
-    text(&table)
+    format_table(&table)
 }
 
 /// Returns the first line of a compiler's version, if it is installed.
-fn version(compiler: &str) -> Option<String> {
+fn compiler_version(compiler: &str) -> Option<String> {
     let said = Command::new(compiler)
         .arg("--version")
         .stdin(Stdio::null())

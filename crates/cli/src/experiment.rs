@@ -1,11 +1,11 @@
 //! `gristmill experiment`: runs an experiment on the device and prints its answer.
 
 use super::arguments::Arguments;
-use super::chart::chart;
-use super::columns::{Table, table, text, text_in_parts};
-use super::open;
-use super::say::{Done, progress, save, say, tell, warn};
-use super::table::{bytes, count, seconds};
+use super::chart::draw_chart;
+use super::comparison_table::{format_bytes, format_count, format_seconds};
+use super::open_device;
+use super::terminal::{CommandResult, print_line, print_wrapped, progress_bar, save_file, warn};
+use super::text_table::{TextTable, format_table, format_table_in_parts, new_table};
 use clap::Args;
 use gristmill::experiments::{Answer, Datum, Experiment, TABLE, Tabulation};
 use gristmill::{Device, Result};
@@ -20,7 +20,7 @@ Examples:
   gristmill experiment                       the questions
   gristmill experiment group_sizes           one of them, asked here
   gristmill experiment group_sizes --out .   with its charts")]
-pub struct Asking {
+pub struct ExperimentArgs {
     /// Its name; without one they are listed
     pub name: Option<String>,
     /// On few elements
@@ -36,7 +36,7 @@ pub struct Asking {
 
 /// Arguments of `probe`.
 #[derive(Args)]
-pub struct Probe {
+pub struct ProbeArgs {
     /// On few elements
     #[arg(long)]
     pub quick: bool,
@@ -46,21 +46,21 @@ pub struct Probe {
 }
 
 /// Runs `gristmill probe`: the experiment of that name.
-pub fn probe(arguments: &Arguments, wanted: &Probe) -> Done {
+pub fn run_probe(arguments: &Arguments, wanted: &ProbeArgs) -> CommandResult {
     let (name, out) = (Some("probe".to_string()), None);
-    experiment(arguments, &Asking { name, quick: wanted.quick, out, json: wanted.json })
+    run_experiment(arguments, &ExperimentArgs { name, quick: wanted.quick, out, json: wanted.json })
 }
 
-pub fn experiment(arguments: &Arguments, wanted: &Asking) -> Done {
+pub fn run_experiment(arguments: &Arguments, wanted: &ExperimentArgs) -> CommandResult {
     let Some(name) = &wanted.name else {
-        return list(wanted.json);
+        return list_experiments(wanted.json);
     };
     let experiment = Experiment::find(name)?;
-    let device = open(arguments)?;
-    let answer = asked(&device, experiment, wanted.quick)?;
+    let device = open_device(arguments)?;
+    let answer = ask_device(&device, experiment, wanted.quick)?;
     if let Some(folder) = &wanted.out {
         for (number, drawn) in answer.charts.iter().enumerate() {
-            save(&folder.join(file(experiment, number)), chart(drawn, &device.info().name)?)?;
+            save_file(&folder.join(chart_file(experiment, number)), draw_chart(drawn, &device.info().name)?)?;
         }
     }
     if wanted.json {
@@ -75,20 +75,20 @@ pub fn experiment(arguments: &Arguments, wanted: &Asking) -> Done {
             })
             .collect();
         let device = &device.info().name;
-        say(format!(
+        print_line(format!(
             "{:#}",
             json!({"experiment": experiment.name, "question": experiment.question, "device": device, "tables": answer.tables,
                 "charts": charts, "notes": answer.notes, "wrong": answer.wrong})
         ))?;
     } else {
-        tell(format!("{} Asked of {}.", experiment.question, device.info().name))?;
+        print_wrapped(format!("{} Asked of {}.", experiment.question, device.info().name))?;
         for table in &answer.tables {
-            say("")?;
-            tell(format!("{}:", table.title))?;
-            say(text_in_parts(&rows(table)))?;
+            print_line("")?;
+            print_wrapped(format!("{}:", table.title))?;
+            print_line(format_table_in_parts(&tabulation_table(table)))?;
         }
         for note in &answer.notes {
-            tell(note.clone())?;
+            print_wrapped(note.clone())?;
         }
         for wrong in &answer.wrong {
             warn(wrong);
@@ -97,25 +97,25 @@ pub fn experiment(arguments: &Arguments, wanted: &Asking) -> Done {
     Ok(answer.wrong.is_empty())
 }
 
-fn list(json: bool) -> Done {
+fn list_experiments(json: bool) -> CommandResult {
     if json {
         let all = TABLE.iter().map(
             |experiment| json!({"name": experiment.name, "question": experiment.question, "page": experiment.page}),
         );
-        say(format!("{:#}", json!(all.collect::<Vec<_>>())))?;
+        print_line(format!("{:#}", json!(all.collect::<Vec<_>>())))?;
         return Ok(true);
     }
-    let mut rows = table(&["experiment", "what it asks", "page of the book"]).spare(&["page of the book"]);
+    let mut rows = new_table(&["experiment", "what it asks", "page of the book"]).with_optional(&["page of the book"]);
     for experiment in TABLE {
         rows.add_row([experiment.name, experiment.question, experiment.page]);
     }
-    say(text(&rows))?;
-    tell("`gristmill experiment NAME` asks it of this machine.")?;
+    print_line(format_table(&rows))?;
+    print_wrapped("`gristmill experiment NAME` asks it of this machine.")?;
     Ok(true)
 }
 
-fn asked(device: &Device, experiment: &Experiment, quick: bool) -> Result<Answer> {
-    let bar = progress(1);
+fn ask_device(device: &Device, experiment: &Experiment, quick: bool) -> Result<Answer> {
+    let bar = progress_bar(1);
     bar.set_message(experiment.name);
     let answer = (experiment.ask)(device, quick);
     bar.finish_and_clear();
@@ -123,7 +123,7 @@ fn asked(device: &Device, experiment: &Experiment, quick: bool) -> Result<Answer
 }
 
 /// Returns the file name of the chart of that number.
-fn file(experiment: &Experiment, number: usize) -> String {
+fn chart_file(experiment: &Experiment, number: usize) -> String {
     match number {
         0 => format!("experiment_{}.svg", experiment.name),
         _ => format!("experiment_{}_{}.svg", experiment.name, number + 1),
@@ -131,30 +131,30 @@ fn file(experiment: &Experiment, number: usize) -> String {
 }
 
 /// Returns true if a column has only numbers.
-fn is_number(tabulation: &Tabulation, column: usize) -> bool {
+fn is_numeric_column(tabulation: &Tabulation, column: usize) -> bool {
     let mut cells = tabulation.rows.iter().filter_map(|row| row.get(column));
     cells.all(|cell| !matches!(cell, Datum::Words(words) if !words.is_empty()))
 }
 
 /// Builds the table for the terminal.
-fn rows(tabulation: &Tabulation) -> Table {
+fn tabulation_table(tabulation: &Tabulation) -> TextTable {
     let columns = tabulation.columns.iter().enumerate();
     let names: Vec<String> = columns
-        .map(|(at, name)| if is_number(tabulation, at) { format!(">{name}") } else { name.clone() })
+        .map(|(at, name)| if is_numeric_column(tabulation, at) { format!(">{name}") } else { name.clone() })
         .collect();
-    let mut rows = table(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut rows = new_table(&names.iter().map(String::as_str).collect::<Vec<_>>());
     for row in &tabulation.rows {
-        rows.add_row(row.iter().map(written));
+        rows.add_row(row.iter().map(format_datum));
     }
     rows
 }
 
-fn written(datum: &Datum) -> String {
+fn format_datum(datum: &Datum) -> String {
     match datum {
         Datum::Words(words) => words.clone(),
-        Datum::Count(number) => count(*number as usize),
-        Datum::Bytes(number) => bytes(*number as usize),
-        Datum::Seconds(Some(time)) => seconds(*time),
+        Datum::Count(number) => format_count(*number as usize),
+        Datum::Bytes(number) => format_bytes(*number as usize),
+        Datum::Seconds(Some(time)) => format_seconds(*time),
         Datum::Seconds(None) => "clock too coarse".into(),
         Datum::Number(number) if number.abs() >= 100.0 => format!("{number:.0}"),
         Datum::Number(number) if number.abs() >= 0.01 || *number == 0.0 => format!("{number:.2}"),
@@ -164,14 +164,17 @@ fn written(datum: &Datum) -> String {
 }
 
 /// Writes the tables and charts of an experiment, as its page of the book includes them: `experiment_NAME.md`.
-pub fn draw(device: &Device, folder: &Path, experiment: &Experiment) -> Done {
-    let answer = asked(device, experiment, false)?;
+pub fn draw_experiment(device: &Device, folder: &Path, experiment: &Experiment) -> CommandResult {
+    let answer = ask_device(device, experiment, false)?;
     let (name, (major, minor)) = (&device.info().name, device.info().opengl);
     let mut page = String::new();
     for tabulation in &answer.tables {
-        let rows = tabulation.rows.iter().map(|row| row.iter().map(written).collect::<Vec<_>>());
+        let rows = tabulation
+            .rows
+            .iter()
+            .map(|row| row.iter().map(format_datum).collect::<Vec<_>>());
         let sides: String = (0..tabulation.columns.len())
-            .map(|at| if is_number(tabulation, at) { "---:|" } else { "---|" })
+            .map(|at| if is_numeric_column(tabulation, at) { "---:|" } else { "---|" })
             .collect();
         let _ = write!(page, "{}:\n\n| {} |\n|{}\n", tabulation.title, tabulation.columns.join(" | "), sides);
         for row in rows {
@@ -190,13 +193,13 @@ pub fn draw(device: &Device, folder: &Path, experiment: &Experiment) -> Done {
     // Links are relative to the folder of its page.
     let up = "../".repeat(experiment.page.matches('/').count());
     for (number, drawn) in answer.charts.iter().enumerate() {
-        let file = file(experiment, number);
-        save(&folder.join(&file), chart(drawn, name)?)?;
+        let file = chart_file(experiment, number);
+        save_file(&folder.join(&file), draw_chart(drawn, name)?)?;
         let _ = write!(page, "\n![{}]({up}figures/{file})\n", drawn.title);
     }
     let path = folder.join(format!("experiment_{}.md", experiment.name));
-    save(&path, page)?;
-    say(path.display())?;
+    save_file(&path, page)?;
+    print_line(path.display())?;
     for wrong in &answer.wrong {
         warn(wrong);
     }

@@ -1,28 +1,28 @@
 //! `gristmill figures`: draws the book's tables, plots, stream graphs and diagrams.
 
-mod table;
-mod times;
+mod chapter_tables;
+mod table_times;
 
 use super::arguments::Arguments;
-use super::compare::{climb, doubling};
+use super::compare::{doubling_sizes, measure_ladder};
+use super::comparison_table::format_count;
 use super::input;
-use super::measure::{Effort, Measured, measure};
-use super::page::{graphs_of, plot_of};
-use super::run::runnable;
-use super::say::{Done, progress, save, say, warn};
-use super::table::count;
+use super::measure::{RungMeasurement, TimingEffort, measure_rung};
+use super::run::open_for_rungs;
+use super::terminal::{CommandResult, print_line, progress_bar, save_file, warn};
+use super::tour_page::{plain_graphs, plot_algorithm};
+use chapter_tables::{ChapterRow, chapter_page, error_cell};
 use clap::Args;
 use gristmill::Device;
 use gristmill::algorithms::{Algorithm, Rung, TABLE};
 use gristmill::experiments::{self, Experiment};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use table::{Row, error_cell, page};
-use times::{Measurements, OfAlgorithm, kept, shown};
+use table_times::{AlgorithmTimes, MachineTimes, format_median, parse_column};
 
 /// Arguments of `figures`.
 #[derive(Args)]
-pub struct Figures {
+pub struct FiguresArgs {
     /// These algorithms and experiments alone; `ideas` are the pictures of ideas, `idea_wrapped` is one of
     /// them; `pictures` are small results
     pub algorithms: Vec<String>,
@@ -30,7 +30,7 @@ pub struct Figures {
     #[arg(long, default_value = "book/src/figures")]
     pub out: PathBuf,
     /// The largest size of the plots
-    #[arg(long, default_value = "2^20", value_parser = input::size)]
+    #[arg(long, default_value = "2^20", value_parser = input::parse_size)]
     pub max: usize,
     /// Keep the times that the tables and plots have: count on the emulator and draw the graphs alone
     #[arg(long, conflicts_with = "gpu")]
@@ -40,19 +40,19 @@ pub struct Figures {
     pub gpu: bool,
 }
 
-pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
+pub fn draw_figures(arguments: &Arguments, figures: &FiguresArgs) -> CommandResult {
     let of_algorithms = figures.counters || figures.gpu;
     let everything = figures.algorithms.is_empty() && !of_algorithms;
-    if everything || figures.algorithms.iter().any(|name| name == CARDS) {
-        cards(figures)?;
+    if everything || figures.algorithms.iter().any(|name| name == CARDS_NAME) {
+        write_card_tables(figures)?;
     }
     #[cfg(feature = "emulator")]
-    if everything || figures.algorithms.iter().any(|name| name == PUZZLES) {
+    if everything || figures.algorithms.iter().any(|name| name == PUZZLES_NAME) {
         let path = figures.out.join("puzzles.md");
-        save(&path, super::puzzle::page())?;
-        say(path.display())?;
+        save_file(&path, super::puzzle::puzzles_page())?;
+        print_line(path.display())?;
     }
-    let drawn = drawings(figures)?;
+    let drawn = draw_named_pictures(figures)?;
     let asks = |name: &String| experiments::TABLE.iter().any(|experiment| experiment.name == *name);
     let (chosen, asked) = match figures.algorithms.as_slice() {
         [] if of_algorithms => (TABLE.iter().collect(), vec![]),
@@ -60,7 +60,7 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
         names => {
             let algorithms = names
                 .iter()
-                .filter(|name| *name != CARDS && *name != PUZZLES && !asks(name) && !drawn.contains(name));
+                .filter(|name| *name != CARDS_NAME && *name != PUZZLES_NAME && !asks(name) && !drawn.contains(name));
             let experiments = names.iter().filter(|name| asks(name));
             (
                 algorithms
@@ -74,118 +74,130 @@ pub fn figures(arguments: &Arguments, figures: &Figures) -> Done {
     };
     let mut right = true;
     for experiment in asked {
-        right &= super::experiment::draw(&super::open(arguments)?, &figures.out, experiment)?;
+        right &= super::experiment::draw_experiment(&super::open_device(arguments)?, &figures.out, experiment)?;
     }
     for algorithm in chosen {
         if algorithm.rungs.is_empty() {
             warn(format!("{} has no rungs in this version", algorithm.name));
             continue;
         }
-        right &= draw(arguments, figures, algorithm)?;
-        say(figures.out.join(format!("{}.md", algorithm.name)).display())?;
+        right &= draw_algorithm(arguments, figures, algorithm)?;
+        print_line(figures.out.join(format!("{}.md", algorithm.name)).display())?;
     }
     Ok(right)
 }
 
 /// The names of the figures that belong to no algorithm.
-const CARDS: &str = "cards";
-const PUZZLES: &str = "puzzles";
+const CARDS_NAME: &str = "cards";
+const PUZZLES_NAME: &str = "puzzles";
 
 /// Writes the tables of the chapter about cards.
-fn cards(figures: &Figures) -> Result<(), super::say::Stop> {
+fn write_card_tables(figures: &FiguresArgs) -> Result<(), super::terminal::EarlyExit> {
     let path = figures.out.join("cards.md");
-    save(&path, super::cards::page())?;
-    say(path.display())?;
+    save_file(&path, super::cards::cards_page())?;
+    print_line(path.display())?;
     #[cfg(feature = "emulator")]
     {
         let path = figures.out.join("cards_fit.md");
-        save(&path, super::fit::page(std::path::Path::new("fragment_kernels"))?)?;
-        say(path.display())?;
+        save_file(&path, super::fit::fit_page(std::path::Path::new("fragment_kernels"))?)?;
+        print_line(path.display())?;
     }
     Ok(())
 }
 
 /// Draws diagrams and result pictures; returns those of the given names that are theirs.
 #[cfg(feature = "emulator")]
-fn drawings(figures: &Figures) -> Result<Vec<&String>, super::say::Stop> {
-    use super::{ideas, pictures};
+fn draw_named_pictures(figures: &FiguresArgs) -> Result<Vec<&String>, super::terminal::EarlyExit> {
+    use super::{diagrams, pictures};
     let (ideas_named, others): (Vec<&String>, Vec<&String>) =
-        figures.algorithms.iter().partition(|name| ideas::has(name));
-    let pictures_named: Vec<&String> = others.into_iter().filter(|name| *name == pictures::ALL).collect();
+        figures.algorithms.iter().partition(|name| diagrams::is_diagram_name(name));
+    let pictures_named: Vec<&String> = others.into_iter().filter(|name| *name == pictures::PICTURES_NAME).collect();
     let all = figures.algorithms.is_empty() && !figures.counters && !figures.gpu;
     if all || !ideas_named.is_empty() {
-        ideas::draw(&figures.out, &ideas_named)?;
+        diagrams::draw_diagrams(&figures.out, &ideas_named)?;
     }
     if all || !pictures_named.is_empty() {
-        pictures::draw(&figures.out)?;
+        pictures::draw_pictures(&figures.out)?;
     }
     Ok([ideas_named, pictures_named].concat())
 }
 
 /// Without the emulator there are no such pictures.
 #[cfg(not(feature = "emulator"))]
-fn drawings(_: &Figures) -> Result<Vec<&String>, super::say::Stop> {
+fn drawings(_: &FiguresArgs) -> Result<Vec<&String>, super::terminal::EarlyExit> {
     Ok(Vec::new())
 }
 
-fn draw(arguments: &Arguments, figures: &Figures, algorithm: &'static Algorithm) -> Done {
-    let (device, rungs) = runnable(arguments, algorithm.ways().collect())?;
-    let workload = input::of_the_tour(algorithm, algorithm.size)?;
-    let effort = if figures.counters { Effort::new(0, 1) } else { Effort::new(500, 11) };
-    let bar = progress(rungs.len());
+fn draw_algorithm(arguments: &Arguments, figures: &FiguresArgs, algorithm: &'static Algorithm) -> CommandResult {
+    let (device, rungs) = open_for_rungs(arguments, algorithm.ways().collect())?;
+    let workload = input::tour_workload(algorithm, algorithm.size)?;
+    let effort = if figures.counters { TimingEffort::new(0, 1) } else { TimingEffort::new(500, 11) };
+    let bar = progress_bar(rungs.len());
     let mut measured = Vec::new();
     for rung in &rungs {
         bar.set_message(format!("{} {}", algorithm.name, rung.name));
-        measured.push(measure(&device, algorithm, rung, &workload, effort)?.0);
+        measured.push(measure_rung(&device, algorithm, rung, &workload, effort)?.0);
         bar.inc(1);
     }
     bar.finish_and_clear();
     let name = algorithm.name;
     let mut right = measured.iter().all(|measured| measured.check.passed());
     if figures.gpu {
-        let mut known = Measurements::of(&figures.out, &device.info().name);
+        let mut known = MachineTimes::read_machine(&figures.out, &device.info().name);
         let size = measured.iter().map(|measured| measured.size).max().unwrap_or(algorithm.size);
         let times = measured
             .iter()
-            .map(|measured| (measured.rung.name.to_string(), shown(&measured.times)));
+            .map(|measured| (measured.rung.name.to_string(), format_median(&measured.times)));
         known
             .algorithms
-            .insert(name.to_string(), OfAlgorithm { size, times: times.collect() });
-        say(known.save(&figures.out)?.display())?;
+            .insert(name.to_string(), AlgorithmTimes { size, times: times.collect() });
+        print_line(known.save(&figures.out)?.display())?;
         return Ok(right);
     }
     if !figures.counters {
-        right &= plotted(figures, algorithm, &device, &rungs)?;
+        right &= plot_sizes(figures, algorithm, &device, &rungs)?;
     }
     let table = figures.out.join(format!("{name}.md"));
     let old = if figures.counters { std::fs::read_to_string(&table).unwrap_or_default() } else { String::new() };
-    let [passes, times, errors] = ["passes", "median time", "largest error"].map(|heading| kept(&old, heading));
-    let counted = super::counted::counted_on(algorithm, &rungs, &workload)?;
-    let row = |(at, measured): (usize, &'_ Measured)| {
+    let [passes, times, errors] = ["passes", "median time", "largest error"].map(|heading| parse_column(&old, heading));
+    let counted = super::cost_table::count_costs_on(algorithm, &rungs, &workload)?;
+    let row = |(at, measured): (usize, &'_ RungMeasurement)| {
         let cell = |old: &BTreeMap<String, String>| old.get(measured.rung.name).cloned();
-        let time = cell(&times).unwrap_or_else(|| if figures.counters { "-".into() } else { shown(&measured.times) });
-        let passes = cell(&passes).unwrap_or_else(|| count(measured.trace.passes()));
+        let time =
+            cell(&times).unwrap_or_else(|| if figures.counters { "-".into() } else { format_median(&measured.times) });
+        let passes = cell(&passes).unwrap_or_else(|| format_count(measured.trace.passes()));
         (at, passes, time, cell(&errors).unwrap_or_else(|| error_cell(measured)))
     };
     let cells: Vec<_> = measured.iter().enumerate().map(row).collect();
-    let rows: Vec<Row> = measured
+    let rows: Vec<ChapterRow> = measured
         .iter()
         .zip(cells)
-        .map(|(measured, (at, passes, time, error))| Row { measured, passes, time, error, counters: counted.get(at) })
+        .map(|(measured, (at, passes, time, error))| ChapterRow {
+            measured,
+            passes,
+            time,
+            error,
+            counters: counted.get(at),
+        })
         .collect();
-    let machine = kept_machine(&old).unwrap_or_else(|| {
+    let machine = machine_of_table(&old).unwrap_or_else(|| {
         let (major, minor) = device.info().opengl;
         format!("{}, OpenGL {major}.{minor}", device.info().name)
     });
-    save(&figures.out.join(format!("{name}_graph.svg")), graphs_of(&measured.iter().collect::<Vec<_>>()))?;
-    save(&table, page(algorithm, &machine, &rows, &Measurements::all(&figures.out)?))?;
+    save_file(&figures.out.join(format!("{name}_graph.svg")), plain_graphs(&measured.iter().collect::<Vec<_>>()))?;
+    save_file(&table, chapter_page(algorithm, &machine, &rows, &MachineTimes::read_all(&figures.out)?))?;
     Ok(right)
 }
 
 /// Draws the plot of time against size.
-fn plotted(figures: &Figures, algorithm: &'static Algorithm, device: &Device, rungs: &[&'static Rung]) -> Done {
+fn plot_sizes(
+    figures: &FiguresArgs,
+    algorithm: &'static Algorithm,
+    device: &Device,
+    rungs: &[&'static Rung],
+) -> CommandResult {
     // Every second doubling is enough for a plot.
-    let sizes: Vec<usize> = doubling(figures.max)
+    let sizes: Vec<usize> = doubling_sizes(figures.max)
         .into_iter()
         .rev()
         .step_by(2)
@@ -193,15 +205,15 @@ fn plotted(figures: &Figures, algorithm: &'static Algorithm, device: &Device, ru
         .into_iter()
         .rev()
         .collect();
-    let ladder = climb(device, algorithm, rungs, &sizes, 1, Effort::new(100, 7))?;
-    let lines = ladder.lines();
-    let svg = plot_of(algorithm, &device.info().name, &lines.iter().collect::<Vec<_>>())?;
-    save(&figures.out.join(format!("{}.svg", algorithm.name)), svg)?;
+    let ladder = measure_ladder(device, algorithm, rungs, &sizes, 1, TimingEffort::new(100, 7))?;
+    let lines = ladder.rung_lines();
+    let svg = plot_algorithm(algorithm, &device.info().name, &lines.iter().collect::<Vec<_>>())?;
+    save_file(&figures.out.join(format!("{}.svg", algorithm.name)), svg)?;
     Ok(ladder.measured.iter().all(|measured| measured.check.passed()))
 }
 
 /// Returns the name of the machine of an older table's times.
-fn kept_machine(page: &str) -> Option<String> {
+fn machine_of_table(page: &str) -> Option<String> {
     let (_, told) = page.split_once(" elements on ")?;
     let (machine, _) = told.split_once(". Bytes")?;
     Some(machine.to_string())

@@ -1,8 +1,8 @@
 //! `gristmill fit`: which cards accept a kernel, and what the others refuse.
 
-use super::check::child_compiler;
-use super::columns::{Cell, Look, table, text};
-use super::say::{Done, Stop, say, tell, warn};
+use super::kernel_run::child_compiler;
+use super::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, warn};
+use super::text_table::{CellStyle, TableCell, format_table, new_table};
 use clap::Args;
 use gristmill::card::{FlatKernel, ProfileKind};
 use gristmill::check::{ChildCompiler, KernelCheck, LaunchOptions};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 /// Arguments of `fit`.
 #[derive(Args)]
-pub struct Fit {
+pub struct FitArgs {
     /// Kernels as FILE.frag, .wgsl or .spv, or folders of them
     #[arg(value_name = "FILE|FOLDER", required = true)]
     pub files: Vec<PathBuf>,
@@ -25,8 +25,8 @@ pub struct Fit {
     pub json: bool,
 }
 
-pub fn fit(wanted: &Fit) -> Done {
-    let files = files(&wanted.files)?;
+pub fn show_fit(wanted: &FitArgs) -> CommandResult {
+    let files = kernel_files(&wanted.files)?;
     let mut launch = LaunchOptions::new();
     for constant in &wanted.constant {
         launch = launch.option("constant", constant)?;
@@ -35,7 +35,7 @@ pub fn fit(wanted: &Fit) -> Done {
     let mut unfit = None;
     let compiler = child_compiler()?;
     for file in files {
-        match flat(&file, &launch, &compiler) {
+        match flatten_kernel(&file, &launch, &compiler) {
             Ok(kernel) => kernels.push((file, kernel)),
             // Of many files, one that cannot be read does not stop the others.
             Err(error) => {
@@ -49,16 +49,16 @@ pub fn fit(wanted: &Fit) -> Done {
             let fits: Vec<_> = Profile::all().iter().map(|profile| kernel.fit(profile)).collect();
             json!({"file": file.display().to_string(), "fits": fits})
         });
-        say(format!("{:#}", json!(all.collect::<Vec<_>>())))?;
+        print_line(format!("{:#}", json!(all.collect::<Vec<_>>())))?;
     } else if let [(_, kernel)] = kernels.as_slice() {
-        by_cards(kernel)?;
+        print_by_cards(kernel)?;
     } else if !kernels.is_empty() {
-        say(text(&by_kernels(&kernels)))?;
-        say("")?;
-        tell(summary(&kernels))?;
+        print_line(format_table(&kernels_table(&kernels)))?;
+        print_line("")?;
+        print_wrapped(count_taken(&kernels))?;
     }
     match unfit {
-        Some(error) => Err(Stop::Told(error)),
+        Some(error) => Err(EarlyExit::Reported(error)),
         None if kernels.is_empty() => {
             Err(Error::data("there is no fragment kernel to fit; name a FILE.frag, or a folder of them").into())
         }
@@ -67,7 +67,7 @@ pub fn fit(wanted: &Fit) -> Done {
 }
 
 /// Returns the kernel files to fit; of a folder those of the fragment and the compute stage.
-fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
+fn kernel_files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in what {
         if path.is_dir() {
@@ -84,30 +84,30 @@ fn files(what: &[PathBuf]) -> Result<Vec<PathBuf>> {
 }
 
 /// Compiles a kernel in a child process, and flattens it.
-pub fn flat(file: &Path, launch: &LaunchOptions, compiler: &ChildCompiler) -> Result<FlatKernel> {
+pub fn flatten_kernel(file: &Path, launch: &LaunchOptions, compiler: &ChildCompiler) -> Result<FlatKernel> {
     KernelCheck::file(file)?.compiled_by(compiler).flat_for(launch)
 }
 
 /// Prints a row for each card.
-fn by_cards(kernel: &FlatKernel) -> Result<(), Stop> {
-    let mut rows = table(&["card", "verdict", "for instance"]).spare(&["for instance"]);
+fn print_by_cards(kernel: &FlatKernel) -> Result<(), EarlyExit> {
+    let mut rows = new_table(&["card", "verdict", "for instance"]).with_optional(&["for instance"]);
     for profile in Profile::all() {
         let fit = kernel.fit(profile);
-        let look = if fit.is_taken() { Look::Green } else { Look::Red };
+        let look = if fit.is_taken() { CellStyle::Green } else { CellStyle::Red };
         let first = fit.refusals().next();
         let line = first
             .filter(|demand| demand.line > 0)
             .map(|demand| format!("line {}", demand.line));
         rows.add_row([
-            Cell::new(profile.name),
-            Cell::new(verdict(&fit.verdict())).look(look),
-            Cell::new(line.unwrap_or_default()),
+            TableCell::new(profile.name),
+            TableCell::new(shorten_verdict(&fit.verdict())).with_style(look),
+            TableCell::new(line.unwrap_or_default()),
         ]);
     }
-    say(text(&rows))?;
-    say("")?;
+    print_line(format_table(&rows))?;
+    print_line("")?;
     let name = kernel.name();
-    tell(format!(
+    print_wrapped(format!(
         "`gristmill check --card NAME {name}` draws what a card refuses, with both numbers and the way round, on the textures \
          that it runs on: a card's sizes, formats and filters are limits of those."
     ))?;
@@ -116,22 +116,22 @@ fn by_cards(kernel: &FlatKernel) -> Result<(), Stop> {
     for condition in depends {
         if !known.contains(&condition.thing) {
             known.push(condition.thing);
-            tell(format!("For instance {}", condition.sentence))?;
+            print_wrapped(format!("For instance {}", condition.sentence))?;
         }
     }
     Ok(())
 }
 
 /// Shortens a verdict, so that the card's name fits on an 80-column line as well.
-fn verdict(verdict: &str) -> String {
-    const MOST: usize = 56;
-    if verdict.chars().count() <= MOST {
+fn shorten_verdict(verdict: &str) -> String {
+    const MAX_CHARS: usize = 56;
+    if verdict.chars().count() <= MAX_CHARS {
         return verdict.to_string();
     }
     let mut kept = String::new();
     let mut left = 0;
     for part in verdict.split(", ") {
-        if left > 0 || kept.chars().count() + part.chars().count() + 14 > MOST {
+        if left > 0 || kept.chars().count() + part.chars().count() + 14 > MAX_CHARS {
             left += 1;
             continue;
         }
@@ -142,7 +142,7 @@ fn verdict(verdict: &str) -> String {
 }
 
 /// The cards in the table of many kernels, with their column names.
-const SHOWN: [(&str, &str); 9] = [
+const SHOWN_CARDS: [(&str, &str); 9] = [
     ("radeon-9700", "9700"),
     ("geforce-fx-5900", "5900"),
     ("radeon-x800", "X800"),
@@ -154,24 +154,27 @@ const SHOWN: [(&str, &str); 9] = [
     ("opengl-4-3", "GL 4.3"),
 ];
 
-fn by_kernels(kernels: &[(PathBuf, FlatKernel)]) -> super::columns::Table {
-    let heads: Vec<&str> = ["kernel"].into_iter().chain(SHOWN.iter().map(|(_, head)| *head)).collect();
-    let mut rows = table(&heads);
+fn kernels_table(kernels: &[(PathBuf, FlatKernel)]) -> super::text_table::TextTable {
+    let heads: Vec<&str> = ["kernel"]
+        .into_iter()
+        .chain(SHOWN_CARDS.iter().map(|(_, head)| *head))
+        .collect();
+    let mut rows = new_table(&heads);
     for (_, kernel) in kernels {
-        let profiles = SHOWN.iter().filter_map(|(name, _)| Profile::named(name).ok());
+        let profiles = SHOWN_CARDS.iter().filter_map(|(name, _)| Profile::named(name).ok());
         let cells = profiles.map(|profile| kernel.fit(profile)).map(|fit| match fit.is_taken() {
-            true if fit.takes_floats() => Cell::new("fits").look(Look::Green),
-            true => Cell::new("bytes"),
-            false => Cell::new("-"),
+            true if fit.takes_floats() => TableCell::new("fits").with_style(CellStyle::Green),
+            true => TableCell::new("bytes"),
+            false => TableCell::new("-"),
         });
-        rows.add_row([Cell::new(kernel.name())].into_iter().chain(cells));
+        rows.add_row([TableCell::new(kernel.name())].into_iter().chain(cells));
     }
     rows
 }
 
 /// Counts the kernels that each card accepts: `Of 154 kernels each takes so many: radeon-9700 0, geforce-fx-5900 0,
 /// ..`.
-fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
+fn count_taken(kernels: &[(PathBuf, FlatKernel)]) -> String {
     let (mut all, mut bytes) = (vec![], vec![]);
     for profile in Profile::all() {
         let fits: Vec<_> = kernels.iter().map(|(_, kernel)| kernel.fit(profile)).collect();
@@ -191,11 +194,11 @@ fn summary(kernels: &[(PathBuf, FlatKernel)]) -> String {
 
 /// Writes the table of the library's fragment kernels, as the book includes it: how many each card accepts, and what it
 /// refuses in the others.
-pub fn page(folder: &Path) -> Result<String> {
+pub fn fit_page(folder: &Path) -> Result<String> {
     let mut kernels = Vec::new();
     let compiler = child_compiler()?;
-    for file in files(&[folder.to_path_buf()])? {
-        kernels.push(flat(&file, &LaunchOptions::new(), &compiler)?);
+    for file in kernel_files(&[folder.to_path_buf()])? {
+        kernels.push(flatten_kernel(&file, &LaunchOptions::new(), &compiler)?);
     }
     let mut page = "| card | takes | of these in bytes alone | what stops the others, and how many of them |\n|---|---:|---:|---|\n".to_string();
     for profile in Profile::all() {

@@ -1,27 +1,27 @@
 //! `gristmill bench --growth`: compares the growth of each rung's time with that of the work that the emulator counts.
 
 use super::arguments::Arguments;
-use super::bench::Bench;
-use super::columns::{Cell, Table, table, text_in_parts};
-use super::counted::counted;
+use super::bench::BenchArgs;
+use super::comparison_table::format_count;
+use super::cost_table::count_costs;
 use super::input;
-use super::measure::{Effort, measure, rungs};
-use super::run::runnable;
-use super::say::{Done, progress, say, tell};
-use super::table::count;
+use super::measure::{TimingEffort, measure_rung, select_rungs};
+use super::run::open_for_rungs;
+use super::terminal::{CommandResult, print_line, print_wrapped, progress_bar};
+use super::text_table::{TableCell, TextTable, format_table_in_parts, new_table};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::{Device, Error, Result};
 use serde_json::json;
 
 /// The timed sizes: the size asked for, divided by these.
-const PARTS: [usize; 3] = [16, 4, 1];
+const SIZE_DIVISORS: [usize; 3] = [16, 4, 1];
 /// The sizes that the emulator counts.
-const COUNTED: [usize; 2] = [1 << 10, 1 << 12];
+const COUNTED_SIZES: [usize; 2] = [1 << 10, 1 << 12];
 /// A time exponent that exceeds the work's by more than this is reported, as when caches overflow.
-const STEEPER: f64 = 0.25;
+const STEEPER_BY: f64 = 0.25;
 
 /// A rung, with the growth of its time and work.
-struct Grown {
+struct RungGrowth {
     algorithm: &'static Algorithm,
     rung: &'static Rung,
     /// Elements of the smallest and of the largest run.
@@ -32,20 +32,20 @@ struct Grown {
     work: Option<f64>,
 }
 
-impl Grown {
+impl RungGrowth {
     fn is_steeper(&self) -> bool {
-        self.work.is_some_and(|work| self.time > work + STEEPER)
+        self.work.is_some_and(|work| self.time > work + STEEPER_BY)
     }
 }
 
-pub fn growth(arguments: &Arguments, wanted: &Bench, picked: &[&'static Algorithm]) -> Done {
+pub fn bench_growth(arguments: &Arguments, wanted: &BenchArgs, picked: &[&'static Algorithm]) -> CommandResult {
     let all = picked
         .iter()
-        .map(|algorithm| rungs(algorithm, wanted.era, None, true))
+        .map(|algorithm| select_rungs(algorithm, wanted.era, None, true))
         .collect::<Result<Vec<_>>>()?;
-    let (device, here) = runnable(arguments, all.concat())?;
+    let (device, here) = open_for_rungs(arguments, all.concat())?;
     let (mut rows, mut notes) = (Vec::new(), Vec::new());
-    let bar = progress(here.len());
+    let bar = progress_bar(here.len());
     for (algorithm, rungs) in picked.iter().zip(all) {
         let size = wanted.size.unwrap_or(algorithm.size);
         for rung in rungs
@@ -53,7 +53,7 @@ pub fn growth(arguments: &Arguments, wanted: &Bench, picked: &[&'static Algorith
             .filter(|rung| here.iter().any(|runs| std::ptr::eq(*runs, *rung)))
         {
             bar.set_message(format!("{} {}", algorithm.name, rung.name));
-            match grown(&device, algorithm, rung, size) {
+            match measure_growth(&device, algorithm, rung, size) {
                 Ok(Some(grown)) => rows.push(grown),
                 Ok(None) => {
                     notes.push(format!("{} {}: its sizes are too near to each other", algorithm.name, rung.name))
@@ -71,42 +71,47 @@ pub fn growth(arguments: &Arguments, wanted: &Bench, picked: &[&'static Algorith
                 "work_exponent": row.work, "steeper": row.is_steeper()})
         });
         let rows: Vec<_> = rows.collect();
-        say(format!("{:#}", json!({"device": device.info().name, "rows": rows, "notes": notes})))?;
+        print_line(format!("{:#}", json!({"device": device.info().name, "rows": rows, "notes": notes})))?;
         return Ok(true);
     }
-    tell(format!(
+    print_wrapped(format!(
         "On {}: the exponent of the best time over the elements (1: in proportion, 2: with their square), and that of the warp instructions \
          that the emulator counts of {} and {} elements.",
         device.info().name,
-        count(COUNTED[0]),
-        count(COUNTED[1])
+        format_count(COUNTED_SIZES[0]),
+        format_count(COUNTED_SIZES[1])
     ))?;
-    say(text_in_parts(&told(&rows)))?;
-    notes.iter().try_for_each(tell)?;
+    print_line(format_table_in_parts(&growth_table(&rows)))?;
+    notes.iter().try_for_each(print_wrapped)?;
     let steeper = rows.iter().filter(|row| row.is_steeper()).count();
-    tell(format!("{steeper} of {} grow steeper than their work by more than {STEEPER}.", rows.len()))?;
+    print_wrapped(format!("{steeper} of {} grow steeper than their work by more than {STEEPER_BY}.", rows.len()))?;
     Ok(true)
 }
 
-fn grown(device: &Device, algorithm: &'static Algorithm, rung: &'static Rung, size: usize) -> Result<Option<Grown>> {
+fn measure_growth(
+    device: &Device,
+    algorithm: &'static Algorithm,
+    rung: &'static Rung,
+    size: usize,
+) -> Result<Option<RungGrowth>> {
     let mut points = Vec::new();
-    for part in PARTS {
-        let workload = input::made_up(algorithm, (size / part).max(1), 1)?;
-        let (measured, _) = measure(device, algorithm, rung, &workload, Effort::new(40, 9))?;
+    for part in SIZE_DIVISORS {
+        let workload = input::generate_workload(algorithm, (size / part).max(1), 1)?;
+        let (measured, _) = measure_rung(device, algorithm, rung, &workload, TimingEffort::new(40, 9))?;
         let best = measured.times.first().copied().unwrap_or(measured.first);
         points.push((measured.size as f64, best.as_secs_f64()));
     }
     let mut work = Vec::new();
-    for size in COUNTED {
-        let one = counted(algorithm, &[rung], size, 1)?.and_then(|counted| counted.one());
+    for size in COUNTED_SIZES {
+        let one = count_costs(algorithm, &[rung], size, 1)?.and_then(|counted| counted.into_first());
         work.extend(one.map(|(size, counters)| (size as f64, counters.total.instructions() as f64)));
     }
     let sizes = [points[0].0, points[2].0].map(|size| size as usize);
-    Ok(exponent(&points).map(|time| Grown { algorithm, rung, sizes, time, work: exponent(&work) }))
+    Ok(fit_exponent(&points).map(|time| RungGrowth { algorithm, rung, sizes, time, work: fit_exponent(&work) }))
 }
 
 /// Returns the slope of a line fitted to points on logarithmic axes; `None` if the points are too close.
-fn exponent(points: &[(f64, f64)]) -> Option<f64> {
+fn fit_exponent(points: &[(f64, f64)]) -> Option<f64> {
     let logs: Vec<_> = points.iter().map(|(across, up)| (across.ln(), up.ln())).collect();
     let count = logs.len() as f64;
     let mean = logs
@@ -118,18 +123,19 @@ fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     (under > 0.1 && over.is_finite()).then(|| over / under)
 }
 
-fn told(rows: &[Grown]) -> Table {
-    let mut table = table(&["algorithm", "rung", ">from", ">to", ">time", ">work", "steeper"]).spare(&["from"]);
+fn growth_table(rows: &[RungGrowth]) -> TextTable {
+    let mut table =
+        new_table(&["algorithm", "rung", ">from", ">to", ">time", ">work", "steeper"]).with_optional(&["from"]);
     for (at, row) in rows.iter().enumerate() {
         let first = at == 0 || rows[at - 1].algorithm.name != row.algorithm.name;
         table.add_row([
-            Cell::new(if first { row.algorithm.name } else { "" }),
-            Cell::new(row.rung.name),
-            Cell::new(count(row.sizes[0])),
-            Cell::new(count(row.sizes[1])),
-            Cell::new(format!("{:.2}", row.time)),
-            Cell::new(row.work.map_or("-".to_string(), |work| format!("{work:.2}"))),
-            Cell::new(if row.is_steeper() { "yes" } else { "" }),
+            TableCell::new(if first { row.algorithm.name } else { "" }),
+            TableCell::new(row.rung.name),
+            TableCell::new(format_count(row.sizes[0])),
+            TableCell::new(format_count(row.sizes[1])),
+            TableCell::new(format!("{:.2}", row.time)),
+            TableCell::new(row.work.map_or("-".to_string(), |work| format!("{work:.2}"))),
+            TableCell::new(if row.is_steeper() { "yes" } else { "" }),
         ]);
     }
     table
@@ -142,8 +148,8 @@ mod tests {
     #[test]
     fn exponents_of_powers() {
         let of = |power: i32| [1.0, 2.0, 4.0_f64].map(|size| (size, 3.0 * size.powi(power)));
-        assert!((exponent(&of(2)).unwrap_or(0.0) - 2.0).abs() < 1e-12);
-        assert!((exponent(&of(0)).unwrap_or(9.0)).abs() < 1e-12);
-        assert_eq!((exponent(&[(8.0, 1.0), (8.0, 2.0)]), exponent(&[])), (None, None));
+        assert!((fit_exponent(&of(2)).unwrap_or(0.0) - 2.0).abs() < 1e-12);
+        assert!((fit_exponent(&of(0)).unwrap_or(9.0)).abs() < 1e-12);
+        assert_eq!((fit_exponent(&[(8.0, 1.0), (8.0, 2.0)]), fit_exponent(&[])), (None, None));
     }
 }

@@ -1,6 +1,6 @@
 //! Inputs: the photographs and meshes of the project, those of the user, and generated numbers.
 
-use super::photograph::{LARGEST, MOST, Photograph};
+use super::photograph::{MAX_ELEMENTS, MAX_FILE_BYTES, PhotographFile};
 use gristmill::algorithms::ray_grid::{Mesh, Surface};
 use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::{Era, Error, Limits, Result, files};
@@ -10,24 +10,24 @@ use std::io::BufRead;
 use std::path::Path;
 
 /// The algorithms that get a photograph on the tour, each with its photograph.
-const PIXELS: &[(&str, &[u8])] = &[
+const TOUR_PHOTOGRAPHS: &[(&str, &[u8])] = &[
     ("invert", include_bytes!("../../../data/astronaut.png")),
     ("grayscale", include_bytes!("../../../data/coffee.png")),
     ("life", include_bytes!("../../../data/chelsea.png")),
 ];
 /// The algorithms that accept a photograph.
-const TAKERS: &[&str] =
+const PHOTOGRAPH_ALGORITHMS: &[&str] =
     &["invert", "grayscale", "convolve", "summed_area", "box_blur", "depth_of_field", "histogram", "life"];
 /// The algorithms among them that use its pixels in one sequence, so that its sides do not matter.
-const IN_A_ROW: &[&str] = &["histogram"];
+const FLAT_PIXEL_ALGORITHMS: &[&str] = &["histogram"];
 /// The algorithms that accept the vertices of a mesh.
-const VERTICES: &[&str] = &["transform"];
+const VERTEX_ALGORITHMS: &[&str] = &["transform"];
 /// The algorithms that accept the surface of a mesh.
-const SURFACES: &[&str] = &["ray_grid"];
+const SURFACE_ALGORITHMS: &[&str] = &["ray_grid"];
 const BUNNY: &[u8] = include_bytes!("../../../data/bunny.obj");
 
 /// Parses a size: `1000`, `1_000_000`, `2^20`.
-pub fn size(text: &str) -> Result<usize, String> {
+pub fn parse_size(text: &str) -> Result<usize, String> {
     let number = |digits: &str| digits.replace('_', "").parse::<u128>().ok();
     let size = match text.split_once('^') {
         Some((base, power)) => match (number(base), number(power).and_then(|power| u32::try_from(power).ok())) {
@@ -38,23 +38,25 @@ pub fn size(text: &str) -> Result<usize, String> {
     };
     match size {
         None => Err("say it as 1000, 1_000_000 or 2^20".to_string()),
-        Some(size) if size > MOST as u128 => Err(format!("2^26 elements ({MOST}) are the most it makes up")),
+        Some(size) if size > MAX_ELEMENTS as u128 => {
+            Err(format!("2^26 elements ({MAX_ELEMENTS}) are the most it makes up"))
+        }
         Some(size) => Ok(size as usize),
     }
 }
 
 /// Parses a seed.
-pub fn seed(text: &str) -> Result<u32, String> {
+pub fn parse_seed(text: &str) -> Result<u32, String> {
     text.parse()
         .map_err(|_| format!("expected a whole number from 0 to {}", u32::MAX))
 }
 
 /// Builds the tour's workload of an algorithm: a photograph of the project in full size, or `size` vertices of the
 /// bunny, or `size` numbers.
-pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
-    let mut workload = made_up(algorithm, size, 1)?;
-    if let Some((_, file)) = PIXELS.iter().find(|(name, _)| *name == algorithm.name) {
-        look_at(&mut workload, project_photograph(file)?.to_rgba8());
+pub fn tour_workload(algorithm: &Algorithm, size: usize) -> Result<Workload> {
+    let mut workload = generate_workload(algorithm, size, 1)?;
+    if let Some((_, file)) = TOUR_PHOTOGRAPHS.iter().find(|(name, _)| *name == algorithm.name) {
+        set_photograph(&mut workload, decode_photograph(file)?.to_rgba8());
     }
     Ok(workload)
 }
@@ -62,73 +64,76 @@ pub fn of_the_tour(algorithm: &Algorithm, size: usize) -> Result<Workload> {
 /// Builds the workload of a small picture: a photograph of the project, at most `side` pixels wide, if the algorithm
 /// accepts one, or as many numbers as such a picture has pixels.
 #[cfg(feature = "emulator")]
-pub fn small(algorithm: &Algorithm, side: u32) -> Result<Workload> {
-    let mut workload = made_up(algorithm, (side * side) as usize, 1)?;
-    if TAKERS.contains(&algorithm.name) {
-        let own = PIXELS.iter().find(|(name, _)| *name == algorithm.name).unwrap_or(&PIXELS[0]);
-        look_at(&mut workload, project_photograph(own.1)?.thumbnail(side, side).to_rgba8());
+pub fn small_workload(algorithm: &Algorithm, side: u32) -> Result<Workload> {
+    let mut workload = generate_workload(algorithm, (side * side) as usize, 1)?;
+    if PHOTOGRAPH_ALGORITHMS.contains(&algorithm.name) {
+        let own = TOUR_PHOTOGRAPHS
+            .iter()
+            .find(|(name, _)| *name == algorithm.name)
+            .unwrap_or(&TOUR_PHOTOGRAPHS[0]);
+        set_photograph(&mut workload, decode_photograph(own.1)?.thumbnail(side, side).to_rgba8());
     }
     Ok(workload)
 }
 
-fn project_photograph(file: &[u8]) -> Result<DynamicImage> {
+fn decode_photograph(file: &[u8]) -> Result<DynamicImage> {
     image::load_from_memory(file)
         .map_err(|error| Error::data(format!("the project's own photograph is unusable: {error}")))
 }
 
 /// Builds a workload of `size` elements from a seed; an algorithm on vertices gets the bunny's.
-pub fn made_up(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload> {
+pub fn generate_workload(algorithm: &Algorithm, size: usize, seed: u32) -> Result<Workload> {
     let mut workload = Workload::new(size, seed);
-    if VERTICES.contains(&algorithm.name) {
-        workload.mesh = vertices(BUNNY, "the bunny")?;
+    if VERTEX_ALGORITHMS.contains(&algorithm.name) {
+        workload.mesh = read_vertices(BUNNY, "the bunny")?;
     }
-    if SURFACES.contains(&algorithm.name) {
-        surface(&mut workload, BUNNY, "the bunny")?;
+    if SURFACE_ALGORITHMS.contains(&algorithm.name) {
+        read_surface(&mut workload, BUNNY, "the bunny")?;
     }
     Ok(workload)
 }
 
 /// The input of an algorithm, before any of it is read or generated.
-pub enum Source<'a> {
-    MadeUp,
+pub enum InputSource<'a> {
+    Generated,
     Mesh(&'a Path),
-    Photograph(Photograph<'a>),
+    Photograph(PhotographFile<'a>),
 }
 
-impl Source<'_> {
+impl InputSource<'_> {
     /// Checks a file by its name and header; without a file, the elements are generated.
     ///
     /// # Errors
     /// A file that certainly does not work: of another kind, one that the algorithm does not accept, or one with a size
     /// of its own together with `--size`.
-    pub fn of<'a>(algorithm: &Algorithm, path: Option<&'a Path>, size: Option<usize>) -> Result<Source<'a>> {
-        let Some(path) = path else { return Ok(Source::MadeUp) };
+    pub fn inspect<'a>(algorithm: &Algorithm, path: Option<&'a Path>, size: Option<usize>) -> Result<InputSource<'a>> {
+        let Some(path) = path else { return Ok(InputSource::Generated) };
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
         if ending.eq_ignore_ascii_case("obj") {
-            if !VERTICES.contains(&algorithm.name) && !SURFACES.contains(&algorithm.name) {
-                return Err(refused(algorithm, "mesh", &[VERTICES, SURFACES].concat()));
+            if !VERTEX_ALGORITHMS.contains(&algorithm.name) && !SURFACE_ALGORITHMS.contains(&algorithm.name) {
+                return Err(refuse_input(algorithm, "mesh", &[VERTEX_ALGORITHMS, SURFACE_ALGORITHMS].concat()));
             }
-            return Ok(Source::Mesh(path));
+            return Ok(InputSource::Mesh(path));
         }
-        if !TAKERS.contains(&algorithm.name) {
-            let meshes = VERTICES.contains(&algorithm.name) || SURFACES.contains(&algorithm.name);
+        if !PHOTOGRAPH_ALGORITHMS.contains(&algorithm.name) {
+            let meshes = VERTEX_ALGORITHMS.contains(&algorithm.name) || SURFACE_ALGORITHMS.contains(&algorithm.name);
             let mesh = if meshes { ", but an .obj mesh" } else { "" };
-            return Err(refused(algorithm, &format!("photograph{mesh}"), TAKERS));
+            return Err(refuse_input(algorithm, &format!("photograph{mesh}"), PHOTOGRAPH_ALGORITHMS));
         }
-        let photograph = Photograph::open(path)?;
+        let photograph = PhotographFile::open(path)?;
         if size.is_some() {
             return Err(Error::data(format!("{} has its own size; leave out --size", path.display())));
         }
-        Ok(Source::Photograph(photograph))
+        Ok(InputSource::Photograph(photograph))
     }
 
     /// Returns an error if the input exceeds the limits of an era's rungs; `None` if it fits as far as is known.
-    pub fn too_large(&self, algorithm: &Algorithm, era: Era, limits: &Limits) -> Option<Error> {
-        let Source::Photograph(photograph) = self else { return None };
+    pub fn limit_error(&self, algorithm: &Algorithm, era: Era, limits: &Limits) -> Option<Error> {
+        let InputSource::Photograph(photograph) = self else { return None };
         let [width, height] = photograph.size;
         let thing = format!("of a photograph of {width}x{height}");
         let (side, bytes) = (width.max(height), 4 * width * height);
-        if era == Era::Fragment && !IN_A_ROW.contains(&algorithm.name) && side > limits.texture_side {
+        if era == Era::Fragment && !FLAT_PIXEL_ALGORITHMS.contains(&algorithm.name) && side > limits.texture_side {
             let next = "the compute era has it in a buffer; or make it smaller";
             return Some(Error::limit(format!("side {thing}"), side as u128, limits.texture_side as u128, next));
         }
@@ -143,45 +148,46 @@ impl Source<'_> {
     ///
     /// # Errors
     /// A file whose content does not match its header.
-    pub fn workload(&self, algorithm: &Algorithm, size: Option<usize>, seed: u32) -> Result<Workload> {
+    pub fn load_workload(&self, algorithm: &Algorithm, size: Option<usize>, seed: u32) -> Result<Workload> {
         let mut workload = match self {
-            Source::MadeUp => return made_up(algorithm, size.unwrap_or(algorithm.size), seed),
+            InputSource::Generated => return generate_workload(algorithm, size.unwrap_or(algorithm.size), seed),
             _ => Workload::new(size.unwrap_or(algorithm.size), seed),
         };
         match self {
-            Source::Photograph(photograph) => look_at(&mut workload, photograph.pixels()?),
-            Source::Mesh(path) => {
+            InputSource::Photograph(photograph) => set_photograph(&mut workload, photograph.read_pixels()?),
+            InputSource::Mesh(path) => {
                 let name = path.display().to_string();
-                let bytes = files::read_at_most(path, LARGEST).map_err(|error| Error::of_system(&name, &error))?;
-                if bytes.len() as u64 > LARGEST {
+                let bytes =
+                    files::read_at_most(path, MAX_FILE_BYTES).map_err(|error| Error::of_system(&name, &error))?;
+                if bytes.len() as u64 > MAX_FILE_BYTES {
                     let thing = format!("{name}, bytes of a file");
-                    return Err(Error::limit(thing, bytes.len() as u128, LARGEST.into(), "make it smaller"));
+                    return Err(Error::limit(thing, bytes.len() as u128, MAX_FILE_BYTES.into(), "make it smaller"));
                 }
-                if SURFACES.contains(&algorithm.name) {
-                    surface(&mut workload, &bytes, &name)?;
+                if SURFACE_ALGORITHMS.contains(&algorithm.name) {
+                    read_surface(&mut workload, &bytes, &name)?;
                 } else {
-                    workload.mesh = vertices(bytes.as_slice(), &name)?;
+                    workload.mesh = read_vertices(bytes.as_slice(), &name)?;
                     workload.size = size.unwrap_or(workload.mesh.len());
                 }
             }
-            Source::MadeUp => {}
+            InputSource::Generated => {}
         }
         Ok(workload)
     }
 }
 
-fn look_at(workload: &mut Workload, photograph: RgbaImage) {
+fn set_photograph(workload: &mut Workload, photograph: RgbaImage) {
     workload.size = photograph.width() as usize * photograph.height() as usize;
     workload.photograph = Some(photograph);
 }
 
-fn refused(algorithm: &Algorithm, kind: &str, takers: &[&str]) -> Error {
+fn refuse_input(algorithm: &Algorithm, kind: &str, takers: &[&str]) -> Error {
     let verb = if takers.len() == 1 { "does" } else { "do" };
     Error::data(format!("{} takes no {kind}; {} {verb}", algorithm.name, takers.join(", ")))
 }
 
 /// Reads the vertices of an OBJ file.
-fn vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
+fn read_vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
     let mut file = file;
     let (models, _) = tobj::load_obj_buf(&mut file, &tobj::LoadOptions::default(), |_| {
         Err(tobj::LoadError::GenericFailure) // colours are not needed
@@ -196,7 +202,7 @@ fn vertices(file: impl BufRead, name: &str) -> Result<Vec<Point3<f32>>> {
 }
 
 /// Reads the vertices and triangles of an OBJ file into the workload.
-fn surface(workload: &mut Workload, file: &[u8], name: &str) -> Result<()> {
+fn read_surface(workload: &mut Workload, file: &[u8], name: &str) -> Result<()> {
     let mesh = Mesh::from_obj(&String::from_utf8_lossy(file), Surface::matt([255; 3]));
     let mesh = mesh.map_err(|error| Error::data(format!("{name} is no readable OBJ mesh: {error}")))?;
     if mesh.triangles().is_empty() {
@@ -212,19 +218,19 @@ mod tests {
 
     #[test]
     fn sizes() {
-        assert_eq!(size("1_000"), Ok(1000));
-        assert_eq!(size("2^20"), Ok(1 << 20));
-        assert_eq!(size("0"), Ok(0));
+        assert_eq!(parse_size("1_000"), Ok(1000));
+        assert_eq!(parse_size("2^20"), Ok(1 << 20));
+        assert_eq!(parse_size("0"), Ok(0));
         for wrong in ["", "-1", "2^", "x", "2^27", "2^999999999", "1e6", "99999999999999999999999999999999999999999"] {
-            assert!(size(wrong).is_err(), "{wrong}");
+            assert!(parse_size(wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn the_bunny_is_whole() {
-        assert_eq!(vertices(BUNNY, "the bunny").map(|points| points.len()), Ok(1839));
-        assert!(vertices(b"f 1 2 3".as_slice(), "nothing").is_err());
-        assert!(vertices(b"v 1 2 3".as_slice(), "no faces").is_err());
-        assert!(vertices(b"v 1 2 x\nf 1 1 1\n".as_slice(), "letters").is_err());
+        assert_eq!(read_vertices(BUNNY, "the bunny").map(|points| points.len()), Ok(1839));
+        assert!(read_vertices(b"f 1 2 3".as_slice(), "nothing").is_err());
+        assert!(read_vertices(b"v 1 2 3".as_slice(), "no faces").is_err());
+        assert!(read_vertices(b"v 1 2 x\nf 1 1 1\n".as_slice(), "letters").is_err());
     }
 }

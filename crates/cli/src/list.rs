@@ -1,35 +1,37 @@
 //! `gristmill list`: the algorithms and their rungs.
 
-use super::arguments::List;
-use super::columns::{Table, table, width};
-use super::say::{Done, say, tell};
-use super::table::count;
+use super::arguments::ListArgs;
+use super::comparison_table::format_count;
+use super::terminal::{CommandResult, print_line, print_wrapped};
+use super::text_table::{TextTable, new_table, terminal_width};
 use gristmill::algorithms::{Algorithm, TABLE};
 use serde_json::{Value, json};
 
 /// The columns of a rung; its card is the oldest that accepts it unchanged. On a narrow terminal the last columns are
 /// left out: a rung's name shows its era.
-const COLUMNS: [&str; 5] = ["rung", "card", "method", "source", "era"];
+const LIST_COLUMNS: [&str; 5] = ["rung", "card", "method", "source", "era"];
 /// Spaces before a rung.
 const INDENT: usize = 2;
 
 /// From this width on, the source of a rung is shown, on several lines.
-const WIDE: usize = 110;
+const WIDE_TERMINAL: usize = 110;
 
 /// Chooses as many columns as fit for every algorithm, so that all tables look alike.
-fn shown(width: Option<usize>) -> &'static [&'static str] {
+fn choose_columns(width: Option<usize>) -> &'static [&'static str] {
     let most = width.unwrap_or(usize::MAX);
-    let all_fit = TABLE.iter().all(|algorithm| rungs(algorithm, &COLUMNS).whole() <= most);
+    let all_fit = TABLE
+        .iter()
+        .all(|algorithm| rungs_table(algorithm, &LIST_COLUMNS).full_width() <= most);
     let columns = match most {
-        _ if all_fit => COLUMNS.len(),
-        WIDE.. => 4,
+        _ if all_fit => LIST_COLUMNS.len(),
+        WIDE_TERMINAL.. => 4,
         _ => 3,
     };
-    COLUMNS.get(..columns).unwrap_or(&COLUMNS)
+    LIST_COLUMNS.get(..columns).unwrap_or(&LIST_COLUMNS)
 }
 
-fn rungs(algorithm: &Algorithm, columns: &[&str]) -> Table {
-    let mut rows = table(columns);
+fn rungs_table(algorithm: &Algorithm, columns: &[&str]) -> TextTable {
+    let mut rows = new_table(columns);
     for rung in algorithm.rungs {
         let era = rung.era.to_string();
         let card = rung.card.unwrap_or("-");
@@ -42,7 +44,7 @@ fn rungs(algorithm: &Algorithm, columns: &[&str]) -> Table {
     rows
 }
 
-pub fn list(arguments: &List) -> Done {
+pub fn list_algorithms(arguments: &ListArgs) -> CommandResult {
     let wanted = arguments.algorithm.as_deref().map(Algorithm::find).transpose()?;
     let listed = || {
         TABLE
@@ -50,37 +52,42 @@ pub fn list(arguments: &List) -> Done {
             .filter(|algorithm| wanted.is_none_or(|wanted| wanted.name == algorithm.name))
     };
     if arguments.json {
-        say(format!("{:#}", json!(listed().map(described).collect::<Vec<_>>())))?;
+        print_line(format!("{:#}", json!(listed().map(algorithm_json).collect::<Vec<_>>())))?;
         return Ok(true);
     }
-    let shown = shown(width().map(|width| width - INDENT));
+    let shown = choose_columns(terminal_width().map(|width| width - INDENT));
     let mut part = "";
     for algorithm in listed() {
         if algorithm.part != part {
             part = algorithm.part;
-            say(format!("== {} ==\n", part.replace('_', " ")))?;
+            print_line(format!("== {} ==\n", part.replace('_', " ")))?;
         }
-        tell(format!("{}: {} ({} elements on the tour)", algorithm.name, algorithm.summary, count(algorithm.size)))?;
+        print_wrapped(format!(
+            "{}: {} ({} elements on the tour)",
+            algorithm.name,
+            algorithm.summary,
+            format_count(algorithm.size)
+        ))?;
         if algorithm.rungs.is_empty() {
-            say("  no rungs in this version\n")?;
+            print_line("  no rungs in this version\n")?;
             continue;
         }
-        let rungs = rungs(algorithm, shown);
-        let layout = rungs.layout(width().map(|width| width - INDENT));
-        for line in rungs.body(&layout).lines() {
-            say(format!("{:INDENT$}{line}", ""))?;
+        let rungs = rungs_table(algorithm, shown);
+        let layout = rungs.fit_columns(terminal_width().map(|width| width - INDENT));
+        for line in rungs.format_body(&layout).lines() {
+            print_line(format!("{:INDENT$}{line}", ""))?;
         }
-        say("")?;
+        print_line("")?;
     }
-    let more = if shown.len() < COLUMNS.len() { " A wider terminal shows more, and --json all." } else { "" };
-    tell(format!(
+    let more = if shown.len() < LIST_COLUMNS.len() { " A wider terminal shows more, and --json all." } else { "" };
+    print_wrapped(format!(
         "Columns: {}.{more} A rung's card is the oldest of `gristmill cards` that takes it as it is. `gristmill run NAME` runs one, `gristmill compare NAME` times its rungs.",
         shown.join(", ")
     ))?;
     Ok(true)
 }
 
-fn described(algorithm: &Algorithm) -> Value {
+fn algorithm_json(algorithm: &Algorithm) -> Value {
     let rungs: Vec<_> = algorithm
         .rungs
         .iter()

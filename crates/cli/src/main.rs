@@ -3,11 +3,9 @@
 //! Exit codes: 0 right, 1 a wrong result, 2 usage, bad input or nothing judged, 3 no device, 4 this machine is short of
 //! something.
 
+#[cfg(feature = "emulator")]
+mod algorithm_results;
 mod arguments;
-#[cfg(feature = "emulator")]
-mod as_launched;
-#[cfg(feature = "emulator")]
-mod asked;
 #[cfg(feature = "emulator")]
 mod audit;
 #[cfg(feature = "emulator")]
@@ -17,36 +15,37 @@ mod book;
 mod cards;
 mod chart;
 #[cfg(feature = "emulator")]
-mod check;
-mod columns;
+mod check_command;
+#[cfg(feature = "emulator")]
+mod check_record;
+#[cfg(feature = "emulator")]
+mod check_reporter;
 mod compare;
-mod counted;
+mod comparison_table;
+mod cost_table;
 mod curves;
+#[cfg(feature = "emulator")]
+mod diagrams;
 mod doctor;
-mod edited;
 mod experiment;
 mod figures;
 #[cfg(feature = "emulator")]
 mod fit;
 mod growth;
-#[cfg(feature = "emulator")]
-mod ideas;
 mod input;
+mod install_hints;
 #[cfg(feature = "emulator")]
-mod judged;
+mod kernel_run;
 #[cfg(feature = "emulator")]
-mod judgement;
-#[cfg(feature = "emulator")]
-mod judging;
+mod library_kernel;
 mod list;
-mod load;
 mod measure;
-mod page;
+mod overrides;
 mod photograph;
 #[cfg(feature = "emulator")]
 mod pictures;
 mod plot;
-mod prescription;
+mod processor_load;
 #[cfg(feature = "emulator")]
 mod profile;
 #[cfg(feature = "emulator")]
@@ -57,28 +56,29 @@ mod quartiles;
 #[cfg(feature = "emulator")]
 mod reports;
 mod run;
-mod say;
 #[cfg(feature = "emulator")]
-mod side_by_side;
+mod run_cases;
 #[cfg(feature = "emulator")]
 mod split;
-mod table;
-#[cfg(feature = "emulator")]
-mod telling;
+mod terminal;
+mod text_table;
 mod timer;
 mod tour;
+mod tour_page;
 mod trace;
 #[cfg(all(test, feature = "emulator"))]
 #[path = "typed/tests.rs"]
 mod typed;
+#[cfg(feature = "emulator")]
+mod worker_pool;
 
 use arguments::{Arguments, Subcommand};
 use clap::{CommandFactory, FromArgMatches};
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Profile, Result};
-use say::{Done, Stop, warn};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use terminal::{CommandResult, EarlyExit, warn};
 
 /// Reads the arguments and runs the subcommand.
 fn main() -> ExitCode {
@@ -86,7 +86,7 @@ fn main() -> ExitCode {
     let mut arguments = read_arguments();
     #[cfg(feature = "emulator")]
     if let (true, Some(Subcommand::Puzzle(wanted))) = (arguments.on_save, &mut arguments.subcommand) {
-        arguments.on_save = wanted.settle();
+        arguments.on_save = wanted.resolve_next();
     }
     if arguments.quick && arguments.subcommand.is_some() {
         warn("--quick is for the tour, which has no subcommand; leave out one of the two");
@@ -110,13 +110,13 @@ fn main() -> ExitCode {
         );
         return ExitCode::from(2);
     }
-    match done(&arguments) {
+    match run_command(&arguments) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         // A closed pipe, as under `| head`, is not an error.
-        Err(Stop::Closed) => ExitCode::SUCCESS,
-        Err(Stop::Told(error)) => ExitCode::from(error.exit_code()),
-        Err(Stop::Error(error)) => {
+        Err(EarlyExit::PipeClosed) => ExitCode::SUCCESS,
+        Err(EarlyExit::Reported(error)) => ExitCode::from(error.exit_code()),
+        Err(EarlyExit::Error(error)) => {
             warn(&error);
             ExitCode::from(error.exit_code())
         }
@@ -138,11 +138,11 @@ fn read_arguments() -> Arguments {
 }
 
 /// Runs the subcommand once, or again at each save.
-fn done(arguments: &Arguments) -> Done {
-    let folder = edited::folder(arguments.kernels.as_deref());
+fn run_command(arguments: &Arguments) -> CommandResult {
+    let folder = overrides::overrides_folder(arguments.kernels.as_deref());
     let work = || {
-        let edits = edited::edits(folder.as_deref())?;
-        edited::with(&edits, || chosen(arguments, &edits))
+        let edits = overrides::read_overrides(folder.as_deref())?;
+        overrides::run_with_overrides(&edits, || run_subcommand(arguments, &edits))
     };
     if !arguments.on_save {
         return work();
@@ -153,48 +153,48 @@ fn done(arguments: &Arguments) -> Done {
         #[cfg(feature = "emulator")]
         Some(Subcommand::Profile(profile)) => vec![profile.file.clone()],
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Puzzle(wanted)) => wanted.watched().into_iter().collect(),
+        Some(Subcommand::Puzzle(wanted)) => wanted.watched_file().into_iter().collect(),
         _ => vec![],
     };
     let watched: Vec<PathBuf> = folder.iter().cloned().chain(named).collect();
-    edited::again_and_again(&watched, work)
+    overrides::rerun_on_save(&watched, work)
 }
 
 /// Runs the subcommand of the arguments, or the tour if there is none.
-fn chosen(arguments: &Arguments, edits: &Edits) -> Done {
+fn run_subcommand(arguments: &Arguments, edits: &Edits) -> CommandResult {
     match &arguments.subcommand {
-        None => tour::tour(arguments),
-        Some(Subcommand::List(list)) => list::list(list),
-        Some(Subcommand::Run(run)) => run::run(arguments, run, edits),
-        Some(Subcommand::Compare(compare)) => compare::compare(arguments, compare),
-        Some(Subcommand::Bench(wanted)) => bench::bench(arguments, wanted),
-        Some(Subcommand::Trace(trace)) => trace::trace(arguments, trace),
+        None => tour::run_tour(arguments),
+        Some(Subcommand::List(list)) => list::list_algorithms(list),
+        Some(Subcommand::Run(run)) => run::run_algorithm(arguments, run, edits),
+        Some(Subcommand::Compare(compare)) => compare::compare_rungs(arguments, compare),
+        Some(Subcommand::Bench(wanted)) => bench::bench_rungs(arguments, wanted),
+        Some(Subcommand::Trace(trace)) => trace::trace_rungs(arguments, trace),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Check(check)) => asked::check(arguments, check, edits),
+        Some(Subcommand::Check(check)) => check_command::run_check(arguments, check, edits),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Profile(kernel)) => profile::profile(kernel, edits),
+        Some(Subcommand::Profile(kernel)) => profile::profile_kernel(kernel, edits),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Puzzle(wanted)) => puzzle::puzzle(wanted, arguments.on_save),
-        Some(Subcommand::Cards(wanted)) => cards::cards(arguments, wanted),
+        Some(Subcommand::Puzzle(wanted)) => puzzle::run_puzzle(wanted, arguments.on_save),
+        Some(Subcommand::Cards(wanted)) => cards::show_cards(arguments, wanted),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Fit(wanted)) => fit::fit(wanted),
+        Some(Subcommand::Fit(wanted)) => fit::show_fit(wanted),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Split(wanted)) => split::split(wanted),
+        Some(Subcommand::Split(wanted)) => split::split_kernel(wanted),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::Audit(wanted)) => audit::audit(wanted),
+        Some(Subcommand::Audit(wanted)) => audit::audit_addresses(wanted),
         #[cfg(feature = "emulator")]
-        Some(Subcommand::CompileOnly) => check::compile_only(),
-        Some(Subcommand::Experiment(wanted)) => experiment::experiment(arguments, wanted),
-        Some(Subcommand::Probe(wanted)) => experiment::probe(arguments, wanted),
-        Some(Subcommand::Doctor(doctor)) => doctor::doctor(arguments, doctor),
-        Some(Subcommand::Book(wanted)) => book::book(wanted),
-        Some(Subcommand::Figures(figures)) => figures::figures(arguments, figures),
+        Some(Subcommand::CompileOnly) => kernel_run::compile_only(),
+        Some(Subcommand::Experiment(wanted)) => experiment::run_experiment(arguments, wanted),
+        Some(Subcommand::Probe(wanted)) => experiment::run_probe(arguments, wanted),
+        Some(Subcommand::Doctor(doctor)) => doctor::run_doctor(arguments, doctor),
+        Some(Subcommand::Book(wanted)) => book::show_book(wanted),
+        Some(Subcommand::Figures(figures)) => figures::draw_figures(arguments, figures),
     }
 }
 
 /// Opens the device of `--device`, else that of `GRISTMILL_DEVICE`, else the first that works, with the card of
 /// `--card`.
-fn open(arguments: &Arguments) -> Result<Device> {
+fn open_device(arguments: &Arguments) -> Result<Device> {
     let device = match arguments.device {
         Some(choice) => Device::choose(Era::Fragment, choice)?,
         None => Device::open(Era::Fragment)?,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 /// The measurement of a rung.
-pub struct Measured {
+pub struct RungMeasurement {
     pub algorithm: &'static Algorithm,
     pub rung: &'static Rung,
     /// True if it is the rung that its era's function runs on this device.
@@ -25,25 +25,25 @@ pub struct Measured {
 
 /// The time to spend on a rung: it runs until the time is spent, at least once and at most `most` times.
 #[derive(Clone, Copy)]
-pub struct Effort {
+pub struct TimingEffort {
     pub time: Duration,
     pub most: usize,
 }
 
-impl Effort {
-    pub const fn new(milliseconds: u64, most: usize) -> Effort {
-        Effort { time: Duration::from_millis(milliseconds), most }
+impl TimingEffort {
+    pub const fn new(milliseconds: u64, most: usize) -> TimingEffort {
+        TimingEffort { time: Duration::from_millis(milliseconds), most }
     }
 }
 
-impl Measured {
+impl RungMeasurement {
     /// Returns the median of the timed runs.
     pub fn median(&self) -> Duration {
         self.times.get(self.times.len() / 2).copied().unwrap_or(self.first)
     }
 
     /// Returns the measurement as JSON.
-    pub fn json(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         json!({
             "algorithm": self.algorithm.name,
             "rung": self.rung.name,
@@ -71,27 +71,27 @@ impl Measured {
 /// Returns true if a rung is the one that its era's function runs on this device.
 pub fn is_plain(device: &Device, algorithm: &Algorithm, rung: &Rung) -> bool {
     let plain = algorithm.plain(rung.era, device.suited_to());
-    is_named(rung) || plain.is_some_and(|plain| plain.name == rung.name)
+    has_era_name(rung) || plain.is_some_and(|plain| plain.name == rung.name)
 }
 
 /// Returns true if a rung has its era's name.
-fn is_named(rung: &Rung) -> bool {
+fn has_era_name(rung: &Rung) -> bool {
     rung.name == rung.era.to_string()
 }
 
 /// Runs a rung to warm up, then under a trace, then several times for the clock, and checks its result. Returns the
 /// trial too, for its picture.
-pub fn measure(
+pub fn measure_rung(
     device: &Device,
     algorithm: &'static Algorithm,
     rung: &'static Rung,
     workload: &Workload,
-    effort: Effort,
-) -> Result<(Measured, Trial)> {
+    effort: TimingEffort,
+) -> Result<(RungMeasurement, Trial)> {
     let device = device.with_era(rung.era)?;
     let mut trial = (rung.prepare)(&device, workload)?;
     device.finish()?;
-    let first = clock(&device, &mut trial)?;
+    let first = time_run(&device, &mut trial)?;
     device.launch_clock()?; // the self-test of its timer must not count
     let start = Instant::now();
     let ((), trace) = device.trace(|| trial.run())?;
@@ -101,16 +101,16 @@ pub fn measure(
     let mut times = if traced > 2 * effort.time { vec![traced] } else { Vec::new() };
     let start = Instant::now();
     while times.is_empty() || (times[0] <= effort.time && start.elapsed() < effort.time && times.len() < effort.most) {
-        times.push(clock(&device, &mut trial)?);
+        times.push(time_run(&device, &mut trial)?);
     }
     times.sort_unstable();
     let check = trial.check()?;
     let (asked, size) = (workload.size, trial.size(workload.size));
     let plain = is_plain(&device, algorithm, rung);
-    Ok((Measured { algorithm, rung, plain, asked, size, first, times, trace, check }, trial))
+    Ok((RungMeasurement { algorithm, rung, plain, asked, size, first, times, trace, check }, trial))
 }
 
-fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
+fn time_run(device: &Device, trial: &mut Trial) -> Result<Duration> {
     let start = Instant::now();
     trial.run()?;
     device.finish()?;
@@ -122,7 +122,7 @@ fn clock(device: &Device, trial: &mut Trial) -> Result<Duration> {
 ///
 /// # Errors
 /// There are no such rungs; the error lists the names.
-pub fn rungs(
+pub fn select_rungs(
     algorithm: &'static Algorithm,
     era: Option<gristmill::Era>,
     name: Option<&str>,
@@ -134,7 +134,7 @@ pub fn rungs(
             if all {
                 rung.alias.is_none()
             } else {
-                is_named(rung)
+                has_era_name(rung)
             }
         }
     };

@@ -1,6 +1,6 @@
 //! The user's photographs: the header is checked before any pixel is read.
 
-use super::say::warn;
+use super::terminal::warn;
 use gristmill::{Error, Result, files};
 use image::codecs::{jpeg::JpegDecoder, png::PngDecoder, webp::WebPDecoder};
 use image::metadata::Orientation;
@@ -11,13 +11,13 @@ use std::io::BufReader;
 use std::path::Path;
 
 /// The most elements of a workload, which take a few gigabytes on host and device. A pixel is one element.
-pub const MOST: usize = 1 << 26;
+pub const MAX_ELEMENTS: usize = 1 << 26;
 
 /// The largest input file, in bytes.
-pub const LARGEST: u64 = 1 << 29;
+pub const MAX_FILE_BYTES: u64 = 1 << 29;
 
 /// A photograph whose header was read.
-pub struct Photograph<'a> {
+pub struct PhotographFile<'a> {
     path: &'a Path,
     format: ImageFormat,
     orientation: Orientation,
@@ -25,44 +25,44 @@ pub struct Photograph<'a> {
     pub size: [usize; 2],
 }
 
-fn unreadable(path: &Path, why: impl Display) -> Error {
+fn unreadable_error(path: &Path, why: impl Display) -> Error {
     // Decoders return reasons of several lines.
     let why = why.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     Error::data(format!("{} is no readable photograph: {why}; give a whole one", path.display()))
 }
 
-impl Photograph<'_> {
+impl PhotographFile<'_> {
     /// Reads the header, and warns of properties that are not kept.
     ///
     /// # Errors
     /// A file that is not a PNG, JPEG or WebP, that has no pixels, or that is too large.
-    pub fn open(path: &Path) -> Result<Photograph<'_>> {
+    pub fn open(path: &Path) -> Result<PhotographFile<'_>> {
         let name = path.display();
-        let about = std::fs::metadata(path).map_err(|error| unreadable(path, error))?;
-        if about.is_file() && about.len() > LARGEST {
+        let about = std::fs::metadata(path).map_err(|error| unreadable_error(path, error))?;
+        if about.is_file() && about.len() > MAX_FILE_BYTES {
             let thing = format!("{name}, bytes of a file");
-            return Err(Error::limit(thing, about.len().into(), LARGEST.into(), "make it smaller"));
+            return Err(Error::limit(thing, about.len().into(), MAX_FILE_BYTES.into(), "make it smaller"));
         }
-        let guessed = ImageReader::new(file(path)?)
+        let guessed = ImageReader::new(open_file(path)?)
             .with_guessed_format()
-            .map_err(|error| unreadable(path, error))?;
+            .map_err(|error| unreadable_error(path, error))?;
         let Some(format @ (ImageFormat::Png | ImageFormat::Jpeg | ImageFormat::WebP)) = guessed.format() else {
             return Err(Error::data(format!(
                 "{name} is neither a photograph (PNG, JPEG or WebP) nor an .obj mesh; give one of these"
             )));
         };
-        if moves(path, format)? {
+        if is_animated(path, format)? {
             warn(format!("{name} is animated; its first picture is taken"));
         }
-        let mut decoder = decoder(path, format)?;
+        let mut decoder = open_decoder(path, format)?;
         let (width, height) = decoder.dimensions();
         let pixels = u128::from(width) * u128::from(height);
         if pixels == 0 {
             return Err(Error::data(format!("{name} has no pixels: it is {width}x{height}; give one that has")));
         }
-        if pixels > MOST as u128 {
+        if pixels > MAX_ELEMENTS as u128 {
             let thing = format!("{name}, pixels of {width}x{height}");
-            return Err(Error::limit(thing, pixels, MOST as u128, "make it smaller"));
+            return Err(Error::limit(thing, pixels, MAX_ELEMENTS as u128, "make it smaller"));
         }
         use ExtendedColorType::{L16, La16, Rgb16, Rgba16};
         if matches!(decoder.original_color_type(), L16 | La16 | Rgb16 | Rgba16) {
@@ -72,50 +72,51 @@ impl Photograph<'_> {
         use Orientation::{Rotate90, Rotate90FlipH, Rotate270, Rotate270FlipH};
         let turned = matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH);
         let (width, height) = if turned { (height, width) } else { (width, height) };
-        Ok(Photograph { path, format, orientation, size: [width as usize, height as usize] })
+        Ok(PhotographFile { path, format, orientation, size: [width as usize, height as usize] })
     }
 
     /// Reads the pixels, and applies the camera's orientation.
     ///
     /// # Errors
     /// A file that ends too early, or whose content does not match its header.
-    pub fn pixels(&self) -> Result<RgbaImage> {
+    pub fn read_pixels(&self) -> Result<RgbaImage> {
         if self.format == ImageFormat::Jpeg {
             // Its decoder fills missing pixels with grey.
-            let bytes = files::read_at_most(self.path, LARGEST).map_err(|error| unreadable(self.path, error))?;
-            if !ends(&bytes) {
-                return Err(unreadable(self.path, "it ends before its last pixel"));
+            let bytes =
+                files::read_at_most(self.path, MAX_FILE_BYTES).map_err(|error| unreadable_error(self.path, error))?;
+            if !has_end_marker(&bytes) {
+                return Err(unreadable_error(self.path, "it ends before its last pixel"));
             }
         }
-        let decoder = decoder(self.path, self.format)?;
-        let mut pixels = DynamicImage::from_decoder(decoder).map_err(|error| unreadable(self.path, error))?;
+        let decoder = open_decoder(self.path, self.format)?;
+        let mut pixels = DynamicImage::from_decoder(decoder).map_err(|error| unreadable_error(self.path, error))?;
         pixels.apply_orientation(self.orientation);
         Ok(pixels.into_rgba8())
     }
 }
 
-fn file(path: &Path) -> Result<BufReader<File>> {
+fn open_file(path: &Path) -> Result<BufReader<File>> {
     files::open_regular(path)
         .map(BufReader::new)
-        .map_err(|error| unreadable(path, error))
+        .map_err(|error| unreadable_error(path, error))
 }
 
 /// Returns true if the file has several pictures.
-fn moves(path: &Path, format: ImageFormat) -> Result<bool> {
-    let file = file(path)?;
+fn is_animated(path: &Path, format: ImageFormat) -> Result<bool> {
+    let file = open_file(path)?;
     Ok(match format {
         ImageFormat::Png => PngDecoder::new(file)
             .and_then(|png| png.is_apng())
-            .map_err(|e| unreadable(path, e))?,
-        ImageFormat::WebP => WebPDecoder::new(file).map_err(|e| unreadable(path, e))?.has_animation(),
+            .map_err(|e| unreadable_error(path, e))?,
+        ImageFormat::WebP => WebPDecoder::new(file).map_err(|e| unreadable_error(path, e))?.has_animation(),
         _ => false,
     })
 }
 
 /// Opens the decoder of a file; it reads the first of several pictures.
-fn decoder(path: &Path, format: ImageFormat) -> Result<Box<dyn ImageDecoder>> {
-    let file = file(path)?;
-    let unreadable = |error| unreadable(path, error);
+fn open_decoder(path: &Path, format: ImageFormat) -> Result<Box<dyn ImageDecoder>> {
+    let file = open_file(path)?;
+    let unreadable = |error| unreadable_error(path, error);
     Ok(match format {
         ImageFormat::Jpeg => Box::new(JpegDecoder::new(file).map_err(unreadable)?),
         ImageFormat::WebP => Box::new(WebPDecoder::new(file).map_err(unreadable)?),
@@ -124,7 +125,7 @@ fn decoder(path: &Path, format: ImageFormat) -> Result<Box<dyn ImageDecoder>> {
 }
 
 /// Returns true if a JPEG has an end marker after the start of its pixels.
-fn ends(bytes: &[u8]) -> bool {
+fn has_end_marker(bytes: &[u8]) -> bool {
     let mut at = 2; // after its start marker
     while let Some([0xff, kind, high, low]) = bytes.get(at..at + 4) {
         if *kind == 0xda {

@@ -1,7 +1,7 @@
 //! The results that pages of the book show: small pictures, made on the emulator.
 
 use super::input;
-use super::say::{Stop, save, say};
+use super::terminal::{EarlyExit, print_line, save_file};
 use gristmill::algorithms::{Algorithm, summed_area};
 use gristmill::{Device, Era, Error, Result};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
@@ -9,31 +9,31 @@ use image::{DynamicImage, RgbaImage};
 use std::path::Path;
 
 /// The algorithms whose results are shown.
-const SHOWN: &[&str] =
+const SHOWN_ALGORITHMS: &[&str] =
     &["workgroups", "mandelbrot", "invert", "grayscale", "convolve", "summed_area", "box_blur", "depth_of_field"];
 
 /// The name of all of them for `gristmill figures`.
-pub const ALL: &str = "pictures";
+pub const PICTURES_NAME: &str = "pictures";
 
 /// Pixels along a side of a picture, so that a PNG has less than 60 KB.
-const SIDE: u32 = 160;
+const PICTURE_SIDE: u32 = 160;
 
 /// Draws all of them into a folder.
-pub fn draw(folder: &Path) -> std::result::Result<(), Stop> {
+pub fn draw_pictures(folder: &Path) -> std::result::Result<(), EarlyExit> {
     let device = Device::emulator(Era::Fragment)?;
-    for name in SHOWN {
+    for name in SHOWN_ALGORITHMS {
         let path = folder.join(format!("{name}.png"));
-        save(&path, png(result(&device, Algorithm::find(name)?)?)?)?;
-        say(path.display())?;
+        save_file(&path, encode_png(result_picture(&device, Algorithm::find(name)?)?)?)?;
+        print_line(path.display())?;
     }
     Ok(())
 }
 
 /// Returns the picture of an algorithm's result in the fragment era.
-fn result(device: &Device, algorithm: &'static Algorithm) -> Result<RgbaImage> {
-    let workload = input::small(algorithm, SIDE)?;
+fn result_picture(device: &Device, algorithm: &'static Algorithm) -> Result<RgbaImage> {
+    let workload = input::small_workload(algorithm, PICTURE_SIDE)?;
     if let ("summed_area", Some(photograph)) = (algorithm.name, &workload.photograph) {
-        return table(device, photograph);
+        return summed_area_picture(device, photograph);
     }
     let none = || Error::data(format!("{} makes no picture", algorithm.name));
     let rung = algorithm.of_era(Era::Fragment).next().ok_or_else(none)?;
@@ -44,7 +44,7 @@ fn result(device: &Device, algorithm: &'static Algorithm) -> Result<RgbaImage> {
 
 /// Returns the summed-area table of a photograph as a picture, with its last entry white: the algorithm has no picture
 /// of its table.
-fn table(device: &Device, photograph: &RgbaImage) -> Result<RgbaImage> {
+fn summed_area_picture(device: &Device, photograph: &RgbaImage) -> Result<RgbaImage> {
     let (width, height) = photograph.dimensions();
     let pixels: Vec<u32> = DynamicImage::from(photograph.clone())
         .to_luma8()
@@ -59,7 +59,7 @@ fn table(device: &Device, photograph: &RgbaImage) -> Result<RgbaImage> {
 }
 
 /// Encodes a picture as PNG, with the best compression.
-fn png(picture: RgbaImage) -> Result<Vec<u8>> {
+fn encode_png(picture: RgbaImage) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Best, FilterType::Adaptive);
     let written = DynamicImage::from(picture).to_rgb8().write_with_encoder(encoder);

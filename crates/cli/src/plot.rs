@@ -1,7 +1,7 @@
 //! Plots of time against size, with both axes logarithmic.
 
-use super::measure::Measured;
-use super::say::escape;
+use super::measure::RungMeasurement;
+use super::terminal::escape_html;
 use gristmill::{Era, Error, Result};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
@@ -10,16 +10,16 @@ use std::ops::Range;
 use std::time::Duration;
 
 /// The plot line of one rung.
-pub struct Line {
+pub struct RungLine {
     pub name: String,
     pub era: Era,
     /// In ascending order of size.
-    pub points: Vec<Point>,
+    pub points: Vec<SizePoint>,
 }
 
 /// The runs of a rung on one size.
 #[derive(Clone, Copy)]
-pub struct Point {
+pub struct SizePoint {
     pub elements: f64,
     /// The median in seconds; then the times of the fastest and of the slowest run.
     pub median: f64,
@@ -27,12 +27,12 @@ pub struct Point {
     pub slowest: f64,
 }
 
-impl Point {
-    pub fn of(measured: &Measured) -> Point {
+impl SizePoint {
+    pub fn from_measurement(measured: &RungMeasurement) -> SizePoint {
         let median = measured.median();
         let [fastest, slowest] = [measured.times.first(), measured.times.last()];
         let seconds = |time: Option<&Duration>| time.unwrap_or(&median).as_secs_f64();
-        Point {
+        SizePoint {
             elements: measured.size as f64,
             median: median.as_secs_f64(),
             fastest: seconds(fastest),
@@ -43,7 +43,7 @@ impl Point {
 
 /// Blues and greens for fragment rungs, reds and browns for compute rungs. In greyscale, brightness and markers tell
 /// them apart.
-const FRAGMENT: [RGBColor; 6] = [
+const FRAGMENT_COLOURS: [RGBColor; 6] = [
     RGBColor(31, 95, 168),
     RGBColor(0, 150, 136),
     RGBColor(106, 61, 181),
@@ -51,7 +51,7 @@ const FRAGMENT: [RGBColor; 6] = [
     RGBColor(46, 105, 48),
     RGBColor(40, 53, 90),
 ];
-const COMPUTE: [RGBColor; 6] = [
+const COMPUTE_COLOURS: [RGBColor; 6] = [
     RGBColor(198, 40, 40),
     RGBColor(239, 124, 0),
     RGBColor(121, 71, 40),
@@ -60,7 +60,7 @@ const COMPUTE: [RGBColor; 6] = [
     RGBColor(90, 20, 30),
 ];
 
-const SIZE: (u32, u32) = (860, 520);
+const PLOT_SIZE: (u32, u32) = (860, 520);
 pub const INK: RGBColor = RGBColor(40, 46, 54);
 pub const GRID: RGBColor = RGBColor(222, 226, 230);
 
@@ -83,71 +83,75 @@ const COMPUTE_DARK: [RGBColor; 6] = [
 ];
 
 /// The colours of background, text and grid, each with its counterpart in the dark scheme.
-const GROUND: [(RGBColor, RGBColor); 3] =
+const GROUND_COLOURS: [(RGBColor, RGBColor); 3] =
     [(WHITE, RGBColor(15, 18, 21)), (INK, RGBColor(232, 234, 237)), (GRID, RGBColor(52, 59, 67))];
 
 /// Draws the plot as SVG, in the reader's colour scheme, light or dark.
-pub fn plot(title: &str, device: &str, lines: &[&Line]) -> Result<String> {
+pub fn plot_times(title: &str, device: &str, lines: &[&RungLine]) -> Result<String> {
     let mut svg = String::new();
-    draw(&mut svg, title, device, lines).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
-    Ok(described(&svg, &format!("{title}: time against size, both axes logarithmic")))
+    draw_plot(&mut svg, title, device, lines).map_err(|error| Error::data(format!("the plot of {title}: {error}")))?;
+    Ok(describe_svg(&svg, &format!("{title}: time against size, both axes logarithmic")))
 }
 
 /// Adds a description for screen readers, and the colours of the dark scheme.
-pub fn described(svg: &str, words: &str) -> String {
+pub fn describe_svg(svg: &str, words: &str) -> String {
     let dark = |colours: &[RGBColor], others: &[RGBColor]| -> String {
         colours
             .iter()
             .zip(others)
-            .map(|(colour, dark)| recoloured(*colour, *dark))
+            .map(|(colour, dark)| recolour_rules(*colour, *dark))
             .collect()
     };
-    let ground: String = GROUND.iter().map(|(colour, dark)| recoloured(*colour, *dark)).collect();
+    let ground: String = GROUND_COLOURS
+        .iter()
+        .map(|(colour, dark)| recolour_rules(*colour, *dark))
+        .collect();
     let style = format!(
         "<style>@media(prefers-color-scheme:dark){{{ground}{}{}}}</style>\n",
-        dark(&FRAGMENT, &FRAGMENT_DARK),
-        dark(&COMPUTE, &COMPUTE_DARK)
+        dark(&FRAGMENT_COLOURS, &FRAGMENT_DARK),
+        dark(&COMPUTE_COLOURS, &COMPUTE_DARK)
     );
     let head = svg.find('>').map_or(0, |end| end + 1);
     let svg = format!("{}\n{style}{}", svg.get(..head).unwrap_or(""), svg.get(head..).unwrap_or(svg));
-    let told = format!("role=\"img\" aria-label=\"{}\" font-family=\"system-ui, sans-serif\"", escape(words));
+    let told = format!("role=\"img\" aria-label=\"{}\" font-family=\"system-ui, sans-serif\"", escape_html(words));
     svg.replacen("<svg ", &format!("<svg {told} "), 1) + "\n"
 }
 
 /// Returns the CSS rules that replace a colour; a style sheet overrides an element's attributes.
-fn recoloured(colour: RGBColor, other: RGBColor) -> String {
+fn recolour_rules(colour: RGBColor, other: RGBColor) -> String {
     let hex = |RGBColor(red, green, blue): RGBColor| format!("#{red:02X}{green:02X}{blue:02X}");
     let (colour, other) = (hex(colour), hex(other));
     format!("[fill=\"{colour}\"]{{fill:{other}}}[stroke=\"{colour}\"]{{stroke:{other}}}")
 }
 
 /// The result of a drawing function.
-pub type Drawn<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
+pub type DrawResult<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
 
 /// A part of a drawing.
-pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+pub type PlotArea<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Returns a text style of that size in pixels.
-pub fn font(size: u32) -> TextStyle<'static> {
+pub fn text_style(size: u32) -> TextStyle<'static> {
     ("sans-serif", size).into_font().color(&INK)
 }
 
 /// Starts a white page with a title and a line below it; returns the areas of the chart and of its key.
-pub fn page<'a>(svg: &'a mut String, title: &str, below: String) -> Drawn<(Area<'a>, Area<'a>)> {
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+pub fn new_page<'a>(svg: &'a mut String, title: &str, below: String) -> DrawResult<(PlotArea<'a>, PlotArea<'a>)> {
+    let area = SVGBackend::with_string(svg, PLOT_SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    area.draw(&Text::new(title.to_string(), (20, 14), font(19)))?;
-    area.draw(&Text::new(below, (20, 40), font(13)))?;
-    Ok(area.margin(62, 8, 8, 12).split_horizontally(SIZE.0 - 216))
+    area.draw(&Text::new(title.to_string(), (20, 14), text_style(19)))?;
+    area.draw(&Text::new(below, (20, 40), text_style(13)))?;
+    Ok(area.margin(62, 8, 8, 12).split_horizontally(PLOT_SIZE.0 - 216))
 }
 
-fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
+fn draw_plot(svg: &mut String, title: &str, device: &str, lines: &[&RungLine]) -> DrawResult {
     let points = || lines.iter().flat_map(|line| &line.points);
-    let across = Powers::over(points().map(size_of), 2);
-    let up = Powers::over(points().flat_map(|point| [point.fastest, point.median, point.slowest].map(power)), 1);
+    let across = PowerAxis::spanning(points().map(log_size), 2);
+    let up =
+        PowerAxis::spanning(points().flat_map(|point| [point.fastest, point.median, point.slowest].map(log_time)), 1);
 
     let below = format!("median time of a run on {device}, with the fastest and the slowest; both axes logarithmic");
-    let (plot, key) = page(svg, title, below)?;
+    let (plot, key) = new_page(svg, title, below)?;
     let mut chart = ChartBuilder::on(&plot)
         .x_label_area_size(50)
         .y_label_area_size(76)
@@ -160,8 +164,8 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
         .y_desc("time")
         .x_label_formatter(&|power| size_label(*power))
         .y_label_formatter(&|power| time_label(*power))
-        .label_style(font(13))
-        .axis_desc_style(font(14))
+        .label_style(text_style(13))
+        .axis_desc_style(text_style(14))
         .axis_style(INK)
         .bold_line_style(GRID)
         .light_line_style(TRANSPARENT)
@@ -170,16 +174,16 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
     let mut numbers = [0; 2];
     for (row, line) in lines.iter().enumerate() {
         let number = &mut numbers[usize::from(line.era == Era::Compute)];
-        let colour = colour_of(line.era, *number);
+        let colour = rung_colour(line.era, *number);
         // The rungs that the eras' functions run have thicker lines.
         let stroke = colour.stroke_width(if line.name == line.era.to_string() { 3 } else { 2 });
         *number += 1;
 
-        let points = || line.points.iter().map(|point| (size_of(point), power(point.median)));
+        let points = || line.points.iter().map(|point| (log_size(point), log_time(point.median)));
         let y = 20 + row as i32 * 24;
         chart.draw_series(LineSeries::new(points(), stroke))?;
         for point in &line.points {
-            let (across, ends) = (size_of(point), [point.fastest, point.slowest].map(power));
+            let (across, ends) = (log_size(point), [point.fastest, point.slowest].map(log_time));
             chart.draw_series([PathElement::new(ends.map(|end| (across, end)).to_vec(), colour)])?;
             let caps =
                 ends.map(|end| EmptyElement::at((across, end)) + PathElement::new(vec![(-3, 0), (3, 0)], colour));
@@ -196,44 +200,44 @@ fn draw(svg: &mut String, title: &str, device: &str, lines: &[&Line]) -> Drawn {
                 key.draw(&TriangleMarker::new((20, y), 6, colour.filled()))?;
             }
         }
-        key.draw(&Text::new(line.name.clone(), (44, y - 7), font(13)))?;
+        key.draw(&Text::new(line.name.clone(), (44, y - 7), text_style(13)))?;
     }
     plot.present()?;
     Ok(())
 }
 
 /// Returns the colour of an era's line of that number.
-pub fn colour_of(era: Era, number: usize) -> RGBColor {
-    let colours = if era == Era::Fragment { &FRAGMENT } else { &COMPUTE };
+pub fn rung_colour(era: Era, number: usize) -> RGBColor {
+    let colours = if era == Era::Fragment { &FRAGMENT_COLOURS } else { &COMPUTE_COLOURS };
     colours[number % colours.len()]
 }
 
 /// Returns the horizontal position of a point; sizes below one element are raised to one.
-fn size_of(point: &Point) -> f64 {
+fn log_size(point: &SizePoint) -> f64 {
     point.elements.max(1.0).log2()
 }
 
 /// Returns the vertical position of a time; times below a nanosecond are raised to it.
-fn power(seconds: f64) -> f64 {
+fn log_time(seconds: f64) -> f64 {
     seconds.max(1e-9).log10()
 }
 
 /// An axis of powers of a base: its values are exponents, with ticks at whole ones.
-struct Powers(Range<i32>);
+struct PowerAxis(Range<i32>);
 
-impl Powers {
+impl PowerAxis {
     /// Creates an axis around all exponents, from whole to whole, at least `least` long.
-    fn over(exponents: impl Iterator<Item = f64>, least: i32) -> Powers {
+    fn spanning(exponents: impl Iterator<Item = f64>, least: i32) -> PowerAxis {
         let (low, high) = exponents.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), e| (l.min(e), h.max(e)));
         if low > high {
-            return Powers(0..least);
+            return PowerAxis(0..least);
         }
         let (low, high) = (low.floor() as i32, high.ceil() as i32);
-        Powers(low..high.max(low + least))
+        PowerAxis(low..high.max(low + least))
     }
 }
 
-impl Ranged for Powers {
+impl Ranged for PowerAxis {
     type FormatOption = DefaultFormatting;
     type ValueType = f64;
 
@@ -292,13 +296,13 @@ mod tests {
 
     #[test]
     fn a_plot_of_anything_is_a_picture() -> Result<()> {
-        let point = |(elements, median)| Point { elements, median, fastest: median / 2.0, slowest: median * 3.0 };
+        let point = |(elements, median)| SizePoint { elements, median, fastest: median / 2.0, slowest: median * 3.0 };
         let line = |points: &[(f64, f64)]| {
             let points = points.iter().copied().map(point).collect();
-            Line { name: "a & b".into(), era: Era::Compute, points }
+            RungLine { name: "a & b".into(), era: Era::Compute, points }
         };
         for lines in [vec![], vec![line(&[])], vec![line(&[(16.0, 0.0)])], vec![line(&[(16.0, 1e-5), (4e6, 2.0)])]] {
-            let svg = plot("title", "device", &lines.iter().collect::<Vec<_>>())?;
+            let svg = plot_times("title", "device", &lines.iter().collect::<Vec<_>>())?;
             assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
         }
         Ok(())
@@ -306,12 +310,12 @@ mod tests {
 
     #[test]
     fn every_colour_is_another_one_in_the_dark() -> Result<()> {
-        let point = Point { elements: 64.0, median: 1e-3, fastest: 1e-3, slowest: 2e-3 };
-        let lines: Vec<Line> = Era::ALL
+        let point = SizePoint { elements: 64.0, median: 1e-3, fastest: 1e-3, slowest: 2e-3 };
+        let lines: Vec<RungLine> = Era::ALL
             .into_iter()
-            .flat_map(|era| (0..6).map(move |n| Line { name: n.to_string(), era, points: vec![point] }))
+            .flat_map(|era| (0..6).map(move |n| RungLine { name: n.to_string(), era, points: vec![point] }))
             .collect();
-        let svg = plot("title", "device", &lines.iter().collect::<Vec<_>>())?;
+        let svg = plot_times("title", "device", &lines.iter().collect::<Vec<_>>())?;
         let (style, drawing) = svg.split_once("</style>").unwrap();
         for attribute in ["fill=\"#", "stroke=\"#"] {
             for (at, _) in drawing.match_indices(attribute) {
@@ -325,8 +329,8 @@ mod tests {
     #[test]
     fn noise_has_whiskers() -> Result<()> {
         let with = |slowest: f64| {
-            let points = vec![Point { elements: 64.0, median: 1e-3, fastest: 1e-3, slowest }];
-            plot("title", "device", &[&Line { name: "a".into(), era: Era::Compute, points }])
+            let points = vec![SizePoint { elements: 64.0, median: 1e-3, fastest: 1e-3, slowest }];
+            plot_times("title", "device", &[&RungLine { name: "a".into(), era: Era::Compute, points }])
         };
         assert_ne!(with(1e-3)?, with(2e-3)?);
         Ok(())

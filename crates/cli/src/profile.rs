@@ -1,11 +1,11 @@
 //! `gristmill profile`: the lines of a user's kernel, each with its cost.
 
-use super::arguments::Profile;
-use super::as_launched::as_launched;
-use super::check::{child_compiler, described, is_launched, run, summary};
-use super::columns::{Cell, Look, table, text};
-use super::say::{Done, Stop, harmless, say, tell};
-use super::table::count;
+use super::arguments::ProfileArgs;
+use super::comparison_table::format_count;
+use super::kernel_run::{child_compiler, format_counters, has_launch_options, report_to_json, run_kernel};
+use super::library_kernel::profile_library_kernel;
+use super::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
+use super::text_table::{CellStyle, TableCell, format_table, new_table};
 use gristmill::Error;
 use gristmill::check::{KernelCheck, LaunchOptions, Report};
 use gristmill::counters::{Counters, Counts};
@@ -13,41 +13,41 @@ use gristmill::kernels::Edits;
 use std::collections::BTreeMap;
 
 /// Marked lines: those with the most instructions, if they have at least a tenth of the maximum.
-const HOTTEST: usize = 3;
+const MARKED_LINES: usize = 3;
 
-pub fn profile(wanted: &Profile, edits: &Edits) -> Done {
+pub fn profile_kernel(wanted: &ProfileArgs, edits: &Edits) -> CommandResult {
     let kernel = KernelCheck::file(&wanted.file)?;
     let text = kernel.text().to_string();
-    if !is_launched(&wanted.launch)
-        && let Some(own) = as_launched(&wanted.file, &text, edits)?
+    if !has_launch_options(&wanted.launch)
+        && let Some(own) = profile_library_kernel(&wanted.file, &text, edits)?
     {
-        return own.told(wanted.json);
+        return own.print_profile(wanted.json);
     }
     let counted = LaunchOptions::new().counted();
-    let report = run(&wanted.file, kernel, &wanted.launch, counted, &child_compiler()?)?;
+    let report = run_kernel(&wanted.file, kernel, &wanted.launch, counted, &child_compiler()?)?;
     if wanted.json {
-        say(format!("{:#}", described(&report)))?;
-        return ended(&report);
+        print_line(format!("{:#}", report_to_json(&report)))?;
+        return check_judged(&report);
     }
     if let Some(counters) = &report.counters {
-        say(summary(counters))?;
-        say(lines(counters, &source(&text, &report.kernel)))?;
+        print_line(format_counters(counters))?;
+        print_line(annotate_lines(counters, &source_lines(&text, &report.kernel)))?;
     }
-    say("")?;
-    tell(report.verdict())?;
-    ended(&report)
+    print_line("")?;
+    print_wrapped(report.verdict())?;
+    check_judged(&report)
 }
 
 /// Returns an error if no lane did anything: such a run shows no costs.
-fn ended(report: &Report) -> Done {
+fn check_judged(report: &Report) -> CommandResult {
     if report.is_right() && !report.is_judged() {
-        return Err(Stop::Told(Error::data(report.verdict())));
+        return Err(EarlyExit::Reported(Error::data(report.verdict())));
     }
     Ok(report.is_right())
 }
 
 /// Returns the lines of the kernel file, including those without cost.
-pub fn source(text: &str, kernel: &str) -> BTreeMap<(String, usize), String> {
+pub fn source_lines(text: &str, kernel: &str) -> BTreeMap<(String, usize), String> {
     (1..)
         .zip(text.lines())
         .map(|(number, line)| ((kernel.to_string(), number), line.to_string()))
@@ -55,7 +55,7 @@ pub fn source(text: &str, kernel: &str) -> BTreeMap<(String, usize), String> {
 }
 
 /// Formats every line with its counters before it.
-pub fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> String {
+pub fn annotate_lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) -> String {
     let mut texts = source.clone();
     let mut counts: BTreeMap<(String, usize), Counts> = BTreeMap::new();
     for line in counters.lines.iter().filter(|line| line.line > 0) {
@@ -66,10 +66,10 @@ pub fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) ->
     let mut hottest: Vec<u64> = counts.values().map(Counts::instructions).collect();
     hottest.sort_unstable_by(|one, other| other.cmp(one));
     let most = hottest.first().copied().unwrap_or(0);
-    let hot = hottest.get(HOTTEST - 1).copied().unwrap_or(1).max(most / 10).max(1);
+    let hot = hottest.get(MARKED_LINES - 1).copied().unwrap_or(1).max(most / 10).max(1);
     let columns =
         ["", ">instructions", ">lanes", ">sectors", ">conflicts", ">hits", ">line", "text (sectors are per request)"];
-    let mut rows = table(&columns).spare(&["lanes", "hits", "conflicts"]);
+    let mut rows = new_table(&columns).with_optional(&["lanes", "hits", "conflicts"]);
     let mut file = String::new();
     for (place, text) in &texts {
         if file != place.0 && !file.is_empty() {
@@ -80,31 +80,31 @@ pub fn lines(counters: &Counters, source: &BTreeMap<(String, usize), String>) ->
         file.clone_from(&place.0);
         let line = counts.get(place);
         let marked = line.is_some_and(|line| line.instructions() >= hot);
-        let bold = |cell: Cell| if marked { cell.look(Look::Bold) } else { cell };
-        let mut row = vec![bold(Cell::new(if marked { ">" } else { "" }))];
-        row.extend(numbers(line).into_iter().map(|number| bold(Cell::new(number))));
-        row.push(Cell::new(place.1));
-        row.push(bold(Cell::new(harmless(text.trim_end()))));
+        let bold = |cell: TableCell| if marked { cell.with_style(CellStyle::Bold) } else { cell };
+        let mut row = vec![bold(TableCell::new(if marked { ">" } else { "" }))];
+        row.extend(counter_cells(line).into_iter().map(|number| bold(TableCell::new(number))));
+        row.push(TableCell::new(place.1));
+        row.push(bold(TableCell::new(replace_controls(text.trim_end()))));
         rows.add_row(row);
     }
-    text(&rows)
+    format_table(&rows)
 }
 
 /// Formats instructions, active lanes, sectors per request, bank conflicts and cache hits in tiles; empty if zero.
-fn numbers(counts: Option<&Counts>) -> [String; 5] {
+fn counter_cells(counts: Option<&Counts>) -> [String; 5] {
     let Some(counts) = counts else { return std::array::from_fn(|_| String::new()) };
     let only = |there: bool, text: String| if there { text } else { String::new() };
     [
-        only(counts.instructions() > 0, count(counts.instructions() as usize)),
+        only(counts.instructions() > 0, format_count(counts.instructions() as usize)),
         only(counts.slots > 0, format!("{:.0} %", counts.utilisation() * 100.0)),
-        only(counts.requests > 0, sectors(counts)),
-        only(counts.shared_requests > 0, count(counts.bank_conflicts as usize)),
+        only(counts.requests > 0, format_sectors(counts)),
+        only(counts.shared_requests > 0, format_count(counts.bank_conflicts as usize)),
         only(counts.texels > 0, format!("{:.0} %", counts.hit_rates()[1] * 100.0)),
     ]
 }
 
 /// Formats sectors per request: one average, or the least and the most if requests differ.
-fn sectors(counts: &Counts) -> String {
+fn format_sectors(counts: &Counts) -> String {
     let (least, most) = (counts.sectors_least, counts.sectors_most);
     if least == most { format!("{:.1}", counts.sectors_per_request()) } else { format!("{least} to {most}") }
 }
@@ -133,7 +133,7 @@ mod tests {
             .zip(texts)
             .map(|(at, text)| (("a.comp".to_string(), at), text.to_string()))
             .collect();
-        let drawn = lines(&counters, &source);
+        let drawn = annotate_lines(&counters, &source);
         let found: Vec<&str> = drawn.lines().skip(2).map(str::trim).collect();
         assert_eq!(found[0].split_whitespace().collect::<Vec<_>>(), ["1", "void", "main()", "{"]);
         assert!(found[1].starts_with('>') && found[1].contains("1,000") && found[1].contains("50 %"), "{drawn}");
@@ -148,6 +148,9 @@ mod tests {
         let mut both = even;
         both.add(&uneven);
         both.add(&Counts::default());
-        assert_eq!([sectors(&even), sectors(&uneven), sectors(&both)], ["4.0", "4 to 32", "4 to 32"]);
+        assert_eq!(
+            [format_sectors(&even), format_sectors(&uneven), format_sectors(&both)],
+            ["4.0", "4 to 32", "4 to 32"]
+        );
     }
 }

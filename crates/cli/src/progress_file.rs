@@ -1,13 +1,13 @@
 //! The file that stores the puzzles a reader has solved.
 
-use super::say::warn;
+use super::terminal::warn;
 use gristmill::files;
 use gristmill_puzzles::Progress;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// The most bytes that are read from it.
-const LONGEST: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The reader's progress, and its file.
 pub struct ProgressFile {
@@ -19,18 +19,18 @@ pub struct ProgressFile {
 impl ProgressFile {
     /// Reads the file. If it cannot be read, a warning is printed and no puzzle counts as solved.
     pub fn open() -> ProgressFile {
-        let path = place();
-        let progress = path.as_deref().map(read).unwrap_or_default();
+        let path = progress_path();
+        let progress = path.as_deref().map(read_progress).unwrap_or_default();
         ProgressFile { progress, path }
     }
 
     /// Saves the progress. A program that reads meanwhile sees the old file or the new one, never a half-written one.
-    pub fn keep(&self) {
+    pub fn save(&self) {
         let Some(path) = &self.path else {
             warn("what is solved is not kept, for there is no home directory; let GRISTMILL_PROGRESS name a file");
             return;
         };
-        if let Err(error) = write(path, &self.progress.json()) {
+        if let Err(error) = write_progress(path, &self.progress.json()) {
             warn(format!(
                 "what is solved is not kept, for {} cannot be written: {error}; let GRISTMILL_PROGRESS name another file",
                 path.display()
@@ -40,15 +40,15 @@ impl ProgressFile {
 }
 
 /// Returns the path of the file.
-fn place() -> Option<PathBuf> {
+fn progress_path() -> Option<PathBuf> {
     let said = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = || said("XDG_DATA_HOME").or_else(|| said("HOME").map(|home| home.join(".local/share")));
     said("GRISTMILL_PROGRESS").or_else(|| data().map(|data| data.join("gristmill/puzzles.json")))
 }
 
-fn read(path: &Path) -> Progress {
+fn read_progress(path: &Path) -> Progress {
     let shown = path.display();
-    let bytes = match files::read_at_most(path, LONGEST) {
+    let bytes = match files::read_at_most(path, MAX_FILE_BYTES) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Progress::default(),
         Err(error) => {
@@ -68,7 +68,7 @@ fn read(path: &Path) -> Progress {
     })
 }
 
-fn write(path: &Path, text: &str) -> io::Result<()> {
+fn write_progress(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder)?;
     }

@@ -1,7 +1,7 @@
 //! `gristmill puzzle`: kernels with a hole to fill, and their judge.
 
 use super::progress_file::ProgressFile;
-use super::say::{Done, Stop, harmless, say, tell};
+use super::terminal::{CommandResult, EarlyExit, print_line, print_wrapped, replace_controls};
 use clap::Args;
 use gristmill::{Error, Result, files};
 use gristmill_puzzles::{Part, Puzzle, judge, puzzles};
@@ -28,7 +28,7 @@ nobody wrote, and more work than the puzzle allows are refused, and their lines 
 Exit codes: 0 right, 1 wrong or refused, 2 usage or a file that cannot be read.
 Environment: GRISTMILL_PROGRESS names the file that keeps what you have solved; else it is gristmill/puzzles.json in $XDG_DATA_HOME or \
 ~/.local/share.")]
-pub struct Puzzling {
+pub struct PuzzleArgs {
     /// One of `gristmill puzzle`, or next; none lists them
     pub name: Option<String>,
     /// Judge an answer: the file that the puzzle wrote here, or this one
@@ -48,10 +48,10 @@ pub struct Puzzling {
     pub json: bool,
 }
 
-impl Puzzling {
+impl PuzzleArgs {
     /// Replaces `next` by a puzzle's name once, so that runs at each save judge the same puzzle after it is solved.
     /// Returns false if all are solved.
-    pub fn settle(&mut self) -> bool {
+    pub fn resolve_next(&mut self) -> bool {
         if self.name.as_deref() == Some("next") {
             let next = ProgressFile::open().progress.next().map(|puzzle| puzzle.name().to_string());
             let is_one = next.is_some();
@@ -62,13 +62,13 @@ impl Puzzling {
     }
 
     /// Returns the answer file that is judged at each save.
-    pub fn watched(&self) -> Option<PathBuf> {
+    pub fn watched_file(&self) -> Option<PathBuf> {
         let puzzle = Puzzle::find(self.name.as_deref()?).ok()?;
-        Some(self.answer(puzzle))
+        Some(self.answer_path(puzzle))
     }
 
     /// Returns the path of the answer.
-    fn answer(&self, puzzle: &Puzzle) -> PathBuf {
+    fn answer_path(&self, puzzle: &Puzzle) -> PathBuf {
         self.check
             .clone()
             .flatten()
@@ -76,56 +76,56 @@ impl Puzzling {
     }
 }
 
-pub fn puzzle(wanted: &Puzzling, on_save: bool) -> Done {
+pub fn run_puzzle(wanted: &PuzzleArgs, on_save: bool) -> CommandResult {
     let mut progress = ProgressFile::open();
     let Some(name) = &wanted.name else {
         let asks = wanted.check.is_some() || wanted.hint || wanted.solution || on_save;
         return if asks {
             Err(Error::data("no puzzle is named; write it behind puzzle, as in gristmill puzzle left_neighbour").into())
         } else {
-            list(wanted, &progress)
+            list_puzzles(wanted, &progress)
         };
     };
     let puzzle = match (name.as_str(), progress.progress.next()) {
         ("next", None) => {
-            tell("All puzzles are solved.")?;
+            print_wrapped("All puzzles are solved.")?;
             return Ok(true);
         }
         ("next", Some(next)) => next,
         _ => Puzzle::find(name)?,
     };
     if wanted.check.is_some() || on_save {
-        check(wanted, puzzle, &mut progress)
+        judge_answer(wanted, puzzle, &mut progress)
     } else if wanted.hint {
-        hint(wanted, puzzle, &mut progress)
+        show_hint(wanted, puzzle, &mut progress)
     } else if wanted.solution {
-        solution(wanted, puzzle, &progress)
+        show_solution(wanted, puzzle, &progress)
     } else {
-        begin(wanted, puzzle)
+        begin_puzzle(wanted, puzzle)
     }
 }
 
 /// Lists all puzzles by part.
-fn list(wanted: &Puzzling, progress: &ProgressFile) -> Done {
+fn list_puzzles(wanted: &PuzzleArgs, progress: &ProgressFile) -> CommandResult {
     let progress = &progress.progress;
     if wanted.json {
-        let of = |puzzle: &Puzzle| described(puzzle, progress.has_solved(puzzle));
-        say(format!("{:#}", puzzles().map(of).collect::<Value>()))?;
+        let of = |puzzle: &Puzzle| puzzle_json(puzzle, progress.has_solved(puzzle));
+        print_line(format!("{:#}", puzzles().map(of).collect::<Value>()))?;
         return Ok(true);
     }
     for part in Part::ALL {
         let mut of_part = puzzles().filter(|puzzle| puzzle.part == part).peekable();
         if of_part.peek().is_some() {
-            say(format!("== {part} ==\n"))?;
+            print_line(format!("== {part} ==\n"))?;
         }
         for puzzle in of_part {
             let mark = if progress.has_solved(puzzle) { "x" } else { " " };
             let (name, title) = (puzzle.name(), puzzle.title);
-            say(format!("  [{mark}] {name:20} {:4} {title}", dots(puzzle)))?;
+            print_line(format!("  [{mark}] {name:20} {:4} {title}", difficulty_stars(puzzle)))?;
         }
-        say("")?;
+        print_line("")?;
     }
-    tell(format!(
+    print_wrapped(format!(
         "{} of {} solved. The dots say how hard one is. `gristmill puzzle NAME` begins one, and `gristmill puzzle next` the first that is not solved.",
         progress.count(),
         puzzles().count()
@@ -133,11 +133,11 @@ fn list(wanted: &Puzzling, progress: &ProgressFile) -> Done {
     Ok(true)
 }
 
-fn dots(puzzle: &Puzzle) -> String {
+fn difficulty_stars(puzzle: &Puzzle) -> String {
     "*".repeat(puzzle.dots.into())
 }
 
-fn described(puzzle: &Puzzle, solved: bool) -> Value {
+fn puzzle_json(puzzle: &Puzzle, solved: bool) -> Value {
     json!({
         "name": puzzle.name(),
         "title": puzzle.title,
@@ -150,28 +150,28 @@ fn described(puzzle: &Puzzle, solved: bool) -> Value {
 }
 
 /// Prints the task, and writes the file to edit.
-fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
+fn begin_puzzle(wanted: &PuzzleArgs, puzzle: &Puzzle) -> CommandResult {
     let file = puzzle.files.file_name();
     let is_new = !Path::new(&file).exists();
     if is_new {
-        super::say::save(Path::new(&file), puzzle.files.start)?;
+        super::terminal::save_file(Path::new(&file), puzzle.files.start)?;
     }
     let name = puzzle.name();
     if wanted.json {
-        let mut all = described(puzzle, false);
+        let mut all = puzzle_json(puzzle, false);
         if let Value::Object(fields) = &mut all {
             fields.remove("solved");
             fields.insert("text".to_string(), puzzle.files.text.into());
             fields.insert("written".to_string(), is_new.into());
         }
-        say(format!("{all:#}"))?;
+        print_line(format!("{all:#}"))?;
         return Ok(true);
     }
-    say(format!("== {}: {} ({}) ==\n", name, puzzle.title, dots(puzzle)))?;
-    teach(puzzle.files.text)?;
+    print_line(format!("== {}: {} ({}) ==\n", name, puzzle.title, difficulty_stars(puzzle)))?;
+    print_lesson(puzzle.files.text)?;
     let place =
         if is_new { format!("{file} is written here: edit it.") } else { format!("{file} is here already: edit it.") };
-    tell(format!(
+    print_wrapped(format!(
         "{place} Then `gristmill puzzle {name} --check` judges it; with --on-save it does so at each save. The page is book/src/{}.",
         puzzle.page
     ))?;
@@ -179,57 +179,60 @@ fn begin(wanted: &Puzzling, puzzle: &Puzzle) -> Done {
 }
 
 /// Prints a text of the book: numbers are indented, and paragraphs are wrapped to the terminal.
-fn teach(text: &str) -> Result<(), Stop> {
+fn print_lesson(text: &str) -> Result<(), EarlyExit> {
     for (place, part) in text.split("```").enumerate() {
         if place % 2 == 1 {
             // The language is named after the fence.
-            part.lines().skip(1).try_for_each(|line| say(format!("    {line}")))?;
-            say("")?;
+            part.lines().skip(1).try_for_each(|line| print_line(format!("    {line}")))?;
+            print_line("")?;
             continue;
         }
         for paragraph in part.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
-            tell(paragraph.replace('\n', " ").replace("**", ""))?;
-            say("")?;
+            print_wrapped(paragraph.replace('\n', " ").replace("**", ""))?;
+            print_line("")?;
         }
     }
     Ok(())
 }
 
 /// Judges the answer and prints the verdict.
-fn check(wanted: &Puzzling, puzzle: &'static Puzzle, progress: &mut ProgressFile) -> Done {
-    let text = read(&wanted.answer(puzzle), puzzle)?;
+fn judge_answer(wanted: &PuzzleArgs, puzzle: &'static Puzzle, progress: &mut ProgressFile) -> CommandResult {
+    let text = read_answer(&wanted.answer_path(puzzle), puzzle)?;
     let verdict = judge(puzzle, &text);
     let is_right = verdict.is_right();
     if is_right && progress.progress.solve(puzzle) {
-        progress.keep();
+        progress.save();
     }
     if wanted.json {
         let mut all = json!(verdict);
         if let Value::Object(fields) = &mut all {
             fields.insert("puzzle".to_string(), puzzle.name().into());
         }
-        say(format!("{all:#}"))?;
+        print_line(format!("{all:#}"))?;
         return Ok(is_right);
     }
-    tell(harmless(&verdict.to_string()))?;
+    print_wrapped(replace_controls(&verdict.to_string()))?;
     if is_right {
         let next = match progress.progress.next() {
             Some(next) => format!("The next one: `gristmill puzzle {}`.", next.name()),
             None => "All puzzles are solved.".to_string(),
         };
-        tell(format!("{next} `gristmill puzzle {} --solution` shows another way to write it.", puzzle.name()))?;
+        print_wrapped(format!(
+            "{next} `gristmill puzzle {} --solution` shows another way to write it.",
+            puzzle.name()
+        ))?;
     } else {
-        tell(format!("`gristmill puzzle {} --hint` helps.", puzzle.name()))?;
+        print_wrapped(format!("`gristmill puzzle {} --hint` helps.", puzzle.name()))?;
     }
     Ok(is_right)
 }
 
 /// Reads the text of an answer.
-fn read(path: &Path, puzzle: &Puzzle) -> Result<String> {
+fn read_answer(path: &Path, puzzle: &Puzzle) -> Result<String> {
     /// The most bytes of an answer.
-    const MOST: u64 = 1 << 20;
+    const MAX_ANSWER_BYTES: u64 = 1 << 20;
     let shown = path.display();
-    match files::read_at_most(path, MOST) {
+    match files::read_at_most(path, MAX_ANSWER_BYTES) {
         Ok(bytes) => String::from_utf8(bytes).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             Error::data(format!("{shown} is no text in UTF-8 from byte {at} on; save it as UTF-8"))
@@ -245,24 +248,24 @@ fn read(path: &Path, puzzle: &Puzzle) -> Result<String> {
     }
 }
 
-fn hint(wanted: &Puzzling, puzzle: &Puzzle, progress: &mut ProgressFile) -> Done {
+fn show_hint(wanted: &PuzzleArgs, puzzle: &Puzzle, progress: &mut ProgressFile) -> CommandResult {
     let Some((number, hint)) = progress.progress.next_hint(puzzle) else {
         return Err(
             Error::data(format!("{} has no hints; read the page book/src/{}", puzzle.name(), puzzle.page)).into()
         );
     };
-    progress.keep();
+    progress.save();
     let of = puzzle.files.hints().count();
     if wanted.json {
-        say(format!("{:#}", json!({ "puzzle": puzzle.name(), "number": number, "of": of, "hint": hint })))?;
+        print_line(format!("{:#}", json!({ "puzzle": puzzle.name(), "number": number, "of": of, "hint": hint })))?;
     } else {
-        say(format!("Hint {number} of {of}\n"))?;
-        teach(hint)?;
+        print_line(format!("Hint {number} of {of}\n"))?;
+        print_lesson(hint)?;
     }
     Ok(true)
 }
 
-fn solution(wanted: &Puzzling, puzzle: &Puzzle, progress: &ProgressFile) -> Result<bool, Stop> {
+fn show_solution(wanted: &PuzzleArgs, puzzle: &Puzzle, progress: &ProgressFile) -> Result<bool, EarlyExit> {
     let name = puzzle.name();
     if !wanted.give_up && !progress.progress.has_solved(puzzle) {
         let sentence =
@@ -270,15 +273,15 @@ fn solution(wanted: &Puzzling, puzzle: &Puzzle, progress: &ProgressFile) -> Resu
         return Err(Error::data(sentence).into());
     }
     if wanted.json {
-        say(format!("{:#}", json!({ "puzzle": name, "solution": puzzle.files.solution })))?;
+        print_line(format!("{:#}", json!({ "puzzle": name, "solution": puzzle.files.solution })))?;
     } else {
-        say(puzzle.files.solution)?;
+        print_line(puzzle.files.solution)?;
     }
     Ok(true)
 }
 
 /// Returns the title of a page in the contents of the book.
-fn title_of(page: &str) -> &'static str {
+fn page_title(page: &str) -> &'static str {
     let links = include_str!("../../../book/src/SUMMARY.md").split('[').skip(1);
     let mut titles = links.filter_map(|link| link.split_once("]("));
     let found = titles.find(|(_, rest)| rest.split_once(')').is_some_and(|(target, _)| target == page));
@@ -286,7 +289,7 @@ fn title_of(page: &str) -> &'static str {
 }
 
 /// Returns the table of the book's page, as Markdown.
-pub fn page() -> String {
+pub fn puzzles_page() -> String {
     let mut text = String::new();
     for part in Part::ALL {
         let of_part: Vec<&Puzzle> = puzzles().filter(|puzzle| puzzle.part == part).collect();
@@ -297,7 +300,7 @@ pub fn page() -> String {
         for puzzle in of_part {
             let (name, title, era, page) = (puzzle.name(), puzzle.title, puzzle.era(), puzzle.page);
             let dots = "●".repeat(puzzle.dots.into());
-            let row = format!("`{name}` | {title} | {era} | {dots} | [{}]({page})", title_of(page));
+            let row = format!("`{name}` | {title} | {era} | {dots} | [{}]({page})", page_title(page));
             text += &format!("| <a id=\"{name}\"></a>{row} |\n");
         }
         text.push('\n');

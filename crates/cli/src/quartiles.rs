@@ -1,6 +1,6 @@
 //! The distribution of a rung's times: best, quartiles and slowest, and a picture for several rungs.
 
-use super::plot::{Drawn, colour_of, described, font, page};
+use super::plot::{DrawResult, describe_svg, new_page, rung_colour, text_style};
 use gristmill::{Era, Error, Result};
 use plotters::prelude::*;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub struct Quartiles {
 }
 
 impl Quartiles {
-    pub fn of(mut times: Vec<Duration>) -> Quartiles {
+    pub fn from_times(mut times: Vec<Duration>) -> Quartiles {
         times.sort_unstable();
         let at = |quarter: usize| {
             times
@@ -28,18 +28,19 @@ impl Quartiles {
 }
 
 /// Draws a bar for each rung, from zero to its median, with its quartiles as a box and its best as a tick.
-pub fn drawn(title: &str, device: &str, rows: &[(&str, Era, Quartiles)]) -> Result<String> {
+pub fn draw_quartiles(title: &str, device: &str, rows: &[(&str, Era, Quartiles)]) -> Result<String> {
     let mut svg = String::new();
-    draw(&mut svg, title, device, rows).map_err(|error| Error::data(format!("the picture of {title}: {error}")))?;
-    Ok(described(
+    draw_bars(&mut svg, title, device, rows)
+        .map_err(|error| Error::data(format!("the picture of {title}: {error}")))?;
+    Ok(describe_svg(
         &svg,
         &format!("{title}: a bar for the median time of each rung, with a box from its first to its third quartile"),
     ))
 }
 
-fn draw(svg: &mut String, title: &str, device: &str, rows: &[(&str, Era, Quartiles)]) -> Drawn {
+fn draw_bars(svg: &mut String, title: &str, device: &str, rows: &[(&str, Era, Quartiles)]) -> DrawResult {
     let below = format!("medians on {device}; boxes are the quartiles, ticks the best runs");
-    let (plot, key) = page(svg, title, below)?;
+    let (plot, key) = new_page(svg, title, below)?;
     let most = rows
         .iter()
         .map(|(_, _, times)| times.quartiles[2])
@@ -53,8 +54,8 @@ fn draw(svg: &mut String, title: &str, device: &str, rows: &[(&str, Era, Quartil
         .disable_y_mesh()
         .disable_y_axis()
         .x_desc("milliseconds")
-        .label_style(font(13))
-        .axis_desc_style(font(14))
+        .label_style(text_style(13))
+        .axis_desc_style(text_style(14))
         .axis_style(super::plot::INK)
         .bold_line_style(super::plot::GRID)
         .light_line_style(TRANSPARENT)
@@ -62,7 +63,7 @@ fn draw(svg: &mut String, title: &str, device: &str, rows: &[(&str, Era, Quartil
     let mut numbers = [0; 2];
     for (at, (name, era, times)) in rows.iter().enumerate() {
         let number = &mut numbers[usize::from(*era == Era::Compute)];
-        let colour = colour_of(*era, *number);
+        let colour = rung_colour(*era, *number);
         *number += 1;
         let bottom = (rows.len() - 1 - at) as f64;
         let [low, median, high] = times.quartiles.map(|time| time * 1e3);
@@ -72,7 +73,7 @@ fn draw(svg: &mut String, title: &str, device: &str, rows: &[(&str, Era, Quartil
         chart.draw_series([PathElement::new(vec![(best, bottom + 0.1), (best, bottom + 0.9)], super::plot::INK)])?;
         let y = 20 + at as i32 * 24;
         key.draw(&Rectangle::new([(4, y - 6), (36, y + 6)], colour.filled()))?;
-        key.draw(&Text::new((*name).to_string(), (44, y - 7), font(13)))?;
+        key.draw(&Text::new((*name).to_string(), (44, y - 7), text_style(13)))?;
     }
     plot.present()?;
     Ok(())
@@ -85,16 +86,19 @@ mod tests {
     #[test]
     fn quarters_of_the_runs() {
         let times = (1..=5).rev().map(Duration::from_secs).collect();
-        let quartiles = Quartiles::of(times);
+        let quartiles = Quartiles::from_times(times);
         assert_eq!(quartiles, Quartiles { best: 1.0, quartiles: [2.0, 3.0, 4.0], slowest: 5.0, runs: 5 });
-        assert_eq!(Quartiles::of(vec![]).runs, 0);
+        assert_eq!(Quartiles::from_times(vec![]).runs, 0);
     }
 
     #[test]
     fn a_picture_names_each_rung() {
         let times = Quartiles { best: 1.0, quartiles: [1.5, 2.0, 3.0], slowest: 9.0, runs: 9 };
-        let svg =
-            drawn("scan", "a machine", &[("fragment", Era::Fragment, times), ("compute_chunks", Era::Compute, times)]);
+        let svg = draw_quartiles(
+            "scan",
+            "a machine",
+            &[("fragment", Era::Fragment, times), ("compute_chunks", Era::Compute, times)],
+        );
         let svg = svg.unwrap_or_default();
         assert!(svg.contains("compute_chunks") && svg.contains("milliseconds") && svg.contains("role=\"img\""));
     }

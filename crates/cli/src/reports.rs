@@ -5,8 +5,8 @@ mod rules;
 mod sarif;
 mod workflow;
 
-use super::judgement::Judgement;
-use super::say::{Stop, save, say, writable};
+use super::check_record::CheckRecord;
+use super::terminal::{EarlyExit, ensure_writable, print_line, save_file};
 use clap::ValueEnum;
 use gristmill::{Error, Result};
 use serde_json::Value;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 
 /// A format of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum ReportFormat {
     /// Each finding over its lines
     Text,
     /// All that is known, as JSON
@@ -27,19 +27,19 @@ pub enum Format {
     Github,
 }
 
-impl Format {
+impl ReportFormat {
     /// Returns true if results are printed one by one, and not as one document.
-    pub fn is_told(self) -> bool {
-        matches!(self, Format::Text | Format::Github)
+    pub fn is_streamed(self) -> bool {
+        matches!(self, ReportFormat::Text | ReportFormat::Github)
     }
 
     /// Returns the format of a report file by its extension.
-    fn of_file(path: &Path) -> Result<Format> {
+    fn from_path(path: &Path) -> Result<ReportFormat> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or("");
         match ending.to_ascii_lowercase().as_str() {
-            "sarif" => Ok(Format::Sarif),
-            "xml" => Ok(Format::Junit),
-            "json" => Ok(Format::Json),
+            "sarif" => Ok(ReportFormat::Sarif),
+            "xml" => Ok(ReportFormat::Junit),
+            "json" => Ok(ReportFormat::Json),
             _ => Err(Error::data(format!(
                 "{} ends neither with .sarif nor with .xml nor with .json, as reports do; name it so",
                 path.display()
@@ -49,48 +49,48 @@ impl Format {
 }
 
 /// The report files to write.
-pub struct Reports(Vec<(Format, PathBuf)>);
+pub struct ReportFiles(Vec<(ReportFormat, PathBuf)>);
 
-impl Reports {
+impl ReportFiles {
     /// Chooses the format of each file, and checks that it can be written.
     ///
     /// # Errors
     /// [`Error::Data`] names a file that cannot be written.
-    pub fn of(paths: &[PathBuf]) -> Result<Reports> {
+    pub fn from_paths(paths: &[PathBuf]) -> Result<ReportFiles> {
         let of = |path: &PathBuf| {
-            let format = Format::of_file(path)?;
-            writable(path).map(|()| (format, path.clone()))
+            let format = ReportFormat::from_path(path)?;
+            ensure_writable(path).map(|()| (format, path.clone()))
         };
-        paths.iter().map(of).collect::<Result<_>>().map(Reports)
+        paths.iter().map(of).collect::<Result<_>>().map(ReportFiles)
     }
 
     /// Returns true if one of the files has this format.
-    pub fn has(&self, format: Format) -> bool {
+    pub fn has_format(&self, format: ReportFormat) -> bool {
         self.0.iter().any(|(known, _)| *known == format)
     }
 
     /// Writes all report files.
-    pub fn write(&self, judgements: &[Judgement], json: &Value, marked: bool) -> Result<()> {
+    pub fn write_files(&self, judgements: &[CheckRecord], json: &Value, marked: bool) -> Result<()> {
         for (format, path) in &self.0 {
-            save(path, document(*format, judgements, json, marked)? + "\n")?;
+            save_file(path, format_document(*format, judgements, json, marked)? + "\n")?;
         }
         Ok(())
     }
 }
 
 /// Formats a report as one document, without a newline at its end.
-pub fn document(format: Format, judgements: &[Judgement], json: &Value, marked: bool) -> Result<String> {
+pub fn format_document(format: ReportFormat, judgements: &[CheckRecord], json: &Value, marked: bool) -> Result<String> {
     Ok(match format {
-        Format::Sarif => format!("{:#}", sarif::sarif(judgements, marked)),
-        Format::Junit => junit::junit(judgements)?.trim_end().to_string(),
+        ReportFormat::Sarif => format!("{:#}", sarif::build_sarif(judgements, marked)),
+        ReportFormat::Junit => junit::format_junit(judgements)?.trim_end().to_string(),
         _ => format!("{json:#}"),
     })
 }
 
 /// Prints the annotations of a record for GitHub's log.
-pub fn annotate(judgement: &Judgement) -> Result<(), Stop> {
-    for command in workflow::workflow(judgement) {
-        say(command)?;
+pub fn print_annotations(judgement: &CheckRecord) -> Result<(), EarlyExit> {
+    for command in workflow::format_commands(judgement) {
+        print_line(command)?;
     }
-    say(&judgement.verdict)
+    print_line(&judgement.verdict)
 }

@@ -1,50 +1,54 @@
 //! `gristmill run`: runs one algorithm, checks and times it.
 
-use super::arguments::{Arguments, Run};
-use super::columns::text;
-use super::input::{self, Source};
-use super::measure::{Effort, Measured, measure, rungs};
-use super::open;
-use super::say::{Done, Stop, format_of, save_picture, say, tell, warn, writable};
-use super::table::{RATIO, bytes, comparison, count, differs, row, time};
+use super::arguments::{Arguments, RunArgs};
+use super::comparison_table::{
+    RATIO_LEGEND, comparison_row, describe_difference, format_bytes, format_count, format_time, new_comparison,
+};
+use super::input::{self, InputSource};
+use super::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};
+use super::open_device;
+use super::terminal::{
+    CommandResult, EarlyExit, ensure_writable, picture_format, print_line, print_wrapped, save_picture, warn,
+};
+use super::text_table::format_table;
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::kernels::Edits;
 use gristmill::{Device, Era, Error, Result};
 use serde_json::{Value, json};
 
-pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
+pub fn run_algorithm(arguments: &Arguments, run: &RunArgs, edits: &Edits) -> CommandResult {
     let algorithm = Algorithm::find(&run.algorithm)?;
-    let rungs = rungs(algorithm, run.era, run.rung.as_deref(), false)?;
-    let source = Source::of(algorithm, run.input.as_deref(), run.size)?;
+    let rungs = select_rungs(algorithm, run.era, run.rung.as_deref(), false)?;
+    let source = InputSource::inspect(algorithm, run.input.as_deref(), run.size)?;
     if let Some(path) = &run.out {
-        format_of(path)?;
-        writable(path)?;
+        picture_format(path)?;
+        ensure_writable(path)?;
     }
-    let (device, rungs) = runnable(arguments, rungs)?;
-    let rungs = for_card(&device, algorithm, run, rungs);
-    if run.out.is_some() && !makes_picture(&device, algorithm, &rungs) {
+    let (device, rungs) = open_for_rungs(arguments, rungs)?;
+    let rungs = rungs_for_card(&device, algorithm, run, rungs);
+    if run.out.is_some() && !can_make_picture(&device, algorithm, &rungs) {
         return Err(Error::data(format!("{} makes no picture; leave out --out", algorithm.name)).into());
     }
-    let mut left_out = LeftOut::default();
-    let fits = |rung: &&Rung| match source.too_large(algorithm, rung.era, device.limits()) {
-        Some(error) => left_out.keep(rung, error),
+    let mut left_out = SkippedRungs::default();
+    let fits = |rung: &&Rung| match source.limit_error(algorithm, rung.era, device.limits()) {
+        Some(error) => left_out.add_skipped(rung, error),
         None => true,
     };
     let rungs: Vec<_> = rungs.into_iter().filter(fits).collect();
     if rungs.is_empty() {
         return Err(left_out.into_error().into());
     }
-    let workload = source.workload(algorithm, run.size, run.seed)?;
+    let workload = source.load_workload(algorithm, run.size, run.seed)?;
     if !run.json {
-        tell(format!("{} on {}", algorithm.summary, device.info().name))?;
+        print_wrapped(format!("{} on {}", algorithm.summary, device.info().name))?;
     }
-    let mut all: Vec<Measured> = Vec::new();
+    let mut all: Vec<RungMeasurement> = Vec::new();
     let mut picture = None;
     for rung in rungs {
         // A rung may fit after another did not.
-        let (measured, mut trial) = match measure(&device, algorithm, rung, &workload, Effort::new(500, 9)) {
+        let (measured, mut trial) = match measure_rung(&device, algorithm, rung, &workload, TimingEffort::new(500, 9)) {
             Err(error @ (Error::Limit { .. } | Error::Card { .. })) => {
-                left_out.keep(rung, error);
+                left_out.add_skipped(rung, error);
                 continue;
             }
             measured => measured?,
@@ -57,24 +61,27 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
     if all.is_empty() {
         return Err(left_out.into_error().into());
     }
-    left_out.told();
+    left_out.warn_skipped();
     let mut right = all.iter().all(|measured| measured.check.passed());
-    let watched = watched(run, algorithm, edits)?;
+    let watched = judge_on_emulator(run, algorithm, edits)?;
     right &= watched.as_ref().is_none_or(|watched| watched.right);
     if run.json {
-        let runs: Vec<_> = all.iter().map(Measured::json).collect();
+        let runs: Vec<_> = all.iter().map(RungMeasurement::to_json).collect();
         let watched = watched.as_ref().map(|watched| &watched.json);
-        say(format!("{:#}", json!({"device": device.info().name, "right": right, "runs": runs, "watched": watched})))?;
+        print_line(format!(
+            "{:#}",
+            json!({"device": device.info().name, "right": right, "runs": runs, "watched": watched})
+        ))?;
     } else {
-        told(&all)?;
+        print_results(&all)?;
         if let Some(watched) = watched {
-            tell(watched.told)?;
+            print_wrapped(watched.told)?;
         }
     }
     if let (Some(path), Some((rung, picture))) = (&run.out, picture) {
         save_picture(path, &picture)?;
         if !run.json {
-            say(format!("the picture of {rung}: {}", path.display()))?;
+            print_line(format!("the picture of {rung}: {}", path.display()))?;
         }
     }
     Ok(right)
@@ -82,10 +89,10 @@ pub fn run(arguments: &Arguments, run: &Run, edits: &Edits) -> Done {
 
 /// Replaces the rungs by those that the card can run, if it is too old for all of these; a rung asked for by name
 /// stays.
-fn for_card(
+fn rungs_for_card(
     device: &Device,
     algorithm: &'static Algorithm,
-    run: &Run,
+    run: &RunArgs,
     rungs: Vec<&'static Rung>,
 ) -> Vec<&'static Rung> {
     let Some(card) = device.card().filter(|_| run.rung.is_none()) else { return rungs };
@@ -96,18 +103,22 @@ fn for_card(
 /// Judges the same rungs on the emulator, on few elements and edge cases, with every lane watched; `None` in a build
 /// without the emulator.
 #[cfg(feature = "emulator")]
-fn watched(run: &Run, algorithm: &'static Algorithm, edits: &Edits) -> Result<Option<Watched>> {
-    let judged = super::judging::small(algorithm, run.era, run.rung.as_deref(), edits)?;
-    Ok(Some(Watched { right: judged.is_right(), json: judged.json(), told: judged.faults() + &judged.verdict() }))
+fn judge_on_emulator(run: &RunArgs, algorithm: &'static Algorithm, edits: &Edits) -> Result<Option<EmulatorVerdict>> {
+    let judged = super::run_cases::judge_small_cases(algorithm, run.era, run.rung.as_deref(), edits)?;
+    Ok(Some(EmulatorVerdict {
+        right: judged.is_right(),
+        json: judged.to_json(),
+        told: judged.describe_faults() + &judged.verdict_line(),
+    }))
 }
 
 #[cfg(not(feature = "emulator"))]
-fn watched(_: &Run, _: &'static Algorithm, _: &Edits) -> Result<Option<Watched>> {
+fn watched(_: &RunArgs, _: &'static Algorithm, _: &Edits) -> Result<Option<EmulatorVerdict>> {
     Ok(None)
 }
 
 /// The result of the emulator's judgement.
-struct Watched {
+struct EmulatorVerdict {
     right: bool,
     json: Value,
     told: String,
@@ -115,11 +126,11 @@ struct Watched {
 
 /// The rungs that do not run on this input, with their errors.
 #[derive(Default)]
-struct LeftOut(Vec<(&'static str, Error)>);
+struct SkippedRungs(Vec<(&'static str, Error)>);
 
-impl LeftOut {
+impl SkippedRungs {
     /// Adds a rung; returns false, as a filter for rungs that run.
-    fn keep(&mut self, rung: &Rung, error: Error) -> bool {
+    fn add_skipped(&mut self, rung: &Rung, error: Error) -> bool {
         self.0.push((rung.name, error));
         false
     }
@@ -130,7 +141,7 @@ impl LeftOut {
         first.map_or_else(|| Error::data("no rung runs here; take another device"), |(_, error)| error)
     }
 
-    fn told(&self) {
+    fn warn_skipped(&self) {
         for (rung, error) in &self.0 {
             warn(format!("{rung} is left out: {error}"));
         }
@@ -138,40 +149,40 @@ impl LeftOut {
 }
 
 /// Returns true if one of these rungs makes a picture. It is tried on few elements, before the work.
-fn makes_picture(device: &Device, algorithm: &Algorithm, rungs: &[&'static Rung]) -> bool {
+fn can_make_picture(device: &Device, algorithm: &Algorithm, rungs: &[&'static Rung]) -> bool {
     let few = |rung: &Rung| -> Result<bool> {
-        let workload = input::made_up(algorithm, 64, 1)?;
+        let workload = input::generate_workload(algorithm, 64, 1)?;
         Ok((rung.prepare)(&device.with_era(rung.era)?, &workload)?.has_picture())
     };
     // A rung that fails on few elements may run on many.
     rungs.iter().any(|rung| few(rung).unwrap_or(true))
 }
 
-fn told(all: &[Measured]) -> Result<(), Stop> {
-    let mut summary = comparison();
+fn print_results(all: &[RungMeasurement]) -> Result<(), EarlyExit> {
+    let mut summary = new_comparison();
     for (place, measured) in all.iter().enumerate() {
-        summary.add_row(row(measured, all, place == 0));
+        summary.add_row(comparison_row(measured, all, place == 0));
     }
-    say(text(&summary))?;
+    print_line(format_table(&summary))?;
     if all.len() > 1 {
-        tell(RATIO)?;
+        print_wrapped(RATIO_LEGEND)?;
     }
     for measured in all {
-        let Measured { rung, size, first, times, check, .. } = measured;
-        tell(format!(
+        let RungMeasurement { rung, size, first, times, check, .. } = measured;
+        print_wrapped(format!(
             "{}: {}; {} values compared, {} runs, the first (it compiles) {}{}",
             rung.name,
             rung.method,
-            count(check.elements),
+            format_count(check.elements),
             times.len() + 2,
-            time(*first),
+            format_time(*first),
             match size {
                 0 => String::new(),
-                size => format!(", {} per element", bytes(measured.trace.bytes().div_ceil(*size))),
+                size => format!(", {} per element", format_bytes(measured.trace.bytes().div_ceil(*size))),
             }
         ))?;
         if !check.passed() {
-            warn(format!("wrong: {} {}", rung.name, differs(check)));
+            warn(format!("wrong: {} {}", rung.name, describe_difference(check)));
         }
     }
     Ok(())
@@ -181,8 +192,11 @@ fn told(all: &[Measured]) -> Result<(), Stop> {
 ///
 /// # Errors
 /// There is no device, or it runs none of these rungs.
-pub fn runnable(arguments: &Arguments, rungs: Vec<&'static Rung>) -> Result<(Device, Vec<&'static Rung>), Stop> {
-    let device = open(arguments)?;
+pub fn open_for_rungs(
+    arguments: &Arguments,
+    rungs: Vec<&'static Rung>,
+) -> Result<(Device, Vec<&'static Rung>), EarlyExit> {
+    let device = open_device(arguments)?;
     let Err(error) = device.with_era(Era::Compute) else { return Ok((device, rungs)) };
     let (kept, lost): (Vec<_>, Vec<_>) = rungs.into_iter().partition(|rung| rung.era == Era::Fragment);
     if kept.is_empty() {

@@ -1,10 +1,10 @@
 //! `gristmill split`: cuts a kernel into passes that fit a card.
 
-use super::check::child_compiler;
-use super::columns::{table, text};
-use super::fit::flat;
-use super::say::{Done, save, say, tell};
-use super::table::count;
+use super::comparison_table::format_count;
+use super::fit::flatten_kernel;
+use super::kernel_run::child_compiler;
+use super::terminal::{CommandResult, print_line, print_wrapped, save_file};
+use super::text_table::{format_table, new_table};
 use clap::Args;
 use gristmill::check::LaunchOptions;
 use gristmill::{Profile, Result};
@@ -22,7 +22,7 @@ Examples:
 What a pass computes and a later one needs is kept in textures, four floats per texel; the kernels call them kept_0, kept_1 and so on, and \
 read them at their own place. In Rust, Device::split cuts a kernel and runs its passes. Exit code 2: something stands in the way of a cut, and it is \
 named with its line.")]
-pub struct Split {
+pub struct SplitArgs {
     /// A fragment kernel
     pub file: PathBuf,
     /// The card, of `gristmill cards`
@@ -36,14 +36,14 @@ pub struct Split {
     pub json: bool,
 }
 
-pub fn split(wanted: &Split) -> Done {
+pub fn split_kernel(wanted: &SplitArgs) -> CommandResult {
     let card = Profile::named(&wanted.card)?;
-    let passes = flat(&wanted.file, &LaunchOptions::new(), &child_compiler()?)?.split(card)?;
+    let passes = flatten_kernel(&wanted.file, &LaunchOptions::new(), &child_compiler()?)?.split(card)?;
     let stem = wanted.file.file_stem().map_or("pass".into(), |stem| stem.to_string_lossy());
     let mut files = vec![];
     if let Some(folder) = &wanted.out {
         for (number, pass) in passes.iter().enumerate() {
-            files.push(write(folder, &format!("{stem}_pass_{number}.frag"), &pass.text)?);
+            files.push(write_pass(folder, &format!("{stem}_pass_{number}.frag"), &pass.text)?);
         }
     }
     if wanted.json {
@@ -51,32 +51,36 @@ pub fn split(wanted: &Split) -> Done {
             json!({"arithmetic": pass.arithmetic, "texture": pass.texture, "reads": pass.reads, "writes": pass.writes,
                 "floats": pass.floats, "text": pass.text})
         });
-        say(format!("{:#}", json!({"card": card.name, "passes": all.collect::<Vec<_>>()})))?;
+        print_line(format!("{:#}", json!({"card": card.name, "passes": all.collect::<Vec<_>>()})))?;
         return Ok(true);
     }
     let mut rows =
-        table(&[">pass", ">arithmetic", ">reads", ">of earlier passes", ">textures written", ">floats kept"]);
+        new_table(&[">pass", ">arithmetic", ">reads", ">of earlier passes", ">textures written", ">floats kept"]);
     for (number, pass) in passes.iter().enumerate() {
         let numbers = [pass.arithmetic as usize, pass.texture as usize, pass.reads.len(), pass.writes, pass.floats];
-        rows.add_row(std::iter::once(number.to_string()).chain(numbers.map(count)));
+        rows.add_row(std::iter::once(number.to_string()).chain(numbers.map(format_count)));
     }
-    say(text(&rows))?;
-    say("")?;
+    print_line(format_table(&rows))?;
+    print_line("")?;
     let floats: usize = passes.iter().map(|pass| pass.floats).sum();
-    tell(match passes.len() {
+    print_wrapped(match passes.len() {
         1 => format!("{} takes it in one pass.", card.title),
         several => {
-            format!("{} takes it in {several} passes, which keep {} floats per fragment.", card.title, count(floats))
+            format!(
+                "{} takes it in {several} passes, which keep {} floats per fragment.",
+                card.title,
+                format_count(floats)
+            )
         }
     })?;
     for file in files {
-        say(file.display())?;
+        print_line(file.display())?;
     }
     Ok(true)
 }
 
-fn write(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
+fn write_pass(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
     let path = folder.join(name);
-    save(&path, text)?;
+    save_file(&path, text)?;
     Ok(path)
 }

@@ -1,25 +1,25 @@
 //! The clock of `gristmill bench`: the driver's timer, if it agrees with the host's clock on a long draw.
 
-use super::table::time;
+use super::comparison_table::format_time;
 use gristmill::{Device, DeviceKind, Era, KernelSource, LaunchClock, Result};
 use std::time::{Duration, Instant};
 
 /// The least time of the draw that tests the timer.
-const LONG: Duration = Duration::from_millis(50);
+const LONG_DRAW: Duration = Duration::from_millis(50);
 
 /// Tolerance of the timer, as a share of the host's time.
-const OFF: f64 = 0.2;
+const TOLERANCE: f64 = 0.2;
 
 /// Texels along a side of the target.
-const SIDE: usize = 256;
+const LOAD_SIDE: usize = 256;
 
 /// The most turns of the loop: llvmpipe allows 65,535.
-const TURNS: usize = 1 << 15;
+const MAX_TURNS: usize = 1 << 15;
 
 /// The most passes; if they still take too little time, the timer is compared as it is.
-const PASSES: usize = 1 << 14;
+const MAX_PASSES: usize = 1 << 14;
 
-const LOAD: &str = "#version 330 core
+const LOAD_KERNEL: &str = "#version 330 core
 uniform int turns;
 layout(location = 0) out float result;
 void main() {
@@ -29,65 +29,67 @@ void main() {
 }";
 
 /// The clock for a device.
-pub struct Timer {
+pub struct BenchTimer {
     /// The reason for the host's clock; `None` for the driver's timer.
     host: Option<String>,
 }
 
 /// The time of a run.
 #[derive(Clone, Copy)]
-pub struct Time {
+pub struct RunTime {
     /// By the host's clock, until the device has finished.
     pub host: Duration,
     /// By the driver's timer, if it is trusted.
     pub device: Option<Duration>,
 }
 
-impl Time {
+impl RunTime {
     /// Returns the time by the trusted clock.
-    pub fn believed(self) -> Duration {
+    pub fn trusted_time(self) -> Duration {
         self.device.unwrap_or(self.host)
     }
 }
 
 /// Describes a fault of the driver's timer, on a draw that the host has timed as well; `None` if both agree.
-fn fault(device: Duration, host: Duration) -> Option<String> {
+fn describe_timer_fault(device: Duration, host: Duration) -> Option<String> {
     let off = device.as_secs_f64() / host.as_secs_f64() - 1.0;
     let told = || {
-        let (given, took) = (time(device), time(host));
+        let (given, took) = (format_time(device), format_time(host));
         format!("the driver's timer gave {given} for a draw of {took}")
     };
-    (!(-OFF..=OFF).contains(&off)).then(told)
+    (!(-TOLERANCE..=TOLERANCE).contains(&off)).then(told)
 }
 
-impl Timer {
+impl BenchTimer {
     /// Chooses the clock: asks for the device's self-test, then compares both clocks on a long draw.
-    pub fn of(device: &Device) -> Result<Timer> {
+    pub fn for_device(device: &Device) -> Result<BenchTimer> {
         if let LaunchClock::Host(why) = device.launch_clock()? {
-            return Ok(Timer { host: Some(why) });
+            return Ok(BenchTimer { host: Some(why) });
         }
         if device.info().kind == DeviceKind::Cpu {
-            return Ok(Timer { host: Some("a processor plays the GPU, so the host's clock is its own".to_string()) });
+            return Ok(BenchTimer {
+                host: Some("a processor plays the GPU, so the host's clock is its own".to_string()),
+            });
         }
         let device = device.with_era(Era::Fragment)?;
-        let kernel = device.kernel(&KernelSource::new("timer").fragment(LOAD))?;
-        let mut result = device.uninit::<f32>([SIDE, SIDE])?;
+        let kernel = device.kernel(&KernelSource::new("timer").fragment(LOAD_KERNEL))?;
+        let mut result = device.uninit::<f32>([LOAD_SIDE, LOAD_SIDE])?;
         let (mut turns, mut passes) = (16, 1);
-        let driver = Timer { host: None };
+        let driver = BenchTimer { host: None };
         loop {
-            let taken = driver.time(&device, || {
+            let taken = driver.time_run(&device, || {
                 (0..passes)
                     .try_for_each(|_| kernel.call().uniform("turns", turns as i32).output("result", &mut result).run())
             })?;
-            if taken.host >= LONG || passes >= PASSES {
-                return Ok(Timer { host: fault(taken.believed(), taken.host) });
+            if taken.host >= LONG_DRAW || passes >= MAX_PASSES {
+                return Ok(BenchTimer { host: describe_timer_fault(taken.trusted_time(), taken.host) });
             }
-            if turns < TURNS { turns *= 2 } else { passes *= 2 }
+            if turns < MAX_TURNS { turns *= 2 } else { passes *= 2 }
         }
     }
 
     /// Runs and times `run`.
-    pub fn time(&self, device: &Device, run: impl FnOnce() -> Result<()>) -> Result<Time> {
+    pub fn time_run(&self, device: &Device, run: impl FnOnce() -> Result<()>) -> Result<RunTime> {
         let start = Instant::now();
         let timed = if self.host.is_none() {
             Some(device.timed(run)?.1)
@@ -96,16 +98,16 @@ impl Timer {
             device.finish()?;
             None
         };
-        Ok(Time { host: start.elapsed(), device: timed })
+        Ok(RunTime { host: start.elapsed(), device: timed })
     }
 
     /// Returns the name of the clock, for JSON.
-    pub fn name(&self) -> &'static str {
+    pub fn clock_name(&self) -> &'static str {
         if self.host.is_none() { "device" } else { "host" }
     }
 
     /// Describes the clock, and the reason for it.
-    pub fn told(&self) -> String {
+    pub fn describe_clock(&self) -> String {
         match &self.host {
             None => "Times are those of the driver's timer.".to_string(),
             Some(why) => format!("Times are those of the host's clock: {why}."),
@@ -120,9 +122,15 @@ mod tests {
     #[test]
     fn a_timer_is_believed_within_a_fifth() {
         let [host, near, far] = [50, 41, 39].map(Duration::from_millis);
-        assert_eq!(fault(near, host), None);
-        assert_eq!(fault(host, near), Some("the driver's timer gave 50.0 ms for a draw of 41.0 ms".to_string()));
-        assert_eq!(fault(far, host), Some("the driver's timer gave 39.0 ms for a draw of 50.0 ms".to_string()));
-        assert!(fault(Duration::ZERO, host).is_some());
+        assert_eq!(describe_timer_fault(near, host), None);
+        assert_eq!(
+            describe_timer_fault(host, near),
+            Some("the driver's timer gave 50.0 ms for a draw of 41.0 ms".to_string())
+        );
+        assert_eq!(
+            describe_timer_fault(far, host),
+            Some("the driver's timer gave 39.0 ms for a draw of 50.0 ms".to_string())
+        );
+        assert!(describe_timer_fault(Duration::ZERO, host).is_some());
     }
 }

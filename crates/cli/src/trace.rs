@@ -1,66 +1,72 @@
 //! `gristmill trace`: lists what a run did, event by event.
 
-use super::arguments::{Arguments, Trace as Wanted};
-use super::columns::{table, text};
+use super::arguments::{Arguments, TraceArgs as Wanted};
+use super::comparison_table::{count_with_noun, format_bytes, format_count, format_time};
 use super::input;
-use super::measure::{Effort, Measured, measure, rungs};
-use super::run::runnable;
-use super::say::{Done, save, say, tell, writable};
-use super::table::{bytes, count, count_of, time};
+use super::measure::{RungMeasurement, TimingEffort, measure_rung, select_rungs};
+use super::run::open_for_rungs;
+use super::terminal::{CommandResult, ensure_writable, print_line, print_wrapped, save_file};
+use super::text_table::{format_table, new_table};
 use gristmill::algorithms::{Algorithm, Rung};
 use gristmill::trace::{Event, Launch, Transfer, Use};
 use gristmill::{Era, Trace};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-pub fn trace(arguments: &Arguments, wanted: &Wanted) -> Done {
+pub fn trace_rungs(arguments: &Arguments, wanted: &Wanted) -> CommandResult {
     let algorithm = Algorithm::find(&wanted.algorithm)?;
-    let rungs = rungs(algorithm, wanted.era, wanted.rung.as_deref(), false)?;
+    let rungs = select_rungs(algorithm, wanted.era, wanted.rung.as_deref(), false)?;
     let graph = |rung: &Rung| wanted.out.join(format!("{}_{}_graph.svg", algorithm.name, rung.name));
     for rung in &rungs {
-        writable(&graph(rung))?;
+        ensure_writable(&graph(rung))?;
     }
-    let workload = input::made_up(algorithm, wanted.size.unwrap_or(algorithm.size), wanted.seed)?;
-    let (device, rungs) = runnable(arguments, rungs)?;
+    let workload = input::generate_workload(algorithm, wanted.size.unwrap_or(algorithm.size), wanted.seed)?;
+    let (device, rungs) = open_for_rungs(arguments, rungs)?;
     let mut all = Vec::new();
     let mut right = true;
     for rung in rungs {
-        let (measured, _) = measure(&device, algorithm, rung, &workload, Effort::new(0, 1))?;
+        let (measured, _) = measure_rung(&device, algorithm, rung, &workload, TimingEffort::new(0, 1))?;
         right &= measured.check.passed();
         let path = graph(rung);
-        save(&path, measured.trace.graph_svg())?;
-        let Measured { trace, size, .. } = &measured;
+        save_file(&path, measured.trace.graph_svg())?;
+        let RungMeasurement { trace, size, .. } = &measured;
         if wanted.json {
             all.push(json!({
-                "run": measured.json(),
-                "events": trace.events.iter().map(described).collect::<Vec<_>>(),
+                "run": measured.to_json(),
+                "events": trace.events.iter().map(event_json).collect::<Vec<_>>(),
                 "graph": path.display().to_string(),
             }));
             continue;
         }
-        tell(format!("{} {} of {} elements, on {}", algorithm.name, rung.name, count(*size), trace.device))?;
-        say(summary(trace))?;
-        let transfers = trace.events.iter().filter(|event| matches!(event, Event::Transfer { .. }));
-        tell(format!(
-            "{}, {}, {}; {} read and written, {} on the clock",
-            count_of(trace.passes(), if rung.era == Era::Fragment { "pass" } else { "dispatch" }),
-            count_of(trace.barriers(), "barrier"),
-            count_of(transfers.count(), "transfer"),
-            bytes(trace.bytes()),
-            time(trace.time()),
+        print_wrapped(format!(
+            "{} {} of {} elements, on {}",
+            algorithm.name,
+            rung.name,
+            format_count(*size),
+            trace.device
         ))?;
-        say(format!("graph: {}\n", path.display()))?;
+        print_line(events_table(trace))?;
+        let transfers = trace.events.iter().filter(|event| matches!(event, Event::Transfer { .. }));
+        print_wrapped(format!(
+            "{}, {}, {}; {} read and written, {} on the clock",
+            count_with_noun(trace.passes(), if rung.era == Era::Fragment { "pass" } else { "dispatch" }),
+            count_with_noun(trace.barriers(), "barrier"),
+            count_with_noun(transfers.count(), "transfer"),
+            format_bytes(trace.bytes()),
+            format_time(trace.time()),
+        ))?;
+        print_line(format!("graph: {}\n", path.display()))?;
     }
     if wanted.json {
-        say(format!("{:#}", json!(all)))?;
+        print_line(format!("{:#}", json!(all)))?;
     }
     Ok(right)
 }
 
 /// Formats a row for each event; repeated events share a row with their number.
-fn summary(trace: &Trace) -> String {
-    let mut rows =
-        table(&[">times", "what", "streams", ">elements", "groups", ">bytes", ">time"]).spare(&["groups", "elements"]);
+fn events_table(trace: &Trace) -> String {
+    let mut rows = new_table(&[">times", "what", "streams", ">elements", "groups", ">bytes", ">time"])
+        .with_optional(&["groups", "elements"]);
     for repeat in trace.repeats() {
         for place in 0..repeat.length {
             let events: Vec<&Event> = repeat.at(place).collect();
@@ -71,15 +77,15 @@ fn summary(trace: &Trace) -> String {
                 _ => "|".to_string(),
             };
             let mut row = vec![times];
-            row.extend(told(&events));
+            row.extend(event_cells(&events));
             rows.add_row(row);
         }
     }
-    text(&rows)
+    format_table(&rows)
 }
 
-fn told(events: &[&Event]) -> [String; 6] {
-    let total: usize = events.iter().map(|event| moved(event)).sum();
+fn event_cells(events: &[&Event]) -> [String; 6] {
+    let total: usize = events.iter().map(|event| moved_bytes(event)).sum();
     match events.first() {
         Some(Event::Launch(first)) => {
             let launches = || {
@@ -87,28 +93,35 @@ fn told(events: &[&Event]) -> [String; 6] {
                     .iter()
                     .filter_map(|event| if let Event::Launch(launch) = event { Some(launch) } else { None })
             };
-            let sizes = range(launches().map(|launch| launch.elements));
+            let sizes = format_range(launches().map(|launch| launch.elements));
             let groups = match (first.groups, events.len()) {
-                (Some([x, y, z]), 1) => [x, y, z].map(|groups| count(groups as usize)).join(" x "),
-                (Some(_), _) => range(launches().filter_map(|l| l.groups).map(|g| g.iter().product::<u32>() as usize)),
+                (Some([x, y, z]), 1) => [x, y, z].map(|groups| format_count(groups as usize)).join(" x "),
+                (Some(_), _) => {
+                    format_range(launches().filter_map(|l| l.groups).map(|g| g.iter().product::<u32>() as usize))
+                }
                 (None, _) => String::new(),
             };
             let time_of_all: Duration = launches().map(|launch| launch.time).sum();
-            [first.kernel.clone(), flow(first), sizes, groups, bytes(total), time(time_of_all)]
+            [first.kernel.clone(), launch_flow(first), sizes, groups, format_bytes(total), format_time(time_of_all)]
         }
         Some(Event::Barrier { names, .. }) => {
             let what = format!("barrier {}", names.join(" "));
-            [what, reasons(events), String::new(), String::new(), String::new(), String::new()]
+            [what, barrier_reasons(events), String::new(), String::new(), String::new(), String::new()]
         }
-        Some(Event::Transfer { transfer, .. }) => {
-            [name_of(*transfer).to_string(), String::new(), String::new(), String::new(), bytes(total), String::new()]
-        }
+        Some(Event::Transfer { transfer, .. }) => [
+            transfer_name(*transfer).to_string(),
+            String::new(),
+            String::new(),
+            String::new(),
+            format_bytes(total),
+            String::new(),
+        ],
         _ => std::array::from_fn(|_| String::new()),
     }
 }
 
 /// Joins the reasons of these barriers, each once.
-fn reasons(events: &[&Event]) -> String {
+fn barrier_reasons(events: &[&Event]) -> String {
     let mut reasons: Vec<&str> = Vec::new();
     for event in events {
         if let Event::Barrier { because, .. } = event
@@ -124,17 +137,17 @@ fn reasons(events: &[&Event]) -> String {
 }
 
 /// Formats the streams of a launch: `x, y -> result`.
-fn flow(launch: &Launch) -> String {
+fn launch_flow(launch: &Launch) -> String {
     let names = |uses: &[Use]| uses.iter().map(|usage| usage.name.as_str()).collect::<Vec<_>>().join(", ");
     format!("{} -> {}", names(&launch.inputs), names(&launch.outputs))
 }
 
-fn range(values: impl Iterator<Item = usize> + Clone) -> String {
+fn format_range(values: impl Iterator<Item = usize> + Clone) -> String {
     let (least, most) = (values.clone().min().unwrap_or(0), values.max().unwrap_or(0));
-    if least == most { count(most) } else { format!("{} to {}", count(most), count(least)) }
+    if least == most { format_count(most) } else { format!("{} to {}", format_count(most), format_count(least)) }
 }
 
-fn moved(event: &Event) -> usize {
+fn moved_bytes(event: &Event) -> usize {
     match event {
         Event::Launch(launch) => launch.inputs.iter().chain(&launch.outputs).map(|usage| usage.bytes).sum(),
         Event::Transfer { bytes, .. } => *bytes,
@@ -142,7 +155,7 @@ fn moved(event: &Event) -> usize {
     }
 }
 
-fn name_of(transfer: Transfer) -> &'static str {
+fn transfer_name(transfer: Transfer) -> &'static str {
     match transfer {
         Transfer::Write => "host writes",
         Transfer::Read => "host reads",
@@ -150,7 +163,7 @@ fn name_of(transfer: Transfer) -> &'static str {
     }
 }
 
-fn described(event: &Event) -> Value {
+fn event_json(event: &Event) -> Value {
     let uses = |uses: &[Use]| -> Value {
         uses.iter()
             .map(|usage| json!({"name": usage.name, "stream": usage.stream, "bytes": usage.bytes}))
@@ -170,7 +183,7 @@ fn described(event: &Event) -> Value {
         }),
         Event::Barrier { names, because } => json!({"event": "barrier", "names": names, "because": because}),
         Event::Transfer { transfer, stream, bytes } => {
-            json!({"event": "transfer", "what": name_of(*transfer), "stream": stream, "bytes": bytes})
+            json!({"event": "transfer", "what": transfer_name(*transfer), "stream": stream, "bytes": bytes})
         }
         _ => Value::Null,
     }

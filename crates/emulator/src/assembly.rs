@@ -5,26 +5,26 @@
 //! a stack of frames remembers the waiting lanes (see [`Instruction::If`]). There are no function calls: every
 //! function is inlined where it is called.
 
-use super::number::Number;
+use super::number::NumberType;
 use super::storage::AtomicOp;
 use super::subgroup::SubgroupUse;
-use super::undefined::Doubtful;
-use super::wide::Wide;
+use super::undefined::UndefinedCheck;
+use super::wide::WideOp;
 use gristmill_shader::Stage;
 use std::collections::BTreeMap;
 
 pub use super::coherence::{Fence, MemoryScope, Sharing};
 pub use super::operation::{Binary, Ternary, Unary};
 pub use super::slot::{
-    Between, ImageSlot, MemorySlot, Register, SizeConstant, Space, StageInput, StageOutput, SubgroupMask, TextureSlot,
-    TypeLayout, UniformSlot, VariableSlot, WindowCoordinates,
+    ImageSlot, Interpolation, MemorySlot, MemorySpace, Register, SizeConstant, StageInput, StageOutput, SubgroupMask,
+    TextureSlot, TypeLayout, UniformSlot, VariableSlot, WindowCoordinates,
 };
 
 /// Index of an instruction in the code.
 pub type Pc = u32;
 
 /// The address after an index on its way was out of range. Further steps keep it.
-pub const OUTSIDE: u32 = u32::MAX;
+pub const OUT_OF_RANGE: u32 = u32::MAX;
 
 /// One stage of a kernel, ready to run.
 #[derive(Debug, Clone)]
@@ -59,9 +59,9 @@ pub struct Assembly {
     /// Operands that do not fit into their instruction.
     pub lists: Vec<Register>,
     /// Address steps, by the number in `Instruction::Address`.
-    pub steps: Vec<Step>,
+    pub steps: Vec<AddressStep>,
     /// Texture uses, by the number in `Instruction::Sample`.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<SampleUse>,
     /// Image uses, by the number in `Instruction::Image`.
     pub image_uses: Vec<ImageUse>,
     /// Subgroup operations, by the number in `Instruction::Subgroup`.
@@ -91,7 +91,7 @@ pub struct Assembly {
 
 impl Assembly {
     /// Returns true if its results may depend on the size of a subgroup.
-    pub fn asks_for_subgroups(&self) -> bool {
+    pub fn depends_on_subgroup_size(&self) -> bool {
         let told = |input: &StageInput| {
             matches!(
                 input,
@@ -142,7 +142,7 @@ impl Assembly {
 
 /// One step of an address: `base + index * stride`, if the index is below the limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct AddressStep {
     /// The address so far, from the start of the memory or variable: in words, or in bytes for byte-addressed memories.
     pub base: Register,
     /// The index: as an unsigned number it must be below `limit`.
@@ -170,7 +170,7 @@ pub enum SlotRef {
 
 /// The work of one texture instruction.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sample {
+pub struct SampleUse {
     /// The slot, or the first slot of an array.
     pub texture: u16,
     /// For an array of samplers the register with the index, and the number of items.
@@ -231,12 +231,12 @@ pub struct ImageUse {
     /// Coordinates in whole texels, the layer last.
     pub coordinates: Vec<Register>,
     /// The operation.
-    pub work: ImageWork,
+    pub work: ImageOperation,
 }
 
 /// An operation on an image.
 #[derive(Debug, Clone, PartialEq)]
-pub enum ImageWork {
+pub enum ImageOperation {
     /// `imageLoad`: 4 results.
     Load,
     /// `imageStore` of 4 registers.
@@ -270,7 +270,7 @@ pub enum Instruction {
     Ternary { op: Ternary, to: Register, a: Register, b: Register, c: Register },
     /// `to` = `op`; a 64-bit result also fills the register after `to`. Operands have two registers each, or one as
     /// [`WideOp::operand_registers`] returns.
-    Wide { op: Wide, to: Register, a: Register, b: Register, c: Register },
+    Wide { op: WideOp, to: Register, a: Register, b: Register, c: Register },
     /// `to` = one step of an address, [`OUT_OF_RANGE`] if the index is out of range or the base was [`OUT_OF_RANGE`].
     Address { to: Register, step: u32 },
 
@@ -281,10 +281,10 @@ pub enum Instruction {
     Store { memory: u16, words: u8, list: u32, address: Register, offset: u32 },
     /// Loads a number of at most 32 bits at the byte `address + offset` of a byte-addressed memory; zero from
     /// [`OUT_OF_RANGE`] and past the end.
-    LoadPart { memory: u16, number: Number, to: Register, address: Register, offset: u32 },
+    LoadNarrow { memory: u16, number: NumberType, to: Register, address: Register, offset: u32 },
     /// Stores such a number; it is dropped if out of range. The other bytes of its word are left alone, even if another
     /// lane writes them at the same time.
-    StorePart { memory: u16, number: Number, from: Register, address: Register, offset: u32 },
+    StoreNarrow { memory: u16, number: NumberType, from: Register, address: Register, offset: u32 },
     /// `to` = the old word, or the old `words` words: 1, or 2 for a 64-bit number. `operands` is the place in `lists` of the
     /// value and the comparator of a compare-exchange.
     Atomic {
@@ -306,9 +306,9 @@ pub enum Instruction {
     /// Stores the registers `lists[list..]` into an indexed variable.
     StoreLocal { variable: u16, words: u8, list: u32, address: Register, offset: u32 },
     /// These registers of an output are about to be read. Only in watched code.
-    Demand { variable: u16, first: Register, words: u32 },
+    OutputRead { variable: u16, first: Register, words: u32 },
     /// A register may be undefined. Only in watched code.
-    Doubt(Doubtful),
+    CheckUndefined(UndefinedCheck),
 
     /// Results in registers from `to` on.
     Sample { sample: u32, to: Register },

@@ -4,7 +4,7 @@ use super::assembly::Register;
 use super::event::MemoryKey;
 use super::rounding::Rounder;
 use super::storage::Storage;
-use super::texture::Texture;
+use super::texture::TextureView;
 use super::undefined::OtherOutcome;
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ pub struct SlotBindings {
     /// One for each slot of `memories`.
     pub memories: Vec<BoundMemory>,
     /// One for each slot of `textures`.
-    pub textures: Vec<(MemoryKey, Arc<Texture>)>,
+    pub textures: Vec<(MemoryKey, Arc<TextureView>)>,
     /// One for each slot of `images`.
-    pub images: Vec<(MemoryKey, Arc<Texture>)>,
+    pub images: Vec<(MemoryKey, Arc<TextureView>)>,
     /// Rounds results to the number format of a card, or `None` for 32-bit floats.
     pub rounder: Option<Rounder>,
 }
@@ -44,7 +44,7 @@ pub enum BoundMemory {
 
 impl BoundMemory {
     /// Number of words.
-    pub fn words(&self) -> u32 {
+    pub fn word_count(&self) -> u32 {
         match self {
             BoundMemory::Global { storage, .. } => u32::try_from(storage.len()).unwrap_or(u32::MAX - 1),
             BoundMemory::Shared { words, .. } => *words,
@@ -53,17 +53,18 @@ impl BoundMemory {
 }
 
 /// The memory of each slot with its word count; for textures, its width in texels and the words of a texel.
-type Identities = (Vec<(MemoryKey, u32)>, Vec<(MemoryKey, u32, u32)>, Vec<(MemoryKey, u32, u32)>);
+type SlotIdentities = (Vec<(MemoryKey, u32)>, Vec<(MemoryKey, u32, u32)>, Vec<(MemoryKey, u32, u32)>);
 
 impl SlotBindings {
     /// Returns the memories bound to the slots of memories, textures and images, as events report them.
-    pub fn identities(&self) -> Identities {
+    pub fn slot_identities(&self) -> SlotIdentities {
         let memories = self.memories.iter().map(|bound| match bound {
-            BoundMemory::Global { key, .. } => (*key, bound.words()),
-            BoundMemory::Shared { .. } => (MemoryKey::Shared, bound.words()),
+            BoundMemory::Global { key, .. } => (*key, bound.word_count()),
+            BoundMemory::Shared { .. } => (MemoryKey::Shared, bound.word_count()),
         });
-        let texture =
-            |(key, texture): &(MemoryKey, Arc<Texture>)| (*key, texture.width() as u32, texture.texel.words() as u32);
+        let texture = |(key, texture): &(MemoryKey, Arc<TextureView>)| {
+            (*key, texture.width() as u32, texture.texel.word_count() as u32)
+        };
         let textures = self.textures.iter().map(texture).collect();
         (memories.collect(), textures, self.images.iter().map(texture).collect())
     }

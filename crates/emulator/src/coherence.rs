@@ -13,7 +13,7 @@ pub enum MemoryScope {
 
 impl MemoryScope {
     /// Converts SPIR-V's number of a scope: cross-device, device, work group, subgroup, invocation, queue family.
-    pub fn of_spirv(scope: u32) -> MemoryScope {
+    pub fn from_spirv(scope: u32) -> MemoryScope {
         match scope {
             0 | 1 | 5 => MemoryScope::Device,
             2 => MemoryScope::Group,

@@ -4,40 +4,40 @@
 
 use super::assembly::{Assembly, Fence, Pc, SlotRef};
 use super::storage::{AtomicOp, Storage};
-use super::texture::Texture;
-use super::undefined::Cause;
+use super::texture::TextureView;
+use super::undefined::UndefinedCause;
 use gristmill_base::finding::Who;
 
 /// An observer of the events of a run. `()` observes nothing and costs nothing.
 pub trait Observe {
     /// True if events are emitted at all.
-    const LISTENS: bool = true;
+    const WANTS_EVENTS: bool = true;
     /// True if it observes each step and each undefined result. Observers that only note accesses need neither.
-    const HEARS_STEPS: bool = Self::LISTENS;
+    const WANTS_STEPS: bool = Self::WANTS_EVENTS;
     /// True if it observes every result of a calculation.
-    const HEARS_RESULTS: bool = false;
+    const WANTS_RESULTS: bool = false;
     /// Observes one event.
-    fn hear(&mut self, event: &Event);
+    fn observe(&mut self, event: &ExecutionEvent);
     /// Returns true if it observes the step of this instruction.
     #[inline(always)]
-    fn hears_step(&self, _: &Assembly, _: Pc) -> bool {
-        Self::HEARS_STEPS
+    fn wants_step(&self, _: &Assembly, _: Pc) -> bool {
+        Self::WANTS_STEPS
     }
     /// Returns true if it observes the contents of memories: before a launch, and after each use.
     #[inline(always)]
-    fn hears_words(&self) -> bool {
+    fn wants_words(&self) -> bool {
         false
     }
     /// Returns true if it observes uses of that memory. Observers of steps observe every memory.
-    fn hears_of(&self, _: MemoryKey) -> bool {
-        Self::LISTENS
+    fn wants_memory(&self, _: MemoryKey) -> bool {
+        Self::WANTS_EVENTS
     }
 }
 
 impl Observe for () {
-    const LISTENS: bool = false;
+    const WANTS_EVENTS: bool = false;
     #[inline(always)]
-    fn hear(&mut self, _: &Event) {}
+    fn observe(&mut self, _: &ExecutionEvent) {}
 }
 
 /// The place of a warp in its launch, and the kind of its lanes.
@@ -70,7 +70,7 @@ pub enum LaneKind {
 
 impl WarpInfo {
     /// Returns the invocation, fragment or vertex of a lane.
-    pub fn who(&self, lane: u32) -> Who {
+    pub fn identify_lane(&self, lane: u32) -> Who {
         match &self.lanes {
             LaneKind::Invocations(first) => Who::Lane { lane: first + lane, group: self.group },
             LaneKind::Fragments(pixels) => {
@@ -84,7 +84,7 @@ impl WarpInfo {
 
 /// A warp at an instruction.
 #[derive(Debug, Clone, Copy)]
-pub struct At<'a> {
+pub struct ExecutionPoint<'a> {
     /// The warp.
     pub info: &'a WarpInfo,
     /// The instruction.
@@ -117,7 +117,7 @@ pub enum AccessKind {
 
 /// One instruction's use of a memory by all its lanes.
 #[derive(Debug, Clone, Copy)]
-pub struct Access<'a> {
+pub struct WarpAccess<'a> {
     /// The kernel's name for it.
     pub place: SlotRef,
     /// The memory.
@@ -135,7 +135,7 @@ pub struct Access<'a> {
     /// Stored values: for each word a slice with one word per lane. Empty for loads.
     pub values: &'a [&'a [u32]],
     /// The accessed bytes of the word, or `None` for all of them.
-    pub part: Option<Part<'a>>,
+    pub part: Option<PartialWord<'a>>,
     /// Order and effect of an atomic operation.
     pub turns: AtomicTurns,
 }
@@ -151,7 +151,7 @@ pub struct AtomicTurns {
 
 /// Some bytes of a word. A store writes the low bits of a value there.
 #[derive(Debug, Clone, Copy)]
-pub struct Part<'a> {
+pub struct PartialWord<'a> {
     /// For each lane its first byte, from 0.
     pub first: &'a [u32],
     /// Number of bytes.
@@ -160,55 +160,55 @@ pub struct Part<'a> {
 
 /// An event of a run.
 #[derive(Debug, Clone, Copy)]
-pub enum Event<'a> {
+pub enum ExecutionEvent<'a> {
     /// A dispatch or a stage of a pass begins.
-    Begins(&'a Launched<'a>),
+    LaunchBegins(&'a LaunchInfo<'a>),
     /// The launch or stage with this code has ended.
-    Ends(&'a Assembly),
+    LaunchEnds(&'a Assembly),
     /// All lanes of the work group of this number have ended.
     GroupEnds { number: u32 },
     /// An instruction of `code` is about to run. `registers` holds one word per lane for each register.
-    Step { at: At<'a>, code: &'a Assembly, registers: &'a [u32] },
+    Step { at: ExecutionPoint<'a>, code: &'a Assembly, registers: &'a [u32] },
     /// Lanes diverge: `taken` continue here, `waiting` wait. (`If`, and each iteration of a loop.)
-    Branch { at: At<'a>, taken: u64, waiting: u64 },
+    Branch { at: ExecutionPoint<'a>, taken: u64, waiting: u64 },
     /// The result of a calculation in each lane.
-    Result { at: At<'a>, values: &'a [u32] },
+    Result { at: ExecutionPoint<'a>, values: &'a [u32] },
     /// A memory was used.
-    Access { at: At<'a>, access: Access<'a> },
+    Access { at: ExecutionPoint<'a>, access: WarpAccess<'a> },
     /// Contents of a buffer before the launch, by its slot. Only for observers of memory contents.
     Contents { slot: u16, words: &'a Storage },
     /// Contents of a texture or an image before the launch. Only for observers of memory contents.
-    Texture { place: SlotRef, memory: MemoryKey, texture: &'a Texture },
+    Texture { place: SlotRef, memory: MemoryKey, texture: &'a TextureView },
     /// Words of an access after it: those of each lane in range, one lane after another. Only for observers of memory
     /// contents.
-    Holds { at: At<'a>, access: Access<'a>, holds: &'a [u32] },
+    WordsAfter { at: ExecutionPoint<'a>, access: WarpAccess<'a>, holds: &'a [u32] },
     /// An index was out of range in `lanes`; `index` and `limit` have a word for each lane.
-    Outside { at: At<'a>, of: SlotRef, lanes: u64, index: &'a [u32], limit: &'a [u32] },
+    IndexOutOfRange { at: ExecutionPoint<'a>, of: SlotRef, lanes: u64, index: &'a [u32], limit: &'a [u32] },
     /// An operation that GLSL leaves undefined, in `lanes`; `operands` are those of the first lane.
-    Undefined { at: At<'a>, cause: Cause, lanes: u64, operands: [u32; 3] },
+    Undefined { at: ExecutionPoint<'a>, cause: UndefinedCause, lanes: u64, operands: [u32; 3] },
     /// A texture was read: (lane, word) for each texel touched.
-    Texels { at: At<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
+    Texels { at: ExecutionPoint<'a>, texture: u16, memory: MemoryKey, texels: &'a [(u8, u32)] },
     /// Words of those texels, one texel after another. Only for observers of memory contents.
-    TexelsHold { at: At<'a>, memory: MemoryKey, texels: &'a [(u8, u32)], holds: &'a [u32] },
+    TexelContents { at: ExecutionPoint<'a>, memory: MemoryKey, texels: &'a [(u8, u32)], holds: &'a [u32] },
     /// A warp came to a barrier; `missing` are its lanes that are neither there nor ended.
-    Barrier { at: At<'a>, missing: u64 },
+    Barrier { at: ExecutionPoint<'a>, missing: u64 },
     /// Lanes of a warp have passed a `subgroupBarrier()`.
-    SubgroupBarrier { at: At<'a> },
+    SubgroupBarrier { at: ExecutionPoint<'a> },
     /// The whole group of this number has passed a barrier; `ended` of its lanes had ended before.
-    Passed { number: u32, pc: Pc, ended: u32, example: Option<Who> },
+    BarrierPassed { number: u32, pc: Pc, ended: u32, example: Option<Who> },
     /// Warps of a group wait at different barriers.
-    Apart { first: (Pc, Who), second: (Pc, Who) },
+    BarriersDiffer { first: (Pc, Who), second: (Pc, Who) },
     /// `memoryBarrier...()`.
-    MemoryBarrier { at: At<'a>, fence: Fence },
+    MemoryBarrier { at: ExecutionPoint<'a>, fence: Fence },
     /// The remaining lanes of a warp have ended.
-    WarpEnds { at: At<'a> },
+    WarpEnds { at: ExecutionPoint<'a> },
     /// A warp was stopped after `limit` steps.
-    Stopped { at: At<'a>, limit: u64 },
+    StepLimitReached { at: ExecutionPoint<'a>, limit: u64 },
 }
 
 /// A launch or a stage of a pass that begins.
 #[derive(Debug, Clone, Copy)]
-pub struct Launched<'a> {
+pub struct LaunchInfo<'a> {
     /// The kernel.
     pub assembly: &'a Assembly,
     /// The fragment kernel that reads the outputs of this vertex kernel.

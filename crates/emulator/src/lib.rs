@@ -15,33 +15,33 @@ pub mod lower;
 pub mod lowered;
 pub mod machine;
 pub mod memory;
-mod naming;
+mod name_binding;
 pub mod number;
 pub mod observers;
 mod operation;
 pub mod raster;
 pub mod rounding;
+mod simd;
 mod slot;
 pub mod storage;
 mod subgroup;
 pub mod texture;
 pub mod undefined;
-mod vectors;
 pub mod warp;
 mod wide;
 
 use std::sync::OnceLock;
 
 /// False in a browser page, which has one thread: code for several threads is left out of its module.
-const THREADED: bool = !cfg!(target_family = "wasm");
+const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Number of threads that run groups, fragments and vertices.
-fn threads() -> usize {
-    if THREADED && has_pool() { rayon::current_num_threads() } else { 1 }
+fn thread_count() -> usize {
+    if HAS_THREADS && has_thread_pool() { rayon::current_num_threads() } else { 1 }
 }
 
 /// Returns true if rayon has threads. If the system refuses them, a launch runs on its caller's thread, because rayon would panic.
-fn has_pool() -> bool {
+fn has_thread_pool() -> bool {
     static POOL: OnceLock<bool> = OnceLock::new();
     *POOL.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
         Ok(()) => true,

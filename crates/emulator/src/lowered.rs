@@ -1,16 +1,16 @@
 //! One stage of a kernel as text, SPIR-V and register code.
 
 use super::assembly::Assembly;
-use super::lower::lower;
+use super::lower::lower_stage;
 use gristmill_base::error::Result;
-use gristmill_shader::Expanded;
+use gristmill_shader::ExpandedKernel;
 use std::cell::OnceCell;
 
 /// A stage as text, as SPIR-V, and as register code of both kinds, lowered on first use.
 #[derive(Debug)]
 pub struct LoweredStage {
     /// Its text.
-    pub expanded: Expanded,
+    pub expanded: ExpandedKernel,
     /// Its SPIR-V, from glslang.
     pub spirv: Vec<u32>,
     /// The code of unwatched runs.
@@ -21,7 +21,7 @@ pub struct LoweredStage {
 
 impl LoweredStage {
     /// Creates a stage that is not yet lowered.
-    pub fn new(expanded: Expanded, spirv: Vec<u32>) -> LoweredStage {
+    pub fn new(expanded: ExpandedKernel, spirv: Vec<u32>) -> LoweredStage {
         LoweredStage { expanded, spirv, plain: OnceCell::new(), watched: OnceCell::new() }
     }
 
@@ -29,12 +29,12 @@ impl LoweredStage {
     ///
     /// # Errors
     /// [`crate::Error::Source`] names an opcode that the emulator lacks, with its line.
-    pub fn assembly(&self, watched: bool) -> Result<&Assembly> {
+    pub fn assembly_for(&self, watched: bool) -> Result<&Assembly> {
         let cell = if watched { &self.watched } else { &self.plain };
         match cell.get() {
             Some(assembly) => Ok(assembly),
             None => {
-                let assembly = lower(&self.expanded, &self.spirv, watched)?;
+                let assembly = lower_stage(&self.expanded, &self.spirv, watched)?;
                 Ok(cell.get_or_init(|| assembly))
             }
         }

@@ -1,7 +1,7 @@
 //! The emulator as a backend: memories, programs, and launches with or without observers.
 
-mod outcomes;
-mod streams;
+mod other_outcomes;
+mod vertex_streams;
 
 use super::assembly::Assembly;
 use super::bindings::SlotBindings;
@@ -9,23 +9,23 @@ use super::dispatch::{self, Ending, Policy, ScheduleOrder};
 use super::event::MemoryKey;
 use super::lowered::LoweredStage;
 use super::memory::{DeviceMemory, TextureMemory};
-use super::naming::{Given, bind};
-use super::raster::{self, Covered, Pass, PassOutcome, Planes, RenderTarget};
+use super::name_binding::{NamedBindings, bind_by_name};
+use super::raster::{self, DepthStencilPlanes, PassGeometry, PassOutcome, RasterPass, RenderTarget};
 use super::rounding::Rounder;
 use gristmill_base::error::{Error, Result};
 use gristmill_base::finding::LaunchOrder;
 use gristmill_base::log::FindingsLog;
 use gristmill_machine::{
-    self as backend, Backend, Barriers, Blueprint, Code, Contents, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry,
-    Groups, Limits, Memories, MemoryId, Pending, Region,
+    self as backend, Backend, Barriers, Blueprint, DeviceInfo, DeviceKind, Dispatch, Draw, Geometry, GroupCounts,
+    InitialContents, KernelStages, Limits, Memories, MemoryId, PendingRead, Region,
 };
-use gristmill_shader::{Expanded, Interface, Stage};
+use gristmill_shader::{ExpandedKernel, Interface, Stage};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use outcomes::{Hears, Watched};
+use other_outcomes::{LaunchObserver, WatchedLaunch};
 
 /// Limits of the emulator: those that every driver of OpenGL 4.3 supports.
 const LIMITS: Limits = Limits {
@@ -47,7 +47,7 @@ const LIMITS: Limits = Limits {
 
 /// Step limit after which a warp's loop counts as endless: enough for the allowed number of turns, of
 /// 90 instructions each.
-const STEPS: u64 = 100_000_000;
+const DEFAULT_STEP_LIMIT: u64 = 100_000_000;
 
 /// The emulator.
 pub struct Emulator {
@@ -67,14 +67,14 @@ struct EmulatedKernel {
 
 impl LoweredStage {
     /// Returns the register code and the bindings of a launch.
-    fn with(
+    fn bind_assembly(
         &self,
-        given: &Given,
+        given: &NamedBindings,
         memories: &Memories<DeviceMemory>,
         watched: bool,
     ) -> Result<(&Assembly, SlotBindings)> {
-        let assembly = self.assembly(watched)?;
-        Ok((assembly, bind(assembly, given, memories)?))
+        let assembly = self.assembly_for(watched)?;
+        Ok((assembly, bind_by_name(assembly, given, memories)?))
     }
 }
 
@@ -82,7 +82,7 @@ impl Emulator {
     /// Opens an emulator that adds its findings to this log.
     pub fn open(log: Rc<FindingsLog>) -> Emulator {
         let start = Instant::now();
-        let threads = super::threads();
+        let threads = super::thread_count();
         let info = DeviceInfo {
             kind: DeviceKind::Emulator,
             name: format!("Gristmill's emulator ({threads} threads)"),
@@ -98,7 +98,7 @@ impl Emulator {
         call(self.memories.borrow().get(id)?)
     }
 
-    fn program(&self, program: &backend::Program) -> Result<Rc<EmulatedKernel>> {
+    fn downcast_program(&self, program: &backend::BackendProgram) -> Result<Rc<EmulatedKernel>> {
         program
             .0
             .clone()
@@ -107,19 +107,24 @@ impl Emulator {
     }
 
     /// Schedule and limits of launches, from the settings of the log.
-    fn policy(&self) -> Policy {
+    fn launch_policy(&self) -> Policy {
         let order = match self.log.order.get() {
             LaunchOrder::InOrder => ScheduleOrder::Forward,
             LaunchOrder::Reversed => ScheduleOrder::Reversed,
             LaunchOrder::RoundRobin => ScheduleOrder::RoundRobin,
             LaunchOrder::Random(seed) => ScheduleOrder::Random(seed),
         };
-        Policy { width: self.log.lanes.get(), steps: self.log.steps(STEPS), order, ..Policy::default() }
+        Policy {
+            width: self.log.lanes.get(),
+            steps: self.log.take_step_limit(DEFAULT_STEP_LIMIT),
+            order,
+            ..Policy::default()
+        }
     }
 }
 
 /// Returns an error for a launch that did not complete, watched or not.
-fn complete(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
+fn check_ending(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assembly) -> Result<()> {
     let (what, pc) = match ending {
         Ending::Complete => return Ok(()),
         Ending::Stopped(pc) if steps == 0 => ("there were more launches than it may make".to_string(), pc),
@@ -129,7 +134,7 @@ fn complete(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assem
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
     let place = lowered
         .expanded
-        .place(line as usize)
+        .locate_line(line as usize)
         .map_or(String::new(), |(file, line)| format!(" at {}:{line}", file.name));
     Err(Error::call(
         &lowered.expanded.name,
@@ -138,23 +143,23 @@ fn complete(ending: Ending, steps: u64, lowered: &LoweredStage, assembly: &Assem
 }
 
 impl Backend for Emulator {
-    fn info(&self) -> &DeviceInfo {
+    fn device_info(&self) -> &DeviceInfo {
         &self.info
     }
 
-    fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+    fn create_memory(&self, blueprint: &Blueprint) -> Result<MemoryId> {
         let memory = DeviceMemory::new(blueprint);
         Ok(self.memories.borrow_mut().add(memory))
     }
 
-    fn reset(&self, memory: MemoryId, _: &Blueprint, contents: Contents) -> Result<()> {
+    fn reset_memory(&self, memory: MemoryId, _: &Blueprint, contents: InitialContents) -> Result<()> {
         self.with_memory(memory, |memory| {
             memory.reset(contents);
             Ok(())
         })
     }
 
-    fn destroy(&self, memory: MemoryId) {
+    fn destroy_memory(&self, memory: MemoryId) {
         self.memories.borrow_mut().remove(memory);
     }
 
@@ -169,7 +174,7 @@ impl Backend for Emulator {
         self.with_memory(memory, |memory| {
             let mut rest = words;
             for region in regions {
-                let count = memory.words(region).min(rest.len());
+                let count = memory.region_words(region).min(rest.len());
                 let (now, later) = rest.split_at_mut(count);
                 memory.read(region, now);
                 rest = later;
@@ -178,25 +183,26 @@ impl Backend for Emulator {
         })
     }
 
-    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
-        let count = self.with_memory(memory, |memory| Ok(regions.iter().map(|region| memory.words(region)).sum()))?;
+    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn PendingRead>> {
+        let count =
+            self.with_memory(memory, |memory| Ok(regions.iter().map(|region| memory.region_words(region)).sum()))?;
         let mut words = vec![0; count];
         self.read(memory, regions, &mut words)?;
-        Ok(Box::new(Ready(words)))
+        Ok(Box::new(ReadyWords(words)))
     }
 
-    fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
+    fn copy_region(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
         let mut words = Vec::new();
         self.with_memory(from, |memory| {
-            words.resize(memory.words(at), 0);
+            words.resize(memory.region_words(at), 0);
             memory.read(at, &mut words);
             Ok(())
         })?;
         self.write(to, there, &words)
     }
 
-    fn compile(&self, code: &Code) -> Result<backend::Program> {
-        let lowered = |expanded: &Expanded| {
+    fn compile_program(&self, code: &KernelStages) -> Result<backend::BackendProgram> {
+        let lowered = |expanded: &ExpandedKernel| {
             let spirv = code.module.spirv.iter().find(|(stage, _)| *stage == expanded.stage);
             let spirv = spirv.map(|(_, words)| words.clone()).unwrap_or_default();
             LoweredStage::new(expanded.clone(), spirv)
@@ -211,12 +217,12 @@ impl Backend for Emulator {
             interface: code.module.interface.clone(),
             conflicts: AtomicBool::new(false),
         };
-        program.main.assembly(false)?;
-        Ok(backend::Program(Rc::new(program)))
+        program.main.assembly_for(false)?;
+        Ok(backend::BackendProgram(Rc::new(program)))
     }
 
-    fn draw(&self, draw: &Draw) -> Result<()> {
-        let program = self.program(draw.program)?;
+    fn draw_pass(&self, draw: &Draw) -> Result<()> {
+        let program = self.downcast_program(draw.program)?;
         let memories = self.memories.borrow();
         if let Some(DeviceMemory::Query(count)) = draw.condition.map(|id| memories.get(id)).transpose()?
             && count.get() == 0
@@ -224,12 +230,12 @@ impl Backend for Emulator {
             return Ok(());
         }
         let listening = self.log.listening.get();
-        let given = Given { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
+        let given = NamedBindings { uniforms: draw.uniforms, textures: draw.textures, images: &[], buffers: &[] };
         if program.main.expanded.stage == Stage::Vertex {
             return self.write_streams(&program, draw, &given, &memories);
         }
-        let mut fragment = program.main.with(&given, &memories, listening.is_some())?;
-        fragment.1.rounder = draw.arithmetic.and_then(Rounder::of);
+        let mut fragment = program.main.bind_assembly(&given, &memories, listening.is_some())?;
+        fragment.1.rounder = draw.arithmetic.and_then(Rounder::for_arithmetic);
         let interface = &program.interface;
         let located = |name: &str| {
             interface
@@ -260,7 +266,7 @@ impl Backend for Emulator {
             None => None,
             Some((id, masking)) => match memories.get(id)? {
                 DeviceMemory::DepthStencil { depth, stencil, width } => {
-                    Some((Planes { depth, stencil, width: *width }, masking))
+                    Some((DepthStencilPlanes { depth, stencil, width: *width }, masking))
                 }
                 _ => return Err(Error::driver("drawing", "the mask is no mask")),
             },
@@ -269,18 +275,18 @@ impl Backend for Emulator {
         let mut vertex = None;
         let geometry = match &draw.geometry {
             // Regions that cover the viewport need no vertices: see `fragment_kernels/include/cover.vert`.
-            Geometry::Regions(regions) => Covered::Regions(regions),
+            Geometry::Regions(regions) => PassGeometry::Regions(regions),
             Geometry::Vertices { mode, count, attributes: streams, size } => {
                 let stage = program.vertex.as_ref();
                 vertex = stage
-                    .map(|stage| stage.with(&given, &memories, listening.is_some()))
+                    .map(|stage| stage.bind_assembly(&given, &memories, listening.is_some()))
                     .transpose()?;
-                attributes = streams::read(interface, streams, &memories)?;
-                Covered::Vertices { mode: *mode, count: *count, attributes: &attributes, size: *size }
+                attributes = vertex_streams::find_vertex_streams(interface, streams, &memories)?;
+                PassGeometry::Vertices { mode: *mode, count: *count, attributes: &attributes, size: *size }
             }
         };
-        let policy = self.policy();
-        let pass = Pass {
+        let policy = self.launch_policy();
+        let pass = RasterPass {
             vertex: vertex.as_ref().map(|(assembly, bindings)| (*assembly, bindings)),
             fragment: (fragment.0, &fragment.1),
             targets: &targets,
@@ -294,88 +300,92 @@ impl Backend for Emulator {
             .and_then(|(assembly, _)| Some((*assembly, program.vertex.as_ref()?)));
         let stages: Vec<_> = [(fragment.0, &program.main)].into_iter().chain(placing).collect();
         let drawn = match listening {
-            None => raster::draw_parallel(&pass)?,
+            None => raster::draw_pass_parallel(&pass)?,
             Some(listening) => {
                 let planes = mask.iter().flat_map(|(planes, _)| [planes.depth, planes.stencil]);
                 let written = targets.iter().map(|target| target.storage).chain(planes).collect();
-                self.watch(Watched { listening, stages: &stages, written }, |hears, other| {
+                self.run_watched(WatchedLaunch { listening, stages: &stages, written }, |hears, other| {
                     let policy = &Policy { other, ..policy.clone() };
-                    let pass = Pass { policy, ..pass };
+                    let pass = RasterPass { policy, ..pass };
                     match hears {
-                        Hears::Events(watch) => raster::draw(&pass, watch),
-                        Hears::Results(watch) => raster::draw(&pass, watch),
+                        LaunchObserver::Events(watch) => raster::draw_pass(&pass, watch),
+                        LaunchObserver::Results(watch) => raster::draw_pass(&pass, watch),
                     }
                 })?
             }
         };
         if listening.is_some_and(|listening| listening.counters) {
-            let vertices = if let Covered::Vertices { count, .. } = geometry { count as u64 } else { 0 };
+            let vertices = if let PassGeometry::Vertices { count, .. } = geometry { count as u64 } else { 0 };
             let read = vertices * attributes.iter().map(|stream| stream.format.bytes() as u64).sum::<u64>();
             let written = drawn.pixels * targets.iter().map(|target| target.format.bytes() as u64).sum::<u64>();
             // Blending reads the pixels that it changes.
             let blended = if draw.blend.is_some() { written } else { 0 };
-            self.log.counters.borrow_mut().touch(read + blended, written);
+            self.log.counters.borrow_mut().add_bytes(read + blended, written);
         }
         if let Some(DeviceMemory::Query(count)) = draw.query.map(|id| memories.get(id)).transpose()? {
             count.set(u32::try_from(drawn.passed).unwrap_or(u32::MAX));
         }
         let ended = stages.iter().find(|(assembly, _)| assembly.stage == drawn.stage);
-        ended.map_or(Ok(()), |(assembly, lowered)| complete(drawn.ending, policy.steps, lowered, assembly))
+        ended.map_or(Ok(()), |(assembly, lowered)| check_ending(drawn.ending, policy.steps, lowered, assembly))
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
-        let program = self.program(dispatch.program)?;
+        let program = self.downcast_program(dispatch.program)?;
         let memories = self.memories.borrow();
         let groups = match dispatch.groups {
-            Groups::Direct(groups) => groups,
-            Groups::Indirect(id, word) => match memories.get(id)? {
+            GroupCounts::Direct(groups) => groups,
+            GroupCounts::Indirect(id, word) => match memories.get(id)? {
                 DeviceMemory::Buffer(storage) => [0, 1, 2].map(|axis| storage.load(word + axis)),
                 _ => return Err(Error::driver("dispatching", "the group counts must lie in a buffer")),
             },
         };
         let Dispatch { uniforms, textures, images, buffers, .. } = dispatch;
-        let given = Given { uniforms, textures, images, buffers };
+        let given = NamedBindings { uniforms, textures, images, buffers };
         let listening = self.log.listening.get();
-        let assembly = program.main.assembly(listening.is_some())?;
-        let bindings = bind(assembly, &given, &memories)?;
-        let policy = self.policy();
+        let assembly = program.main.assembly_for(listening.is_some())?;
+        let bindings = bind_by_name(assembly, &given, &memories)?;
+        let policy = self.launch_policy();
         let ending = match listening {
-            None => dispatch::parallel(assembly, &bindings, groups, &policy, &program.conflicts)?,
+            None => dispatch::run_parallel(assembly, &bindings, groups, &policy, &program.conflicts)?,
             Some(listening) => {
                 let stages = &[(assembly, &program.main)];
-                let written = outcomes::written(assembly, &bindings);
-                self.watch(Watched { listening, stages, written }, |hears, other| {
+                let written = other_outcomes::written_storages(assembly, &bindings);
+                self.run_watched(WatchedLaunch { listening, stages, written }, |hears, other| {
                     let policy = &Policy { other, ..policy.clone() };
                     let ending = match hears {
-                        Hears::Events(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
-                        Hears::Results(watch) => dispatch::watched(assembly, &bindings, groups, policy, watch)?,
+                        LaunchObserver::Events(watch) => {
+                            dispatch::run_watched(assembly, &bindings, groups, policy, watch)?
+                        }
+                        LaunchObserver::Results(watch) => {
+                            dispatch::run_watched(assembly, &bindings, groups, policy, watch)?
+                        }
                     };
                     Ok(PassOutcome { ending, stage: Stage::Compute, ..PassOutcome::NOTHING })
                 })?
                 .ending
             }
         };
-        complete(ending, policy.steps, &program.main, assembly)
+        check_ending(ending, policy.steps, &program.main, assembly)
     }
 
-    fn barrier(&self, _: Barriers) {
+    fn issue_barrier(&self, _: Barriers) {
         // Every launch ends before the next one begins.
     }
 
-    fn wait(&self) -> Result<()> {
+    fn wait_idle(&self) -> Result<()> {
         Ok(())
     }
 }
 
 /// Words that are available at once.
-struct Ready(Vec<u32>);
+struct ReadyWords(Vec<u32>);
 
-impl Pending for Ready {
+impl PendingRead for ReadyWords {
     fn is_ready(&self) -> bool {
         true
     }
 
-    fn finish(self: Box<Self>) -> Result<Vec<u32>> {
+    fn finish_read(self: Box<Self>) -> Result<Vec<u32>> {
         Ok(self.0)
     }
 }

@@ -1,9 +1,9 @@
 //! Memories of the emulator: buffers, textures, depth-stencil masks and queries.
 
 use super::storage::Storage;
-use super::texture::Texture;
+use super::texture::TextureView;
 use gristmill_base::element::Format;
-use gristmill_machine::{Blueprint, Contents, Region};
+use gristmill_machine::{Blueprint, InitialContents, Region};
 use gristmill_shader::Dimension;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub enum DeviceMemory {
 /// A texture and the format of its texels.
 pub struct TextureMemory {
     /// The texture, with a nearest filter and coordinates clamped to the edge.
-    pub texture: Arc<Texture>,
+    pub texture: Arc<TextureView>,
     /// Its format.
     pub format: Format,
     /// Texels in a row.
@@ -40,10 +40,10 @@ pub struct TextureMemory {
 }
 
 /// Depth 1.0 in the 24 bits of a mask.
-pub const FARTHEST: u32 = (1 << 24) - 1;
+pub const MAX_DEPTH: u32 = (1 << 24) - 1;
 
 /// Word of memory that was never written: NaN as a float and as two halves, negative as an integer, and no byte of it is 0.
-const UNSET: u32 = 0xfff1_fff1;
+const UNSET_WORD: u32 = 0xfff1_fff1;
 
 impl DeviceMemory {
     /// Creates a memory of zeros.
@@ -51,19 +51,19 @@ impl DeviceMemory {
         match *blueprint {
             Blueprint::Buffer { words, .. } => DeviceMemory::Buffer(Arc::new(Storage::new(words))),
             Blueprint::Texture { format, width, height, levels } => {
-                let texture = Arc::new(Texture::plane(format, width, height, levels));
+                let texture = Arc::new(TextureView::new_plane(format, width, height, levels));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height })
             }
             Blueprint::Row { format, width } => {
-                let texture = Arc::new(Texture::row(format, width));
+                let texture = Arc::new(TextureView::new_row(format, width));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height: 1 })
             }
             Blueprint::Volume { format, width, height, depth } => {
-                let texture = Arc::new(Texture::volume(format, width, height, depth));
+                let texture = Arc::new(TextureView::new_volume(format, width, height, depth));
                 DeviceMemory::Texture(TextureMemory { texture, format, width, height })
             }
             Blueprint::Cube { format, side } => {
-                let texture = Arc::new(Texture::cube(format, side));
+                let texture = Arc::new(TextureView::new_cube(format, side));
                 DeviceMemory::Texture(TextureMemory { texture, format, width: side, height: side })
             }
             Blueprint::DepthStencil { width, height } => DeviceMemory::DepthStencil {
@@ -76,10 +76,10 @@ impl DeviceMemory {
     }
 
     /// Sets all words of a buffer or a texture.
-    pub fn reset(&self, contents: Contents) {
+    pub fn reset(&self, contents: InitialContents) {
         let word = match contents {
-            Contents::Zero => 0,
-            Contents::Unset => UNSET,
+            InitialContents::Zero => 0,
+            InitialContents::Unset => UNSET_WORD,
         };
         match self {
             DeviceMemory::Buffer(storage) => storage.fill(word),
@@ -89,7 +89,7 @@ impl DeviceMemory {
     }
 
     /// Number of words in a region.
-    pub fn words(&self, region: &Region) -> usize {
+    pub fn region_words(&self, region: &Region) -> usize {
         match self {
             DeviceMemory::Buffer(_) => region.width,
             DeviceMemory::Texture(texels) => region.width * region.height * texels.format.words(),
@@ -104,8 +104,8 @@ impl DeviceMemory {
                 words.iter().zip(region.x..).for_each(|(&word, at)| storage.store(at, word))
             }
             DeviceMemory::Texture(texels) => {
-                for (row, words) in words.chunks(texels.row(region).max(1)).enumerate() {
-                    let start = texels.start(region, row);
+                for (row, words) in words.chunks(texels.row_words(region).max(1)).enumerate() {
+                    let start = texels.row_start(region, row);
                     words
                         .iter()
                         .zip(start..)
@@ -115,7 +115,7 @@ impl DeviceMemory {
             DeviceMemory::DepthStencil { depth, stencil, .. } => {
                 let [given_depth, given_stencil] = [0, 1].map(|at| words.get(at).copied().unwrap_or(0));
                 let given_depth = f32::from_bits(given_depth).clamp(0.0, 1.0);
-                let quantised = (f64::from(given_depth) * f64::from(FARTHEST)).round() as u32;
+                let quantised = (f64::from(given_depth) * f64::from(MAX_DEPTH)).round() as u32;
                 (0..depth.len()).for_each(|at| depth.store(at, quantised));
                 (0..stencil.len()).for_each(|at| stencil.store(at, given_stencil & 0xff));
             }
@@ -130,8 +130,8 @@ impl DeviceMemory {
                 words.iter_mut().zip(region.x..).for_each(|(word, at)| *word = storage.load(at))
             }
             DeviceMemory::Texture(texels) => {
-                for (row, words) in words.chunks_mut(texels.row(region).max(1)).enumerate() {
-                    let start = texels.start(region, row);
+                for (row, words) in words.chunks_mut(texels.row_words(region).max(1)).enumerate() {
+                    let start = texels.row_start(region, row);
                     words
                         .iter_mut()
                         .zip(start..)
@@ -146,12 +146,12 @@ impl DeviceMemory {
 
 impl TextureMemory {
     /// Words in a row of this region.
-    fn row(&self, region: &Region) -> usize {
+    fn row_words(&self, region: &Region) -> usize {
         region.width * self.format.words()
     }
 
     /// Index of the first word of a row of this region.
-    fn start(&self, region: &Region, row: usize) -> usize {
+    fn row_start(&self, region: &Region, row: usize) -> usize {
         if let (Dimension::D2, Some(level)) = (self.texture.dimension, self.texture.levels.get(region.z)) {
             return level.offset + ((region.y + row) * level.width + region.x) * self.format.words();
         }

@@ -5,7 +5,7 @@
 
 /// Type of a scalar, with its bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Number {
+pub enum NumberType {
     /// A signed integer.
     Int(u8),
     /// An unsigned integer; also a boolean, as 0 or all ones of 32 bits.
@@ -14,77 +14,77 @@ pub enum Number {
     Float(u8),
 }
 
-impl Number {
+impl NumberType {
     /// Width in bits.
-    pub fn bits(self) -> u8 {
-        let (Number::Int(bits) | Number::Uint(bits) | Number::Float(bits)) = self;
+    pub fn bit_width(self) -> u8 {
+        let (NumberType::Int(bits) | NumberType::Uint(bits) | NumberType::Float(bits)) = self;
         bits
     }
 
     /// Number of registers, or 32-bit words, of a value.
-    pub fn words(self) -> u32 {
-        if self.bits() > 32 { 2 } else { 1 }
+    pub fn register_count(self) -> u32 {
+        if self.bit_width() > 32 { 2 } else { 1 }
     }
 
     /// Converts these bits of a memory to the word of a register.
-    pub fn widened(self, bits: u32) -> u32 {
+    pub fn widen(self, bits: u32) -> u32 {
         match self {
-            Number::Float(16) => {
+            NumberType::Float(16) => {
                 let half = half::f16::from_bits(bits as u16);
                 // A NaN keeps its sign and payload.
                 let nothing = (bits & 0x8000) << 16 | 0x7f80_0000 | (bits & 0x3ff) << 13;
                 if half.is_nan() { nothing } else { half.to_f32().to_bits() }
             }
-            Number::Int(8) => i32::from(bits as i8) as u32,
-            Number::Int(16) => i32::from(bits as i16) as u32,
-            Number::Uint(8) => bits & 0xff,
-            Number::Uint(16) => bits & 0xffff,
+            NumberType::Int(8) => i32::from(bits as i8) as u32,
+            NumberType::Int(16) => i32::from(bits as i16) as u32,
+            NumberType::Uint(8) => bits & 0xff,
+            NumberType::Uint(16) => bits & 0xffff,
             _ => bits,
         }
     }
 
     /// Converts the word of a register to the bits of a memory.
-    pub fn narrowed(self, word: u32) -> u32 {
+    pub fn narrow(self, word: u32) -> u32 {
         match self {
-            Number::Float(16) => {
+            NumberType::Float(16) => {
                 let float = f32::from_bits(word);
                 let nothing = word >> 16 & 0x8000 | 0x7c00 | (word >> 13 & 0x3ff).max(1);
                 if float.is_nan() { nothing } else { half::f16::from_f32(float).to_bits().into() }
             }
-            _ => word & self.mask(),
+            _ => word & self.value_mask(),
         }
     }
 
     /// Mask of its bits, at most 32 of them.
-    pub fn mask(self) -> u32 {
-        u32::MAX >> (32 - u32::from(self.bits().clamp(1, 32)))
+    pub fn value_mask(self) -> u32 {
+        u32::MAX >> (32 - u32::from(self.bit_width().clamp(1, 32)))
     }
 
     /// Its name in GLSL.
-    pub fn name(self) -> &'static str {
+    pub fn glsl_name(self) -> &'static str {
         match self {
-            Number::Int(8) => "int8_t",
-            Number::Int(16) => "int16_t",
-            Number::Int(64) => "int64_t",
-            Number::Uint(8) => "uint8_t",
-            Number::Uint(16) => "uint16_t",
-            Number::Uint(64) => "uint64_t",
-            Number::Float(16) => "float16_t",
-            Number::Float(64) => "double",
-            Number::Int(_) => "int",
-            Number::Uint(_) => "uint",
-            Number::Float(_) => "float",
+            NumberType::Int(8) => "int8_t",
+            NumberType::Int(16) => "int16_t",
+            NumberType::Int(64) => "int64_t",
+            NumberType::Uint(8) => "uint8_t",
+            NumberType::Uint(16) => "uint16_t",
+            NumberType::Uint(64) => "uint64_t",
+            NumberType::Float(16) => "float16_t",
+            NumberType::Float(64) => "double",
+            NumberType::Int(_) => "int",
+            NumberType::Uint(_) => "uint",
+            NumberType::Float(_) => "float",
         }
     }
 }
 
 /// Splits a 64-bit number into two words, the low one first.
-pub fn split(number: u64) -> [u32; 2] {
+pub fn split_words(number: u64) -> [u32; 2] {
     [number as u32, (number >> 32) as u32]
 }
 
 /// Joins two words into a 64-bit number.
-pub fn join(low: u32, high: u32) -> u64 {
+pub fn join_words(low: u32, high: u32) -> u64 {
     u64::from(low) | u64::from(high) << 32
 }
 

@@ -6,7 +6,7 @@
 
 mod singles;
 
-use gristmill_base::elementary::{Exponential2, Function, Logarithm2};
+use gristmill_base::elementary::{Exponential2, Logarithm2, UnaryFunction};
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 
 pub use singles::{CutSums, Fp24, Nearest, SingleFloats, Singles};
@@ -35,8 +35,8 @@ pub struct Rounder {
 
 impl Rounder {
     /// Returns the rounder for an arithmetic, or `None` if it equals the emulator's own.
-    pub fn of(arithmetic: Arithmetic) -> Option<Rounder> {
-        let plain = Arithmetic { denormals: true, ..Arithmetic::rounded(FloatFormat::Fp32, Rounding::Nearest) };
+    pub fn for_arithmetic(arithmetic: Arithmetic) -> Option<Rounder> {
+        let plain = Arithmetic { denormals: true, ..Arithmetic::with_rounding(FloatFormat::Fp32, Rounding::Nearest) };
         (arithmetic != plain).then(|| Rounder::new(arithmetic))
     }
 
@@ -58,7 +58,7 @@ impl Rounder {
             add,
             multiply,
             product,
-            singles: Singles::of(arithmetic),
+            singles: Singles::for_arithmetic(arithmetic),
         }
     }
 
@@ -69,7 +69,7 @@ impl Rounder {
     }
 
     /// Returns true if a word is a number of the format.
-    pub fn has(self, word: u32) -> bool {
+    pub fn is_representable(self, word: u32) -> bool {
         self.read(f32::from_bits(word)).to_bits() == word
     }
 
@@ -82,7 +82,7 @@ impl Rounder {
 
     /// Rounds a number to the format. NaN stays NaN.
     #[inline(always)]
-    fn to_format(self, x: f64, rounding: Rounding) -> f64 {
+    fn round_to_format(self, x: f64, rounding: Rounding) -> f64 {
         let bits = x.to_bits();
         let (sign, size) = (bits & SIGN, bits & !SIGN);
         let half = match rounding {
@@ -90,7 +90,7 @@ impl Rounder {
             _ => (1 << (self.shift - 1)) - 1 + ((size >> self.shift) & 1),
         };
         let kept = (size + half) & !((1 << self.shift) - 1);
-        let small = if self.step == 0.0 { 0 } else { self.small(f64::from_bits(size), rounding) };
+        let small = if self.step == 0.0 { 0 } else { self.round_subnormal(f64::from_bits(size), rounding) };
         let kept = if kept < self.least { small } else { kept };
         let great = if self.infinities { INFINITY } else { self.most };
         let kept = if kept > self.most { great } else { kept };
@@ -99,7 +99,7 @@ impl Rounder {
     }
 
     /// Rounds a number below the least normal one.
-    fn small(self, size: f64, rounding: Rounding) -> u64 {
+    fn round_subnormal(self, size: f64, rounding: Rounding) -> u64 {
         let steps = size / self.step;
         let whole = match rounding {
             Rounding::TowardZero => steps.trunc(),
@@ -111,7 +111,7 @@ impl Rounder {
     /// Rounds an operand: constants and texels have more bits.
     #[inline(always)]
     pub fn read(self, a: f32) -> f32 {
-        self.to_format(a.into(), self.multiply) as f32
+        self.round_to_format(a.into(), self.multiply) as f32
     }
 
     #[inline(always)]
@@ -125,13 +125,13 @@ impl Rounder {
         let beyond = (lost > 0.0) == (sum > 0.0);
         let odd = if beyond { bits | 1 } else { (bits.wrapping_sub(1)) | 1 };
         let exact = lost == 0.0 || !lost.is_finite() || sum == 0.0;
-        self.to_format(f64::from_bits(if exact { bits } else { odd }), self.add)
+        self.round_to_format(f64::from_bits(if exact { bits } else { odd }), self.add)
     }
 
     #[inline(always)]
     fn product(self, a: f64, b: f64, rounding: Rounding) -> f64 {
         let product = if self.zero_times_anything && (a == 0.0 || b == 0.0) { 0.0 } else { a * b };
-        self.to_format(product, rounding)
+        self.round_to_format(product, rounding)
     }
 
     #[inline(always)]
@@ -158,7 +158,7 @@ impl Rounder {
 
     #[inline(always)]
     pub fn divide(self, a: f32, b: f32) -> f32 {
-        let reciprocal = self.to_format(1.0 / f64::from(self.read(b)), self.multiply);
+        let reciprocal = self.round_to_format(1.0 / f64::from(self.read(b)), self.multiply);
         self.product(self.read(a).into(), reciprocal, self.multiply) as f32
     }
 
@@ -168,8 +168,8 @@ impl Rounder {
         if a < 0.0 {
             return f32::NAN;
         }
-        let logarithm = self.read(Logarithm2::at(a));
-        self.read(Exponential2::at(self.multiply(logarithm, b)))
+        let logarithm = self.read(Logarithm2::evaluate(a));
+        self.read(Exponential2::evaluate(self.multiply(logarithm, b)))
     }
 
     /// `mix`, which the cards call LRP.

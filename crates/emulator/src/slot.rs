@@ -1,6 +1,6 @@
 //! Named slots of a kernel: uniforms, inputs and outputs, memories, textures, images and variables.
 
-use super::number::Number;
+use super::number::NumberType;
 use gristmill_base::element::Scalar;
 use gristmill_shader::Dimension;
 
@@ -33,7 +33,7 @@ pub struct UniformSlot {
     /// True if it is a `bool`.
     pub boolean: bool,
     /// Its type if it has 64 bits, two words each.
-    pub wide: Option<Number>,
+    pub wide: Option<NumberType>,
 }
 
 /// The value that a register has when a warp starts.
@@ -87,7 +87,7 @@ pub enum StageInput {
         /// 0 to 3.
         lane: u8,
         /// Its interpolation.
-        between: Between,
+        between: Interpolation,
     },
 }
 
@@ -104,7 +104,7 @@ pub struct WindowCoordinates {
 impl WindowCoordinates {
     /// Returns the coordinate of a pixel along an axis, in a window with this number of rows.
     #[inline]
-    pub fn coordinate(self, pixel: [u32; 2], axis: usize, rows: usize) -> f32 {
+    pub fn pixel_coordinate(self, pixel: [u32; 2], axis: usize, rows: usize) -> f32 {
         let [x, y] = pixel;
         let place = match axis {
             0 => x,
@@ -132,7 +132,7 @@ pub enum SubgroupMask {
 
 /// Interpolation of a varying between vertices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Between {
+pub enum Interpolation {
     /// Perspective-correct.
     Smooth,
     /// The value of the last vertex.
@@ -174,7 +174,7 @@ pub struct MemorySlot {
     /// The block's own name, or the variable's.
     pub name: String,
     /// Its kind and place.
-    pub space: Space,
+    pub space: MemorySpace,
     /// The binding point of a block.
     pub binding: Option<u32>,
     /// The descriptor set of its binding: 0 in OpenGL, which has one.
@@ -193,7 +193,7 @@ pub struct MemorySlot {
 
 /// Kind of a memory, and its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Space {
+pub enum MemorySpace {
     /// A storage buffer that the host binds.
     Buffer,
     /// A uniform block.
@@ -206,7 +206,7 @@ pub enum Space {
 
 impl MemorySlot {
     /// Returns the name of the last member, if it is an unsized array.
-    pub fn open_array(&self) -> Option<&str> {
+    pub fn unsized_array(&self) -> Option<&str> {
         let TypeLayout::Struct(members) = &self.layout else { return None };
         let (name, _, last) = members.last()?;
         matches!(last, TypeLayout::Array { items: 0, .. }).then_some(name)
@@ -214,8 +214,8 @@ impl MemorySlot {
 
     /// Returns true if its addresses are in bytes, because it contains 8- or 16-bit numbers; otherwise they are in words. The
     /// layout of shared variables is unobservable, so there each number has a word of its own.
-    pub fn in_bytes(&self) -> bool {
-        !matches!(self.space, Space::Shared(_)) && self.layout.is_narrow()
+    pub fn is_byte_addressed(&self) -> bool {
+        !matches!(self.space, MemorySpace::Shared(_)) && self.layout.is_narrow()
     }
 }
 
@@ -225,7 +225,7 @@ pub enum TypeLayout {
     /// One word.
     Scalar(Scalar),
     /// A number that does not have 32 bits.
-    Number(Number),
+    Number(NumberType),
     /// 2 to 4 words, one after another.
     Vector(Scalar, u8),
     /// Columns of `rows` words, `stride` bytes apart; transposed if `row_major`.
@@ -240,7 +240,7 @@ impl TypeLayout {
     /// Returns true if it contains 8- or 16-bit numbers.
     pub fn is_narrow(&self) -> bool {
         match self {
-            TypeLayout::Number(number) => number.bits() < 32,
+            TypeLayout::Number(number) => number.bit_width() < 32,
             TypeLayout::Array { item, .. } => item.is_narrow(),
             TypeLayout::Struct(members) => members.iter().any(|(_, _, member)| member.is_narrow()),
             TypeLayout::Scalar(_) | TypeLayout::Vector(..) | TypeLayout::Matrix { .. } => false,

@@ -19,7 +19,7 @@ impl Storage {
     }
 
     /// Creates a storage with these words.
-    pub fn of(words: &[u32]) -> Storage {
+    pub fn from_words(words: &[u32]) -> Storage {
         Storage { words: words.iter().map(|&word| AtomicU32::new(word)).collect() }
     }
 
@@ -63,12 +63,12 @@ impl Storage {
     }
 
     /// Returns a copy of all words.
-    pub fn copy(&self) -> Vec<u32> {
+    pub fn to_vec(&self) -> Vec<u32> {
         self.words.iter().map(|word| word.load(Relaxed)).collect()
     }
 
     /// Sets words from the first on.
-    pub fn set(&self, words: &[u32]) {
+    pub fn write_words(&self, words: &[u32]) {
         for (place, &word) in self.words.iter().zip(words) {
             place.store(word, Relaxed);
         }
@@ -129,8 +129,8 @@ impl AtomicOp {
             AtomicOp::MaxInt => (word as i32).max(value as i32) as u32,
             AtomicOp::MaxUint => word.max(value),
             AtomicOp::AddFloat => float_bits(f32::from_bits(word) + f32::from_bits(value)),
-            AtomicOp::MinFloat => least(f32::from_bits(word), f32::from_bits(value)).to_bits(),
-            AtomicOp::MaxFloat => greatest(f32::from_bits(word), f32::from_bits(value)).to_bits(),
+            AtomicOp::MinFloat => lesser_float(f32::from_bits(word), f32::from_bits(value)).to_bits(),
+            AtomicOp::MaxFloat => greater_float(f32::from_bits(word), f32::from_bits(value)).to_bits(),
             AtomicOp::CompareExchange => {
                 if word == compare {
                     value
@@ -143,12 +143,12 @@ impl AtomicOp {
 }
 
 /// Returns the lesser of two floats, or the one that is not a NaN; of two zeros the first (`min` depends on the processor there).
-fn least<F: PartialOrd>(first: F, second: F) -> F {
+fn lesser_float<F: PartialOrd>(first: F, second: F) -> F {
     if second < first || is_nan(&first) { second } else { first }
 }
 
 /// Returns the greater of two floats, as [`lesser_float`] does.
-fn greatest<F: PartialOrd>(first: F, second: F) -> F {
+fn greater_float<F: PartialOrd>(first: F, second: F) -> F {
     if second > first || is_nan(&first) { second } else { first }
 }
 
@@ -173,8 +173,8 @@ impl AtomicOp {
             AtomicOp::MaxInt => (number as i64).max(value as i64) as u64,
             AtomicOp::MaxUint => number.max(value),
             AtomicOp::AddFloat => double_bits(float + other),
-            AtomicOp::MinFloat => least(float, other).to_bits(),
-            AtomicOp::MaxFloat => greatest(float, other).to_bits(),
+            AtomicOp::MinFloat => lesser_float(float, other).to_bits(),
+            AtomicOp::MaxFloat => greater_float(float, other).to_bits(),
             AtomicOp::CompareExchange => {
                 if number == compare {
                     value
@@ -189,7 +189,7 @@ impl AtomicOp {
 impl Storage {
     /// Performs an atomic operation on a word and returns the old word; 0 if out of range.
     #[inline]
-    pub fn atomic(&self, at: usize, op: AtomicOp, value: u32, compare: u32) -> u32 {
+    pub fn apply_atomic(&self, at: usize, op: AtomicOp, value: u32, compare: u32) -> u32 {
         let Some(place) = self.words.get(at) else { return 0 };
         match op {
             AtomicOp::Add => place.fetch_add(value, Relaxed),

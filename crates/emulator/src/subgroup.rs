@@ -1,6 +1,6 @@
 //! Subgroup operations. A subgroup is a warp: the same lanes, in the order of their index in the work group.
 
-use super::number::{Number, double_bits, float_bits, split};
+use super::number::{NumberType, double_bits, float_bits, split_words};
 use super::slot::Register;
 use std::ops::{Add, Mul};
 
@@ -12,7 +12,7 @@ pub struct SubgroupUse {
     /// Operand of each lane: all words of a value.
     pub values: Vec<Register>,
     /// Type of the value's numbers.
-    pub of: Number,
+    pub of: NumberType,
     /// The index of another lane, or its distance.
     pub other: Option<Register>,
 }
@@ -35,7 +35,7 @@ pub enum SubgroupOp {
     /// Bit `other` of 4 words.
     BitExtract,
     /// Number of bits set in 4 words: of all lanes, up to the own lane, or below it.
-    BitCount(Span),
+    BitCount(CombinedLanes),
     /// The lowest bit of 4 words.
     FindLsb,
     /// The highest bit of 4 words.
@@ -45,7 +45,7 @@ pub enum SubgroupOp {
     /// Another lane's value.
     Read(ReadFrom),
     /// Reduction or scan of all values, in the order of their lanes.
-    Combine(Combine, Span, Together),
+    Combine(CombineOp, CombinedLanes, LaneGrouping),
 }
 
 /// The lane whose value is read.
@@ -73,7 +73,7 @@ pub enum ReadFrom {
 
 /// The lanes whose values are combined for a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Span {
+pub enum CombinedLanes {
     /// All lanes.
     Reduce,
     /// The lanes up to the own one.
@@ -84,7 +84,7 @@ pub enum Span {
 
 /// Grouping of lanes for a reduction or scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Together {
+pub enum LaneGrouping {
     /// All lanes in one group.
     All,
     /// Clusters of this many consecutive lanes.
@@ -95,7 +95,7 @@ pub enum Together {
 
 /// The binary operator of a reduction or scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Combine {
+pub enum CombineOp {
     /// The sum.
     Add,
     /// The product.
@@ -114,15 +114,15 @@ pub enum Combine {
 
 impl SubgroupUse {
     /// Returns the registers of a partition's ballot, if the operation uses one.
-    pub fn partition(&self) -> Option<[Register; 4]> {
+    pub fn partition_ballot(&self) -> Option<[Register; 4]> {
         match self.op {
-            SubgroupOp::Combine(_, _, Together::Partition(ballot)) => Some(ballot),
+            SubgroupOp::Combine(_, _, LaneGrouping::Partition(ballot)) => Some(ballot),
             _ => None,
         }
     }
 
     /// Number of result registers.
-    pub fn results(&self) -> u32 {
+    pub fn result_count(&self) -> u32 {
         match self.op {
             SubgroupOp::Ballot | SubgroupOp::Partition => 4,
             SubgroupOp::Read(_) | SubgroupOp::Combine(..) => self.values.len() as u32,
@@ -131,85 +131,85 @@ impl SubgroupUse {
     }
 }
 
-impl Combine {
+impl CombineOp {
     /// Returns the identity element of the operator.
-    pub fn identity(self, of: Number) -> u64 {
+    pub fn identity_bits(self, of: NumberType) -> u64 {
         let float = |number: f64| match of {
-            Number::Float(64) => number.to_bits(),
+            NumberType::Float(64) => number.to_bits(),
             _ => u64::from((number as f32).to_bits()),
         };
-        let (bits, wide) = (of.bits(), of.bits() > 32);
+        let (bits, wide) = (of.bit_width(), of.bit_width() > 32);
         let ones = if wide { u64::MAX } else { u64::from(u32::MAX) };
         let greatest = (1u64 << (bits - 1)) - 1;
         match (self, of) {
-            (Combine::Add | Combine::Or | Combine::Xor, _) => 0,
-            (Combine::Mul, Number::Float(_)) => float(1.0),
-            (Combine::Mul, _) => 1,
-            (Combine::Min, Number::Float(_)) => float(f64::INFINITY),
-            (Combine::Max, Number::Float(_)) => float(f64::NEG_INFINITY),
-            (Combine::Min, Number::Int(_)) => greatest,
-            (Combine::Max, Number::Int(_)) => !greatest & ones,
-            (Combine::Max, Number::Uint(_)) => 0,
-            (Combine::Min | Combine::And, Number::Uint(_)) => ones >> (if wide { 64 } else { 32 } - bits),
-            (Combine::And, _) => ones,
+            (CombineOp::Add | CombineOp::Or | CombineOp::Xor, _) => 0,
+            (CombineOp::Mul, NumberType::Float(_)) => float(1.0),
+            (CombineOp::Mul, _) => 1,
+            (CombineOp::Min, NumberType::Float(_)) => float(f64::INFINITY),
+            (CombineOp::Max, NumberType::Float(_)) => float(f64::NEG_INFINITY),
+            (CombineOp::Min, NumberType::Int(_)) => greatest,
+            (CombineOp::Max, NumberType::Int(_)) => !greatest & ones,
+            (CombineOp::Max, NumberType::Uint(_)) => 0,
+            (CombineOp::Min | CombineOp::And, NumberType::Uint(_)) => ones >> (if wide { 64 } else { 32 } - bits),
+            (CombineOp::And, _) => ones,
         }
     }
 
     /// Combines two values.
-    pub fn apply(self, of: Number, a: u64, b: u64) -> u64 {
+    pub fn apply(self, of: NumberType, a: u64, b: u64) -> u64 {
         match of {
-            Number::Float(64) => double_bits(self.floats(f64::from_bits(a), f64::from_bits(b))),
-            Number::Float(bits) => {
-                let sum = self.floats(f32::from_bits(a as u32), f32::from_bits(b as u32));
+            NumberType::Float(64) => double_bits(self.combine_floats(f64::from_bits(a), f64::from_bits(b))),
+            NumberType::Float(bits) => {
+                let sum = self.combine_floats(f32::from_bits(a as u32), f32::from_bits(b as u32));
                 let sum = if bits == 16 { half::f16::from_f32(sum).to_f32() } else { sum };
                 u64::from(float_bits(sum))
             }
-            Number::Int(64) => self.ints(a as i64, b as i64) as u64,
-            Number::Uint(64) => self.uints(a, b),
-            Number::Int(bits) => {
+            NumberType::Int(64) => self.combine_ints(a as i64, b as i64) as u64,
+            NumberType::Uint(64) => self.combine_uints(a, b),
+            NumberType::Int(bits) => {
                 let unused = 64 - u32::from(bits);
-                let sum = self.ints(i64::from(a as i32), i64::from(b as i32));
+                let sum = self.combine_ints(i64::from(a as i32), i64::from(b as i32));
                 u64::from(((sum << unused) >> unused) as u32)
             }
-            Number::Uint(bits) => self.uints(a, b) & (u64::MAX >> (64 - bits)),
+            NumberType::Uint(bits) => self.combine_uints(a, b) & (u64::MAX >> (64 - bits)),
         }
     }
 
     /// Combines floats of either width.
-    fn floats<F: PartialOrd + Add<Output = F> + Mul<Output = F>>(self, a: F, b: F) -> F {
+    fn combine_floats<F: PartialOrd + Add<Output = F> + Mul<Output = F>>(self, a: F, b: F) -> F {
         match self {
-            Combine::Add => a + b,
-            Combine::Mul => a * b,
-            Combine::Min if a < b => a,
-            Combine::Max if a > b => a,
-            Combine::Min | Combine::Max => b,
-            Combine::And | Combine::Or | Combine::Xor => a,
+            CombineOp::Add => a + b,
+            CombineOp::Mul => a * b,
+            CombineOp::Min if a < b => a,
+            CombineOp::Max if a > b => a,
+            CombineOp::Min | CombineOp::Max => b,
+            CombineOp::And | CombineOp::Or | CombineOp::Xor => a,
         }
     }
 
-    fn ints(self, a: i64, b: i64) -> i64 {
+    fn combine_ints(self, a: i64, b: i64) -> i64 {
         match self {
-            Combine::Min => a.min(b),
-            Combine::Max => a.max(b),
-            _ => self.uints(a as u64, b as u64) as i64,
+            CombineOp::Min => a.min(b),
+            CombineOp::Max => a.max(b),
+            _ => self.combine_uints(a as u64, b as u64) as i64,
         }
     }
 
-    fn uints(self, a: u64, b: u64) -> u64 {
+    fn combine_uints(self, a: u64, b: u64) -> u64 {
         match self {
-            Combine::Add => a.wrapping_add(b),
-            Combine::Mul => a.wrapping_mul(b),
-            Combine::Min => a.min(b),
-            Combine::Max => a.max(b),
-            Combine::And => a & b,
-            Combine::Or => a | b,
-            Combine::Xor => a ^ b,
+            CombineOp::Add => a.wrapping_add(b),
+            CombineOp::Mul => a.wrapping_mul(b),
+            CombineOp::Min => a.min(b),
+            CombineOp::Max => a.max(b),
+            CombineOp::And => a & b,
+            CombineOp::Or => a | b,
+            CombineOp::Xor => a ^ b,
         }
     }
 }
 
 /// Returns the 4 words of a ballot.
-pub fn ballot(lanes: u64) -> [u32; 4] {
-    let [low, high] = split(lanes);
+pub fn ballot_words(lanes: u64) -> [u32; 4] {
+    let [low, high] = split_words(lanes);
     [low, high, 0, 0]
 }

@@ -4,7 +4,7 @@ use super::operation::{Binary, Ternary, Unary};
 
 /// An operation on 64-bit numbers. Operators have the names of the 32-bit ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Wide {
+pub enum WideOp {
     /// With one operand.
     Unary(Unary),
     /// With two operands.
@@ -48,30 +48,30 @@ pub enum Conversion {
     FloatToUlong,
 }
 
-impl Wide {
+impl WideOp {
     /// Number of registers of each operand.
-    pub fn reads(self) -> [u32; 3] {
+    pub fn operand_registers(self) -> [u32; 3] {
         use Conversion::*;
         match self {
-            Wide::Unary(_) => [2, 0, 0],
-            Wide::Binary(Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightInt | Binary::Ldexp) => [2, 1, 0],
-            Wide::Binary(_) => [2, 2, 0],
-            Wide::Ternary(_) => [2, 2, 2],
-            Wide::Convert(FloatToDouble | IntToDouble | UintToDouble | FloatToLong | FloatToUlong) => [1, 0, 0],
-            Wide::Convert(_) => [2, 0, 0],
+            WideOp::Unary(_) => [2, 0, 0],
+            WideOp::Binary(Binary::ShiftLeft | Binary::ShiftRight | Binary::ShiftRightInt | Binary::Ldexp) => [2, 1, 0],
+            WideOp::Binary(_) => [2, 2, 0],
+            WideOp::Ternary(_) => [2, 2, 2],
+            WideOp::Convert(FloatToDouble | IntToDouble | UintToDouble | FloatToLong | FloatToUlong) => [1, 0, 0],
+            WideOp::Convert(_) => [2, 0, 0],
         }
     }
 
     /// Number of registers of the result.
-    pub fn writes(self) -> u32 {
+    pub fn result_registers(self) -> u32 {
         use Binary::*;
         match self {
-            Wide::Unary(Unary::IsNan | Unary::IsInf | Unary::FrexpExponent) => 1,
-            Wide::Binary(
+            WideOp::Unary(Unary::IsNan | Unary::IsInf | Unary::FrexpExponent) => 1,
+            WideOp::Binary(
                 EqualFloat | NotEqualFloat | LessFloat | LessEqualFloat | EqualInt | NotEqualInt | LessInt
                 | LessEqualInt | LessUint | LessEqualUint,
             ) => 1,
-            Wide::Convert(
+            WideOp::Convert(
                 Conversion::DoubleToFloat
                 | Conversion::DoubleToInt
                 | Conversion::DoubleToUint
@@ -83,9 +83,9 @@ impl Wide {
     }
 
     /// Returns true if the operation exists for 64-bit numbers.
-    pub fn exists(self) -> bool {
+    pub fn is_supported(self) -> bool {
         match self {
-            Wide::Unary(op) => {
+            WideOp::Unary(op) => {
                 use Unary::*;
                 matches!(
                     op,
@@ -109,7 +109,7 @@ impl Wide {
                         | FrexpExponent
                 )
             }
-            Wide::Binary(op) => {
+            WideOp::Binary(op) => {
                 use Binary::*;
                 !matches!(
                     op,
@@ -126,10 +126,10 @@ impl Wide {
                         | Xor
                 )
             }
-            Wide::Ternary(op) => {
+            WideOp::Ternary(op) => {
                 matches!(op, Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep)
             }
-            Wide::Convert(_) => true,
+            WideOp::Convert(_) => true,
         }
     }
 }

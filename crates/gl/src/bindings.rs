@@ -1,6 +1,6 @@
 //! The bindings of a draw or dispatch, in the form that glium expects.
 
-use super::memory::{Memory, Texture};
+use super::memory::{ClassedTexture, GlMemory};
 use glium::uniforms::{
     ImageUnit, ImageUnitAccess, ImageUnitFormat, MagnifySamplerFilter, MinifySamplerFilter, SamplerBehavior,
     SamplerWrapFunction, UniformValue, Uniforms,
@@ -31,7 +31,7 @@ impl Uniforms for &Bindings<'_> {
 }
 
 /// Converts a sampling to glium's sampler behaviour. glium creates and keeps one GL object for each.
-fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u16) -> SamplerBehavior {
+fn sampler_behavior(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u16) -> SamplerBehavior {
     let [x, y, z] = wraps.map(|wrap| match wrap {
         Wrap::Clamp => SamplerWrapFunction::Clamp,
         Wrap::Repeat => SamplerWrapFunction::Repeat,
@@ -58,24 +58,24 @@ fn sampler(Sampling { filter, wraps, by_level, .. }: Sampling, max_anisotropy: u
 }
 
 /// Builds glium's value for a texture of any class, read by a sampler.
-macro_rules! sampled {
+macro_rules! sampled_value {
     ($texture:expr, $sampler:expr, $float:ident $int:ident $uint:ident) => {
         match $texture {
-            Texture::Float(texture) => UniformValue::$float(texture, $sampler),
-            Texture::Int(texture) => UniformValue::$int(texture, $sampler),
-            Texture::UInt(texture) => UniformValue::$uint(texture, $sampler),
+            ClassedTexture::Float(texture) => UniformValue::$float(texture, $sampler),
+            ClassedTexture::Int(texture) => UniformValue::$int(texture, $sampler),
+            ClassedTexture::UInt(texture) => UniformValue::$uint(texture, $sampler),
         }
     };
 }
 /// Builds glium's value for a texture of any class, used as an image.
-macro_rules! image {
+macro_rules! image_value {
     ($texture:expr, $format:expr, $access:expr, $float:ident $int:ident $uint:ident) => {
         match $texture {
-            Texture::Float(texture) => ImageUnit::new(texture, unit($format))
+            ClassedTexture::Float(texture) => ImageUnit::new(texture, image_format($format))
                 .map(|unit| UniformValue::$float(unit.0, Some(unit.set_access($access).1))),
-            Texture::Int(texture) => ImageUnit::new(texture, unit($format))
+            ClassedTexture::Int(texture) => ImageUnit::new(texture, image_format($format))
                 .map(|unit| UniformValue::$int(unit.0, Some(unit.set_access($access).1))),
-            Texture::UInt(texture) => ImageUnit::new(texture, unit($format))
+            ClassedTexture::UInt(texture) => ImageUnit::new(texture, image_format($format))
                 .map(|unit| UniformValue::$uint(unit.0, Some(unit.set_access($access).1))),
         }
         .map_err(|error| error.to_string())
@@ -86,11 +86,11 @@ impl<'a> Bindings<'a> {
         Bindings { values: SmallVec::new(), borders: Vec::new() }
     }
 
-    pub(super) fn uniforms(&mut self, uniforms: impl Iterator<Item = (&'a str, Value)>) {
-        self.values.extend(uniforms.map(|(name, value)| (name, scalar(value))));
+    pub(super) fn add_uniforms(&mut self, uniforms: impl Iterator<Item = (&'a str, Value)>) {
+        self.values.extend(uniforms.map(|(name, value)| (name, uniform_value(value))));
     }
 
-    pub(super) fn texture(&mut self, name: &'a str, memory: &'a Memory, sampling: Sampling) -> Result<()> {
+    pub(super) fn add_texture(&mut self, name: &'a str, memory: &'a GlMemory, sampling: Sampling) -> Result<()> {
         // With a border, glium's sampler is a placeholder for one of ours. Each name gets a different placeholder, so that
         // each has its own texture unit.
         let mut place = 1;
@@ -98,38 +98,42 @@ impl<'a> Bindings<'a> {
             self.borders.push((name, sampling));
             place += self.borders.len() as u16;
         }
-        let sampler = Some(sampler(sampling, place));
+        let sampler = Some(sampler_behavior(sampling, place));
         let value = match memory {
-            Memory::Row { texture, .. } => sampled!(texture, sampler, Texture1d IntegralTexture1d UnsignedTexture1d),
-            Memory::Plane { texture, .. } => sampled!(texture, sampler, Texture2d IntegralTexture2d UnsignedTexture2d),
-            Memory::Volume { textures, .. } => {
-                sampled!(&textures.texture, sampler, Texture3d IntegralTexture3d UnsignedTexture3d)
+            GlMemory::Row { texture, .. } => {
+                sampled_value!(texture, sampler, Texture1d IntegralTexture1d UnsignedTexture1d)
             }
-            Memory::Cube { texture, .. } => sampled!(texture, sampler, Cubemap IntegralCubemap UnsignedCubemap),
+            GlMemory::Plane { texture, .. } => {
+                sampled_value!(texture, sampler, Texture2d IntegralTexture2d UnsignedTexture2d)
+            }
+            GlMemory::Volume { textures, .. } => {
+                sampled_value!(&textures.texture, sampler, Texture3d IntegralTexture3d UnsignedTexture3d)
+            }
+            GlMemory::Cube { texture, .. } => sampled_value!(texture, sampler, Cubemap IntegralCubemap UnsignedCubemap),
             _ => return Err(Error::driver(format!("binding {name}"), "it is no texture")),
         };
         self.values.push((name, value));
         Ok(())
     }
 
-    pub(super) fn image(&mut self, name: &'a str, memory: &'a Memory, interface: &Interface) -> Result<()> {
+    pub(super) fn add_image(&mut self, name: &'a str, memory: &'a GlMemory, interface: &Interface) -> Result<()> {
         let access = interface
             .images
             .iter()
             .find(|image| image.name == name)
-            .map_or(ImageUnitAccess::ReadWrite, access);
+            .map_or(ImageUnitAccess::ReadWrite, image_access);
         let value = match memory {
-            Memory::Row { texture, format, .. } => {
-                image!(texture, *format, access, Image1d IntegralImage1d UnsignedImage1d)
+            GlMemory::Row { texture, format, .. } => {
+                image_value!(texture, *format, access, Image1d IntegralImage1d UnsignedImage1d)
             }
-            Memory::Plane { texture, format, .. } => {
-                image!(texture, *format, access, Image2d IntegralImage2d UnsignedImage2d)
+            GlMemory::Plane { texture, format, .. } => {
+                image_value!(texture, *format, access, Image2d IntegralImage2d UnsignedImage2d)
             }
-            Memory::Volume { textures, format, .. } => {
-                image!(&textures.texture, *format, access, Image3d IntegralImage3d UnsignedImage3d)
+            GlMemory::Volume { textures, format, .. } => {
+                image_value!(&textures.texture, *format, access, Image3d IntegralImage3d UnsignedImage3d)
             }
-            Memory::Cube { texture, format, .. } => {
-                image!(texture, *format, access, ImageCube IntegralImageCube UnsignedImageCube)
+            GlMemory::Cube { texture, format, .. } => {
+                image_value!(texture, *format, access, ImageCube IntegralImageCube UnsignedImageCube)
             }
             _ => Err("it is no texture".to_string()),
         };
@@ -138,8 +142,8 @@ impl<'a> Bindings<'a> {
         Ok(())
     }
 
-    pub(super) fn block(&mut self, name: &'a str, memory: &'a Memory) -> Result<()> {
-        let Memory::Buffer { buffer, .. } = memory else {
+    pub(super) fn add_block(&mut self, name: &'a str, memory: &'a GlMemory) -> Result<()> {
+        let GlMemory::Buffer { buffer, .. } = memory else {
             return Err(Error::driver(format!("binding {name}"), "it is no buffer"));
         };
         // The layout was checked above the backend, by glslang's reflection.
@@ -148,7 +152,7 @@ impl<'a> Bindings<'a> {
     }
 }
 
-fn access(image: &Image) -> ImageUnitAccess {
+fn image_access(image: &Image) -> ImageUnitAccess {
     match (image.readable, image.writable) {
         (true, false) => ImageUnitAccess::Read,
         (false, true) => ImageUnitAccess::Write,
@@ -156,7 +160,7 @@ fn access(image: &Image) -> ImageUnitAccess {
     }
 }
 
-fn unit(format: Format) -> ImageUnitFormat {
+fn image_format(format: Format) -> ImageUnitFormat {
     match (format.scalar, format.lanes) {
         (Scalar::Unorm8, _) => ImageUnitFormat::RGBA8,
         (Scalar::F16, 2) => ImageUnitFormat::RG16F,
@@ -173,7 +177,7 @@ fn unit(format: Format) -> ImageUnitFormat {
     }
 }
 
-fn scalar(value: Value) -> UniformValue<'static> {
+fn uniform_value(value: Value) -> UniformValue<'static> {
     match value {
         Value::Float(value) => UniformValue::Float(value),
         Value::Vec2(value) => UniformValue::Vec2(value),

@@ -11,18 +11,18 @@ use std::num::NonZeroU32;
 
 /// The sampler for one sampler name of a kernel.
 #[derive(Debug, Clone)]
-pub(super) struct Border {
+pub(super) struct BorderSampler {
     name: String,
     sampler: NativeSampler,
 }
 
 /// A pool of our samplers, as large as the largest launch so far; each launch sets their parameters again.
 #[derive(Debug, Default)]
-pub(super) struct Borders(RefCell<Vec<NativeSampler>>);
+pub(super) struct BorderSamplers(RefCell<Vec<NativeSampler>>);
 
-impl Borders {
+impl BorderSamplers {
     /// Deletes the samplers.
-    pub(super) fn end(&self, gl: &glow::Context) {
+    pub(super) fn free_samplers(&self, gl: &glow::Context) {
         for sampler in self.0.take() {
             // SAFETY: the sampler is ours and not used again; the context is current on this thread.
             unsafe { gl.delete_sampler(sampler) }
@@ -30,7 +30,11 @@ impl Borders {
     }
 
     /// Returns a configured sampler for each of the names.
-    pub(super) fn samplers(&self, gl: &glow::Context, wanted: &[(&str, Sampling)]) -> Result<Vec<Border>> {
+    pub(super) fn prepare_samplers(
+        &self,
+        gl: &glow::Context,
+        wanted: &[(&str, Sampling)],
+    ) -> Result<Vec<BorderSampler>> {
         let mut ours = self.0.borrow_mut();
         while ours.len() < wanted.len() {
             // SAFETY: the context is current on this thread.
@@ -40,14 +44,14 @@ impl Borders {
         let pairs = wanted.iter().zip(ours.iter());
         Ok(pairs
             .map(|((name, sampling), sampler)| {
-                set(gl, *sampler, sampling);
-                Border { name: (*name).to_string(), sampler: *sampler }
+                configure_sampler(gl, *sampler, sampling);
+                BorderSampler { name: (*name).to_string(), sampler: *sampler }
             })
             .collect())
     }
 }
 
-fn set(gl: &glow::Context, sampler: NativeSampler, sampling: &Sampling) {
+fn configure_sampler(gl: &glow::Context, sampler: NativeSampler, sampling: &Sampling) {
     let (magnify, minify) = match (sampling.filter, sampling.by_level) {
         (Filter::Nearest, false) => (glow::NEAREST, glow::NEAREST),
         (Filter::Linear, false) => (glow::LINEAR, glow::LINEAR),
@@ -78,7 +82,7 @@ fn set(gl: &glow::Context, sampler: NativeSampler, sampling: &Sampling) {
 }
 
 /// Runs `launch` with these samplers in place of those that glium has bound for the same names.
-pub(super) fn with(gl: &glow::Context, borders: &[Border], launch: impl FnOnce()) {
+pub(super) fn with_borders(gl: &glow::Context, borders: &[BorderSampler], launch: impl FnOnce()) {
     if borders.is_empty() {
         return launch();
     }
@@ -89,7 +93,7 @@ pub(super) fn with(gl: &glow::Context, borders: &[Border], launch: impl FnOnce()
         let active = gl.get_parameter_i32(glow::ACTIVE_TEXTURE);
         let program = gl.get_parameter_i32(glow::CURRENT_PROGRAM) as u32;
         let Some(program) = NonZeroU32::new(program).map(NativeProgram) else { return launch() };
-        for Border { name, sampler } in borders {
+        for BorderSampler { name, sampler } in borders {
             // A name that the compiler found unused has no location.
             let Some(location) = gl.get_uniform_location(program, name) else { continue };
             let mut unit = [0];

@@ -9,21 +9,22 @@ use glow::{HasContext, NativeQuery};
 use gristmill_base::element::{Format, Scalar};
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{
-    Backend, Blueprint, Code, Dispatch, Draw, Geometry, Groups, LaunchClock, MemoryId, Program, Region, Value,
+    Backend, BackendProgram, Blueprint, Dispatch, Draw, Geometry, GroupCounts, KernelStages, LaunchClock, MemoryId,
+    Region, Value,
 };
 use gristmill_shader::{self as shader, SourceFile, Stage};
 use std::cell::OnceCell;
 use std::time::{Duration, Instant};
 
 /// Two timer queries, and the result of the self-test.
-pub(super) struct Clock {
+pub(super) struct DriverTimer {
     queries: [NativeQuery; 2],
     tested: OnceCell<LaunchClock>,
 }
 
 /// The time of one launch by both clocks.
 #[derive(Debug, Clone, Copy)]
-struct Reading {
+struct ClockReading {
     device: Duration,
     host: Duration,
 }
@@ -31,8 +32,8 @@ struct Reading {
 /// Chooses the clock to trust, from readings of a load and of one twice as long.
 ///
 /// Other work on the computer makes readings of both clocks longer, so only the shortest reading counts.
-fn verdict(once: &[Reading], twice: &[Reading]) -> LaunchClock {
-    let shortest = |readings: &[Reading]| {
+fn choose_clock(once: &[ClockReading], twice: &[ClockReading]) -> LaunchClock {
+    let shortest = |readings: &[ClockReading]| {
         let reading = readings.iter().min_by_key(|reading| reading.host);
         reading.map_or([0.0; 2], |reading| [reading.device, reading.host].map(|time| time.as_secs_f64()))
     };
@@ -51,16 +52,16 @@ fn verdict(once: &[Reading], twice: &[Reading]) -> LaunchClock {
     LaunchClock::Device
 }
 
-impl Clock {
+impl DriverTimer {
     /// Creates a timer that is not yet tested. The context must be current.
-    pub(super) fn new(gl: &glow::Context) -> Result<Clock> {
+    pub(super) fn new(gl: &glow::Context) -> Result<DriverTimer> {
         // SAFETY: the context is current on this thread; queries are of OpenGL 1.5.
         let query = || unsafe { gl.create_query() }.map_err(|message| Error::driver("making a timer", message));
-        Ok(Clock { queries: [query()?, query()?], tested: OnceCell::new() })
+        Ok(DriverTimer { queries: [query()?, query()?], tested: OnceCell::new() })
     }
 
     /// Deletes the queries. The context must be current.
-    pub(super) fn end(&self, gl: &glow::Context) {
+    pub(super) fn free_queries(&self, gl: &glow::Context) {
         for query in self.queries {
             // SAFETY: the query is ours and not used again.
             unsafe { gl.delete_query(query) }
@@ -70,35 +71,35 @@ impl Clock {
 
 impl Gl {
     /// Runs a launch to its end and measures its time.
-    pub(super) fn time(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+    pub(super) fn measure_launch(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
         let clock = match self.clock.tested.get() {
             Some(clock) => clock,
             None => {
-                let tested = self.test().unwrap_or_else(|error| LaunchClock::Host(error.to_string()));
+                let tested = self.test_timer().unwrap_or_else(|error| LaunchClock::Host(error.to_string()));
                 self.clock.tested.get_or_init(|| tested)
             }
         };
-        let Reading { device, host } = self.reading(launch)?;
+        let ClockReading { device, host } = self.read_clocks(launch)?;
         Ok((if *clock == LaunchClock::Device { device } else { host }, clock.clone()))
     }
 
     /// Measures one launch with both clocks.
-    fn reading(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<Reading> {
+    fn read_clocks(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<ClockReading> {
         let [before, after] = self.clock.queries;
         let start = Instant::now();
-        self.stamp(before, true)?;
+        self.record_timestamp(before, true)?;
         launch()?;
-        self.stamp(after, false)?;
-        self.wait()?;
+        self.record_timestamp(after, false)?;
+        self.wait_idle()?;
         let host = start.elapsed();
         let _entered = self.current.enter()?;
         // SAFETY: the context is current; both queries have a result, since the device has finished.
         let [before, after] =
             [before, after].map(|query| unsafe { self.glow.get_query_parameter_u64(query, glow::QUERY_RESULT) });
-        Ok(Reading { device: Duration::from_nanos(after.saturating_sub(before)), host })
+        Ok(ClockReading { device: Duration::from_nanos(after.saturating_sub(before)), host })
     }
 
-    fn stamp(&self, query: NativeQuery, flush: bool) -> Result<()> {
+    fn record_timestamp(&self, query: NativeQuery, flush: bool) -> Result<()> {
         let _entered = self.current.enter()?;
         // SAFETY: the context is current; timestamps are of OpenGL 3.3.
         unsafe {
@@ -112,22 +113,22 @@ impl Gl {
     }
 
     /// Tests the timer with passes, and with dispatches if the driver has compute shaders.
-    fn test(&self) -> Result<LaunchClock> {
-        let passes = self.judged(&Load::passes(self)?)?;
+    fn test_timer(&self) -> Result<LaunchClock> {
+        let passes = self.test_load(&TimerLoad::for_passes(self)?)?;
         if passes != LaunchClock::Device || self.info.opengl < (4, 3) {
             return Ok(passes);
         }
-        self.judged(&Load::dispatches(self)?)
+        self.test_load(&TimerLoad::for_dispatches(self)?)
     }
 
-    fn judged(&self, load: &Load) -> Result<LaunchClock> {
-        let size = load.long(self)?;
-        let readings = |times: usize| -> Result<Vec<Reading>> {
-            let mut run = || load.run(self, Size { launches: times * size.launches, ..size });
-            (0..TRIES).map(|_| self.reading(&mut run)).collect()
+    fn test_load(&self, load: &TimerLoad) -> Result<LaunchClock> {
+        let size = load.find_size(self)?;
+        let readings = |times: usize| -> Result<Vec<ClockReading>> {
+            let mut run = || load.run(self, LoadSize { launches: times * size.launches, ..size });
+            (0..TRIES).map(|_| self.read_clocks(&mut run)).collect()
         };
-        let verdict = verdict(&readings(1)?, &readings(2)?);
-        self.destroy(load.memory);
+        let verdict = choose_clock(&readings(1)?, &readings(2)?);
+        self.destroy_memory(load.memory);
         Ok(verdict)
     }
 }
@@ -135,29 +136,29 @@ impl Gl {
 /// Number of readings; the shortest counts.
 const TRIES: usize = 4;
 /// Shortest time of a load that is measured: far longer than a finish takes.
-const LONG: Duration = Duration::from_millis(2);
+const MIN_LOAD_TIME: Duration = Duration::from_millis(2);
 /// Side of the target in texels: many tiles of a tile-based rasteriser.
 const SIDE: usize = 256;
 /// Most turns of a loop: llvmpipe stops at 65,535.
-const TURNS: usize = 1 << 14;
+const MAX_TURNS: usize = 1 << 14;
 /// Most launches; a device that is still too fast is tested with this load.
-const LAUNCHES: usize = 1 << 14;
+const MAX_LAUNCHES: usize = 1 << 14;
 
 /// A load for testing the timer.
-struct Load {
-    program: Program,
+struct TimerLoad {
+    program: BackendProgram,
     memory: MemoryId,
     compute: bool,
 }
 
 /// The size of a load.
 #[derive(Debug, Clone, Copy)]
-struct Size {
+struct LoadSize {
     turns: usize,
     launches: usize,
 }
 
-const PASS: &str = "#version 330 core
+const PASS_KERNEL: &str = "#version 330 core
 uniform int turns;
 out float result;
 void main() {
@@ -165,7 +166,7 @@ void main() {
     for (int turn = 0; turn < turns; turn++) x = x * 0.999 + gl_FragCoord.y;
     result = x;
 }";
-const DISPATCH: &str = "#version 430 core
+const DISPATCH_KERNEL: &str = "#version 430 core
 layout(local_size_x = 64) in;
 uniform int turns;
 layout(std430) writeonly buffer Result { float result[]; };
@@ -175,21 +176,21 @@ void main() {
     result[gl_GlobalInvocationID.x] = x;
 }";
 
-impl Load {
-    fn passes(gl: &Gl) -> Result<Load> {
+impl TimerLoad {
+    fn for_passes(gl: &Gl) -> Result<TimerLoad> {
         let format = Format { scalar: Scalar::F32, lanes: 1 };
-        let program = program(gl, &[(Stage::Vertex, super::cover::COVER), (Stage::Fragment, PASS)])?;
-        let memory = gl.create(&Blueprint::Texture { format, width: SIDE, height: SIDE, levels: 1 })?;
-        Ok(Load { program, memory, compute: false })
+        let program = compile_program(gl, &[(Stage::Vertex, super::cover::COVER), (Stage::Fragment, PASS_KERNEL)])?;
+        let memory = gl.create_memory(&Blueprint::Texture { format, width: SIDE, height: SIDE, levels: 1 })?;
+        Ok(TimerLoad { program, memory, compute: false })
     }
 
-    fn dispatches(gl: &Gl) -> Result<Load> {
-        let program = program(gl, &[(Stage::Compute, DISPATCH)])?;
-        let memory = gl.create(&Blueprint::Buffer { words: SIDE * SIDE, each: 1 })?;
-        Ok(Load { program, memory, compute: true })
+    fn for_dispatches(gl: &Gl) -> Result<TimerLoad> {
+        let program = compile_program(gl, &[(Stage::Compute, DISPATCH_KERNEL)])?;
+        let memory = gl.create_memory(&Blueprint::Buffer { words: SIDE * SIDE, each: 1 })?;
+        Ok(TimerLoad { program, memory, compute: true })
     }
 
-    fn run(&self, gl: &Gl, size: Size) -> Result<()> {
+    fn run(&self, gl: &Gl, size: LoadSize) -> Result<()> {
         let uniforms = [("turns", Value::Int(size.turns as i32))];
         let whole = [Region { x: 0, y: 0, z: 0, width: SIDE, height: SIDE }];
         for _ in 0..size.launches {
@@ -202,10 +203,10 @@ impl Load {
                     textures: &[],
                     images: &[],
                     buffers: &[("Result", self.memory)],
-                    groups: Groups::Direct([(SIDE * SIDE / 64) as u32, 1, 1]),
+                    groups: GroupCounts::Direct([(SIDE * SIDE / 64) as u32, 1, 1]),
                 })?;
             } else {
-                gl.draw(&Draw {
+                gl.draw_pass(&Draw {
                     program: &self.program,
                     uniforms: &uniforms,
                     given: 0,
@@ -225,23 +226,23 @@ impl Load {
     }
 
     /// Finds a size that takes long enough for the host's clock.
-    fn long(&self, gl: &Gl) -> Result<Size> {
-        let mut size = Size { turns: 4, launches: 1 };
+    fn find_size(&self, gl: &Gl) -> Result<LoadSize> {
+        let mut size = LoadSize { turns: 4, launches: 1 };
         self.run(gl, size)?;
-        gl.wait()?;
+        gl.wait_idle()?;
         loop {
             let start = Instant::now();
             self.run(gl, size)?;
-            gl.wait()?;
-            if start.elapsed() >= LONG || size.launches >= LAUNCHES {
+            gl.wait_idle()?;
+            if start.elapsed() >= MIN_LOAD_TIME || size.launches >= MAX_LAUNCHES {
                 return Ok(size);
             }
-            if size.turns < TURNS { size.turns *= 2 } else { size.launches *= 2 }
+            if size.turns < MAX_TURNS { size.turns *= 2 } else { size.launches *= 2 }
         }
     }
 }
 
-fn program(gl: &Gl, stages: &[(Stage, &'static str)]) -> Result<Program> {
+fn compile_program(gl: &Gl, stages: &[(Stage, &'static str)]) -> Result<BackendProgram> {
     let expanded = |(stage, text): &(Stage, &'static str)| {
         let file = SourceFile { name: format!("timer.{stage}"), text: (*text).into() };
         shader::expand(&file, *stage, &|_| None, &[])
@@ -250,50 +251,53 @@ fn program(gl: &Gl, stages: &[(Stage, &'static str)]) -> Result<Program> {
     let module = shader::compile(&stages.iter().collect::<Vec<_>>())?;
     let stage = |wanted| stages.iter().find(|stage| stage.stage == wanted);
     let [vertex, fragment, compute] = [Stage::Vertex, Stage::Fragment, Stage::Compute].map(stage);
-    gl.compile(&Code { vertex, fragment, compute, cover: None, module: &module })
+    gl.compile_program(&KernelStages { vertex, fragment, compute, cover: None, module: &module })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn readings(device: &[u64], host: &[u64]) -> Vec<Reading> {
+    fn zip_readings(device: &[u64], host: &[u64]) -> Vec<ClockReading> {
         let times = device.iter().zip(host);
         times
-            .map(|(&device, &host)| Reading {
+            .map(|(&device, &host)| ClockReading {
                 device: Duration::from_micros(device),
                 host: Duration::from_micros(host),
             })
             .collect()
     }
 
-    fn host(sentence: &str) -> LaunchClock {
+    fn host_clock(sentence: &str) -> LaunchClock {
         LaunchClock::Host(sentence.to_string())
     }
 
     #[test]
     fn a_true_timer_is_taken() {
-        let once = readings(&[3_900, 4_100, 9_000], &[4_000, 4_200, 9_100]);
-        assert_eq!(verdict(&once, &readings(&[7_900, 8_500, 8_100], &[8_000, 8_600, 8_200])), LaunchClock::Device);
+        let once = zip_readings(&[3_900, 4_100, 9_000], &[4_000, 4_200, 9_100]);
+        assert_eq!(
+            choose_clock(&once, &zip_readings(&[7_900, 8_500, 8_100], &[8_000, 8_600, 8_200])),
+            LaunchClock::Device
+        );
         // The cost of a finish appears only on the host's clock.
-        let short = readings(&[3_000; 3], &[4_000; 3]);
-        assert_eq!(verdict(&short, &readings(&[6_000; 3], &[7_000; 3])), LaunchClock::Device);
+        let short = zip_readings(&[3_000; 3], &[4_000; 3]);
+        assert_eq!(choose_clock(&short, &zip_readings(&[6_000; 3], &[7_000; 3])), LaunchClock::Device);
         // Another program occupies the processor during these readings.
-        assert_eq!(verdict(&once, &readings(&[19_000; 3], &[19_100; 3])), LaunchClock::Device);
+        assert_eq!(choose_clock(&once, &zip_readings(&[19_000; 3], &[19_100; 3])), LaunchClock::Device);
     }
 
     #[test]
     fn a_false_timer_is_not() {
-        let right = readings(&[4_000; 3], &[4_000; 3]);
-        let twice = readings(&[8_000; 3], &[8_000; 3]);
-        assert_eq!(verdict(&right, &twice), LaunchClock::Device);
-        let off = |by: &str| host(&format!("the driver's timer was off by {by} %"));
-        assert_eq!(verdict(&readings(&[120, 130, 140], &[4_000; 3]), &twice), off("97"));
-        assert_eq!(verdict(&readings(&[400_000; 3], &[4_000; 3]), &twice), off("9900"));
-        assert_eq!(verdict(&readings(&[0; 3], &[4_000; 3]), &twice), off("100"));
-        assert_eq!(verdict(&right, &readings(&[16_000; 3], &[8_000; 3])), off("100"));
-        let same = host("the driver's timer gave 1.0 times the time for 2.0 times the work");
-        assert_eq!(verdict(&right, &readings(&[4_000; 3], &[8_000; 3])), same);
-        assert!(matches!(verdict(&[], &[]), LaunchClock::Host(_)));
+        let right = zip_readings(&[4_000; 3], &[4_000; 3]);
+        let twice = zip_readings(&[8_000; 3], &[8_000; 3]);
+        assert_eq!(choose_clock(&right, &twice), LaunchClock::Device);
+        let off = |by: &str| host_clock(&format!("the driver's timer was off by {by} %"));
+        assert_eq!(choose_clock(&zip_readings(&[120, 130, 140], &[4_000; 3]), &twice), off("97"));
+        assert_eq!(choose_clock(&zip_readings(&[400_000; 3], &[4_000; 3]), &twice), off("9900"));
+        assert_eq!(choose_clock(&zip_readings(&[0; 3], &[4_000; 3]), &twice), off("100"));
+        assert_eq!(choose_clock(&right, &zip_readings(&[16_000; 3], &[8_000; 3])), off("100"));
+        let same = host_clock("the driver's timer gave 1.0 times the time for 2.0 times the work");
+        assert_eq!(choose_clock(&right, &zip_readings(&[4_000; 3], &[8_000; 3])), same);
+        assert!(matches!(choose_clock(&[], &[]), LaunchClock::Host(_)));
     }
 }

@@ -1,9 +1,9 @@
 //! A context, and the single place that makes it current.
 
-use super::current::CurrentContext;
-use super::embedded::Embedded;
-use super::lock::DriverLock;
-use super::repeating::Repeating;
+use super::context_probe::ContextProbe;
+use super::driver_lock::DriverLock;
+use super::embedded_context::EmbeddedContext;
+use super::repeat_state::RepeatState;
 use glium::backend::{Backend, Context};
 use glium::{Api, Version};
 use gristmill_base::error::Result;
@@ -11,22 +11,22 @@ use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
 
 /// The first version with storage buffers.
-const COMPUTE: Version = Version(Api::Gl, 4, 3);
+const COMPUTE_VERSION: Version = Version(Api::Gl, 4, 3);
 
 /// One context, as glium's handle and as glow's.
-pub(super) struct Opened {
-    pub current: Rc<Current>,
+pub(super) struct ContextHandles {
+    pub current: Rc<DeviceContext>,
     pub glow: Rc<glow::Context>,
 }
 
 /// glium's context, and the means to make it current.
-pub(super) struct Current {
+pub(super) struct DeviceContext {
     pub glium: Rc<Context>,
     #[cfg_attr(not(opengl_window), expect(dead_code, reason = "only windows change their size"))]
     pub bound: Rc<dyn Backend>,
-    whose: Whose,
+    whose: ContextOwner,
     /// State changed while launches are repeated without glium.
-    repeating: RefCell<Option<Repeating>>,
+    repeating: RefCell<Option<RepeatState>>,
     /// True if other threads must stay out of the driver while this one is in it.
     locks: bool,
     /// Acquired on drop, and released after everything that the end of the context frees.
@@ -34,34 +34,38 @@ pub(super) struct Current {
 }
 
 /// The creator of a context.
-enum Whose {
+enum ContextOwner {
     /// This library. Holds a flag that the context is known to be current, so that EGL need not be asked again, and EGL's
     /// handle of the context, if known.
-    Own(Rc<Cell<bool>>, Option<CurrentContext>),
+    Own(Rc<Cell<bool>>, Option<ContextProbe>),
     /// Another program, which also draws with it.
-    Embedded(Rc<Embedded>),
+    Embedded(Rc<EmbeddedContext>),
 }
 
-impl Current {
-    fn new(glium: Rc<Context>, bound: Rc<dyn Backend>, whose: Whose) -> Current {
+impl DeviceContext {
+    fn new(glium: Rc<Context>, bound: Rc<dyn Backend>, whose: ContextOwner) -> DeviceContext {
         let locks = glium.get_opengl_renderer_string().contains("llvmpipe");
-        Current { glium, bound, whose, repeating: RefCell::default(), locks, lock: None }
+        DeviceContext { glium, bound, whose, repeating: RefCell::default(), locks, lock: None }
     }
 
     /// Wraps a context that only this library uses. It is known to be current while `entered` is true.
     #[cfg_attr(not(opengl), expect(dead_code, reason = "this system has no EGL"))]
-    pub(super) fn own(
+    pub(super) fn new_own(
         glium: Rc<Context>,
         bound: Rc<dyn Backend>,
         entered: Rc<Cell<bool>>,
-        asked: Option<CurrentContext>,
-    ) -> Current {
-        Current::new(glium, bound, Whose::Own(entered, asked))
+        asked: Option<ContextProbe>,
+    ) -> DeviceContext {
+        DeviceContext::new(glium, bound, ContextOwner::Own(entered, asked))
     }
 
     /// Wraps a context of another program.
-    pub(super) fn embedded(glium: Rc<Context>, bound: Rc<dyn Backend>, embedded: Rc<Embedded>) -> Current {
-        Current::new(glium, bound, Whose::Embedded(embedded))
+    pub(super) fn new_embedded(
+        glium: Rc<Context>,
+        bound: Rc<dyn Backend>,
+        embedded: Rc<EmbeddedContext>,
+    ) -> DeviceContext {
+        DeviceContext::new(glium, bound, ContextOwner::Embedded(embedded))
     }
 
     /// Makes the context current if another one is, so that calls through glow reach the right device too.
@@ -70,53 +74,53 @@ impl Current {
     ///
     /// # Errors
     /// [`Error::Call`](crate::Error::Call) if the context of another program is not current.
-    pub(super) fn enter(&self) -> Result<Entered<'_>> {
-        let entered = self.enter_as_it_is()?;
+    pub(super) fn enter(&self) -> Result<ContextGuard<'_>> {
+        let entered = self.enter_without_glium()?;
         if let Some(repeating) = self.repeating.take() {
-            repeating.leave();
+            repeating.restore_context();
         }
         Ok(entered)
     }
 
     /// Makes the context current for work that does not involve glium, so that launches may continue to be repeated.
-    pub(super) fn enter_as_it_is(&self) -> Result<Entered<'_>> {
-        let lock = self.locks.then(DriverLock::take);
+    pub(super) fn enter_without_glium(&self) -> Result<ContextGuard<'_>> {
+        let lock = self.locks.then(DriverLock::acquire);
         match &self.whose {
-            Whose::Own(entered, asked) => {
-                if !asked.is_some_and(CurrentContext::stays) {
+            ContextOwner::Own(entered, asked) => {
+                if !asked.is_some_and(ContextProbe::is_known_current) {
                     entered.set(false);
                     // SAFETY: the closure does nothing; the call is made for the context switch before it.
                     unsafe { self.glium.exec_in_context(|| ()) }
-                    asked.inspect(|asked| asked.seen());
+                    asked.inspect(|asked| asked.note_current());
                 }
                 entered.set(true);
             }
-            Whose::Embedded(embedded) => embedded.begin()?,
+            ContextOwner::Embedded(embedded) => embedded.begin_call()?,
         }
-        Ok(Entered { current: self, lock })
+        Ok(ContextGuard { current: self, lock })
     }
 
     /// Returns true if launches may be repeated without glium, which is only so in a context of our own.
-    pub(super) fn repeats(&self) -> bool {
-        matches!(self.whose, Whose::Own(..))
+    pub(super) fn can_repeat(&self) -> bool {
+        matches!(self.whose, ContextOwner::Own(..))
     }
 
     /// Makes the context current to repeat a launch without glium, if that is allowed.
     pub(super) fn enter_to_repeat(
         &self,
         gl: &Rc<glow::Context>,
-    ) -> Result<Option<(Entered<'_>, RefMut<'_, Repeating>)>> {
-        if !self.repeats() {
+    ) -> Result<Option<(ContextGuard<'_>, RefMut<'_, RepeatState>)>> {
+        if !self.can_repeat() {
             return Ok(None);
         }
-        let entered = self.enter_as_it_is()?;
+        let entered = self.enter_without_glium()?;
         let repeating = self.repeating.borrow_mut();
-        let begin = || Repeating::new(gl, self.glium.get_opengl_version() >= &COMPUTE);
+        let begin = || RepeatState::new(gl, self.glium.get_opengl_version() >= &COMPUTE_VERSION);
         Ok(Some((entered, RefMut::map(repeating, |repeating| repeating.get_or_insert_with(begin)))))
     }
 
     /// Drops an object that GL frees; leaks it if its context is not current.
-    pub(super) fn free<T>(&self, what: T) {
+    pub(super) fn free_object<T>(&self, what: T) {
         match self.enter() {
             Ok(_entered) => drop(what),
             Err(_) => std::mem::forget(what),
@@ -124,18 +128,18 @@ impl Current {
     }
 
     /// Notes that a kernel has stored data that another program may read.
-    pub(super) fn stored(&self) {
-        if let Whose::Embedded(embedded) = &self.whose {
-            embedded.stored();
+    pub(super) fn note_stores(&self) {
+        if let ContextOwner::Embedded(embedded) = &self.whose {
+            embedded.note_stores();
         }
     }
 }
 
-impl Drop for Current {
+impl Drop for DeviceContext {
     fn drop(&mut self) {
-        self.lock = self.locks.then(DriverLock::take);
-        if let Whose::Embedded(embedded) = &self.whose {
-            match embedded.begin() {
+        self.lock = self.locks.then(DriverLock::acquire);
+        if let ContextOwner::Embedded(embedded) = &self.whose {
+            match embedded.begin_call() {
                 // The matching end is in the drop of glium's backend, after glium's own objects.
                 Ok(()) => {}
                 Err(_) => std::mem::forget(self.glium.clone()),
@@ -145,17 +149,17 @@ impl Drop for Current {
 }
 
 /// A guard: while it lives, no other context becomes current.
-pub(super) struct Entered<'a> {
-    current: &'a Current,
+pub(super) struct ContextGuard<'a> {
+    current: &'a DeviceContext,
     #[expect(dead_code, reason = "dropped last, when the context is as it was")]
     lock: Option<DriverLock>,
 }
 
-impl Drop for Entered<'_> {
+impl Drop for ContextGuard<'_> {
     fn drop(&mut self) {
         match &self.current.whose {
-            Whose::Own(entered, _) => entered.set(false),
-            Whose::Embedded(embedded) => embedded.end(),
+            ContextOwner::Own(entered, _) => entered.set(false),
+            ContextOwner::Embedded(embedded) => embedded.end_call(),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Draws one pass of the fragment era through glium.
 
 use super::bindings::Bindings;
-use super::border::Border;
+use super::border::BorderSampler;
+use super::draw_parameters::{set_masking, to_glium_blend};
 use super::feedback;
-use super::hooks::{self, Launch};
-use super::memory::{Memory, each};
-use super::parameters::{blending, set_masking};
-use super::{Gl, Linked, Program};
+use super::hooks::{self, HookedLaunch};
+use super::memory::{GlMemory, each};
+use super::{Gl, GlProgram, LinkedProgram};
 use glium::draw_parameters::{ConditionalRendering, SamplesPassedQuery};
 use glium::framebuffer::{ColorAttachment, MultiOutputFrameBuffer, SimpleFrameBuffer, ToColorAttachment};
 use glium::index::{NoIndices, PrimitiveType};
@@ -22,46 +22,46 @@ use std::collections::HashMap;
 
 impl Gl {
     /// Draws a pass, and records it if requested.
-    pub(super) fn draw_pass(&self, draw: &Draw) -> Result<()> {
-        let linked: &Linked = draw.program.0.downcast_ref().ok_or_else(another)?;
+    pub(super) fn draw_with_glium(&self, draw: &Draw) -> Result<()> {
+        let linked: &LinkedProgram = draw.program.0.downcast_ref().ok_or_else(wrong_program)?;
         self.plain.set(false);
-        linked.settle(&self.glow)?;
+        linked.settle_uniforms(&self.glow)?;
         self.draw_linked(linked, draw)?;
-        linked.believed(draw.uniforms.iter().copied());
+        linked.note_uniforms(draw.uniforms.iter().copied());
         let special = draw.depth_stencil.is_some() || draw.blend.is_some() || draw.query.is_some();
         self.plain
             .set(!special && draw.condition.is_none() && matches!(draw.geometry, Geometry::Regions(_)));
         if self.plain.get() { self.record_pass(linked, draw, &self.memories.borrow()) } else { Ok(()) }
     }
 
-    fn draw_linked(&self, linked: &Linked, draw: &Draw) -> Result<()> {
+    fn draw_linked(&self, linked: &LinkedProgram, draw: &Draw) -> Result<()> {
         let memories = self.memories.borrow();
         let (program, nowhere) = match &linked.program {
-            Some(Program::Fragment(program)) => (program, None),
-            Some(Program::Vertex(program, nowhere)) => (program, Some(nowhere)),
-            _ => return Err(another()),
+            Some(GlProgram::Fragment(program)) => (program, None),
+            Some(GlProgram::Vertex(program, nowhere)) => (program, Some(nowhere)),
+            _ => return Err(wrong_program()),
         };
 
         let mut bindings = Bindings::new();
-        bindings.uniforms(draw.uniforms.iter().map(|(name, value)| (linked.name(name), *value)));
+        bindings.add_uniforms(draw.uniforms.iter().map(|(name, value)| (linked.driver_name(name), *value)));
         for (name, memory, sampling) in draw.textures {
-            bindings.texture(linked.name(name), memories.get(*memory)?, *sampling)?;
+            bindings.add_texture(linked.driver_name(name), memories.get(*memory)?, *sampling)?;
         }
-        let borders = self.borders.samplers(&self.glow, &bindings.borders)?;
+        let borders = self.borders.prepare_samplers(&self.glow, &bindings.borders)?;
 
         if let Some(query) = draw.query {
-            self.arm(memories.get(query)?)?;
+            self.renew_query(memories.get(query)?)?;
         }
-        let query = draw.query.map(|query| running(memories.get(query)?)).transpose()?;
-        let condition = draw.condition.map(|query| running(memories.get(query)?)).transpose()?;
+        let query = draw.query.map(|query| running_query(memories.get(query)?)).transpose()?;
+        let condition = draw.condition.map(|query| running_query(memories.get(query)?)).transpose()?;
         if let (Some(None), Some(id)) = (&condition.as_ref().map(|query| query.as_ref()), draw.condition)
-            && counted(memories.get(id)?) == 0
+            && query_count(memories.get(id)?) == 0
         {
             return Ok(()); // the host has already read this query, and its count is zero
         }
 
         let mut parameters = DrawParameters {
-            blend: draw.blend.map_or_else(Default::default, blending),
+            blend: draw.blend.map_or_else(Default::default, to_glium_blend),
             condition: condition
                 .as_ref()
                 .and_then(|query| query.as_ref())
@@ -73,7 +73,7 @@ impl Gl {
             None => None,
             Some((id, masking)) => {
                 set_masking(&mut parameters, masking);
-                let Memory::DepthStencil { texture } = memories.get(id)? else {
+                let GlMemory::DepthStencil { texture } = memories.get(id)? else {
                     return Err(Error::driver("drawing", "the mask is no mask"));
                 };
                 Some(texture)
@@ -85,32 +85,33 @@ impl Gl {
         let (gl, bindings, borders) = (self, &bindings, &borders[..]);
         if let Some(nowhere) = nowhere {
             parameters.draw_primitives = false;
-            let written = feedback::written(draw, &memories)?;
+            let written = feedback::written_buffers(draw, &memories)?;
             let mut surface = SimpleFrameBuffer::new(&self.current.glium, nowhere).map_err(invalid)?;
-            let how = How { gl, linked, program, bindings, borders, parameters, targets: &[], written };
-            return how.cover(&mut surface, &draw.geometry, &memories);
+            let how = PassDraw { gl, linked, program, bindings, borders, parameters, targets: &[], written };
+            return how.draw_geometry(&mut surface, &draw.geometry, &memories);
         }
 
         let mut targets = Vec::with_capacity(draw.targets.len());
         for (name, id, slice) in draw.targets {
             let memory = memories.get(*id)?;
-            targets.push((linked.name(name), memory, *slice));
+            targets.push((linked.driver_name(name), memory, *slice));
         }
-        let how = How { gl, linked, program, bindings, borders, parameters, targets: &targets, written: Vec::new() };
+        let how =
+            PassDraw { gl, linked, program, bindings, borders, parameters, targets: &targets, written: Vec::new() };
         match (targets.as_slice(), mask) {
             // The common pass uses glium's lighter framebuffer.
             ([(_, memory, slice)], None) => {
-                let colour = attachment(memory, *slice)?;
+                let colour = colour_attachment(memory, *slice)?;
                 let mut surface = SimpleFrameBuffer::new(&self.current.glium, colour).map_err(invalid)?;
-                how.cover(&mut surface, &draw.geometry, &memories)
+                how.draw_geometry(&mut surface, &draw.geometry, &memories)
             }
             (_, None) => {
-                let colours = colours(&targets)?;
+                let colours = colour_attachments(&targets)?;
                 let mut surface = MultiOutputFrameBuffer::new(&self.current.glium, colours).map_err(invalid)?;
-                how.cover(&mut surface, &draw.geometry, &memories)
+                how.draw_geometry(&mut surface, &draw.geometry, &memories)
             }
             (_, Some(mask)) => {
-                let colours = colours(&targets)?;
+                let colours = colour_attachments(&targets)?;
                 let attached = mask
                     .main_level()
                     .first_layer()
@@ -118,14 +119,14 @@ impl Gl {
                     .map(glium::framebuffer::DepthStencilAttachment::Texture);
                 let attached = attached.ok_or_else(|| Error::driver("attaching the mask", "it has no level"))?;
                 let surface = MultiOutputFrameBuffer::with_depth_stencil_buffer(&self.current.glium, colours, attached);
-                how.cover(&mut surface.map_err(invalid)?, &draw.geometry, &memories)
+                how.draw_geometry(&mut surface.map_err(invalid)?, &draw.geometry, &memories)
             }
         }
     }
 
     /// Gives the query a new query object of glium.
-    fn arm(&self, memory: &Memory) -> Result<()> {
-        let Memory::Query(query) = memory else { return Err(Error::driver("drawing", "the query is no query")) };
+    fn renew_query(&self, memory: &GlMemory) -> Result<()> {
+        let GlMemory::Query(query) = memory else { return Err(Error::driver("drawing", "the query is no query")) };
         let mut running = query.running.borrow_mut();
         // glium never restarts a query object, so one that another pass has ended must be replaced.
         let fresh = SamplesPassedQuery::new(&self.current.glium);
@@ -135,39 +136,44 @@ impl Gl {
     }
 }
 
-fn running(memory: &Memory) -> Result<std::cell::Ref<'_, Option<SamplesPassedQuery>>> {
+fn running_query(memory: &GlMemory) -> Result<std::cell::Ref<'_, Option<SamplesPassedQuery>>> {
     match memory {
-        Memory::Query(query) => Ok(query.running.borrow()),
+        GlMemory::Query(query) => Ok(query.running.borrow()),
         _ => Err(Error::driver("drawing", "the query is no query")),
     }
 }
 
-fn counted(memory: &Memory) -> u32 {
-    if let Memory::Query(query) = memory { query.count.get() } else { 0 }
+fn query_count(memory: &GlMemory) -> u32 {
+    if let GlMemory::Query(query) = memory { query.count.get() } else { 0 }
 }
 
 /// Everything that the draws of one pass share.
-struct How<'a, 'b, 'q> {
+struct PassDraw<'a, 'b, 'q> {
     gl: &'a Gl,
-    linked: &'a Linked,
+    linked: &'a LinkedProgram,
     program: &'a glium::Program,
     bindings: &'a Bindings<'b>,
-    borders: &'a [Border],
+    borders: &'a [BorderSampler],
     parameters: DrawParameters<'q>,
-    targets: &'a [(&'a str, &'a Memory, usize)],
+    targets: &'a [(&'a str, &'a GlMemory, usize)],
     /// Buffers that the vertices write, for a program that draws nothing.
     written: Vec<glow::NativeBuffer>,
 }
 
-impl How<'_, '_, '_> {
-    fn cover(mut self, surface: &mut impl Surface, geometry: &Geometry, memories: &Memories<Memory>) -> Result<()> {
-        self.enter_slices(surface)?;
+impl PassDraw<'_, '_, '_> {
+    fn draw_geometry(
+        mut self,
+        surface: &mut impl Surface,
+        geometry: &Geometry,
+        memories: &Memories<GlMemory>,
+    ) -> Result<()> {
+        self.attach_slices(surface)?;
         match geometry {
             Geometry::Regions(regions) => {
                 // The triangle covers the target, so that its interpolants are places in the target.
                 for region in *regions {
-                    self.parameters.scissor = Some(rectangle(region));
-                    self.draw(
+                    self.parameters.scissor = Some(to_rect(region));
+                    self.draw_vertices(
                         surface,
                         PrimitiveType::TrianglesList,
                         VerticesSource::Marker { len: 3, per_instance: false },
@@ -177,7 +183,7 @@ impl How<'_, '_, '_> {
             }
             Geometry::Vertices { mode, count, attributes, size } => {
                 let [width, height] = *size;
-                self.parameters.viewport = Some(rectangle(&Region { x: 0, y: 0, z: 0, width, height }));
+                self.parameters.viewport = Some(to_rect(&Region { x: 0, y: 0, z: 0, width, height }));
                 let primitive = match mode {
                     Topology::Points => PrimitiveType::Points,
                     Topology::Lines => PrimitiveType::LinesList,
@@ -186,19 +192,19 @@ impl How<'_, '_, '_> {
                 self.draw_attributes(surface, primitive, *count, attributes, memories)?;
             }
         }
-        self.leave_slices();
+        self.detach_slices();
         Ok(())
     }
 
-    fn draw<'v>(
+    fn draw_vertices<'v>(
         &self,
         surface: &mut impl Surface,
         primitive: PrimitiveType,
         vertices: impl MultiVerticesSource<'v>,
         count: usize,
     ) -> Result<()> {
-        let launch = Launch::Vertices(count as i32, self.written.clone());
-        hooks::with(&self.gl.glow, launch, self.borders, || {
+        let launch = HookedLaunch::Vertices(count as i32, self.written.clone());
+        hooks::with_launch(&self.gl.glow, launch, self.borders, || {
             surface.draw(vertices, NoIndices(primitive), self.program, &self.bindings, &self.parameters)
         })
         .map_err(|error| Error::driver("drawing", error.to_string()))
@@ -210,19 +216,24 @@ impl How<'_, '_, '_> {
         primitive: PrimitiveType,
         count: usize,
         attributes: &[(&str, MemoryId, Format)],
-        memories: &Memories<Memory>,
+        memories: &Memories<GlMemory>,
     ) -> Result<()> {
         if attributes.is_empty() {
-            return self.draw(surface, primitive, VerticesSource::Marker { len: count, per_instance: false }, count);
+            return self.draw_vertices(
+                surface,
+                primitive,
+                VerticesSource::Marker { len: count, per_instance: false },
+                count,
+            );
         }
         let mut sources = Vec::with_capacity(attributes.len());
         for (at, (name, id, format)) in attributes.iter().enumerate() {
-            let Memory::Buffer { buffer, .. } = memories.get(*id)? else {
+            let GlMemory::Buffer { buffer, .. } = memories.get(*id)? else {
                 return Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer"));
             };
             sources.push(VerticesSource::VertexBuffer(
                 buffer.as_slice_any(),
-                self.gl.vertex_format(self.linked.name(name), *format),
+                self.gl.vertex_format(self.linked.driver_name(name), *format),
                 false,
             ));
             // glium 0.36 identifies a vertex array by its buffers in order of their names, not by their attributes, so
@@ -233,22 +244,22 @@ impl How<'_, '_, '_> {
             }
         }
         // glium requires equal lengths; the launch below draws `count` whatever the padding.
-        self.draw(surface, primitive, Sources(sources), count)
+        self.draw_vertices(surface, primitive, VertexSources(sources), count)
     }
 
     /// Attaches slices of 3D textures for the pass. glium cannot do this: it binds a stand-in, which we replace by the slice.
-    fn enter_slices(&self, surface: &mut impl Surface) -> Result<()> {
+    fn attach_slices(&self, surface: &mut impl Surface) -> Result<()> {
         if !self
             .targets
             .iter()
-            .any(|(_, memory, _)| matches!(memory, Memory::Volume { .. }))
+            .any(|(_, memory, _)| matches!(memory, GlMemory::Volume { .. }))
         {
             return Ok(());
         }
         // Drawing nothing makes glium bind its framebuffer.
-        self.draw(surface, PrimitiveType::Points, VerticesSource::Marker { len: 0, per_instance: false }, 0)?;
+        self.draw_vertices(surface, PrimitiveType::Points, VerticesSource::Marker { len: 0, per_instance: false }, 0)?;
         for (at, (_, memory, slice)) in self.targets.iter().enumerate() {
-            if let Memory::Volume { id, .. } = memory {
+            if let GlMemory::Volume { id, .. } = memory {
                 let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
                 // SAFETY: glium has just bound the framebuffer of this pass, and the slice is within the
                 // volume.
@@ -261,9 +272,9 @@ impl How<'_, '_, '_> {
         Ok(())
     }
 
-    fn leave_slices(&self) {
+    fn detach_slices(&self) {
         for (at, (_, memory, _)) in self.targets.iter().enumerate() {
-            if let Memory::Volume { textures, .. } = memory {
+            if let GlMemory::Volume { textures, .. } = memory {
                 let attachment = glow::COLOR_ATTACHMENT0 + self.attachment_number(at);
                 let id = each!(&textures.stand_in, texture => glium::GlObject::get_id(texture));
                 let id = std::num::NonZeroU32::new(id).map(glow::NativeTexture);
@@ -316,9 +327,9 @@ impl Gl {
 }
 
 /// The vertex streams of a pass, in the form that glium expects.
-struct Sources<'a>(Vec<VerticesSource<'a>>);
+struct VertexSources<'a>(Vec<VerticesSource<'a>>);
 
-impl<'a> MultiVerticesSource<'a> for Sources<'a> {
+impl<'a> MultiVerticesSource<'a> for VertexSources<'a> {
     type Iterator = std::vec::IntoIter<VerticesSource<'a>>;
 
     fn iter(self) -> Self::Iterator {
@@ -329,12 +340,12 @@ impl<'a> MultiVerticesSource<'a> for Sources<'a> {
 /// Vertex formats kept for glium.
 pub(super) type VertexFormats = HashMap<(String, Format), VertexFormat>;
 
-fn attachment(memory: &Memory, slice: usize) -> Result<ColorAttachment<'_>> {
+fn colour_attachment(memory: &GlMemory, slice: usize) -> Result<ColorAttachment<'_>> {
     Ok(match memory {
-        Memory::Row { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
-        Memory::Plane { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
-        Memory::Volume { textures, .. } => each!(&textures.stand_in, texture => texture.to_color_attachment()),
-        Memory::Cube { texture, .. } => {
+        GlMemory::Row { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
+        GlMemory::Plane { texture, .. } => each!(texture, texture => texture.to_color_attachment()),
+        GlMemory::Volume { textures, .. } => each!(&textures.stand_in, texture => texture.to_color_attachment()),
+        GlMemory::Cube { texture, .. } => {
             let face = FACES[slice];
             each!(texture, texture => texture.main_level().image(face).to_color_attachment())
         }
@@ -342,7 +353,7 @@ fn attachment(memory: &Memory, slice: usize) -> Result<ColorAttachment<'_>> {
     })
 }
 
-fn another() -> Error {
+fn wrong_program() -> Error {
     Error::driver("drawing", "the program is one of another kind")
 }
 
@@ -356,13 +367,13 @@ const FACES: [CubeLayer; 6] = [
     CubeLayer::NegativeZ,
 ];
 
-fn colours<'a>(targets: &[(&'a str, &'a Memory, usize)]) -> Result<Vec<(&'a str, ColorAttachment<'a>)>> {
+fn colour_attachments<'a>(targets: &[(&'a str, &'a GlMemory, usize)]) -> Result<Vec<(&'a str, ColorAttachment<'a>)>> {
     targets
         .iter()
-        .map(|(name, memory, slice)| Ok((*name, attachment(memory, *slice)?)))
+        .map(|(name, memory, slice)| Ok((*name, colour_attachment(memory, *slice)?)))
         .collect()
 }
 
-fn rectangle(region: &Region) -> Rect {
+fn to_rect(region: &Region) -> Rect {
     Rect { left: region.x as u32, bottom: region.y as u32, width: region.width as u32, height: region.height as u32 }
 }

@@ -1,7 +1,7 @@
 //! An OpenGL context through EGL and glutin, on a window's surface or on none.
 
-use super::context::{Current, Opened};
-use super::current::{self, CurrentContext};
+use super::context::{ContextHandles, DeviceContext};
+use super::context_probe::{self, ContextProbe};
 use glium::backend::{Backend, Context};
 use glium::debug::DebugCallbackBehavior;
 use glutin::api::egl::config::Config;
@@ -21,10 +21,10 @@ use std::rc::Rc;
 const VERSIONS: [(u8, u8); 4] = [(4, 6), (4, 5), (4, 3), (3, 3)];
 
 /// glium's backend: a current EGL context, on a window's surface or on none.
-pub(super) struct Bound {
+pub(super) struct EglBackend {
     /// True if this context is known to be current, so that EGL need not be asked again.
     entered: Rc<Cell<bool>>,
-    asked: Option<CurrentContext>,
+    asked: Option<ContextProbe>,
     context: PossiblyCurrentContext,
     display: Display,
     surface: Option<Rc<Surface<WindowSurface>>>,
@@ -32,11 +32,11 @@ pub(super) struct Bound {
     thread: ThreadState,
 }
 
-impl Drop for Bound {
+impl Drop for EglBackend {
     fn drop(&mut self) {
         // A context destroyed while current stays alive until its thread makes another one current.
         if self.is_current() {
-            current::forget();
+            context_probe::forget_current();
             let _ = self.context.make_not_current_in_place(); // a lost context cannot be current
         }
     }
@@ -54,15 +54,18 @@ pub(super) struct ThreadState {
 
 impl ThreadState {
     /// Returns the state of this thread, which calls to EGL on the display have created.
-    pub(super) fn of(display: &Display) -> ThreadState {
+    pub(super) fn for_display(display: &Display) -> ThreadState {
         // SAFETY: both have had these signatures since EGL 1.2; null is `None`. glutin never unloads EGL.
         unsafe {
             ThreadState {
-                current_context: std::mem::transmute::<*const c_void, Option<_>>(address(
+                current_context: std::mem::transmute::<*const c_void, Option<_>>(proc_address(
                     display,
                     "eglGetCurrentContext",
                 )),
-                release_thread: std::mem::transmute::<*const c_void, Option<_>>(address(display, "eglReleaseThread")),
+                release_thread: std::mem::transmute::<*const c_void, Option<_>>(proc_address(
+                    display,
+                    "eglReleaseThread",
+                )),
             }
         }
     }
@@ -83,7 +86,7 @@ impl Drop for ThreadState {
 
 // SAFETY: the context lives as long as this value, its surface too, and it stays on the thread that made it
 // (everything here is `Rc`).
-unsafe impl Backend for Bound {
+unsafe impl Backend for EglBackend {
     fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
         let Some(surface) = &self.surface else { return Ok(()) };
         surface
@@ -91,7 +94,7 @@ unsafe impl Backend for Bound {
             .map_err(|_| glium::SwapBuffersError::ContextLost)
     }
     unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
-        super::hooks::function(symbol, address(&self.display, symbol))
+        super::hooks::resolve_function(symbol, proc_address(&self.display, symbol))
     }
     fn get_framebuffer_dimensions(&self) -> (u32, u32) {
         let side = |side: Option<u32>| side.unwrap_or(1);
@@ -107,7 +110,7 @@ unsafe impl Backend for Bound {
     fn is_current(&self) -> bool {
         // EGL stores contexts of OpenGL and of OpenGL ES alike, so it does not matter which API is bound for the query. glutin
         // binds the API first and takes twice as long.
-        self.entered.get() || self.asked.map_or_else(|| self.context.is_current(), CurrentContext::is_now)
+        self.entered.get() || self.asked.map_or_else(|| self.context.is_current(), ContextProbe::is_current)
     }
     unsafe fn make_current(&self) {
         // glium offers no way to report a failure; a lost context shows at the next check for GL errors.
@@ -118,7 +121,7 @@ unsafe impl Backend for Bound {
     }
 }
 
-fn address(display: &Display, symbol: &str) -> *const c_void {
+fn proc_address(display: &Display, symbol: &str) -> *const c_void {
     CString::new(symbol).map_or(std::ptr::null(), |symbol| display.get_proc_address(&symbol))
 }
 
@@ -126,7 +129,7 @@ fn address(display: &Display, symbol: &str) -> *const c_void {
 ///
 /// # Errors
 /// The driver's refusal.
-pub(super) fn newest(
+pub(super) fn create_newest_context(
     display: &Display,
     config: &Config,
     window: Option<RawWindowHandle>,
@@ -146,7 +149,7 @@ pub(super) fn newest(
     Err(refusal)
 }
 
-impl Opened {
+impl ContextHandles {
     /// Wraps a current context for glium and for glow.
     ///
     /// # Errors
@@ -156,17 +159,20 @@ impl Opened {
         context: PossiblyCurrentContext,
         surface: Option<Rc<Surface<WindowSurface>>>,
         thread: ThreadState,
-    ) -> Result<Opened, String> {
+    ) -> Result<ContextHandles, String> {
         // SAFETY: the context is current on this thread, so its functions can be asked for.
-        let glow = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
-        let asked = CurrentContext::found(&mut |symbol| address(&display, symbol));
-        current::forget();
+        let glow = unsafe { glow::Context::from_loader_function(|symbol| proc_address(&display, symbol)) };
+        let asked = ContextProbe::from_loader(&mut |symbol| proc_address(&display, symbol));
+        context_probe::forget_current();
         let entered = Rc::new(Cell::new(false));
-        let bound = Rc::new(Bound { entered: entered.clone(), asked, context, display, surface, thread });
+        let bound = Rc::new(EglBackend { entered: entered.clone(), asked, context, display, surface, thread });
         // SAFETY: `bound` is a valid backend; `true` lets glium make the context current again when another
         // was used.
         let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
         let glium = glium.map_err(|error| error.to_string())?;
-        Ok(Opened { current: Rc::new(Current::own(glium, bound, entered, asked)), glow: Rc::new(glow) })
+        Ok(ContextHandles {
+            current: Rc::new(DeviceContext::new_own(glium, bound, entered, asked)),
+            glow: Rc::new(glow),
+        })
     }
 }

@@ -1,10 +1,10 @@
 //! Opens a backend in a context that another program created.
 
-use super::context::{Current, Opened};
-use super::current::{self, CurrentContext};
-use super::embedded::Embedded;
-use super::lock::DriverLock;
-use super::state::Layout;
+use super::context::{ContextHandles, DeviceContext};
+use super::context_probe::{self, ContextProbe};
+use super::driver_lock::DriverLock;
+use super::embedded_context::EmbeddedContext;
+use super::state::StateLayout;
 use glium::backend::{Backend, Context};
 use glium::debug::DebugCallbackBehavior;
 use glow::HasContext;
@@ -14,30 +14,30 @@ use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
 /// A function that finds a GL function by name.
-type Loader = dyn FnMut(&str) -> *const c_void;
+type SymbolLoader = dyn FnMut(&str) -> *const c_void;
 
 /// glium's backend. `begin_call` makes sure that the context is current whenever glium is called.
-struct Backed {
-    embedded: Rc<Embedded>,
+struct EmbeddedBackend {
+    embedded: Rc<EmbeddedContext>,
     /// Set while glium looks up its functions.
-    loader: Cell<Option<*mut Loader>>,
+    loader: Cell<Option<*mut SymbolLoader>>,
 }
 
-impl Drop for Backed {
+impl Drop for EmbeddedBackend {
     fn drop(&mut self) {
-        self.embedded.end(); // ends the call begun by the drop of `DeviceContext`, or by `open`
+        self.embedded.end_call(); // ends the call begun by the drop of `DeviceContext`, or by `open`
     }
 }
 
 // SAFETY: the context is current whenever glium is called, as the creator of the device has promised.
-unsafe impl Backend for Backed {
+unsafe impl Backend for EmbeddedBackend {
     fn swap_buffers(&self) -> Result<(), glium::SwapBuffersError> {
         Ok(()) // the window belongs to the other program
     }
     unsafe fn get_proc_address(&self, symbol: &str) -> *const c_void {
         let Some(loader) = self.loader.get() else { return std::ptr::null() };
         // SAFETY: `open` removes the loader before its borrow ends.
-        super::hooks::function(symbol, unsafe { (*loader)(symbol) })
+        super::hooks::resolve_function(symbol, unsafe { (*loader)(symbol) })
     }
     fn get_framebuffer_dimensions(&self) -> (u32, u32) {
         (1, 1) // nothing is drawn to the window
@@ -50,7 +50,7 @@ unsafe impl Backend for Backed {
 }
 
 /// The parts that a device needs from the program in whose context it is created.
-pub struct Host<'a> {
+pub struct HostContext<'a> {
     pub loader: &'a mut dyn FnMut(&str) -> *const c_void,
     /// The program's own table of functions, if it has one.
     pub glow: Option<Rc<glow::Context>>,
@@ -62,12 +62,12 @@ pub struct Host<'a> {
 ///
 /// # Errors
 /// [`Error::NoDevice`] if there is none, or if its version is too old.
-pub(super) fn open(host: Host) -> Result<Opened> {
-    let Host { loader, glow, make_current } = host;
-    let _lock = DriverLock::take();
+pub(super) fn open(host: HostContext) -> Result<ContextHandles> {
+    let HostContext { loader, glow, make_current } = host;
+    let _lock = DriverLock::acquire();
     make_current();
-    current::forget();
-    let current = CurrentContext::found(loader);
+    context_probe::forget_current();
+    let current = ContextProbe::from_loader(loader);
     let none = || {
         Error::no_device(
             Missing::Context,
@@ -97,22 +97,22 @@ pub(super) fn open(host: Host) -> Result<Opened> {
             ),
         ));
     }
-    let layout = Layout::new(&gl, (major as u8, minor as u8), loader);
-    let embedded = Embedded::begun(gl.clone(), layout, current, make_current);
+    let layout = StateLayout::new(&gl, (major as u8, minor as u8), loader);
+    let embedded = EmbeddedContext::new_entered(gl.clone(), layout, current, make_current);
     // SAFETY: the pointer is removed below, before the loader's borrow ends.
     let loader = unsafe {
         std::mem::transmute::<&mut dyn FnMut(&str) -> *const c_void, *mut (dyn FnMut(&str) -> *const c_void + 'static)>(
             loader,
         )
     };
-    let bound = Rc::new(Backed { embedded: embedded.clone(), loader: Cell::new(Some(loader)) });
+    let bound = Rc::new(EmbeddedBackend { embedded: embedded.clone(), loader: Cell::new(Some(loader)) });
     // SAFETY: `bound` is a valid backend: its context is current, and will be whenever glium is called.
     let glium = unsafe { Context::new(bound.clone(), true, DebugCallbackBehavior::Ignore) };
     bound.loader.set(None);
     let glium = glium.map_err(|error| {
         Error::no_device(Missing::Driver, format!("the context that is current cannot be used: {error}"))
     })?;
-    let current = Rc::new(Current::embedded(glium, bound, embedded.clone()));
-    embedded.end();
-    Ok(Opened { current, glow: gl })
+    let current = Rc::new(DeviceContext::new_embedded(glium, bound, embedded.clone()));
+    embedded.end_call();
+    Ok(ContextHandles { current, glow: gl })
 }

@@ -3,7 +3,7 @@
 //! glium's own session supports one buffer of one type. Here each output has a buffer, bound after glium has bound
 //! everything else. Afterwards the previous bindings are restored, including those of another program.
 
-use super::memory::Memory;
+use super::memory::GlMemory;
 use glow::{Context, HasContext, NativeBuffer};
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{Draw, Memories};
@@ -12,16 +12,16 @@ use std::num::NonZeroU32;
 const TARGET: u32 = glow::TRANSFORM_FEEDBACK_BUFFER;
 
 /// Returns the buffers that a pass writes, in the order of the kernel's outputs.
-pub(super) fn written(draw: &Draw, memories: &Memories<Memory>) -> Result<Vec<NativeBuffer>> {
+pub(super) fn written_buffers(draw: &Draw, memories: &Memories<GlMemory>) -> Result<Vec<NativeBuffer>> {
     let buffer = |(name, id, _): &(&str, _, _)| match memories.get(*id)? {
-        Memory::Buffer { id, .. } => Ok(*id),
+        GlMemory::Buffer { id, .. } => Ok(*id),
         _ => Err(Error::driver(format!("binding {name}"), "a vertex stream must be a buffer")),
     };
     draw.targets.iter().map(buffer).collect()
 }
 
 /// Runs `launch`, which draws points, with these buffers bound as transform feedback targets.
-pub(super) fn with(gl: &Context, written: &[NativeBuffer], launch: impl FnOnce()) {
+pub(super) fn with_feedback(gl: &Context, written: &[NativeBuffer], launch: impl FnOnce()) {
     if written.is_empty() {
         return launch();
     }
@@ -30,44 +30,44 @@ pub(super) fn with(gl: &Context, written: &[NativeBuffer], launch: impl FnOnce()
     // and none is read. Each binding point exists, and its binding is restored.
     unsafe {
         let any = gl.get_parameter_i32(glow::TRANSFORM_FEEDBACK_BUFFER_BINDING);
-        let before: Vec<Place> = places.clone().map(|at| Place::now(gl, at)).collect();
+        let before: Vec<BindingRange> = places.clone().map(|at| BindingRange::read_current(gl, at)).collect();
         for (at, buffer) in places.zip(written) {
             gl.bind_buffer_base(TARGET, at, Some(*buffer));
         }
         gl.begin_transform_feedback(glow::POINTS);
         launch();
         gl.end_transform_feedback();
-        before.into_iter().for_each(|place| place.put_back(gl));
-        gl.bind_buffer(TARGET, name(any));
+        before.into_iter().for_each(|place| place.restore_binding(gl));
+        gl.bind_buffer(TARGET, buffer_name(any));
     }
 }
 
-fn name(id: i32) -> Option<NativeBuffer> {
+fn buffer_name(id: i32) -> Option<NativeBuffer> {
     NonZeroU32::new(id as u32).map(NativeBuffer)
 }
 
 /// The binding of one binding point: a buffer, its start, and its length in bytes; 0 bytes mean the whole buffer.
-struct Place {
+struct BindingRange {
     at: u32,
     buffer: Option<NativeBuffer>,
     start: i32,
     bytes: i32,
 }
 
-impl Place {
-    unsafe fn now(gl: &Context, at: u32) -> Place {
+impl BindingRange {
+    unsafe fn read_current(gl: &Context, at: u32) -> BindingRange {
         // SAFETY: ensured by the caller: the binding point exists, and the context is current.
         unsafe {
-            Place {
+            BindingRange {
                 at,
-                buffer: name(gl.get_parameter_indexed_i32(glow::TRANSFORM_FEEDBACK_BUFFER_BINDING, at)),
+                buffer: buffer_name(gl.get_parameter_indexed_i32(glow::TRANSFORM_FEEDBACK_BUFFER_BINDING, at)),
                 start: gl.get_parameter_indexed_i64(glow::TRANSFORM_FEEDBACK_BUFFER_START, at) as i32,
                 bytes: gl.get_parameter_indexed_i64(glow::TRANSFORM_FEEDBACK_BUFFER_SIZE, at) as i32,
             }
         }
     }
 
-    unsafe fn put_back(self, gl: &Context) {
+    unsafe fn restore_binding(self, gl: &Context) {
         // SAFETY: ensured by the caller; this binding existed before.
         unsafe {
             match self.bytes {

@@ -1,8 +1,8 @@
 //! An OpenGL context without a window: tries EGL's devices in turn, through glutin.
 
-use super::context::Opened;
-use super::egl::{ThreadState, newest};
-use super::lock::DriverLock;
+use super::context::ContextHandles;
+use super::driver_lock::DriverLock;
+use super::egl::{ThreadState, create_newest_context};
 use glutin::api::egl::device::Device;
 use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
@@ -11,12 +11,12 @@ use gristmill_base::error::{Error, Missing, Result};
 
 /// Returns the number of EGL devices.
 pub(super) fn device_count() -> Result<usize> {
-    Ok(devices()?.len())
+    Ok(query_devices()?.len())
 }
 
 /// Opens the device with this number, or the first that offers a context.
-pub(super) fn open(number: Option<usize>) -> Result<Opened> {
-    let devices = devices()?;
+pub(super) fn open(number: Option<usize>) -> Result<ContextHandles> {
+    let devices = query_devices()?;
     if let Some(number) = number {
         let device = devices.get(number).ok_or_else(|| {
             Error::no_device(
@@ -36,7 +36,7 @@ pub(super) fn open(number: Option<usize>) -> Result<Opened> {
     Err(first_error.unwrap_or_else(no_vendor))
 }
 
-fn devices() -> Result<Vec<Device>> {
+fn query_devices() -> Result<Vec<Device>> {
     let devices = Device::query_devices()
         .map_err(|error| if error.to_string().contains("not supported") { no_vendor() } else { no_egl() })?;
     let devices: Vec<Device> = devices.collect();
@@ -44,10 +44,10 @@ fn devices() -> Result<Vec<Device>> {
 }
 
 /// A hint for messages that need more detail.
-const MORE: &str = "`gristmill doctor` says more";
+const DOCTOR_HINT: &str = "`gristmill doctor` says more";
 
 /// Instructions to install an OpenGL driver that EGL finds on this system.
-const REMEDY: &str = if cfg!(target_os = "linux") {
+const INSTALL_HINT: &str = if cfg!(target_os = "linux") {
     "install Mesa's (Debian, Ubuntu: `sudo apt install libegl1 libgl1-mesa-dri`; Fedora: `sudo dnf install mesa-libEGL mesa-dri-drivers`)"
 } else if cfg!(windows) {
     "put ANGLE's libEGL.dll beside the program, or take the emulator (GRISTMILL_DEVICE=emulator)"
@@ -59,20 +59,23 @@ fn no_egl() -> Error {
     Error::no_device(
         Missing::Driver,
         format!(
-            "no EGL library ({}) on this machine: {REMEDY}; {MORE}",
+            "no EGL library ({}) on this machine: {INSTALL_HINT}; {DOCTOR_HINT}",
             if cfg!(windows) { "libEGL.dll" } else { "libEGL.so.1" }
         ),
     )
 }
 
 fn no_vendor() -> Error {
-    Error::no_device(Missing::Driver, format!("EGL is installed but no driver is registered with it: {REMEDY}; {MORE}"))
+    Error::no_device(
+        Missing::Driver,
+        format!("EGL is installed but no driver is registered with it: {INSTALL_HINT}; {DOCTOR_HINT}"),
+    )
 }
 
 fn no_driver(number: usize, message: &str) -> Error {
     Error::no_device(
         Missing::Driver,
-        format!("device {number} has no driver that starts ({message}): {REMEDY}; {MORE}"),
+        format!("device {number} has no driver that starts ({message}): {INSTALL_HINT}; {DOCTOR_HINT}"),
     )
 }
 
@@ -80,17 +83,17 @@ fn too_old(number: usize, message: &str) -> Error {
     Error::no_device(
         Missing::Version { needed: (3, 3), offered: None },
         format!(
-            "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {MORE}"
+            "device {number} gives no OpenGL 3.3 core context ({message}): the fragment era needs 3.3, the compute era 4.3; install a newer driver; {DOCTOR_HINT}"
         ),
     )
 }
 
-fn open_device(number: usize, device: &Device) -> Result<Opened> {
+fn open_device(number: usize, device: &Device) -> Result<ContextHandles> {
     // SAFETY: no native display is passed, so nothing has to outlive the call.
     let display =
         unsafe { Display::with_device(device, None) }.map_err(|error| no_driver(number, &error.to_string()))?;
-    let _lock = DriverLock::take();
-    let thread = ThreadState::of(&display);
+    let _lock = DriverLock::acquire();
+    let thread = ThreadState::for_display(&display);
     let template = ConfigTemplateBuilder::new()
         .with_surface_type(ConfigSurfaceTypes::empty())
         .build();
@@ -101,9 +104,9 @@ fn open_device(number: usize, device: &Device) -> Result<Opened> {
         .and_then(|mut configs| configs.next())
         .ok_or_else(|| no_driver(number, "it offers no surfaceless configuration"))?;
 
-    let context = newest(&display, &config, None).map_err(|refusal| too_old(number, &refusal))?;
+    let context = create_newest_context(&display, &config, None).map_err(|refusal| too_old(number, &refusal))?;
     let context = context
         .make_current_surfaceless()
         .map_err(|error| no_driver(number, &error.to_string()))?;
-    Opened::new(display, context, None, thread).map_err(|refusal| too_old(number, &refusal))
+    ContextHandles::new(display, context, None, thread).map_err(|refusal| too_old(number, &refusal))
 }

@@ -6,21 +6,21 @@
 //! It also panics at an array of uniforms of which a driver kept one item; here it gets that item's name without `[0]`.
 //! Remove these hooks when glium > 0.36 has fixed the problems (`tests/library/glium.rs` shows that).
 
-mod adopted;
-pub(super) mod resource;
-pub(super) mod row;
+mod adoption;
+pub(super) mod storage_block;
+pub(super) mod texture_1d;
 
-use super::border::{self, Border};
+use super::border::{self, BorderSampler};
 use super::feedback;
 use glow::{HasContext, NativeBuffer};
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_char, c_void};
 use std::rc::Rc;
 
-pub(super) use adopted::adopting;
+pub(super) use adoption::with_adopted_name;
 
 /// The real launch, when glium believes that it launches one group or all elements of a buffer.
-pub(super) enum Launch {
+pub(super) enum HookedLaunch {
     Groups([u32; 3]),
     /// Group counts from the buffer bound to `DISPATCH_INDIRECT_BUFFER`, at this byte offset.
     Indirect(i32),
@@ -29,18 +29,23 @@ pub(super) enum Launch {
 }
 
 /// A launch in progress: its context, the real launch, and the samplers with a border.
-type UnderWay = (Rc<glow::Context>, Launch, Vec<Border>);
+type ActiveLaunch = (Rc<glow::Context>, HookedLaunch, Vec<BorderSampler>);
 
 thread_local! {
     // Contexts never leave their thread, so this does not either.
-    static LAUNCH: RefCell<Option<UnderWay>> = const { RefCell::new(None) };
+    static LAUNCH: RefCell<Option<ActiveLaunch>> = const { RefCell::new(None) };
     /// The driver's own `glGetActiveUniform`.
     static ACTIVE_UNIFORM: Cell<*const c_void> = const { Cell::new(std::ptr::null()) };
 }
 
 /// Runs `call`, which makes glium draw or dispatch once, and replaces glium's launch by `launch`, with these samplers
 /// instead of glium's.
-pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, borders: &[Border], call: impl FnOnce() -> T) -> T {
+pub(super) fn with_launch<T>(
+    gl: &Rc<glow::Context>,
+    launch: HookedLaunch,
+    borders: &[BorderSampler],
+    call: impl FnOnce() -> T,
+) -> T {
     LAUNCH.set(Some((gl.clone(), launch, borders.to_vec())));
     let result = call();
     LAUNCH.set(None);
@@ -48,12 +53,12 @@ pub(super) fn with<T>(gl: &Rc<glow::Context>, launch: Launch, borders: &[Border]
 }
 
 /// Returns the function for a GL symbol: our replacement, or the driver's function at `address`.
-pub(super) fn function(symbol: &str, address: *const c_void) -> *const c_void {
-    if let Some(ours) = adopted::function(symbol, address) {
+pub(super) fn resolve_function(symbol: &str, address: *const c_void) -> *const c_void {
+    if let Some(ours) = adoption::replace_function(symbol, address) {
         return ours;
     }
-    row::note(symbol, address);
-    resource::note(symbol, address);
+    texture_1d::note_address(symbol, address);
+    storage_block::note_address(symbol, address);
     match symbol {
         "glDispatchCompute" => dispatch_compute as *const c_void,
         "glDrawArrays" => draw_arrays as *const c_void,
@@ -70,12 +75,12 @@ extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
     LAUNCH.with_borrow(|launch| match launch {
         // SAFETY: glium has bound a compute program and its resources; our caller has checked the counts
         // against the limits.
-        Some((gl, Launch::Groups([x, y, z]), borders)) => {
-            border::with(gl, borders, || unsafe { gl.dispatch_compute(*x, *y, *z) });
+        Some((gl, HookedLaunch::Groups([x, y, z]), borders)) => {
+            border::with_borders(gl, borders, || unsafe { gl.dispatch_compute(*x, *y, *z) });
         }
         // SAFETY: as above; our caller has bound the indirect buffer and checked the offset.
-        Some((gl, Launch::Indirect(offset), borders)) => {
-            border::with(gl, borders, || unsafe { gl.dispatch_compute_indirect(*offset) });
+        Some((gl, HookedLaunch::Indirect(offset), borders)) => {
+            border::with_borders(gl, borders, || unsafe { gl.dispatch_compute_indirect(*offset) });
         }
         _ => {}
     });
@@ -83,18 +88,18 @@ extern "system" fn dispatch_compute(_x: u32, _y: u32, _z: u32) {
 
 extern "system" fn draw_arrays(mode: u32, first: i32, _count: i32) {
     LAUNCH.with_borrow(|launch| {
-        if let Some((gl, Launch::Vertices(count, written), borders)) = launch {
+        if let Some((gl, HookedLaunch::Vertices(count, written), borders)) = launch {
             // SAFETY: glium has bound program, attributes and target; our caller has checked the count
             // against every attribute and every buffer that is written.
             let draw = || unsafe { gl.draw_arrays(mode, first, *count) };
-            border::with(gl, borders, || feedback::with(gl, written, draw));
+            border::with_borders(gl, borders, || feedback::with_feedback(gl, written, draw));
         }
     });
 }
 
 extern "system" fn memory_barrier(_bits: u32) {}
 
-type ActiveUniform = extern "system" fn(u32, u32, i32, *mut i32, *mut i32, *mut u32, *mut c_char);
+type GetActiveUniform = extern "system" fn(u32, u32, i32, *mut i32, *mut i32, *mut u32, *mut c_char);
 
 extern "system" fn active_uniform(
     program: u32,
@@ -107,7 +112,7 @@ extern "system" fn active_uniform(
 ) {
     // SAFETY: the address is that of the driver's glGetActiveUniform, saved when glium asked for it on this thread, and it
     // has this type.
-    let ask: ActiveUniform = unsafe { std::mem::transmute(ACTIVE_UNIFORM.get()) };
+    let ask: GetActiveUniform = unsafe { std::mem::transmute(ACTIVE_UNIFORM.get()) };
     ask(program, index, room, length, size, kind, name);
     // SAFETY: glium provides room for a size, a length and a name, which the driver has just written: `letters` bytes and
     // a zero.

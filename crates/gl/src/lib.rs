@@ -7,26 +7,26 @@ mod bindings;
 mod border;
 mod clock;
 mod context;
+mod context_probe;
 mod cover;
-mod current;
 mod dispatch;
 mod draw;
+mod draw_parameters;
+mod driver_lock;
 #[cfg(opengl)]
 mod egl;
-mod embedded;
+mod embedded_context;
 mod embedding;
 mod feedback;
+mod gl_names;
 #[cfg(opengl)]
 mod headless;
 mod hooks;
-mod lock;
 mod memory;
-mod names;
-mod parameters;
 #[cfg(opengl)]
 pub mod pbuffers;
 mod program;
-mod repeating;
+mod repeat_state;
 mod replay;
 mod state;
 mod transfer;
@@ -34,22 +34,22 @@ mod uniforms;
 #[cfg(opengl_window)]
 pub mod window;
 
-use context::Entered;
-pub use current::uninterrupted;
-pub use embedding::Host;
+use context::ContextGuard;
+pub use context_probe::run_uninterrupted;
+pub use embedding::HostContext;
 use glow::HasContext;
 use gristmill_base::element::Format;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{
-    self as backend, Backend, Barriers, Blueprint, Code, Contents, DeviceInfo, DeviceKind, Dispatch, Draw, GlName,
-    LaunchClock, Limits, Memories, MemoryId, Pending, Region, Remembered,
+    self as backend, Backend, Barriers, Blueprint, DeviceInfo, DeviceKind, Dispatch, Draw, GlName, InitialContents,
+    KernelStages, LaunchClock, Limits, Memories, MemoryId, PendingRead, Region, ResolvedLaunch,
 };
-use memory::{Memory, Query};
-use program::{Linked, Program};
+use memory::{GlMemory, OcclusionQuery};
+use program::{GlProgram, LinkedProgram};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
-use transfer::Transfer;
+use transfer::MemoryTransfer;
 
 /// Returns the number of EGL devices of this computer.
 #[cfg(opengl)]
@@ -59,14 +59,14 @@ pub fn device_count() -> Result<usize> {
 
 /// An OpenGL driver as a backend.
 pub struct Gl {
-    current: Rc<context::Current>,
+    current: Rc<context::DeviceContext>,
     glow: Rc<glow::Context>,
     info: DeviceInfo,
-    transfer: Transfer,
-    memories: Rc<RefCell<Memories<Memory>>>,
+    transfer: MemoryTransfer,
+    memories: Rc<RefCell<Memories<GlMemory>>>,
     vertex_formats: RefCell<draw::VertexFormats>,
-    borders: border::Borders,
-    clock: clock::Clock,
+    borders: border::BorderSamplers,
+    clock: clock::DriverTimer,
     /// True if glium's last pass was a plain one, so that another may follow without glium.
     plain: Cell<bool>,
 }
@@ -76,25 +76,25 @@ impl Gl {
     #[cfg(opengl)]
     pub fn open(number: Option<usize>) -> Result<Gl> {
         let start = Instant::now();
-        Gl::on(headless::open(number)?, start)
+        Gl::from_context(headless::open(number)?, start)
     }
 
     /// Opens the backend in the current context of another program.
-    pub fn embedded(host: Host) -> Result<Gl> {
+    pub fn open_embedded(host: HostContext) -> Result<Gl> {
         let start = Instant::now();
-        Gl::on(embedding::open(host)?, start)
+        Gl::from_context(embedding::open(host)?, start)
     }
 
     /// Builds the backend on a context whose opening began at `start`.
-    fn on(context::Opened { current, glow }: context::Opened, start: Instant) -> Result<Gl> {
+    fn from_context(context::ContextHandles { current, glow }: context::ContextHandles, start: Instant) -> Result<Gl> {
         let entered = current.enter()?;
         let glium = &current.glium;
         let version = glium.get_opengl_version();
         let opengl = (version.1, version.2);
         let name = glium.get_opengl_renderer_string().to_string();
         let info = DeviceInfo {
-            kind: kind(&name),
-            limits: limits(&glow, opengl, &name),
+            kind: device_kind(&name),
+            limits: read_limits(&glow, opengl, &name),
             name,
             version: glium.get_opengl_version_string().to_string(),
             opengl,
@@ -102,28 +102,28 @@ impl Gl {
         };
         // SAFETY: the context is current, and of OpenGL 3.2 or later, which has it.
         unsafe { glow.enable(glow::TEXTURE_CUBE_MAP_SEAMLESS) }
-        let transfer = Transfer::new(glow.clone(), opengl >= (4, 3))?;
+        let transfer = MemoryTransfer::new(glow.clone(), opengl >= (4, 3))?;
         let (vertex_formats, borders, plain) = Default::default();
-        let clock = clock::Clock::new(&glow)?;
+        let clock = clock::DriverTimer::new(&glow)?;
         drop(entered);
         Ok(Gl { current, glow, info, transfer, memories: Rc::default(), vertex_formats, borders, clock, plain })
     }
 
-    fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&Memory) -> Result<T>) -> Result<T> {
+    fn with_memory<T>(&self, id: MemoryId, call: impl FnOnce(&GlMemory) -> Result<T>) -> Result<T> {
         call(self.memories.borrow().get(id)?)
     }
 
     /// Makes the context current for transfers. Only masks and counts involve glium.
-    fn enter_for(&self, memory: MemoryId) -> Result<Entered<'_>> {
+    fn enter_for(&self, memory: MemoryId) -> Result<ContextGuard<'_>> {
         match self.memories.borrow().get(memory)? {
-            Memory::DepthStencil { .. } | Memory::Query(_) => self.current.enter(),
-            _ => self.current.enter_as_it_is(),
+            GlMemory::DepthStencil { .. } | GlMemory::Query(_) => self.current.enter(),
+            _ => self.current.enter_without_glium(),
         }
     }
 
     /// Returns GL's pending error, if any. The query costs a round trip on a real GPU, so it is made only after rare or large
     /// work.
-    fn check(&self, during: &str) -> Result<()> {
+    fn check_error(&self, during: &str) -> Result<()> {
         // SAFETY: the context is current on this thread.
         match unsafe { self.glow.get_error() } {
             glow::NO_ERROR => Ok(()),
@@ -140,48 +140,48 @@ impl Gl {
 impl Drop for Gl {
     fn drop(&mut self) {
         // Pending reads own their objects and the context; the memories left here have no other user.
-        self.current.free(self.memories.take());
+        self.current.free_object(self.memories.take());
         let current = self.current.clone();
         if let Ok(_entered) = current.enter() {
-            self.transfer.end();
-            self.borders.end(&self.glow);
-            self.clock.end(&self.glow);
+            self.transfer.free_framebuffer();
+            self.borders.free_samplers(&self.glow);
+            self.clock.free_queries(&self.glow);
         }
     }
 }
 
 impl Backend for Gl {
-    fn info(&self) -> &DeviceInfo {
+    fn device_info(&self) -> &DeviceInfo {
         &self.info
     }
 
-    fn create(&self, blueprint: &Blueprint) -> Result<MemoryId> {
+    fn create_memory(&self, blueprint: &Blueprint) -> Result<MemoryId> {
         let _entered = self.current.enter()?;
-        let memory = Memory::new(&self.current.glium, blueprint)?;
-        self.check(&format!("making {blueprint:?}"))?;
+        let memory = GlMemory::new(&self.current.glium, blueprint)?;
+        self.check_error(&format!("making {blueprint:?}"))?;
         Ok(self.memories.borrow_mut().add(memory))
     }
 
-    fn reset(&self, memory: MemoryId, blueprint: &Blueprint, contents: Contents) -> Result<()> {
-        if contents == Contents::Unset {
+    fn reset_memory(&self, memory: MemoryId, blueprint: &Blueprint, contents: InitialContents) -> Result<()> {
+        if contents == InitialContents::Unset {
             return Ok(());
         }
-        let _entered = self.current.enter_as_it_is()?;
+        let _entered = self.current.enter_without_glium()?;
         self.with_memory(memory, |memory| {
-            self.transfer.clear(memory, blueprint);
-            self.check(&format!("clearing {blueprint:?}"))
+            self.transfer.clear_memory(memory, blueprint);
+            self.check_error(&format!("clearing {blueprint:?}"))
         })
     }
 
-    fn destroy(&self, memory: MemoryId) {
+    fn destroy_memory(&self, memory: MemoryId) {
         let gone = self.memories.borrow_mut().remove(memory);
-        self.current.free(gone); // after the borrow, because glium makes its context current when it deletes
+        self.current.free_object(gone); // after the borrow, because glium makes its context current when it deletes
     }
 
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()> {
         let _entered = self.enter_for(memory)?;
         self.with_memory(memory, |memory| {
-            if let (Memory::DepthStencil { texture }, [depth, stencil]) = (memory, words) {
+            if let (GlMemory::DepthStencil { texture }, [depth, stencil]) = (memory, words) {
                 use glium::Surface;
                 let surface = glium::framebuffer::SimpleFrameBuffer::depth_stencil_only(&self.current.glium, texture);
                 let mut surface = surface.map_err(|error| Error::driver("clearing a mask", error.to_string()))?;
@@ -197,29 +197,29 @@ impl Backend for Gl {
         let _entered = self.enter_for(memory)?;
         self.with_memory(memory, |memory| {
             match memory {
-                Memory::Query(query) => words[0] = count(query),
+                GlMemory::Query(query) => words[0] = take_count(query),
                 _ => self.transfer.read(memory, regions, words),
             }
-            self.check("reading a stream")
+            self.check_error("reading a stream")
         })
     }
 
-    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>> {
-        let _entered = self.current.enter_as_it_is()?;
+    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn PendingRead>> {
+        let _entered = self.current.enter_without_glium()?;
         self.with_memory(memory, |memory| self.transfer.read_later(&self.current, memory, regions))
     }
 
-    fn copy(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
-        let _entered = self.current.enter_as_it_is()?;
+    fn copy_region(&self, (from, at): (MemoryId, &Region), (to, there): (MemoryId, &Region)) -> Result<()> {
+        let _entered = self.current.enter_without_glium()?;
         let memories = self.memories.borrow();
-        self.transfer.copy(memories.get(from)?, at, memories.get(to)?, there);
+        self.transfer.copy_region(memories.get(from)?, at, memories.get(to)?, there);
         Ok(())
     }
 
-    fn compile(&self, code: &Code) -> Result<backend::Program> {
+    fn compile_program(&self, code: &KernelStages) -> Result<backend::BackendProgram> {
         let _entered = self.current.enter()?;
-        let (program, names) = Program::new(&self.current.glium, code)?;
-        Ok(backend::Program(Rc::new(Linked {
+        let (program, names) = GlProgram::new(&self.current.glium, code)?;
+        Ok(backend::BackendProgram(Rc::new(LinkedProgram {
             current: self.current.clone(),
             program: Some(program),
             interface: code.module.interface.clone(),
@@ -229,57 +229,57 @@ impl Backend for Gl {
         })))
     }
 
-    fn draw(&self, draw: &Draw) -> Result<()> {
+    fn draw_pass(&self, draw: &Draw) -> Result<()> {
         let _entered = self.current.enter()?;
-        self.draw_pass(draw)
+        self.draw_with_glium(draw)
     }
 
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()> {
         let _entered = self.current.enter()?;
-        self.current.stored();
+        self.current.note_stores();
         self.dispatch_groups(dispatch)
     }
 
-    fn again(
+    fn replay_launch(
         &self,
-        program: &backend::Program,
-        launch: &Remembered,
+        program: &backend::BackendProgram,
+        launch: &ResolvedLaunch,
         uniforms: &[(&str, backend::Value)],
         barriers: Barriers,
     ) -> Result<bool> {
-        self.repeat(program, launch, uniforms, barriers)
+        self.repeat_launch(program, launch, uniforms, barriers)
     }
 
-    fn barrier(&self, barriers: Barriers) {
-        let Ok(_entered) = self.current.enter_as_it_is() else { return }; // the next dispatch reports the error
+    fn issue_barrier(&self, barriers: Barriers) {
+        let Ok(_entered) = self.current.enter_without_glium() else { return }; // the next dispatch reports the error
         // SAFETY: barriers arise only from stores of compute kernels, so this is OpenGL 4.3.
         unsafe { self.glow.memory_barrier(barriers.0) }
     }
 
-    fn name(&self, memory: MemoryId) -> Option<GlName> {
-        self.memories.borrow().get(memory).ok()?.name()
+    fn gl_name(&self, memory: MemoryId) -> Option<GlName> {
+        self.memories.borrow().get(memory).ok()?.gl_name()
     }
 
-    fn adopt(&self, name: GlName, format: Format) -> Result<(MemoryId, [usize; 3])> {
+    fn adopt_memory(&self, name: GlName, format: Format) -> Result<(MemoryId, [usize; 3])> {
         let _entered = self.current.enter()?;
-        let (memory, size) = self.adopted(name, format)?;
+        let (memory, size) = self.adopt_object(name, format)?;
         Ok((self.memories.borrow_mut().add(memory), size))
     }
 
-    fn wait(&self) -> Result<()> {
-        let _entered = self.current.enter_as_it_is()?;
+    fn wait_idle(&self) -> Result<()> {
+        let _entered = self.current.enter_without_glium()?;
         // SAFETY: the context is current on this thread.
         unsafe { self.glow.finish() }
-        self.check("finishing")
+        self.check_error("finishing")
     }
 
-    fn timed(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
-        self.time(launch)
+    fn time_launch(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+        self.measure_launch(launch)
     }
 }
 
 /// Returns the number of fragments counted. This consumes glium's query object.
-fn count(query: &Query) -> u32 {
+fn take_count(query: &OcclusionQuery) -> u32 {
     if let Some(running) = query.running.take() {
         query.count.set(running.get());
     }
@@ -288,13 +288,13 @@ fn count(query: &Query) -> u32 {
 
 /// Returns the kind of a renderer. OpenGL does not report whether a renderer runs on a CPU; these are the names of those
 /// that do.
-fn kind(renderer: &str) -> DeviceKind {
-    const ON_A_CPU: [&str; 6] =
+fn device_kind(renderer: &str) -> DeviceKind {
+    const CPU_RENDERERS: [&str; 6] =
         ["llvmpipe", "softpipe", "SWR", "SwiftShader", "Apple Software Renderer", "GDI Generic"];
-    if ON_A_CPU.iter().any(|name| renderer.contains(name)) { DeviceKind::Cpu } else { DeviceKind::Gpu }
+    if CPU_RENDERERS.iter().any(|name| renderer.contains(name)) { DeviceKind::Cpu } else { DeviceKind::Gpu }
 }
 
-fn limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
+fn read_limits(gl: &glow::Context, opengl: (u8, u8), renderer: &str) -> Limits {
     // SAFETY: each limit is queried only if the version has it.
     unsafe {
         let get = |name| gl.get_parameter_i32(name).max(0) as usize;

@@ -17,59 +17,59 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A texture of one of GLSL's three classes: float, signed or unsigned integer.
-pub(super) enum Texture<F, I, U> {
+pub(super) enum ClassedTexture<F, I, U> {
     Float(F),
     Int(I),
     UInt(U),
 }
 
-pub(super) type Row = Texture<Texture1d, IntegralTexture1d, UnsignedTexture1d>;
-pub(super) type Plane = Texture<Texture2d, IntegralTexture2d, UnsignedTexture2d>;
-pub(super) type Volume = Texture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
-pub(super) type Cube = Texture<Cubemap, IntegralCubemap, UnsignedCubemap>;
+pub(super) type RowTexture = ClassedTexture<Texture1d, IntegralTexture1d, UnsignedTexture1d>;
+pub(super) type PlaneTexture = ClassedTexture<Texture2d, IntegralTexture2d, UnsignedTexture2d>;
+pub(super) type VolumeTexture = ClassedTexture<Texture3d, IntegralTexture3d, UnsignedTexture3d>;
+pub(super) type CubeTexture = ClassedTexture<Cubemap, IntegralCubemap, UnsignedCubemap>;
 
 /// Evaluates the same expression for a texture of any class.
 macro_rules! each {
     ($texture:expr, $name:ident => $body:expr) => {
         match $texture {
-            $crate::memory::Texture::Float($name) => $body,
-            $crate::memory::Texture::Int($name) => $body,
-            $crate::memory::Texture::UInt($name) => $body,
+            $crate::memory::ClassedTexture::Float($name) => $body,
+            $crate::memory::ClassedTexture::Int($name) => $body,
+            $crate::memory::ClassedTexture::UInt($name) => $body,
         }
     };
 }
 pub(super) use each;
 
 /// One memory of the backend.
-pub(super) enum Memory {
+pub(super) enum GlMemory {
     Buffer { buffer: Box<BufferAny>, id: glow::NativeBuffer },
-    Row { texture: Row, id: glow::NativeTexture, format: Format },
-    Plane { texture: Plane, id: glow::NativeTexture, format: Format },
-    Volume { textures: Box<Solid>, id: glow::NativeTexture, format: Format },
-    Cube { texture: Cube, id: glow::NativeTexture, format: Format },
+    Row { texture: RowTexture, id: glow::NativeTexture, format: Format },
+    Plane { texture: PlaneTexture, id: glow::NativeTexture, format: Format },
+    Volume { textures: Box<VolumeWithStandIn>, id: glow::NativeTexture, format: Format },
+    Cube { texture: CubeTexture, id: glow::NativeTexture, format: Format },
     DepthStencil { texture: DepthStencilTexture2d },
-    Query(Query),
+    Query(OcclusionQuery),
 }
 
 /// A 3D texture, and the 2D stand-in that glium believes it draws to when a slice is the target (see `draw.rs`).
-pub(super) struct Solid {
-    pub texture: Volume,
-    pub stand_in: Plane,
+pub(super) struct VolumeWithStandIn {
+    pub texture: VolumeTexture,
+    pub stand_in: PlaneTexture,
 }
 
 /// An occlusion query. glium's query object can be read only once, so each use after a read gets a new one.
-pub(super) struct Query {
+pub(super) struct OcclusionQuery {
     pub running: RefCell<Option<SamplesPassedQuery>>,
     pub count: Cell<u32>,
 }
 
-fn native(id: u32) -> std::num::NonZeroU32 {
+fn to_native_name(id: u32) -> std::num::NonZeroU32 {
     std::num::NonZeroU32::new(id).unwrap_or(std::num::NonZeroU32::MAX)
 }
 
-impl Memory {
+impl GlMemory {
     /// Creates a memory with undefined content.
-    pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<Memory> {
+    pub(super) fn new(context: &Rc<Context>, blueprint: &Blueprint) -> Result<GlMemory> {
         let failed =
             |message: &dyn std::fmt::Display| Error::driver(format!("making {blueprint:?}"), message.to_string());
         Ok(match *blueprint {
@@ -77,33 +77,33 @@ impl Memory {
                 let bytes = words * 4;
                 // glium derives a vertex stream's stride from the buffer's Rust type.
                 let (buffer, id) = match each {
-                    1 => buffer::<u32>(context, bytes),
-                    2 => buffer::<[u32; 2]>(context, bytes),
-                    _ => buffer::<[u32; 4]>(context, bytes),
+                    1 => create_buffer::<u32>(context, bytes),
+                    2 => create_buffer::<[u32; 2]>(context, bytes),
+                    _ => create_buffer::<[u32; 4]>(context, bytes),
                 }
                 .map_err(|error| failed(&error))?;
-                Memory::Buffer { buffer: Box::new(buffer), id }
+                GlMemory::Buffer { buffer: Box::new(buffer), id }
             }
             Blueprint::Texture { format, width, height, levels } => {
-                let texture = plane(context, format, [width, height], levels).map_err(|error| failed(&error))?;
-                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
-                Memory::Plane { texture, id, format }
+                let texture = create_plane(context, format, [width, height], levels).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
+                GlMemory::Plane { texture, id, format }
             }
             Blueprint::Row { format, width } => {
-                let texture = row(context, format, width).map_err(|error| failed(&error))?;
-                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
-                Memory::Row { texture, id, format }
+                let texture = create_row(context, format, width).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
+                GlMemory::Row { texture, id, format }
             }
             Blueprint::Volume { format, width, height, depth } => {
-                let texture = volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
-                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
-                let stand_in = plane(context, format, [width, height], 1).map_err(|error| failed(&error))?;
-                Memory::Volume { textures: Box::new(Solid { texture, stand_in }), id, format }
+                let texture = create_volume(context, format, width, height, depth).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
+                let stand_in = create_plane(context, format, [width, height], 1).map_err(|error| failed(&error))?;
+                GlMemory::Volume { textures: Box::new(VolumeWithStandIn { texture, stand_in }), id, format }
             }
             Blueprint::Cube { format, side } => {
-                let texture = cube(context, format, side).map_err(|error| failed(&error))?;
-                let id = glow::NativeTexture(native(each!(&texture, texture => texture.get_id())));
-                Memory::Cube { texture, id, format }
+                let texture = create_cube(context, format, side).map_err(|error| failed(&error))?;
+                let id = glow::NativeTexture(to_native_name(each!(&texture, texture => texture.get_id())));
+                GlMemory::Cube { texture, id, format }
             }
             Blueprint::DepthStencil { width, height } => {
                 let texture = DepthStencilTexture2d::empty_with_format(
@@ -113,16 +113,21 @@ impl Memory {
                     width as u32,
                     height as u32,
                 );
-                Memory::DepthStencil { texture: texture.map_err(|error| failed(&error))? }
+                GlMemory::DepthStencil { texture: texture.map_err(|error| failed(&error))? }
             }
-            Blueprint::Query => Memory::Query(Query { running: RefCell::new(None), count: Cell::new(0) }),
+            Blueprint::Query => GlMemory::Query(OcclusionQuery { running: RefCell::new(None), count: Cell::new(0) }),
         })
     }
 }
 
-impl Memory {
+impl GlMemory {
     /// Wraps a 2D texture of another program, which frees it itself.
-    pub(super) fn plane_of(context: &Rc<Context>, id: glow::NativeTexture, format: Format, size: [usize; 2]) -> Memory {
+    pub(super) fn adopt_plane(
+        context: &Rc<Context>,
+        id: glow::NativeTexture,
+        format: Format,
+        size: [usize; 2],
+    ) -> GlMemory {
         let [width, height] = size.map(|side| side as u32);
         let dimensions = Dimensions::Texture2d { width, height };
         let none = MipmapsOption::NoMipmap;
@@ -131,32 +136,47 @@ impl Memory {
         // promised.
         let texture = unsafe {
             match format.scalar {
-                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
-                    Texture::Float(Texture2d::from_id(context, float(format), name, false, none, dimensions))
-                }
-                Scalar::I32 => {
-                    Texture::Int(IntegralTexture2d::from_id(context, int(format), name, false, none, dimensions))
-                }
-                Scalar::U32 => {
-                    Texture::UInt(UnsignedTexture2d::from_id(context, uint(format), name, false, none, dimensions))
-                }
+                Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => ClassedTexture::Float(Texture2d::from_id(
+                    context,
+                    float_format(format),
+                    name,
+                    false,
+                    none,
+                    dimensions,
+                )),
+                Scalar::I32 => ClassedTexture::Int(IntegralTexture2d::from_id(
+                    context,
+                    int_format(format),
+                    name,
+                    false,
+                    none,
+                    dimensions,
+                )),
+                Scalar::U32 => ClassedTexture::UInt(UnsignedTexture2d::from_id(
+                    context,
+                    uint_format(format),
+                    name,
+                    false,
+                    none,
+                    dimensions,
+                )),
             }
         };
-        Memory::Plane { texture, id, format }
+        GlMemory::Plane { texture, id, format }
     }
 }
 
-fn buffer<T>(context: &Rc<Context>, bytes: usize) -> Result<(BufferAny, glow::NativeBuffer), BufferCreationError>
+fn create_buffer<T>(context: &Rc<Context>, bytes: usize) -> Result<(BufferAny, glow::NativeBuffer), BufferCreationError>
 where
     [T]: Content,
     T: Copy + Send + 'static,
 {
     let buffer = Buffer::<[T]>::empty_unsized(context, BufferType::ArrayBuffer, bytes, BufferMode::Default)?;
-    let id = glow::NativeBuffer(native(buffer.get_id()));
+    let id = glow::NativeBuffer(to_native_name(buffer.get_id()));
     Ok((buffer.into(), id))
 }
 
-fn float(format: Format) -> UncompressedFloatFormat {
+fn float_format(format: Format) -> UncompressedFloatFormat {
     match (format.scalar, format.lanes) {
         (Scalar::Unorm8, _) => UncompressedFloatFormat::U8U8U8U8,
         (Scalar::F16, 2) => UncompressedFloatFormat::F16F16,
@@ -167,7 +187,7 @@ fn float(format: Format) -> UncompressedFloatFormat {
     }
 }
 
-fn int(format: Format) -> UncompressedIntFormat {
+fn int_format(format: Format) -> UncompressedIntFormat {
     match format.lanes {
         1 => UncompressedIntFormat::I32,
         2 => UncompressedIntFormat::I32I32,
@@ -175,7 +195,7 @@ fn int(format: Format) -> UncompressedIntFormat {
     }
 }
 
-fn uint(format: Format) -> UncompressedUintFormat {
+fn uint_format(format: Format) -> UncompressedUintFormat {
     match format.lanes {
         1 => UncompressedUintFormat::U32,
         2 => UncompressedUintFormat::U32U32,
@@ -183,9 +203,9 @@ fn uint(format: Format) -> UncompressedUintFormat {
     }
 }
 
-type Made<T> = Result<T, glium::texture::TextureCreationError>;
+type CreateResult<T> = Result<T, glium::texture::TextureCreationError>;
 
-fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize) -> Made<Plane> {
+fn create_plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize) -> CreateResult<PlaneTexture> {
     let [width, height] = size.map(|side| side as u32);
     let mipmaps = match levels {
         1 => MipmapsOption::NoMipmap,
@@ -193,50 +213,87 @@ fn plane(context: &Rc<Context>, format: Format, size: [usize; 2], levels: usize)
     };
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
-            Texture::Float(Texture2d::empty_with_format(context, float(format), mipmaps, width, height)?)
+            ClassedTexture::Float(Texture2d::empty_with_format(context, float_format(format), mipmaps, width, height)?)
         }
-        Scalar::I32 => {
-            Texture::Int(IntegralTexture2d::empty_with_format(context, int(format), mipmaps, width, height)?)
-        }
-        Scalar::U32 => {
-            Texture::UInt(UnsignedTexture2d::empty_with_format(context, uint(format), mipmaps, width, height)?)
-        }
+        Scalar::I32 => ClassedTexture::Int(IntegralTexture2d::empty_with_format(
+            context,
+            int_format(format),
+            mipmaps,
+            width,
+            height,
+        )?),
+        Scalar::U32 => ClassedTexture::UInt(UnsignedTexture2d::empty_with_format(
+            context,
+            uint_format(format),
+            mipmaps,
+            width,
+            height,
+        )?),
     })
 }
 
-fn row(context: &Rc<Context>, format: Format, width: usize) -> Made<Row> {
+fn create_row(context: &Rc<Context>, format: Format, width: usize) -> CreateResult<RowTexture> {
     let (width, none) = (width as u32, MipmapsOption::NoMipmap);
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
-            Texture::Float(Texture1d::empty_with_format(context, float(format), none, width)?)
+            ClassedTexture::Float(Texture1d::empty_with_format(context, float_format(format), none, width)?)
         }
-        Scalar::I32 => Texture::Int(IntegralTexture1d::empty_with_format(context, int(format), none, width)?),
-        Scalar::U32 => Texture::UInt(UnsignedTexture1d::empty_with_format(context, uint(format), none, width)?),
+        Scalar::I32 => {
+            ClassedTexture::Int(IntegralTexture1d::empty_with_format(context, int_format(format), none, width)?)
+        }
+        Scalar::U32 => {
+            ClassedTexture::UInt(UnsignedTexture1d::empty_with_format(context, uint_format(format), none, width)?)
+        }
     })
 }
 
-fn cube(context: &Rc<Context>, format: Format, side: usize) -> Made<Cube> {
+fn create_cube(context: &Rc<Context>, format: Format, side: usize) -> CreateResult<CubeTexture> {
     let (side, none) = (side as u32, MipmapsOption::NoMipmap);
     Ok(match format.scalar {
         Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
-            Texture::Float(Cubemap::empty_with_format(context, float(format), none, side)?)
+            ClassedTexture::Float(Cubemap::empty_with_format(context, float_format(format), none, side)?)
         }
-        Scalar::I32 => Texture::Int(IntegralCubemap::empty_with_format(context, int(format), none, side)?),
-        Scalar::U32 => Texture::UInt(UnsignedCubemap::empty_with_format(context, uint(format), none, side)?),
+        Scalar::I32 => {
+            ClassedTexture::Int(IntegralCubemap::empty_with_format(context, int_format(format), none, side)?)
+        }
+        Scalar::U32 => {
+            ClassedTexture::UInt(UnsignedCubemap::empty_with_format(context, uint_format(format), none, side)?)
+        }
     })
 }
 
-fn volume(context: &Rc<Context>, format: Format, width: usize, height: usize, depth: usize) -> Made<Volume> {
+fn create_volume(
+    context: &Rc<Context>,
+    format: Format,
+    width: usize,
+    height: usize,
+    depth: usize,
+) -> CreateResult<VolumeTexture> {
     let (width, height, depth, none) = (width as u32, height as u32, depth as u32, MipmapsOption::NoMipmap);
     Ok(match format.scalar {
-        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => {
-            Texture::Float(Texture3d::empty_with_format(context, float(format), none, width, height, depth)?)
-        }
-        Scalar::I32 => {
-            Texture::Int(IntegralTexture3d::empty_with_format(context, int(format), none, width, height, depth)?)
-        }
-        Scalar::U32 => {
-            Texture::UInt(UnsignedTexture3d::empty_with_format(context, uint(format), none, width, height, depth)?)
-        }
+        Scalar::F32 | Scalar::F16 | Scalar::Unorm8 => ClassedTexture::Float(Texture3d::empty_with_format(
+            context,
+            float_format(format),
+            none,
+            width,
+            height,
+            depth,
+        )?),
+        Scalar::I32 => ClassedTexture::Int(IntegralTexture3d::empty_with_format(
+            context,
+            int_format(format),
+            none,
+            width,
+            height,
+            depth,
+        )?),
+        Scalar::U32 => ClassedTexture::UInt(UnsignedTexture3d::empty_with_format(
+            context,
+            uint_format(format),
+            none,
+            width,
+            height,
+            depth,
+        )?),
     })
 }

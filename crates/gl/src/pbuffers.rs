@@ -4,12 +4,12 @@
 //! objects created here are freed with the contexts.
 
 mod chain;
-mod current;
+mod egl_functions;
 
 use super::cover::COVER;
+use super::driver_lock::DriverLock;
 use super::egl::ThreadState;
-use super::lock::DriverLock;
-use current::{Egl, Pbuffer, Was, address};
+use egl_functions::{CurrentGuard, EglFunctions, Pbuffer, proc_address};
 use glow::{HasContext, NativeFramebuffer, NativeProgram, NativeTexture, NativeUniformLocation};
 use glutin::api::egl::context::NotCurrentContext;
 use glutin::api::egl::device::Device;
@@ -24,12 +24,12 @@ use std::rc::Rc;
 /// The newest and the oldest context version requested.
 const VERSIONS: [(u8, u8); 2] = [(4, 5), (3, 3)];
 /// The index of the surface and the texture with two halves.
-const WIDE: usize = 2;
+const WIDE_INDEX: usize = 2;
 
 type TextureBarrier = unsafe extern "system" fn();
 
 /// Two pbuffers and a wide one, two contexts that share objects, and a kernel.
-pub struct Pbuffers {
+pub struct PbufferChain {
     side: i32,
     binding: SurfaceBinding,
     way: RenderToTexture,
@@ -46,7 +46,7 @@ pub struct Pbuffers {
     // In the order in which they are dropped.
     surfaces: [Pbuffer; 3],
     contexts: [NotCurrentContext; 2],
-    egl: Rc<Egl>,
+    egl: Rc<EglFunctions>,
     #[expect(dead_code, reason = "what was made of it lives no longer than it")]
     display: Display,
     #[expect(dead_code, reason = "dropped after everything whose end calls EGL")]
@@ -55,14 +55,14 @@ pub struct Pbuffers {
     lock: Option<DriverLock>,
 }
 
-impl Drop for Pbuffers {
+impl Drop for PbufferChain {
     fn drop(&mut self) {
-        self.lock = Some(DriverLock::take());
+        self.lock = Some(DriverLock::acquire());
     }
 }
 
 /// The surfaces, textures and offsets of one pass.
-struct Pass {
+struct ChainPass {
     surface: usize,
     context: usize,
     target: Option<usize>,
@@ -74,12 +74,12 @@ struct Pass {
     copied_to: Option<usize>,
 }
 
-impl Pbuffers {
+impl PbufferChain {
     /// Opens surfaces of `side` x `side` texels on the first EGL device that has pbuffers, and compiles the fragment kernel.
     ///
     /// # Errors
     /// [`Error::NoDevice`] if no device has pbuffers, [`Error::Call`] if the driver rejects the kernel.
-    pub fn open(side: u32, kernel: &str) -> Result<Pbuffers> {
+    pub fn open(side: u32, kernel: &str) -> Result<PbufferChain> {
         let none = |why: String| {
             Error::no_device(
                 Missing::Driver,
@@ -93,7 +93,7 @@ impl Pbuffers {
         for device in devices {
             // SAFETY: no native display is passed, so nothing has to outlive the call.
             match unsafe { Display::with_device(&device, None) } {
-                Ok(display) => match Pbuffers::on(display, side, kernel) {
+                Ok(display) => match PbufferChain::open_on_display(display, side, kernel) {
                     Ok(pbuffers) => return Ok(pbuffers),
                     Err(error @ Error::Call { .. }) => return Err(error),
                     Err(why) => refusal = none(why.to_string()),
@@ -104,11 +104,11 @@ impl Pbuffers {
         Err(refusal)
     }
 
-    fn on(display: Display, side: u32, kernel: &str) -> Result<Pbuffers> {
+    fn open_on_display(display: Display, side: u32, kernel: &str) -> Result<PbufferChain> {
         let refused = |error: glutin::error::Error| Error::driver("making a pbuffer's context", error.to_string());
-        let thread = ThreadState::of(&display);
-        let egl = Egl::of(&display)?;
-        let was = Was::current(&egl);
+        let thread = ThreadState::for_display(&display);
+        let egl = EglFunctions::for_display(&display)?;
+        let was = CurrentGuard::save_current(&egl);
         let template = ConfigTemplateBuilder::new()
             .with_surface_type(ConfigSurfaceTypes::PBUFFER)
             .with_depth_size(0)
@@ -145,27 +145,27 @@ impl Pbuffers {
 
         egl.make_current(&surfaces[0], &contexts[0])?;
         // SAFETY: the context is current on this thread.
-        let gl = unsafe { glow::Context::from_loader_function(|symbol| address(&display, symbol)) };
+        let gl = unsafe { glow::Context::from_loader_function(|symbol| proc_address(&display, symbol)) };
         let version = (gl.version().major, gl.version().minor);
         let barriers = version >= (4, 5) || gl.supported_extensions().contains("GL_ARB_texture_barrier");
         // SAFETY: the function has had this signature since OpenGL 4.5; null is `None`.
         let texture_barrier = unsafe {
-            std::mem::transmute::<*const std::ffi::c_void, Option<TextureBarrier>>(address(
+            std::mem::transmute::<*const std::ffi::c_void, Option<TextureBarrier>>(proc_address(
                 &display,
                 "glTextureBarrier",
             ))
         };
         let side = side as i32;
-        let program = program(&gl, kernel)?;
+        let program = compile_program(&gl, kernel)?;
         let failed = |message: String| Error::driver("making a pbuffer's textures", message);
-        let wide = |at: usize| if at == WIDE { 2 * side } else { side };
+        let wide = |at: usize| if at == WIDE_INDEX { 2 * side } else { side };
         // SAFETY: the contexts are made current in turn; the objects created are freed with them.
         let (textures, targets, places) = unsafe {
             let (mut textures, mut targets) = (Vec::new(), Vec::new());
             for at in 0..3 {
                 let texture = gl.create_texture().map_err(failed)?;
                 gl.bind_texture(glow::TEXTURE_2D, Some(texture));
-                empty(&gl, wide(at), side);
+                allocate_texels(&gl, wide(at), side);
                 let target = gl.create_framebuffer().map_err(failed)?;
                 gl.bind_framebuffer(glow::FRAMEBUFFER, Some(target));
                 let colour = glow::COLOR_ATTACHMENT0;
@@ -186,7 +186,7 @@ impl Pbuffers {
         let (Ok(textures), Ok(targets)) = (textures.try_into(), targets.try_into()) else {
             return Err(failed("there are not three of them".into()));
         };
-        let mut pbuffers = Pbuffers {
+        let mut pbuffers = PbufferChain {
             side,
             binding: SurfaceBinding::Refused,
             way: RenderToTexture::Copies,
@@ -205,13 +205,13 @@ impl Pbuffers {
             thread,
             lock: None,
         };
-        pbuffers.binding = pbuffers.tried()?;
+        pbuffers.binding = pbuffers.test_binding()?;
         drop(was);
         Ok(pbuffers)
     }
 
     /// Tests whether the content of a surface shows when it is bound as a texture.
-    fn tried(&self) -> Result<SurfaceBinding> {
+    fn test_binding(&self) -> Result<SurfaceBinding> {
         let gl = &self.gl;
         let drawn = [64, 128, 191, 255];
         // SAFETY: the context is current, and there is room for the texels.
@@ -221,14 +221,14 @@ impl Pbuffers {
             gl.clear(glow::COLOR_BUFFER_BIT);
             self.egl.make_current(&self.surfaces[1], &self.contexts[0])?;
             gl.bind_texture(glow::TEXTURE_2D, Some(self.textures[0]));
-            let bound = self.egl.bind(&self.surfaces[0]);
+            let bound = self.egl.bind_surface(&self.surfaces[0]);
             let mut found = vec![0u8; (4 * self.side * self.side) as usize];
             if bound {
                 let into = glow::PixelPackData::Slice(Some(&mut found));
                 gl.get_tex_image(glow::TEXTURE_2D, 0, glow::RGBA, glow::UNSIGNED_BYTE, into);
-                self.egl.release(&self.surfaces[0]);
+                self.egl.release_surface(&self.surfaces[0]);
             }
-            empty(gl, self.side, self.side);
+            allocate_texels(gl, self.side, self.side);
             let _ = gl.get_error(); // an error of the binding adds nothing to the texels found
             Ok(match bound {
                 false => SurfaceBinding::Refused,
@@ -244,7 +244,7 @@ impl Pbuffers {
     }
 
     /// Returns true if the driver supports this way.
-    pub fn has(&self, way: RenderToTexture) -> bool {
+    pub fn has_way(&self, way: RenderToTexture) -> bool {
         way != RenderToTexture::Halves || self.texture_barrier.is_some()
     }
 
@@ -258,7 +258,7 @@ impl Pbuffers {
 ///
 /// # Safety
 /// The context must be current.
-unsafe fn empty(gl: &glow::Context, width: i32, height: i32) {
+unsafe fn allocate_texels(gl: &glow::Context, width: i32, height: i32) {
     let none = glow::PixelUnpackData::Slice(None);
     let (kind, format) = (glow::UNSIGNED_BYTE, glow::RGBA);
     // SAFETY: ensured by the caller.
@@ -270,7 +270,7 @@ unsafe fn empty(gl: &glow::Context, width: i32, height: i32) {
     }
 }
 
-fn program(gl: &glow::Context, kernel: &str) -> Result<NativeProgram> {
+fn compile_program(gl: &glow::Context, kernel: &str) -> Result<NativeProgram> {
     let failed = |message: String| Error::driver("compiling a pbuffer's kernel", message);
     // SAFETY: the context is current.
     unsafe {

@@ -1,48 +1,48 @@
 //! Programs, compiled and linked by the driver through glium.
 
-use super::context::Current;
-use super::cover::covered;
-use super::uniforms::Uniforms;
+use super::context::DeviceContext;
+use super::cover::build_cover;
+use super::uniforms::TrackedUniforms;
 use glium::backend::Context;
 use glium::program::{ComputeShader, ProgramCreationError, ProgramCreationInput, ShaderType, TransformFeedbackMode};
 use glium::texture::Texture2d;
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::Code;
-use gristmill_shader::{self as shader, DriverText, Expanded, Interface};
+use gristmill_machine::KernelStages;
+use gristmill_shader::{self as shader, DriverText, ExpandedKernel, Interface};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A linked program with its interface.
-pub(super) struct Linked {
-    pub current: Rc<Current>,
-    pub program: Option<Program>,
+pub(super) struct LinkedProgram {
+    pub current: Rc<DeviceContext>,
+    pub program: Option<GlProgram>,
     pub interface: Interface,
     /// The driver's names, for author's names that differ from them.
-    pub names: Names,
+    pub names: DriverNames,
     /// Its uniforms, for launches repeated without glium.
-    pub uniforms: RefCell<Uniforms>,
+    pub uniforms: RefCell<TrackedUniforms>,
     /// Number of launches through glium.
     pub launches: Cell<u64>,
 }
 
 /// Maps the author's names to the driver's, if a translation was compiled.
-pub(super) type Names = BTreeMap<String, String>;
+pub(super) type DriverNames = BTreeMap<String, String>;
 
-impl Linked {
+impl LinkedProgram {
     /// Returns the driver's name for a name of the author.
-    pub(super) fn name<'n>(&'n self, own: &'n str) -> &'n str {
+    pub(super) fn driver_name<'n>(&'n self, own: &'n str) -> &'n str {
         self.names.get(own).map_or(own, String::as_str)
     }
 }
 
-impl Drop for Linked {
+impl Drop for LinkedProgram {
     fn drop(&mut self) {
-        self.current.free(self.program.take());
+        self.current.free_object(self.program.take());
     }
 }
 
-pub(super) enum Program {
+pub(super) enum GlProgram {
     Fragment(glium::Program),
     /// A program that writes vertex streams, and the target that glium requires of a pass; nothing is drawn to it.
     Vertex(glium::Program, Texture2d),
@@ -50,19 +50,19 @@ pub(super) enum Program {
 }
 
 /// An empty fragment stage, because glium has no programs without one.
-const NOTHING: &str = "#version 330 core\nvoid main() {}";
+const EMPTY_FRAGMENT: &str = "#version 330 core\nvoid main() {}";
 
-impl Program {
+impl GlProgram {
     /// Builds the program of the given stages; returns it with the driver's names. Assembly is always translated. Other texts
     /// are translated if the driver's core profile refuses them and translations exist.
-    pub(super) fn new(context: &Rc<Context>, code: &Code) -> Result<(Program, Names)> {
+    pub(super) fn new(context: &Rc<Context>, code: &KernelStages) -> Result<(GlProgram, DriverNames)> {
         if let (None, Some(cover), Some(fragment)) = (code.vertex, code.cover, code.fragment) {
-            let covered = covered(code, cover, fragment)?;
-            let whole = Code { vertex: Some(&covered.cover), ..*code };
-            let Some(translated) = covered.fragment else { return Program::new(context, &whole) };
+            let covered = build_cover(code, cover, fragment)?;
+            let whole = KernelStages { vertex: Some(&covered.cover), ..*code };
+            let Some(translated) = covered.fragment else { return GlProgram::new(context, &whole) };
             let names = translated.names.clone();
-            let texts = Texts { vertex: None, fragment: Some(translated), names: names.clone() };
-            return Ok((Program::of_texts(context, &whole, &texts)?, names));
+            let texts = StageTexts { vertex: None, fragment: Some(translated), names: names.clone() };
+            return Ok((GlProgram::from_texts(context, &whole, &texts)?, names));
         }
         let stages = [code.vertex, code.fragment];
         let assembly = stages.iter().flatten().any(|stage| shader::is_program(&stage.text));
@@ -71,14 +71,14 @@ impl Program {
         let unnamed = code.fragment.is_some() && outputs.clone().any(|output| output.name.starts_with("gl_Frag"));
         let refused = match assembly || unnamed {
             true => None,
-            false => match Program::of_texts(context, code, &Texts::default()) {
-                Ok(program) => return Ok((program, Names::new())),
+            false => match GlProgram::from_texts(context, code, &StageTexts::default()) {
+                Ok(program) => return Ok((program, DriverNames::new())),
                 Err(refused) => Some(refused),
             },
         };
         let [vertex, fragment] = stages.map(|stage| stage.map(shader::driver_text).transpose());
         let (vertex, fragment) = (vertex?.flatten(), fragment?.flatten());
-        let names: Names = [&vertex, &fragment]
+        let names: DriverNames = [&vertex, &fragment]
             .into_iter()
             .flatten()
             .flat_map(|text| text.names.clone())
@@ -86,7 +86,8 @@ impl Program {
         match refused {
             Some(refused) if vertex.is_none() && fragment.is_none() => Err(refused),
             refused => {
-                let program = Program::of_texts(context, code, &Texts { vertex, fragment, names: names.clone() });
+                let program =
+                    GlProgram::from_texts(context, code, &StageTexts { vertex, fragment, names: names.clone() });
                 program
                     .map(|program| (program, names))
                     .map_err(|error| refused.unwrap_or(error))
@@ -95,27 +96,27 @@ impl Program {
     }
 
     /// Builds the program from these texts, or from the author's for stages without one.
-    fn of_texts(context: &Rc<Context>, code: &Code, texts: &Texts) -> Result<Program> {
-        let vertex_text = |stage| text_of(stage, &texts.vertex);
+    fn from_texts(context: &Rc<Context>, code: &KernelStages, texts: &StageTexts) -> Result<GlProgram> {
+        let vertex_text = |stage| stage_text(stage, &texts.vertex);
         match (code.vertex, code.fragment, code.compute) {
             (Some(vertex), Some(fragment), _) => {
-                let fragment = (fragment, text_of(fragment, &texts.fragment));
-                linked(context, (vertex, vertex_text(vertex)), fragment, None).map(Program::Fragment)
+                let fragment = (fragment, stage_text(fragment, &texts.fragment));
+                link_program(context, (vertex, vertex_text(vertex)), fragment, None).map(GlProgram::Fragment)
             }
             (Some(vertex), None, _) => {
                 let outputs = code.module.interface.outputs.iter();
                 let outputs = outputs.map(|output| texts.names.get(&output.name).unwrap_or(&output.name).clone());
                 let written = Some((outputs.collect(), TransformFeedbackMode::Separate));
-                let program = linked(context, (vertex, vertex_text(vertex)), (vertex, NOTHING), written)?;
+                let program = link_program(context, (vertex, vertex_text(vertex)), (vertex, EMPTY_FRAGMENT), written)?;
                 let target = Texture2d::empty(context, 1, 1);
                 let target = target.map_err(|error| Error::driver("making a target", error.to_string()))?;
-                Ok(Program::Vertex(program, target))
+                Ok(GlProgram::Vertex(program, target))
             }
             (_, _, Some(compute)) => ComputeShader::from_source(context, &compute.text)
-                .map(Program::Compute)
+                .map(GlProgram::Compute)
                 .map_err(|error| match &error {
-                    ProgramCreationError::CompilationError(log, _) => refused(compute, log),
-                    _ => refused(compute, &error.to_string()),
+                    ProgramCreationError::CompilationError(log, _) => compile_error(compute, log),
+                    _ => compile_error(compute, &error.to_string()),
                 }),
             _ => Err(Error::driver("compiling", "a kernel needs a vertex, a fragment or a compute stage")),
         }
@@ -124,21 +125,21 @@ impl Program {
 
 /// Texts to be compiled instead of the author's.
 #[derive(Default)]
-struct Texts {
+struct StageTexts {
     vertex: Option<DriverText>,
     fragment: Option<DriverText>,
-    names: Names,
+    names: DriverNames,
 }
 
-fn text_of<'t>(stage: &'t Expanded, text: &'t Option<DriverText>) -> &'t str {
+fn stage_text<'t>(stage: &'t ExpandedKernel, text: &'t Option<DriverText>) -> &'t str {
     text.as_ref().map_or(&stage.text, |text| &text.text)
 }
 
 /// Links a program that draws. Each stage is a pair: the author's text and the driver's.
-fn linked(
+fn link_program(
     context: &Rc<Context>,
-    (vertex, vertex_shader): (&Expanded, &str),
-    (fragment, fragment_shader): (&Expanded, &str),
+    (vertex, vertex_shader): (&ExpandedKernel, &str),
+    (fragment, fragment_shader): (&ExpandedKernel, &str),
     written: Option<(Vec<String>, TransformFeedbackMode)>,
 ) -> Result<glium::Program> {
     let input = ProgramCreationInput::SourceCode {
@@ -152,12 +153,12 @@ fn linked(
         uses_point_size: true,
     };
     glium::Program::new(context, input).map_err(|error| match &error {
-        ProgramCreationError::CompilationError(log, ShaderType::Vertex) => refused(vertex, log),
-        ProgramCreationError::CompilationError(log, _) => refused(fragment, log),
-        _ => refused(fragment, &error.to_string()),
+        ProgramCreationError::CompilationError(log, ShaderType::Vertex) => compile_error(vertex, log),
+        ProgramCreationError::CompilationError(log, _) => compile_error(fragment, log),
+        _ => compile_error(fragment, &error.to_string()),
     })
 }
 
-fn refused(stage: &Expanded, log: &str) -> Error {
-    Error::Source { kernel: stage.name.clone(), report: shader::report(stage, log) }
+fn compile_error(stage: &ExpandedKernel, log: &str) -> Error {
+    Error::Source { kernel: stage.name.clone(), report: shader::draw_log(stage, log) }
 }

@@ -5,25 +5,27 @@
 //! such launches glium is not informed. Before anything goes through glium again, the context is restored (`context.rs`,
 //! `repeat_state.rs`), and so are the values of a program's uniforms as glium believes them (`uniforms.rs`).
 
-use super::hooks::resource::binding_point;
-use super::memory::Memory;
-use super::repeating::Repeating;
-use super::{Gl, Linked, Program};
+use super::hooks::storage_block::binding_point;
+use super::memory::GlMemory;
+use super::repeat_state::RepeatState;
+use super::{Gl, GlProgram, LinkedProgram};
 use glium::GlObject;
 use glow::{
     HasContext, NativeBuffer, NativeFramebuffer, NativeProgram, NativeSampler, NativeTexture, NativeUniformLocation,
     NativeVertexArray,
 };
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::{self as backend, Barriers, Dispatch, Draw, Groups, Memories, MemoryId, Remembered, Value};
+use gristmill_machine::{
+    self as backend, Barriers, Dispatch, Draw, GroupCounts, Memories, MemoryId, ResolvedLaunch, Value,
+};
 use smallvec::SmallVec;
 use std::cell::Cell;
 use std::num::NonZeroU32;
 
 /// A recorded launch, with the GL names of its objects.
-pub(super) struct Recorded {
+pub(super) struct RepeatableLaunch {
     program: NativeProgram,
-    kind: Kind,
+    kind: LaunchKind,
     buffers: SmallVec<[BoundBuffer; 4]>,
     textures: SmallVec<[BoundTexture; 4]>,
     /// Indices of the uniforms that a call sets, in its order, among those of the program.
@@ -34,7 +36,7 @@ pub(super) struct Recorded {
     asked: Cell<u64>,
 }
 
-enum Kind {
+enum LaunchKind {
     Dispatch([u32; 3]),
     Pass { framebuffer: NativeFramebuffer, viewport: [i32; 4], array: Option<NativeVertexArray> },
 }
@@ -53,16 +55,16 @@ struct BoundTexture {
 }
 
 /// Returns the GL name of a program.
-fn name_of(program: &Program) -> Option<NativeProgram> {
+fn program_name(program: &GlProgram) -> Option<NativeProgram> {
     let id = match program {
-        Program::Fragment(program) => program.get_id(),
-        Program::Compute(program) => program.get_id(),
-        Program::Vertex(..) => return None,
+        GlProgram::Fragment(program) => program.get_id(),
+        GlProgram::Compute(program) => program.get_id(),
+        GlProgram::Vertex(..) => return None,
     };
-    native(id)
+    to_native_program(id)
 }
 
-fn native(id: glium::Handle) -> Option<NativeProgram> {
+fn to_native_program(id: glium::Handle) -> Option<NativeProgram> {
     match id {
         glium::Handle::Id(id) => NonZeroU32::new(id).map(NativeProgram),
         glium::Handle::Handle(_) => None,
@@ -71,26 +73,27 @@ fn native(id: glium::Handle) -> Option<NativeProgram> {
 
 impl Gl {
     /// Repeats a recorded launch; returns false if it must go through glium.
-    pub(super) fn repeat(
+    pub(super) fn repeat_launch(
         &self,
-        program: &backend::Program,
-        remembered: &Remembered,
+        program: &backend::BackendProgram,
+        remembered: &ResolvedLaunch,
         uniforms: &[(&str, Value)],
         barriers: Barriers,
     ) -> Result<bool> {
-        let (Some(linked), Some(recorded)) = (program.0.downcast_ref::<Linked>(), remembered.known::<Recorded>())
+        let (Some(linked), Some(recorded)) =
+            (program.0.downcast_ref::<LinkedProgram>(), remembered.load_state::<RepeatableLaunch>())
         else {
             return Ok(false);
         };
         // Only glium can undo the state left by a pass with blending, masks or counts.
-        if matches!(recorded.kind, Kind::Pass { .. }) && !self.plain.get() {
+        if matches!(recorded.kind, LaunchKind::Pass { .. }) && !self.plain.get() {
             return Ok(false);
         }
         let Some((_entered, mut repeating)) = self.current.enter_to_repeat(&self.glow)? else { return Ok(false) };
-        if recorded.asked.get() != linked.launches.get() && !recorded.ask(&self.glow, linked) {
+        if recorded.asked.get() != linked.launches.get() && !recorded.locate_bindings(&self.glow, linked) {
             return Ok(false);
         }
-        recorded.bind(&mut repeating);
+        recorded.bind_resources(&mut repeating);
         recorded.set_uniforms(&self.glow, linked, uniforms);
         // SAFETY: program, resources and target are bound as they were when glium made this launch, and all of them live,
         // because the caller has compared the memories. Barriers exist only with compute shaders.
@@ -99,8 +102,8 @@ impl Gl {
                 self.glow.memory_barrier(barriers.0);
             }
             match recorded.kind {
-                Kind::Dispatch([x, y, z]) => self.glow.dispatch_compute(x, y, z),
-                Kind::Pass { .. } => self.glow.draw_arrays(glow::TRIANGLES, 0, 3),
+                LaunchKind::Dispatch([x, y, z]) => self.glow.dispatch_compute(x, y, z),
+                LaunchKind::Pass { .. } => self.glow.draw_arrays(glow::TRIANGLES, 0, 3),
             }
         }
         Ok(true)
@@ -109,27 +112,30 @@ impl Gl {
     /// Records the dispatch that glium has just made, if it uses no images and no samplers with a border.
     pub(super) fn record_dispatch(
         &self,
-        linked: &Linked,
+        linked: &LinkedProgram,
         dispatch: &Dispatch,
-        memories: &Memories<Memory>,
+        memories: &Memories<GlMemory>,
     ) -> Result<()> {
-        let (Some(remembered), Groups::Direct(groups)) = (dispatch.remember, dispatch.groups) else { return Ok(()) };
+        let (Some(remembered), GroupCounts::Direct(groups)) = (dispatch.remember, dispatch.groups) else {
+            return Ok(());
+        };
         // Images are bound in another way, and a sampler with a border is ours instead of glium's.
         let border = dispatch.textures.iter().any(|(_, _, sampling)| sampling.has_border());
-        if !dispatch.images.is_empty() || border || !self.current.repeats() {
+        if !dispatch.images.is_empty() || border || !self.current.can_repeat() {
             return Ok(());
         }
         let textures = dispatch.textures.iter().map(|(name, id, _)| (*name, *id));
         let buffers = dispatch.buffers.iter().copied();
-        let names = Names { buffers: buffers.collect(), textures: textures.collect(), uniforms: dispatch.uniforms };
-        self.record(linked, Kind::Dispatch(groups), &names, dispatch.given, remembered, memories)
+        let names =
+            LaunchNames { buffers: buffers.collect(), textures: textures.collect(), uniforms: dispatch.uniforms };
+        self.record_launch(linked, LaunchKind::Dispatch(groups), &names, dispatch.given, remembered, memories)
     }
 
     /// Records the pass that glium has just drawn over its whole target.
-    pub(super) fn record_pass(&self, linked: &Linked, draw: &Draw, memories: &Memories<Memory>) -> Result<()> {
+    pub(super) fn record_pass(&self, linked: &LinkedProgram, draw: &Draw, memories: &Memories<GlMemory>) -> Result<()> {
         let Some(remembered) = draw.remember else { return Ok(()) };
         let border = draw.textures.iter().any(|(_, _, sampling)| sampling.has_border());
-        if border || !self.current.repeats() {
+        if border || !self.current.can_repeat() {
             return Ok(());
         }
         // SAFETY: the context is current; glium has just bound the objects queried.
@@ -140,30 +146,30 @@ impl Gl {
                 return Ok(());
             };
             let array = self.glow.get_parameter_vertex_array(glow::VERTEX_ARRAY_BINDING);
-            Kind::Pass { framebuffer, viewport, array }
+            LaunchKind::Pass { framebuffer, viewport, array }
         };
-        let textures = draw.textures.iter().map(|(name, id, _)| (linked.name(name), *id));
-        let names = Names { buffers: SmallVec::new(), textures: textures.collect(), uniforms: draw.uniforms };
-        self.record(linked, kind, &names, draw.given, remembered, memories)
+        let textures = draw.textures.iter().map(|(name, id, _)| (linked.driver_name(name), *id));
+        let names = LaunchNames { buffers: SmallVec::new(), textures: textures.collect(), uniforms: draw.uniforms };
+        self.record_launch(linked, kind, &names, draw.given, remembered, memories)
     }
 
-    fn record(
+    fn record_launch(
         &self,
-        linked: &Linked,
-        kind: Kind,
-        names: &Names,
+        linked: &LinkedProgram,
+        kind: LaunchKind,
+        names: &LaunchNames,
         given: usize,
-        remembered: &Remembered,
-        memories: &Memories<Memory>,
+        remembered: &ResolvedLaunch,
+        memories: &Memories<GlMemory>,
     ) -> Result<()> {
         let gl = &self.glow;
-        let Some(program) = linked.program.as_ref().and_then(name_of) else { return Ok(()) };
+        let Some(program) = linked.program.as_ref().and_then(program_name) else { return Ok(()) };
         let (mut buffers, mut textures) = (SmallVec::new(), SmallVec::new());
         for (name, id) in &names.buffers {
             // SAFETY: the program lives.
             let block = unsafe { gl.get_shader_storage_block_index(program, name) };
             match (memories.get(*id)?, block) {
-                (Memory::Buffer { id, .. }, Some(block)) => {
+                (GlMemory::Buffer { id, .. }, Some(block)) => {
                     buffers.push(BoundBuffer { block, buffer: *id, point: Cell::new(0) });
                 }
                 (_, None) => {} // the driver found it unused
@@ -174,14 +180,14 @@ impl Gl {
             // SAFETY: the program lives.
             let location = unsafe { gl.get_uniform_location(program, name) };
             match (memories.get(*id)?, location) {
-                (Memory::Plane { id, .. }, Some(location)) => {
+                (GlMemory::Plane { id, .. }, Some(location)) => {
                     textures.push(BoundTexture { location, texture: *id, sampler: None, unit: Cell::new(0) });
                 }
                 (_, None) => {}
                 _ => return Ok(()),
             }
         }
-        let mut recorded = Recorded {
+        let mut recorded = RepeatableLaunch {
             program,
             kind,
             buffers,
@@ -190,7 +196,7 @@ impl Gl {
             set: SmallVec::new(),
             asked: Cell::new(0),
         };
-        if !recorded.ask(gl, linked) {
+        if !recorded.locate_bindings(gl, linked) {
             return Ok(());
         }
         for texture in &mut recorded.textures {
@@ -205,26 +211,26 @@ impl Gl {
         }
         let mut known = linked.uniforms.borrow_mut();
         for (at, (name, value)) in names.uniforms.iter().enumerate() {
-            let place = known.place(gl, program, linked.name(name), *value);
+            let place = known.find_or_add(gl, program, linked.driver_name(name), *value);
             if at < given { recorded.given.push(place) } else { recorded.set.push((place, *value)) }
         }
         drop(known);
-        remembered.keep(recorded);
+        remembered.store_state(recorded);
         Ok(())
     }
 }
 
 /// The objects that a launch binds, by the driver's names.
-struct Names<'a> {
+struct LaunchNames<'a> {
     buffers: SmallVec<[(&'a str, MemoryId); 4]>,
     textures: SmallVec<[(&'a str, MemoryId); 4]>,
     uniforms: &'a [(&'a str, Value)],
 }
 
-impl Recorded {
+impl RepeatableLaunch {
     /// Queries the binding points and texture units of the program, because glium may change them at each launch. Returns false
     /// if the driver does not report them, or if two objects share one: glium gives two names of one texture the same unit.
-    fn ask(&self, gl: &glow::Context, linked: &Linked) -> bool {
+    fn locate_bindings(&self, gl: &glow::Context, linked: &LinkedProgram) -> bool {
         for buffer in &self.buffers {
             // SAFETY: the program lives and has this block.
             let Some(point) = (unsafe { binding_point(self.program, buffer.block) }) else { return false };
@@ -254,49 +260,49 @@ impl Recorded {
         apart
     }
 
-    fn bind(&self, repeating: &mut Repeating) {
-        repeating.program(self.program);
+    fn bind_resources(&self, repeating: &mut RepeatState) {
+        repeating.use_program(self.program);
         for buffer in &self.buffers {
-            repeating.buffer(buffer.point.get(), buffer.buffer);
+            repeating.bind_buffer(buffer.point.get(), buffer.buffer);
         }
         for texture in &self.textures {
-            repeating.texture(texture.unit.get(), texture.texture, texture.sampler);
+            repeating.bind_texture(texture.unit.get(), texture.texture, texture.sampler);
         }
-        if let Kind::Pass { framebuffer, viewport, array } = self.kind {
-            repeating.target(framebuffer, viewport, array);
+        if let LaunchKind::Pass { framebuffer, viewport, array } = self.kind {
+            repeating.bind_target(framebuffer, viewport, array);
         }
     }
 
-    fn set_uniforms(&self, gl: &glow::Context, linked: &Linked, uniforms: &[(&str, Value)]) {
+    fn set_uniforms(&self, gl: &glow::Context, linked: &LinkedProgram, uniforms: &[(&str, Value)]) {
         let mut known = linked.uniforms.borrow_mut();
         for (place, (_, value)) in self.given.iter().zip(uniforms) {
-            known.set(gl, *place, *value);
+            known.set_uniform(gl, *place, *value);
         }
         for (place, value) in &self.set {
-            known.set(gl, *place, *value);
+            known.set_uniform(gl, *place, *value);
         }
     }
 }
 
-impl Linked {
+impl LinkedProgram {
     /// Prepares for a launch through glium: restores the uniforms that repeated launches have changed.
-    pub(super) fn settle(&self, gl: &glow::Context) -> Result<()> {
+    pub(super) fn settle_uniforms(&self, gl: &glow::Context) -> Result<()> {
         self.launches.set(self.launches.get() + 1);
         let mut known = self.uniforms.borrow_mut();
         if known.is_empty() {
             return Ok(());
         }
-        let program = self.program.as_ref().and_then(name_of);
+        let program = self.program.as_ref().and_then(program_name);
         let program = program.ok_or_else(|| Error::driver("launching", "the program has no name"))?;
-        known.settle(gl, program);
+        known.restore_believed(gl, program);
         Ok(())
     }
 
     /// Records the uniforms that glium has set in a launch.
-    pub(super) fn believed<'n>(&self, uniforms: impl Iterator<Item = (&'n str, Value)>) {
+    pub(super) fn note_uniforms<'n>(&self, uniforms: impl Iterator<Item = (&'n str, Value)>) {
         let mut known = self.uniforms.borrow_mut();
         if !known.is_empty() {
-            uniforms.for_each(|(name, value)| known.believed(self.name(name), value));
+            uniforms.for_each(|(name, value)| known.note_believed(self.driver_name(name), value));
         }
     }
 }

@@ -12,10 +12,10 @@ use std::num::NonZeroU32;
 
 /// Values of the state, in the order of [`StateLayout::visit_pieces`]. A double holds every integer and every name of GL.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct State(Vec<f64>);
+pub(super) struct GlState(Vec<f64>);
 
 /// The pieces of state that a context has.
-pub(super) struct Layout {
+pub(super) struct StateLayout {
     opengl: (u8, u8),
     units: u32,
     images: u32,
@@ -23,11 +23,11 @@ pub(super) struct Layout {
     outputs: u32,
     /// True if it supports debug output.
     debugs: bool,
-    extra: Extra,
+    extra: ExtraFunctions,
 }
 
 /// Functions that glow lacks.
-struct Extra {
+struct ExtraFunctions {
     get_booleans: Option<extern "system" fn(u32, u32, *mut u8)>,
     clip_control: Option<extern "system" fn(u32, u32)>,
     provoking_vertex: Option<extern "system" fn(u32)>,
@@ -59,10 +59,10 @@ const CAPABILITIES: [(u32, bool); 21] = [
 ];
 
 /// Number of clip distances. A vertex kernel that does not write them must not be clipped.
-const CLIP_DISTANCES: u32 = 8;
+const CLIP_DISTANCE_COUNT: u32 = 8;
 
 /// Pixel storage parameters, with their values in a new context.
-const PIXELS: [(u32, i32); 16] = [
+const PIXEL_STORE: [(u32, i32); 16] = [
     (glow::PACK_SWAP_BYTES, 0),
     (glow::PACK_LSB_FIRST, 0),
     (glow::PACK_ROW_LENGTH, 0),
@@ -81,27 +81,27 @@ const PIXELS: [(u32, i32); 16] = [
     (glow::UNPACK_ALIGNMENT, 4),
 ];
 
-type Get<'a> = &'a dyn Fn(&mut [f64]);
-type Set<'a> = &'a dyn Fn(&[f64]);
+type GetValues<'a> = &'a dyn Fn(&mut [f64]);
+type SetValues<'a> = &'a dyn Fn(&[f64]);
 
-fn name(value: f64) -> Option<NonZeroU32> {
+fn object_name(value: f64) -> Option<NonZeroU32> {
     NonZeroU32::new(value as u32)
 }
 
-impl Layout {
+impl StateLayout {
     /// Queries the layout of the current context, whose functions `address` finds.
-    pub(super) fn new(gl: &Context, opengl: (u8, u8), address: &mut dyn FnMut(&str) -> *const c_void) -> Layout {
+    pub(super) fn new(gl: &Context, opengl: (u8, u8), address: &mut dyn FnMut(&str) -> *const c_void) -> StateLayout {
         // SAFETY: each limit is queried only if the version has it; the functions have had these signatures since 3.0, 4.5
         // and 3.2; null is `None`.
         unsafe {
             let get = |name| gl.get_parameter_i32(name).max(0) as u32;
-            let extra = Extra {
+            let extra = ExtraFunctions {
                 get_booleans: std::mem::transmute::<*const c_void, Option<_>>(address("glGetBooleani_v")),
                 clip_control: std::mem::transmute::<*const c_void, Option<_>>(address("glClipControl")),
                 provoking_vertex: std::mem::transmute::<*const c_void, Option<_>>(address("glProvokingVertex")),
             };
             let compute = opengl >= (4, 3);
-            Layout {
+            StateLayout {
                 opengl,
                 units: get(glow::MAX_TEXTURE_IMAGE_UNITS),
                 images: if compute { get(glow::MAX_IMAGE_UNITS) } else { 0 },
@@ -114,18 +114,18 @@ impl Layout {
     }
 
     /// Returns the state of a new context.
-    pub(super) fn initial(&self, gl: &Context) -> State {
+    pub(super) fn initial_state(&self, gl: &Context) -> GlState {
         let mut values = Vec::new();
-        self.visit(gl, &mut |_, _, initial| values.extend(initial));
-        State(values)
+        self.visit_pieces(gl, &mut |_, _, initial| values.extend(initial));
+        GlState(values)
     }
 
     /// Reads the current state.
-    pub(super) fn read(&self, gl: &Context) -> State {
+    pub(super) fn read(&self, gl: &Context) -> GlState {
         // SAFETY: the context is current on this thread; the active unit is restored.
         let active = unsafe { gl.get_parameter_i32(glow::ACTIVE_TEXTURE) };
         let mut values = Vec::new();
-        self.visit(gl, &mut |get, _, initial| {
+        self.visit_pieces(gl, &mut |get, _, initial| {
             let start = values.len();
             values.resize(start + initial.len(), 0.0);
             get(&mut values[start..]);
@@ -133,13 +133,13 @@ impl Layout {
         // SAFETY: as above.
         unsafe { gl.active_texture(active as u32) }
         values[0] = f64::from(active);
-        State(values)
+        GlState(values)
     }
 
     /// Changes the state from `now` to `wanted`.
-    pub(super) fn write(&self, gl: &Context, now: &State, wanted: &State) {
+    pub(super) fn write(&self, gl: &Context, now: &GlState, wanted: &GlState) {
         let mut start = 0;
-        self.visit(gl, &mut |_, set, initial| {
+        self.visit_pieces(gl, &mut |_, set, initial| {
             let values = start..start + initial.len();
             if now.0[values.clone()] != wanted.0[values.clone()] {
                 set(&wanted.0[values.clone()]);
@@ -152,29 +152,29 @@ impl Layout {
 
     /// Visits every piece of the state with its getter, its setter, and its value in a new context. The first piece is the
     /// active unit.
-    fn visit(&self, gl: &Context, piece: &mut dyn FnMut(Get, Set, &[f64])) {
+    fn visit_pieces(&self, gl: &Context, piece: &mut dyn FnMut(GetValues, SetValues, &[f64])) {
         // SAFETY: the context is current on this thread; each name and function is used only if the version has it; values
         // set were read before, or are those of a new context.
         unsafe {
             piece(&|_| {}, &|_| {}, &[f64::from(glow::TEXTURE0)]);
-            self.bindings(gl, piece);
+            self.visit_bindings(gl, piece);
             for (capability, on) in CAPABILITIES {
-                self.capability(gl, capability, on, piece);
+                self.visit_capability(gl, capability, on, piece);
             }
-            for at in 0..CLIP_DISTANCES {
-                self.capability(gl, glow::CLIP_DISTANCE0 + at, false, piece);
+            for at in 0..CLIP_DISTANCE_COUNT {
+                self.visit_capability(gl, glow::CLIP_DISTANCE0 + at, false, piece);
             }
             if self.opengl >= (4, 3) {
-                self.capability(gl, glow::PRIMITIVE_RESTART_FIXED_INDEX, false, piece);
+                self.visit_capability(gl, glow::PRIMITIVE_RESTART_FIXED_INDEX, false, piece);
             }
-            self.capability(gl, glow::TEXTURE_CUBE_MAP_SEAMLESS, false, piece);
+            self.visit_capability(gl, glow::TEXTURE_CUBE_MAP_SEAMLESS, false, piece);
             // glium disables it when it ends.
             if self.debugs {
-                self.capability(gl, glow::DEBUG_OUTPUT, false, piece);
+                self.visit_capability(gl, glow::DEBUG_OUTPUT, false, piece);
             }
-            self.tests(gl, piece);
-            self.colours(gl, piece);
-            for (parameter, initial) in PIXELS {
+            self.visit_tests(gl, piece);
+            self.visit_colours(gl, piece);
+            for (parameter, initial) in PIXEL_STORE {
                 piece(
                     &|now| now[0] = f64::from(gl.get_parameter_i32(parameter)),
                     &|wanted| gl.pixel_store_i32(parameter, wanted[0] as i32),
@@ -184,7 +184,13 @@ impl Layout {
         }
     }
 
-    unsafe fn capability(&self, gl: &Context, name: u32, on: bool, piece: &mut dyn FnMut(Get, Set, &[f64])) {
+    unsafe fn visit_capability(
+        &self,
+        gl: &Context,
+        name: u32,
+        on: bool,
+        piece: &mut dyn FnMut(GetValues, SetValues, &[f64]),
+    ) {
         piece(
             // SAFETY: see `visit_pieces`.
             &|now| now[0] = f64::from(u8::from(unsafe { gl.is_enabled(name) })),

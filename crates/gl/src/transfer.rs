@@ -3,27 +3,27 @@
 //! glium's own reads leave PACK_ALIGNMENT at 4 although it must be 1, and support neither the depth of a 3D texture nor a
 //! byte range of a buffer. Every binding changed here is restored, since glium remembers its bindings.
 
-mod reading;
+mod fenced_read;
 
-use super::context::Current;
-use super::hooks::row;
-use super::memory::Memory;
+use super::context::DeviceContext;
+use super::hooks::texture_1d;
+use super::memory::GlMemory;
+use fenced_read::FencedRead;
 use glow::{HasContext, NativeBuffer, NativeFramebuffer, NativeTexture, PixelPackData, PixelUnpackData};
 use gristmill_base::element::{Format, Scalar};
 use gristmill_base::error::{Error, Result};
-use gristmill_machine::{Blueprint, Pending, Region};
-use reading::Reading;
+use gristmill_machine::{Blueprint, PendingRead, Region};
 use std::rc::Rc;
 
 /// Moves words between the host and memories, and between memories.
-pub(super) struct Transfer {
+pub(super) struct MemoryTransfer {
     gl: Rc<glow::Context>,
     reading: NativeFramebuffer,
     copies_images: bool,
 }
 
 /// Returns the client format and type whose words are exactly those of the texel.
-fn client(format: Format) -> (u32, u32) {
+fn client_format(format: Format) -> (u32, u32) {
     let lanes = usize::from(format.lanes);
     match format.scalar {
         Scalar::F32 => ([0, glow::RED, glow::RG, 0, glow::RGBA][lanes], glow::FLOAT),
@@ -35,12 +35,12 @@ fn client(format: Format) -> (u32, u32) {
 }
 
 /// Returns a texture's name, its target and its format.
-fn texture(memory: &Memory) -> Option<(NativeTexture, u32, Format)> {
+fn texture_target(memory: &GlMemory) -> Option<(NativeTexture, u32, Format)> {
     match memory {
-        Memory::Row { id, format, .. } => Some((*id, glow::TEXTURE_1D, *format)),
-        Memory::Plane { id, format, .. } => Some((*id, glow::TEXTURE_2D, *format)),
-        Memory::Volume { id, format, .. } => Some((*id, glow::TEXTURE_3D, *format)),
-        Memory::Cube { id, format, .. } => Some((*id, glow::TEXTURE_CUBE_MAP, *format)),
+        GlMemory::Row { id, format, .. } => Some((*id, glow::TEXTURE_1D, *format)),
+        GlMemory::Plane { id, format, .. } => Some((*id, glow::TEXTURE_2D, *format)),
+        GlMemory::Volume { id, format, .. } => Some((*id, glow::TEXTURE_3D, *format)),
+        GlMemory::Cube { id, format, .. } => Some((*id, glow::TEXTURE_CUBE_MAP, *format)),
         _ => None,
     }
 }
@@ -51,62 +51,62 @@ fn level_and_slice(target: u32, region: &Region) -> (i32, i32) {
 }
 
 /// Returns the target of one face of a cube, or of a whole 2D texture.
-fn face(target: u32, slice: usize) -> u32 {
+fn face_target(target: u32, slice: usize) -> u32 {
     if target == glow::TEXTURE_CUBE_MAP { glow::TEXTURE_CUBE_MAP_POSITIVE_X + slice as u32 } else { target }
 }
 
-fn words(region: &Region, format: Format) -> usize {
+fn word_count(region: &Region, format: Format) -> usize {
     region.width * region.height * format.words()
 }
 
-impl Transfer {
-    pub(super) fn new(gl: Rc<glow::Context>, copies_images: bool) -> Result<Transfer> {
+impl MemoryTransfer {
+    pub(super) fn new(gl: Rc<glow::Context>, copies_images: bool) -> Result<MemoryTransfer> {
         // SAFETY: the context is current on this thread.
         let reading = unsafe { gl.create_framebuffer() };
         let reading = reading.map_err(|message| Error::driver("making a framebuffer", message))?;
-        Ok(Transfer { gl, reading, copies_images })
+        Ok(MemoryTransfer { gl, reading, copies_images })
     }
 
     /// Deletes its own framebuffer.
-    pub(super) fn end(&self) {
+    pub(super) fn free_framebuffer(&self) {
         // SAFETY: the framebuffer is ours and not used again; the context is current on this thread.
         unsafe { self.gl.delete_framebuffer(self.reading) }
     }
 
     /// Writes a region's words.
-    pub(super) fn write(&self, memory: &Memory, region: &Region, words: &[u32]) {
+    pub(super) fn write(&self, memory: &GlMemory, region: &Region, words: &[u32]) {
         let bytes = bytemuck::cast_slice(words);
         match memory {
-            Memory::Buffer { id, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
+            GlMemory::Buffer { id, .. } => self.with_buffer(glow::COPY_WRITE_BUFFER, *id, || {
                 // SAFETY: the buffer is bound, and our caller has checked the range against its size.
                 unsafe {
                     self.gl
                         .buffer_sub_data_u8_slice(glow::COPY_WRITE_BUFFER, region.x as i32 * 4, bytes)
                 }
             }),
-            _ => self.upload(memory, region, PixelUnpackData::Slice(Some(bytes))),
+            _ => self.upload_region(memory, region, PixelUnpackData::Slice(Some(bytes))),
         }
     }
 
     /// Sets every word to zero by writing. GL's clear would be dropped, like a pass, during rasteriser discard or conditional
     /// rendering; and llvmpipe may read a texture before it has cleared it.
-    pub(super) fn clear(&self, memory: &Memory, blueprint: &Blueprint) {
-        const AT_ONCE: usize = 1 << 16;
+    pub(super) fn clear_memory(&self, memory: &GlMemory, blueprint: &Blueprint) {
+        const CHUNK_WORDS: usize = 1 << 16;
         let write = |region: Region, count: usize| self.write(memory, &region, &vec![0; count]);
-        match (texture(memory), blueprint) {
+        match (texture_target(memory), blueprint) {
             (Some((_, _, format)), _) => {
-                for z in 0..blueprint.slices() {
-                    let [width, height] = blueprint.slice(z);
-                    let rows = (AT_ONCE / (width * format.words()).max(1)).max(1);
+                for z in 0..blueprint.slice_count() {
+                    let [width, height] = blueprint.slice_size(z);
+                    let rows = (CHUNK_WORDS / (width * format.words()).max(1)).max(1);
                     for y in (0..height).step_by(rows) {
                         let region = Region { x: 0, y, z, width, height: rows.min(height - y) };
-                        write(region, words(&region, format));
+                        write(region, word_count(&region, format));
                     }
                 }
             }
             (None, Blueprint::Buffer { words, .. }) => {
-                for x in (0..*words).step_by(AT_ONCE) {
-                    let width = AT_ONCE.min(words - x);
+                for x in (0..*words).step_by(CHUNK_WORDS) {
+                    let width = CHUNK_WORDS.min(words - x);
                     write(Region { x, y: 0, z: 0, width, height: 1 }, width);
                 }
             }
@@ -115,17 +115,17 @@ impl Transfer {
     }
 
     /// Reads regions one after another.
-    pub(super) fn read(&self, memory: &Memory, regions: &[Region], into: &mut [u32]) {
+    pub(super) fn read(&self, memory: &GlMemory, regions: &[Region], into: &mut [u32]) {
         let mut rest = into;
         for region in regions {
-            match texture(memory) {
+            match texture_target(memory) {
                 Some((_, _, format)) => {
-                    let (now, later) = rest.split_at_mut(words(region, format));
-                    self.download(memory, region, PixelPackData::Slice(Some(bytemuck::cast_slice_mut(now))));
+                    let (now, later) = rest.split_at_mut(word_count(region, format));
+                    self.download_region(memory, region, PixelPackData::Slice(Some(bytemuck::cast_slice_mut(now))));
                     rest = later;
                 }
                 None => {
-                    let Memory::Buffer { id, .. } = memory else { return };
+                    let GlMemory::Buffer { id, .. } = memory else { return };
                     let (now, later) = rest.split_at_mut(region.width);
                     self.with_buffer(glow::COPY_READ_BUFFER, *id, || {
                         let bytes = bytemuck::cast_slice_mut(now);
@@ -141,11 +141,12 @@ impl Transfer {
     /// Starts a read of regions into a new buffer, followed by a fence.
     pub(super) fn read_later(
         &self,
-        current: &Rc<Current>,
-        memory: &Memory,
+        current: &Rc<DeviceContext>,
+        memory: &GlMemory,
         regions: &[Region],
-    ) -> Result<Box<dyn Pending>> {
-        let each = |region: &Region| texture(memory).map_or(region.width, |(_, _, format)| words(region, format));
+    ) -> Result<Box<dyn PendingRead>> {
+        let each =
+            |region: &Region| texture_target(memory).map_or(region.width, |(_, _, format)| word_count(region, format));
         let total = regions.iter().map(each).sum::<usize>();
         let gl = &self.gl;
         let failed = |message: String| Error::driver("starting a read", message);
@@ -162,24 +163,24 @@ impl Transfer {
             }
             (buffer, gl.fence_sync(glow::SYNC_GPU_COMMANDS_COMPLETE, 0).map_err(failed)?)
         };
-        Ok(Box::new(Reading { current: current.clone(), gl: gl.clone(), buffer, fence, words: total }))
+        Ok(Box::new(FencedRead { current: current.clone(), gl: gl.clone(), buffer, fence, words: total }))
     }
 
     /// Copies a region on the device.
-    pub(super) fn copy(&self, from: &Memory, at: &Region, to: &Memory, there: &Region) {
+    pub(super) fn copy_region(&self, from: &GlMemory, at: &Region, to: &GlMemory, there: &Region) {
         match (from, to) {
-            (_, Memory::Buffer { id, .. }) => self.copy_to_buffer(from, at, *id, there.x),
-            (Memory::Buffer { id, .. }, _) => self.with_buffer(glow::PIXEL_UNPACK_BUFFER, *id, || {
-                self.upload(to, there, PixelUnpackData::BufferOffset(at.x as u32 * 4));
+            (_, GlMemory::Buffer { id, .. }) => self.copy_to_buffer(from, at, *id, there.x),
+            (GlMemory::Buffer { id, .. }, _) => self.with_buffer(glow::PIXEL_UNPACK_BUFFER, *id, || {
+                self.upload_region(to, there, PixelUnpackData::BufferOffset(at.x as u32 * 4));
             }),
             _ => self.copy_texels(from, at, to, there),
         }
     }
 
-    fn copy_to_buffer(&self, from: &Memory, at: &Region, to: NativeBuffer, word: usize) {
-        let Memory::Buffer { id, .. } = from else {
+    fn copy_to_buffer(&self, from: &GlMemory, at: &Region, to: NativeBuffer, word: usize) {
+        let GlMemory::Buffer { id, .. } = from else {
             return self.with_buffer(glow::PIXEL_PACK_BUFFER, to, || {
-                self.download(from, at, PixelPackData::BufferOffset(word as u32 * 4));
+                self.download_region(from, at, PixelPackData::BufferOffset(word as u32 * 4));
             });
         };
         self.with_buffer(glow::COPY_READ_BUFFER, *id, || {
@@ -194,8 +195,10 @@ impl Transfer {
         });
     }
 
-    fn copy_texels(&self, from: &Memory, at: &Region, to: &Memory, there: &Region) {
-        let (Some((source, source_target, _)), Some((result, result_target, _))) = (texture(from), texture(to)) else {
+    fn copy_texels(&self, from: &GlMemory, at: &Region, to: &GlMemory, there: &Region) {
+        let (Some((source, source_target, _)), Some((result, result_target, _))) =
+            (texture_target(from), texture_target(to))
+        else {
             return;
         };
         let gl = &self.gl;
@@ -225,14 +228,14 @@ impl Transfer {
                 );
                 return;
             }
-            self.with_reading(source, source_target, at.z, || {
+            self.with_read_framebuffer(source, source_target, at.z, || {
                 self.with_texture(result, result_target, || match result_target {
-                    glow::TEXTURE_1D => row::copy(to_x, x, y, width),
+                    glow::TEXTURE_1D => texture_1d::copy_texels(to_x, x, y, width),
                     glow::TEXTURE_3D => {
                         gl.copy_tex_sub_image_3d(result_target, 0, to_x, to_y, to_z, x, y, width, height);
                     }
                     _ => {
-                        let target = face(result_target, there.z);
+                        let target = face_target(result_target, there.z);
                         gl.copy_tex_sub_image_2d(target, to_level, to_x, to_y, x, y, width, height);
                     }
                 });
@@ -240,9 +243,9 @@ impl Transfer {
         }
     }
 
-    fn upload(&self, memory: &Memory, region: &Region, data: PixelUnpackData) {
-        let Some((id, target, format)) = texture(memory) else { return };
-        let (class, kind) = client(format);
+    fn upload_region(&self, memory: &GlMemory, region: &Region, data: PixelUnpackData) {
+        let Some((id, target, format)) = texture_target(memory) else { return };
+        let (class, kind) = client_format(format);
         let (x, y, (level, z)) = (region.x as i32, region.y as i32, level_and_slice(target, region));
         let (width, height) = (region.width as i32, region.height as i32);
         self.with_texture(id, target, || {
@@ -250,13 +253,13 @@ impl Transfer {
             // words, so alignment does not change a row.
             unsafe {
                 match target {
-                    glow::TEXTURE_1D => row::write(x, width, class, kind, data),
+                    glow::TEXTURE_1D => texture_1d::write_texels(x, width, class, kind, data),
                     glow::TEXTURE_3D => {
                         self.gl
                             .tex_sub_image_3d(target, 0, x, y, z, width, height, 1, class, kind, data);
                     }
                     _ => {
-                        let target = face(target, region.z);
+                        let target = face_target(target, region.z);
                         self.gl.tex_sub_image_2d(target, level, x, y, width, height, class, kind, data);
                     }
                 }
@@ -264,24 +267,24 @@ impl Transfer {
         });
     }
 
-    fn download(&self, memory: &Memory, region: &Region, into: PixelPackData) {
-        let Some((id, target, format)) = texture(memory) else { return };
-        let (class, kind) = client(format);
+    fn download_region(&self, memory: &GlMemory, region: &Region, into: PixelPackData) {
+        let Some((id, target, format)) = texture_target(memory) else { return };
+        let (class, kind) = client_format(format);
         let (x, y) = (region.x as i32, region.y as i32);
         let (width, height) = (region.width as i32, region.height as i32);
-        self.with_reading(id, target, region.z, || {
+        self.with_read_framebuffer(id, target, region.z, || {
             // SAFETY: the slice is attached for reading, the box is within it, and the destination is as long as the box.
             unsafe { self.gl.read_pixels(x, y, width, height, class, kind, into) }
         });
     }
 
     /// Runs `call` with a slice or a level attached to our framebuffer for reading.
-    fn with_reading(&self, id: NativeTexture, target: u32, slice: usize, call: impl FnOnce()) {
+    fn with_read_framebuffer(&self, id: NativeTexture, target: u32, slice: usize, call: impl FnOnce()) {
         // SAFETY: the texture lives; the binding is restored as glium left it.
         unsafe {
             let before = self.gl.get_parameter_framebuffer(glow::READ_FRAMEBUFFER_BINDING);
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.reading));
-            self.attach(glow::READ_FRAMEBUFFER, id, target, slice);
+            self.attach_slice(glow::READ_FRAMEBUFFER, id, target, slice);
             call();
             self.gl
                 .framebuffer_texture_2d(glow::READ_FRAMEBUFFER, glow::COLOR_ATTACHMENT0, glow::TEXTURE_2D, None, 0);
@@ -291,7 +294,7 @@ impl Transfer {
 
     /// # Safety
     /// Our framebuffer must be bound to `framebuffer`, and the texture must live and have that slice or level.
-    unsafe fn attach(&self, framebuffer: u32, id: NativeTexture, target: u32, slice: usize) {
+    unsafe fn attach_slice(&self, framebuffer: u32, id: NativeTexture, target: u32, slice: usize) {
         let attachment = glow::COLOR_ATTACHMENT0;
         // SAFETY: ensured by the caller.
         unsafe {
@@ -307,7 +310,7 @@ impl Transfer {
                 }
                 _ => {
                     self.gl
-                        .framebuffer_texture_2d(framebuffer, attachment, face(target, slice), Some(id), 0);
+                        .framebuffer_texture_2d(framebuffer, attachment, face_target(target, slice), Some(id), 0);
                 }
             }
         }
@@ -332,12 +335,12 @@ impl Transfer {
     }
 
     pub(super) fn with_buffer<T>(&self, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
-        bound_buffer(&self.gl, target, id, call)
+        with_bound_buffer(&self.gl, target, id, call)
     }
 }
 
 /// Runs `call` with a buffer bound, and restores the binding as glium left it.
-pub(super) fn bound_buffer<T>(gl: &glow::Context, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
+pub(super) fn with_bound_buffer<T>(gl: &glow::Context, target: u32, id: NativeBuffer, call: impl FnOnce() -> T) -> T {
     let binding = match target {
         glow::PIXEL_PACK_BUFFER => glow::PIXEL_PACK_BUFFER_BINDING,
         glow::PIXEL_UNPACK_BUFFER => glow::PIXEL_UNPACK_BUFFER_BINDING,

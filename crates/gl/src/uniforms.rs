@@ -4,7 +4,7 @@ use glow::{HasContext, NativeProgram, NativeUniformLocation};
 use gristmill_machine::Value;
 
 /// One uniform of a program whose launches are repeated without glium.
-struct Known {
+struct KnownUniform {
     name: String,
     /// `None` if the driver found it unused.
     location: Option<NativeUniformLocation>,
@@ -16,37 +16,47 @@ struct Known {
 
 /// The uniforms of a program whose launches are repeated without glium.
 #[derive(Default)]
-pub(super) struct Uniforms(Vec<Known>);
+pub(super) struct TrackedUniforms(Vec<KnownUniform>);
 
-impl Uniforms {
+impl TrackedUniforms {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Returns the index of a uniform that glium has just set, and adds it if it is new.
-    pub(super) fn place(&mut self, gl: &glow::Context, program: NativeProgram, name: &str, value: Value) -> usize {
+    pub(super) fn find_or_add(
+        &mut self,
+        gl: &glow::Context,
+        program: NativeProgram,
+        name: &str,
+        value: Value,
+    ) -> usize {
         if let Some(place) = self.0.iter().position(|known| known.name == name) {
             return place;
         }
         // SAFETY: the program lives.
         let location = unsafe { gl.get_uniform_location(program, name) };
         self.0
-            .push(Known { name: name.to_string(), location, believed: value, now: value });
+            .push(KnownUniform { name: name.to_string(), location, believed: value, now: value });
         self.0.len() - 1
     }
 
     /// Sets a uniform of the program in use, unless it already has this value.
-    pub(super) fn set(&mut self, gl: &glow::Context, place: usize, value: Value) {
+    pub(super) fn set_uniform(&mut self, gl: &glow::Context, place: usize, value: Value) {
         let known = &mut self.0[place];
-        if !same(known.now, value) {
-            set(gl, known.location.as_ref(), value);
+        if !has_same_bits(known.now, value) {
+            upload_uniform(gl, known.location.as_ref(), value);
             known.now = value;
         }
     }
 
     /// Restores all uniforms to the values that glium believes.
-    pub(super) fn settle(&mut self, gl: &glow::Context, program: NativeProgram) {
-        let mut changed = self.0.iter_mut().filter(|known| !same(known.now, known.believed)).peekable();
+    pub(super) fn restore_believed(&mut self, gl: &glow::Context, program: NativeProgram) {
+        let mut changed = self
+            .0
+            .iter_mut()
+            .filter(|known| !has_same_bits(known.now, known.believed))
+            .peekable();
         if changed.peek().is_none() {
             return;
         }
@@ -55,7 +65,7 @@ impl Uniforms {
             let before = gl.get_parameter_program(glow::CURRENT_PROGRAM);
             gl.use_program(Some(program));
             for known in changed {
-                set(gl, known.location.as_ref(), known.believed);
+                upload_uniform(gl, known.location.as_ref(), known.believed);
                 known.now = known.believed;
             }
             gl.use_program(before);
@@ -63,7 +73,7 @@ impl Uniforms {
     }
 
     /// Records a value that glium has set.
-    pub(super) fn believed(&mut self, name: &str, value: Value) {
+    pub(super) fn note_believed(&mut self, name: &str, value: Value) {
         if let Some(known) = self.0.iter_mut().find(|known| known.name == name) {
             (known.believed, known.now) = (value, value);
         }
@@ -71,16 +81,16 @@ impl Uniforms {
 }
 
 /// Returns true if both values have the same bits: `-0.0` differs from `0.0`.
-fn same(one: Value, other: Value) -> bool {
+fn has_same_bits(one: Value, other: Value) -> bool {
     match (one, other) {
         (Value::Float(one), Value::Float(other)) => one.to_bits() == other.to_bits(),
         (Value::Int(one), Value::Int(other)) => one == other,
         (Value::IVec4(one), Value::IVec4(other)) => one == other,
-        _ => one.glsl() == other.glsl() && one.bytes() == other.bytes(),
+        _ => one.glsl() == other.glsl() && one.as_bytes() == other.as_bytes(),
     }
 }
 
-fn set(gl: &glow::Context, location: Option<&NativeUniformLocation>, value: Value) {
+fn upload_uniform(gl: &glow::Context, location: Option<&NativeUniformLocation>, value: Value) {
     // SAFETY: the program is in use, and the uniform has this type according to reflection.
     unsafe {
         match value {

@@ -1,10 +1,10 @@
 //! A window's surface, and a backend whose textures can be shown on it.
 
 use super::Gl;
-use super::context::{Current, Opened};
-use super::egl::{ThreadState, newest};
-use super::lock::DriverLock;
-use super::memory::Memory;
+use super::context::{ContextHandles, DeviceContext};
+use super::driver_lock::DriverLock;
+use super::egl::{ThreadState, create_newest_context};
+use super::memory::GlMemory;
 use glow::{HasContext, NativeFramebuffer};
 use glutin::api::egl::display::Display;
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
@@ -20,15 +20,15 @@ use std::time::Instant;
 
 /// The surface on which a backend's textures are shown.
 pub struct Screen {
-    current: Rc<Current>,
+    current: Rc<DeviceContext>,
     gl: Rc<glow::Context>,
-    memories: Rc<RefCell<Memories<Memory>>>,
+    memories: Rc<RefCell<Memories<GlMemory>>>,
     source: NativeFramebuffer,
 }
 
 /// A rectangle on the screen, in pixels from the left and from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct ScreenRect {
     pub left: usize,
     pub top: usize,
     pub width: usize,
@@ -57,8 +57,8 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
         .as_raw();
     // SAFETY: the display is winit's, which lives as long as the process.
     let display = unsafe { Display::new(display) }.map_err(|error| failed("EGL display", error.to_string()))?;
-    let _lock = DriverLock::take();
-    let thread = ThreadState::of(&display);
+    let _lock = DriverLock::acquire();
+    let thread = ThreadState::for_display(&display);
     let template = ConfigTemplateBuilder::new()
         .compatible_with_native_window(handle)
         .with_surface_type(ConfigSurfaceTypes::WINDOW)
@@ -73,12 +73,13 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
     // SAFETY: the window outlives the surface: `crate::scene::window` keeps it with the screen.
     let surface = unsafe { display.create_window_surface(&config, &attributes) };
     let surface = Rc::new(surface.map_err(|error| failed("surface", error.to_string()))?);
-    let context = newest(&display, &config, Some(handle)).map_err(|reason| failed("context", reason))?;
+    let context = create_newest_context(&display, &config, Some(handle)).map_err(|reason| failed("context", reason))?;
     let context = context
         .make_current(&surface)
         .map_err(|error| failed("context", error.to_string()))?;
-    let opened = Opened::new(display, context, Some(surface), thread).map_err(|reason| failed("context", reason))?;
-    let gl = Gl::on(opened, start)?;
+    let opened =
+        ContextHandles::new(display, context, Some(surface), thread).map_err(|reason| failed("context", reason))?;
+    let gl = Gl::from_context(opened, start)?;
     // SAFETY: the context is current on this thread.
     let source =
         unsafe { gl.glow.create_framebuffer() }.map_err(|error| Error::driver("making a framebuffer", error))?;
@@ -88,10 +89,16 @@ pub fn open(window: &(impl HasDisplayHandle + HasWindowHandle), [width, height]:
 
 impl Screen {
     /// Shows a texture of this width and height in a rectangle of a window that is `rows` high; row 0 is the top.
-    pub fn show(&self, picture: MemoryId, [width, height]: [usize; 2], place: Place, rows: usize) -> Result<()> {
+    pub fn show_picture(
+        &self,
+        picture: MemoryId,
+        [width, height]: [usize; 2],
+        place: ScreenRect,
+        rows: usize,
+    ) -> Result<()> {
         let _entered = self.current.enter()?;
         let memories = self.memories.borrow();
-        let Memory::Plane { id, .. } = memories.get(picture)? else {
+        let GlMemory::Plane { id, .. } = memories.get(picture)? else {
             return Err(Error::driver("showing a picture", "it is no texture"));
         };
         let [left, right] = [place.left, place.left + place.width].map(|x| x as i32);
@@ -165,7 +172,7 @@ impl Screen {
     }
 
     /// Shows the frame drawn since the last call.
-    pub fn swap(&self) -> Result<()> {
+    pub fn show_frame(&self) -> Result<()> {
         let _entered = self.current.enter()?;
         self.current
             .glium

@@ -1,7 +1,7 @@
 //! Runs a reader's own kernel with the options of its `// run:` comments and of the page.
 
-use crate::fields::Fields;
-use crate::shown;
+use crate::page_json;
+use crate::request::RequestFields;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use gristmill::check::{KernelCheck, LaunchOptions, OutputShape, Texels};
@@ -14,16 +14,16 @@ use std::time::{Duration, Instant};
 mod tests;
 
 /// The most numbers of an output that are sent to a page.
-const SHOWN: usize = 1 << 16;
+const MAX_NUMBERS: usize = 1 << 16;
 
 /// The most texels of a picture that are sent to a page.
-const TEXELS: u64 = 1 << 20;
+const MAX_PICTURE_TEXELS: u64 = 1 << 20;
 
 /// The time limit for all runs of a launch.
-const PATIENCE: Duration = Duration::from_secs(10);
+const LAUNCH_DEADLINE: Duration = Duration::from_secs(10);
 
 /// Advice for a terminal, and its replacement for a page.
-const INSTEAD: [(&str, &str); 5] = [
+const PAGE_WORDING: [(&str, &str); 5] = [
     (
         "give it more with --deadline",
         "make it smaller, or run it by gristmill check, which waits as long as it is told",
@@ -35,26 +35,26 @@ const INSTEAD: [(&str, &str); 5] = [
 ];
 
 /// Rewords a sentence for a page.
-fn told(sentence: &str) -> String {
+fn reword_for_page(sentence: &str) -> String {
     let of_option = sentence.strip_prefix("--").unwrap_or(sentence);
-    INSTEAD
+    PAGE_WORDING
         .iter()
         .fold(of_option.to_string(), |told, (terminal, page)| told.replace(terminal, page))
 }
 
-pub(crate) fn launch(request: &Fields) -> Result<Value> {
-    launched(request).map_err(|error| match error {
+pub(crate) fn answer_launch(request: &RequestFields) -> Result<Value> {
+    launch_kernel(request).map_err(|error| match error {
         error @ (Error::Source { .. } | Error::NotEmulated { .. }) => error,
-        error => Error::data(told(&error.to_string())),
+        error => Error::data(reword_for_page(&error.to_string())),
     })
 }
 
-fn launched(request: &Fields) -> Result<Value> {
-    let mut check = KernelCheck::source(request.word("name")?, request.word("text")?);
-    if let Some(vertex) = request.may("vertex") {
+fn launch_kernel(request: &RequestFields) -> Result<Value> {
+    let mut check = KernelCheck::source(request.required_text("name")?, request.required_text("text")?);
+    if let Some(vertex) = request.optional_text("vertex") {
         check = check.vertex(vertex);
     }
-    let launch = options(request)?;
+    let launch = read_options(request)?;
     let begin = Instant::now();
     let compiled = check.compile_for(&launch)?;
     let compiling = begin.elapsed().as_secs_f64() * 1e3;
@@ -62,8 +62,8 @@ fn launched(request: &Fields) -> Result<Value> {
     let report = compiled.launch(&launch)?;
     let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
     let findings = report.findings.iter().zip(&report.drawings).map(|(finding, drawing)| {
-        let mut one = shown::finding(finding);
-        one["sentence"] = told(&finding.to_string()).into();
+        let mut one = page_json::finding_json(finding);
+        one["sentence"] = reword_for_page(&finding.to_string()).into();
         one["drawing"] = drawing.as_str().into();
         one
     });
@@ -73,35 +73,35 @@ fn launched(request: &Fields) -> Result<Value> {
         let shape = report.shapes.iter().find(|shape| shape.name() == name);
         let mut one = json!({ "name": name, "target": target.map(|target| target.1) });
         if let Some(shape) = shape {
-            output(&mut one, shape, words);
+            add_output(&mut one, shape, words);
         }
         one
     });
     Ok(json!({
-        "right": report.is_right(), "judged": report.is_judged(), "verdict": told(&report.verdict()),
+        "right": report.is_right(), "judged": report.is_judged(), "verdict": reword_for_page(&report.verdict()),
         "findings": findings.collect::<Vec<_>>(), "outputs": outputs.collect::<Vec<_>>(),
-        "counters": report.counters.as_ref().map(|counters| shown::written(&counters.json())),
+        "counters": report.counters.as_ref().map(|counters| page_json::parse_json(&counters.json())),
         "made_up": report.made_up, "schedules": report.schedules, "replay": report.replay,
-        "unfinished": report.unfinished.as_deref().map(told), "compiling": compiling, "milliseconds": milliseconds,
+        "unfinished": report.unfinished.as_deref().map(reword_for_page), "compiling": compiling, "milliseconds": milliseconds,
     }))
 }
 
 /// Adds the numbers of an output to the answer, and its picture if it has rows.
-fn output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
+fn add_output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
     let numbers = shape.numbers(words, usize::MAX);
     told["lanes"] = shape.lanes().into();
     told["length"] = numbers.len().into();
-    told["numbers"] = numbers.iter().take(SHOWN).map(shown::number).collect();
+    told["numbers"] = numbers.iter().take(MAX_NUMBERS).map(page_json::number_json).collect();
     let Some([width, height]) = shape.size() else { return };
     told["size"] = json!([width, height]);
-    if u64::from(width) * u64::from(height) <= TEXELS {
-        picture(told, [width, height], usize::from(shape.lanes()), &numbers);
+    if u64::from(width) * u64::from(height) <= MAX_PICTURE_TEXELS {
+        add_picture(told, [width, height], usize::from(shape.lanes()), &numbers);
     }
 }
 
 /// Adds a picture of an output. Colours from 0 to 1 are shown unchanged; other numbers are scaled from the least, which
 /// is black, to the greatest, which is white.
-fn picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &[f64]) {
+fn add_picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &[f64]) {
     let finite = || numbers.iter().copied().filter(|number| number.is_finite());
     let (least, most) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let [black, white] = if lanes > 1 && least >= 0.0 && most <= 1.0 { [0.0, 1.0] } else { [least, most] };
@@ -117,42 +117,43 @@ fn picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &
             [] => Rgba([0, 0, 0, 255]),
         }
     };
-    told["picture"] = shown::picture(&RgbaImage::from_fn(width, height, pixel));
-    told["picture"]["black"] = shown::number(&black);
-    told["picture"]["white"] = shown::number(&white);
+    told["picture"] = page_json::picture_json(&RgbaImage::from_fn(width, height, pixel));
+    told["picture"]["black"] = page_json::number_json(&black);
+    told["picture"]["white"] = page_json::number_json(&white);
 }
 
 /// Reads the launch options of a request.
-pub(crate) fn options(request: &Fields) -> Result<LaunchOptions> {
-    let mut launch = LaunchOptions::new().deadline(PATIENCE);
-    for option in request.list("options") {
+pub(crate) fn read_options(request: &RequestFields) -> Result<LaunchOptions> {
+    let mut launch = LaunchOptions::new().deadline(LAUNCH_DEADLINE);
+    for option in request.list_values("options") {
         launch = launch.option(option[0].as_str().unwrap_or(""), option[1].as_str().unwrap_or(""))?;
     }
-    for file in request.list("files") {
-        let file = Fields(file);
-        let name = file.word("name")?;
-        let bytes = STANDARD.decode(file.word("base64")?);
+    for file in request.list_values("files") {
+        let file = RequestFields(file);
+        let name = file.required_text("name")?;
+        let bytes = STANDARD.decode(file.required_text("base64")?);
         let damaged = |error| Error::data(format!("{name}: it arrived damaged ({error}); open the file once more"));
         launch = launch.file(name, bytes.map_err(damaged)?);
     }
-    for texture in request.list("textures") {
-        let texture = Fields(texture);
-        let mut size = texture.words("size");
+    for texture in request.list_values("textures") {
+        let texture = RequestFields(texture);
+        let mut size = texture.word_list("size");
         size.resize(3, 1);
-        let texels = Texels::new(texture.word("format")?, [size[0], size[1], size[2]], texture.words("words"));
-        launch = launch.texture(texture.word("name")?, texels);
+        let texels =
+            Texels::new(texture.required_text("format")?, [size[0], size[1], size[2]], texture.word_list("words"));
+        launch = launch.texture(texture.required_text("name")?, texels);
     }
-    for buffer in request.list("buffers") {
-        let buffer = Fields(buffer);
-        launch = launch.buffer(buffer.word("name")?, buffer.words("words"));
+    for buffer in request.list_values("buffers") {
+        let buffer = RequestFields(buffer);
+        launch = launch.buffer(buffer.required_text("name")?, buffer.word_list("words"));
     }
-    if let Some(card) = request.may("card") {
+    if let Some(card) = request.optional_text("card") {
         launch = launch.card(Profile::named(card)?);
     }
-    if request.wants("counted", false) {
+    if request.is_wanted("counted", false) {
         launch = launch.counted();
     }
-    if !request.wants("watched", true) {
+    if !request.is_wanted("watched", true) {
         launch = launch.unwatched();
     }
     Ok(launch)

@@ -10,25 +10,25 @@
 //! need no browser.
 #![warn(missing_debug_implementations, missing_docs)]
 
-mod bits;
-mod fields;
+mod captured_launches;
+mod edge_sizes;
 mod launch;
-mod launches;
 mod memory;
+mod page_json;
 mod playground;
 mod puzzles;
 mod races;
-mod shown;
-mod sizes;
-mod time;
+mod request;
+mod result_hashes;
+mod timeline;
 mod uniforms;
 mod ways;
 
 #[cfg(test)]
 mod tests;
 
-use fields::Fields;
 use gristmill::{Error, Profile, Result};
+use request::RequestFields;
 use serde_json::{Value, json};
 
 /// Answers a request. An error is the answer's `error`, in one sentence.
@@ -39,25 +39,25 @@ use serde_json::{Value, json};
 /// ```
 pub fn answer(request: &str) -> String {
     let answered = match serde_json::from_str(request) {
-        Ok(request) => asked(&Fields(&request)),
+        Ok(request) => answer_fields(&RequestFields(&request)),
         Err(error) => Err(Error::data(format!("the request is no JSON: {error}; write an object"))),
     };
-    answered.unwrap_or_else(|error| shown::error(&error)).to_string()
+    answered.unwrap_or_else(|error| page_json::error_json(&error)).to_string()
 }
 
-fn asked(request: &Fields) -> Result<Value> {
-    match request.word("do")? {
-        "ways" => ways::ways(request),
-        "text" => Ok(json!({ "text": gristmill::kernels::text(request.word("path")?)? })),
-        "run" => ways::run(request),
-        "launch" => launch::launch(request),
-        "time" => time::time(request),
-        "examples" => playground::examples(),
-        "puzzles" => Ok(puzzles::list()),
-        "puzzle" => puzzles::puzzle(request.word("name")?),
-        "judge" => puzzles::judge(request.word("name")?, request.word("text")?),
-        "solution" => puzzles::solution(request.word("name")?),
-        "bits" => bits::bits(request),
+fn answer_fields(request: &RequestFields) -> Result<Value> {
+    match request.required_text("do")? {
+        "ways" => ways::answer_ways(request),
+        "text" => Ok(json!({ "text": gristmill::kernels::text(request.required_text("path")?)? })),
+        "run" => ways::answer_run(request),
+        "launch" => launch::answer_launch(request),
+        "time" => timeline::answer_timeline(request),
+        "examples" => playground::answer_examples(),
+        "puzzles" => Ok(puzzles::list_puzzles()),
+        "puzzle" => puzzles::puzzle_details(request.required_text("name")?),
+        "judge" => puzzles::judge_answer(request.required_text("name")?, request.required_text("text")?),
+        "solution" => puzzles::puzzle_solution(request.required_text("name")?),
+        "bits" => result_hashes::answer_bits(request),
         "cards" => {
             let card = |card: &Profile| json!({ "name": card.name, "title": card.title, "year": card.year.value });
             Ok(json!({ "cards": Profile::all().iter().map(card).collect::<Vec<_>>() }))

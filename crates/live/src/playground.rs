@@ -4,44 +4,44 @@ use gristmill::{Result, kernels};
 use serde_json::{Value, json};
 
 /// An example kernel.
-struct Example {
+struct PlaygroundExample {
     title: &'static str,
     file: &'static str,
-    text: Text,
+    text: ExampleText,
     options: &'static [(&'static str, &'static str)],
 }
 
 /// The source of its text.
-enum Text {
+enum ExampleText {
     /// A file of the examples.
     Here(&'static str),
     /// A kernel of the library, by its path.
     Library(&'static str),
 }
 
-const EXAMPLES: [Example; 6] = [
-    Example {
+const EXAMPLES: [PlaygroundExample; 6] = [
+    PlaygroundExample {
         title: "A race",
         file: "race.comp",
-        text: Text::Here(include_str!("../../../examples/race/race.comp")),
+        text: ExampleText::Here(include_str!("../../../examples/race/race.comp")),
         options: &[("groups", "1")],
     },
-    Example {
+    PlaygroundExample {
         title: "The race, mended",
         file: "race_mended.comp",
-        text: Text::Here(include_str!("../../../examples/race/race_mended.comp")),
+        text: ExampleText::Here(include_str!("../../../examples/race/race_mended.comp")),
         options: &[("groups", "1"), ("buffer", "Source=index:1024"), ("buffer", "Result=zero:1024")],
     },
-    Example {
+    PlaygroundExample {
         title: "Saxpy, fragment era",
         file: "saxpy.frag",
-        text: Text::Library("fragment_kernels/streams/saxpy.frag"),
+        text: ExampleText::Library("fragment_kernels/streams/saxpy.frag"),
         options: &[("size", "8x8"), ("uniform", "alpha=2.0"), ("image", "x=index:8x8"), ("image", "y=random:8x8")],
     },
-    Example {
+    PlaygroundExample {
         title: "Saxpy, compute era",
         file: "saxpy.comp",
-        text: Text::Library("compute_kernels/streams/saxpy.comp"),
+        text: ExampleText::Library("compute_kernels/streams/saxpy.comp"),
         options: &[
             ("groups", "1"),
             ("uniform", "element_count=64"),
@@ -51,10 +51,10 @@ const EXAMPLES: [Example; 6] = [
             ("buffer", "Result=zero:64"),
         ],
     },
-    Example {
+    PlaygroundExample {
         title: "A picture: the Mandelbrot set",
         file: "mandelbrot.frag",
-        text: Text::Library("fragment_kernels/numbers/mandelbrot.frag"),
+        text: ExampleText::Library("fragment_kernels/numbers/mandelbrot.frag"),
         // The fixed-point numbers have 28 fractional bits: from -2.5 - 1.3125 i on, in steps of 0.0546875.
         options: &[
             ("size", "64x48"),
@@ -63,19 +63,19 @@ const EXAMPLES: [Example; 6] = [
             ("uniform", "most=32"),
         ],
     },
-    Example {
+    PlaygroundExample {
         title: "One step of life",
         file: "life.frag",
-        text: Text::Library("fragment_kernels/simulations/life.frag"),
+        text: ExampleText::Library("fragment_kernels/simulations/life.frag"),
         options: &[("size", "64x64"), ("uniform", "output_shape=64,64,0,0"), ("image", "cells=random:64x64")],
     },
 ];
 
-pub(crate) fn examples() -> Result<Value> {
+pub(crate) fn answer_examples() -> Result<Value> {
     let told = EXAMPLES.iter().map(|example| {
         let text = match example.text {
-            Text::Here(text) => text.to_string(),
-            Text::Library(path) => kernels::text(path)?.to_string(),
+            ExampleText::Here(text) => text.to_string(),
+            ExampleText::Library(path) => kernels::text(path)?.to_string(),
         };
         Ok(json!({ "title": example.title, "file": example.file, "text": text, "options": example.options }))
     });

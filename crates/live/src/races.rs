@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 
 /// The most pairs in an answer.
-const MOST: usize = 1024;
+const MAX_RACES: usize = 1024;
 
 /// The most accesses of one word at one line that are compared with later ones.
-const REMEMBERED: usize = 64;
+const MAX_EARLIER: usize = 64;
 
 /// A lane's access to a word.
 #[derive(Clone, Copy)]
-struct Touch {
+struct WordAccess {
     step: u64,
     group: [u32; 3],
     lane: u32,
@@ -24,23 +24,23 @@ struct Touch {
     line: usize,
 }
 
-impl Touch {
+impl WordAccess {
     /// Returns true if two accesses conflict: they are by different lanes, no barrier orders them, and one of them
     /// writes.
-    fn meets(&self, other: &Touch) -> bool {
+    fn conflicts_with(&self, other: &WordAccess) -> bool {
         let apart = self.group != other.group || self.passed == other.passed && self.lane != other.lane;
-        let writes = |touch: &Touch| touch.kind == TimelineKind::Store;
-        let changes = |touch: &Touch| touch.kind == TimelineKind::Atomic;
+        let writes = |touch: &WordAccess| touch.kind == TimelineKind::Store;
+        let changes = |touch: &WordAccess| touch.kind == TimelineKind::Atomic;
         apart && (writes(self) || writes(other) || changes(self) != changes(other))
     }
 
-    fn told(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({ "group": self.group, "lane": self.lane, "kind": self.kind.name(), "step": self.step, "line": self.line })
     }
 }
 
 /// Returns the conflicts at the lines of the findings: each word once for each finding.
-pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Value> {
+pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Value> {
     let LaunchTimeline { spans, events, memories, .. } = timeline;
     let wrong = |finding: &&Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
     let findings: Vec<(usize, &[Witness])> = (0..)
@@ -49,15 +49,15 @@ pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Valu
         .map(|(number, finding)| (number, finding.witnesses.as_slice()))
         .collect();
     let mut passed: HashMap<[u32; 3], usize> = HashMap::new();
-    let mut known: HashMap<_, Vec<Touch>> = HashMap::new();
+    let mut known: HashMap<_, Vec<WordAccess>> = HashMap::new();
     let mut told_of = HashSet::new();
     let mut told = vec![];
     for event in events {
-        let (group, _) = place(event.who);
+        let (group, _) = lane_position(event.who);
         if event.kind == TimelineKind::Passed {
             *passed.entry(group).or_default() += 1;
         }
-        let (Some(memory), Some(span)) = (event.memory, at(spans, event.step)) else { continue };
+        let (Some(memory), Some(span)) = (event.memory, span_at(spans, event.step)) else { continue };
         // Each group has its own shared memory.
         let of = memories.get(memory).is_some_and(|memory| memory.shared).then_some(group);
         for (number, sides) in &findings {
@@ -66,7 +66,7 @@ pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Valu
                 continue;
             }
             for touched in &event.touched {
-                let now = Touch {
+                let now = WordAccess {
                     step: event.step,
                     group,
                     lane: touched.lane,
@@ -83,20 +83,20 @@ pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Valu
                         .get(&(word, other))
                         .into_iter()
                         .flatten()
-                        .find(|before| before.meets(&now));
+                        .find(|before| before.conflicts_with(&now));
                     if let Some(before) = before
-                        && told.len() < MOST
+                        && told.len() < MAX_RACES
                         && told_of.insert(word)
                     {
                         told.push(json!({
                             "step": event.step, "memory": memory, "word": touched.word, "finding": number,
-                            "lanes": [before.told(), now.told()],
+                            "lanes": [before.to_json(), now.to_json()],
                         }));
                     }
                 }
                 for side in (0..2).filter(|&side| sides.get(side).is_some_and(here)) {
                     let before = known.entry((word, side)).or_default();
-                    if before.len() < REMEMBERED {
+                    if before.len() < MAX_EARLIER {
                         before.push(now);
                     }
                 }
@@ -107,12 +107,12 @@ pub(crate) fn races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec<Valu
 }
 
 /// Returns the span of a step.
-fn at(spans: &[TimelineSpan], step: u64) -> Option<&TimelineSpan> {
+fn span_at(spans: &[TimelineSpan], step: u64) -> Option<&TimelineSpan> {
     spans.get(spans.partition_point(|span| span.first <= step).checked_sub(1)?)
 }
 
 /// Returns the group of a lane, and its index in the group.
-pub(crate) fn place(who: Who) -> ([u32; 3], u32) {
+pub(crate) fn lane_position(who: Who) -> ([u32; 3], u32) {
     match who {
         Who::Lane { lane, group } => (group, lane),
         Who::Vertex(number) => ([0; 3], number),

@@ -1,13 +1,13 @@
 //! Uniforms of a run: those that the host's code sets, and those that a page pins instead.
 
-use crate::fields::Fields;
-use crate::shown;
+use crate::page_json;
+use crate::request::RequestFields;
 use gristmill::{Device, Error, HostUniform, Result, Value as Uniform};
 use serde_json::{Value, json};
 
 /// A value that replaces the host's.
 #[derive(Debug)]
-struct Pin {
+struct UniformPin {
     kernel: String,
     name: String,
     value: Uniform,
@@ -15,27 +15,27 @@ struct Pin {
 
 /// The pinned values of a request.
 #[derive(Debug)]
-pub(crate) struct Pins(Vec<Pin>);
+pub(crate) struct UniformPins(Vec<UniformPin>);
 
-impl Pins {
-    pub fn of(request: &Fields) -> Result<Pins> {
+impl UniformPins {
+    pub fn from_request(request: &RequestFields) -> Result<UniformPins> {
         let mut pins = vec![];
         for (kernel, uniforms) in request.0["uniforms"].as_object().into_iter().flatten() {
             for (name, given) in uniforms.as_object().into_iter().flatten() {
                 let kind = given["type"].as_str().unwrap_or("");
-                let numbers: Vec<f64> = Fields(given).list("numbers").filter_map(Value::as_f64).collect();
-                let value = value(kind, &numbers).ok_or_else(|| {
+                let numbers: Vec<f64> = RequestFields(given).list_values("numbers").filter_map(Value::as_f64).collect();
+                let value = parse_uniform(kind, &numbers).ok_or_else(|| {
                     let next = "give a float, int, uint or a vector of them, with its numbers";
                     Error::data(format!("{kernel}: {numbers:?} are no value of the uniform {name} as {kind:?}; {next}"))
                 })?;
-                pins.push(Pin { kernel: kernel.clone(), name: name.clone(), value });
+                pins.push(UniformPin { kernel: kernel.clone(), name: name.clone(), value });
             }
         }
-        Ok(Pins(pins))
+        Ok(UniformPins(pins))
     }
 
     /// Pins them on a device, and records the host's values.
-    pub fn on(&self, device: &Device) {
+    pub fn pin_on(&self, device: &Device) {
         device.note_uniforms(true);
         for pin in &self.0 {
             device.pin_uniform(&pin.kernel, &pin.name, Some(pin.value));
@@ -44,9 +44,9 @@ impl Pins {
 
     /// # Errors
     /// No launch ran a kernel whose uniform is pinned.
-    pub fn check(&self, host: &[HostUniform]) -> Result<()> {
-        match self.0.iter().find(|pin| pin.of(host).is_none()) {
-            Some(Pin { kernel, name, .. }) => {
+    pub fn check_launched(&self, host: &[HostUniform]) -> Result<()> {
+        match self.0.iter().find(|pin| pin.find_host_uniform(host).is_none()) {
+            Some(UniformPin { kernel, name, .. }) => {
                 let mut kernels: Vec<&str> = host.iter().map(|one| one.kernel.as_str()).collect();
                 kernels.sort_unstable();
                 kernels.dedup();
@@ -60,13 +60,13 @@ impl Pins {
     }
 
     /// Explains that the reference does not apply, if a pinned value differs from the host's.
-    pub fn moved(&self, host: &[HostUniform]) -> Option<String> {
+    pub fn explain_unjudged(&self, host: &[HostUniform]) -> Option<String> {
         let mut moved: Vec<(String, String)> = vec![];
         for pin in &self.0 {
-            let values = pin.of(host).map_or(&[][..], |host| &host.values);
+            let values = pin.find_host_uniform(host).map_or(&[][..], |host| &host.values);
             if values != [pin.value] {
-                let values: Vec<String> = values.iter().map(words).collect();
-                let one = (format!("{} = {}", pin.name, values.join(", ")), words(&pin.value));
+                let values: Vec<String> = values.iter().map(format_uniform).collect();
+                let one = (format!("{} = {}", pin.name, values.join(", ")), format_uniform(&pin.value));
                 if !moved.contains(&one) {
                     moved.push(one);
                 }
@@ -84,15 +84,15 @@ impl Pins {
     }
 }
 
-impl Pin {
-    fn of<'h>(&self, host: &'h [HostUniform]) -> Option<&'h HostUniform> {
+impl UniformPin {
+    fn find_host_uniform<'h>(&self, host: &'h [HostUniform]) -> Option<&'h HostUniform> {
         host.iter().find(|one| (&one.kernel, &one.name) == (&self.kernel, &self.name))
     }
 }
 
 /// Returns the values that the host's code set, for a page.
-pub(crate) fn told(host: &[HostUniform]) -> Value {
-    let numbers = |value: &Uniform| value.numbers().iter().map(shown::number).collect::<Vec<_>>();
+pub(crate) fn uniforms_json(host: &[HostUniform]) -> Value {
+    let numbers = |value: &Uniform| value.numbers().iter().map(page_json::number_json).collect::<Vec<_>>();
     let one = |one: &HostUniform| {
         let values: Vec<_> = one.values.iter().map(numbers).collect();
         json!({ "kernel": one.kernel, "name": one.name, "type": one.values[0].glsl(), "values": values })
@@ -101,7 +101,7 @@ pub(crate) fn told(host: &[HostUniform]) -> Value {
 }
 
 /// Formats a value; a float gets as many digits as identify it.
-fn words(value: &Uniform) -> String {
+fn format_uniform(value: &Uniform) -> String {
     let whole = value.glsl().starts_with(['i', 'u']);
     let number = |number: &f64| if whole { number.to_string() } else { (*number as f32).to_string() };
     match value.numbers().as_slice() {
@@ -111,7 +111,7 @@ fn words(value: &Uniform) -> String {
 }
 
 /// Parses a value of a GLSL type.
-fn value(kind: &str, numbers: &[f64]) -> Option<Uniform> {
+fn parse_uniform(kind: &str, numbers: &[f64]) -> Option<Uniform> {
     let floats: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
     let whole = |number: &f64| number.fract() == 0.0;
     let ints = || {

@@ -28,7 +28,7 @@ impl Barriers {
     }
 
     /// Returns the union of both sets.
-    pub fn with(self, other: Barriers) -> Barriers {
+    pub fn union(self, other: Barriers) -> Barriers {
         Barriers(self.0 | other.0)
     }
 

@@ -4,9 +4,9 @@
 //! memories of 32-bit words, programs, draws and dispatches.
 
 mod barriers;
+mod gl_name;
 mod info;
-mod name;
-mod remembered;
+mod resolved_launch;
 mod sampling;
 mod state;
 mod surfaces;
@@ -15,15 +15,15 @@ mod value;
 use gristmill_base::element::Format;
 use gristmill_base::error::{Error, Missing, Result};
 use gristmill_base::precision::Arithmetic;
-use gristmill_shader::{Expanded, Module};
+use gristmill_shader::{CompiledModule, ExpandedKernel};
 use std::any::Any;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 pub use barriers::Barriers;
+pub use gl_name::GlName;
 pub use info::{DeviceInfo, DeviceKind, LaunchClock, Limits};
-pub use name::GlName;
-pub use remembered::Remembered;
+pub use resolved_launch::ResolvedLaunch;
 pub use sampling::Filter;
 pub use sampling::{Sampling, Wrap};
 pub use state::{Blend, Compare, DepthStencilState, StencilUpdate, Topology};
@@ -33,71 +33,71 @@ pub use value::Value;
 /// The methods of a backend. `tests/conventions` keeps them at seventeen.
 pub trait Backend {
     /// Describes the device and its limits.
-    fn info(&self) -> &DeviceInfo;
+    fn device_info(&self) -> &DeviceInfo;
     /// Creates a memory whose words are not set.
-    fn create(&self, blueprint: &Blueprint) -> Result<MemoryId>;
+    fn create_memory(&self, blueprint: &Blueprint) -> Result<MemoryId>;
     /// Sets all words of a memory, except of a depth-stencil buffer or a query.
-    fn reset(&self, memory: MemoryId, blueprint: &Blueprint, contents: Contents) -> Result<()>;
+    fn reset_memory(&self, memory: MemoryId, blueprint: &Blueprint, contents: InitialContents) -> Result<()>;
     /// Frees a memory; its id may be used for another one.
-    fn destroy(&self, memory: MemoryId);
+    fn destroy_memory(&self, memory: MemoryId);
     /// Writes the words of a region. For a depth-stencil buffer the words are its stencil and depth, each cleared to
     /// one value.
     fn write(&self, memory: MemoryId, region: &Region, words: &[u32]) -> Result<()>;
     /// Reads regions one after another into `words`, after all earlier work is done.
     fn read(&self, memory: MemoryId, regions: &[Region], words: &mut [u32]) -> Result<()>;
     /// Starts the same read and returns immediately.
-    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn Pending>>;
+    fn read_later(&self, memory: MemoryId, regions: &[Region]) -> Result<Box<dyn PendingRead>>;
     /// Copies a region on the device between memories of one format: textures, buffers, or one to the other.
-    fn copy(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()>;
+    fn copy_region(&self, from: (MemoryId, &Region), to: (MemoryId, &Region)) -> Result<()>;
     /// Compiles and links the stages of one kernel.
-    fn compile(&self, code: &Code) -> Result<Program>;
+    fn compile_program(&self, code: &KernelStages) -> Result<BackendProgram>;
     /// Makes one draw call per region, or one for all points.
-    fn draw(&self, draw: &Draw) -> Result<()>;
+    fn draw_pass(&self, draw: &Draw) -> Result<()>;
     /// Makes one dispatch.
     fn dispatch(&self, dispatch: &Dispatch) -> Result<()>;
     /// Replays a launch that the backend has resolved before, with the call's own uniforms, after these barriers.
     /// Returns false, and does nothing, if no launch is stored.
-    fn again(
+    fn replay_launch(
         &self,
-        _program: &Program,
-        _launch: &Remembered,
+        _program: &BackendProgram,
+        _launch: &ResolvedLaunch,
         _uniforms: &[(&str, Value)],
         _: Barriers,
     ) -> Result<bool> {
         Ok(false)
     }
     /// Makes stores of earlier kernels visible to the named uses.
-    fn barrier(&self, barriers: Barriers);
+    fn issue_barrier(&self, barriers: Barriers);
     /// Waits until the device has done all work asked of it.
-    fn wait(&self) -> Result<()>;
+    fn wait_idle(&self) -> Result<()>;
     /// Runs a launch, waits for its end and returns its duration, with the clock that measured it.
-    fn timed(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
+    fn time_launch(&self, launch: &mut dyn FnMut() -> Result<()>) -> Result<(Duration, LaunchClock)> {
         let start = Instant::now();
         launch()?;
-        self.wait()?;
+        self.wait_idle()?;
         Ok((start.elapsed(), LaunchClock::Host("it has no timer of its own".to_string())))
     }
 
     /// Returns OpenGL's name for a memory, if the backend is OpenGL.
-    fn name(&self, _memory: MemoryId) -> Option<GlName> {
+    fn gl_name(&self, _memory: MemoryId) -> Option<GlName> {
         None
     }
     /// Adopts the memory with this OpenGL name, created by another program in the same context. Returns its id with
     /// its width and height, or its number of elements.
-    fn adopt(&self, _name: GlName, _format: Format) -> Result<(MemoryId, [usize; 3])> {
+    fn adopt_memory(&self, _name: GlName, _format: Format) -> Result<(MemoryId, [usize; 3])> {
         Err(Error::no_device(
             Missing::OpenGl,
-            format!("{} has no names of OpenGL; take a device in the program's own context", self.info().name),
+            format!("{} has no names of OpenGL; take a device in the program's own context", self.device_info().name),
         ))
     }
 }
 
 /// A read in progress.
-pub trait Pending {
+pub trait PendingRead {
     /// Returns true if `finish_read` would return immediately.
     fn is_ready(&self) -> bool;
     /// Waits for the read, then returns the words.
-    fn finish(self: Box<Self>) -> Result<Vec<u32>>;
+    fn finish_read(self: Box<Self>) -> Result<Vec<u32>>;
 }
 
 /// Identifies a memory of one backend.
@@ -143,7 +143,7 @@ impl<M> Memories<M> {
 
 /// A compiled kernel of one backend, which alone knows its content. It is freed with the last copy.
 #[derive(Clone)]
-pub struct Program(pub Rc<dyn Any>);
+pub struct BackendProgram(pub Rc<dyn Any>);
 
 /// Description of a memory to create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,7 +167,7 @@ pub enum Blueprint {
 impl Blueprint {
     /// Returns the blueprint with a buffer's padding: elements in fours, because a kernel may read any stream of
     /// scalars as vec4. Streams of one length keep one length, which glium requires of vertex streams.
-    pub fn padded(self) -> Blueprint {
+    pub fn with_padding(self) -> Blueprint {
         match self {
             Blueprint::Buffer { words, each } => {
                 let each = each.max(1);
@@ -178,7 +178,7 @@ impl Blueprint {
     }
 
     /// Size in bytes, without what a driver adds.
-    pub fn bytes(&self) -> usize {
+    pub fn byte_size(&self) -> usize {
         match *self {
             Blueprint::Buffer { words, .. } => words * 4,
             Blueprint::Texture { format, width, height, levels } => {
@@ -194,7 +194,7 @@ impl Blueprint {
     }
 
     /// Number of slices of a volume, faces of a cube or levels of a texture.
-    pub fn slices(&self) -> usize {
+    pub fn slice_count(&self) -> usize {
         match *self {
             Blueprint::Volume { depth, .. } => depth,
             Blueprint::Cube { .. } => 6,
@@ -204,7 +204,7 @@ impl Blueprint {
     }
 
     /// Columns and rows of one slice.
-    pub fn slice(&self, slice: usize) -> [usize; 2] {
+    pub fn slice_size(&self, slice: usize) -> [usize; 2] {
         match *self {
             Blueprint::Texture { width, height, .. } => [width, height].map(|side| (side >> slice).max(1)),
             Blueprint::Volume { width, height, .. } => [width, height],
@@ -217,7 +217,7 @@ impl Blueprint {
 
 /// Words of a memory before anything has written them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Contents {
+pub enum InitialContents {
     Zero,
     /// Unspecified on a driver; on the emulator a value that is conspicuous in every format.
     Unset,
@@ -235,26 +235,26 @@ pub struct Region {
 }
 
 /// The stages of a kernel, expanded and validated.
-pub struct Code<'a> {
-    pub vertex: Option<&'a Expanded>,
-    pub fragment: Option<&'a Expanded>,
-    pub compute: Option<&'a Expanded>,
+pub struct KernelStages<'a> {
+    pub vertex: Option<&'a ExpandedKernel>,
+    pub fragment: Option<&'a ExpandedKernel>,
+    pub compute: Option<&'a ExpandedKernel>,
     /// The vertex stage that a driver uses for fragment kernels that have none: a triangle over the whole target.
-    pub cover: Option<&'a Expanded>,
+    pub cover: Option<&'a ExpandedKernel>,
     /// The module that glslang made of them.
-    pub module: &'a Module,
+    pub module: &'a CompiledModule,
 }
 
 /// One pass of the fragment era.
 #[derive(Clone, Copy)]
 pub struct Draw<'a> {
-    pub program: &'a Program,
+    pub program: &'a BackendProgram,
     /// The call's own uniforms come first.
     pub uniforms: &'a [(&'a str, Value)],
     /// Number of the call's own uniforms.
     pub given: usize,
     /// Slot in which the backend may store what it needs to replay this launch.
-    pub remember: Option<&'a Remembered>,
+    pub remember: Option<&'a ResolvedLaunch>,
     /// Sampler name, memory, and how it is sampled.
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
     /// Output name, memory, and the slice of a volume or the face of a cube. They are textures. In a program without
@@ -283,21 +283,21 @@ pub enum Geometry<'a> {
 /// One dispatch of the compute era.
 #[derive(Clone, Copy)]
 pub struct Dispatch<'a> {
-    pub program: &'a Program,
+    pub program: &'a BackendProgram,
     /// This field and the next three are as in `Draw`.
     pub uniforms: &'a [(&'a str, Value)],
     pub given: usize,
-    pub remember: Option<&'a Remembered>,
+    pub remember: Option<&'a ResolvedLaunch>,
     pub textures: &'a [(&'a str, MemoryId, Sampling)],
     pub images: &'a [(&'a str, MemoryId)],
     /// Block name and memory.
     pub buffers: &'a [(&'a str, MemoryId)],
-    pub groups: Groups,
+    pub groups: GroupCounts,
 }
 
 /// Number of work groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Groups {
+pub enum GroupCounts {
     Direct([u32; 3]),
     /// Three words of a buffer, from this word on.
     Indirect(MemoryId, usize),

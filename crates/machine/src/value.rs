@@ -61,33 +61,33 @@ impl Value {
     /// assert_eq!(Value::from(true).numbers(), [1.0]);
     /// ```
     pub fn numbers(&self) -> Vec<f64> {
-        fn all<T: Into<f64> + Copy>(numbers: &[T]) -> Vec<f64> {
+        fn to_f64s<T: Into<f64> + Copy>(numbers: &[T]) -> Vec<f64> {
             numbers.iter().map(|number| (*number).into()).collect()
         }
         match self {
-            Value::Float(x) => all(&[*x]),
-            Value::Vec2(v) => all(v),
-            Value::Vec3(v) => all(v),
-            Value::Vec4(v) => all(v),
-            Value::Int(x) => all(&[*x]),
-            Value::IVec2(v) => all(v),
-            Value::IVec3(v) => all(v),
-            Value::IVec4(v) => all(v),
-            Value::UInt(x) => all(&[*x]),
-            Value::UVec2(v) => all(v),
-            Value::UVec3(v) => all(v),
-            Value::UVec4(v) => all(v),
-            Value::Bool(x) => all(&[u8::from(*x)]),
-            Value::Mat2(m) => all(m.as_flattened()),
-            Value::Mat3(m) => all(m.as_flattened()),
-            Value::Mat4(m) => all(m.as_flattened()),
+            Value::Float(x) => to_f64s(&[*x]),
+            Value::Vec2(v) => to_f64s(v),
+            Value::Vec3(v) => to_f64s(v),
+            Value::Vec4(v) => to_f64s(v),
+            Value::Int(x) => to_f64s(&[*x]),
+            Value::IVec2(v) => to_f64s(v),
+            Value::IVec3(v) => to_f64s(v),
+            Value::IVec4(v) => to_f64s(v),
+            Value::UInt(x) => to_f64s(&[*x]),
+            Value::UVec2(v) => to_f64s(v),
+            Value::UVec3(v) => to_f64s(v),
+            Value::UVec4(v) => to_f64s(v),
+            Value::Bool(x) => to_f64s(&[u8::from(*x)]),
+            Value::Mat2(m) => to_f64s(m.as_flattened()),
+            Value::Mat3(m) => to_f64s(m.as_flattened()),
+            Value::Mat4(m) => to_f64s(m.as_flattened()),
         }
     }
 }
 
 impl Value {
     /// Returns its bits; a `bool` is one byte.
-    pub fn bytes(&self) -> &[u8] {
+    pub fn as_bytes(&self) -> &[u8] {
         match self {
             Value::Float(x) => bytemuck::bytes_of(x),
             Value::Vec2(v) => bytemuck::bytes_of(v),
@@ -109,7 +109,7 @@ impl Value {
     }
 }
 
-macro_rules! values {
+macro_rules! impl_from_values {
     ($($from:ty => $variant:ident,)*) => {$(
         impl From<$from> for Value {
             fn from(value: $from) -> Value {
@@ -119,7 +119,7 @@ macro_rules! values {
     )*};
 }
 
-values! {
+impl_from_values! {
     f32 => Float, [f32; 2] => Vec2, [f32; 3] => Vec3, [f32; 4] => Vec4,
     i32 => Int, [i32; 2] => IVec2, [i32; 3] => IVec3, [i32; 4] => IVec4,
     u32 => UInt, [u32; 2] => UVec2, [u32; 3] => UVec3, [u32; 4] => UVec4,

@@ -4,25 +4,25 @@ use crate::{Input, Numbers};
 use gristmill::random::word;
 
 /// Sizes: none, one, powers of two and those next to them, primes, and almost two groups of 256.
-pub(crate) const SIZES: [usize; 10] = [0, 1, 2, 3, 8, 31, 64, 65, 257, 509];
+pub(crate) const CASE_SIZES: [usize; 10] = [0, 1, 2, 3, 8, 31, 64, 65, 257, 509];
 /// The length of the edge cases.
-const EDGE: usize = 37;
+const EDGE_LENGTH: usize = 37;
 
 /// Returns random numbers from 0 to below a bound.
-pub(crate) fn drawn(size: usize, below: u32) -> Vec<u32> {
+pub(crate) fn random_numbers(size: usize, below: u32) -> Vec<u32> {
     (0..size as u32).map(|at| word(7, at, 0) % below).collect()
 }
 
 /// Returns inputs of whole numbers below a bound: of every size, and edge cases that are all equal, ascending and
 /// descending.
-pub(crate) fn whole(sizes: &[usize], below: u32) -> Vec<Input> {
+pub(crate) fn whole_inputs(sizes: &[usize], below: u32) -> Vec<Input> {
     let list = |what, numbers| Input::new(what, Numbers::Whole(numbers));
     let most = below - 1;
-    let plain = sizes.iter().map(|&size| list("drawn by lot", drawn(size, below)));
-    let rising: Vec<u32> = (0..EDGE as u32).map(|at| at.min(most)).collect();
+    let plain = sizes.iter().map(|&size| list("drawn by lot", random_numbers(size, below)));
+    let rising: Vec<u32> = (0..EDGE_LENGTH as u32).map(|at| at.min(most)).collect();
     let edges = [
-        list("all equal", vec![most; EDGE]),
-        list("all 0", vec![0; EDGE]),
+        list("all equal", vec![most; EDGE_LENGTH]),
+        list("all 0", vec![0; EDGE_LENGTH]),
         list("ascending", rising.clone()),
         list("descending", rising.into_iter().rev().collect()),
     ];
@@ -31,35 +31,38 @@ pub(crate) fn whole(sizes: &[usize], below: u32) -> Vec<Input> {
 
 /// Returns inputs of floats that are whole, so that their sums are exact: of every size, and edge cases that are
 /// negative or all equal.
-pub(crate) fn floats(sizes: &[usize]) -> Vec<Input> {
+pub(crate) fn float_inputs(sizes: &[usize]) -> Vec<Input> {
     let list = |what, numbers: Vec<f32>| Input::new(what, Numbers::Floats(numbers));
-    let plain = |size| drawn(size, 9).into_iter().map(|number| number as f32).collect();
+    let plain = |size| random_numbers(size, 9).into_iter().map(|number| number as f32).collect();
     let sized = sizes.iter().map(|&size| list("drawn by lot", plain(size)));
     let edges = [
-        list("all equal", vec![4.0; EDGE]),
-        list("negative", (0..EDGE).map(|at| -1.0 - (at % 7) as f32).collect()),
-        list("ascending", (0..EDGE).map(|at| at as f32).collect()),
-        list("descending", (0..EDGE).map(|at| (EDGE - at) as f32).collect()),
+        list("all equal", vec![4.0; EDGE_LENGTH]),
+        list("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
+        list("ascending", (0..EDGE_LENGTH).map(|at| at as f32).collect()),
+        list("descending", (0..EDGE_LENGTH).map(|at| (EDGE_LENGTH - at) as f32).collect()),
     ];
     sized.chain(edges).collect()
 }
 
 /// Returns inputs of pictures of floats, of these widths and heights.
-pub(crate) fn pictures(sizes: &[[usize; 2]]) -> Vec<Input> {
+pub(crate) fn picture_inputs(sizes: &[[usize; 2]]) -> Vec<Input> {
     let picture = |&[width, height]: &[usize; 2]| {
-        let numbers = drawn(width * height, 9).into_iter().map(|number| number as f32).collect();
+        let numbers = random_numbers(width * height, 9)
+            .into_iter()
+            .map(|number| number as f32)
+            .collect();
         Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
     };
     sizes.iter().map(picture).collect()
 }
 
 /// Returns true if the input has complete rows, as a picture does.
-pub(crate) fn whole_rows(input: &Input) -> bool {
+pub(crate) fn has_whole_rows(input: &Input) -> bool {
     input.width > 0 && input.size().is_multiple_of(input.width)
 }
 
 /// Adds to each input a second list, computed from the input.
-pub(crate) fn with(inputs: Vec<Input>, second: fn(&Input) -> Numbers) -> Vec<Input> {
+pub(crate) fn with_second_list(inputs: Vec<Input>, second: fn(&Input) -> Numbers) -> Vec<Input> {
     let both = |input: Input| {
         let list = second(&input);
         input.and(list)

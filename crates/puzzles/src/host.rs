@@ -129,6 +129,6 @@ impl<'h> Host<'h> {
 }
 
 /// Returns the strides 1, 2, 4, .. below a size.
-pub(crate) fn doublings(size: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn doubling_strides(size: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(1), |stride| Some(stride * 2)).take_while(move |&stride| stride < size)
 }

@@ -17,28 +17,28 @@
 //! This crate uses no files and no terminal: `gristmill puzzle` has both.
 #![warn(missing_debug_implementations, missing_docs)]
 
-mod answer;
+mod answer_judge;
+mod answer_text;
 mod cases;
 mod file_set;
 mod host;
 mod input;
-mod judgement;
 mod numbers;
 mod part;
 mod progress;
 mod puzzle;
 mod sets;
 mod shrinking;
-mod telling;
 mod verdict;
+mod verdict_text;
 
 #[cfg(test)]
 mod tests;
 
+pub use answer_judge::judge;
 pub use file_set::{FileSet, NearSolution};
 pub use host::Host;
 pub use input::Input;
-pub use judgement::judge;
 pub use numbers::{Number, Numbers};
 pub use part::Part;
 pub use progress::Progress;

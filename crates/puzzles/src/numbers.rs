@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The content of a result before a kernel has written it; no case expects it.
-const UNWRITTEN: u32 = 0x7fc0_dead;
+const UNWRITTEN_BITS: u32 = 0x7fc0_dead;
 
 /// A list of numbers, as kernels read and write them.
 ///
@@ -56,11 +56,11 @@ impl Numbers {
     pub fn text(&self, at: usize) -> String {
         match self {
             Numbers::Floats(numbers) => numbers.get(at).map(|number| match number.to_bits() {
-                UNWRITTEN => "-".to_string(),
+                UNWRITTEN_BITS => "-".to_string(),
                 _ => number.to_string(),
             }),
             Numbers::Whole(numbers) => numbers.get(at).map(|number| match *number {
-                UNWRITTEN => "-".to_string(),
+                UNWRITTEN_BITS => "-".to_string(),
                 number => number.to_string(),
             }),
         }
@@ -82,53 +82,53 @@ impl Numbers {
     }
 
     /// Returns the list without a range of indices.
-    pub(crate) fn without(&self, places: std::ops::Range<usize>) -> Numbers {
-        fn rest<T: Copy>(numbers: &[T], places: &std::ops::Range<usize>) -> Vec<T> {
+    pub(crate) fn without_places(&self, places: std::ops::Range<usize>) -> Numbers {
+        fn remaining_numbers<T: Copy>(numbers: &[T], places: &std::ops::Range<usize>) -> Vec<T> {
             let kept = |at: &usize| !places.contains(at);
             (0..numbers.len()).filter(kept).map(|at| numbers[at]).collect()
         }
         match self {
-            Numbers::Floats(numbers) => Numbers::Floats(rest(numbers, &places)),
-            Numbers::Whole(numbers) => Numbers::Whole(rest(numbers, &places)),
+            Numbers::Floats(numbers) => Numbers::Floats(remaining_numbers(numbers, &places)),
+            Numbers::Whole(numbers) => Numbers::Whole(remaining_numbers(numbers, &places)),
         }
     }
 
     /// Returns lists with a simpler number at an index, the simplest first.
-    pub(crate) fn simpler(&self, at: usize) -> Vec<Numbers> {
+    pub(crate) fn simpler_at(&self, at: usize) -> Vec<Numbers> {
         match self {
             Numbers::Floats(numbers) => {
                 let now = numbers[at];
                 let simple = |number: f32| if now.is_nan() { true } else { number.abs() < now.abs() };
                 let tries = [0.0, 1.0, (now / 2.0).trunc(), now.trunc()];
                 let tries = tries.into_iter().filter(|&number| simple(number));
-                tries.map(|number| Numbers::Floats(replaced(numbers, at, number))).collect()
+                tries.map(|number| Numbers::Floats(replace_at(numbers, at, number))).collect()
             }
             Numbers::Whole(numbers) => {
                 let tries = [0, 1, numbers[at] / 2].into_iter().filter(|&number| number < numbers[at]);
-                tries.map(|number| Numbers::Whole(replaced(numbers, at, number))).collect()
+                tries.map(|number| Numbers::Whole(replace_at(numbers, at, number))).collect()
             }
         }
     }
 
     /// Returns the list as JSON; numbers that JSON cannot write become strings.
-    pub(crate) fn json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let one = |at: usize| match self {
             Numbers::Floats(numbers) if numbers[at].is_finite() => Value::from(numbers[at]),
-            Numbers::Whole(numbers) if numbers[at] != UNWRITTEN => Value::from(numbers[at]),
+            Numbers::Whole(numbers) if numbers[at] != UNWRITTEN_BITS => Value::from(numbers[at]),
             _ => Value::from(self.text(at)),
         };
         (0..self.len()).map(one).collect()
     }
 }
 
-fn replaced<T: Copy>(numbers: &[T], at: usize, number: T) -> Vec<T> {
+fn replace_at<T: Copy>(numbers: &[T], at: usize, number: T) -> Vec<T> {
     let mut numbers = numbers.to_vec();
     numbers[at] = number;
     numbers
 }
 
 fn is_near(wanted: f32, given: f32, tolerance: f32) -> bool {
-    let both_none = wanted.is_nan() && given.is_nan() && given.to_bits() != UNWRITTEN;
+    let both_none = wanted.is_nan() && given.is_nan() && given.to_bits() != UNWRITTEN_BITS;
     both_none || wanted == given || (wanted - given).abs() <= tolerance * wanted.abs().max(1.0)
 }
 
@@ -148,7 +148,7 @@ pub trait Number: gristmill::Element {
 
 impl Number for f32 {
     fn unwritten() -> f32 {
-        f32::from_bits(UNWRITTEN)
+        f32::from_bits(UNWRITTEN_BITS)
     }
     fn list(numbers: Vec<f32>) -> Numbers {
         Numbers::Floats(numbers)
@@ -160,7 +160,7 @@ impl Number for f32 {
 
 impl Number for u32 {
     fn unwritten() -> u32 {
-        UNWRITTEN
+        UNWRITTEN_BITS
     }
     fn list(numbers: Vec<u32>) -> Numbers {
         Numbers::Whole(numbers)

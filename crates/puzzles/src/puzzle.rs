@@ -135,7 +135,7 @@ impl Counted {
 
 impl Puzzle {
     /// The defaults of most puzzles: one list, any input, no tolerance, no limit.
-    pub(crate) const PLAIN: Puzzle = Puzzle {
+    pub(crate) const TEMPLATE: Puzzle = Puzzle {
         title: "",
         part: Part::FirstSteps,
         page: "",

@@ -4,17 +4,21 @@ use crate::Input;
 use std::ops::Range;
 
 /// The most runs of a search.
-const TRIES: usize = 200;
+const MAX_TRIES: usize = 200;
 /// The most elements at which numbers are simplified.
-const FEW: usize = 12;
+const MAX_SIMPLIFIED: usize = 12;
 
 /// Returns a smaller input that is still wrong: with fewer elements, then with simpler numbers.
-pub(crate) fn shrunk(input: Input, allows: fn(&Input) -> bool, mut is_wrong: impl FnMut(&Input) -> bool) -> Input {
+pub(crate) fn shrink_input(
+    input: Input,
+    allows: fn(&Input) -> bool,
+    mut is_wrong: impl FnMut(&Input) -> bool,
+) -> Input {
     let mut smallest = input;
     let mut tries = 0;
-    while let Some(smaller) = candidates(&smallest).into_iter().filter(allows).find(|candidate| {
+    while let Some(smaller) = smaller_inputs(&smallest).into_iter().filter(allows).find(|candidate| {
         tries += 1;
-        tries <= TRIES && is_wrong(candidate)
+        tries <= MAX_TRIES && is_wrong(candidate)
     }) {
         smallest = smaller;
     }
@@ -22,19 +26,19 @@ pub(crate) fn shrunk(input: Input, allows: fn(&Input) -> bool, mut is_wrong: imp
 }
 
 /// Returns smaller inputs, the smallest first.
-fn candidates(input: &Input) -> Vec<Input> {
+fn smaller_inputs(input: &Input) -> Vec<Input> {
     let size = input.size();
     let mut smaller = vec![];
     let mut chunk = size;
     while chunk > 0 {
         let starts = (0..size).step_by(chunk).rev();
-        smaller.extend(starts.map(|start| without(input, start..(start + chunk).min(size))));
+        smaller.extend(starts.map(|start| without_places(input, start..(start + chunk).min(size))));
         chunk /= 2;
     }
-    if size <= FEW {
+    if size <= MAX_SIMPLIFIED {
         for (list, numbers) in input.lists.iter().enumerate() {
-            for at in 0..numbers.len().min(FEW) {
-                smaller.extend(numbers.simpler(at).into_iter().map(|numbers| {
+            for at in 0..numbers.len().min(MAX_SIMPLIFIED) {
+                smaller.extend(numbers.simpler_at(at).into_iter().map(|numbers| {
                     let mut simpler = input.clone();
                     simpler.lists[list] = numbers;
                     simpler
@@ -46,11 +50,11 @@ fn candidates(input: &Input) -> Vec<Input> {
 }
 
 /// Returns the input without a range of indices, in every list that is as long as the first.
-fn without(input: &Input, places: Range<usize>) -> Input {
+fn without_places(input: &Input, places: Range<usize>) -> Input {
     let size = input.size();
     let mut smaller = input.clone();
     for list in smaller.lists.iter_mut().filter(|list| list.len() == size) {
-        *list = list.without(places.clone());
+        *list = list.without_places(places.clone());
     }
     smaller
 }
@@ -64,7 +68,7 @@ mod tests {
     fn puzzles_shrink_to_the_smallest_wrong_input() {
         let input = Input::new("any", Numbers::Whole((0..100).collect()));
         let has_large = |input: &Input| input.whole(0).iter().any(|&number| number > 40);
-        let smallest = shrunk(input, |_| true, has_large);
+        let smallest = shrink_input(input, |_| true, has_large);
         assert_eq!(smallest.size(), 1);
         let number = smallest.whole(0)[0];
         assert!((41..82).contains(&number), "{smallest:?}");

@@ -76,7 +76,7 @@ fn puzzles_belong_to_pages_that_are_there_and_all_their_files_are_used() {
 }
 
 /// Parses the numbers after the name of a row; `-` is the null pointer.
-fn row(text: &str, name: &str) -> Option<Vec<f64>> {
+fn parse_row(text: &str, name: &str) -> Option<Vec<f64>> {
     let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
     let number = |word: &str| if word == "-" { Some(f64::from(u32::MAX)) } else { word.parse().ok() };
     let numbers: Vec<f64> = line.split_whitespace().skip(1).map_while(number).collect();
@@ -88,8 +88,8 @@ fn puzzles_show_numbers_that_are_right() {
     let mut held = 0;
     for puzzle in puzzles() {
         let numbers = puzzle.files.text.split("```").nth(1).unwrap();
-        let result = ["result", "count", "bins"].iter().find_map(|name| row(numbers, name));
-        let rows: Option<Vec<_>> = puzzle.lists.iter().map(|name| row(numbers, name)).collect();
+        let result = ["result", "count", "bins"].iter().find_map(|name| parse_row(numbers, name));
+        let rows: Option<Vec<_>> = puzzle.lists.iter().map(|name| parse_row(numbers, name)).collect();
         let mut input = (puzzle.cases)().swap_remove(0);
         let is_list = input.width == 0 && rows.as_ref().is_some_and(|rows| rows.len() == input.lists.len());
         let (Some(rows), Some(result), true) = (rows, result, is_list) else { continue };

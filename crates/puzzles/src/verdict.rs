@@ -114,16 +114,16 @@ impl Verdict {
     }
 
     /// Returns the fields of its JSON that depend on the kind of verdict.
-    fn details(&self) -> Value {
-        let of = |input: &Input| input.lists.iter().map(Numbers::json).collect::<Value>();
+    fn details_json(&self) -> Value {
+        let of = |input: &Input| input.lists.iter().map(Numbers::to_json).collect::<Value>();
         match self {
             Verdict::Right { inputs, runs } => json!({ "inputs": inputs, "runs": runs }),
             Verdict::Fault { finding, input, order, called } => json!({
                 "finding": finding, "size": input.size(), "input": input.what, "order": order.to_string(), "called": called,
             }),
             Verdict::Wrong(mistake) => json!({
-                "input": of(&mistake.input), "width": mistake.input.width, "wanted": mistake.wanted.json(),
-                "given": mistake.given.json(), "at": mistake.at, "order": mistake.order.to_string(), "lanes": mistake.lanes,
+                "input": of(&mistake.input), "width": mistake.input.width, "wanted": mistake.wanted.to_json(),
+                "given": mistake.given.to_json(), "at": mistake.at, "order": mistake.order.to_string(), "lanes": mistake.lanes,
             }),
             Verdict::Over { counted, given, most, size } => {
                 json!({ "counted": counted.name(), "given": given, "most": most, "size": size })
@@ -136,7 +136,7 @@ impl Verdict {
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = json!({ "right": self.is_right(), "reason": self.reason(), "says": self.to_string() });
-        if let (Value::Object(object), Value::Object(details)) = (&mut object, self.details()) {
+        if let (Value::Object(object), Value::Object(details)) = (&mut object, self.details_json()) {
             object.extend(details);
         }
         object.serialize(serializer)

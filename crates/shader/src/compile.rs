@@ -4,16 +4,16 @@
 //! [translation](dialect::translate()) of it is compiled. The driver always gets the author's text.
 
 use super::diagnostic;
-use super::dialect::{self, AcceptedText, Dialect, Names, Translated};
-use super::glslang::{Program, Shader, Target, Wanted, names, source, start};
-use super::{Expanded, Interface, Stage, assembly, reflect};
-use gristmill_base::deep::on_a_deep_stack;
+use super::dialect::{self, AcceptedText, AuthorNames, Dialect, TranslatedText};
+use super::glslang::{CompileTarget, GlslangInput, Shader, ShaderProgram, kernel_names, source_error, start_glslang};
+use super::{ExpandedKernel, Interface, Stage, assembly, reflect};
+use gristmill_base::deep_stack::run_on_deep_stack;
 use gristmill_base::error::{Error, Result};
 use std::borrow::Cow;
 
 /// A program that compiled.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Module {
+pub struct CompiledModule {
     /// The SPIR-V of each stage, not optimized, with the names and the line numbers of the expanded text.
     pub spirv: Vec<(Stage, Vec<u32>)>,
     /// The interface of all stages together.
@@ -29,10 +29,10 @@ pub struct Module {
 ///
 /// [`Error::Source`] draws glslang's messages about the first stage that does not compile, or reports why the stages do not fit together, or which
 /// declaration has a type that this library cannot fill. [`Error::Limit`] if a text is too long.
-pub fn compile(stages: &[&Expanded]) -> Result<Module> {
-    let spirv = translate(stages)?;
-    let interface = reflect::interface(&names(stages), &spirv)?;
-    Ok(Module { spirv, interface })
+pub fn compile(stages: &[&ExpandedKernel]) -> Result<CompiledModule> {
+    let spirv = compile_to_spirv(stages)?;
+    let interface = reflect::reflect_interface(&kernel_names(stages), &spirv)?;
+    Ok(CompiledModule { spirv, interface })
 }
 
 /// Compiles stages to SPIR-V only, including programs with declarations that this library cannot fill.
@@ -40,100 +40,102 @@ pub fn compile(stages: &[&Expanded]) -> Result<Module> {
 /// # Errors
 ///
 /// As in [`compile`], except for the declarations.
-pub fn translate(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
+pub fn compile_to_spirv(stages: &[&ExpandedKernel]) -> Result<Vec<(Stage, Vec<u32>)>> {
     for expanded in stages {
         let length = expanded.text.len();
-        if length > LONGEST {
+        if length > MAX_TEXT_BYTES {
             let thing = format!("the text of {} in bytes", expanded.name);
-            return Err(Error::limit(thing, length as u128, LONGEST as u128, "split the kernel"));
+            return Err(Error::limit(thing, length as u128, MAX_TEXT_BYTES as u128, "split the kernel"));
         }
     }
     // glslang recurses into expressions: a sum of 10,000 terms is too deep for a thread's usual stack.
-    on_a_deep_stack("glslang", || translate_here(stages)).unwrap_or_else(|error| Err(no_thread(&names(stages), &error)))
+    run_on_deep_stack("glslang", || translate_here(stages))
+        .unwrap_or_else(|error| Err(thread_shortage(&kernel_names(stages), &error)))
 }
 
 /// Builds the error for a compiler thread that could not start.
-pub(super) fn no_thread(kernel: &str, error: &std::io::Error) -> Error {
+pub(super) fn thread_shortage(kernel: &str, error: &std::io::Error) -> Error {
     Error::shortage(format!("{kernel} was not compiled, {error}"), "threads or memory")
 }
 
 /// Longest text in bytes that is compiled. Kernels are a hundredth of it.
-pub const LONGEST: usize = 1 << 18;
+pub const MAX_TEXT_BYTES: usize = 1 << 18;
 
 /// Compiles on this thread's stack.
-fn translate_here(stages: &[&Expanded]) -> Result<Vec<(Stage, Vec<u32>)>> {
-    start(stages)?;
+fn translate_here(stages: &[&ExpandedKernel]) -> Result<Vec<(Stage, Vec<u32>)>> {
+    start_glslang(stages)?;
     let glsl = || stages.iter().filter(|expanded| !assembly::is_program(&expanded.text));
     let target = match glsl().any(|expanded| dialect::is_vulkan(&expanded.text)) {
-        true => Target::Vulkan,
-        false => Target::OpenGl,
+        true => CompileTarget::Vulkan,
+        false => CompileTarget::OpenGl,
     };
-    let mut dialects = glsl().map(|expanded| Dialect::of(&expanded.text).0.is_es());
+    let mut dialects = glsl().map(|expanded| Dialect::detect(&expanded.text).0.is_es());
     let es = dialects.next().unwrap_or(false);
     let mixed = dialects.any(|other| other != es);
     let mut shaders = vec![];
     let mut authored = vec![];
     for expanded in stages {
-        let (shader, names) = parsed(expanded, target, mixed)?;
+        let (shader, names) = parse_stage(expanded, target, mixed)?;
         shaders.push(shader);
         authored.push(names);
     }
     // Dropped before the shaders, whose trees it links: locals are dropped in reverse order of declaration.
-    let program = Program::link(&shaders, stages, target).map_err(|error| authored.iter().fold(error, named))?;
+    let program = ShaderProgram::link(&shaders, stages, target)
+        .map_err(|error| authored.iter().fold(error, with_author_names))?;
     let modules = stages.iter().zip(&authored).map(|(expanded, names)| {
-        let words = program.spirv(expanded)?;
-        Ok((expanded.stage, dialect::restore(words, names)))
+        let words = program.generate_spirv(expanded)?;
+        Ok((expanded.stage, dialect::restore_names(words, names)))
     });
     modules.collect()
 }
 
 /// Returns the lines of a stage whose loops and indices break appendix A of GLSL ES 1.00, each with glslang's message; empty for programs in assembly
 /// and for texts that glslang rejects anyway.
-pub fn appendix_a_errors(expanded: &Expanded) -> Vec<(usize, String)> {
-    on_a_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
+pub fn appendix_a_errors(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
+    run_on_deep_stack("glslang", || appendix_a_errors_here(expanded)).unwrap_or_default()
 }
 
-fn appendix_a_errors_here(expanded: &Expanded) -> Vec<(usize, String)> {
-    if assembly::is_program(&expanded.text) || start(&[expanded]).is_err() {
+fn appendix_a_errors_here(expanded: &ExpandedKernel) -> Vec<(usize, String)> {
+    if assembly::is_program(&expanded.text) || start_glslang(&[expanded]).is_err() {
         return vec![];
     }
-    let (dialect, _) = Dialect::of(&expanded.text);
-    let text = dialect::steps_behind(&dialect::accept_text(&expanded.text, dialect).text);
-    let preamble = preamble_of(expanded, dialect);
-    let wanted = |target| Wanted { preamble: &preamble, ..Wanted::of(&text, target) };
-    if Shader::refusal(expanded.stage, &wanted(Target::Checked)).is_some() {
+    let (dialect, _) = Dialect::detect(&expanded.text);
+    let text = dialect::use_postfix_steps(&dialect::accept_text(&expanded.text, dialect).text);
+    let preamble = dialect_preamble(expanded, dialect);
+    let wanted = |target| GlslangInput { preamble: &preamble, ..GlslangInput::for_text(&text, target) };
+    if Shader::error_log(expanded.stage, &wanted(CompileTarget::Checked)).is_some() {
         return vec![];
     }
-    let log = Shader::refusal(expanded.stage, &wanted(Target::AppendixA));
-    log.map_or(vec![], |log| diagnostic::errors(&log))
+    let log = Shader::error_log(expanded.stage, &wanted(CompileTarget::AppendixA));
+    log.map_or(vec![], |log| diagnostic::parse_errors(&log))
 }
 
 /// Compiles one stage to SPIR-V, with any declarations.
-pub fn spirv_of(expanded: &Expanded) -> Result<Vec<u32>> {
+pub fn compile_stage(expanded: &ExpandedKernel) -> Result<Vec<u32>> {
     Ok(translate_here(&[expanded])?.remove(0).1)
 }
 
 /// Returns the preprocessed text that a translation starts from.
 #[cfg(test)]
-pub fn preprocessed(expanded: &Expanded) -> Result<String> {
-    start(&[expanded])?;
-    let accepted = dialect::accept_text(&expanded.text, Dialect::of(&expanded.text).0);
-    Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))
+pub fn preprocess_text(expanded: &ExpandedKernel) -> Result<String> {
+    start_glslang(&[expanded])?;
+    let accepted = dialect::accept_text(&expanded.text, Dialect::detect(&expanded.text).0);
+    Shader::preprocess(expanded, &GlslangInput::for_text(&accepted.text, CompileTarget::Checked))
 }
 
 /// Parses a stage, directly or by its translation. Stages of GLSL and of GLSL ES only link together if all of them are translated.
-fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, Names)> {
+fn parse_stage(expanded: &ExpandedKernel, target: CompileTarget, mixed: bool) -> Result<(Shader, AuthorNames)> {
     if assembly::is_program(&expanded.text) {
         let translated = assembly::translate(expanded)?;
-        return of_translation(expanded, &translated).map(|shader| (shader, translated.names));
+        return parse_translation(expanded, &translated).map(|shader| (shader, translated.names));
     }
-    let (dialect, _) = Dialect::of(&expanded.text);
+    let (dialect, _) = Dialect::detect(&expanded.text);
     let accepted = dialect::accept_text(&expanded.text, dialect);
     let raised = dialect::raise_version(&accepted.text, dialect, expanded.stage);
     // glslang crashes on a compute kernel in a version that has none. An extension brings compute kernels to those versions, and is compiled by
     // raising the version.
     let readable = expanded.stage != Stage::Compute || dialect.is_es() || dialect.version >= 430;
-    let own = if readable { Some(parsed_as(expanded, &accepted, dialect, target, mixed)) } else { None };
+    let own = if readable { Some(parse_as_dialect(expanded, &accepted, dialect, target, mixed)) } else { None };
     let newer = raised.filter(|_| own.as_ref().is_none_or(Result::is_err)).map(|raised| {
         let names = accepted
             .names
@@ -141,7 +143,7 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
             .chain(&raised.names)
             .map(|(made, own)| (made.clone(), own.clone()));
         let text = AcceptedText { text: Cow::Owned(raised.text), names: names.collect() };
-        parsed_as(expanded, &text, raised.dialect, target, mixed)
+        parse_as_dialect(expanded, &text, raised.dialect, target, mixed)
     });
     match (own, newer) {
         (Some(Ok(parsed)), _) | (_, Some(Ok(parsed))) => Ok(parsed),
@@ -151,13 +153,13 @@ fn parsed(expanded: &Expanded, target: Target, mixed: bool) -> Result<(Shader, N
             let report = format!(
                 "a compute kernel cannot be written in {dialect}; write #version 430 core, or #extension GL_ARB_compute_shader : enable"
             );
-            Err(source(&expanded.name, report))
+            Err(source_error(&expanded.name, report))
         }
     }
 }
 
 /// Returns the lines that go before a text of old desktop GLSL: extensions that every driver of the time had enabled by default.
-fn preamble_of(expanded: &Expanded, dialect: Dialect) -> String {
+fn dialect_preamble(expanded: &ExpandedKernel, dialect: Dialect) -> String {
     let mut preamble = String::new();
     if dialect.is_es() {
         return preamble;
@@ -174,52 +176,54 @@ fn preamble_of(expanded: &Expanded, dialect: Dialect) -> String {
 }
 
 /// Parses a stage in one dialect.
-fn parsed_as(
-    expanded: &Expanded,
+fn parse_as_dialect(
+    expanded: &ExpandedKernel,
     accepted: &AcceptedText,
     dialect: Dialect,
-    target: Target,
+    target: CompileTarget,
     mixed: bool,
-) -> Result<(Shader, Names)> {
+) -> Result<(Shader, AuthorNames)> {
     let text = accepted.text.as_ref();
-    let preamble = preamble_of(expanded, dialect);
-    let wanted = Wanted { preamble: &preamble, ..Wanted::of(text, Target::Checked) };
-    let checked = || Shader::parse(expanded, &wanted).map_err(|error| named(error, &accepted.names));
-    if target == Target::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
-        match Shader::parse(expanded, &Wanted::of(text, target)) {
+    let preamble = dialect_preamble(expanded, dialect);
+    let wanted = GlslangInput { preamble: &preamble, ..GlslangInput::for_text(text, CompileTarget::Checked) };
+    let checked = || Shader::parse(expanded, &wanted).map_err(|error| with_author_names(error, &accepted.names));
+    if target == CompileTarget::Vulkan || dialect.is_direct() && !(mixed && dialect.is_es()) {
+        match Shader::parse(expanded, &GlslangInput::for_text(text, target)) {
             Ok(shader) => return Ok((shader, accepted.names.clone())),
             // The dialect may have features that its SPIR-V lacks, such as gl_FragColor.
-            Err(error) if target == Target::Vulkan || checked().is_err() => return Err(named(error, &accepted.names)),
+            Err(error) if target == CompileTarget::Vulkan || checked().is_err() => {
+                return Err(with_author_names(error, &accepted.names));
+            }
             Err(_) => {}
         }
     } else {
         checked()?;
     }
-    let plain = Shader::preprocess(expanded, &Wanted::of(text, Target::Checked))?;
+    let plain = Shader::preprocess(expanded, &GlslangInput::for_text(text, CompileTarget::Checked))?;
     let mut translated = dialect::translate(&plain, expanded.stage, dialect);
     translated.names.extend(accepted.names.clone());
-    let shader = of_translation(expanded, &translated);
-    let shader = shader.map_err(|error| not_emulated(error, dialect, &translated.names))?;
+    let shader = parse_translation(expanded, &translated);
+    let shader = shader.map_err(|error| refuse_untranslated(error, dialect, &translated.names))?;
     Ok((shader, translated.names))
 }
 
 /// Parses a stage's translation.
-fn of_translation(expanded: &Expanded, translated: &Translated) -> Result<Shader> {
-    let wanted = Wanted {
+fn parse_translation(expanded: &ExpandedKernel, translated: &TranslatedText) -> Result<Shader> {
+    let wanted = GlslangInput {
         text: &translated.text,
         preamble: &translated.preamble,
         forced: Some(translated.version),
-        target: Target::OpenGl,
+        target: CompileTarget::OpenGl,
     };
     Shader::parse(expanded, &wanted)
 }
 
 /// Adds to an error the dialect that the text was read in, and the reason, if its author may have meant another dialect.
-fn explain_dialect(error: Error, expanded: &Expanded) -> Error {
+fn explain_dialect(error: Error, expanded: &ExpandedKernel) -> Error {
     let Error::Source { kernel, report } = error else { return error };
-    let (dialect, is_said) = Dialect::of(&expanded.text);
+    let (dialect, is_said) = Dialect::detect(&expanded.text);
     let signs = dialect::find_signs(&expanded.text);
-    let line = |line: usize| expanded.place(line).map_or(line, |(_, line)| line);
+    let line = |line: usize| expanded.locate_line(line).map_or(line, |(_, line)| line);
     let sentence = match (signs.precision, signs.desktop) {
         (Some(precision), Some(desktop)) if dialect.is_es() && dialect.version == 100 => format!(
             "line {} has a precision, which makes it {dialect}, and line {} has {}, which OpenGL's GLSL alone has; leave one of both \
@@ -247,7 +251,7 @@ fn explain_dialect(error: Error, expanded: &Expanded) -> Error {
 }
 
 /// Puts the author's names back into an error about a translation.
-fn named(error: Error, names: &Names) -> Error {
+fn with_author_names(error: Error, names: &AuthorNames) -> Error {
     match error {
         Error::Source { kernel, report } => {
             let report = names.iter().fold(report, |report, (made, own)| report.replace(made, own));
@@ -258,8 +262,8 @@ fn named(error: Error, names: &Names) -> Error {
 }
 
 /// Turns the error of a translation into one about a feature that is not emulated.
-fn not_emulated(error: Error, dialect: Dialect, names: &Names) -> Error {
-    match named(error, names) {
+fn refuse_untranslated(error: Error, dialect: Dialect, names: &AuthorNames) -> Error {
+    match with_author_names(error, names) {
         Error::Source { kernel, report } => {
             let report = format!(
                 "{report}

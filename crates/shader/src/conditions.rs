@@ -4,10 +4,10 @@ use super::dialect::Dialect;
 use std::collections::BTreeMap;
 
 /// Deepest nesting of parentheses, macros and operators.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Binary operators with their precedence; longer ones come before their prefixes.
-const BINARY: [(&str, u8); 18] = [
+const BINARY_OPERATORS: [(&str, u8); 18] = [
     ("||", 1),
     ("&&", 2),
     ("==", 6),
@@ -52,69 +52,71 @@ struct Branch {
 
 /// The open branches at a line, and the macros defined there.
 #[derive(Debug)]
-pub(super) struct Conditions {
+pub(super) struct PreprocessorConditions {
     open: Vec<Branch>,
     macros: BTreeMap<String, Macro>,
 }
 
-impl Conditions {
+impl PreprocessorConditions {
     /// Returns the state at the first line of a text in this dialect.
-    pub(super) fn new(dialect: Dialect) -> Conditions {
+    pub(super) fn new(dialect: Dialect) -> PreprocessorConditions {
         let es = if dialect.is_es() { Macro::Text("1".to_string()) } else { Macro::Undefined };
         let version = Macro::Text(dialect.version.to_string());
         let macros = BTreeMap::from([("GL_ES".to_string(), es), ("__VERSION__".to_string(), version)]);
-        Conditions { open: vec![], macros }
+        PreprocessorConditions { open: vec![], macros }
     }
 
     /// Returns true if a line here is compiled; `None` if the text does not determine it.
     pub(super) fn is_taken(&self) -> Option<bool> {
-        self.open.last().map_or(Some(true), |branch| and(branch.around, branch.holds))
+        self.open
+            .last()
+            .map_or(Some(true), |branch| both_hold(branch.around, branch.holds))
     }
 
     /// Applies a directive: its word, and the rest of its line.
-    pub(super) fn follow(&mut self, word: &str, rest: &str) {
+    pub(super) fn follow_directive(&mut self, word: &str, rest: &str) {
         let rest = rest.trim();
         match word {
-            "if" => self.begin(self.value(rest).map(|value| value != 0)),
-            "ifdef" => self.begin(self.is_defined(rest)),
-            "ifndef" => self.begin(not(self.is_defined(rest))),
+            "if" => self.open_branch(self.evaluate(rest).map(|value| value != 0)),
+            "ifdef" => self.open_branch(self.is_defined(rest)),
+            "ifndef" => self.open_branch(negate(self.is_defined(rest))),
             "elif" => {
-                let holds = self.value(rest).map(|value| value != 0);
-                self.change(holds);
+                let holds = self.evaluate(rest).map(|value| value != 0);
+                self.next_branch(holds);
             }
-            "else" => self.change(Some(true)),
+            "else" => self.next_branch(Some(true)),
             "endif" => {
                 self.open.pop();
             }
-            "define" => self.define(rest),
-            "undef" => self.set(rest, Macro::Undefined),
+            "define" => self.define_macro(rest),
+            "undef" => self.set_macro(rest, Macro::Undefined),
             _ => {}
         }
     }
 
-    fn begin(&mut self, holds: Option<bool>) {
+    fn open_branch(&mut self, holds: Option<bool>) {
         self.open.push(Branch { around: self.is_taken(), holds, held: Some(false) });
     }
 
     /// Advances to the next branch of an `#if`, which holds if none before it did.
-    fn change(&mut self, holds: Option<bool>) {
+    fn next_branch(&mut self, holds: Option<bool>) {
         if let Some(branch) = self.open.last_mut() {
-            branch.held = or(branch.held, branch.holds);
-            branch.holds = and(holds, not(branch.held));
+            branch.held = either_holds(branch.held, branch.holds);
+            branch.holds = both_hold(holds, negate(branch.held));
         }
     }
 
-    fn define(&mut self, rest: &str) {
+    fn define_macro(&mut self, rest: &str) {
         let end = rest
             .find(|c: char| c != '_' && !c.is_ascii_alphanumeric())
             .unwrap_or(rest.len());
         let (name, text) = rest.split_at(end);
         let is_plain = !text.starts_with('(') && !text.ends_with('\\');
         let meaning = if is_plain { Macro::Text(text.trim().to_string()) } else { Macro::Unknown };
-        self.set(name, meaning);
+        self.set_macro(name, meaning);
     }
 
-    fn set(&mut self, name: &str, meaning: Macro) {
+    fn set_macro(&mut self, name: &str, meaning: Macro) {
         match self.is_taken() {
             Some(true) => self.macros.insert(name.to_string(), meaning),
             Some(false) => None,
@@ -134,31 +136,31 @@ impl Conditions {
     }
 
     /// Returns the value of an expression, if the text determines it.
-    fn value(&self, expression: &str) -> Option<i64> {
-        let mut reader = Reader { conditions: self, rest: expression.trim_start(), depth: 0 };
-        let value = reader.binary(0)?;
+    fn evaluate(&self, expression: &str) -> Option<i64> {
+        let mut reader = ExpressionReader { conditions: self, rest: expression.trim_start(), depth: 0 };
+        let value = reader.read_binary(0)?;
         // A continuation line is not read, so the value is unknown.
         if reader.rest.is_empty() { value } else { None }
     }
 }
 
 /// A parser of `#if` expressions. Methods return `None` if the expression cannot be parsed, and `Some(None)` if its value is unknown.
-struct Reader<'a> {
-    conditions: &'a Conditions,
+struct ExpressionReader<'a> {
+    conditions: &'a PreprocessorConditions,
     rest: &'a str,
     depth: usize,
 }
 
-type Value = Option<i64>;
+type KnownValue = Option<i64>;
 
-impl Reader<'_> {
-    fn take(&mut self, sign: &str) -> bool {
+impl ExpressionReader<'_> {
+    fn take_sign(&mut self, sign: &str) -> bool {
         let taken = self.rest.strip_prefix(sign);
         self.rest = taken.map_or(self.rest, str::trim_start);
         taken.is_some()
     }
 
-    fn word(&mut self) -> Option<String> {
+    fn take_word(&mut self) -> Option<String> {
         let end = self
             .rest
             .find(|c: char| c != '_' && !c.is_ascii_alphanumeric())
@@ -169,61 +171,61 @@ impl Reader<'_> {
     }
 
     /// Reads an expression whose operators all bind tighter than `least`.
-    fn binary(&mut self, least: u8) -> Option<Value> {
-        let mut left = self.unary()?;
-        while let Some((sign, binds)) = BINARY.into_iter().find(|(sign, _)| self.rest.starts_with(sign)) {
+    fn read_binary(&mut self, least: u8) -> Option<KnownValue> {
+        let mut left = self.read_unary()?;
+        while let Some((sign, binds)) = BINARY_OPERATORS.into_iter().find(|(sign, _)| self.rest.starts_with(sign)) {
             if binds <= least {
                 break;
             }
-            self.take(sign);
-            let right = self.binary(binds)?;
-            left = calculate(sign, left, right);
+            self.take_sign(sign);
+            let right = self.read_binary(binds)?;
+            left = apply_operator(sign, left, right);
         }
         Some(left)
     }
 
-    fn unary(&mut self) -> Option<Value> {
+    fn read_unary(&mut self) -> Option<KnownValue> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return None;
         }
-        let value = if self.take("!") {
-            self.unary()?.map(|value| i64::from(value == 0))
-        } else if self.take("-") {
-            self.unary()?.and_then(i64::checked_neg)
-        } else if self.take("+") {
-            self.unary()?
-        } else if self.take("~") {
-            self.unary()?.map(|value| !value)
-        } else if self.take("(") {
-            let value = self.binary(0)?;
-            self.take(")").then_some(value)?
+        let value = if self.take_sign("!") {
+            self.read_unary()?.map(|value| i64::from(value == 0))
+        } else if self.take_sign("-") {
+            self.read_unary()?.and_then(i64::checked_neg)
+        } else if self.take_sign("+") {
+            self.read_unary()?
+        } else if self.take_sign("~") {
+            self.read_unary()?.map(|value| !value)
+        } else if self.take_sign("(") {
+            let value = self.read_binary(0)?;
+            self.take_sign(")").then_some(value)?
         } else {
-            self.primary()?
+            self.read_primary()?
         };
         self.depth -= 1;
         Some(value)
     }
 
-    fn primary(&mut self) -> Option<Value> {
-        let word = self.word()?;
+    fn read_primary(&mut self) -> Option<KnownValue> {
+        let word = self.take_word()?;
         if word == "defined" {
-            let open = self.take("(");
-            let name = self.word()?;
-            return (!open || self.take(")")).then(|| self.conditions.is_defined(&name).map(i64::from));
+            let open = self.take_sign("(");
+            let name = self.take_word()?;
+            return (!open || self.take_sign(")")).then(|| self.conditions.is_defined(&name).map(i64::from));
         }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            return Some(number(&word));
+            return Some(parse_number(&word));
         }
         let Some(Macro::Text(text)) = self.conditions.macros.get(&word) else { return Some(None) };
-        let mut inner = Reader { conditions: self.conditions, rest: text.trim_start(), depth: self.depth };
-        let value = inner.binary(0)?;
+        let mut inner = ExpressionReader { conditions: self.conditions, rest: text.trim_start(), depth: self.depth };
+        let value = inner.read_binary(0)?;
         Some(if inner.rest.is_empty() { value } else { None })
     }
 }
 
 /// Parses a decimal, hexadecimal or octal number.
-fn number(word: &str) -> Value {
+fn parse_number(word: &str) -> KnownValue {
     let digits = word.trim_end_matches(['u', 'U']);
     match digits.strip_prefix("0x").or(digits.strip_prefix("0X")) {
         Some(hexadecimal) => i64::from_str_radix(hexadecimal, 16).ok(),
@@ -232,11 +234,11 @@ fn number(word: &str) -> Value {
     }
 }
 
-fn calculate(sign: &str, left: Value, right: Value) -> Value {
-    let truth = |value: Value| value.map(|value| value != 0);
+fn apply_operator(sign: &str, left: KnownValue, right: KnownValue) -> KnownValue {
+    let truth = |value: KnownValue| value.map(|value| value != 0);
     match sign {
-        "&&" => return and(truth(left), truth(right)).map(i64::from),
-        "||" => return or(truth(left), truth(right)).map(i64::from),
+        "&&" => return both_hold(truth(left), truth(right)).map(i64::from),
+        "||" => return either_holds(truth(left), truth(right)).map(i64::from),
         _ => {}
     }
     let (left, right) = (left?, right?);
@@ -261,11 +263,11 @@ fn calculate(sign: &str, left: Value, right: Value) -> Value {
     }
 }
 
-fn not(truth: Option<bool>) -> Option<bool> {
+fn negate(truth: Option<bool>) -> Option<bool> {
     truth.map(|truth| !truth)
 }
 
-fn and(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+fn both_hold(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
         (Some(true), Some(true)) => Some(true),
@@ -273,8 +275,8 @@ fn and(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     }
 }
 
-fn or(a: Option<bool>, b: Option<bool>) -> Option<bool> {
-    not(and(not(a), not(b)))
+fn either_holds(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    negate(both_hold(negate(a), negate(b)))
 }
 
 #[cfg(test)]
@@ -282,14 +284,14 @@ mod tests {
     use super::*;
 
     /// Returns for each line that is not a directive whether it is compiled.
-    fn taken(text: &str) -> Vec<Option<bool>> {
-        let mut conditions = Conditions::new(Dialect::UNSAID);
+    fn taken_lines(text: &str) -> Vec<Option<bool>> {
+        let mut conditions = PreprocessorConditions::new(Dialect::DEFAULT);
         let mut taken = vec![];
         for line in text.lines() {
             match line.strip_prefix('#') {
                 Some(directive) => {
                     let (word, rest) = directive.split_once(' ').unwrap_or((directive, ""));
-                    conditions.follow(word, rest);
+                    conditions.follow_directive(word, rest);
                 }
                 None => taken.push(conditions.is_taken()),
             }
@@ -311,11 +313,11 @@ mod tests {
             ("#if (1 + 2 * 3 << 1) == 14 && -7 / 2 == -3 && 0x10 == 020\na\n#endif", vec![yes]),
             ("#if 1 /\na\n#endif\n#if 1 / 0\nb\n#endif\n#if 1 \\\nc\n#endif", vec![unknown; 3]),
         ] {
-            assert_eq!(taken(text), expected, "{text}");
+            assert_eq!(taken_lines(text), expected, "{text}");
         }
         let deep = format!("#if {}1\na\n#endif", "(".repeat(100_000));
-        assert_eq!(taken(&deep), [unknown]);
-        assert_eq!(taken("#define A A\n#if A\na\n#endif"), [unknown]);
-        assert_eq!(taken(&format!("#if 1{}\na\n#endif", " + 1".repeat(100_000))), [yes]);
+        assert_eq!(taken_lines(&deep), [unknown]);
+        assert_eq!(taken_lines("#define A A\n#if A\na\n#endif"), [unknown]);
+        assert_eq!(taken_lines(&format!("#if 1{}\na\n#endif", " + 1".repeat(100_000))), [yes]);
     }
 }

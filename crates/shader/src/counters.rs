@@ -1,17 +1,17 @@
 //! Replaces atomic counters in kernels, because the library binds buffers instead.
 
-use super::{Expanded, diagnostic, dialect};
+use super::{ExpandedKernel, diagnostic, dialect};
 use gristmill_base::error::{Error, Result};
 
 /// Returns a kernel with its atomic counters replaced by words of storage buffers.
 ///
 /// # Errors
 /// [`Error::Source`] draws a declaration that cannot be read.
-pub fn without_counters(expanded: Expanded) -> Result<Expanded> {
+pub fn without_counters(expanded: ExpandedKernel) -> Result<ExpandedKernel> {
     let replaced = dialect::replace_counters(&expanded.text).map_err(|(line, why)| {
         let report = expanded
-            .place(line)
-            .map(|(file, line)| diagnostic::draw(file, line, None, &why));
+            .locate_line(line)
+            .map(|(file, line)| diagnostic::draw_message(file, line, None, &why));
         Error::Source { kernel: expanded.name.clone(), report: report.unwrap_or(why) }
     })?;
     let Some(replaced) = replaced else { return Ok(expanded) };
@@ -24,5 +24,5 @@ pub fn without_counters(expanded: Expanded) -> Result<Expanded> {
     let (before, after) = expanded.lines.split_at(head_lines.min(expanded.lines.len()));
     let added = vec![before.last().copied().unwrap_or((0, 1)); replaced.functions.lines().count()];
     let lines = [before, &added, after].concat();
-    Ok(Expanded { text, lines, ..expanded })
+    Ok(ExpandedKernel { text, lines, ..expanded })
 }

@@ -1,18 +1,18 @@
 //! Draws a compiler's messages about a kernel at the lines of its author.
 
-use super::expanded::{Expanded, SourceFile};
+use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, Source};
 use std::ops::Range;
 
 /// Most messages drawn; one mistake often causes a dozen.
-const MOST: usize = 5;
+const MAX_MESSAGES: usize = 5;
 
 /// Longest line of a drawing, in letters.
-const LONGEST: usize = 400;
+const MAX_LINE_LETTERS: usize = 400;
 
 /// One message of a compiler's log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Message {
+struct CompilerMessage {
     /// Line of the expanded text, from 1.
     line: usize,
     /// Column in that line, from 1, if the compiler reports one.
@@ -27,12 +27,12 @@ struct Message {
 /// order of the text.
 ///
 /// It reads the logs of glslang, Mesa and NVIDIA. Lines that it cannot read, or whose line number is not in the kernel, are appended unchanged.
-pub fn report(expanded: &Expanded, log: &str) -> String {
-    let mut messages: Vec<Message> = vec![];
+pub fn draw_log(expanded: &ExpandedKernel, log: &str) -> String {
+    let mut messages: Vec<CompilerMessage> = vec![];
     let mut others: Vec<&str> = vec![];
     for words in log.lines().map(str::trim_end).filter(|words| !is_noise(words)) {
-        match parse(words) {
-            Some(message) if expanded.place(message.line).is_some() => messages.push(message),
+        match parse_line(words) {
+            Some(message) if expanded.locate_line(message.line).is_some() => messages.push(message),
             _ => others.push(words),
         }
     }
@@ -41,19 +41,19 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
     drop_consequences(&mut messages);
 
     let mut drawn: Vec<String> = vec![];
-    for message in messages.iter().take(MOST) {
-        if let Some((file, line)) = expanded.place(message.line) {
+    for message in messages.iter().take(MAX_MESSAGES) {
+        if let Some((file, line)) = expanded.locate_line(message.line) {
             let words = if message.warning { format!("warning: {}", message.words) } else { message.words.clone() };
-            drawn.push(draw(file, line, message.column, &words));
+            drawn.push(draw_message(file, line, message.column, &words));
         }
     }
-    if messages.len() > MOST {
-        drawn.push(format!("and {} more", messages.len() - MOST));
+    if messages.len() > MAX_MESSAGES {
+        drawn.push(format!("and {} more", messages.len() - MAX_MESSAGES));
     }
     if !others.is_empty() {
         drawn.push(others.join("\n"));
     }
-    drawn.extend(hint(expanded, log));
+    drawn.extend(find_hint(expanded, log));
     if drawn.is_empty() {
         let log = log.trim();
         drawn.push(if log.is_empty() { "the compiler does not say why" } else { log }.to_string());
@@ -62,8 +62,8 @@ pub fn report(expanded: &Expanded, log: &str) -> String {
 }
 
 /// Removes glslang's follow-up errors about an unknown extension.
-fn drop_consequences(messages: &mut Vec<Message>) {
-    let is_added = |message: &Message| message.words.starts_with("'#extension' : extra tokens");
+fn drop_consequences(messages: &mut Vec<CompilerMessage>) {
+    let is_added = |message: &CompilerMessage| message.words.starts_with("'#extension' : extra tokens");
     let lines: Vec<usize> = messages
         .iter()
         .filter(|message| !is_added(message))
@@ -73,7 +73,7 @@ fn drop_consequences(messages: &mut Vec<Message>) {
 }
 
 /// Declarations that web pages put before a kernel: some of the words, the page, and the lines to add.
-const OF_A_PAGE: [(&[&str], &str, &str); 2] = [
+const PAGE_DECLARATIONS: [(&[&str], &str, &str); 2] = [
     (
         &["iResolution", "iTime", "iGlobalTime", "iMouse", "iFrame", "iDate", "iChannel0", "iChannel1", "iChannel2"],
         "Shadertoy",
@@ -90,35 +90,35 @@ const OF_A_PAGE: [(&[&str], &str, &str); 2] = [
 const STREAM_WORDS: [&str; 6] = ["here", "element", "fetch", "group", "element_count", "output_width"];
 
 /// Functions that read at a position or an index, which a cube map does not have.
-const BY_PLACE: [&str; 3] = ["here", "fetch", "texelFetch"];
+const POSITION_READS: [&str; 3] = ["here", "fetch", "texelFetch"];
 
 /// Types of NVIDIA's GLSL compiler and of Cg; GLSL reserves these words.
 const NVIDIA_TYPES: [&str; 8] = ["half", "hvec2", "hvec3", "hvec4", "fixed", "fvec2", "fvec3", "fvec4"];
 
 /// Returns a hint: the include that defines an unknown word, how to read a cube map, or which language a word is from.
-fn hint(expanded: &Expanded, log: &str) -> Option<String> {
+fn find_hint(expanded: &ExpandedKernel, log: &str) -> Option<String> {
     let is_reserved = |word: &&str| {
         let mut reserved = log.lines().filter(|line| line.contains("Reserved word"));
-        reserved.any(|line| quoted(line) == Some(*word))
+        reserved.any(|line| quoted_word(line) == Some(*word))
     };
     if let Some(word) = NVIDIA_TYPES.into_iter().find(is_reserved) {
         return Some(format!(
             "{word} is a type of NVIDIA's GLSL compiler of 2004 alone, and of Cg; in GLSL the word is reserved: write float and vec2 to vec4"
         ));
     }
-    let unknown = |word: &&str| log.lines().filter_map(quoted).any(|quoted| quoted == *word);
+    let unknown = |word: &&str| log.lines().filter_map(quoted_word).any(|quoted| quoted == *word);
     let included = expanded.files.iter().any(|file| file.name == "stream.glsl");
     if let (Some(word), false) = (STREAM_WORDS.into_iter().find(unknown), included) {
         return Some(format!(
             "{word} is defined in stream.glsl: write #include \"stream.glsl\" below the #version line"
         ));
     }
-    for (words, page, declarations) in OF_A_PAGE {
+    for (words, page, declarations) in PAGE_DECLARATIONS {
         if let Some(word) = words.iter().find(|word| unknown(word)) {
             return Some(format!("{word} is declared by {page} before the text: add {declarations}"));
         }
     }
-    let word = BY_PLACE.into_iter().find(unknown)?;
+    let word = POSITION_READS.into_iter().find(unknown)?;
     expanded
         .text
         .contains("samplerCube")
@@ -127,11 +127,11 @@ fn hint(expanded: &Expanded, log: &str) -> Option<String> {
 
 /// Draws one message at a line of a file, counted from 1, without colour. It underlines the word quoted in the message, or else the word at the
 /// column, or else the line.
-pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
-    let text = plain(file);
-    let start = start_of(&text, line);
+pub fn draw_message(file: &SourceFile, line: usize, column: Option<usize>, message: &str) -> String {
+    let text = plain_text(file);
+    let start = line_start(&text, line);
     let words = text[start..].lines().next().unwrap_or("");
-    let marked = mark(words, column, message);
+    let marked = marked_span(words, column, message);
     let span = (file.name.as_str(), start + marked.start..start + marked.end);
     let config = Config::new()
         .with_color(false)
@@ -144,14 +144,14 @@ pub fn draw(file: &SourceFile, line: usize, column: Option<usize>, message: &str
         .finish();
     let mut bytes = vec![];
     match drawing.write((file.name.as_str(), Source::from(text.as_str())), &mut bytes) {
-        Ok(()) => fitting(&bytes),
+        Ok(()) => cut_long_lines(&bytes),
         Err(_) => format!("{}:{line}: {message}\n{words}", file.name),
     }
 }
 
 /// Cuts the long lines of a drawing, for terminals.
-pub(super) fn fitting(drawing: &[u8]) -> String {
-    let cut = |line: &str| match line.char_indices().nth(LONGEST) {
+pub(super) fn cut_long_lines(drawing: &[u8]) -> String {
+    let cut = |line: &str| match line.char_indices().nth(MAX_LINE_LETTERS) {
         Some((end, _)) => format!("{}...", &line[..end]),
         None => line.trim_end().to_string(),
     };
@@ -159,30 +159,30 @@ pub(super) fn fitting(drawing: &[u8]) -> String {
 }
 
 /// Returns a file's text with line breaks that ariadne counts and GLSL does not replaced by spaces, so that line numbers agree.
-pub(super) fn plain(file: &SourceFile) -> String {
+pub(super) fn plain_text(file: &SourceFile) -> String {
     file.text
         .replace(['\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}', '\r'], " ")
 }
 
 /// Returns the byte at which a line, counted from 1, starts.
-fn start_of(text: &str, line: usize) -> usize {
+fn line_start(text: &str, line: usize) -> usize {
     text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
 }
 
 /// Returns the bytes of a line, counted from 1, in the plain text of its file, without the blanks around it.
 pub(super) fn line_span(file: &SourceFile, line: usize) -> Range<usize> {
-    let text = plain(file);
-    let start = start_of(&text, line);
+    let text = plain_text(file);
+    let start = line_start(&text, line);
     let words = text[start..].lines().next().unwrap_or("");
-    let marked = mark(words, None, "");
+    let marked = marked_span(words, None, "");
     start + marked.start..start + marked.end
 }
 
 /// Returns the bytes of a line to underline.
-fn mark(words: &str, column: Option<usize>, message: &str) -> Range<usize> {
+fn marked_span(words: &str, column: Option<usize>, message: &str) -> Range<usize> {
     let all = words.len() - words.trim_start().len()..words.trim_end().len();
     let near = column.map_or(0, |column| column - column.min(1));
-    if let Some(quoted) = quoted(message) {
+    if let Some(quoted) = quoted_word(message) {
         let whole = |at: usize| {
             let inside = |c: char| c == '_' || c.is_alphanumeric();
             let longer = words[..at].ends_with(inside) || words[at + quoted.len()..].starts_with(inside);
@@ -202,7 +202,7 @@ fn mark(words: &str, column: Option<usize>, message: &str) -> Range<usize> {
 }
 
 /// Returns the first word in quotes of any kind that compilers use: `'x'`, `"x"`, `` `x' ``.
-fn quoted(message: &str) -> Option<&str> {
+fn quoted_word(message: &str) -> Option<&str> {
     let (open, _) = message.char_indices().find(|&(_, c)| matches!(c, '\'' | '"' | '`'))?;
     let close = if message[open..].starts_with('"') { '"' } else { '\'' };
     let inside = &message[open + 1..];
@@ -213,9 +213,9 @@ fn quoted(message: &str) -> Option<&str> {
 }
 
 /// Returns the expanded line and the text of each error in a log.
-pub(super) fn errors(log: &str) -> Vec<(usize, String)> {
+pub(super) fn parse_errors(log: &str) -> Vec<(usize, String)> {
     let lines = log.lines().map(str::trim_end).filter(|words| !is_noise(words));
-    let errors = lines.filter_map(parse).filter(|message| !message.warning);
+    let errors = lines.filter_map(parse_line).filter(|message| !message.warning);
     errors.map(|message| (message.line, message.words)).collect()
 }
 
@@ -230,47 +230,49 @@ fn is_noise(words: &str) -> bool {
 }
 
 /// Parses one line of a log in the first format that fits.
-fn parse(words: &str) -> Option<Message> {
-    glslang(words).or_else(|| mesa(words)).or_else(|| nvidia(words))
+fn parse_line(words: &str) -> Option<CompilerMessage> {
+    parse_glslang(words)
+        .or_else(|| parse_mesa(words))
+        .or_else(|| parse_nvidia(words))
 }
 
 /// Parses `ERROR: 0:12:5: 'x' : undeclared identifier`, with or without the column.
-fn glslang(words: &str) -> Option<Message> {
+fn parse_glslang(words: &str) -> Option<CompilerMessage> {
     let (kind, rest) = words.split_once(": ")?;
-    let warning = severity(kind)?;
-    let (_, rest) = number(rest)?;
-    let (line, rest) = number(rest.strip_prefix(':')?)?;
+    let warning = is_warning(kind)?;
+    let (_, rest) = leading_number(rest)?;
+    let (line, rest) = leading_number(rest.strip_prefix(':')?)?;
     let rest = rest.strip_prefix(':')?;
-    let (column, rest) = match number(rest) {
+    let (column, rest) = match leading_number(rest) {
         Some((column, rest)) => (Some(column), rest.strip_prefix(':')?),
         None => (None, rest),
     };
     // glslang quotes the word in question, or has empty quotes if there is none.
     let words = rest.trim().trim_start_matches("'' :").trim();
-    Some(Message { line, column, warning, words: words.to_string() })
+    Some(CompilerMessage { line, column, warning, words: words.to_string() })
 }
 
 /// Parses `0:12(5): error: 'x' undeclared`.
-fn mesa(words: &str) -> Option<Message> {
-    let (_, rest) = number(words)?;
-    let (line, rest) = number(rest.strip_prefix(':')?)?;
-    let (column, rest) = number(rest.strip_prefix('(')?)?;
+fn parse_mesa(words: &str) -> Option<CompilerMessage> {
+    let (_, rest) = leading_number(words)?;
+    let (line, rest) = leading_number(rest.strip_prefix(':')?)?;
+    let (column, rest) = leading_number(rest.strip_prefix('(')?)?;
     let (kind, words) = rest.strip_prefix("):")?.split_once(':')?;
-    let warning = severity(kind)?;
-    Some(Message { line, column: Some(column), warning, words: words.trim().to_string() })
+    let warning = is_warning(kind)?;
+    Some(CompilerMessage { line, column: Some(column), warning, words: words.trim().to_string() })
 }
 
 /// Parses `0(12) : error C1008: undefined variable "x"`.
-fn nvidia(words: &str) -> Option<Message> {
-    let (_, rest) = number(words)?;
-    let (line, rest) = number(rest.strip_prefix('(')?)?;
+fn parse_nvidia(words: &str) -> Option<CompilerMessage> {
+    let (_, rest) = leading_number(words)?;
+    let (line, rest) = leading_number(rest.strip_prefix('(')?)?;
     let (kind, words) = rest.strip_prefix(')')?.trim_start().strip_prefix(':')?.split_once(':')?;
-    let warning = severity(kind.split_whitespace().next()?)?;
-    Some(Message { line, column: None, warning, words: words.trim().to_string() })
+    let warning = is_warning(kind.split_whitespace().next()?)?;
+    Some(CompilerMessage { line, column: None, warning, words: words.trim().to_string() })
 }
 
 /// Returns true for a word that means a warning, false for an error; `None` for other words.
-fn severity(kind: &str) -> Option<bool> {
+fn is_warning(kind: &str) -> Option<bool> {
     match kind.trim().to_ascii_lowercase().as_str() {
         "error" | "internal error" => Some(false),
         "warning" | "note" => Some(true),
@@ -279,7 +281,7 @@ fn severity(kind: &str) -> Option<bool> {
 }
 
 /// Splits off the number at the start.
-fn number(words: &str) -> Option<(usize, &str)> {
+fn leading_number(words: &str) -> Option<(usize, &str)> {
     let end = words.find(|c: char| !c.is_ascii_digit()).unwrap_or(words.len());
     Some((words[..end].parse().ok()?, &words[end..]))
 }

@@ -1,14 +1,14 @@
 //! Draws a finding over its source lines.
 
-use super::Expanded;
+use super::ExpandedKernel;
 use super::callers::callers;
-use super::diagnostic::{fitting, line_span, plain};
+use super::diagnostic::{cut_long_lines, line_span, plain_text};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 use gristmill_base::finding::{Finding, Witness};
 
 /// Draws a finding over its source lines, without colour: a label for each witness. If no line is known, returns the finding's text. Errors are drawn
 /// as errors, everything else as advice.
-pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> String {
+pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &ExpandedKernel) -> String {
     let place = |witness: &Witness| {
         let file = expanded.files.iter().find(|file| file.name == witness.file)?;
         let says = match &witness.who {
@@ -39,19 +39,19 @@ pub fn draw_finding(finding: &Finding, is_error: bool, expanded: &Expanded) -> S
     if !finding.cause.is_empty() {
         report = report.with_note(format!("it may follow from the {}: mend that first", finding.cause));
     }
-    if let Some(called) = called(finding, expanded) {
+    if let Some(called) = call_sentence(finding, expanded) {
         report = report.with_note(called);
     }
     let mut bytes = vec![];
-    let files = expanded.files.iter().map(|file| (file.name.clone(), plain(file)));
+    let files = expanded.files.iter().map(|file| (file.name.clone(), plain_text(file)));
     match report.finish().write(sources(files.collect::<Vec<_>>()), &mut bytes) {
-        Ok(()) => fitting(&bytes),
+        Ok(()) => cut_long_lines(&bytes),
         Err(_) => text,
     }
 }
 
 /// Builds a sentence about the kernel's calls of the include file's function in which a fault is seen.
-fn called(finding: &Finding, expanded: &Expanded) -> Option<String> {
+fn call_sentence(finding: &Finding, expanded: &ExpandedKernel) -> Option<String> {
     let (kernel, includes) = expanded.files.split_first()?;
     let mut outside = finding.witnesses.iter().filter(|witness| witness.line > 0);
     let (witness, include) =

@@ -1,8 +1,8 @@
 //! Texts for drivers whose core profile may not know the author's dialect: the translation that the emulator runs.
 
-use super::dialect::{self, Dialect, Translated};
-use super::glslang::{Shader, Target, Wanted, start};
-use super::{Expanded, assembly};
+use super::dialect::{self, Dialect, TranslatedText};
+use super::glslang::{CompileTarget, GlslangInput, Shader, start_glslang};
+use super::{ExpandedKernel, assembly};
 use gristmill_base::error::Result;
 use std::collections::BTreeMap;
 
@@ -22,19 +22,19 @@ pub struct DriverText {
 ///
 /// # Errors
 /// [`crate::Error::Source`] if the text has an error.
-pub fn driver_text(expanded: &Expanded) -> Result<Option<DriverText>> {
+pub fn driver_text(expanded: &ExpandedKernel) -> Result<Option<DriverText>> {
     if assembly::is_program(&expanded.text) {
         let translated = assembly::translate(expanded)?;
-        let preamble = assembly::bounded(&translated.preamble);
-        return Ok(Some(DriverText::new(Translated { preamble, ..translated })));
+        let preamble = assembly::bound_indices(&translated.preamble);
+        return Ok(Some(DriverText::new(TranslatedText { preamble, ..translated })));
     }
-    let (dialect, _) = Dialect::of(&expanded.text);
+    let (dialect, _) = Dialect::detect(&expanded.text);
     if dialect.is_direct() || dialect.is_es() && dialect.version > 100 {
         return Ok(None);
     }
-    start(&[expanded])?;
+    start_glslang(&[expanded])?;
     let accepted = dialect::accept_text(&expanded.text, dialect);
-    let plain = Shader::preprocess(expanded, &Wanted::of(&accepted.text, Target::Checked))?;
+    let plain = Shader::preprocess(expanded, &GlslangInput::for_text(&accepted.text, CompileTarget::Checked))?;
     let mut translated = dialect::translate(&plain, expanded.stage, dialect);
     translated.names.extend(accepted.names);
     // A text without extensions gets the version of its dialect, which a driver of OpenGL 3.3 (a software renderer, a Mac) accepts; extensions are
@@ -44,12 +44,12 @@ pub fn driver_text(expanded: &Expanded) -> Result<Option<DriverText>> {
         false if dialect.is_es() => OLDEST_CORE,
         false => dialect.version.max(OLDEST_CORE),
     };
-    Ok(Some(DriverText::new(Translated { version, ..translated })))
+    Ok(Some(DriverText::new(TranslatedText { version, ..translated })))
 }
 
 impl DriverText {
-    fn new(translated: Translated) -> DriverText {
-        let Translated { version, preamble, text, names } = translated;
+    fn new(translated: TranslatedText) -> DriverText {
+        let TranslatedText { version, preamble, text, names } = translated;
         let text = format!("#version {version} core\n{preamble}{text}");
         DriverText { text, names: names.into_iter().map(|(made, own)| (own, made)).collect() }
     }

@@ -3,15 +3,15 @@
 //! OpenGL's GLSL has no `#include`, so both backends get one expanded text. It has no `#line` directives either, and those of the author are left
 //! out: drivers disagree on their meaning. The map from lines of the text to lines of files is kept here instead.
 
-use super::conditions::Conditions;
+use super::conditions::PreprocessorConditions;
 use super::dialect::{Dialect, LanguageProfile};
-use super::expanded::{Expanded, SourceFile};
+use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, assembly, diagnostic};
 use gristmill_base::error::{Error, Result};
 use std::borrow::Cow;
 
 /// Deepest nesting of includes. Every file is included once, so only an endless chain gets here.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// Expands `#include "name.glsl"` and defines the host's constants right after the `#version` line.
 ///
@@ -27,22 +27,22 @@ pub fn expand(
     stage: Stage,
     includes: &dyn Fn(&str) -> Option<Cow<'static, str>>,
     defines: &[(String, String)],
-) -> Result<Expanded> {
+) -> Result<ExpandedKernel> {
     if assembly::is_program(&file.text) {
         return assembly::expand(file, stage, defines);
     }
-    let definitions = definitions(&file.name, defines)?;
-    let conditions = Conditions::new(Dialect::of(&file.text).0);
+    let definitions = define_lines(&file.name, defines)?;
+    let conditions = PreprocessorConditions::new(Dialect::detect(&file.text).0);
     let (opened, text, lines) = (vec![], String::new(), vec![]);
     let mut expansion = Expansion { stage, includes, definitions, conditions, opened, text, lines };
-    expansion.open(file.name.clone(), &file.text, false);
-    expansion.copy(0, &mut vec![0])?;
+    expansion.open_file(file.name.clone(), &file.text, false);
+    expansion.copy_file(0, &mut vec![0])?;
     let files = expansion.opened.into_iter().map(|opened| opened.file).collect();
-    Ok(Expanded { name: file.name.clone(), stage, text: expansion.text, lines: expansion.lines, files })
+    Ok(ExpandedKernel { name: file.name.clone(), stage, text: expansion.text, lines: expansion.lines, files })
 }
 
 /// Returns the `#define` lines of the host's constants.
-fn definitions(kernel: &str, defines: &[(String, String)]) -> Result<String> {
+fn define_lines(kernel: &str, defines: &[(String, String)]) -> Result<String> {
     let mut text = String::new();
     for (place, (name, value)) in defines.iter().enumerate() {
         let refuse = |why: &str| Err(Error::call(kernel, format!("the constant {name:?} {why}")));
@@ -65,7 +65,7 @@ fn definitions(kernel: &str, defines: &[(String, String)]) -> Result<String> {
 }
 
 /// A file that is part of the text.
-struct Opened {
+struct OpenedFile {
     file: SourceFile,
     /// True if it was included inside an `#if` that the text does not determine.
     conditional: bool,
@@ -77,96 +77,109 @@ struct Expansion<'a> {
     includes: &'a dyn Fn(&str) -> Option<Cow<'static, str>>,
     definitions: String,
     /// The open `#if`s of the file and of the files that include it.
-    conditions: Conditions,
-    opened: Vec<Opened>,
+    conditions: PreprocessorConditions,
+    opened: Vec<OpenedFile>,
     text: String,
     lines: Vec<(usize, usize)>,
 }
 
 impl Expansion<'_> {
     /// Opens a file, with every kind of line end made a newline, and returns its index.
-    fn open(&mut self, name: String, text: &str, conditional: bool) -> usize {
+    fn open_file(&mut self, name: String, text: &str, conditional: bool) -> usize {
         let text = text
             .strip_prefix('\u{feff}')
             .unwrap_or(text)
             .replace("\r\n", "\n")
             .replace('\r', "\n");
         self.opened
-            .push(Opened { file: SourceFile { name, text: text.into() }, conditional });
+            .push(OpenedFile { file: SourceFile { name, text: text.into() }, conditional });
         self.opened.len() - 1
     }
 
     /// Copies a file to the text, line by line. `path` has the files from the kernel to this one.
-    fn copy(&mut self, file: usize, path: &mut Vec<usize>) -> Result<()> {
+    fn copy_file(&mut self, file: usize, path: &mut Vec<usize>) -> Result<()> {
         let text = self.opened[file].file.text.clone();
-        let mut comments = Comments::default();
+        let mut comments = CommentState::default();
         let mut versioned = file != 0;
         let mut last = 0;
         for (line, words) in (1..).zip(text.lines()) {
             last = line;
             if words.contains('\0') {
-                return Err(self.wrong(file, line, "a zero byte is no GLSL; remove it"));
+                return Err(self.line_error(file, line, "a zero byte is no GLSL; remove it"));
             }
             let begins_in_comment = comments.open.is_some();
-            let code = comments.strip(words, line);
-            let directive = directive(&code);
+            let code = comments.strip_comments(words, line);
+            let directive = split_directive(&code);
             if !versioned && !code.trim().is_empty() {
                 versioned = true;
                 let says = self.check_version(line, directive)?;
                 if says {
-                    self.push(words, file, line);
+                    self.push_line(words, file, line);
                 }
                 for definition in std::mem::take(&mut self.definitions).lines() {
-                    self.conditions.follow("define", definition.trim_start_matches("#define"));
-                    self.push(definition, file, line);
+                    self.conditions
+                        .follow_directive("define", definition.trim_start_matches("#define"));
+                    self.push_line(definition, file, line);
                 }
                 if says {
                     continue;
                 }
             }
             if let Some((word, rest)) = directive {
-                self.conditions.follow(word, rest);
+                self.conditions.follow_directive(word, rest);
             }
             match directive.map_or("", |(word, _)| word) {
-                "version" if file == 0 => return Err(self.wrong(file, line, "#version stands once, before all else")),
-                "version" => return Err(self.wrong(file, line, "an included file has no #version; the kernel has it")),
+                "version" if file == 0 => {
+                    return Err(self.line_error(file, line, "#version stands once, before all else"));
+                }
+                "version" => {
+                    return Err(self.line_error(file, line, "an included file has no #version; the kernel has it"));
+                }
                 // Messages have the file's own line numbers, where they can be fixed.
                 "line" if !begins_in_comment && comments.open.is_none() => {
-                    self.push("", file, line);
+                    self.push_line("", file, line);
                     continue;
                 }
                 "include" if self.conditions.is_taken() == Some(false) => {
-                    self.push("", file, line);
+                    self.push_line("", file, line);
                     continue;
                 }
                 "include" => {
                     if begins_in_comment || comments.open.is_some() {
-                        return Err(self.wrong(file, line, "a comment may not reach into or out of an #include line"));
+                        return Err(self.line_error(
+                            file,
+                            line,
+                            "a comment may not reach into or out of an #include line",
+                        ));
                     }
                     let name = directive.map_or("", |(_, name)| name);
-                    self.include(name, file, line, path)?;
+                    self.include_file(name, file, line, path)?;
                     continue;
                 }
                 _ => {}
             }
-            self.push(words, file, line);
+            self.push_line(words, file, line);
         }
         if let Some(line) = comments.open.filter(|_| comments.block) {
-            return Err(self.wrong(file, line, "the comment that begins here never ends; close it with */"));
+            return Err(self.line_error(file, line, "the comment that begins here never ends; close it with */"));
         }
         if !versioned {
-            return Err(self.wrong(file, last.max(1), &format!("the first line must be {}", self.stage.first_line())));
+            return Err(self.line_error(
+                file,
+                last.max(1),
+                &format!("the first line must be {}", self.stage.first_line()),
+            ));
         }
         Ok(())
     }
 
     /// Copies the file that an `#include` names, or an empty line if the text has it already.
-    fn include(&mut self, quoted: &str, file: usize, line: usize, path: &mut Vec<usize>) -> Result<()> {
+    fn include_file(&mut self, quoted: &str, file: usize, line: usize, path: &mut Vec<usize>) -> Result<()> {
         let Some(name) = quoted.trim().strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
-            return Err(self.wrong(file, line, "an include stands in quotes; write #include \"name.glsl\""));
+            return Err(self.line_error(file, line, "an include stands in quotes; write #include \"name.glsl\""));
         };
         if let Err(why) = check_name(name) {
-            return Err(self.wrong(file, line, &why));
+            return Err(self.line_error(file, line, &why));
         }
         if let Some(cycle) = path.iter().position(|&above| self.opened[above].file.name == name) {
             let circle: Vec<&str> = path[cycle..]
@@ -174,30 +187,30 @@ impl Expansion<'_> {
                 .map(|&above| self.opened[above].file.name.as_str())
                 .collect();
             let message = format!("{name} includes itself ({} -> {name}); break the circle", circle.join(" -> "));
-            return Err(self.wrong(file, line, &message));
+            return Err(self.line_error(file, line, &message));
         }
         let conditional = self.conditions.is_taken().is_none() || self.opened[file].conditional;
         match self.opened.iter().find(|opened| opened.file.name == name) {
             Some(first) if first.conditional => {
                 let message =
                     format!("{name} came in before, inside an #if, and a file comes once; include it above the #if");
-                return Err(self.wrong(file, line, &message));
+                return Err(self.line_error(file, line, &message));
             }
             Some(_) => {
-                self.push("", file, line);
+                self.push_line("", file, line);
                 return Ok(());
             }
             None => {}
         }
-        if path.len() == DEEPEST {
-            return Err(self.wrong(file, line, &format!("{DEEPEST} files inside one another is the limit")));
+        if path.len() == MAX_DEPTH {
+            return Err(self.line_error(file, line, &format!("{MAX_DEPTH} files inside one another is the limit")));
         }
         let Some(text) = (self.includes)(name) else {
-            return Err(self.wrong(file, line, &format!("include file {name} not found; check the name")));
+            return Err(self.line_error(file, line, &format!("include file {name} not found; check the name")));
         };
-        let included = self.open(name.to_string(), &text, conditional);
+        let included = self.open_file(name.to_string(), &text, conditional);
         path.push(included);
-        self.copy(included, path)?;
+        self.copy_file(included, path)?;
         path.pop();
         Ok(())
     }
@@ -206,11 +219,13 @@ impl Expansion<'_> {
     fn check_version(&self, line: usize, directive: Option<(&str, &str)>) -> Result<bool> {
         let first = self.stage.first_line();
         let (dialect, says) = match directive {
-            Some(("version", version)) => (Dialect::read(version).map_err(|why| self.wrong(0, line, &why))?, true),
-            _ if self.stage == Stage::Compute => {
-                return Err(self.wrong(0, line, &format!("the first line must be {first}")));
+            Some(("version", version)) => {
+                (Dialect::parse_version(version).map_err(|why| self.line_error(0, line, &why))?, true)
             }
-            _ => (Dialect::UNSAID, false),
+            _ if self.stage == Stage::Compute => {
+                return Err(self.line_error(0, line, &format!("the first line must be {first}")));
+            }
+            _ => (Dialect::DEFAULT, false),
         };
         let extended = self.opened[0].file.text.contains("GL_ARB_compute_shader");
         let oldest = match dialect.profile {
@@ -220,21 +235,21 @@ impl Expansion<'_> {
         };
         if self.stage == Stage::Compute && dialect.version < oldest {
             let message = format!("a {} kernel cannot be written in this version; use {first} or later", self.stage);
-            return Err(self.wrong(0, line, &message));
+            return Err(self.line_error(0, line, &message));
         }
         Ok(says)
     }
 
     /// Adds one line to the text.
-    fn push(&mut self, words: &str, file: usize, line: usize) {
+    fn push_line(&mut self, words: &str, file: usize, line: usize) {
         self.text.push_str(words);
         self.text.push('\n');
         self.lines.push((file, line));
     }
 
     /// Draws an error at a line.
-    fn wrong(&self, file: usize, line: usize, message: &str) -> Error {
-        let report = diagnostic::draw(&self.opened[file].file, line, None, message);
+    fn line_error(&self, file: usize, line: usize, message: &str) -> Error {
+        let report = diagnostic::draw_message(&self.opened[file].file, line, None, message);
         Error::Source { kernel: self.opened[0].file.name.clone(), report }
     }
 }
@@ -254,7 +269,7 @@ fn check_name(name: &str) -> Result<(), String> {
 }
 
 /// Returns the word after `#`, and the rest. `code` has no comments.
-fn directive(code: &str) -> Option<(&str, &str)> {
+fn split_directive(code: &str) -> Option<(&str, &str)> {
     let words = code.trim().strip_prefix('#')?.trim_start();
     let end = words
         .find(|c: char| !c.is_ascii_alphanumeric() && c != '_')
@@ -264,16 +279,16 @@ fn directive(code: &str) -> Option<(&str, &str)> {
 
 /// The comment that is open after the lines read so far.
 #[derive(Default)]
-struct Comments {
+struct CommentState {
     /// The line of the start of the open comment.
     open: Option<usize>,
     /// True for a comment that `*/` ends, false for a `//` whose line ends in a backslash.
     block: bool,
 }
 
-impl Comments {
+impl CommentState {
     /// Returns a line with each comment replaced by a space.
-    fn strip(&mut self, words: &str, line: usize) -> String {
+    fn strip_comments(&mut self, words: &str, line: usize) -> String {
         let mut code = String::new();
         let mut rest = words;
         loop {

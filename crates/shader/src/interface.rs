@@ -8,11 +8,11 @@ pub struct Interface {
     /// Single values, set by name.
     pub uniforms: Vec<Uniform>,
     /// Textures read through a sampler.
-    pub samplers: Vec<Sampler>,
+    pub samplers: Vec<DeclaredSampler>,
     /// Textures read and written in place.
     pub images: Vec<Image>,
     /// Buffers.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<InterfaceBlock>,
     /// Outputs of the last stage, by location: a fragment kernel's texel, or a vertex kernel's vertex. Depth and position are not among them.
     pub outputs: Vec<Output>,
     /// Inputs of a vertex kernel for each vertex, by location.
@@ -77,7 +77,7 @@ pub enum Dimension {
 
 /// A texture read through a sampler.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sampler {
+pub struct DeclaredSampler {
     /// Its name.
     pub name: String,
     /// Type of the value read: `F32` for `sampler2D`, also if bytes are stored, `I32` for `isampler2D`, `U32` for `usampler2D`.
@@ -115,7 +115,7 @@ pub struct Image {
 
 /// A buffer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Block {
+pub struct InterfaceBlock {
     /// The block's own name, which GL uses: `Source` in `buffer Source { float source[]; };`.
     pub name: String,
     /// Its members, in order.

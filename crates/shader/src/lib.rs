@@ -9,41 +9,41 @@ mod compile;
 mod conditions;
 mod counters;
 mod cover;
-mod declared;
+mod declarations;
 mod diagnostic;
 mod dialect;
 mod drawing;
 mod driver;
-mod expanded;
+mod expanded_kernel;
 mod glslang;
 mod image_format;
 mod include;
 mod interface;
-mod names;
 mod reflect;
 mod spirv;
+mod stream_names;
 #[cfg(test)]
 mod tests;
 mod web;
 #[cfg(feature = "wgsl")]
 mod wgsl;
 
-pub use assembly::{interpolated, is_program};
+pub use assembly::{first_interpolated, is_program};
 pub use callers::{callers, without_comments};
 #[cfg(test)]
-pub use compile::preprocessed as glslang_preprocessed;
-pub use compile::{Module, compile, spirv_of};
+pub use compile::preprocess_text as glslang_preprocessed;
+pub use compile::{CompiledModule, compile, compile_stage};
 pub use counters::without_counters;
-pub use cover::covering;
-pub use declared::interpolants;
-pub use diagnostic::draw;
-pub use diagnostic::report;
+pub use cover::covering_outputs;
+pub use declarations::fragment_interpolants;
+pub use diagnostic::draw_log;
+pub use diagnostic::draw_message;
 pub use dialect::Dialect;
 pub use driver::{DriverText, driver_text};
-pub use expanded::{Expanded, SourceFile};
+pub use expanded_kernel::{ExpandedKernel, SourceFile};
 pub use image_format::glsl_format;
 pub use include::expand;
-pub use interface::{Block, Dimension, Image, Interface, Member, Output, UniformKind};
+pub use interface::{Dimension, Image, Interface, InterfaceBlock, Member, Output, UniformKind};
 pub use web::{WebProgram, web_program};
 
 // Additional functions for checks of users' kernels.
@@ -51,14 +51,14 @@ pub use web::{WebProgram, web_program};
 pub use wgsl::translate as translate_wgsl;
 pub use {
     assembly::{OptionUse, ProgramCounts, ProgramNeeds, counts, needs as program_needs},
-    compile::{LONGEST, appendix_a_errors, translate},
-    declared::{attributes, declared_names, outputs, samplers, textures},
+    compile::{MAX_TEXT_BYTES, appendix_a_errors, compile_to_spirv},
+    declarations::{count_textures, declared_names, fragment_samplers, stage_outputs, vertex_attributes},
     dialect::{asks_for_halves, find_word},
     drawing::draw_finding,
-    expanded::source_line,
-    glslang::names,
-    interface::{Attribute, Sampler},
-    spirv::{LONGEST as LONGEST_MODULE, ModuleChoice, integers_as_floats, ledger, module, specialised},
+    expanded_kernel::source_line,
+    glslang::kernel_names,
+    interface::{Attribute, DeclaredSampler},
+    spirv::{MAX_MODULE_BYTES as LONGEST_MODULE, ModuleChoice, integers_as_floats, ledger, read_module, specialise},
 };
 
 use serde::{Deserialize, Serialize};

@@ -2,11 +2,13 @@
 //!
 //! glslang keeps declarations that are never used, and GL's names are in `OpName`.
 
-mod located;
+mod locations;
 
 use super::Stage;
 use super::image_format::glsl_format;
-use super::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
+use super::interface::{
+    Attribute, DeclaredSampler, Dimension, Image, Interface, InterfaceBlock, Member, Output, Uniform, UniformKind,
+};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
 use rspirv::dr::{self, Instruction, Operand};
@@ -18,7 +20,7 @@ use std::collections::HashMap;
 /// # Errors
 ///
 /// [`Error::Source`] names the declaration whose type this library cannot fill, and suggests another.
-pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface> {
+pub fn reflect_interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface> {
     let source = |report: String| Error::Source { kernel: kernel.to_string(), report };
     let mut interface = Interface { local_size: [1; 3], ..Interface::default() };
     for (at, (stage, words)) in stages.iter().enumerate() {
@@ -29,7 +31,9 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
             StorageClass::Input => *stage == Stage::Vertex,
             _ => true,
         };
-        Reader::new(&module).read(*stage, &mut interface, wanted).map_err(source)?;
+        InterfaceReader::new(&module)
+            .read_stage(*stage, &mut interface, wanted)
+            .map_err(source)?;
     }
     interface.outputs.sort_by_key(|output| output.location);
     interface.attributes.sort_by_key(|attribute| attribute.location);
@@ -43,18 +47,18 @@ pub fn interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<Interface
 }
 
 /// The result of reading; the error is a sentence about a declaration that cannot be filled.
-pub(super) type Reading<T> = Result<T, String>;
+pub(super) type ReflectResult<T> = Result<T, String>;
 
 /// The target of a name or decoration: an id, or a member of the struct with that id.
-type Place = (Word, Option<u32>);
+type NamedId = (Word, Option<u32>);
 
 /// One stage's SPIR-V, with its tables by id.
-pub(super) struct Reader<'m> {
+pub(super) struct InterfaceReader<'m> {
     module: &'m dr::Module,
     defined: HashMap<Word, &'m Instruction>,
-    names: HashMap<Place, &'m str>,
+    names: HashMap<NamedId, &'m str>,
     /// Each with its literal, if it has one.
-    decorations: HashMap<Place, Vec<(Decoration, u32)>>,
+    decorations: HashMap<NamedId, Vec<(Decoration, u32)>>,
     /// True if outputs and attributes that are matrices, blocks and structs are split up; otherwise they are refused, since drivers know them by one
     /// name.
     pub(super) takes_apart: bool,
@@ -62,7 +66,7 @@ pub(super) struct Reader<'m> {
 
 /// A type with its arrays stripped.
 #[derive(Clone, Copy)]
-struct Item {
+struct ArrayItem {
     /// The type of the items.
     id: Word,
     /// Items of the outermost array; `Some(None)` for a runtime array.
@@ -75,49 +79,49 @@ struct Item {
 
 /// A scalar, vector or matrix.
 #[derive(Clone, Copy)]
-struct Plain {
+struct NumericType {
     /// `None` for `bool`.
     scalar: Option<Scalar>,
     lanes: u8,
     columns: u8,
 }
 
-impl<'m> Reader<'m> {
-    pub(super) fn new(module: &'m dr::Module) -> Reader<'m> {
+impl<'m> InterfaceReader<'m> {
+    pub(super) fn new(module: &'m dr::Module) -> InterfaceReader<'m> {
         let defined = module
             .types_global_values
             .iter()
             .filter_map(|made| Some((made.result_id?, made)))
             .collect();
         let mut reader =
-            Reader { module, defined, names: HashMap::new(), decorations: HashMap::new(), takes_apart: false };
+            InterfaceReader { module, defined, names: HashMap::new(), decorations: HashMap::new(), takes_apart: false };
         for named in &module.debug_names {
-            let member = (named.class.opcode == Op::MemberName).then(|| literal(named, 1));
+            let member = (named.class.opcode == Op::MemberName).then(|| operand_literal(named, 1));
             if let Some(Operand::LiteralString(name)) = named.operands.last() {
-                reader.names.insert((id(named, 0), member), name);
+                reader.names.insert((operand_id(named, 0), member), name);
             }
         }
         for annotation in &module.annotations {
             let (member, at) = match annotation.class.opcode {
                 Op::Decorate => (None, 1),
-                Op::MemberDecorate => (Some(literal(annotation, 1)), 2),
+                Op::MemberDecorate => (Some(operand_literal(annotation, 1)), 2),
                 _ => continue,
             };
             if let Some(Operand::Decoration(decoration)) = annotation.operands.get(at) {
-                let list = reader.decorations.entry((id(annotation, 0), member)).or_default();
-                list.push((*decoration, literal(annotation, at + 1)));
+                let list = reader.decorations.entry((operand_id(annotation, 0), member)).or_default();
+                list.push((*decoration, operand_literal(annotation, at + 1)));
             }
         }
         reader
     }
 
     /// Adds the stage's declarations of the storage classes that `wanted` selects.
-    pub(super) fn read(
+    pub(super) fn read_stage(
         &self,
         stage: Stage,
         interface: &mut Interface,
         wanted: impl Fn(StorageClass) -> bool,
-    ) -> Reading<()> {
+    ) -> ReflectResult<()> {
         for variable in self
             .module
             .types_global_values
@@ -129,27 +133,27 @@ impl<'m> Reader<'m> {
                 continue;
             }
             let (Some(variable), Some(pointer)) = (variable.result_id, variable.result_type) else { continue };
-            let Some(pointee) = self.defined.get(&pointer).map(|pointer| id(pointer, 1)) else { continue };
+            let Some(pointee) = self.defined.get(&pointer).map(|pointer| operand_id(pointer, 1)) else { continue };
             let name = self.names.get(&(variable, None)).copied().unwrap_or("");
             let kind = self.names.get(&(pointee, None)).copied().unwrap_or(""); // gl_PerVertex has no other name
-            let built_in = self.decoration(variable, None, Decoration::BuiltIn).is_some();
+            let built_in = self.find_decoration(variable, None, Decoration::BuiltIn).is_some();
             // Old outputs, attributes and interpolants count like declared ones.
             let of_old = *class == StorageClass::Output && name.starts_with("gl_Frag") || *class == StorageClass::Input;
             if built_in || !of_old && name.starts_with("gl_") || kind.starts_with("gl_") {
                 continue;
             }
             match class {
-                StorageClass::UniformConstant => self.uniform(name, variable, pointee, interface)?,
+                StorageClass::UniformConstant => self.read_uniform(name, variable, pointee, interface)?,
                 StorageClass::Uniform | StorageClass::StorageBuffer | StorageClass::PushConstant => {
-                    self.block(pointee, *class, interface)?
+                    self.read_block(pointee, *class, interface)?
                 }
                 StorageClass::Output => {
-                    let located = self.located(name, variable, pointee)?;
+                    let located = self.read_located(name, variable, pointee)?;
                     interface.outputs.extend(located.into_iter().map(Output::from));
                 }
                 // In a vertex stage, or in a fragment stage alone.
                 StorageClass::Input if stage != Stage::Compute => {
-                    match self.located(name, variable, pointee) {
+                    match self.read_located(name, variable, pointee) {
                         Ok(located) => interface.attributes.extend(located.into_iter().map(Attribute::from)),
                         // A launch cannot set an attribute of 64 bits, but can set the others.
                         Err(_) if self.takes_apart => {}
@@ -157,7 +161,7 @@ impl<'m> Reader<'m> {
                     }
                 }
                 StorageClass::Workgroup => {
-                    interface.shared_bytes = interface.shared_bytes.saturating_add(self.bytes(pointee))
+                    interface.shared_bytes = interface.shared_bytes.saturating_add(self.type_bytes(pointee))
                 }
                 StorageClass::AtomicCounter => {
                     return Err(format!("{name} is an atomic_uint; count with atomicAdd on a uint in a buffer"));
@@ -167,60 +171,63 @@ impl<'m> Reader<'m> {
         }
         for mode in &self.module.execution_modes {
             if mode.operands.get(1) == Some(&Operand::ExecutionMode(ExecutionMode::LocalSize)) {
-                interface.local_size = [literal(mode, 2), literal(mode, 3), literal(mode, 4)];
+                interface.local_size = [operand_literal(mode, 2), operand_literal(mode, 3), operand_literal(mode, 4)];
             }
         }
         Ok(())
     }
 
     /// Reads a uniform outside any block: a value, a sampler or an image.
-    fn uniform(&self, name: &str, variable: Word, pointee: Word, interface: &mut Interface) -> Reading<()> {
-        let item = self.item(pointee);
+    fn read_uniform(&self, name: &str, variable: Word, pointee: Word, interface: &mut Interface) -> ReflectResult<()> {
+        let item = self.strip_arrays(pointee);
         if item.nested {
             return Err(format!("{name} is an array of arrays; make it one array"));
         }
         let name = name.to_string();
         let array = item.array.flatten();
-        match self.op(item.id) {
+        match self.type_op(item.id) {
             Op::TypeSampledImage => {
-                let texture = self.operands(item.id).first().and_then(Operand::id_ref_any).unwrap_or(0);
-                let (scalar, dimension, arrayed) = self.texture(&name, texture)?;
-                let shadow = self.defined.get(&texture).is_some_and(|texture| literal(texture, 2) == 1);
-                let sampler = Sampler { name, scalar, dimension, arrayed, shadow, array };
-                merge(&mut interface.samplers, sampler, |sampler| &sampler.name)
+                let texture = self.type_operands(item.id).first().and_then(Operand::id_ref_any).unwrap_or(0);
+                let (scalar, dimension, arrayed) = self.read_texture(&name, texture)?;
+                let shadow = self
+                    .defined
+                    .get(&texture)
+                    .is_some_and(|texture| operand_literal(texture, 2) == 1);
+                let sampler = DeclaredSampler { name, scalar, dimension, arrayed, shadow, array };
+                merge_declaration(&mut interface.samplers, sampler, |sampler| &sampler.name)
             }
             Op::TypeImage => {
-                let (scalar, dimension, arrayed) = self.texture(&name, item.id)?;
-                let format = match self.operands(item.id).get(6) {
+                let (scalar, dimension, arrayed) = self.read_texture(&name, item.id)?;
+                let format = match self.type_operands(item.id).get(6) {
                     Some(Operand::ImageFormat(format)) if *format != ImageFormat::Unknown => Some(glsl_format(*format)),
                     _ => None,
                 };
-                let readable = self.decoration(variable, None, Decoration::NonReadable).is_none();
-                let writable = self.decoration(variable, None, Decoration::NonWritable).is_none();
+                let readable = self.find_decoration(variable, None, Decoration::NonReadable).is_none();
+                let writable = self.find_decoration(variable, None, Decoration::NonWritable).is_none();
                 let image = Image { name, scalar, dimension, arrayed, format, readable, writable, array };
-                merge(&mut interface.images, image, |image| &image.name)
+                merge_declaration(&mut interface.images, image, |image| &image.name)
             }
             Op::TypeStruct => {
                 Err(format!("{name} is a struct; make each of its members a uniform, or put it into a block"))
             }
             _ => {
                 let plain = self
-                    .plain(item.id)
+                    .numeric_type(item.id)
                     .ok_or_else(|| format!("{name} has a type of 64 bits; use one of 32"))?;
                 let kind = match (plain.scalar, plain.columns) {
                     (None, _) => UniformKind::Bool { lanes: plain.lanes },
                     (Some(scalar), 1) => UniformKind::Vector { scalar, lanes: plain.lanes },
                     (Some(_), columns) => UniformKind::Matrix { columns, rows: plain.lanes },
                 };
-                merge(&mut interface.uniforms, Uniform { name, kind, array }, |uniform| &uniform.name)
+                merge_declaration(&mut interface.uniforms, Uniform { name, kind, array }, |uniform| &uniform.name)
             }
         }
     }
 
     /// Returns the type of a texture's values, its dimension, and true if it is layered.
-    fn texture(&self, name: &str, texture: Word) -> Reading<(Scalar, Dimension, bool)> {
+    fn read_texture(&self, name: &str, texture: Word) -> ReflectResult<(Scalar, Dimension, bool)> {
         let Some(texture) = self.defined.get(&texture) else { return Err(format!("{name} has no type")) };
-        if literal(texture, 4) == 1 {
+        if operand_literal(texture, 4) == 1 {
             return Err(format!("{name} is multisampled; streams have one sample"));
         }
         let dimension = match texture.operands.get(1) {
@@ -232,31 +239,35 @@ impl<'m> Reader<'m> {
             Some(Operand::Dim(Dim::DimBuffer)) => Dimension::Buffer,
             _ => return Err(format!("{name} is a texture of a kind that OpenGL lacks")),
         };
-        let scalar = self.plain(id(texture, 0)).and_then(|plain| plain.scalar);
+        let scalar = self.numeric_type(operand_id(texture, 0)).and_then(|plain| plain.scalar);
         let scalar = scalar.ok_or_else(|| format!("{name} holds numbers of 64 bits; use 32"))?;
-        Ok((scalar, dimension, literal(texture, 3) == 1))
+        Ok((scalar, dimension, operand_literal(texture, 3) == 1))
     }
 
     /// Reads a uniform or storage block.
-    fn block(&self, pointee: Word, class: StorageClass, interface: &mut Interface) -> Reading<()> {
+    fn read_block(&self, pointee: Word, class: StorageClass, interface: &mut Interface) -> ReflectResult<()> {
         let name = self.names.get(&(pointee, None)).copied().unwrap_or("").to_string();
-        if self.op(pointee) != Op::TypeStruct {
-            let name = self.names.get(&(self.item(pointee).id, None)).copied().unwrap_or("");
+        if self.type_op(pointee) != Op::TypeStruct {
+            let name = self.names.get(&(self.strip_arrays(pointee).id, None)).copied().unwrap_or("");
             return Err(format!("{name} is an array of blocks; declare the blocks one by one"));
         }
-        let members = (0..).zip(self.operands(pointee).iter().filter_map(Operand::id_ref_any));
-        let is = |member: u32, decoration| self.decoration(pointee, Some(member), decoration).is_some();
-        let storage =
-            class == StorageClass::StorageBuffer || self.decoration(pointee, None, Decoration::BufferBlock).is_some();
+        let members = (0..).zip(self.type_operands(pointee).iter().filter_map(Operand::id_ref_any));
+        let is = |member: u32, decoration| self.find_decoration(pointee, Some(member), decoration).is_some();
+        let storage = class == StorageClass::StorageBuffer
+            || self.find_decoration(pointee, None, Decoration::BufferBlock).is_some();
         let readable = members.clone().any(|(member, _)| !is(member, Decoration::NonReadable));
         let writable = storage && members.clone().any(|(member, _)| !is(member, Decoration::NonWritable));
-        let member = members.map(|(member, of)| self.member(pointee, member, of)).collect();
-        merge(&mut interface.blocks, Block { name, members: member, storage, readable, writable }, |block| &block.name)
+        let member = members.map(|(member, of)| self.read_member(pointee, member, of)).collect();
+        merge_declaration(
+            &mut interface.blocks,
+            InterfaceBlock { name, members: member, storage, readable, writable },
+            |block| &block.name,
+        )
     }
 
-    fn member(&self, block: Word, member: u32, of: Word) -> Member {
-        let item = self.item(of);
-        let plain = self.plain(item.id);
+    fn read_member(&self, block: Word, member: u32, of: Word) -> Member {
+        let item = self.strip_arrays(of);
+        let plain = self.numeric_type(item.id);
         // SPIR-V has no bool in memory; glslang uses a uint.
         let scalar = plain.map(|plain| plain.scalar.unwrap_or(Scalar::U32));
         Member {
@@ -264,7 +275,7 @@ impl<'m> Reader<'m> {
             scalar,
             lanes: plain.map_or(0, |plain| plain.lanes),
             columns: plain.map_or(1, |plain| plain.columns),
-            offset: self.decoration(block, Some(member), Decoration::Offset).unwrap_or(0),
+            offset: self.find_decoration(block, Some(member), Decoration::Offset).unwrap_or(0),
             array_stride: item.stride,
             array: item.array.flatten(),
             unsized_array: item.array == Some(None),
@@ -272,68 +283,74 @@ impl<'m> Reader<'m> {
     }
 
     /// Strips the arrays off a type.
-    fn item(&self, of: Word) -> Item {
-        let array = match self.op(of) {
-            Op::TypeArray => Some(Some(self.length(of))),
+    fn strip_arrays(&self, of: Word) -> ArrayItem {
+        let array = match self.type_op(of) {
+            Op::TypeArray => Some(Some(self.array_length(of))),
             Op::TypeRuntimeArray => Some(None),
-            _ => return Item { id: of, array: None, stride: None, nested: false },
+            _ => return ArrayItem { id: of, array: None, stride: None, nested: false },
         };
-        let stride = self.decoration(of, None, Decoration::ArrayStride);
-        let inner = self.item(self.defined.get(&of).map_or(0, |array| id(array, 0)));
-        Item { id: inner.id, array, stride, nested: inner.array.is_some() }
+        let stride = self.find_decoration(of, None, Decoration::ArrayStride);
+        let inner = self.strip_arrays(self.defined.get(&of).map_or(0, |array| operand_id(array, 0)));
+        ArrayItem { id: inner.id, array, stride, nested: inner.array.is_some() }
     }
 
     /// Returns the length of an array type.
-    fn length(&self, of: Word) -> usize {
+    fn array_length(&self, of: Word) -> usize {
         let constant = self
-            .operands(of)
+            .type_operands(of)
             .get(1)
             .and_then(Operand::id_ref_any)
             .and_then(|length| self.defined.get(&length));
-        constant.map_or(0, |constant| literal(constant, 0) as usize)
+        constant.map_or(0, |constant| operand_literal(constant, 0) as usize)
     }
 
     /// Returns a scalar, vector or matrix type of 32-bit lanes; `None` for other types.
-    fn plain(&self, of: Word) -> Option<Plain> {
+    fn numeric_type(&self, of: Word) -> Option<NumericType> {
         let made = self.defined.get(&of)?;
-        let single = |scalar| Some(Plain { scalar, lanes: 1, columns: 1 });
+        let single = |scalar| Some(NumericType { scalar, lanes: 1, columns: 1 });
         match made.class.opcode {
             Op::TypeBool => single(None),
-            Op::TypeFloat if literal(made, 0) == 32 => single(Some(Scalar::F32)),
-            Op::TypeInt if literal(made, 0) == 32 && literal(made, 1) == 1 => single(Some(Scalar::I32)),
-            Op::TypeInt if literal(made, 0) == 32 => single(Some(Scalar::U32)),
-            Op::TypeVector => Some(Plain { lanes: literal(made, 1) as u8, ..self.plain(id(made, 0))? }),
-            Op::TypeMatrix => Some(Plain { columns: literal(made, 1) as u8, ..self.plain(id(made, 0))? }),
+            Op::TypeFloat if operand_literal(made, 0) == 32 => single(Some(Scalar::F32)),
+            Op::TypeInt if operand_literal(made, 0) == 32 && operand_literal(made, 1) == 1 => single(Some(Scalar::I32)),
+            Op::TypeInt if operand_literal(made, 0) == 32 => single(Some(Scalar::U32)),
+            Op::TypeVector => {
+                Some(NumericType { lanes: operand_literal(made, 1) as u8, ..self.numeric_type(operand_id(made, 0))? })
+            }
+            Op::TypeMatrix => {
+                Some(NumericType { columns: operand_literal(made, 1) as u8, ..self.numeric_type(operand_id(made, 0))? })
+            }
             _ => None,
         }
     }
 
     /// Returns the size of a type in bytes, without padding.
-    fn bytes(&self, of: Word) -> u32 {
+    fn type_bytes(&self, of: Word) -> u32 {
         let Some(made) = self.defined.get(&of) else { return 0 };
         match made.class.opcode {
-            Op::TypeArray => self.bytes(id(made, 0)).saturating_mul(self.length(of) as u32),
-            Op::TypeVector | Op::TypeMatrix => self.bytes(id(made, 0)) * literal(made, 1),
-            Op::TypeInt | Op::TypeFloat => literal(made, 0) / 8,
+            Op::TypeArray => self
+                .type_bytes(operand_id(made, 0))
+                .saturating_mul(self.array_length(of) as u32),
+            Op::TypeVector | Op::TypeMatrix => self.type_bytes(operand_id(made, 0)) * operand_literal(made, 1),
+            Op::TypeInt | Op::TypeFloat => operand_literal(made, 0) / 8,
             Op::TypeBool => 4,
             Op::TypeStruct => {
                 let members = made.operands.iter().filter_map(Operand::id_ref_any);
-                members.map(|member| self.bytes(member)).fold(0, u32::saturating_add)
+                members.map(|member| self.type_bytes(member)).fold(0, u32::saturating_add)
             }
             _ => 0,
         }
     }
 
-    fn op(&self, of: Word) -> Op {
+    fn type_op(&self, of: Word) -> Op {
         self.defined.get(&of).map_or(Op::Nop, |made| made.class.opcode)
     }
 
-    fn operands(&self, of: Word) -> &'m [Operand] {
+    fn type_operands(&self, of: Word) -> &'m [Operand] {
         self.defined.get(&of).map_or(&[], |made| &made.operands)
     }
 
     /// Returns the literal of a decoration, 0 if it has none; `None` if the decoration is absent.
-    fn decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
+    fn find_decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
         let list = self.decorations.get(&(of, member))?;
         list.iter()
             .find(|(decoration, _)| *decoration == wanted)
@@ -342,7 +359,7 @@ impl<'m> Reader<'m> {
 }
 
 /// Adds a declaration, unless another stage has it already.
-fn merge<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) -> Reading<()> {
+fn merge_declaration<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) -> ReflectResult<()> {
     match list.iter().find(|old| name(old) == name(&new)) {
         Some(old) if *old == new => Ok(()),
         Some(_) => Err(format!("{} is declared differently in two stages; declare it alike", name(&new))),
@@ -354,12 +371,12 @@ fn merge<T: PartialEq>(list: &mut Vec<T>, new: T, name: impl Fn(&T) -> &String) 
 }
 
 /// Returns the id at an index among an instruction's operands; 0, which is never an id, if there is none.
-fn id(instruction: &Instruction, place: usize) -> Word {
+fn operand_id(instruction: &Instruction, place: usize) -> Word {
     instruction.operands.get(place).and_then(Operand::id_ref_any).unwrap_or(0)
 }
 
 /// Returns the number at an index among an instruction's operands; 0 if there is none.
-fn literal(instruction: &Instruction, place: usize) -> u32 {
+fn operand_literal(instruction: &Instruction, place: usize) -> u32 {
     match instruction.operands.get(place) {
         Some(Operand::LiteralBit32(number)) => *number,
         _ => 0,

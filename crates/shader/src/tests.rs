@@ -5,7 +5,7 @@ mod diagnostic;
 mod include;
 mod interface;
 
-use super::{Expanded, SourceFile, Stage, expand};
+use super::{ExpandedKernel, SourceFile, Stage, expand};
 use gristmill_base::error::{Error, Result};
 use std::borrow::Cow;
 
@@ -31,12 +31,12 @@ vec4 here(sampler2D stream) {
 ";
 
 /// Builds a kernel file.
-fn file(name: &str, text: &str) -> SourceFile {
+fn source_file(name: &str, text: &str) -> SourceFile {
     SourceFile { name: name.to_string(), text: Cow::Owned(text.to_string()) }
 }
 
 /// Expands a kernel whose includes are `folder`: names and texts.
-fn expanded(name: &str, text: &str, folder: &[(&str, &str)], defines: &[(&str, &str)]) -> Result<Expanded> {
+fn expand_kernel(name: &str, text: &str, folder: &[(&str, &str)], defines: &[(&str, &str)]) -> Result<ExpandedKernel> {
     let stage = match name.rsplit('.').next() {
         Some("vert") => Stage::Vertex,
         Some("comp") => Stage::Compute,
@@ -52,11 +52,11 @@ fn expanded(name: &str, text: &str, folder: &[(&str, &str)], defines: &[(&str, &
         .iter()
         .map(|(name, value)| (name.to_string(), value.to_string()))
         .collect();
-    expand(&file(name, text), stage, &find, &defines)
+    expand(&source_file(name, text), stage, &find, &defines)
 }
 
 /// Returns the report of a wrong kernel.
-fn report_of<T: std::fmt::Debug>(result: Result<T>) -> String {
+fn error_report<T: std::fmt::Debug>(result: Result<T>) -> String {
     match result {
         Err(Error::Source { report, .. }) => report,
         other => panic!("expected Error::Source, got {other:?}"),

@@ -3,11 +3,11 @@
 //! The author's code is checked as written: naga's own guards against indices out of range and endless loops are left out. Semantics that WGSL
 //! defines stay: division by zero, zeroed shared memory.
 
-use super::compile::no_thread;
-use super::diagnostic::{fitting, plain};
-use super::expanded::SourceFile;
+use super::compile::thread_shortage;
+use super::diagnostic::{cut_long_lines, plain_text};
+use super::expanded_kernel::SourceFile;
 use super::spirv::ModuleChoice;
-use super::{LONGEST, Stage};
+use super::{MAX_TEXT_BYTES, Stage};
 use ariadne::{CharSet, Config, IndexType, Label, Report, ReportKind, sources};
 use gristmill_base::error::{Error, Result};
 use naga::back::{PipelineConstants, pipeline_constants, spv};
@@ -17,46 +17,46 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// Stack size in bytes: naga recurses into expressions. Only the part in use takes memory.
-const STACK: usize = 1 << 28;
+const STACK_BYTES: usize = 1 << 28;
 
 /// Returns the SPIR-V of the chosen entry point, with the lines of this text.
 ///
 /// # Errors
 /// [`Error::Source`] draws the errors of the text, [`Error::Call`] lists the entry points, [`Error::Limit`] if a text is too long.
 pub fn translate(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_TEXT_BYTES {
         let thing = format!("the text of {name} in bytes");
-        return Err(Error::limit(thing, text.len() as u128, LONGEST as u128, "split the kernel"));
+        return Err(Error::limit(thing, text.len() as u128, MAX_TEXT_BYTES as u128, "split the kernel"));
     }
     let wrong = |report: String| Err(Error::Source { kernel: name.to_string(), report });
     std::thread::scope(|scope| {
-        let here = std::thread::Builder::new().name("naga".to_string()).stack_size(STACK);
-        let compiled = here.spawn_scoped(scope, || here_translated(name, text, choice));
+        let here = std::thread::Builder::new().name("naga".to_string()).stack_size(STACK_BYTES);
+        let compiled = here.spawn_scoped(scope, || translate_here(name, text, choice));
         match compiled.map(|thread| thread.join()) {
             Ok(Ok(result)) => result,
             Ok(Err(_)) => wrong("naga made a mistake on it; leave parts out to find what it cannot do".to_string()),
-            Err(error) => Err(no_thread(name, &error)),
+            Err(error) => Err(thread_shortage(name, &error)),
         }
     })
 }
 
 /// Compiles on this thread's stack.
-fn here_translated(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
+fn translate_here(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Stage, Vec<u32>)> {
     let file = SourceFile { name: name.to_string(), text: text.to_string().into() };
     let source = |report: String| Error::Source { kernel: name.to_string(), report };
     let module = naga::front::wgsl::parse_str(&rename_push_constants(text)).map_err(|error| {
         let labels = error.labels().map(|(span, says)| (span, says.to_string()));
-        source(drawn(&file, error.message(), labels.collect(), &error.notes().collect::<Vec<_>>().join("\n")))
+        source(draw_error(&file, error.message(), labels.collect(), &error.notes().collect::<Vec<_>>().join("\n")))
     })?;
     let mut validator = Validator::new(ValidationFlags::all(), spv::supported_capabilities());
     let info = validator.validate(&module).map_err(|error| {
         let labels = error.spans().map(|(span, says)| (*span, says.clone())).collect();
-        source(drawn(&file, &sentence(error.as_inner()), labels, ""))
+        source(draw_error(&file, &error_chain(error.as_inner()), labels, ""))
     })?;
-    let (entry, stage, own) = entry(name, &module, choice.entry.as_deref())?;
-    let constants = constants(name, &choice.constants)?;
+    let (entry, stage, own) = choose_entry(name, &module, choice.entry.as_deref())?;
+    let constants = parse_constants(name, &choice.constants)?;
     let (module, info) = pipeline_constants::process_overrides(&module, &info, Some((own, &entry)), &constants)
-        .map_err(|error| Error::call(name, sentence(&error)))?;
+        .map_err(|error| Error::call(name, error_chain(&error)))?;
     let options = spv::Options {
         lang_version: (1, 3),
         flags: spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS,
@@ -69,7 +69,8 @@ fn here_translated(name: &str, text: &str, choice: &ModuleChoice) -> Result<(Sta
         ..spv::Options::default()
     };
     let pipeline = spv::PipelineOptions { shader_stage: own, entry_point: entry };
-    let words = spv::write_vec(&module, &info, &options, Some(&pipeline)).map_err(|error| source(sentence(&error)))?;
+    let words =
+        spv::write_vec(&module, &info, &options, Some(&pipeline)).map_err(|error| source(error_chain(&error)))?;
     Ok((stage, words))
 }
 
@@ -94,13 +95,13 @@ fn rename_push_constants(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns an error with its causes.
-fn sentence(error: &dyn std::error::Error) -> String {
+fn error_chain(error: &dyn std::error::Error) -> String {
     let causes = std::iter::successors(Some(error), |error| error.source());
     causes.map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }
 
 /// Returns the wanted entry point, or the only one.
-fn entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Result<(String, Stage, ShaderStage)> {
+fn choose_entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Result<(String, Stage, ShaderStage)> {
     let wrong = |why: String| Err(Error::call(name, why));
     let all = || {
         let all = module.entry_points.iter();
@@ -138,7 +139,7 @@ fn entry(name: &str, module: &naga::Module, wanted: Option<&str>) -> Result<(Str
 }
 
 /// Parses the values of `override` declarations.
-fn constants(name: &str, given: &[(String, String)]) -> Result<PipelineConstants> {
+fn parse_constants(name: &str, given: &[(String, String)]) -> Result<PipelineConstants> {
     let mut constants = PipelineConstants::default();
     for (constant, value) in given {
         let number = match value.as_str() {
@@ -158,8 +159,8 @@ fn constants(name: &str, given: &[(String, String)]) -> Result<PipelineConstants
 }
 
 /// Draws an error over its lines.
-fn drawn(file: &SourceFile, message: &str, labels: Vec<(Span, String)>, notes: &str) -> String {
-    let text = plain(file);
+fn draw_error(file: &SourceFile, message: &str, labels: Vec<(Span, String)>, notes: &str) -> String {
+    let text = plain_text(file);
     let inside = |span: Span| -> Option<Range<usize>> {
         let range = span.to_range()?;
         let near = |at: usize| {
@@ -195,7 +196,7 @@ fn drawn(file: &SourceFile, message: &str, labels: Vec<(Span, String)>, notes: &
     }
     let mut bytes = vec![];
     match report.finish().write(sources([(file.name.clone(), text.as_str())]), &mut bytes) {
-        Ok(()) => fitting(&bytes),
+        Ok(()) => cut_long_lines(&bytes),
         Err(_) => message.to_string(),
     }
 }

@@ -1,31 +1,34 @@
 //! Rows that are longer than a work group, single colours, and squares larger than the picture.
 
-use super::{Edge, compute, exactly, fragment};
+use super::{EdgeCase, compute_case, exact_trial, fragment_case};
 use crate::algorithms::{Check, Trial, Workload, box_blur, grayscale, summed_area};
 use crate::{Device, Result, Stream};
 use image::Rgba;
 
-pub(super) const RUNGS: &[Edge] = &[
-    ("summed_area", compute("compute_rows, of one row", one_row)),
-    ("box_blur", fragment("fragment, of strips", strips)),
-    ("box_blur", compute("compute, of strips", strips)),
-    ("grayscale", fragment("fragment, of one colour", |device, _| one_colour(device, grayscale::fragment))),
-    ("grayscale", fragment("fragment_2005, of one colour", |device, _| one_colour(device, grayscale::fragment_2005))),
-    ("grayscale", compute("compute, of one colour", |device, _| one_colour(device, grayscale::compute))),
+pub(super) const RUNGS: &[EdgeCase] = &[
+    ("summed_area", compute_case("compute_rows, of one row", one_row)),
+    ("box_blur", fragment_case("fragment, of strips", thin_strips)),
+    ("box_blur", compute_case("compute, of strips", thin_strips)),
+    ("grayscale", fragment_case("fragment, of one colour", |device, _| one_colour(device, grayscale::fragment))),
+    (
+        "grayscale",
+        fragment_case("fragment_2005, of one colour", |device, _| one_colour(device, grayscale::fragment_2005)),
+    ),
+    ("grayscale", compute_case("compute, of one colour", |device, _| one_colour(device, grayscale::compute))),
 ];
 
 fn one_row(device: &Device, workload: &Workload) -> Result<Trial> {
     let pixels = workload.integers(0, 256);
     let (shape, wanted) = ([workload.size, 1], summed_area::reference(&pixels, workload.size));
     let (device, source) = (device.clone(), device.stream_of(shape, &pixels)?);
-    exactly(move || summed_area::compute_rows(&device, &source), wanted)
+    exact_trial(move || summed_area::compute_rows(&device, &source), wanted)
 }
 
-type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
+type PixelRung = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 
 /// Builds the trial of each colour at every brightness without the others: a weight that is off by 3 % never shifts a
 /// sum by a whole step, but often by half of one, which changes the rounding.
-fn one_colour(device: &Device, rung: Pixels) -> Result<Trial> {
+fn one_colour(device: &Device, rung: PixelRung) -> Result<Trial> {
     let bright = |colour: usize, value: u8| {
         let mut lanes = [0, 0, 0, value];
         lanes[colour] = value;
@@ -46,7 +49,7 @@ fn one_colour(device: &Device, rung: Pixels) -> Result<Trial> {
 }
 
 /// Builds the trial of a very wide and a very high picture, with squares larger than both: the mean of all pixels.
-fn strips(device: &Device, workload: &Workload) -> Result<Trial> {
+fn thin_strips(device: &Device, workload: &Workload) -> Result<Trial> {
     let long = workload.size.clamp(1, 200);
     let pixels = Workload { size: 2 * long, ..workload.clone() }.integers(0, 256);
     let radius = vec![1_000; pixels.len()];

@@ -1,37 +1,37 @@
 //! Options without a price, with a known price, and without value; complex numbers on the border of escape, the rarest
 //! random future, and numbers from 0 to 1.
 
-use super::{Edge, compute, fragment};
+use super::{EdgeCase, compute_case, fragment_case};
 use crate::algorithms::black_scholes::{self, BOUND, Contract, Market, Options};
 use crate::algorithms::{Check, Trial, Workload, double_single, fours, mandelbrot, monte_carlo};
 use crate::{Device, Era, KernelSource, Result, random};
 
-pub(super) const RUNGS: &[Edge] = &[
-    ("black_scholes", fragment("fragment, of bad options", bad)),
-    ("black_scholes", compute("compute, of bad options", bad)),
-    ("black_scholes", fragment("fragment_packed, of bad options", bad_fours)),
-    ("black_scholes", compute("compute_packed, of bad options", bad_fours)),
-    ("black_scholes", fragment("fragment, of worthless options", worthless)),
-    ("black_scholes", compute("compute, of worthless options", worthless)),
-    ("double_single", fragment("fragment, of narrow rows", narrow)),
-    ("double_single", compute("compute, of narrow rows", narrow)),
-    ("mandelbrot", fragment("fragment, of whole numbers", whole)),
-    ("mandelbrot", fragment("fragment_2005, of whole numbers", whole_floats)),
-    ("mandelbrot", compute("compute, of whole numbers", whole)),
-    ("monte_carlo", fragment("fragment, of the rarest future", rarest)),
-    ("monte_carlo", compute("compute, of the rarest future", rarest)),
-    ("random", fragment("fragment, from 0 to 1", uniform)),
-    ("random", compute("compute, from 0 to 1", uniform)),
+pub(super) const RUNGS: &[EdgeCase] = &[
+    ("black_scholes", fragment_case("fragment, of bad options", bad_options)),
+    ("black_scholes", compute_case("compute, of bad options", bad_options)),
+    ("black_scholes", fragment_case("fragment_packed, of bad options", bad_packed_options)),
+    ("black_scholes", compute_case("compute_packed, of bad options", bad_packed_options)),
+    ("black_scholes", fragment_case("fragment, of worthless options", worthless_options)),
+    ("black_scholes", compute_case("compute, of worthless options", worthless_options)),
+    ("double_single", fragment_case("fragment, of narrow rows", narrow_dot)),
+    ("double_single", compute_case("compute, of narrow rows", narrow_dot)),
+    ("mandelbrot", fragment_case("fragment, of whole numbers", integer_points)),
+    ("mandelbrot", fragment_case("fragment_2005, of whole numbers", integer_points_2005)),
+    ("mandelbrot", compute_case("compute, of whole numbers", integer_points)),
+    ("monte_carlo", fragment_case("fragment, of the rarest future", rarest_future)),
+    ("monte_carlo", compute_case("compute, of the rarest future", rarest_future)),
+    ("random", fragment_case("fragment, from 0 to 1", uniform_numbers)),
+    ("random", compute_case("compute, from 0 to 1", uniform_numbers)),
 ];
 
 /// Without volatility the outcome is certain.
 const MARKETS: [Market; 2] = [Market { rate: 0.02, volatility: 0.3 }, Market { rate: 0.02, volatility: 0.0 }];
 
 /// A key with which block 0 has a word whose upper 23 bits are all ones.
-const RARE: u32 = 3_923_404;
+const RARE_KEY: u32 = 3_923_404;
 
 /// Returns all combinations of prices and times, impossible ones included.
-fn contracts() -> Vec<Contract> {
+fn all_contracts() -> Vec<Contract> {
     let prices = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, 0.01, 1.0, 1.125, 30.0, 1e6];
     let times = [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, -1.0, -0.0, 0.0, 1.0, 30.0];
     let contract = |i: usize| Contract {
@@ -43,7 +43,7 @@ fn contracts() -> Vec<Contract> {
 }
 
 /// Returns the prices of calls, then of puts, each relative to spot plus strike, counting only values above 0.
-fn scaled(contracts: &[Contract], price: impl Fn(usize, usize) -> f64) -> Vec<f32> {
+fn scale_prices(contracts: &[Contract], price: impl Fn(usize, usize) -> f64) -> Vec<f32> {
     let parts = |contract: &Contract| f64::from(contract.spot.max(0.0) + contract.strike.max(0.0)).clamp(1e-3, 1e9);
     let of = |side| {
         contracts
@@ -58,48 +58,48 @@ fn scaled(contracts: &[Contract], price: impl Fn(usize, usize) -> f64) -> Vec<f3
         .collect()
 }
 
-fn wanted(market: usize, contracts: &[Contract]) -> Vec<f32> {
-    scaled(contracts, |side, i| black_scholes::reference(&MARKETS[market], &contracts[i])[side])
+fn reference_prices(market: usize, contracts: &[Contract]) -> Vec<f32> {
+    scale_prices(contracts, |side, i| black_scholes::reference(&MARKETS[market], &contracts[i])[side])
 }
 
-fn columns(contracts: &[Contract]) -> [Vec<f32>; 3] {
+fn contract_columns(contracts: &[Contract]) -> [Vec<f32>; 3] {
     let of = |number: fn(&Contract) -> f32| contracts.iter().map(number).collect();
     [of(|contract| contract.spot), of(|contract| contract.strike), of(|contract| contract.years)]
 }
 
-fn bad(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (contracts, market) = (contracts(), workload.size % 2);
-    let [spot, strike, years] = columns(&contracts);
+fn bad_options(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (contracts, market) = (all_contracts(), workload.size % 2);
+    let [spot, strike, years] = contract_columns(&contracts);
     let options =
         Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? };
-    let (device, wanted) = (device.clone(), wanted(market, &contracts));
+    let (device, wanted) = (device.clone(), reference_prices(market, &contracts));
     let run = move || black_scholes::black_scholes(&device, &MARKETS[market], &options);
     Ok(Trial::new(run, move |prices| {
         let sides = [prices.call.read()?, prices.put.read()?];
-        let given = scaled(&contracts, |side, i| sides[side][i].into());
+        let given = scale_prices(&contracts, |side, i| sides[side][i].into());
         Ok(Check::within(&given, &wanted, BOUND))
     }))
 }
 
-fn bad_fours(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (contracts, market) = (contracts(), workload.size % 2);
-    let [spot, strike, years] = columns(&contracts).map(|column| fours(&column, 1.0));
+fn bad_packed_options(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (contracts, market) = (all_contracts(), workload.size % 2);
+    let [spot, strike, years] = contract_columns(&contracts).map(|column| fours(&column, 1.0));
     let options =
         Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? };
-    let (device, wanted) = (device.clone(), wanted(market, &contracts));
+    let (device, wanted) = (device.clone(), reference_prices(market, &contracts));
     let run = move || match device.era() {
         Era::Fragment => black_scholes::fragment_packed(&device, &MARKETS[market], &options),
         Era::Compute => black_scholes::compute_packed(&device, &MARKETS[market], &options),
     };
     Ok(Trial::new(run, move |prices| {
         let sides = [prices.call.read()?, prices.put.read()?];
-        let given = scaled(&contracts, |side, i| sides[side].as_flattened()[i].into());
+        let given = scale_prices(&contracts, |side, i| sides[side].as_flattened()[i].into());
         Ok(Check::within(&given, &wanted, BOUND))
     }))
 }
 
 /// Builds the trial of options whose price is smaller than rounding errors: none may be below 0.
-fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
+fn worthless_options(device: &Device, workload: &Workload) -> Result<Trial> {
     let count = workload.size.min(1_000);
     let spot: Vec<f32> = (0..count).map(|i| 0.01 * (i + 1) as f32).collect();
     let ones = device.stream(&vec![1.0; count])?;
@@ -114,28 +114,28 @@ fn worthless(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// A view of every other whole number from -8 to 6: some are exactly 2 from 0, and one is the minimum of a word.
-fn whole_numbers(workload: &Workload) -> mandelbrot::PlaneView {
+fn integer_view(workload: &Workload) -> mandelbrot::PlaneView {
     let (one, rounds) = (1 << 28, workload.size.clamp(1, 50) as u32);
     mandelbrot::PlaneView { size: [8, 4], corner: [i32::MIN, -2 * one], distance: 2 * one, rounds }
 }
 
-fn whole(device: &Device, workload: &Workload) -> Result<Trial> {
-    let view = whole_numbers(workload);
+fn integer_points(device: &Device, workload: &Workload) -> Result<Trial> {
+    let view = integer_view(workload);
     let (device, wanted) = (device.clone(), mandelbrot::reference(&view));
-    super::exactly(move || mandelbrot::mandelbrot(&device, &view), wanted)
+    super::exact_trial(move || mandelbrot::mandelbrot(&device, &view), wanted)
 }
 
 /// Builds the same trial in floats, which have no fractional bits to round.
-fn whole_floats(device: &Device, workload: &Workload) -> Result<Trial> {
-    let view = whole_numbers(workload);
+fn integer_points_2005(device: &Device, workload: &Workload) -> Result<Trial> {
+    let view = integer_view(workload);
     let wanted = mandelbrot::reference(&view).into_iter().map(|rounds| rounds as f32).collect();
     let device = device.clone();
-    super::exactly(move || mandelbrot::fragment_2005(&device, &view), wanted)
+    super::exact_trial(move || mandelbrot::fragment_2005(&device, &view), wanted)
 }
 
 /// Builds the trial of the dot product of rows of three, whose texture is reduced to a width of one long before its
 /// height.
-fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
+fn narrow_dot(device: &Device, workload: &Workload) -> Result<Trial> {
     let rows = workload.size.clamp(1, 1_000).div_ceil(3);
     let numbers: Vec<f64> = (0..3 * rows)
         .map(|i| f64::from(random::word(workload.seed, i as u32, 0) % 64))
@@ -148,8 +148,8 @@ fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of four futures, one of which has the largest possible random number, with all 23 bits set.
-fn rarest(device: &Device, _: &Workload) -> Result<Trial> {
-    let key = [RARE, 45];
+fn rarest_future(device: &Device, _: &Workload) -> Result<Trial> {
+    let key = [RARE_KEY, 45];
     let contract = Contract { spot: 1.0, strike: 1.0, years: 1.0 };
     let wanted = monte_carlo::reference(&MARKETS[0], &contract, key, 4);
     let device = device.clone();
@@ -160,7 +160,7 @@ fn rarest(device: &Device, _: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of `uniform_random` in GLSL against the host's.
-fn uniform(device: &Device, workload: &Workload) -> Result<Trial> {
+fn uniform_numbers(device: &Device, workload: &Workload) -> Result<Trial> {
     let count = workload.size;
     let kernel = KernelSource::new("uniform_random")
         .fragment(
@@ -187,5 +187,5 @@ void main() { if (element() < element_count) result[element()] = uniform_random(
         Ok(result)
     };
     let wanted: Vec<f32> = (0..count as u32).map(|i| random::uniform(7, i, 3)).collect();
-    super::exactly(run, wanted)
+    super::exact_trial(run, wanted)
 }

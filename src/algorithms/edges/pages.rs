@@ -7,7 +7,7 @@ use crate::{Device, Result};
 
 /// Builds the trial of more pages than there are, after exactly as many: the first ones stay, with their values, even
 /// the one that is not wanted any more.
-pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn too_many_pages(device: &Device, workload: &Workload) -> Result<Trial> {
     let pages = workload.size.min(2_000);
     let extent = [(pages + 2) * SIDE, 1, 1];
     let cells: Vec<Cell> = (0..pages + 2)
@@ -35,7 +35,7 @@ pub(super) fn too_many(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of a sphere that grows until pages in its middle are blank: both eras keep the same count.
-pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn growing_sphere(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([24, 24, 3], workload.size.min(8));
     let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, 1.0) };
     let start = of_sphere(extent, [11.5, 11.5, 1.0], 8.0);
@@ -53,7 +53,7 @@ pub(super) fn grown(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// Builds the trial of a sphere that grows into the next page, and one that shrinks until pages outside it are blank,
 /// in a volume of 3 by 2 pages that its cells do not fill: both eras keep the same count.
-pub(super) fn oblong(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn oblong_volume(device: &Device, workload: &Workload) -> Result<Trial> {
     let (extent, steps) = ([21, 12, 3], workload.size.min(24));
     let moving = |speed: f32, centre: f32, radius: f32| {
         let motion = SurfaceMotion { interval: 0.25, ..SurfaceMotion::even(extent, speed) };
@@ -82,7 +82,7 @@ pub(super) fn oblong(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of a surface's picture against the other era's, from the same pages.
-pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn surface_picture(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(20);
     let drawn = move |device: &Device| {
         let extent = [11, 10, 9];
@@ -90,24 +90,24 @@ pub(super) fn surface(device: &Device, workload: &Workload) -> Result<Trial> {
         let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &start, 99)?;
         level_set::picture(&set, [side + 3, side + 1], 0.5)
     };
-    let wanted = super::pictures::lanes(&drawn(&super::other_era(device)?)?)?;
+    let wanted = super::pictures::read_lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
-    let check = move |picture: &_| Ok(Check::within(&super::pictures::lanes(picture)?, &wanted, 1e-3));
+    let check = move |picture: &_| Ok(Check::within(&super::pictures::read_lanes(picture)?, &wanted, 1e-3));
     Ok(Trial::new(move || drawn(&device), check))
 }
 
 /// Builds the trial of surfaces cut by faces of the volume, from three sides, against the other era's pictures.
-pub(super) fn cut(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn cut_surfaces(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 1_000 { 14 } else { 1 + workload.size % 3 };
     let drawn = move |device: &Device| {
         let (extent, mut lanes) = ([11, 10, 9], Vec::new());
         for centre in [[9.0, 8.0, 7.0], [1.0, 1.0, 1.0]] {
             let set = LevelSet::new(device, &SurfaceMotion::even(extent, 0.0), &of_sphere(extent, centre, 4.0), 99)?;
             for turn in [0.5, 2.6, 4.7] {
-                lanes.extend(super::pictures::lanes(&level_set::picture(&set, [side + 1, side], turn)?)?);
+                lanes.extend(super::pictures::read_lanes(&level_set::picture(&set, [side + 1, side], turn)?)?);
             }
         }
         Ok(lanes)
     };
-    super::alike(device, 1e-3, drawn)
+    super::cross_era_trial(device, 1e-3, drawn)
 }

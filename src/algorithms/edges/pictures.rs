@@ -8,21 +8,21 @@ use crate::{Device, Era, Layout, Result, Scene, Stream};
 use nalgebra::Vector4;
 
 /// Builds the trial of a volume sampled between its cells and around it.
-pub(super) fn sampled(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn sampled_volume(device: &Device, workload: &Workload) -> Result<Trial> {
     let layouts = match device.era() {
         Era::Compute => vec![Layout::Linear],
         Era::Fragment => vec![Layout::Packed, Layout::BySlice, Layout::Volume],
     };
-    between(device, workload, layouts, volume::sample)
+    sample_trial(device, workload, layouts, volume::sample)
 }
 
 /// Builds the same trial with the sampler's linear filter.
-pub(super) fn linear(device: &Device, workload: &Workload) -> Result<Trial> {
-    between(device, workload, vec![Layout::BySlice, Layout::Volume], volume::sample_linear)
+pub(super) fn linear_sampling(device: &Device, workload: &Workload) -> Result<Trial> {
+    sample_trial(device, workload, vec![Layout::BySlice, Layout::Volume], volume::sample_linear)
 }
 
 /// Builds the trial of volumes of one to nine slices, four slices per pass: the last pass may have unused outputs.
-pub(super) fn depths(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn slice_counts(device: &Device, workload: &Workload) -> Result<Trial> {
     let cells: Vec<Vec<f32>> = (1..10)
         .map(|depth| Workload { size: 6 * depth, ..workload.clone() }.floats(0))
         .collect();
@@ -43,10 +43,10 @@ pub(super) fn depths(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |results: &Vec<Vec<f32>>| Ok(Check::within(&results.concat(), &wanted, 1e-5))))
 }
 
-type Sampled = fn(&Device, &Stream<f32>, &Stream<[f32; 4]>) -> Result<Stream<f32>>;
+type SampleFn = fn(&Device, &Stream<f32>, &Stream<[f32; 4]>) -> Result<Stream<f32>>;
 
 /// Builds the trial of a volume of 5x4x3 cells in several layouts, sampled between its cells and beyond them.
-fn between(device: &Device, workload: &Workload, layouts: Vec<Layout>, sample: Sampled) -> Result<Trial> {
+fn sample_trial(device: &Device, workload: &Workload, layouts: Vec<Layout>, sample: SampleFn) -> Result<Trial> {
     let shape = [5, 4, 3];
     let cells = Workload { size: 60, ..workload.clone() }.floats(0);
     let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
@@ -71,7 +71,7 @@ fn between(device: &Device, workload: &Workload, layouts: Vec<Layout>, sample: S
 }
 
 /// Builds the trial of the mean of a picture whose sides are odd at every level, by its last mipmap.
-pub(super) fn mipmaps(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn odd_mipmaps(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers = Workload { size: 15 * 7, ..workload.clone() }.floats(0);
     let mean = numbers.iter().map(|number| f64::from(*number)).sum::<f64>() / numbers.len() as f64;
     let (device, picture) = (device.clone(), device.stream_of([15, 7], &numbers)?);
@@ -84,7 +84,7 @@ pub(super) fn mipmaps(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// Builds the trial of a bilinear sampler on slices side by side, each 4 cells wide and high: neighbouring slices
 /// bleed in.
-pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn bleeding_slices(device: &Device, workload: &Workload) -> Result<Trial> {
     let shape = [4, 4, 4];
     let cells = Workload { size: 64, ..workload.clone() }.floats(0);
     let [x, y, z] = [1, 2, 3].map(|column| workload.floats(column));
@@ -124,7 +124,7 @@ pub(super) fn bleeding(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of the distances of cells to seeds, one in twenty.
-pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn seed_distances(device: &Device, workload: &Workload) -> Result<Trial> {
     let [width, height] = workload.rectangle();
     let workload = Workload { size: width * height, ..workload.clone() };
     let seeds: Vec<u32> = workload.integers(0, 20).iter().map(|word| u32::from(*word == 0)).collect();
@@ -141,7 +141,7 @@ pub(super) fn distances(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of a Voronoi picture larger than its grid; one of the inputs has no seeds.
-pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn voronoi_picture(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side + 1];
     let sites =
@@ -181,13 +181,13 @@ pub(super) fn regions(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// Builds the trial of a dish with a drop, and its picture, against the other era's; the drop's edge goes through
 /// centres of cells.
-pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn dish_picture(device: &Device, workload: &Workload) -> Result<Trial> {
     let (side, seed) = (workload.size.isqrt().min(40), workload.seed);
     let drawn = move |device: &Device| {
         let mut dish = Dish::new(device, [side, side + 3], GrayScott::default(), seed)?;
         let half = side / 2;
         dish.drop_at([(half as f32 + 0.5) / side.max(1) as f32, (half as f32 + 0.5) / (side + 3) as f32])?;
-        let mut numbers = lanes(&dish.picture([side + 5, side + 1])?)?;
+        let mut numbers = read_lanes(&dish.picture([side + 5, side + 1])?)?;
         numbers.extend(dish.cells().read()?.as_flattened());
         Ok(numbers)
     };
@@ -197,7 +197,7 @@ pub(super) fn dish(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of a dish with the amounts of V for all colours, against the other era's picture.
-pub(super) fn colours(device: &Device, workload: &Workload) -> Result<Trial> {
+pub(super) fn all_colours(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(24);
     // Slopes that face the light and reflect it.
     let share = |i: usize| ((i % side) as f32 * 0.0625 + (i / side) as f32 * 0.075).fract() / 2.0;
@@ -205,19 +205,19 @@ pub(super) fn colours(device: &Device, workload: &Workload) -> Result<Trial> {
     let drawn = move |device: &Device| {
         reaction_diffusion::picture(device, &device.stream_of([side, side], &cells)?, [side + 5, side + 1])
     };
-    let wanted = lanes(&drawn(&super::other_era(device)?)?)?;
+    let wanted = read_lanes(&drawn(&super::other_era(device)?)?)?;
     let device = device.clone();
-    Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&lanes(picture)?, &wanted, 1e-4))))
+    Ok(Trial::new(move || drawn(&device), move |picture| Ok(Check::within(&read_lanes(picture)?, &wanted, 1e-4))))
 }
 
 /// Builds the trial of a lattice's picture, fields and maximum speed, against the other era's, under a strong force.
-pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (mut flow, start) = lattice_boltzmann::made(workload);
+pub(super) fn lattice_picture(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (mut flow, start) = lattice_boltzmann::build_inputs(workload);
     flow.force = [0.02, -0.03];
     let seen = move |device: &Device| {
         let start = Lattice::start(device, flow.clone(), &start)?;
         let mut lattice = lattice_boltzmann(device, &start, 2)?;
-        let mut numbers = lanes(&lattice.picture([37, 23])?)?;
+        let mut numbers = read_lanes(&lattice.picture([37, 23])?)?;
         numbers.extend(lattice.fields()?.iter().flat_map(|field| [field.x, field.y, field.z, field.w]));
         numbers.push(lattice.fastest()?);
         Ok(numbers)
@@ -228,7 +228,7 @@ pub(super) fn wake(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Reads the channels of a picture's colours.
-pub(super) fn lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
+pub(super) fn read_lanes(picture: &Stream<Vector4<f32>>) -> Result<Vec<f32>> {
     Ok(picture
         .read()?
         .iter()

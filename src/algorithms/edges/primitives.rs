@@ -1,134 +1,160 @@
 //! Exclusive scans, minima and maxima, padding after kept elements, paths that never end, a single bin, numbers that
 //! are too large; rows that end inside a family, pyramids of many heights, several elements for one place.
 
-use super::{Edge, compute, exactly, fragment, pictures};
+use super::{EdgeCase, compute_case, exact_trial, fragment_case, pictures};
 use crate::algorithms::scan::{self, exclusive};
 use crate::algorithms::{
     Check, Trial, Workload, compact, dispatch_indirect, histogram, reduce, scatter, scatter_add, segmented_scan,
 };
 use crate::{Device, Era, Pointer, Result, Stream};
 
-pub(super) const RUNGS: &[Edge] = &[
+pub(super) const RUNGS: &[EdgeCase] = &[
     (
         "scan",
-        compute("exclusive::compute_blocks", |device, workload| shifted(device, workload, exclusive::compute_blocks)),
-    ),
-    (
-        "scan",
-        compute("exclusive::compute_chunks", |device, workload| shifted(device, workload, exclusive::compute_chunks)),
-    ),
-    (
-        "scan",
-        compute("exclusive::compute_lookback", |device, workload| {
-            shifted(device, workload, exclusive::compute_lookback)
-        }),
-    ),
-    ("scan", fragment("exclusive::fragment", |device, workload| shifted(device, workload, exclusive::fragment))),
-    ("reduce", fragment("fragment, mipmaps of odd sides", pictures::mipmaps)),
-    ("reduce", compute("compute, mipmaps of odd sides", pictures::mipmaps)),
-    ("reduce", fragment("fragment, of minima", |device, workload| least(device, workload, reduce::fragment))),
-    ("reduce", fragment("fragment_wide, of minima", |device, workload| least(device, workload, reduce::fragment_wide))),
-    (
-        "reduce",
-        compute("compute_levels, of minima", |device, workload| least(device, workload, reduce::compute_levels)),
-    ),
-    ("reduce", fragment("fragment, of maxima", |device, workload| greatest(device, workload, reduce::fragment))),
-    (
-        "reduce",
-        fragment("fragment_wide, of maxima", |device, workload| greatest(device, workload, reduce::fragment_wide)),
-    ),
-    (
-        "reduce",
-        compute("compute_levels, of maxima", |device, workload| greatest(device, workload, reduce::compute_levels)),
-    ),
-    ("compact", fragment("fragment, all places", all_places)),
-    ("compact", compute("compute, all places", all_places)),
-    ("dispatch_indirect", fragment("fragment, of paths that never end", endless)),
-    ("dispatch_indirect", compute("compute, of paths that never end", endless)),
-    ("histogram", compute("compute_shared, of one value", one_value)),
-    ("scatter_add", compute("compute_fixed, of numbers too large", too_large)),
-    ("scatter_add", compute("compute_fixed, of NaN", no_number)),
-    ("compact", fragment("fragment_pyramid, of many heights", heights)),
-    ("compact", fragment("fragment_pyramid, of rows of three", narrow_pyramid)),
-    ("compact", compute("compute_lookback, of tiles that keep nothing", none_kept)),
-    (
-        "scan",
-        fragment("fragment_work_efficient, of rows of three", |device, workload| {
-            narrow(device, workload, scan::fragment_work_efficient)
+        compute_case("exclusive::compute_blocks", |device, workload| {
+            exclusive_scan(device, workload, exclusive::compute_blocks)
         }),
     ),
     (
         "scan",
-        fragment("fragment_blocked, of rows of three", |device, workload| {
-            narrow(device, workload, scan::fragment_blocked)
+        compute_case("exclusive::compute_chunks", |device, workload| {
+            exclusive_scan(device, workload, exclusive::compute_chunks)
+        }),
+    ),
+    (
+        "scan",
+        compute_case("exclusive::compute_lookback", |device, workload| {
+            exclusive_scan(device, workload, exclusive::compute_lookback)
+        }),
+    ),
+    (
+        "scan",
+        fragment_case("exclusive::fragment", |device, workload| exclusive_scan(device, workload, exclusive::fragment)),
+    ),
+    ("reduce", fragment_case("fragment, mipmaps of odd sides", pictures::odd_mipmaps)),
+    ("reduce", compute_case("compute, mipmaps of odd sides", pictures::odd_mipmaps)),
+    (
+        "reduce",
+        fragment_case("fragment, of minima", |device, workload| least_of_positive(device, workload, reduce::fragment)),
+    ),
+    (
+        "reduce",
+        fragment_case("fragment_wide, of minima", |device, workload| {
+            least_of_positive(device, workload, reduce::fragment_wide)
+        }),
+    ),
+    (
+        "reduce",
+        compute_case("compute_levels, of minima", |device, workload| {
+            least_of_positive(device, workload, reduce::compute_levels)
+        }),
+    ),
+    (
+        "reduce",
+        fragment_case("fragment, of maxima", |device, workload| {
+            greatest_of_negative(device, workload, reduce::fragment)
+        }),
+    ),
+    (
+        "reduce",
+        fragment_case("fragment_wide, of maxima", |device, workload| {
+            greatest_of_negative(device, workload, reduce::fragment_wide)
+        }),
+    ),
+    (
+        "reduce",
+        compute_case("compute_levels, of maxima", |device, workload| {
+            greatest_of_negative(device, workload, reduce::compute_levels)
+        }),
+    ),
+    ("compact", fragment_case("fragment, all places", all_places)),
+    ("compact", compute_case("compute, all places", all_places)),
+    ("dispatch_indirect", fragment_case("fragment, of paths that never end", endless_paths)),
+    ("dispatch_indirect", compute_case("compute, of paths that never end", endless_paths)),
+    ("histogram", compute_case("compute_shared, of one value", one_value)),
+    ("scatter_add", compute_case("compute_fixed, of numbers too large", numbers_too_large)),
+    ("scatter_add", compute_case("compute_fixed, of NaN", nan_values)),
+    ("compact", fragment_case("fragment_pyramid, of many heights", pyramid_heights)),
+    ("compact", fragment_case("fragment_pyramid, of rows of three", narrow_pyramid)),
+    ("compact", compute_case("compute_lookback, of tiles that keep nothing", kept_in_last_tile)),
+    (
+        "scan",
+        fragment_case("fragment_work_efficient, of rows of three", |device, workload| {
+            narrow_scan(device, workload, scan::fragment_work_efficient)
+        }),
+    ),
+    (
+        "scan",
+        fragment_case("fragment_blocked, of rows of three", |device, workload| {
+            narrow_scan(device, workload, scan::fragment_blocked)
         }),
     ),
     (
         "segmented_scan",
-        fragment("fragment_work_efficient, of rows of three", |device, workload| {
+        fragment_case("fragment_work_efficient, of rows of three", |device, workload| {
             narrow_segments(device, workload, segmented_scan::fragment_work_efficient)
         }),
     ),
     (
         "segmented_scan",
-        fragment("fragment_blocked, of rows of three", |device, workload| {
+        fragment_case("fragment_blocked, of rows of three", |device, workload| {
             narrow_segments(device, workload, segmented_scan::fragment_blocked)
         }),
     ),
     (
         "reduce",
-        fragment("fragment, of rows of three", |device, workload| narrow_sum(device, workload, reduce::fragment)),
+        fragment_case("fragment, of rows of three", |device, workload| narrow_sum(device, workload, reduce::fragment)),
     ),
     (
         "reduce",
-        fragment("fragment_wide, of rows of three", |device, workload| {
+        fragment_case("fragment_wide, of rows of three", |device, workload| {
             narrow_sum(device, workload, reduce::fragment_wide)
         }),
     ),
-    ("reduce", fragment("dot, of rows of 49", narrow_dot)),
+    ("reduce", fragment_case("dot, of rows of 49", narrow_dot)),
     (
         "reduce",
-        compute("compute_atomic, of minima and NaN", |device, workload| {
+        compute_case("compute_atomic, of minima and NaN", |device, workload| {
             least_and_greatest(device, workload, reduce::compute_atomic)
         }),
     ),
     (
         "reduce",
-        compute("compute_atomic_group, of minima and NaN", |device, workload| {
+        compute_case("compute_atomic_group, of minima and NaN", |device, workload| {
             least_and_greatest(device, workload, reduce::compute_atomic_group)
         }),
     ),
-    ("histogram", fragment("fragment, around zero", around_zero)),
-    ("histogram", compute("compute, around zero", around_zero)),
-    ("scatter", fragment("fragment_stencil, to a few places", few_places)),
-    ("scatter", fragment("route, several to a place", lists)),
+    ("histogram", fragment_case("fragment, around zero", around_zero)),
+    ("histogram", compute_case("compute, around zero", around_zero)),
+    ("scatter", fragment_case("fragment_stencil, to a few places", few_places)),
+    ("scatter", fragment_case("route, several to a place", route_lists)),
 ];
 
-type Shifted = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+type ScanFn = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
-fn shifted(device: &Device, workload: &Workload, rung: Shifted) -> Result<Trial> {
+fn exclusive_scan(device: &Device, workload: &Workload, rung: ScanFn) -> Result<Trial> {
     let numbers = workload.integers(0, 1_000);
     let wanted = exclusive::reference(&numbers);
     let (device, source) = (device.clone(), device.stream(&numbers)?);
-    exactly(move || rung(&device, &source), wanted)
+    exact_trial(move || rung(&device, &source), wanted)
 }
 
-type Reduced = fn(&Device, reduce::Operation, &Stream<f32>) -> Result<Stream<f32>>;
+type ReduceFn = fn(&Device, reduce::Operation, &Stream<f32>) -> Result<Stream<f32>>;
 
 /// Builds the trial of the minimum of numbers that are all above the zeros of the padding.
-fn least(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
+fn least_of_positive(device: &Device, workload: &Workload, rung: ReduceFn) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| number + 2.0).collect();
     let wanted = numbers.iter().copied().fold(f32::INFINITY, f32::min);
     let (device, source) = (device.clone(), device.stream(&numbers)?);
-    exactly(move || rung(&device, reduce::Operation::Min, &source), vec![wanted])
+    exact_trial(move || rung(&device, reduce::Operation::Min, &source), vec![wanted])
 }
 
 /// Builds the trial of the maximum of numbers that are all below the zeros of the padding.
-fn greatest(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
+fn greatest_of_negative(device: &Device, workload: &Workload, rung: ReduceFn) -> Result<Trial> {
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| number - 2.0).collect();
     let wanted = numbers.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let (device, source) = (device.clone(), device.stream(&numbers)?);
-    exactly(move || rung(&device, reduce::Operation::Max, &source), vec![wanted])
+    exact_trial(move || rung(&device, reduce::Operation::Max, &source), vec![wanted])
 }
 
 /// Builds the trial of the kept elements and the zeros after them.
@@ -146,41 +172,41 @@ fn all_places(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// Builds the trial of numbers of 32 bits, some of whose paths never end. The largest that can be tripled is
 /// 1,431,655,764.
-fn endless(device: &Device, workload: &Workload) -> Result<Trial> {
+fn endless_paths(device: &Device, workload: &Workload) -> Result<Trial> {
     let edges = [0, 1, 1_431_655_763, 1_431_655_764, 1_431_655_765, 1_431_655_767, u32::MAX - 1, u32::MAX];
     let numbers = [&edges[..], &workload.integers(0, u32::MAX)].concat();
     let wanted = dispatch_indirect::reference(&numbers);
     let (device, source) = (device.clone(), device.stream(&numbers)?);
-    exactly(move || dispatch_indirect::dispatch_indirect(&device, &source), wanted)
+    exact_trial(move || dispatch_indirect::dispatch_indirect(&device, &source), wanted)
 }
 
 fn one_value(device: &Device, workload: &Workload) -> Result<Trial> {
     let values = vec![0.5; workload.size];
     let wanted = histogram::reference(&values, 3);
     let (device, source) = (device.clone(), device.stream(&values)?);
-    exactly(move || histogram::compute_shared(&device, &source, 3), wanted)
+    exact_trial(move || histogram::compute_shared(&device, &source, 3), wanted)
 }
 
-fn too_large(device: &Device, workload: &Workload) -> Result<Trial> {
+fn numbers_too_large(device: &Device, workload: &Workload) -> Result<Trial> {
     let count = workload.size;
     let wanted = vec![2_147_483_520.0 / 16.0; count];
     let places: Vec<Pointer> = (0..count).map(Pointer::to).collect();
     let (device, source) = (device.clone(), device.stream(&vec![1e30; count])?);
     let places = device.stream(&places)?;
-    exactly(move || scatter_add::compute_fixed(&device, &source, &places, count, 4), wanted)
+    exact_trial(move || scatter_add::compute_fixed(&device, &source, &places, count, 4), wanted)
 }
 
 /// Builds the trial of NaN values, which count as nothing; all elements have one place.
-fn no_number(device: &Device, workload: &Workload) -> Result<Trial> {
+fn nan_values(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<f32> = (0..workload.size).map(|i| if i % 3 == 1 { f32::NAN } else { 1.0 }).collect();
     let wanted = vec![numbers.iter().filter(|number| !number.is_nan()).count() as f32];
     let places = vec![Pointer::to(0); workload.size];
     let (device, source, places) = (device.clone(), device.stream(&numbers)?, device.stream(&places)?);
-    exactly(move || scatter_add::compute_fixed(&device, &source, &places, 1, 4), wanted)
+    exact_trial(move || scatter_add::compute_fixed(&device, &source, &places, 1, 4), wanted)
 }
 
 /// Builds the trial of pyramids of one to seven levels; all elements are kept, so that every child is visited.
-fn heights(device: &Device, workload: &Workload) -> Result<Trial> {
+fn pyramid_heights(device: &Device, workload: &Workload) -> Result<Trial> {
     let size = match workload.size {
         43 => 16,
         255 => 2_000,
@@ -191,17 +217,17 @@ fn heights(device: &Device, workload: &Workload) -> Result<Trial> {
     let numbers: Vec<u32> = (1..=size as u32).collect();
     let (device, source) = (device.clone(), device.stream(&numbers)?);
     let run = move || Ok(compact::fragment_pyramid(&device, &source, "value > 0u")?.elements);
-    exactly(run, numbers)
+    exact_trial(run, numbers)
 }
 
 /// Returns rows of `width` for about `size` elements: families of two, four or eight cross their ends.
-fn rows(workload: &Workload, width: usize) -> ([usize; 2], Workload) {
+fn shape_rows(workload: &Workload, width: usize) -> ([usize; 2], Workload) {
     let height = workload.size.clamp(1, 5_000).div_ceil(width);
     ([width, height], Workload { size: width * height, ..workload.clone() })
 }
 
 fn narrow_pyramid(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, workload) = rows(workload, 3);
+    let (shape, workload) = shape_rows(workload, 3);
     let numbers = workload.integers(0, 1_000);
     let wanted = compact::reference(&numbers, |value| value % 3 == 0);
     let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
@@ -209,51 +235,51 @@ fn narrow_pyramid(device: &Device, workload: &Workload) -> Result<Trial> {
     Ok(Trial::new(run, move |kept: &compact::Compacted<u32>| Ok(Check::exact(&kept.read()?, &wanted))))
 }
 
-fn narrow(device: &Device, workload: &Workload, rung: Shifted) -> Result<Trial> {
-    let (shape, workload) = rows(workload, 3);
+fn narrow_scan(device: &Device, workload: &Workload, rung: ScanFn) -> Result<Trial> {
+    let (shape, workload) = shape_rows(workload, 3);
     let numbers = workload.integers(0, 1_000);
     let wanted = scan::reference(&numbers);
     let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
-    exactly(move || rung(&device, &source), wanted)
+    exact_trial(move || rung(&device, &source), wanted)
 }
 
-type Segmented = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
+type SegmentedScanFn = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<u32>>;
 
-fn narrow_segments(device: &Device, workload: &Workload, rung: Segmented) -> Result<Trial> {
-    let (shape, workload) = rows(workload, 3);
+fn narrow_segments(device: &Device, workload: &Workload, rung: SegmentedScanFn) -> Result<Trial> {
+    let (shape, workload) = shape_rows(workload, 3);
     let (numbers, heads) = (workload.integers(0, 1_000), workload.integers(1, 5));
     let heads: Vec<u32> = heads.iter().map(|word| u32::from(*word == 0)).collect();
     let wanted = segmented_scan::reference(&numbers, &heads);
     let (source, heads) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &heads)?);
     let device = device.clone();
-    exactly(move || rung(&device, &source, &heads), wanted)
+    exact_trial(move || rung(&device, &source, &heads), wanted)
 }
 
 /// Returns small whole numbers, whose sums are exact in floats.
-fn whole(workload: &Workload, column: u32) -> Vec<f32> {
+fn small_integers(workload: &Workload, column: u32) -> Vec<f32> {
     workload.integers(column, 9).iter().map(|number| *number as f32 + 1.0).collect()
 }
 
-fn narrow_sum(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
-    let (shape, workload) = rows(workload, 3);
-    let numbers = whole(&workload, 0);
+fn narrow_sum(device: &Device, workload: &Workload, rung: ReduceFn) -> Result<Trial> {
+    let (shape, workload) = shape_rows(workload, 3);
+    let numbers = small_integers(&workload, 0);
     let wanted = vec![numbers.iter().sum::<f32>()]; // exact in any order
     let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
-    exactly(move || rung(&device, reduce::Operation::Sum, &source), wanted)
+    exact_trial(move || rung(&device, reduce::Operation::Sum, &source), wanted)
 }
 
 /// Builds the trial of rows of 49: 49 times 1/49 is slightly less than 1, so texels must be sampled at their centres.
 fn narrow_dot(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, workload) = rows(workload, 49);
-    let sides = [whole(&workload, 0), whole(&workload, 1)];
+    let (shape, workload) = shape_rows(workload, 49);
+    let sides = [small_integers(&workload, 0), small_integers(&workload, 1)];
     let wanted = vec![sides[0].iter().zip(&sides[1]).map(|(x, y)| x * y).sum::<f32>()];
     let (x, y) = (device.stream_of(shape, &sides[0])?, device.stream_of(shape, &sides[1])?);
     let device = device.clone();
-    exactly(move || reduce::dot(&device, &x, &y), wanted)
+    exact_trial(move || reduce::dot(&device, &x, &y), wanted)
 }
 
 /// Builds the trial of the minimum and maximum of numbers around zero, and of the same with a NaN, which wins.
-fn least_and_greatest(device: &Device, workload: &Workload, rung: Reduced) -> Result<Trial> {
+fn least_and_greatest(device: &Device, workload: &Workload, rung: ReduceFn) -> Result<Trial> {
     let numbers = workload.floats(0);
     let mut lost = numbers.clone();
     lost.extend([f32::NAN, 0.5]);
@@ -271,7 +297,7 @@ fn least_and_greatest(device: &Device, workload: &Workload, rung: Reduced) -> Re
 }
 
 /// Builds the trial of an input whose only kept element is in the last tile.
-fn none_kept(device: &Device, workload: &Workload) -> Result<Trial> {
+fn kept_in_last_tile(device: &Device, workload: &Workload) -> Result<Trial> {
     let last = workload.size.saturating_sub(1) as u32;
     let numbers: Vec<u32> = (0..workload.size as u32).map(|i| u32::from(i == last)).collect();
     let (device, source) = (device.clone(), device.stream(&numbers)?);
@@ -287,7 +313,7 @@ fn around_zero(device: &Device, workload: &Workload) -> Result<Trial> {
     let values: Vec<f32> = edges.into_iter().cycle().take(workload.size.min(1_000)).collect();
     let wanted = histogram::reference(&values, 3);
     let (device, source) = (device.clone(), device.stream(&values)?);
-    exactly(move || histogram::histogram(&device, &source, 3), wanted)
+    exact_trial(move || histogram::histogram(&device, &source, 3), wanted)
 }
 
 /// Builds the trial of a quarter as many places as elements: most elements have no place, some of the last have one.
@@ -297,11 +323,11 @@ fn few_places(device: &Device, workload: &Workload) -> Result<Trial> {
     let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
     let wanted = scatter::reference(&numbers, &places, count, 0.0);
     let (device, source, places) = (device.clone(), device.stream(&numbers)?, device.stream(&places)?);
-    exactly(move || scatter::fragment_stencil(&device, &source, &places, count), wanted)
+    exact_trial(move || scatter::fragment_stencil(&device, &source, &places, count), wanted)
 }
 
 /// Builds the trial of up to six elements for each place, of which the first four are kept in order.
-fn lists(device: &Device, workload: &Workload) -> Result<Trial> {
+fn route_lists(device: &Device, workload: &Workload) -> Result<Trial> {
     let (size, count) = (workload.size.min(1_000), workload.size.min(1_000).div_ceil(3));
     let places: Vec<usize> = workload
         .integers(0, count as u32)

@@ -1,44 +1,44 @@
 //! Primitives in floats alone: minima and maxima, NaN, streams in rows of three, few places, few bins.
 
-use super::{Edge, exactly, fragment};
+use super::{EdgeCase, exact_trial, fragment_case};
 use crate::algorithms::{
     Check, Trial, Workload, compact, gather, histogram, reduce, scan, scatter, scatter_add, search, segmented_scan,
     sort,
 };
 use crate::{Device, Pointer, Result, Stream};
 
-pub(super) const RUNGS: &[Edge] = &[
-    ("reduce", fragment("fragment_2005, of minima, maxima and NaN", least_and_greatest)),
-    ("reduce", fragment("fragment_2005, of rows of three", narrow_sum)),
-    ("scan", fragment("fragment_2005, of rows of three", narrow_scan)),
-    ("segmented_scan", fragment("fragment_2005, of rows of three", narrow_segments)),
-    ("sort", fragment("fragment_2005, of rows of three", narrow_sort)),
-    ("search", fragment("fragment_2005, of rows of three", narrow_search)),
-    ("compact", fragment("fragment_2005, of rows of three", narrow_compact)),
+pub(super) const RUNGS: &[EdgeCase] = &[
+    ("reduce", fragment_case("fragment_2005, of minima, maxima and NaN", least_and_greatest)),
+    ("reduce", fragment_case("fragment_2005, of rows of three", narrow_sum)),
+    ("scan", fragment_case("fragment_2005, of rows of three", narrow_scan)),
+    ("segmented_scan", fragment_case("fragment_2005, of rows of three", narrow_segments)),
+    ("sort", fragment_case("fragment_2005, of rows of three", narrow_sort)),
+    ("search", fragment_case("fragment_2005, of rows of three", narrow_search)),
+    ("compact", fragment_case("fragment_2005, of rows of three", narrow_compact)),
     (
         "scatter",
-        fragment("fragment_2005, of rows of three", |device, workload| {
+        fragment_case("fragment_2005, of rows of three", |device, workload| {
             few_places(device, workload, scatter::fragment_2005)
         }),
     ),
     (
         "scatter",
-        fragment("fragment_sort_2005, of rows of three", |device, workload| {
+        fragment_case("fragment_sort_2005, of rows of three", |device, workload| {
             few_places(device, workload, scatter::fragment_sort_2005)
         }),
     ),
     (
         "scatter",
-        fragment("fragment_stencil_2005, of rows of three", |device, workload| {
+        fragment_case("fragment_stencil_2005, of rows of three", |device, workload| {
             few_places(device, workload, scatter::fragment_stencil_2005)
         }),
     ),
-    ("scatter_add", fragment("fragment_2005, of rows of three", few_sums)),
-    ("histogram", fragment("fragment_2005, of four bins", four_bins)),
+    ("scatter_add", fragment_case("fragment_2005, of rows of three", few_sums)),
+    ("histogram", fragment_case("fragment_2005, of four bins", four_bins)),
 ];
 
 /// Returns small whole numbers in rows of three, about `size` of them.
-fn narrow(workload: &Workload, bound: u32) -> ([usize; 2], Vec<f32>) {
+fn narrow_numbers(workload: &Workload, bound: u32) -> ([usize; 2], Vec<f32>) {
     let height = workload.size.clamp(1, 5_000).div_ceil(3);
     let numbers = Workload { size: 3 * height, ..workload.clone() }.integers(0, bound);
     ([3, height], numbers.into_iter().map(|number| number as f32).collect())
@@ -65,65 +65,65 @@ fn least_and_greatest(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 fn narrow_sum(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, numbers) = narrow(workload, 9);
+    let (shape, numbers) = narrow_numbers(workload, 9);
     let wanted = vec![numbers.iter().sum::<f32>()]; // exact in any order
     let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
-    exactly(move || reduce::fragment_2005(&device, reduce::Operation::Sum, &source), wanted)
+    exact_trial(move || reduce::fragment_2005(&device, reduce::Operation::Sum, &source), wanted)
 }
 
 fn narrow_scan(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, numbers) = narrow(workload, 9);
+    let (shape, numbers) = narrow_numbers(workload, 9);
     let wanted = scan::reference(&numbers);
     let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
-    exactly(move || scan::fragment_2005(&device, &source), wanted)
+    exact_trial(move || scan::fragment_2005(&device, &source), wanted)
 }
 
 fn narrow_segments(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, numbers) = narrow(workload, 9);
+    let (shape, numbers) = narrow_numbers(workload, 9);
     let heads: Vec<u32> = numbers.iter().map(|number| u32::from(*number < 2.0)).collect();
     let wanted = segmented_scan::reference(&numbers, &heads);
     let heads: Vec<f32> = heads.into_iter().map(|head| head as f32).collect();
     let (source, heads) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &heads)?);
     let device = device.clone();
-    exactly(move || segmented_scan::fragment_2005(&device, &source, &heads), wanted)
+    exact_trial(move || segmented_scan::fragment_2005(&device, &source, &heads), wanted)
 }
 
 /// Builds the trial of keys in rows of three, with values in other rows: of equal keys the greater value comes last.
 fn narrow_sort(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, keys) = narrow(workload, 50);
+    let (shape, keys) = narrow_numbers(workload, 50);
     let values: Vec<f32> = (0..keys.len()).rev().map(|value| value as f32).collect();
     let mut pairs: Vec<[f32; 2]> = keys.iter().zip(&values).map(|(key, value)| [*key, *value]).collect();
     pairs.sort_by(|one, other| one[0].total_cmp(&other[0]).then(one[1].total_cmp(&other[1])));
     let wanted: Vec<f32> = pairs.iter().map(|[_, value]| *value).collect();
     let keys = device.stream_of(shape, &keys)?;
     let (device, values) = (device.clone(), device.stream(&values)?);
-    exactly(move || Ok(sort::fragment_2005(&device, &keys, &values)?.1), wanted)
+    exact_trial(move || Ok(sort::fragment_2005(&device, &keys, &values)?.1), wanted)
 }
 
 fn narrow_search(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, mut sorted) = narrow(workload, 50);
+    let (shape, mut sorted) = narrow_numbers(workload, 50);
     sorted.sort_by(f32::total_cmp);
     let keys: Vec<f32> = (0..102).map(|key| key as f32 / 2.0).collect();
     let texel = |index: u32| [(index % 3) as f32, (index / 3) as f32];
     let wanted = search::reference(&sorted, &keys).into_iter().map(texel).collect();
     let (sorted, keys) = (device.stream_of(shape, &sorted)?, device.stream(&keys)?);
     let device = device.clone();
-    exactly(move || search::fragment_2005(&device, &sorted, &keys), wanted)
+    exact_trial(move || search::fragment_2005(&device, &sorted, &keys), wanted)
 }
 
 fn narrow_compact(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, numbers) = narrow(workload, 9);
+    let (shape, numbers) = narrow_numbers(workload, 9);
     let mut wanted = compact::reference(&numbers, |value| value > 5.0);
     wanted.resize(numbers.len(), 0.0);
     let (device, source) = (device.clone(), device.stream_of(shape, &numbers)?);
-    exactly(move || Ok(compact::fragment_2005(&device, &source, "value > 5.0")?.0), wanted)
+    exact_trial(move || Ok(compact::fragment_2005(&device, &source, "value > 5.0")?.0), wanted)
 }
 
-type Scattered = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
+type ScatterFn = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<Stream<f32>>;
 
 /// Builds the trial of a quarter as many places as elements: most have no place, and of two for one place the last wins.
-fn few_places(device: &Device, workload: &Workload, rung: Scattered) -> Result<Trial> {
-    let (shape, numbers) = narrow(workload, 1_000);
+fn few_places(device: &Device, workload: &Workload, rung: ScatterFn) -> Result<Trial> {
+    let (shape, numbers) = narrow_numbers(workload, 1_000);
     let count = numbers.len().div_ceil(4);
     let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
     let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
@@ -131,12 +131,12 @@ fn few_places(device: &Device, workload: &Workload, rung: Scattered) -> Result<T
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
     let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
     let device = device.clone();
-    exactly(move || rung(&device, &source, &texels, count), wanted)
+    exact_trial(move || rung(&device, &source, &texels, count), wanted)
 }
 
 /// Builds the trial of the same places, with the elements of a place added up.
 fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape, numbers) = narrow(workload, 1_000);
+    let (shape, numbers) = narrow_numbers(workload, 1_000);
     let count = numbers.len().div_ceil(4);
     let pointer = |i: usize| if i % 4 < 2 { Pointer::to(i / 4) } else { Pointer::NOWHERE };
     let places: Vec<Pointer> = (0..numbers.len()).map(pointer).collect();
@@ -144,7 +144,7 @@ fn few_sums(device: &Device, workload: &Workload) -> Result<Trial> {
     let texels = gather::coordinates(device.empty::<f32>(count)?.plan(), &places);
     let (source, texels) = (device.stream_of(shape, &numbers)?, device.stream_of(shape, &texels)?);
     let device = device.clone();
-    exactly(move || scatter_add::fragment_2005(&device, &source, &texels, count), wanted)
+    exact_trial(move || scatter_add::fragment_2005(&device, &source, &texels, count), wanted)
 }
 
 /// Builds the trial of values on the edges of bins, which count in the upper bin, except for 1, which is in the last.

@@ -1,47 +1,47 @@
 //! Pictures of simulations, each against the other era's; birds that are too fast, particles without a direction,
 //! bodies without softening.
 
-use super::{Edge, compute, exactly, fragment, other_era, pictures};
+use super::{EdgeCase, compute_case, exact_trial, fragment_case, other_era, pictures};
 use crate::algorithms::{
     Check, Trial, Workload, boids, cloth, distance_field, fluid, fluid_volume, heat, life, nbody, particles,
 };
 use crate::{Device, Era, Error, Pointer, Result, Scene, random};
 use nalgebra::{Vector2, Vector3, Vector4};
 
-pub(super) const RUNGS: &[Edge] = &[
-    ("boids", fragment("fragment, too fast", too_fast)),
-    ("boids", compute("compute, too fast", too_fast)),
-    ("life", fragment("fragment, its picture", board)),
-    ("life", compute("compute, its picture", board)),
-    ("fluid", fragment("fragment, its picture", jets)),
-    ("fluid", compute("compute, its picture", jets)),
-    ("fluid", fragment("fragment_2005, of a strip", narrow)),
-    ("fluid_volume", fragment("fragment, its picture", chimney)),
-    ("fluid_volume", compute("compute, its picture", chimney)),
-    ("heat", fragment("fragment, its picture", plate)),
-    ("heat", compute("compute, its picture", plate)),
-    ("distance_field", fragment("fragment, distances", pictures::distances)),
-    ("distance_field", compute("compute, distances", pictures::distances)),
-    ("distance_field", fragment("fragment, drawn", pictures::regions)),
-    ("distance_field", compute("compute, drawn", pictures::regions)),
-    ("distance_field", fragment("fragment_exact, of a strip", strip)),
-    ("cloth", fragment("fragment, without a direction", undirected)),
-    ("cloth", compute("compute, without a direction", undirected)),
-    ("nbody", fragment("fragment, unsoftened", unsoftened)),
-    ("nbody", compute("compute, unsoftened", unsoftened)),
-    ("reaction_diffusion", fragment("fragment, in all colours", pictures::colours)),
-    ("reaction_diffusion", compute("compute, in all colours", pictures::colours)),
-    ("reaction_diffusion", fragment("fragment, drawn", pictures::dish)),
-    ("reaction_diffusion", compute("compute, drawn", pictures::dish)),
-    ("lattice_boltzmann", fragment("fragment, drawn", pictures::wake)),
-    ("lattice_boltzmann", compute("compute, drawn", pictures::wake)),
+pub(super) const RUNGS: &[EdgeCase] = &[
+    ("boids", fragment_case("fragment, too fast", too_fast_birds)),
+    ("boids", compute_case("compute, too fast", too_fast_birds)),
+    ("life", fragment_case("fragment, its picture", board_picture)),
+    ("life", compute_case("compute, its picture", board_picture)),
+    ("fluid", fragment_case("fragment, its picture", jets_picture)),
+    ("fluid", compute_case("compute, its picture", jets_picture)),
+    ("fluid", fragment_case("fragment_2005, of a strip", fluid_strip)),
+    ("fluid_volume", fragment_case("fragment, its picture", chimney_picture)),
+    ("fluid_volume", compute_case("compute, its picture", chimney_picture)),
+    ("heat", fragment_case("fragment, its picture", plate_picture)),
+    ("heat", compute_case("compute, its picture", plate_picture)),
+    ("distance_field", fragment_case("fragment, distances", pictures::seed_distances)),
+    ("distance_field", compute_case("compute, distances", pictures::seed_distances)),
+    ("distance_field", fragment_case("fragment, drawn", pictures::voronoi_picture)),
+    ("distance_field", compute_case("compute, drawn", pictures::voronoi_picture)),
+    ("distance_field", fragment_case("fragment_exact, of a strip", seed_strip)),
+    ("cloth", fragment_case("fragment, without a direction", undirected_particles)),
+    ("cloth", compute_case("compute, without a direction", undirected_particles)),
+    ("nbody", fragment_case("fragment, unsoftened", unsoftened_bodies)),
+    ("nbody", compute_case("compute, unsoftened", unsoftened_bodies)),
+    ("reaction_diffusion", fragment_case("fragment, in all colours", pictures::all_colours)),
+    ("reaction_diffusion", compute_case("compute, in all colours", pictures::all_colours)),
+    ("reaction_diffusion", fragment_case("fragment, drawn", pictures::dish_picture)),
+    ("reaction_diffusion", compute_case("compute, drawn", pictures::dish_picture)),
+    ("lattice_boltzmann", fragment_case("fragment, drawn", pictures::lattice_picture)),
+    ("lattice_boltzmann", compute_case("compute, drawn", pictures::lattice_picture)),
 ];
 
 /// Builds a scene of about that many cells.
-type Made = fn(&Device, [usize; 2]) -> Result<Box<dyn Scene>>;
+type SizedSceneFn = fn(&Device, [usize; 2]) -> Result<Box<dyn Scene>>;
 
 /// Builds the trial of a scene's picture against the other era's.
-fn pictured(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> {
+fn picture_trial(device: &Device, workload: &Workload, scene: SizedSceneFn) -> Result<Trial> {
     let side = workload.size.isqrt().clamp(1, 40);
     let size = [side + 3, side];
     let lanes = |device: &Device| {
@@ -57,15 +57,15 @@ fn pictured(device: &Device, workload: &Workload, scene: Made) -> Result<Trial> 
     }))
 }
 
-fn board(device: &Device, workload: &Workload) -> Result<Trial> {
-    pictured(device, workload, |device, size| {
+fn board_picture(device: &Device, workload: &Workload) -> Result<Trial> {
+    picture_trial(device, workload, |device, size| {
         let cells: Vec<u32> = (0..(size[0] * size[1]) as u32).map(|i| random::word(1, i, 0) & 1).collect();
         Ok(Box::new(life::Board::new(device, device.stream_of(size, &cells)?)?))
     })
 }
 
-fn jets(device: &Device, workload: &Workload) -> Result<Trial> {
-    pictured(device, workload, |device, [columns, rows]| {
+fn jets_picture(device: &Device, workload: &Workload) -> Result<Trial> {
+    picture_trial(device, workload, |device, [columns, rows]| {
         let (mut state, setting) = fluid::Fields::jets([columns, rows]);
         let lanes = (0..).zip(&mut state.dye).map(|(i, dye)| (random::uniform(1, i, 0), dye));
         lanes.for_each(|(lane, dye)| dye.fill(lane));
@@ -73,8 +73,8 @@ fn jets(device: &Device, workload: &Workload) -> Result<Trial> {
     })
 }
 
-fn chimney(device: &Device, workload: &Workload) -> Result<Trial> {
-    pictured(device, workload, |device, [columns, rows]| {
+fn chimney_picture(device: &Device, workload: &Workload) -> Result<Trial> {
+    picture_trial(device, workload, |device, [columns, rows]| {
         let (mut state, setting) = fluid_volume::Smoke::chimney([columns, rows, 3]);
         (0..)
             .zip(&mut state.cells)
@@ -83,15 +83,15 @@ fn chimney(device: &Device, workload: &Workload) -> Result<Trial> {
     })
 }
 
-fn plate(device: &Device, workload: &Workload) -> Result<Trial> {
-    pictured(device, workload, |device, [columns, rows]| {
+fn plate_picture(device: &Device, workload: &Workload) -> Result<Trial> {
+    picture_trial(device, workload, |device, [columns, rows]| {
         let cells: Vec<f32> = (0..columns * rows).map(|i| random::uniform(1, i as u32, 0)).collect();
         Ok(Box::new(heat::Plate::new(device, [columns, rows], &cells, 1)?))
     })
 }
 
 /// Builds the trial of a flock in which every other bird is faster than the rules allow.
-fn too_fast(device: &Device, workload: &Workload) -> Result<Trial> {
+fn too_fast_birds(device: &Device, workload: &Workload) -> Result<Trial> {
     let mut state = boids::HostBirds::new(workload.size.min(100), workload.seed);
     state.velocity.iter_mut().step_by(2).for_each(|speed| *speed *= 30.0);
     let rules = boids::Rules::default();
@@ -110,16 +110,16 @@ fn too_fast(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of a very wide grid with one seed at its end.
-fn strip(device: &Device, workload: &Workload) -> Result<Trial> {
+fn seed_strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let width = workload.size.clamp(1, 300);
     let mut seeds = vec![0_u32; 2 * width];
     seeds[0] = 1;
     let (device, seeds) = (device.clone(), device.stream_of([width, 2], &seeds)?);
-    exactly(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
+    exact_trial(move || distance_field::fragment_exact(&device, &seeds), vec![Pointer::to(0); 2 * width])
 }
 
 /// Builds the trial of a very wide fluid, whose texels are far higher than wide in texture coordinates.
-fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
+fn fluid_strip(device: &Device, workload: &Workload) -> Result<Trial> {
     let (mut state, conditions) = fluid::Fields::jets([workload.size.clamp(1, 60), 5]);
     for (i, flow) in (0..).zip(&mut state.velocity) {
         *flow = Vector2::from_fn(|lane, _| random::uniform(1, i, lane as u32) - 0.5);
@@ -133,7 +133,7 @@ fn narrow(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of bodies in a row, one unit apart, without softening: each meets itself at distance 0.
-fn unsoftened(device: &Device, workload: &Workload) -> Result<Trial> {
+fn unsoftened_bodies(device: &Device, workload: &Workload) -> Result<Trial> {
     let bodies = workload.size.min(30);
     let position = (0..bodies).map(|i| Vector4::new(i as f32, 0.5, 0.0, 0.1)).collect();
     let state = nbody::HostBodies { position, velocity: vec![Vector4::zeros(); bodies] };
@@ -148,7 +148,7 @@ fn unsoftened(device: &Device, workload: &Workload) -> Result<Trial> {
 
 /// Builds the trial of two particles in one place and two that are pinned, one in the centre of the ball, and one that
 /// falls straight onto ground without friction.
-fn undirected(device: &Device, _: &Workload) -> Result<Trial> {
+fn undirected_particles(device: &Device, _: &Workload) -> Result<Trial> {
     let fabric = cloth::Fabric { compliance: [0.0; 3], ..cloth::Fabric::default() };
     let mut sheet = fabric.flat(3, 2, 1.2);
     sheet.position[4] = sheet.position[3];

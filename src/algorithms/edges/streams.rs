@@ -1,22 +1,22 @@
 //! Pointers just past the end of a table that fills its texture.
 
-use super::{Edge, compute, exactly, fragment};
+use super::{EdgeCase, compute_case, exact_trial, fragment_case};
 use crate::algorithms::{Check, Trial, Workload, gather};
 use crate::{Device, Pointer, Result};
 
-pub(super) const RUNGS: &[Edge] = &[
-    ("gather", fragment("fragment, to the end", to_the_end)),
-    ("gather", compute("compute, to the end", to_the_end)),
-    ("gather", fragment("fragment, of integers", integers)),
-    ("gather", compute("compute, of integers", integers)),
-    ("gather", fragment("fragment_packed, to the end", packed)),
-    ("gather", fragment("fragment_coordinates, around the table", around)),
-    ("gather", compute("compute_texture, to the end", texture)),
+pub(super) const RUNGS: &[EdgeCase] = &[
+    ("gather", fragment_case("fragment, to the end", to_the_end)),
+    ("gather", compute_case("compute, to the end", to_the_end)),
+    ("gather", fragment_case("fragment, of integers", integer_tables)),
+    ("gather", compute_case("compute, of integers", integer_tables)),
+    ("gather", fragment_case("fragment_packed, to the end", packed_to_the_end)),
+    ("gather", fragment_case("fragment_coordinates, around the table", around_the_table)),
+    ("gather", compute_case("compute_texture, to the end", texture_to_the_end)),
 ];
 
 /// Returns a table that fills its texture, pointers to each next element, the last just past the end, and the expected
 /// result.
-fn table(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, Vec<f32>) {
+fn full_table(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, Vec<f32>) {
     let table = Workload { size: workload.size.next_power_of_two(), ..workload.clone() }.floats(0);
     let mut pointers: Vec<Pointer> = (1..=table.len()).map(Pointer::to).collect();
     pointers.push(Pointer::NOWHERE);
@@ -25,12 +25,12 @@ fn table(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, Vec<f32>) {
 }
 
 fn to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (table, pointers, wanted) = table(workload);
+    let (table, pointers, wanted) = full_table(workload);
     let (device, table, pointers) = (device.clone(), device.stream(&table)?, device.stream(&pointers)?);
-    exactly(move || gather::gather(&device, &table, &pointers), wanted)
+    exact_trial(move || gather::gather(&device, &table, &pointers), wanted)
 }
 
-fn integers(device: &Device, workload: &Workload) -> Result<Trial> {
+fn integer_tables(device: &Device, workload: &Workload) -> Result<Trial> {
     let signed: Vec<i32> = workload.integers(0, 100).into_iter().map(|number| number as i32 - 50).collect();
     let unsigned = workload.integers(1, 100);
     let pointers: Vec<Pointer> = workload
@@ -51,15 +51,15 @@ fn integers(device: &Device, workload: &Workload) -> Result<Trial> {
     }))
 }
 
-fn texture(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (table, pointers, wanted) = table(workload);
+fn texture_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (table, pointers, wanted) = full_table(workload);
     let table = device.stream_in(crate::Layout::Packed, table.len(), &table)?;
     let (device, pointers) = (device.clone(), device.stream(&pointers)?);
-    exactly(move || gather::compute_texture(&device, &table, &pointers), wanted)
+    exact_trial(move || gather::compute_texture(&device, &table, &pointers), wanted)
 }
 
-fn packed(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (table, pointers, wanted) = table(workload);
+fn packed_to_the_end(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (table, pointers, wanted) = full_table(workload);
     let (device, table, pointers) =
         (device.clone(), device.stream(&table)?, device.stream(&gather::packed(&pointers))?);
     let run = move || gather::fragment_packed(&device, &table, &pointers);
@@ -67,8 +67,8 @@ fn packed(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// Builds the trial of texels on either side of each border of the table.
-fn around(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (values, _, _) = table(workload);
+fn around_the_table(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (values, _, _) = full_table(workload);
     let table = device.stream(&values)?;
     let end = table.plan().address(values.len() - 1);
     let (width, height) = (end.x as i32 + 1, end.y as i32 + 1);
@@ -83,5 +83,5 @@ fn around(device: &Device, workload: &Workload) -> Result<Trial> {
         .map(|texel| texel.map(|at| at as f32))
         .collect();
     let (device, pointers) = (device.clone(), device.stream(&pointers)?);
-    exactly(move || gather::fragment_coordinates(&device, &table, &pointers), wanted)
+    exact_trial(move || gather::fragment_coordinates(&device, &table, &pointers), wanted)
 }

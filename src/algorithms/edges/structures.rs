@@ -1,53 +1,53 @@
 //! Pages, volumes, rays and photons on inputs that no rung of the table is tried on, and their pictures against the
 //! other era's.
 
-use super::alike;
-use super::pictures::lanes;
-use super::{Edge, Prepare, compute, fragment, pages, pictures};
+use super::cross_era_trial;
+use super::pictures::read_lanes;
+use super::{EdgeCase, PrepareTrial, compute_case, fragment_case, pages, pictures};
 use crate::algorithms::photon_map::{self, Photons, Room, Search, Shot, Sphere};
 use crate::algorithms::ray_grid::{self, FloatGrid, FloatPicture, Grid, Mesh, Surface};
 use crate::algorithms::{Check, Trial, Workload, level_set, volume_render};
 use crate::{Device, Era, Layout, Result};
 use nalgebra::{Point3, Vector3, Vector4};
 
-pub(super) const RUNGS: &[Edge] = &[
-    ("page_table", fragment("fragment, of too many pages", pages::too_many)),
-    ("page_table", compute("compute, of too many pages", pages::too_many)),
-    ("page_table", compute("compute, of 3 by 2 pages", pages::oblong)),
-    ("level_set", fragment("fragment, of 3 by 2 pages", pages::oblong)),
-    ("level_set", compute("compute, of 3 by 2 pages", pages::oblong)),
-    ("level_set", fragment("fragment, with blank pages inside", pages::grown)),
-    ("level_set", compute("compute, with blank pages inside", pages::grown)),
+pub(super) const RUNGS: &[EdgeCase] = &[
+    ("page_table", fragment_case("fragment, of too many pages", pages::too_many_pages)),
+    ("page_table", compute_case("compute, of too many pages", pages::too_many_pages)),
+    ("page_table", compute_case("compute, of 3 by 2 pages", pages::oblong_volume)),
+    ("level_set", fragment_case("fragment, of 3 by 2 pages", pages::oblong_volume)),
+    ("level_set", compute_case("compute, of 3 by 2 pages", pages::oblong_volume)),
+    ("level_set", fragment_case("fragment, with blank pages inside", pages::growing_sphere)),
+    ("level_set", compute_case("compute, with blank pages inside", pages::growing_sphere)),
     (
         "level_set",
-        fragment("fragment_dense_2005, with much inside", |device, workload| {
+        fragment_case("fragment_dense_2005, with much inside", |device, workload| {
             level_set::dense_trial_of(device, workload, 0.9, level_set::fragment_dense_2005)
         }),
     ),
-    ("level_set", fragment("fragment, drawn", pages::surface)),
-    ("level_set", compute("compute, drawn", pages::surface)),
-    ("volume", fragment("fragment, between the cells", pictures::sampled)),
-    ("volume", compute("compute, between the cells", pictures::sampled)),
-    ("volume", fragment("fragment, by a sampler", pictures::linear)),
-    ("volume", compute("compute, by a sampler", pictures::linear)),
-    ("volume", fragment("fragment, side by side", pictures::bleeding)),
-    ("volume", fragment("fragment_four, of every depth", pictures::depths)),
-    ("level_set", fragment("fragment, drawn where faces cut it", pages::cut)),
-    ("level_set", compute("compute, drawn where faces cut it", pages::cut)),
-    ("volume_render", fragment("fragment, from inside", inside)),
-    ("volume_render", compute("compute, from inside", inside)),
-    ("ray_grid", fragment("fragment, from all sides", FROM_ALL_SIDES)),
-    ("ray_grid", compute("compute, from all sides", FROM_ALL_SIDES)),
-    ("ray_grid", fragment("fragment_2005, from all sides", in_floats)),
-    ("photon_map", fragment("fragment, drawn", room)),
-    ("photon_map", compute("compute, drawn", room)),
-    ("photon_map", fragment("fragment, at the photons", at_the_photons)),
-    ("photon_map", compute("compute, at the photons", at_the_photons)),
-    ("photon_map", compute("compute_lists, without straight light", crooked)),
+    ("level_set", fragment_case("fragment, drawn", pages::surface_picture)),
+    ("level_set", compute_case("compute, drawn", pages::surface_picture)),
+    ("volume", fragment_case("fragment, between the cells", pictures::sampled_volume)),
+    ("volume", compute_case("compute, between the cells", pictures::sampled_volume)),
+    ("volume", fragment_case("fragment, by a sampler", pictures::linear_sampling)),
+    ("volume", compute_case("compute, by a sampler", pictures::linear_sampling)),
+    ("volume", fragment_case("fragment, side by side", pictures::bleeding_slices)),
+    ("volume", fragment_case("fragment_four, of every depth", pictures::slice_counts)),
+    ("level_set", fragment_case("fragment, drawn where faces cut it", pages::cut_surfaces)),
+    ("level_set", compute_case("compute, drawn where faces cut it", pages::cut_surfaces)),
+    ("volume_render", fragment_case("fragment, from inside", eye_inside)),
+    ("volume_render", compute_case("compute, from inside", eye_inside)),
+    ("ray_grid", fragment_case("fragment, from all sides", FROM_ALL_SIDES)),
+    ("ray_grid", compute_case("compute, from all sides", FROM_ALL_SIDES)),
+    ("ray_grid", fragment_case("fragment_2005, from all sides", float_grid_views)),
+    ("photon_map", fragment_case("fragment, drawn", photon_rooms)),
+    ("photon_map", compute_case("compute, drawn", photon_rooms)),
+    ("photon_map", fragment_case("fragment, at the photons", at_the_photons)),
+    ("photon_map", compute_case("compute, at the photons", at_the_photons)),
+    ("photon_map", compute_case("compute_lists, without straight light", indirect_light)),
 ];
 
 /// Builds the trial of a volume with the eye inside.
-fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
+fn eye_inside(device: &Device, workload: &Workload) -> Result<Trial> {
     let (shape, side) = ([7, 6, 5], workload.size.isqrt().min(9));
     let cells: Vec<f32> = Workload { size: 210, ..workload.clone() }
         .floats(0)
@@ -60,15 +60,15 @@ fn inside(device: &Device, workload: &Workload) -> Result<Trial> {
         right: Vector3::new(-0.3, 0.9, 0.0),
         up: Vector3::new(0.2, 0.1, 0.9),
     };
-    alike(device, 1e-4, move |device| {
+    cross_era_trial(device, 1e-4, move |device| {
         let layout = if device.era() == Era::Fragment { Layout::BySlice } else { Layout::Linear };
         let slopes = volume_render::slopes(device, &device.stream_in(layout, shape, &cells)?, 1.0)?;
-        lanes(&volume_render::volume_render(device, &slopes, &view, [side, side])?)
+        read_lanes(&volume_render::volume_render(device, &slopes, &view, [side, side])?)
     })
 }
 
 /// Builds a mirror with eight faces above a floor, a thorn on it, and a triangle without area.
-fn things() -> Result<Mesh> {
+fn scene_mesh() -> Result<Mesh> {
     let corners =
         [[0.6, 0.0, 0.0], [-0.6, 0.0, 0.0], [0.0, 0.6, 0.0], [0.0, -0.6, 0.0], [0.0, 0.0, 0.6], [0.0, 0.0, -0.6]];
     let faces = [[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5], [0, 0, 5]];
@@ -81,14 +81,14 @@ fn things() -> Result<Mesh> {
 }
 
 /// Builds the same with a leaf, whose two sides are two triangles with opposite normals.
-fn with_leaf() -> Result<Mesh> {
+fn mesh_with_leaf() -> Result<Mesh> {
     let leaf = [[-0.9, 0.2, 0.5], [-0.5, 0.9, 0.4], [-0.4, 0.3, 0.9]].map(Point3::from);
     let leaf = Mesh::new(&leaf, &[[0, 1, 2], [0, 2, 1]], Surface::matt([90, 200, 90]))?;
-    Ok(things()?.with(leaf))
+    Ok(scene_mesh()?.with(leaf))
 }
 
 /// Returns cameras on each side, inside, on an axis, looking past the objects, and just above the floor.
-fn views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
+fn camera_views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
     let eyes = [
         ([3.0, 0.3, 0.2], [0.0; 3]),
         ([0.2, 3.0, 0.1], [0.0; 3]),
@@ -105,12 +105,12 @@ fn views(side: usize) -> impl Iterator<Item = ray_grid::Camera> {
 }
 
 /// Builds the trial of all views against the other era.
-const FROM_ALL_SIDES: Prepare = |device, workload| {
+const FROM_ALL_SIDES: PrepareTrial = |device, workload| {
     let side = if workload.size == 255 { 9 } else { 1 };
-    let mesh = with_leaf()?;
-    alike(device, 1e-3, move |device| {
+    let mesh = mesh_with_leaf()?;
+    cross_era_trial(device, 1e-3, move |device| {
         let (grid, mut numbers) = (Grid::of_cells(device, &mesh, 200)?, Vec::new());
-        for view in views(side) {
+        for view in camera_views(side) {
             let picture = ray_grid::ray_grid(device, &grid, &view)?;
             let far = |light: &Vector4<f32>| [light.x, light.y, light.z, light.w.min(100.0)];
             numbers.extend(picture.light.read()?.iter().flat_map(far));
@@ -122,19 +122,19 @@ const FROM_ALL_SIDES: Prepare = |device, workload| {
 };
 
 /// Builds the trial of the float grid against the reference.
-fn in_floats(device: &Device, workload: &Workload) -> Result<Trial> {
+fn float_grid_views(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = if workload.size == 255 { 9 } else { 2 };
-    let (mesh, device) = (things()?, device.clone());
+    let (mesh, device) = (scene_mesh()?, device.clone());
     let grid = FloatGrid::of_cells(&device, &mesh, 200)?;
     let start = grid.start();
     let run = move || {
-        views(side)
+        camera_views(side)
             .map(|view| ray_grid::fragment_2005(&device, &grid, &view))
             .collect::<Result<Vec<_>>>()
     };
     let judge = move |pictures: &Vec<FloatPicture>| {
         let mut worst = 0.0_f64;
-        for (picture, view) in pictures.iter().zip(views(side)) {
+        for (picture, view) in pictures.iter().zip(camera_views(side)) {
             let (light, seen) = picture.read()?;
             worst = worst.max(ray_grid::difference(&light, &seen, &mesh, &view, start));
         }
@@ -144,7 +144,7 @@ fn in_floats(device: &Device, workload: &Workload) -> Result<Trial> {
 }
 
 /// A room with a blue wall, whose mirror is in front of the glass.
-fn mirror_first() -> Room {
+fn mirror_before_glass() -> Room {
     let mut room = Room::cornell();
     room.walls[1] = Vector3::new(0.07, 0.12, 0.66);
     room.mirror = Sphere { centre: Point3::new(0.42, 0.30, 0.70), radius: 0.15 };
@@ -153,15 +153,22 @@ fn mirror_first() -> Room {
 }
 
 /// Builds the trial of two rooms of photons, with a search beyond one cell and one within it.
-fn room(device: &Device, workload: &Workload) -> Result<Trial> {
+fn photon_rooms(device: &Device, workload: &Workload) -> Result<Trial> {
     let side = workload.size.isqrt().min(7);
     let shot = Shot { count: 120, bounces: 4, seed: workload.seed };
-    alike(device, 1e-4, move |device| {
+    cross_era_trial(device, 1e-4, move |device| {
         let mut numbers = Vec::new();
-        for (room, radius) in [(Room::cornell(), 0.5), (mirror_first(), 0.15)] {
+        for (room, radius) in [(Room::cornell(), 0.5), (mirror_before_glass(), 0.15)] {
             let search = Search { neighbours: 8, radius, side: 4, straight: false };
             let (photons, view) = (photon_map::trace(device, &room, shot)?, photon_map::RoomView::default());
-            numbers.extend(lanes(&photon_map::picture(device, &room, &photons, &search, &view, [side, side + 1])?)?);
+            numbers.extend(read_lanes(&photon_map::picture(
+                device,
+                &room,
+                &photons,
+                &search,
+                &view,
+                [side, side + 1],
+            )?)?);
         }
         Ok(numbers)
     })
@@ -171,27 +178,27 @@ fn room(device: &Device, workload: &Workload) -> Result<Trial> {
 fn at_the_photons(device: &Device, workload: &Workload) -> Result<Trial> {
     let shot = Shot { count: workload.size.min(60), bounces: 3, seed: workload.seed };
     let search = Search { neighbours: 1, radius: 0.2, side: 6, straight: true };
-    alike(device, 1e-3, move |device| {
+    cross_era_trial(device, 1e-3, move |device| {
         let photons = photon_map::trace(device, &Room::cornell(), shot)?;
         // Photons on a ball are skipped: zeros are not a point on a surface.
         let on_wall = |place: &Vector4<f32>| if place.w > 6.5 { Vector4::zeros() } else { *place };
         let points: Vec<_> = photons.position.read()?.iter().map(on_wall).collect();
         let light = photon_map::photon_map(device, &photons, &device.stream(&points)?, &search)?;
-        Ok(lanes(&light)?.iter().map(|lane| libm::logf(1.0 + lane)).collect())
+        Ok(read_lanes(&light)?.iter().map(|lane| libm::logf(1.0 + lane)).collect())
     })
 }
 
-type Entries = crate::Stream<Vector4<f32>>;
+type LightStream = crate::Stream<Vector4<f32>>;
 
 /// Builds the trial of indirect light, from linked lists against the sorted map.
-fn crooked(device: &Device, workload: &Workload) -> Result<Trial> {
+fn indirect_light(device: &Device, workload: &Workload) -> Result<Trial> {
     let shot = Shot { count: workload.size.min(200), bounces: 3, seed: workload.seed };
     let search = Search { neighbours: 6, radius: 0.5, side: 4, straight: false };
     let wall = |i: usize| Vector4::new(0.1 * i as f32, 0.0, 0.45, 3.0);
     let points = device.stream(&(0..10).map(wall).collect::<Vec<_>>())?;
     let photons: Photons = photon_map::trace(device, &Room::cornell(), shot)?;
-    let wanted = lanes(&photon_map::compute(device, &photons, &points, &search)?)?;
+    let wanted = read_lanes(&photon_map::compute(device, &photons, &points, &search)?)?;
     let device = device.clone();
     let run = move || photon_map::compute_lists(&device, &photons, &points, &search);
-    Ok(Trial::new(run, move |light: &Entries| Ok(Check::within(&lanes(light)?, &wanted, 1e-3))))
+    Ok(Trial::new(run, move |light: &LightStream| Ok(Check::within(&read_lanes(light)?, &wanted, 1e-3))))
 }

@@ -100,7 +100,7 @@ pub fn reference(graph: &Graph, source: usize) -> Vec<u32> {
 }
 // ANCHOR_END: reference
 
-fn check(edges: &Edges, source: usize) -> Result<()> {
+fn check_source(edges: &Edges, source: usize) -> Result<()> {
     if source >= edges.nodes {
         let nodes = edges.nodes;
         return Err(Error::data(format!(
@@ -131,7 +131,7 @@ fn check_level(mark: u32, nodes: usize) -> Result<()> {
 /// As [`bfs`].
 pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(edges, source)?;
+    check_source(edges, source)?;
     let (mut before, mut next): (Stream<u32>, _) = (device.empty(edges.nodes)?, device.empty(edges.nodes)?);
     let [width, height, _] = before.plan().size();
     let (mut mask, mut query) = (device.depth_stencil(width, height)?, device.query()?);
@@ -191,7 +191,7 @@ pub fn fragment(device: &Device, edges: &Edges, source: usize) -> Result<Stream<
 /// As [`bfs`].
 pub fn compute(device: &Device, edges: &Edges, source: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    check(edges, source)?;
+    check_source(edges, source)?;
     let (mut queue, mut next): (Stream<u32>, _) = (device.empty(edges.nodes)?, device.empty(edges.nodes)?);
     let mut reached = device.empty::<u32>(edges.nodes)?;
     queue.write_range(0, &[source as u32])?;

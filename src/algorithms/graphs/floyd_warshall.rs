@@ -100,7 +100,7 @@ pub fn reference(weights: &[u32], nodes: usize) -> Vec<u32> {
 // ANCHOR_END: reference
 
 /// Returns the count of nodes of a square of weights.
-fn nodes(weights: &Stream<u32>) -> Result<usize> {
+fn check_square(weights: &Stream<u32>) -> Result<usize> {
     let shape = weights.shape();
     match *shape.extents() {
         [columns, rows] if columns == rows => Ok(columns),
@@ -115,8 +115,8 @@ fn nodes(weights: &Stream<u32>) -> Result<usize> {
 /// As [`floyd_warshall`].
 pub fn fragment(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let nodes = nodes(weights)?;
-    let mut distances = PingPong::new(start(&device, weights)?, device.empty(weights.shape())?);
+    let nodes = check_square(weights)?;
+    let mut distances = PingPong::new(initial_distances(&device, weights)?, device.empty(weights.shape())?);
     let kernel = device.kernel(&STEP)?;
     for k in 0..nodes {
         distances.step(|now, next| {
@@ -138,8 +138,8 @@ pub fn fragment(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
 /// As [`floyd_warshall`].
 pub fn compute(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let nodes = nodes(weights)?;
-    let mut distances = start(&device, weights)?;
+    let nodes = check_square(weights)?;
+    let mut distances = initial_distances(&device, weights)?;
     let kernel = device.kernel(&STEP)?;
     for k in 0..nodes {
         kernel
@@ -153,7 +153,7 @@ pub fn compute(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
 }
 
 /// Returns the distances before the first step, in the device's era.
-fn start(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
+fn initial_distances(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let mut distances = device.empty(weights.shape())?;
     let kernel = device.kernel(&START)?;
     let call = kernel

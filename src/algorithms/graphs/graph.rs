@@ -38,7 +38,7 @@ impl Graph {
             return Err(Error::limit("edges of a graph", edges.len() as u128, i32::MAX as u128, "leave some out"));
         }
         for (end, what) in [(0, "edges that leave one node"), (1, "edges that lead to one node")] {
-            let most = starts(nodes, edges, end)
+            let most = edge_offsets(nodes, edges, end)
                 .windows(2)
                 .map(|pair| pair[1] - pair[0])
                 .max()
@@ -47,12 +47,12 @@ impl Graph {
                 return Err(Error::limit(what, most.into(), MOST_EDGES as u128, "part the node in several"));
             }
         }
-        Ok(Graph::from_checked(nodes, edges, 0))
+        Ok(Graph::group_edges(nodes, edges, 0))
     }
 
     /// Groups the edges by their first node (`end` 0) or by their second (`end` 1).
-    fn from_checked(nodes: usize, edges: &[[u32; 2]], end: usize) -> Graph {
-        let starts = starts(nodes, edges, end);
+    fn group_edges(nodes: usize, edges: &[[u32; 2]], end: usize) -> Graph {
+        let starts = edge_offsets(nodes, edges, end);
         let mut places = starts.clone();
         let mut targets = vec![0; edges.len()];
         for edge in edges {
@@ -80,12 +80,12 @@ impl Graph {
     pub fn reversed(&self) -> Graph {
         let leaving = |node: usize| self.targets(node).iter().map(move |target| [node as u32, *target]);
         let edges: Vec<[u32; 2]> = (0..self.nodes()).flat_map(leaving).collect();
-        Graph::from_checked(self.nodes(), &edges, 1)
+        Graph::group_edges(self.nodes(), &edges, 1)
     }
 }
 
 /// Returns the offsets of each node's edges, grouped by their first or second node, and the end of the last.
-fn starts(nodes: usize, edges: &[[u32; 2]], end: usize) -> Vec<u32> {
+fn edge_offsets(nodes: usize, edges: &[[u32; 2]], end: usize) -> Vec<u32> {
     let mut starts = vec![0; nodes + 1];
     edges.iter().for_each(|edge| starts[edge[end] as usize + 1] += 1);
     for node in 0..nodes {

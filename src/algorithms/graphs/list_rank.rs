@@ -105,14 +105,14 @@ pub fn endless(nodes: usize) -> u32 {
 }
 
 /// The pointers of the nodes, and the count of links that each skips.
-struct Nodes {
+struct RankedNodes {
     pointers: Stream<Pointer>,
     ranks: Stream<u32>,
 }
 
-impl Nodes {
-    fn like<T: Element>(device: &Device, stream: &Stream<T>) -> Result<Nodes> {
-        Ok(Nodes { pointers: device.empty(stream.shape())?, ranks: device.empty(stream.shape())? })
+impl RankedNodes {
+    fn with_shape_of<T: Element>(device: &Device, stream: &Stream<T>) -> Result<RankedNodes> {
+        Ok(RankedNodes { pointers: device.empty(stream.shape())?, ranks: device.empty(stream.shape())? })
     }
 }
 
@@ -123,7 +123,8 @@ impl Nodes {
 /// As [`list_rank`].
 pub fn fragment(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (mut now, mut next) = (Nodes::like(&device, pointers)?, Nodes::like(&device, pointers)?);
+    let (mut now, mut next) =
+        (RankedNodes::with_shape_of(&device, pointers)?, RankedNodes::with_shape_of(&device, pointers)?);
     device
         .kernel(&START)?
         .call()
@@ -153,7 +154,8 @@ pub fn fragment(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u3
 /// As [`list_rank`].
 pub fn compute(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let (mut now, mut next) = (Nodes::like(&device, pointers)?, Nodes::like(&device, pointers)?);
+    let (mut now, mut next) =
+        (RankedNodes::with_shape_of(&device, pointers)?, RankedNodes::with_shape_of(&device, pointers)?);
     device
         .kernel(&START)?
         .call()
@@ -176,7 +178,7 @@ pub fn compute(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<u32
 
 /// Builds lists in random order in memory: a shuffled chain, cut at about four places; the lists stay long, which is
 /// the hard case.
-fn lists(workload: &Workload) -> Vec<Pointer> {
+fn build_lists(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
     let mut order: Vec<usize> = (0..size).collect();
     for last in (1..size).rev() {
@@ -192,10 +194,10 @@ fn lists(workload: &Workload) -> Vec<Pointer> {
     pointers
 }
 
-type Ranks = fn(&Device, &Stream<Pointer>) -> Result<Stream<u32>>;
+type ListRankRung = fn(&Device, &Stream<Pointer>) -> Result<Stream<u32>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Ranks) -> Result<Trial> {
-    let pointers = lists(workload);
+fn trial(device: &Device, workload: &Workload, rung: ListRankRung) -> Result<Trial> {
+    let pointers = build_lists(workload);
     let wanted = reference(&pointers);
     let (device, pointers) = (device.clone(), device.stream(&pointers)?);
     Ok(Trial::new(move || rung(&device, &pointers), move |ranks| Ok(Check::exact(&ranks.read()?, &wanted))))

@@ -120,7 +120,7 @@ pub fn reference(parents: &[Pointer]) -> (Vec<u32>, Vec<Pointer>) {
 }
 // ANCHOR_END: reference
 
-fn start(device: &Device, parents: &Stream<Pointer>) -> Result<PingPong<[u32; 2]>> {
+fn start_links(device: &Device, parents: &Stream<Pointer>) -> Result<PingPong<[u32; 2]>> {
     let mut links = device.empty(parents.shape())?;
     device
         .kernel(&START)?
@@ -131,7 +131,7 @@ fn start(device: &Device, parents: &Stream<Pointer>) -> Result<PingPong<[u32; 2]
     Ok(PingPong::new(links, device.empty(parents.shape())?))
 }
 
-fn end(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
+fn finish_forest(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
     let mut forest = Forest { depth: device.empty(links.shape())?, root: device.empty(links.shape())? };
     device
         .kernel(&END)?
@@ -150,7 +150,7 @@ fn end(device: &Device, links: &Stream<[u32; 2]>) -> Result<Forest> {
 /// As [`tree_depth`].
 pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let device = device.with_era(Era::Fragment)?;
-    let mut links = start(&device, parents)?;
+    let mut links = start_links(&device, parents)?;
     let (mut pending, mut query) = (device.empty::<u32>(parents.shape())?, device.query()?);
     let (kernel, count) = (device.kernel(&JUMP)?, device.kernel(&PENDING)?);
     // ANCHOR_END: fragment_start
@@ -169,7 +169,7 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
             }
         }
     }
-    end(&device, links.now())
+    finish_forest(&device, links.now())
 }
 // ANCHOR_END: fragment
 
@@ -180,7 +180,7 @@ pub fn fragment(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
 /// As [`tree_depth`].
 pub fn compute(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
     let device = device.with_era(Era::Compute)?;
-    let mut links = start(&device, parents)?;
+    let mut links = start_links(&device, parents)?;
     let most = jumps(parents.len());
     let mut pending = device.empty::<u32>(most as usize)?;
     let kernel = device.kernel(&JUMP)?;
@@ -201,6 +201,6 @@ pub fn compute(device: &Device, parents: &Stream<Pointer>) -> Result<Forest> {
             break;
         }
     }
-    end(&device, links.now())
+    finish_forest(&device, links.now())
 }
 // ANCHOR_END: compute

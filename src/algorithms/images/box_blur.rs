@@ -24,7 +24,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
-use super::grey::grey;
+use super::grey_picture::draw_grey;
 use super::{Check, Trial, Workload, summed_area};
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
 
@@ -124,12 +124,12 @@ pub fn compute(device: &Device, source: &Stream<u32>, radius: &Stream<u32>) -> R
 
 /// Error bound: that of the sum as a float, and of a division, which in GLSL may have an error of 2.5 units in the
 /// last place; means of bytes are below 2^8.
-const BOUND: f64 = 256.0 * 4.0 / (1 << 24) as f64;
+const ERROR_BOUND: f64 = 256.0 * 4.0 / (1 << 24) as f64;
 
-type Blur = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<f32>>;
+type BoxBlurRung = fn(&Device, &Stream<u32>, &Stream<u32>) -> Result<Stream<f32>>;
 
 /// Builds the trial of bytes and radii up to 7; two corners have radii beyond any picture.
-fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: BoxBlurRung) -> Result<Trial> {
     let picture = workload.picture();
     let [width, height] = [picture.width() as usize, picture.height() as usize];
     let bytes: Vec<u32> = picture.pixels().map(|pixel| u32::from(pixel.0[0])).collect();
@@ -142,8 +142,8 @@ fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
     let radius = device.stream_of([width, height], &radii)?;
     let device = device.clone();
     let run = move || rung(&device, &source, &radius);
-    let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, BOUND));
-    let picture = move |result: &Stream<f32>| Ok(grey(&result.read()?, [width, height], 255.0));
+    let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, ERROR_BOUND));
+    let picture = move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, [width, height], 255.0));
     let trial = Trial::with_picture(run, check, picture);
     Ok(trial.sized(bytes.len()))
 }

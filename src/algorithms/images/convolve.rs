@@ -141,7 +141,7 @@ pub fn reference(source: &[f32], [width, height]: [usize; 2], weights: &[f32]) -
 /// As [`convolve`].
 pub fn fragment(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, weights) = checked(source.shape(), weights)?;
+    let (shape, weights) = check_inputs(source.shape(), weights)?;
     let kernel = CONVOLVE
         .define("TYPE", "float")
         .define("CHANNELS", "r")
@@ -181,7 +181,7 @@ pub fn compute(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result
 /// As [`convolve`].
 pub fn compute_apron(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let (shape, weights) = checked(source.shape(), weights)?;
+    let (shape, weights) = check_inputs(source.shape(), weights)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
     let kernel = device.kernel(&CONVOLVE.define("LENGTH", weights.len()))?;
     let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {
@@ -206,7 +206,7 @@ pub fn compute_apron(device: &Device, source: &Stream<f32>, weights: &[f32]) -> 
 
 /// Returns the shape of a picture and the weights to apply to it, at least three of them, because drivers differ in
 /// the name of an array of one element.
-fn checked(shape: Shape, weights: &[f32]) -> Result<(Shape, Cow<'_, [f32]>)> {
+fn check_inputs(shape: Shape, weights: &[f32]) -> Result<(Shape, Cow<'_, [f32]>)> {
     let count = weights.len();
     if shape.rank() != 2 {
         return Err(Error::data(format!(

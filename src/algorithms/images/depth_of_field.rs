@@ -127,9 +127,9 @@ pub fn fragment(
     lens: Lens,
 ) -> Result<Stream<Rgba<u8>>> {
     let device = device.with_era(Era::Fragment)?;
-    lens.checked()?;
+    lens.check_values()?;
     // ANCHOR: run
-    let table = summed_area::fragment(&device, &words(&device, source)?)?;
+    let table = summed_area::fragment(&device, &bytes_to_words(&device, source)?)?;
     let mut result = device.empty(source.shape())?;
     device
         .kernel(&DEPTH_OF_FIELD)?
@@ -156,8 +156,8 @@ pub fn compute(
     lens: Lens,
 ) -> Result<Stream<Rgba<u8>>> {
     let device = device.with_era(Era::Compute)?;
-    lens.checked()?;
-    let table = summed_area::compute(&device, &words(&device, source)?)?;
+    lens.check_values()?;
+    let table = summed_area::compute(&device, &bytes_to_words(&device, source)?)?;
     let mut result = device.empty(source.shape())?;
     device
         .kernel(&DEPTH_OF_FIELD)?
@@ -174,7 +174,7 @@ pub fn compute(
 
 // ANCHOR: words
 /// Converts the bytes of each pixel to words, in the device's era.
-fn words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>> {
+fn bytes_to_words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>> {
     let mut words = device.empty(source.shape())?;
     device
         .kernel(&WORDS)?
@@ -187,15 +187,15 @@ fn words(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<[u32; 4]>>
 // ANCHOR_END: words
 
 /// Lens of a trial; its blur is small because the reference adds up every square.
-const LENS: Lens = Lens { focus: 2.0, aperture: 3.0, most: 4.0 };
+const TRIAL_LENS: Lens = Lens { focus: 2.0, aperture: 3.0, most: 4.0 };
 
 /// Error bound, in steps of a byte.
-const BOUND: f64 = 1.0;
+const ERROR_BOUND: f64 = 1.0;
 
-type Photograph = fn(&Device, &Stream<Rgba<u8>>, &Stream<f32>, Lens) -> Result<Stream<Rgba<u8>>>;
+type DepthOfFieldRung = fn(&Device, &Stream<Rgba<u8>>, &Stream<f32>, Lens) -> Result<Stream<Rgba<u8>>>;
 
 /// Builds the trial: depths from 0.5 at the lower border to 5 at the upper one, with noise; the last pixel has none.
-fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: DepthOfFieldRung) -> Result<Trial> {
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
     let pixels: Vec<_> = picture.pixels().copied().collect();
@@ -207,18 +207,18 @@ fn trial(device: &Device, workload: &Workload, rung: Photograph) -> Result<Trial
     if let Some(last) = depths.last_mut() {
         *last = -1.0;
     }
-    let wanted = steps(&reference(&pixels, &depths, size, LENS));
+    let wanted = byte_steps(&reference(&pixels, &depths, size, TRIAL_LENS));
     let (source, depth) = (device.stream_of(size, &pixels)?, device.stream_of(size, &depths)?);
     let device = device.clone();
     let trial = Trial::with_picture(
-        move || rung(&device, &source, &depth, LENS),
-        move |result| Ok(Check::within(&steps(&result.read()?), &wanted, BOUND)),
+        move || rung(&device, &source, &depth, TRIAL_LENS),
+        move |result| Ok(Check::within(&byte_steps(&result.read()?), &wanted, ERROR_BOUND)),
         Stream::to_image,
     );
     Ok(trial.sized(pixels.len()))
 }
 
 /// Returns the bytes as floats, so that a difference of 1 is one step.
-fn steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
+fn byte_steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
     pixels.iter().flat_map(|pixel| pixel.0.map(f32::from)).collect()
 }

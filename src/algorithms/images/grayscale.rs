@@ -75,7 +75,7 @@ pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
 /// # Errors
 /// As [`grayscale`].
 pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Fragment)?, &GRAYSCALE, "result", source)
+    run_map(&device.with_era(Era::Fragment)?, &GRAYSCALE, "result", source)
 }
 
 /// Runs one fragment per pixel by a kernel of GLSL 1.10, for any card that computes in floats.
@@ -83,7 +83,7 @@ pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgb
 /// # Errors
 /// As [`grayscale`].
 pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", source)
+    run_map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", source)
 }
 
 /// Runs one invocation per pixel.
@@ -91,10 +91,15 @@ pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Strea
 /// # Errors
 /// As [`grayscale`].
 pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Compute)?, &GRAYSCALE, "result", source)
+    run_map(&device.with_era(Era::Compute)?, &GRAYSCALE, "result", source)
 }
 
-fn map(device: &Device, kernel: &KernelSource, output: &str, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+fn run_map(
+    device: &Device,
+    kernel: &KernelSource,
+    output: &str,
+    source: &Stream<Rgba<u8>>,
+) -> Result<Stream<Rgba<u8>>> {
     let mut result = device.uninit(source.shape())?;
     device
         .kernel(kernel)?
@@ -124,24 +129,24 @@ pub fn compute_packed(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stre
 }
 
 /// Error bound, in steps of a byte.
-const BOUND: f64 = 1.0;
+const ERROR_BOUND: f64 = 1.0;
 
-type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
+type GrayscaleRung = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Pixels) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: GrayscaleRung) -> Result<Trial> {
     let picture = workload.picture();
     let pixels: Vec<_> = picture.pixels().copied().collect();
-    let (wanted, size) = (steps(&reference(&pixels)), pixels.len());
+    let (wanted, size) = (byte_steps(&reference(&pixels)), pixels.len());
     let (device, source) = (device.clone(), device.image(&picture)?);
     let trial = Trial::with_picture(
         move || rung(&device, &source),
-        move |result| Ok(Check::within(&steps(&result.read()?), &wanted, BOUND)),
+        move |result| Ok(Check::within(&byte_steps(&result.read()?), &wanted, ERROR_BOUND)),
         Stream::to_image,
     );
     Ok(trial.sized(size))
 }
 
 /// Returns the bytes as floats, so that a difference of 1 is one step.
-fn steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
+fn byte_steps(pixels: &[Rgba<u8>]) -> Vec<f32> {
     pixels.iter().flat_map(|pixel| pixel.0.map(f32::from)).collect()
 }

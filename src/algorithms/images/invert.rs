@@ -75,7 +75,7 @@ pub fn reference(source: &[Rgba<u8>]) -> Vec<Rgba<u8>> {
 /// # Errors
 /// As [`invert`].
 pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Fragment)?, &INVERT, "result", source)
+    run_map(&device.with_era(Era::Fragment)?, &INVERT, "result", source)
 }
 
 /// Runs one fragment per pixel by a kernel of GLSL 1.10, for any card that computes in floats.
@@ -83,7 +83,7 @@ pub fn fragment(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgb
 /// # Errors
 /// As [`invert`].
 pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", source)
+    run_map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", source)
 }
 
 /// Runs one invocation per pixel.
@@ -91,10 +91,15 @@ pub fn fragment_2005(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Strea
 /// # Errors
 /// As [`invert`].
 pub fn compute(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
-    map(&device.with_era(Era::Compute)?, &INVERT, "result", source)
+    run_map(&device.with_era(Era::Compute)?, &INVERT, "result", source)
 }
 
-fn map(device: &Device, kernel: &KernelSource, output: &str, source: &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>> {
+fn run_map(
+    device: &Device,
+    kernel: &KernelSource,
+    output: &str,
+    source: &Stream<Rgba<u8>>,
+) -> Result<Stream<Rgba<u8>>> {
     let mut result = device.uninit(source.shape())?;
     device
         .kernel(kernel)?
@@ -140,21 +145,21 @@ pub fn compute_image(device: &Device, source: &Stream<Rgba<u8>>) -> Result<Strea
     Ok(result)
 }
 
-type Pixels = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
+type InvertRung = fn(&Device, &Stream<Rgba<u8>>) -> Result<Stream<Rgba<u8>>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Pixels) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: InvertRung) -> Result<Trial> {
     let picture = workload.picture();
-    judged(device, &picture, device.image(&picture)?, rung)
+    negative_trial(device, &picture, device.image(&picture)?, rung)
 }
 
 fn trial_of_images(device: &Device, workload: &Workload) -> Result<Trial> {
     let picture = workload.picture();
     let pixels: Vec<_> = picture.pixels().copied().collect();
     let size = [picture.width() as usize, picture.height() as usize];
-    judged(device, &picture, device.stream_in(Layout::Packed, size, &pixels)?, compute_image)
+    negative_trial(device, &picture, device.stream_in(Layout::Packed, size, &pixels)?, compute_image)
 }
 
-fn judged(device: &Device, picture: &RgbaImage, source: Stream<Rgba<u8>>, rung: Pixels) -> Result<Trial> {
+fn negative_trial(device: &Device, picture: &RgbaImage, source: Stream<Rgba<u8>>, rung: InvertRung) -> Result<Trial> {
     let pixels: Vec<_> = picture.pixels().copied().collect();
     let (device, wanted, size) = (device.clone(), reference(&pixels), pixels.len());
     let trial = Trial::with_picture(

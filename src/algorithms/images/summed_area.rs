@@ -42,9 +42,9 @@ mod wide;
 use super::{Check, Trial, Workload};
 use crate::algorithms::check_turns;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
-use pixel::{Summable, of};
+use pixel::{Summable, specialise_kernel};
 pub(super) use trial::turns_of_compute;
-use trial::{longest, trial};
+use trial::{longest_side, trial};
 
 pub use chunks::compute_chunks;
 pub use mean::mean_of;
@@ -58,9 +58,9 @@ rungs! {
     fragment_wide: "the same with eight fetches per pass", "log8 w + log8 h passes; 7 times as many additions per pixel",
         "Hensley et al. 2005, section 3";
     compute_rows: "a row per group, stored as a column; twice", "2 dispatches; 16 additions per pixel",
-        "SuperBible 6, listings 10.6 and 10.7, corrected", turns |n| turns(longest(n));
+        "SuperBible 6, listings 10.6 and 10.7, corrected", turns |n| loop_turns(longest_side(n));
     compute_chunks: "a row per lane, then a column per lane", "2 dispatches; 2 additions per pixel",
-        "running sums, for the lanes of a CPU", turns |n| chunks::turns(longest(n));
+        "running sums, for the lanes of a CPU", turns |n| chunks::loop_turns(longest_side(n));
     => compute: compute_chunks on a CPU, compute_rows on a GPU;
 }
 
@@ -118,8 +118,8 @@ pub fn reference<T: Pixel>(source: &[T], width: usize) -> Vec<T> {
 /// As [`summed_area`].
 pub fn fragment<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    let shape = picture(source)?;
-    let kernel = device.kernel(&of::<T>(&SUMMED_AREA))?;
+    let shape = picture_shape(source)?;
+    let kernel = device.kernel(&specialise_kernel::<T>(&SUMMED_AREA))?;
     let pass = |stride: [i32; 2], source: &Stream<T>, result: &mut Stream<T>| {
         kernel
             .call()
@@ -129,7 +129,7 @@ pub fn fragment<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<
             .run()
     };
     // ANCHOR: strides
-    let mut strides = strides(shape, 2); // 1, 2, 4, ... columns, then rows
+    let mut strides = pass_strides(shape, 2); // 1, 2, 4, ... columns, then rows
     let Some(first) = strides.next().filter(|_| !source.is_empty()) else {
         return device.copy_of(source); // one pixel is its own table
     };
@@ -145,7 +145,7 @@ pub fn fragment<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<
 
 /// Returns the strides of all passes, each `fan` times the previous one: along the rows while they are less than a
 /// row, then along the columns.
-fn strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
+fn pass_strides(shape: Shape, fan: i32) -> impl Iterator<Item = [i32; 2]> {
     let along = move |extent: usize| {
         std::iter::successors(Some(1), move |stride| Some(stride * fan))
             .take_while(move |stride| (*stride as usize) < extent)
@@ -163,7 +163,7 @@ pub fn compute<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T
     let longest = source.shape().extents().iter().copied().max().unwrap_or(0);
     match device.suited_to() {
         DeviceKind::Cpu => compute_chunks(device, source),
-        _ if turns(longest) > device.limits().turns => compute_chunks(device, source),
+        _ if loop_turns(longest) > device.limits().turns => compute_chunks(device, source),
         _ => compute_rows(device, source),
     }
 }
@@ -178,10 +178,15 @@ pub fn compute<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T
 /// as on llvmpipe from 1,677,569 pixels on.
 pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    let shape = picture(source)?;
+    let shape = picture_shape(source)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
-    check_turns(&device, "a summed-area table by rows", turns(width.max(height)), "take summed_area::compute_chunks")?;
-    let kernel = device.kernel(&of::<T>(&SUMMED_AREA))?;
+    check_turns(
+        &device,
+        "a summed-area table by rows",
+        loop_turns(width.max(height)),
+        "take summed_area::compute_chunks",
+    )?;
+    let kernel = device.kernel(&specialise_kernel::<T>(&SUMMED_AREA))?;
     // ANCHOR: rows
     let mut columns = device.uninit::<T>([height, width])?;
     kernel
@@ -203,12 +208,12 @@ pub fn compute_rows<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Str
 
 /// Loop turns of summed_area.comp for a row of `row` pixels: for each block one, eight strides and their end; then
 /// the end of the blocks.
-fn turns(row: usize) -> usize {
+fn loop_turns(row: usize) -> usize {
     (row.div_ceil(LANES) * 10) + 1
 }
 
 /// Returns the shape of a picture, which must have two dimensions.
-fn picture<T: Pixel>(source: &Stream<T>) -> Result<Shape> {
+fn picture_shape<T: Pixel>(source: &Stream<T>) -> Result<Shape> {
     let shape = source.shape();
     match shape.rank() {
         2 => Ok(shape),

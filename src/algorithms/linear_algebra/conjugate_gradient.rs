@@ -47,37 +47,37 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
+mod exact_system;
 mod goal;
 mod layouts;
 mod of_2005;
 mod trial;
-mod truth;
 
 use super::spmv::{self, Blocks, Diagonals, Rows, SparseMatrix};
 use super::{Check, Trial, Workload};
 use crate::algorithms::reduce;
 use crate::{Device, Era, Error, Kernel, KernelSource, PingPong, Result, Stream, kernel_pair};
-use goal::DIVERGED;
-use trial::{trial, try_by};
-use truth::Truth;
+use exact_system::ExactSystem;
+use goal::DIVERGENCE_LIMIT;
+use trial::{layout_trial, trial};
 
+pub use exact_system::reference;
 pub use goal::{CHECK, Goal, Solution};
 pub use layouts::{fragment_blocks, fragment_diagonals};
 pub use of_2005::fragment_2005;
-pub use truth::reference;
 
 rungs! {
     "a system solved by conjugate gradients", 1 << 14, trial;
     fragment: "rows as pointer streams", "3 passes per iteration, and 2 for each factor of 16 in the unknowns",
         "GPU Gems 2, chapter 33";
     fragment_blocks: "rows sorted by length into blocks", "the same, and 1 for each length", "Bolz et al. 2003",
-        by |device, workload| try_by(device, workload, Blocks::new, fragment_blocks);
+        by |device, workload| layout_trial(device, workload, Blocks::new, fragment_blocks);
     fragment_diagonals: "diagonals as vectors", "the same, and 1 for each four diagonals after the first",
-        "Krüger and Westermann 2003", by |device, workload| try_by(device, workload, Diagonals::new, fragment_diagonals);
+        "Krüger and Westermann 2003", by |device, workload| layout_trial(device, workload, Diagonals::new, fragment_diagonals);
     fragment_2005: "diagonals as vectors, sums by 2 x 2 texels per pass",
         "4 passes per iteration, 2 for each factor of 4 in the unknowns, and 1 for each four diagonals",
         "Krüger and Westermann 2003", on "radeon-9700",
-        by |device, workload| try_by(device, workload, Diagonals::new, fragment_2005);
+        by |device, workload| layout_trial(device, workload, Diagonals::new, fragment_2005);
     compute: "rows, by the fastest product for the machine", "5 to 8 dispatches per iteration",
         "Hestenes and Stiefel 1952", turns |n| spmv::merge_turns(6 * n).max(n / 512 + 64);
 }
@@ -120,7 +120,13 @@ pub fn conjugate_gradient(device: &Device, matrix: &Rows, b: &Stream<f32>, goal:
 /// As [`conjugate_gradient`].
 pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    solve(&device, matrix.matrix(), &Kernels::new(&device, &|x| spmv::fragment(&device, matrix, x))?, b, goal)
+    solve_system(
+        &device,
+        matrix.matrix(),
+        &SolverKernels::new(&device, &|x| spmv::fragment(&device, matrix, x))?,
+        b,
+        goal,
+    )
 }
 
 /// Solves with the matrix as rows, multiplied by [`spmv::compute`].
@@ -129,19 +135,25 @@ pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> 
 /// As [`conjugate_gradient`].
 pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Compute)?;
-    solve(&device, matrix.matrix(), &Kernels::new(&device, &|x| spmv::compute(&device, matrix, x))?, b, goal)
+    solve_system(
+        &device,
+        matrix.matrix(),
+        &SolverKernels::new(&device, &|x| spmv::compute(&device, matrix, x))?,
+        b,
+        goal,
+    )
 }
 
 /// Product of the matrix with a vector, in some layout.
-type Multiply<'a> = dyn Fn(&Stream<f32>) -> Result<Stream<f32>> + 'a;
+type MultiplyFn<'a> = dyn Fn(&Stream<f32>) -> Result<Stream<f32>> + 'a;
 
 /// Dot product of two vectors: a stream of one element.
-type Dot = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+type DotFn = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
 /// The products and kernels of an iteration.
-struct Kernels<'a> {
-    multiply: &'a Multiply<'a>,
-    dot: Dot,
+struct SolverKernels<'a> {
+    multiply: &'a MultiplyFn<'a>,
+    dot: DotFn,
     step: Kernel,
     turn: Kernel,
     /// The names of the outputs of a step, the solution and the residual, and of the output of a turn.
@@ -149,10 +161,10 @@ struct Kernels<'a> {
     turned: &'static str,
 }
 
-impl<'a> Kernels<'a> {
+impl<'a> SolverKernels<'a> {
     /// Compiles the kernels of the device's era for the product of a layout.
-    fn new(device: &Device, multiply: &'a Multiply<'a>) -> Result<Kernels<'a>> {
-        Ok(Kernels {
+    fn new(device: &Device, multiply: &'a MultiplyFn<'a>) -> Result<SolverKernels<'a>> {
+        Ok(SolverKernels {
             multiply,
             dot: reduce::dot,
             step: device.kernel(&STEP)?,
@@ -164,8 +176,14 @@ impl<'a> Kernels<'a> {
 }
 
 /// Solves from zero until the true residual is small enough.
-fn solve(device: &Device, matrix: &SparseMatrix, kernels: &Kernels, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
-    let truth = Truth::new(matrix, b, goal)?;
+fn solve_system(
+    device: &Device,
+    matrix: &SparseMatrix,
+    kernels: &SolverKernels,
+    b: &Stream<f32>,
+    goal: Goal,
+) -> Result<Solution> {
+    let truth = ExactSystem::new(matrix, b, goal)?;
     let mut x = device.empty(b.shape())?;
     if truth.length == 0.0 {
         return Ok(Solution { x, iterations: 0, residual: 0.0 });
@@ -176,27 +194,27 @@ fn solve(device: &Device, matrix: &SparseMatrix, kernels: &Kernels, b: &Stream<f
         // Stops if a restart does not halve the residual.
         let stuck = residual > before / 2.0;
         if stuck || iterations >= goal.iterations {
-            return Err(truth.failure(iterations, residual, stuck));
+            return Err(truth.explain_failure(iterations, residual, stuck));
         }
         before = residual;
         let start = device.stream_of(b.shape(), &rest)?;
-        x = descend(device, kernels, x, start, truth.length, goal, &mut iterations)?;
-        (residual, rest) = truth.residual(&x)?;
+        x = run_iterations(device, kernels, x, start, truth.length, goal, &mut iterations)?;
+        (residual, rest) = truth.true_residual(&x)?;
     }
     Ok(Solution { x, iterations, residual })
 }
 
 /// Iterates from `x`, whose residual is `rest`, until the updated residual is small enough.
-fn descend(
+fn run_iterations(
     device: &Device,
-    kernels: &Kernels,
+    kernels: &SolverKernels,
     x: Stream<f32>,
     rest: Stream<f32>,
     length: f64,
     goal: Goal,
     iterations: &mut usize,
 ) -> Result<Stream<f32>> {
-    let Kernels { multiply, dot, step, turn, stepped: [stepped_x, stepped_residual], turned } = kernels;
+    let SolverKernels { multiply, dot, step, turn, stepped: [stepped_x, stepped_residual], turned } = kernels;
     let twin = |stream: Stream<f32>| {
         let other = device.empty(stream.shape())?;
         Ok::<_, Error>(PingPong::new(stream, other))
@@ -204,7 +222,7 @@ fn descend(
     let mut direction = twin(device.copy_of(&rest)?)?;
     let (mut x, mut residual) = (twin(x)?, twin(rest)?);
     let mut squared = dot(device, residual.now(), residual.now())?;
-    let mut last = scalar(&squared)?;
+    let mut last = read_scalar(&squared)?;
     loop {
         // ANCHOR: step
         let mut seen = Vec::new();
@@ -241,15 +259,15 @@ fn descend(
         }
         // ANCHOR_END: turn
         for (at, (curvature, before)) in seen.iter().enumerate() {
-            last = scalar(before)?;
+            last = read_scalar(before)?;
             if last.sqrt() <= goal.tolerance * length {
                 break;
             }
-            if last.is_nan() || last.sqrt() > DIVERGED * length {
+            if last.is_nan() || last.sqrt() > DIVERGENCE_LIMIT * length {
                 *iterations += at;
                 return Ok(x.into_now()); // its true residual explains it
             }
-            let curvature = scalar(curvature)?;
+            let curvature = read_scalar(curvature)?;
             if curvature.is_nan() || curvature <= 0.0 {
                 let iteration = *iterations + at + 1;
                 return Err(Error::data(format!(
@@ -259,13 +277,13 @@ fn descend(
             }
         }
         *iterations += CHECK;
-        last = last.min(scalar(&squared)?);
+        last = last.min(read_scalar(&squared)?);
         if last.sqrt() <= goal.tolerance * length || *iterations >= goal.iterations {
             return Ok(x.into_now());
         }
     }
 }
 
-fn scalar(stream: &Stream<f32>) -> Result<f64> {
+fn read_scalar(stream: &Stream<f32>) -> Result<f64> {
     Ok(stream.read()?.first().copied().map_or(0.0, f64::from))
 }

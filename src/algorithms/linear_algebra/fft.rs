@@ -64,7 +64,7 @@ mod trial;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, PingPong, Result, Stream};
-use transform::Axis;
+use transform::AxisTransform;
 
 pub use method::{Direction, Method};
 pub use of_2005::fragment_2005;
@@ -98,15 +98,15 @@ rungs! {
     compute_registers: "up to 32 elements per lane", "q / 5 dispatches; 1 read and 1 write", "Govindaraju et al. 2008",
         by |device, workload| trial(device, workload, Method::Registers, false);
     compute_plane: "`compute` of a rectangle: rows, then columns", "as `compute`, per axis", "GPU Gems 2, chapter 48",
-        by |device, workload| trial(device, workload, fastest(device), true);
+        by |device, workload| trial(device, workload, fastest_method(device), true);
     compute_real: "real numbers: pairs of them as complex ones, and `compute`", "as `compute` of half the elements, and 1",
         "Cooley, Lewis and Welch 1970",
-        by |device, workload| real_trial(device, workload, fastest(device));
+        by |device, workload| real_trial(device, workload, fastest_method(device));
     => compute: compute_registers on a CPU, compute_shared on a GPU,
-        by |device, workload| trial(device, workload, fastest(device), false);
+        by |device, workload| trial(device, workload, fastest_method(device), false);
 }
 
-type Numbers = Stream<[f32; 2]>;
+type ComplexStream = Stream<[f32; 2]>;
 
 /// Returns the Fourier transform of a 1D or 2D stream of complex numbers, in the device's era. For several of one
 /// shape, a [`Transform`] builds the tables only once.
@@ -138,7 +138,7 @@ pub fn fft(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> 
 /// # Errors
 /// As [`fft`].
 pub fn fragment(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(device, Era::Fragment, Method::Pairs, direction, source)
+    transform_once(device, Era::Fragment, Method::Pairs, direction, source)
 }
 
 /// Combines four parts of a line at once, in half the passes.
@@ -146,7 +146,7 @@ pub fn fragment(device: &Device, direction: Direction, source: &Stream<[f32; 2]>
 /// # Errors
 /// As [`fft`].
 pub fn fragment_fours(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(device, Era::Fragment, Method::Fours, direction, source)
+    transform_once(device, Era::Fragment, Method::Fours, direction, source)
 }
 
 /// Runs the fastest rung for the device: [`compute_registers`] on a CPU that emulates a GPU (llvmpipe),
@@ -155,7 +155,7 @@ pub fn fragment_fours(device: &Device, direction: Direction, source: &Stream<[f3
 /// # Errors
 /// As [`fft`].
 pub fn compute(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(device, Era::Compute, fastest(device), direction, source)
+    transform_once(device, Era::Compute, fastest_method(device), direction, source)
 }
 
 /// Combines two parts of a line at once, with one element per invocation.
@@ -163,7 +163,7 @@ pub fn compute(device: &Device, direction: Direction, source: &Stream<[f32; 2]>)
 /// # Errors
 /// As [`fft`].
 pub fn compute_plain(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(device, Era::Compute, Method::Pairs, direction, source)
+    transform_once(device, Era::Compute, Method::Pairs, direction, source)
 }
 
 /// Transforms up to 1024 points of a line in the shared memory of a work group.
@@ -174,7 +174,7 @@ pub fn compute_plain(device: &Device, direction: Direction, source: &Stream<[f32
 /// # Errors
 /// As [`fft`].
 pub fn compute_shared(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(device, Era::Compute, Method::Shared, direction, source)
+    transform_once(device, Era::Compute, Method::Shared, direction, source)
 }
 
 /// Transforms up to 32 elements of a line in the registers of each lane.
@@ -184,10 +184,10 @@ pub fn compute_shared(device: &Device, direction: Direction, source: &Stream<[f3
 /// # Errors
 /// As [`fft`].
 pub fn compute_registers(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(device, Era::Compute, Method::Registers, direction, source)
+    transform_once(device, Era::Compute, Method::Registers, direction, source)
 }
 
-fn once(
+fn transform_once(
     device: &Device,
     era: Era,
     method: Method,
@@ -197,25 +197,32 @@ fn once(
     Transform::new(&device.with_era(era)?, method, source.shape())?.run(direction, source)
 }
 
-fn fastest(device: &Device) -> Method {
+fn fastest_method(device: &Device) -> Method {
     match device.suited_to() {
         DeviceKind::Cpu => Method::Registers,
         _ => Method::Shared,
     }
 }
 
-impl Axis {
+impl AxisTransform {
     /// Transforms all lines, which have `length` elements.
-    fn transform(&self, device: &Device, inverse: bool, scale: f32, source: &Numbers) -> Result<Numbers> {
+    fn transform_lines(
+        &self,
+        device: &Device,
+        inverse: bool,
+        scale: f32,
+        source: &ComplexStream,
+    ) -> Result<ComplexStream> {
         let length = self.length;
         // ANCHOR: transform
         let mut span = 1;
         let mut numbers: Option<PingPong<[f32; 2]>> = None;
-        for bits in self.method.split(length.trailing_zeros()) {
+        for bits in self.method.split_bits(length.trailing_zeros()) {
             let last = span << bits == length;
             let scale = if last { scale } else { 1.0 };
-            let pass =
-                |source: &Numbers, result: &mut Numbers| self.pass(device, bits, span, inverse, scale, source, result);
+            let pass = |source: &ComplexStream, result: &mut ComplexStream| {
+                self.run_pass(device, bits, span, inverse, scale, source, result)
+            };
             match &mut numbers {
                 Some(numbers) => numbers.step(pass)?,
                 None => {
@@ -234,17 +241,17 @@ impl Axis {
 
     /// Runs one pass: from transforms of `span` points to those of `span << bits`.
     #[expect(clippy::too_many_arguments, reason = "they are the kernel's uniforms")]
-    fn pass(
+    fn run_pass(
         &self,
         device: &Device,
         bits: u32,
         span: usize,
         inverse: bool,
         scale: f32,
-        source: &Numbers,
-        result: &mut Numbers,
+        source: &ComplexStream,
+        result: &mut ComplexStream,
     ) -> Result<()> {
-        let kernel = device.kernel(&self.method.kernel(bits))?;
+        let kernel = device.kernel(&self.method.kernel_source(bits))?;
         let call = kernel
             .call()
             .uniform("points", self.length as i32)
@@ -254,7 +261,7 @@ impl Axis {
             .gather("source", source)
             .gather("roots", &self.roots)
             .output("result", result);
-        let row_bits = |stream: &Numbers| stream.plan().size()[0].trailing_zeros() as i32;
+        let row_bits = |stream: &ComplexStream| stream.plan().size()[0].trailing_zeros() as i32;
         match device.era() {
             Era::Fragment => call
                 .uniform("columns", self.columns)
@@ -263,7 +270,7 @@ impl Axis {
                 .run(),
             Era::Compute => call
                 .uniform("stride", self.stride as i32)
-                .elements(self.method.lanes(source.len(), bits))
+                .elements(self.method.lane_count(source.len(), bits))
                 .run(),
         }
     }

@@ -163,7 +163,7 @@ pub fn reference(width: usize, sweeps: usize, b: &[f32], x: &[f32]) -> Vec<f64> 
 /// # Errors
 /// As [`jacobi`].
 pub fn fragment(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
-    cells(&device.with_era(Era::Fragment)?, &JACOBI, sweeps, b, x)
+    sweep_cells(&device.with_era(Era::Fragment)?, &JACOBI, sweeps, b, x)
 }
 
 /// Runs one fragment per cell by a kernel of GLSL 1.10, for any card that computes in floats.
@@ -174,7 +174,7 @@ pub fn fragment_2005(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream
     let device = device.with_era(Era::Fragment)?;
     check_grid(x)?;
     let kernel = device.kernel(&OF_2005)?;
-    repeat(&device, sweeps, x, |x, result| {
+    repeat_sweeps(&device, sweeps, x, |x, result| {
         kernel.call().input("x", x).input("b", b).output("gl_FragColor", result).run()
     })
 }
@@ -184,7 +184,7 @@ pub fn fragment_2005(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream
 /// # Errors
 /// As [`jacobi`].
 pub fn compute(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
-    cells(&device.with_era(Era::Compute)?, &JACOBI, sweeps, b, x)
+    sweep_cells(&device.with_era(Era::Compute)?, &JACOBI, sweeps, b, x)
 }
 
 /// Runs one invocation per cell, which reads its neighbours from shared memory: a tile of 16x16 cells is loaded
@@ -193,10 +193,10 @@ pub fn compute(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>)
 /// # Errors
 /// As [`jacobi`].
 pub fn compute_tiled(device: &Device, sweeps: usize, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
-    cells(&device.with_era(Era::Compute)?, &TILED, sweeps, b, x)
+    sweep_cells(&device.with_era(Era::Compute)?, &TILED, sweeps, b, x)
 }
 
-fn cells(
+fn sweep_cells(
     device: &Device,
     kernel: &KernelSource,
     sweeps: usize,
@@ -205,11 +205,13 @@ fn cells(
 ) -> Result<Stream<f32>> {
     check_grid(x)?;
     let kernel = device.kernel(kernel)?;
-    repeat(device, sweeps, x, |x, result| kernel.call().gather("x", x).input("b", b).output("result", result).run())
+    repeat_sweeps(device, sweeps, x, |x, result| {
+        kernel.call().gather("x", x).input("b", b).output("result", result).run()
+    })
 }
 
 /// Runs `sweeps` passes, starting from `x`.
-fn repeat<T: Element>(
+fn repeat_sweeps<T: Element>(
     device: &Device,
     sweeps: usize,
     x: &Stream<T>,

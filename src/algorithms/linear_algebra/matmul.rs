@@ -52,7 +52,7 @@ use super::{Check, Trial, Workload};
 use crate::algorithms::check_turns;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
 use nalgebra::DMatrix;
-use trial::{side, trial};
+use trial::{longest_extent, trial};
 
 pub use blocked::fragment_blocked;
 pub use of_2005::fragment_2005;
@@ -65,13 +65,13 @@ pub(in crate::algorithms) use trial::product_trial;
 rungs! {
     "the product of two matrices", 1 << 18, trial;
     fragment: "one dot product per fragment", "1 pass; 2 numbers fetched per product", "Larsen and McAllister 2001",
-        turns |n| side(n);
+        turns |n| longest_extent(n);
     fragment_blocked: "64 products of each sum per pass, ping-pong", "k / 64 passes; 2 + 1/64 numbers per product",
         "Hall, Carr and Hart 2003";
     fragment_packed: "four columns per texel", "4 passes; 5/4 numbers per product", "Fatahalian et al. 2004",
-        turns |n| packed::packed_turns(side(n));
+        turns |n| packed::packed_turns(longest_extent(n));
     fragment_wide: "eight rows of four, eight targets", "4 passes; 3/8 numbers per product",
-        "the same, with several outputs", turns |n| packed::wide_turns(side(n));
+        "the same, with several outputs", turns |n| packed::wide_turns(longest_extent(n));
     fragment_2005: "four columns per texel, twenty products of each sum per pass",
         "k / 20 + 3 passes; 5/4 numbers per product, and 1/20 of the sums",
         "Hall, Carr and Hart 2003; Fatahalian et al. 2004", on "radeon-9700";
@@ -133,7 +133,7 @@ pub fn reference(sizes: [usize; 3], a: &[f32], b: &[f32]) -> Vec<f64> {
 /// As [`matmul`].
 pub fn fragment(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let [rows, inner, columns] = check_sizes(&device, a, b)?;
     check_turns(&device, "a sum of matmul", inner, "take matmul::fragment_blocked")?;
     let mut result = device.empty::<f32>([columns, rows])?;
     if inner == 0 {
@@ -170,11 +170,11 @@ pub fn compute(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stre
 /// # Errors
 /// As [`matmul`].
 pub fn compute_plain(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    by_ranges(device, &MATMUL, a, b, |rows, columns| rows * columns)
+    multiply_by_ranges(device, &MATMUL, a, b, |rows, columns| rows * columns)
 }
 
 /// Adds a range of the products to every sum per dispatch; `lanes` returns the count of lanes for rows and columns.
-fn by_ranges(
+fn multiply_by_ranges(
     device: &Device,
     kernel: &KernelSource,
     a: &Stream<f32>,
@@ -182,7 +182,7 @@ fn by_ranges(
     lanes: fn(usize, usize) -> usize,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let [rows, inner, columns] = check_sizes(&device, a, b)?;
     let kernel = device.kernel(kernel)?;
     // ANCHOR: ranges
     let mut result = device.empty([columns, rows])?;
@@ -203,7 +203,7 @@ fn by_ranges(
 
 /// Returns the rows of `a`, its columns, and the columns of `b`, or an error if they cannot be multiplied in the
 /// device's era.
-fn sizes(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<[usize; 3]> {
+fn check_sizes(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<[usize; 3]> {
     let layout = match device.era() {
         Era::Fragment => Layout::Packed,
         Era::Compute => Layout::Linear,

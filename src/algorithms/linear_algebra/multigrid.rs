@@ -102,9 +102,9 @@ pub fn reference(side: usize, b: &[f32]) -> Vec<f64> {
 /// As [`multigrid`].
 pub fn fragment(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let sides = sides(b)?;
-    let mut grids = regions::Regions::new(&device, b, &sides)?;
-    run(&mut grids, cycles, sides.len())?;
+    let sides = level_sides(b)?;
+    let mut grids = regions::LevelRegions::new(&device, b, &sides)?;
+    run_cycles(&mut grids, cycles, sides.len())?;
     Ok(grids.into_solution())
 }
 
@@ -114,15 +114,15 @@ pub fn fragment(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Strea
 /// As [`multigrid`].
 pub fn compute(device: &Device, cycles: usize, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let sides = sides(b)?;
-    let mut grids = buffers::Buffers::new(&device, b, &sides)?;
-    run(&mut grids, cycles, sides.len())?;
+    let sides = level_sides(b)?;
+    let mut grids = buffers::LevelBuffers::new(&device, b, &sides)?;
+    run_cycles(&mut grids, cycles, sides.len())?;
     Ok(grids.into_solution())
 }
 
 /// Returns the cells along a side of each level, the finest first: each has every second cell of the previous one,
 /// down to a single one.
-fn sides(b: &Stream<f32>) -> Result<Vec<usize>> {
+fn level_sides(b: &Stream<f32>) -> Result<Vec<usize>> {
     let shape = b.shape();
     let side = shape.extent(0);
     if shape.rank() != 2 || shape.extent(1) != side || !(side + 1).is_power_of_two() || side == 0 {
@@ -135,30 +135,30 @@ fn sides(b: &Stream<f32>) -> Result<Vec<usize>> {
 
 // ANCHOR: cycle
 /// The operations of an era on its levels.
-trait Grids {
+trait LevelGrids {
     /// Runs half a sweep, of one colour. If `known` is false, the level starts at zero.
-    fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()>;
+    fn sweep_colour(&mut self, level: usize, colour: i32, known: bool) -> Result<()>;
     /// Writes the level's residual to the next level as its right-hand side.
-    fn restrict(&mut self, level: usize) -> Result<()>;
+    fn restrict_residual(&mut self, level: usize) -> Result<()>;
     /// Adds the correction of the next level to this one.
-    fn prolong(&mut self, level: usize) -> Result<()>;
+    fn prolong_correction(&mut self, level: usize) -> Result<()>;
 }
 
 /// Runs one cycle from this level down and up again.
-fn cycle(grids: &mut impl Grids, levels: usize, level: usize, known: bool) -> Result<()> {
-    grids.sweep(level, 0, known)?;
+fn run_cycle(grids: &mut impl LevelGrids, levels: usize, level: usize, known: bool) -> Result<()> {
+    grids.sweep_colour(level, 0, known)?;
     if level + 1 == levels {
         return Ok(()); // a single cell, which is red: its equation is solved
     }
-    grids.sweep(level, 1, true)?;
-    grids.restrict(level)?;
-    cycle(grids, levels, level + 1, false)?;
-    grids.prolong(level)?;
-    grids.sweep(level, 0, true)?;
-    grids.sweep(level, 1, true)
+    grids.sweep_colour(level, 1, true)?;
+    grids.restrict_residual(level)?;
+    run_cycle(grids, levels, level + 1, false)?;
+    grids.prolong_correction(level)?;
+    grids.sweep_colour(level, 0, true)?;
+    grids.sweep_colour(level, 1, true)
 }
 // ANCHOR_END: cycle
 
-fn run(grids: &mut impl Grids, cycles: usize, levels: usize) -> Result<()> {
-    (0..cycles).try_for_each(|number| cycle(grids, levels, 0, number > 0))
+fn run_cycles(grids: &mut impl LevelGrids, cycles: usize, levels: usize) -> Result<()> {
+    (0..cycles).try_for_each(|number| run_cycle(grids, levels, 0, number > 0))
 }

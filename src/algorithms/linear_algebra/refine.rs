@@ -58,7 +58,7 @@ const STEP: KernelSource = kernel_pair!("linear_algebra/refine_step");
 
 /// Share of a residual that the solver may leave: two digits per turn are cheap, and floats reach them for every
 /// system that they can solve at all.
-const DIGITS: f64 = 1e-2;
+const TURN_TOLERANCE: f64 = 1e-2;
 
 /// A solution in pairs of floats.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ pub fn refine(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Re
 /// As [`refine()`].
 pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Refined> {
     let device = device.with_era(Era::Fragment)?;
-    turns(&device, matrix, b, goal, conjugate_gradient::fragment)
+    refine_solution(&device, matrix, b, goal, conjugate_gradient::fragment)
 }
 
 /// Solves in dispatches, with the matrix as rows.
@@ -115,15 +115,15 @@ pub fn fragment(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> 
 /// As [`refine()`].
 pub fn compute(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal) -> Result<Refined> {
     let device = device.with_era(Era::Compute)?;
-    turns(&device, matrix, b, goal, conjugate_gradient::compute)
+    refine_solution(&device, matrix, b, goal, conjugate_gradient::compute)
 }
 
-type Solve = fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Solution>;
+type SolveFn = fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Solution>;
 
 /// Alternates residuals and corrections until the residual is small enough.
-fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Solve) -> Result<Refined> {
+fn refine_solution(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: SolveFn) -> Result<Refined> {
     // The solver refuses what it cannot solve before the work.
-    let wanted = Goal { tolerance: goal.tolerance.max(DIGITS), ..goal };
+    let wanted = Goal { tolerance: goal.tolerance.max(TURN_TOLERANCE), ..goal };
     let first = solve(device, matrix, b, wanted)?;
     if first.iterations == 0 {
         let x = device.empty(b.shape())?;
@@ -133,7 +133,7 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
     let mut x = PingPong::new(device.empty(b.shape())?, device.empty(b.shape())?);
     let (mut corrections, mut iterations, mut correction) = (0, 0, first);
     // Length of the solved residual as the solver saw it, in units of the previous one.
-    let (mut unit, mut length) = (1.0, length_of(b)? as f32);
+    let (mut unit, mut length) = (1.0, vector_length(b)? as f32);
     loop {
         // ANCHOR: add
         corrections += 1;
@@ -166,7 +166,7 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
             .unwrap_or(0.0)
             .sqrt();
         // ANCHOR_END: rest
-        let residual = residual(matrix.matrix(), x.now(), b)?;
+        let residual = relative_residual(matrix.matrix(), x.now(), b)?;
         if residual <= goal.tolerance {
             return Ok(Refined { x: x.into_now(), corrections, iterations, residual });
         }
@@ -178,18 +178,18 @@ fn turns(device: &Device, matrix: &Rows, b: &Stream<f32>, goal: Goal, solve: Sol
                 goal.tolerance
             )));
         }
-        correction = solve(device, matrix, &left, Goal { tolerance: DIGITS, ..goal })?;
+        correction = solve(device, matrix, &left, Goal { tolerance: TURN_TOLERANCE, ..goal })?;
     }
 }
 
 /// Returns the length of `b - A x` relative to the length of b, by the host.
-fn residual(matrix: &SparseMatrix, x: &Stream<[f32; 2]>, b: &Stream<f32>) -> Result<f64> {
-    let share = rest_of(matrix, &joined(&x.read()?), &b.read()?) / length_of(b)?;
+fn relative_residual(matrix: &SparseMatrix, x: &Stream<[f32; 2]>, b: &Stream<f32>) -> Result<f64> {
+    let share = residual_length(matrix, &joined(&x.read()?), &b.read()?) / vector_length(b)?;
     Ok(if share.is_nan() { f64::INFINITY } else { share })
 }
 
 /// Returns the length of `b - A x`.
-fn rest_of(matrix: &SparseMatrix, x: &[f64], b: &[f32]) -> f64 {
+fn residual_length(matrix: &SparseMatrix, x: &[f64], b: &[f32]) -> f64 {
     let at = |column: usize| x.get(column).copied().unwrap_or(0.0);
     let image = |row: usize| {
         matrix
@@ -201,6 +201,6 @@ fn rest_of(matrix: &SparseMatrix, x: &[f64], b: &[f32]) -> f64 {
     rest.map(|element| element * element).sum::<f64>().sqrt()
 }
 
-fn length_of(b: &Stream<f32>) -> Result<f64> {
+fn vector_length(b: &Stream<f32>) -> Result<f64> {
     Ok(b.read()?.iter().map(|element| f64::from(*element).powi(2)).sum::<f64>().sqrt())
 }

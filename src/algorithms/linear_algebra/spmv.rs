@@ -59,8 +59,8 @@ mod blocks;
 mod diagonals;
 mod ell;
 mod entries;
-mod market;
 mod matrix;
+mod matrix_market;
 mod merge;
 mod of_2005;
 mod rows;
@@ -70,7 +70,7 @@ mod vector;
 use super::{Check, Trial, Workload};
 use crate::algorithms::check_turns;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
-use trial::{LONGEST, grid, scattered, trial, try_by};
+use trial::{LONGEST_ROW, grid_matrix, layout_trial, scattered_matrix, trial};
 #[cfg(feature = "emulator")]
 pub(in crate::algorithms) use trial::{diagonals_trial, runs_trial};
 
@@ -93,20 +93,20 @@ rungs! {
         "1 + the longest row passes; 16 bytes per entry", "Purcell et al. 2002; GPU Gems 2, chapter 33";
     fragment_blocks: "rows of one length together, a program for each length", "lengths + 1 passes; 12 bytes per entry",
         "Bolz et al. 2003",
-        by |device, workload| try_by(device, workload, scattered(workload, LONGEST)?, Blocks::new, fragment_blocks);
+        by |device, workload| layout_trial(device, workload, scattered_matrix(workload, LONGEST_ROW)?, Blocks::new, fragment_blocks);
     fragment_ell: "all rows filled up to the longest", "1 pass; 12 bytes per entry and per place filled up",
         "Bell and Garland 2009",
-        by |device, workload| try_by(device, workload, scattered(workload, 12)?, Ell::new, fragment_ell);
+        by |device, workload| layout_trial(device, workload, scattered_matrix(workload, 12)?, Ell::new, fragment_ell);
     fragment_diagonals: "diagonals as vectors, four per pass", "diagonals / 4 passes; 8 bytes per entry",
         "Krüger and Westermann 2003",
-        by |device, workload| try_by(device, workload, grid(workload)?, Diagonals::new, fragment_diagonals);
+        by |device, workload| layout_trial(device, workload, grid_matrix(workload)?, Diagonals::new, fragment_diagonals);
     fragment_2005: "rows cut into runs of eight entries, the runs' sums added eight by eight",
         "1 pass, and 1 for each factor of 8 in the longest row; 20 bytes per place of a run", "Bolz et al. 2003",
         on "radeon-9700",
-        by |device, workload| try_by(device, workload, scattered(workload, LONGEST)?, Runs::new, fragment_2005);
+        by |device, workload| layout_trial(device, workload, scattered_matrix(workload, LONGEST_ROW)?, Runs::new, fragment_2005);
     fragment_diagonals_2005: "diagonals as vectors, four per pass, each pass with the sums so far",
         "diagonals / 4 passes; 8 bytes per entry, and 8 per row and pass", "Krüger and Westermann 2003", on "radeon-9700",
-        by |device, workload| try_by(device, workload, grid(workload)?, Diagonals::new, fragment_diagonals_2005);
+        by |device, workload| layout_trial(device, workload, grid_matrix(workload)?, Diagonals::new, fragment_diagonals_2005);
     compute_rows: "an invocation per row", "1 dispatch; 12 bytes per entry", "Bell and Garland 2009";
     compute_vector: "a few lanes per row, a tree in shared memory", "1 dispatch; 12 bytes per entry",
         "Bell and Garland 2009";
@@ -155,8 +155,8 @@ pub fn reference(matrix: &SparseMatrix, x: &[f32]) -> Vec<f64> {
 /// As [`spmv`].
 pub fn fragment(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check_turns(&device, "spmv of the longest row", matrix.longest(), "take spmv::fragment_blocks")?;
-    row_by_row(&device, matrix, x)
+    check_turns(&device, "spmv of the longest row", matrix.longest_row(), "take spmv::fragment_blocks")?;
+    multiply_rows(&device, matrix, x)
 }
 
 /// Runs the fastest rung for the device: [`compute_merge`] on a CPU, where each lane should have a contiguous range
@@ -177,11 +177,11 @@ pub fn compute(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream
 /// As [`spmv`].
 pub fn compute_rows(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    check_turns(&device, "spmv of the longest row", matrix.longest(), "take spmv::compute_merge")?;
-    row_by_row(&device, matrix, x)
+    check_turns(&device, "spmv of the longest row", matrix.longest_row(), "take spmv::compute_merge")?;
+    multiply_rows(&device, matrix, x)
 }
 
-fn row_by_row(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
+fn multiply_rows(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     check_vector(matrix.columns(), x)?;
     let mut result = device.empty(matrix.rows())?;
     device

@@ -29,7 +29,7 @@
 //! ```
 
 use super::{Check, Trial, Workload};
-use crate::algorithms::held;
+use crate::algorithms::truncate_mantissas;
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream};
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
@@ -97,7 +97,7 @@ pub fn reference<T: Copy>(source: &[T], columns: usize) -> Vec<T> {
 /// As [`transpose`].
 pub fn fragment(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let mut result = turned(&device, source)?;
+    let mut result = empty_transposed(&device, source)?;
     device
         .kernel(&TRANSPOSE)?
         .call()
@@ -114,7 +114,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
 /// As [`transpose`].
 pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let mut result = turned(&device, source)?;
+    let mut result = empty_transposed(&device, source)?;
     device
         .kernel(&OF_2005)?
         .call()
@@ -142,7 +142,7 @@ pub fn compute(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
 /// As [`transpose`].
 pub fn compute_strided(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let mut result = turned(&device, source)?;
+    let mut result = empty_transposed(&device, source)?;
     device
         .kernel(&TRANSPOSE)?
         .call()
@@ -159,7 +159,7 @@ pub fn compute_strided(device: &Device, source: &Stream<f32>) -> Result<Stream<f
 /// # Errors
 /// As [`transpose`].
 pub fn compute_tile(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
-    tiles(device, source, 0)
+    transpose_tiles(device, source, 0)
 }
 
 /// Transposes tiles in shared memory, with a word between the rows, so that a column is spread over all banks.
@@ -167,12 +167,12 @@ pub fn compute_tile(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>
 /// # Errors
 /// As [`transpose`].
 pub fn compute_padded(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
-    tiles(device, source, 1)
+    transpose_tiles(device, source, 1)
 }
 
-fn tiles(device: &Device, source: &Stream<f32>, padding: i32) -> Result<Stream<f32>> {
+fn transpose_tiles(device: &Device, source: &Stream<f32>, padding: i32) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let mut result = turned(&device, source)?;
+    let mut result = empty_transposed(&device, source)?;
     let groups = [0, 1].map(|axis| source.shape().extent(axis).div_ceil(TILE) as u32);
     device
         .kernel(&TILES.define("PADDING", padding))?
@@ -190,7 +190,7 @@ fn tiles(device: &Device, source: &Stream<f32>, padding: i32) -> Result<Stream<f
 /// As [`transpose`].
 pub fn compute_blocks(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let mut result = turned(&device, source)?;
+    let mut result = empty_transposed(&device, source)?;
     let blocks = [0, 1].map(|axis| source.shape().extent(axis).div_ceil(BLOCK)).iter().product();
     device
         .kernel(&BLOCKS)?
@@ -203,7 +203,7 @@ pub fn compute_blocks(device: &Device, source: &Stream<f32>) -> Result<Stream<f3
 }
 
 /// Returns zeros in the shape of the result.
-fn turned(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
+fn empty_transposed(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     let shape = source.shape();
     match shape.extents() {
         [columns, rows] => device.empty([*rows, *columns]),
@@ -211,11 +211,11 @@ fn turned(device: &Device, source: &Stream<f32>) -> Result<Stream<f32>> {
     }
 }
 
-type Turn = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
+type TransposeRung = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Turn) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: TransposeRung) -> Result<Trial> {
     let size = workload.rectangle();
-    let numbers = held(device, workload.floats(0));
+    let numbers = truncate_mantissas(device, workload.floats(0));
     let elements = &numbers[..size[0] * size[1]];
     let wanted = reference(elements, size[0]);
     let (device, source) = (device.clone(), device.stream_of(size, elements)?);

@@ -109,7 +109,7 @@ pub fn reference(market: &Market, contract: &Contract) -> [f64; 2] {
 /// # Errors
 /// As [`black_scholes`].
 pub fn fragment(device: &Device, market: &Market, options: &Options) -> Result<Prices> {
-    run(&device.with_era(Era::Fragment)?, BLACK_SCHOLES, market, options)
+    price_options(&device.with_era(Era::Fragment)?, BLACK_SCHOLES, market, options)
 }
 
 /// One invocation per option.
@@ -117,7 +117,7 @@ pub fn fragment(device: &Device, market: &Market, options: &Options) -> Result<P
 /// # Errors
 /// As [`black_scholes`].
 pub fn compute(device: &Device, market: &Market, options: &Options) -> Result<Prices> {
-    run(&device.with_era(Era::Compute)?, BLACK_SCHOLES, market, options)
+    price_options(&device.with_era(Era::Compute)?, BLACK_SCHOLES, market, options)
 }
 
 /// Four options per fragment, one in each channel of a texel.
@@ -125,7 +125,7 @@ pub fn compute(device: &Device, market: &Market, options: &Options) -> Result<Pr
 /// # Errors
 /// As [`black_scholes`].
 pub fn fragment_packed(device: &Device, market: &Market, options: &Options<[f32; 4]>) -> Result<Prices<[f32; 4]>> {
-    run(&device.with_era(Era::Fragment)?, PACKED_FRAGMENT, market, options)
+    price_options(&device.with_era(Era::Fragment)?, PACKED_FRAGMENT, market, options)
 }
 
 /// Four options per invocation, read and written as vec4.
@@ -133,10 +133,15 @@ pub fn fragment_packed(device: &Device, market: &Market, options: &Options<[f32;
 /// # Errors
 /// As [`black_scholes`].
 pub fn compute_packed(device: &Device, market: &Market, options: &Options<[f32; 4]>) -> Result<Prices<[f32; 4]>> {
-    run(&device.with_era(Era::Compute)?, PACKED_COMPUTE, market, options)
+    price_options(&device.with_era(Era::Compute)?, PACKED_COMPUTE, market, options)
 }
 
-fn run<T: Element>(device: &Device, kernel: KernelSource, market: &Market, options: &Options<T>) -> Result<Prices<T>> {
+fn price_options<T: Element>(
+    device: &Device,
+    kernel: KernelSource,
+    market: &Market,
+    options: &Options<T>,
+) -> Result<Prices<T>> {
     market.check()?;
     let shape = options.spot.shape();
     let mut prices = Prices { call: device.empty(shape)?, put: device.empty(shape)? };
@@ -166,7 +171,7 @@ const MARKET: Market = Market { rate: 0.02, volatility: 0.3 };
 
 /// Builds options like those of the SDKs of the time: spots of 5 to 30, strikes of 1 to 100, a quarter of a year to ten
 /// years.
-fn made(workload: &Workload) -> Vec<Contract> {
+fn build_contracts(workload: &Workload) -> Vec<Contract> {
     let number = |i: u32, draw: u32| random::uniform(workload.seed, i, draw);
     let contract = |i: u32| Contract {
         spot: 5.0 + 25.0 * number(i, 0),
@@ -177,7 +182,7 @@ fn made(workload: &Workload) -> Vec<Contract> {
 }
 
 /// Compares prices with the reference's, both per unit of spot and strike.
-fn judge(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
+fn check_prices(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
     let scaled = |price: f64, contract: &Contract| (price / f64::from(contract.spot + contract.strike)) as f32;
     let wanted = contracts
         .iter()
@@ -189,23 +194,25 @@ fn judge(contracts: &[Contract], call: &[f32], put: &[f32]) -> Check {
     Check::new(contracts.len(), check.error, check.bound)
 }
 
-type Scalars = fn(&Device, &Market, &Options) -> Result<Prices>;
-type Fours = fn(&Device, &Market, &Options<[f32; 4]>) -> Result<Prices<[f32; 4]>>;
+type PriceRung = fn(&Device, &Market, &Options) -> Result<Prices>;
+type PackedPriceRung = fn(&Device, &Market, &Options<[f32; 4]>) -> Result<Prices<[f32; 4]>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Scalars) -> Result<Trial> {
-    let contracts = made(workload);
+fn trial(device: &Device, workload: &Workload, rung: PriceRung) -> Result<Trial> {
+    let contracts = build_contracts(workload);
     let (device, options) = (device.clone(), Options::new(device, &contracts)?);
     Ok(Trial::new(
         move || rung(&device, &MARKET, &options),
-        move |prices| Ok(judge(&contracts, &prices.call.read()?, &prices.put.read()?)),
+        move |prices| Ok(check_prices(&contracts, &prices.call.read()?, &prices.put.read()?)),
     ))
 }
 
-fn packed_trial(device: &Device, workload: &Workload, rung: Fours) -> Result<Trial> {
-    let contracts = made(workload);
+fn packed_trial(device: &Device, workload: &Workload, rung: PackedPriceRung) -> Result<Trial> {
+    let contracts = build_contracts(workload);
     let (device, options) = (device.clone(), Options::packed(device, &contracts)?);
     Ok(Trial::new(
         move || rung(&device, &MARKET, &options),
-        move |prices| Ok(judge(&contracts, prices.call.read()?.as_flattened(), prices.put.read()?.as_flattened())),
+        move |prices| {
+            Ok(check_prices(&contracts, prices.call.read()?.as_flattened(), prices.put.read()?.as_flattened()))
+        },
     ))
 }

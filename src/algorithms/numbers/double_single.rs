@@ -54,7 +54,7 @@ rungs! {
         "Da Graca and Defour, Implementation of float-float operators on graphics hardware, 2006";
     fragment_2005: "the same in GLSL 1.10", "1 pass per operation; 24 bytes per element",
         "Da Graca and Defour 2006", on "radeon-9700",
-        by |device, workload| trial::tried(device, workload, fragment_2005, dot_2005);
+        by |device, workload| trial::trial_with_dot(device, workload, fragment_2005, dot_2005);
     compute: "one invocation per pair; a tree per work group", "1 dispatch per operation; 24 bytes per element",
         "Dekker, A Floating-Point Technique for Extending the Available Precision, 1971";
 }
@@ -154,7 +154,7 @@ pub fn fragment(
     a: &Stream<[f32; 2]>,
     b: &Stream<[f32; 2]>,
 ) -> Result<Stream<[f32; 2]>> {
-    run(&device.with_era(Era::Fragment)?, operation, a, b)
+    run_operation(&device.with_era(Era::Fragment)?, operation, a, b)
 }
 
 /// One fragment per pair, by a kernel of GLSL 1.10.
@@ -170,7 +170,7 @@ pub fn fragment_2005(
     let device = device.with_era(Era::Fragment)?;
     let mut result = device.empty(a.shape())?;
     device
-        .kernel(&splitting(&device, OF_2005).define("OPERATION", operation as i32))?
+        .kernel(&define_splitter(&device, OF_2005).define("OPERATION", operation as i32))?
         .call()
         .uniform("one", 1.0)
         .input("a", a)
@@ -190,10 +190,10 @@ pub fn compute(
     a: &Stream<[f32; 2]>,
     b: &Stream<[f32; 2]>,
 ) -> Result<Stream<[f32; 2]>> {
-    run(&device.with_era(Era::Compute)?, operation, a, b)
+    run_operation(&device.with_era(Era::Compute)?, operation, a, b)
 }
 
-fn run(
+fn run_operation(
     device: &Device,
     operation: PairOperation,
     a: &Stream<[f32; 2]>,
@@ -201,7 +201,7 @@ fn run(
 ) -> Result<Stream<[f32; 2]>> {
     let mut result = device.empty(a.shape())?;
     device
-        .kernel(&splitting(device, PAIRS).define("OPERATION", operation as i32))?
+        .kernel(&define_splitter(device, PAIRS).define("OPERATION", operation as i32))?
         .call()
         .input("a", a)
         .input("b", b)
@@ -212,7 +212,7 @@ fn run(
 
 /// Defines the constant by which a kernel splits a float in two: for floats of 24 bits, or for the 17 of a Radeon that
 /// an emulator plays.
-fn splitting(device: &Device, kernel: KernelSource) -> KernelSource {
+fn define_splitter(device: &Device, kernel: KernelSource) -> KernelSource {
     let card = device.card().filter(|_| device.info().kind == DeviceKind::Emulator);
     match card.map(|card| card.arithmetic.value.format) {
         Some(FloatFormat::Fp24) => kernel.define("SPLITTER", "513.0"),

@@ -58,7 +58,7 @@ rungs! {
         turns |_| ROUNDS as usize + 1;
     compute_refilled: "a lane that is done with a number draws the next",
         "1 dispatch; lanes wait for 7 rounds at most, until numbers run out", "Aila and Laine 2009",
-        turns |_| refilled::turns(ROUNDS);
+        turns |_| refilled::loop_turns(ROUNDS);
 }
 
 const MANDELBROT: KernelSource = kernel_pair!("numbers/mandelbrot");
@@ -114,7 +114,7 @@ pub fn fragment(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
     view.check()?;
     let mut result = device.empty(view.size)?;
     let kernel = device.kernel(&MANDELBROT)?;
-    view.set(kernel.call())
+    view.set_uniforms(kernel.call())
         .uniform("most", view.rounds as i32)
         .output("result", &mut result)
         .run()?;
@@ -130,7 +130,7 @@ pub fn compute(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
     view.check()?;
     let mut result = device.empty(view.size)?;
     let kernel = device.kernel(&MANDELBROT)?;
-    view.set(kernel.call())
+    view.set_uniforms(kernel.call())
         .uniform("most", view.rounds as i32)
         .output("result", &mut result)
         .run()?;
@@ -140,9 +140,9 @@ pub fn compute(device: &Device, view: &PlaneView) -> Result<Stream<u32>> {
 /// Rounds of a trial.
 const ROUNDS: u32 = 128;
 
-type Counts = fn(&Device, &PlaneView) -> Result<Stream<u32>>;
+type CountRung = fn(&Device, &PlaneView) -> Result<Stream<u32>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Counts) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: CountRung) -> Result<Trial> {
     let view = PlaneView::whole(workload.rectangle(), ROUNDS)?;
     let wanted = reference(&view);
     let (device, size) = (device.clone(), wanted.len());

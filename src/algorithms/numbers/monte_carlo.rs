@@ -40,7 +40,7 @@ use super::black_scholes::{Contract, Market};
 use super::{Check, Trial, Workload};
 use crate::algorithms::reduce::{self, Operation};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair, random};
-use estimate::{Lognormal, estimate, quantile};
+use estimate::{Lognormal, estimate_price, normal_quantile};
 use trial::trial;
 
 pub use estimate::Estimate;
@@ -96,19 +96,19 @@ pub fn monte_carlo(
 pub fn reference(market: &Market, contract: &Contract, key: [u32; 2], futures: usize) -> Estimate {
     let blocks = futures.div_ceil(4);
     let [mut sum, mut squares] = [0.0; 2];
-    for gain in (0..blocks as u32).flat_map(|block| gains(market, contract, key, block)) {
+    for gain in (0..blocks as u32).flat_map(|block| block_gains(market, contract, key, block)) {
         sum += gain;
         squares += gain * gain;
     }
-    estimate(market, contract, [sum, squares], blocks)
+    estimate_price(market, contract, [sum, squares], blocks)
 }
 
 /// Computes the gains in the four futures of a block, relative to the spot.
-fn gains(market: &Market, contract: &Contract, key: [u32; 2], block: u32) -> [f64; 4] {
-    let Lognormal { drift, spread, strike, .. } = Lognormal::of(market, contract);
+fn block_gains(market: &Market, contract: &Contract, key: [u32; 2], block: u32) -> [f64; 4] {
+    let Lognormal { drift, spread, strike, .. } = Lognormal::from_contract(market, contract);
     random::philox([block, 0, 0, 0], key).map(|word| {
         let chance = (f64::from(word >> 9) + 0.5) / f64::from(1 << 23);
-        (libm::exp(drift + spread * quantile(chance)) - strike).max(0.0)
+        (libm::exp(drift + spread * normal_quantile(chance)) - strike).max(0.0)
     })
 }
 // ANCHOR_END: reference
@@ -118,7 +118,7 @@ fn gains(market: &Market, contract: &Contract, key: [u32; 2], block: u32) -> [f6
 /// # Errors
 /// As [`monte_carlo`].
 pub fn fragment(device: &Device, market: &Market, contract: &Contract, key: [u32; 2], n: usize) -> Result<Estimate> {
-    Ok(play(&device.with_era(Era::Fragment)?, market, contract, key, n, 1)?.estimate)
+    Ok(simulate_futures(&device.with_era(Era::Fragment)?, market, contract, key, n, 1)?.estimate)
 }
 
 /// Four futures per invocation; then the sums are reduced.
@@ -126,7 +126,7 @@ pub fn fragment(device: &Device, market: &Market, contract: &Contract, key: [u32
 /// # Errors
 /// As [`monte_carlo`].
 pub fn compute(device: &Device, market: &Market, contract: &Contract, key: [u32; 2], n: usize) -> Result<Estimate> {
-    Ok(play(&device.with_era(Era::Compute)?, market, contract, key, n, 1)?.estimate)
+    Ok(simulate_futures(&device.with_era(Era::Compute)?, market, contract, key, n, 1)?.estimate)
 }
 
 /// 64 futures per fragment: a sixteenth of the elements to write and to reduce.
@@ -140,7 +140,7 @@ pub fn fragment_blocked(
     key: [u32; 2],
     n: usize,
 ) -> Result<Estimate> {
-    Ok(play(&device.with_era(Era::Fragment)?, market, contract, key, n, BLOCKED)?.estimate)
+    Ok(simulate_futures(&device.with_era(Era::Fragment)?, market, contract, key, n, BLOCKED)?.estimate)
 }
 
 /// 64 futures per invocation.
@@ -154,30 +154,30 @@ pub fn compute_blocked(
     key: [u32; 2],
     n: usize,
 ) -> Result<Estimate> {
-    Ok(play(&device.with_era(Era::Compute)?, market, contract, key, n, BLOCKED)?.estimate)
+    Ok(simulate_futures(&device.with_era(Era::Compute)?, market, contract, key, n, BLOCKED)?.estimate)
 }
 
 /// The sums of each element, and the estimate from all of them.
-struct Played {
+struct SimulatedFutures {
     sum: Stream<f32>,
     squares: Stream<f32>,
     estimate: Estimate,
 }
 
-fn play(
+fn simulate_futures(
     device: &Device,
     market: &Market,
     contract: &Contract,
     key: [u32; 2],
     futures: usize,
     blocks: usize,
-) -> Result<Played> {
+) -> Result<SimulatedFutures> {
     market.check().and(contract.check())?;
     // ANCHOR: play
     let block_count = count_blocks(futures)?;
     let elements = block_count.div_ceil(blocks);
     let (mut sum, mut squares) = (device.empty(elements)?, device.empty(elements)?);
-    let share = Lognormal::of(market, contract);
+    let share = Lognormal::from_contract(market, contract);
     device
         .kernel(&MONTE_CARLO)?
         .call()
@@ -191,9 +191,9 @@ fn play(
         .output("squares", &mut squares)
         .run()?;
     let totals = [reduce::value(device, Operation::Sum, &sum)?, reduce::value(device, Operation::Sum, &squares)?];
-    let estimate = estimate(market, contract, totals.map(f64::from), block_count);
+    let estimate = estimate_price(market, contract, totals.map(f64::from), block_count);
     // ANCHOR_END: play
-    Ok(Played { sum, squares, estimate })
+    Ok(SimulatedFutures { sum, squares, estimate })
 }
 
 /// Returns the number of blocks for `futures` futures.

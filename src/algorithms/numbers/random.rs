@@ -115,7 +115,7 @@ pub fn reference_pcg(seed: u32, blocks: usize) -> Vec<[u32; 4]> {
 /// # Errors
 /// As [`random()`].
 pub fn fragment_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
-    pcg(&device.with_era(Era::Fragment)?, seed, blocks)
+    run_pcg(&device.with_era(Era::Fragment)?, seed, blocks)
 }
 
 /// Generates the blocks of [`reference_pcg`], one invocation per block.
@@ -123,10 +123,10 @@ pub fn fragment_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<
 /// # Errors
 /// As [`random()`].
 pub fn compute_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
-    pcg(&device.with_era(Era::Compute)?, seed, blocks)
+    run_pcg(&device.with_era(Era::Compute)?, seed, blocks)
 }
 
-fn pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
+fn run_pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
     let mut result = device.empty(blocks)?;
     device
         .kernel(&PCG)?
@@ -137,23 +137,23 @@ fn pcg(device: &Device, seed: u32, blocks: usize) -> Result<Stream<[u32; 4]>> {
     Ok(result)
 }
 
-type Philox = fn(&Device, [u32; 2], usize) -> Result<Stream<[u32; 4]>>;
-type Pcg = fn(&Device, u32, usize) -> Result<Stream<[u32; 4]>>;
+type PhiloxRung = fn(&Device, [u32; 2], usize) -> Result<Stream<[u32; 4]>>;
+type PcgRung = fn(&Device, u32, usize) -> Result<Stream<[u32; 4]>>;
 
-fn trial(device: &Device, workload: &Workload, rung: Philox) -> Result<Trial> {
+fn trial(device: &Device, workload: &Workload, rung: PhiloxRung) -> Result<Trial> {
     let (key, blocks) = ([workload.seed, !workload.seed], workload.size.div_ceil(4));
     let device = device.clone();
-    Ok(judged(move || rung(&device, key, blocks), reference(key, blocks)))
+    Ok(words_trial(move || rung(&device, key, blocks), reference(key, blocks)))
 }
 
-fn pcg_trial(device: &Device, workload: &Workload, rung: Pcg) -> Result<Trial> {
+fn pcg_trial(device: &Device, workload: &Workload, rung: PcgRung) -> Result<Trial> {
     let (seed, blocks) = (workload.seed, workload.size.div_ceil(4));
     let device = device.clone();
-    Ok(judged(move || rung(&device, seed, blocks), reference_pcg(seed, blocks)))
+    Ok(words_trial(move || rung(&device, seed, blocks), reference_pcg(seed, blocks)))
 }
 
 /// Builds a trial whose size is counted in words, four per block.
-fn judged(run: impl FnMut() -> Result<Stream<[u32; 4]>> + 'static, wanted: Vec<[u32; 4]>) -> Trial {
+fn words_trial(run: impl FnMut() -> Result<Stream<[u32; 4]>> + 'static, wanted: Vec<[u32; 4]>) -> Trial {
     let words = wanted.len() * 4;
     let check = move |blocks: &Stream<[u32; 4]>| Ok(Check::exact(blocks.read()?.as_flattened(), wanted.as_flattened()));
     Trial::new(run, check).sized(words)

@@ -65,7 +65,7 @@ use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, kernel_pair};
 pub use atomic::{compute_atomic, compute_atomic_group};
 pub use chunks::compute_chunks;
 pub(super) use chunks::count_chunks;
-pub(super) use condition::{last, ones, with_condition};
+pub(super) use condition::{copy_last, flag_kept, with_condition};
 pub use lookback::compute_lookback;
 pub use of_2005::fragment_2005;
 pub use pyramid::fragment_pyramid;
@@ -83,9 +83,9 @@ rungs! {
     compute_scan: "scan in shared memory, then each element to its place", "2 log256 n + 1 dispatches; n work",
         "Blelloch 1990";
     compute_atomic: "one counter hands out places, in no order", "1 dispatch; n work, in one queue", "OpenGL 4.3",
-        by |device, workload| unordered(device, workload, compute_atomic);
+        by |device, workload| unordered_trial(device, workload, compute_atomic);
     compute_atomic_group: "a counter per group, then one, in no order", "1 dispatch; n work, in short queues",
-        "OpenGL 4.3", by |device, workload| unordered(device, workload, compute_atomic_group);
+        "OpenGL 4.3", by |device, workload| unordered_trial(device, workload, compute_atomic_group);
     compute_chunks: "a chunk per lane: count, scan the counts, store", "3 dispatches; 2 n work",
         "reduce-then-scan, for the lanes of a CPU", turns scan::turns_of;
     compute_lookback: "one dispatch, tiles look back", "1 dispatch; n work", "Merrill and Garland 2016";
@@ -143,7 +143,11 @@ pub fn compact<T: Number>(device: &Device, source: &Stream<T>, condition: &str) 
 // ANCHOR: reference
 /// The same by a loop, with the condition as a function that sees denormals as zero.
 pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> Vec<T> {
-    source.iter().copied().filter(|element| keeps(element.flushed())).collect()
+    source
+        .iter()
+        .copied()
+        .filter(|element| keeps(element.flush_denormal()))
+        .collect()
 }
 // ANCHOR_END: reference
 
@@ -154,7 +158,7 @@ pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> Vec<T> {
 /// # Errors
 /// As [`compact`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    search(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
+    search_places(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
 /// The same, with the sums computed by a tree of eight children per texel.
@@ -162,15 +166,20 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
 /// # Errors
 /// As [`compact`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    search(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
+    search_places(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
 }
 
 /// A function that computes prefix sums of the flags.
-pub(super) type Sums = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+pub(super) type PrefixSumFn = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
 // ANCHOR: search
-fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Compacted<T>> {
-    let sums = sums(device, &ones(device, source, condition)?)?;
+fn search_places<T: Number>(
+    device: &Device,
+    source: &Stream<T>,
+    condition: &str,
+    sums: PrefixSumFn,
+) -> Result<Compacted<T>> {
+    let sums = sums(device, &flag_kept(device, source, condition)?)?;
     let mut elements = device.empty(source.len())?;
     device
         .kernel(&with_condition::<T>(&COMPACT, condition)?)?
@@ -179,7 +188,7 @@ fn search<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums:
         .gather("sums", &sums)
         .output("result", &mut elements)
         .run()?;
-    Ok(Compacted { elements, count: last(device, &sums)? })
+    Ok(Compacted { elements, count: copy_last(device, &sums)? })
 }
 // ANCHOR_END: search
 
@@ -204,7 +213,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) 
 /// As [`compact`].
 pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
     let device = device.with_era(Era::Compute)?;
-    let sums = scan::compute_blocks(&device, &ones(&device, source, condition)?)?;
+    let sums = scan::compute_blocks(&device, &flag_kept(&device, source, condition)?)?;
     let mut elements = device.empty(source.len())?;
     device
         .kernel(&with_condition::<T>(&COMPACT, condition)?)?
@@ -213,7 +222,7 @@ pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &
         .gather("sums", &sums)
         .output("result", &mut elements)
         .run()?;
-    Ok(Compacted { elements, count: last(&device, &sums)? })
+    Ok(Compacted { elements, count: copy_last(&device, &sums)? })
 }
 // ANCHOR_END: scan
 
@@ -221,15 +230,15 @@ type CompactRung = fn(&Device, &Stream<u32>, &str) -> Result<Compacted<u32>>;
 
 /// Keeps about a third of the elements, and compares every element of the result.
 fn trial(device: &Device, workload: &Workload, rung: CompactRung) -> Result<Trial> {
-    thirds(device, workload, rung, |_| ())
+    trial_of_thirds(device, workload, rung, |_| ())
 }
 
 /// The same for a rung that does not keep the order: both results are sorted before they are compared.
-fn unordered(device: &Device, workload: &Workload, rung: CompactRung) -> Result<Trial> {
-    thirds(device, workload, rung, <[u32]>::sort_unstable)
+fn unordered_trial(device: &Device, workload: &Workload, rung: CompactRung) -> Result<Trial> {
+    trial_of_thirds(device, workload, rung, <[u32]>::sort_unstable)
 }
 
-fn thirds(device: &Device, workload: &Workload, rung: CompactRung, arrange: fn(&mut [u32])) -> Result<Trial> {
+fn trial_of_thirds(device: &Device, workload: &Workload, rung: CompactRung, arrange: fn(&mut [u32])) -> Result<Trial> {
     let numbers = workload.integers(0, 1000);
     let mut wanted = reference(&numbers, |number| number % 3 == 0);
     arrange(&mut wanted);

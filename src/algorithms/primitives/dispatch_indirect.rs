@@ -37,11 +37,11 @@ mod rounds;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, Kernel, KernelSource, Result, Stream, compute_kernel, kernel_pair};
-use lists::{PathLists, Size};
-use rounds::Rounds;
+use lists::{DispatchSize, PathLists};
+use rounds::PathRounds;
 
 pub use lists::compute_readback;
-pub(in crate::algorithms) use lists::groups_of;
+pub(in crate::algorithms) use lists::count_groups;
 pub use rounds::fragment_when;
 
 rungs! {
@@ -115,13 +115,13 @@ pub fn reference(source: &[u32]) -> Vec<u32> {
 // ANCHOR_END: reference
 
 /// Compiles a kernel with the constants of paths.
-fn kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
+fn compile_kernel(device: &Device, source: &KernelSource) -> Result<Kernel> {
     let source = source.clone();
     device.kernel(&source.define("STEPS", format!("{STEPS}u")).define("LIMIT", format!("{LIMIT}u")))
 }
 
 /// Reads the step counts of ended paths into a stream of their own.
-fn steps_of(device: &Device, paths: &Stream<[u32; 2]>) -> Result<Stream<u32>> {
+fn extract_steps(device: &Device, paths: &Stream<[u32; 2]>) -> Result<Stream<u32>> {
     let mut result = device.empty(paths.shape())?;
     device
         .kernel(&STEPS_OF)?
@@ -137,12 +137,12 @@ fn steps_of(device: &Device, paths: &Stream<[u32; 2]>) -> Result<Stream<u32>> {
 /// # Errors
 /// As [`dispatch_indirect()`].
 pub fn fragment(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
-    let mut rounds = Rounds::new(&device.with_era(Era::Fragment)?, source)?;
+    let mut rounds = PathRounds::new(&device.with_era(Era::Fragment)?, source)?;
     // ANCHOR: fragment
     let mut query = device.query()?;
     for _ in 0..ROUNDS {
         rounds.walk(None)?;
-        rounds.count(&mut query, None)?;
+        rounds.count_active(&mut query, None)?;
         if query.fragments()? == 0 {
             break; // and for this answer the host has waited
         }
@@ -161,11 +161,11 @@ pub fn compute(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     // ANCHOR: compute
     let mut groups = lists.device.empty::<u32>(3)?;
     for _ in 0..ROUNDS {
-        groups_of(&lists.device, &lists.now.count, &mut groups, &mut lists.next.count)?;
-        lists.walk(Size::Counted(&groups))?;
+        count_groups(&lists.device, &lists.now.count, &mut groups, &mut lists.next.count)?;
+        lists.walk(DispatchSize::Counted(&groups))?;
     }
     // ANCHOR_END: compute
-    steps_of(&lists.device, &lists.paths)
+    extract_steps(&lists.device, &lists.paths)
 }
 
 /// Every invocation walks one path to its end.
@@ -175,7 +175,7 @@ pub fn compute(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
 pub fn compute_alone(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     let mut result = device.empty(source.shape())?;
-    kernel(&device, &ALONE)?
+    compile_kernel(&device, &ALONE)?
         .call()
         .input("source", source)
         .output("result", &mut result)

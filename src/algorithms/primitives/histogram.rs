@@ -37,7 +37,7 @@ mod of_2005;
 mod picture;
 mod private;
 mod queries;
-mod sorted;
+mod sort_by_bin;
 mod trial;
 
 use super::scatter;
@@ -49,7 +49,7 @@ pub use of_2005::fragment_2005;
 pub use picture::{bars, luminance};
 pub use private::compute_private;
 pub use queries::fragment_queries;
-pub use sorted::fragment_sort;
+pub use sort_by_bin::fragment_sort;
 
 rungs! {
     "how many elements lie in each of 256 bins", 1 << 18, trial;
@@ -73,14 +73,14 @@ const WHOLE: KernelSource = fragment_kernel!("primitives/histogram_whole");
 const SHARED: KernelSource = compute_kernel!("primitives/histogram_shared");
 
 /// The largest count that a float reaches by ones.
-const LARGEST: usize = 1 << 24;
+const LARGEST_COUNT: usize = 1 << 24;
 
 /// Lanes of a group of histogram_shared.comp, and elements of its tile.
 const GROUP: usize = 256;
 const TILE: usize = GROUP * 64;
 
 /// Largest number of copies of [`compute_copies`].
-const COPIES: usize = 8;
+const MOST_COPIES: usize = 8;
 
 /// Counts the elements in each of `bins` bins between 0 and 1, in the device's era.
 ///
@@ -126,9 +126,9 @@ pub fn reference(source: &[f32], bins: usize) -> Vec<u32> {
 /// As [`histogram`].
 pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    if source.len() > LARGEST {
+    if source.len() > LARGEST_COUNT {
         let next = "count it in parts, or take fragment_sort";
-        return Err(Error::limit("elements counted in floats", source.len() as u128, LARGEST as u128, next));
+        return Err(Error::limit("elements counted in floats", source.len() as u128, LARGEST_COUNT as u128, next));
     }
     let mut result = device.empty(bins)?;
     if bins == 0 || source.is_empty() {
@@ -136,7 +136,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<St
     }
     let (kernel, whole) = (device.kernel(&HISTOGRAM)?, device.kernel(&WHOLE)?);
     // ANCHOR: points
-    let source = scatter::vertices(&device, source)?;
+    let source = scatter::copy_to_vertices(&device, source)?;
     let mut counts = device.empty::<f32>(bins)?;
     kernel
         .call()
@@ -158,7 +158,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, bins: usize) -> Result<St
 pub fn compute(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let cells = device.limits().shared_bytes / 4;
     match device.suited_to() {
-        DeviceKind::Cpu if private::cells_of(bins) <= cells => compute_private(device, source, bins),
+        DeviceKind::Cpu if private::shared_cells(bins) <= cells => compute_private(device, source, bins),
         _ if bins <= cells => compute_copies(device, source, bins),
         _ => compute_global(device, source, bins),
     }
@@ -171,7 +171,7 @@ pub fn compute(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Str
 pub fn compute_global(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&HISTOGRAM)?;
-    run(&device, bins, |counts| {
+    count_into_bins(&device, bins, |counts| {
         kernel
             .call()
             .gather("source", source)
@@ -188,7 +188,7 @@ pub fn compute_global(device: &Device, source: &Stream<f32>, bins: usize) -> Res
 /// # Errors
 /// As [`histogram`]; shared memory holds 8,192 bins at least.
 pub fn compute_shared(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
-    shared(device, source, bins, 1)
+    count_in_shared(device, source, bins, 1)
 }
 
 /// Several histograms per work group, as shared memory allows, up to eight.
@@ -197,14 +197,14 @@ pub fn compute_shared(device: &Device, source: &Stream<f32>, bins: usize) -> Res
 /// As [`compute_shared`].
 pub fn compute_copies(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let cells = device.limits().shared_bytes / 4;
-    shared(device, source, bins, (cells / bins.max(1)).clamp(1, COPIES))
+    count_in_shared(device, source, bins, (cells / bins.max(1)).clamp(1, MOST_COPIES))
 }
 
-fn shared(device: &Device, source: &Stream<f32>, bins: usize, copies: usize) -> Result<Stream<u32>> {
+fn count_in_shared(device: &Device, source: &Stream<f32>, bins: usize, copies: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    check(&device, bins, copies * bins)?;
+    check_shared_cells(&device, bins, copies * bins)?;
     // ANCHOR: shared
-    run(&device, bins, |counts| {
+    count_into_bins(&device, bins, |counts| {
         device
             .kernel(&SHARED.define("BINS", bins).define("COPIES", copies))?
             .call()
@@ -217,7 +217,7 @@ fn shared(device: &Device, source: &Stream<f32>, bins: usize, copies: usize) -> 
 }
 
 /// Checks that shared memory has that many cells.
-fn check(device: &Device, bins: usize, cells: usize) -> Result<()> {
+fn check_shared_cells(device: &Device, bins: usize, cells: usize) -> Result<()> {
     let limit = device.limits().shared_bytes / 4;
     if cells <= limit {
         return Ok(());
@@ -227,7 +227,11 @@ fn check(device: &Device, bins: usize, cells: usize) -> Result<()> {
 }
 
 /// Counts into a stream of zeros; does nothing if there are no bins.
-fn run(device: &Device, bins: usize, count: impl FnOnce(&mut Stream<u32>) -> Result<()>) -> Result<Stream<u32>> {
+fn count_into_bins(
+    device: &Device,
+    bins: usize,
+    count: impl FnOnce(&mut Stream<u32>) -> Result<()>,
+) -> Result<Stream<u32>> {
     let mut counts = device.empty(bins)?;
     if bins > 0 {
         count(&mut counts)?;

@@ -58,15 +58,15 @@ mod levels;
 mod mipmap;
 mod of_2005;
 mod operation;
+mod reduce_shares;
 mod shared;
-mod shares;
 mod trial;
 mod wide;
 
 use super::in_rows;
 use crate::{Device, Element, Era, KernelSource, Layout, Result, Shape, Stream, kernel_pair};
-use shares::{Shares, turns_of};
-use trial::{blocks, packed, scalars};
+use reduce_shares::{Shares, turns_of};
+use trial::{block_additions, packed_trial, scalar_trial};
 
 pub use atomic::{compute_atomic, compute_atomic_group};
 pub use bound::{bound, passes_of};
@@ -83,50 +83,50 @@ rungs! {
     "the minimum, maximum or sum of all elements", 1 << 20, scalars;
     fragment: "blocks of 2x2 texels, pass after pass", "log2 of the texture's longer side passes; 4n/3 elements read",
         "Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, 2003",
-        by |device, workload| scalars(device, workload, |source| blocks(source, SIDES[0], 2), fragment);
+        by |device, workload| scalar_trial(device, workload, |source| block_additions(source, BLOCK_SIDES[0], 2), fragment);
     fragment_wide: "blocks of 4x4 texels", "log4 of it passes; 16n/15 elements read", "the same, fewer passes",
-        by |device, workload| scalars(device, workload, |source| blocks(source, SIDES[1], 16), fragment_wide);
+        by |device, workload| scalar_trial(device, workload, |source| block_additions(source, BLOCK_SIDES[1], 16), fragment_wide);
     fragment_packed: "blocks of 8x8 texels of four elements", "log8 of it passes, at least 1; 64n/63 elements read",
         "GPU Gems 2, chapter 33",
-        by |device, workload| packed(device, workload, |source| blocks(source, SIDES[2], 64) + 2, fragment_packed);
+        by |device, workload| packed_trial(device, workload, |source| block_additions(source, BLOCK_SIDES[2], 64) + 2, fragment_packed);
     fragment_mipmap: "the last mipmap level times the count", "log2 of it passes, and 1; 7n/3 elements read",
         "Guthe and Heckbert, Non-Power-of-Two Mipmapping, 2005",
         by |device, workload| {
-            scalars(device, workload, |source| mipmap::roundings(source.len()), fragment_mipmap)
+            scalar_trial(device, workload, |source| mipmap::count_roundings(source.len()), fragment_mipmap)
         };
     fragment_2005: "blocks of 2x2 texels in floats alone", "log2 of it passes; 4n/3 elements read",
         "Krüger and Westermann, Linear Algebra Operators for GPU Implementation of Numerical Algorithms, 2003",
-        on "radeon-9700", by trial::whole;
+        on "radeon-9700", by trial::integer_trial;
     compute_levels: "a dispatch per level of pairs, all levels in one array", "log2 n dispatches; 2n elements read",
         "gKit2's compute lesson, Lyon, its errors mended",
-        by |device, workload| scalars(device, workload, |source| trial::levels(source.len()), compute_levels);
+        by |device, workload| scalar_trial(device, workload, |source| trial::tree_levels(source.len()), compute_levels);
     compute_mipmap: "the last mipmap level times the count", "log2 of it dispatches, and 1; 7n/3 elements read",
         "Guthe and Heckbert 2005",
         by |device, workload| {
-            scalars(device, workload, |source| mipmap::roundings(source.len()), compute_mipmap)
+            scalar_trial(device, workload, |source| mipmap::count_roundings(source.len()), compute_mipmap)
         };
     compute_atomic: "every element into one cell", "1 dispatch, and 1 to decode; n elements read, in one queue",
-        "gKit2's compute lesson", by |device, workload| scalars(device, workload, Stream::len, compute_atomic);
+        "gKit2's compute lesson", by |device, workload| scalar_trial(device, workload, Stream::len, compute_atomic);
     compute_atomic_group: "a cell per group, then one cell",
         "1 dispatch, and 1 to decode; n elements read, in short queues", "gKit2's compute lesson",
-        by |device, workload| scalars(device, workload, trial::in_groups, compute_atomic_group);
+        by |device, workload| scalar_trial(device, workload, trial::group_additions, compute_atomic_group);
     compute_shared: "a tree in shared memory for each 256", "log256 n dispatches; 256n/255 elements read",
         "Harris, Optimizing Parallel Reduction in CUDA, 2007",
-        by |device, workload| scalars(device, workload, trial::trees, compute_shared);
+        by |device, workload| scalar_trial(device, workload, trial::tree_additions, compute_shared);
     compute: "a share per lane, then a tree", "2 dispatches; n elements read", "Harris 2007", turns turns_of,
         by |device, workload| {
-            scalars(device, workload, |source| shares::additions(device, source.len().div_ceil(shares::EIGHT)), compute)
+            scalar_trial(device, workload, |source| reduce_shares::most_additions(device, source.len().div_ceil(reduce_shares::EIGHT)), compute)
         };
     compute_image: "the same from a texture", "2 dispatches; n elements read", "image loads", turns turns_of,
         by |device, workload| {
-            packed(device, workload, |source| shares::additions(device, source.len()), compute_image)
+            packed_trial(device, workload, |source| reduce_shares::most_additions(device, source.len()), compute_image)
         };
 }
 
 const REDUCE: KernelSource = kernel_pair!("primitives/reduce");
 
 /// Sides of the blocks of `fragment`, `fragment_wide` and `fragment_packed`, in texels.
-const SIDES: [usize; 3] = [2, 4, 8];
+const BLOCK_SIDES: [usize; 3] = [2, 4, 8];
 
 /// Invocations of a work group in the kernels whose group size is fixed.
 const GROUP: usize = 256;
@@ -193,10 +193,10 @@ pub fn reference(operation: Operation, source: &[f32]) -> f64 {
 /// # Errors
 /// As [`reduce`].
 pub fn fragment(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
-    passes(device, operation, source, &operation.kernel(REDUCE), SIDES[0])
+    run_passes(device, operation, source, &operation.specialise_kernel(REDUCE), BLOCK_SIDES[0])
 }
 
-fn passes(
+fn run_passes(
     device: &Device,
     operation: Operation,
     source: &Stream<f32>,
@@ -205,13 +205,13 @@ fn passes(
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(kernel)?;
-    blocks_of(&device, operation, source, factor, |block, next| {
+    reduce_blocks(&device, operation, source, factor, |block, next| {
         kernel.call().gather("source", block).output("result", next).run()
     })
 }
 
 /// Runs the passes over blocks of `factor` x `factor` texels; `pass` combines the blocks of one stream.
-fn blocks_of(
+fn reduce_blocks(
     device: &Device,
     operation: Operation,
     source: &Stream<f32>,
@@ -219,14 +219,14 @@ fn blocks_of(
     pass: impl Fn(&Stream<f32>, &mut Stream<f32>) -> Result<()>,
 ) -> Result<Stream<f32>> {
     if source.is_empty() {
-        return identity(device, operation);
+        return identity_stream(device, operation);
     }
     // ANCHOR: blocks
-    let mut size = texels(source)?;
+    let mut size = texture_size(source)?;
     let mut now: Option<Stream<f32>> = None; // the source at first, which is not ours to write
     while size != [1, 1] {
         size = size.map(|side| side.div_ceil(factor));
-        let mut next = device.empty(shape(size))?;
+        let mut next = device.empty(result_shape(size))?;
         pass(now.as_ref().unwrap_or(source), &mut next)?;
         now = Some(next);
     }
@@ -250,11 +250,11 @@ fn blocks_of(
 /// As [`reduce`].
 pub fn compute(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let split = Shares::of(&device, source.len().div_ceil(shares::EIGHT));
-    shares(&device, operation, source, REDUCE, split)
+    let split = Shares::for_device(&device, source.len().div_ceil(reduce_shares::EIGHT));
+    reduce_shares(&device, operation, source, REDUCE, split)
 }
 
-fn shares<T: Element>(
+fn reduce_shares<T: Element>(
     device: &Device,
     operation: Operation,
     source: &Stream<T>,
@@ -262,34 +262,37 @@ fn shares<T: Element>(
     split: Shares,
 ) -> Result<Stream<f32>> {
     if source.is_empty() {
-        return identity(device, operation);
+        return identity_stream(device, operation);
     }
     let mut result = device.uninit(split.groups)?;
-    let kernel = device.kernel(&operation.kernel(kernel).define("LANES", split.lanes))?;
-    let call = split.call(kernel.call()).gather("source", source).output("result", &mut result);
+    let kernel = device.kernel(&operation.specialise_kernel(kernel).define("LANES", split.lanes))?;
+    let call = split
+        .set_uniforms(kernel.call())
+        .gather("source", source)
+        .output("result", &mut result);
     // A buffer may end inside a lane's load of several elements; a texture's texels are whole.
     let call = if source.layout() == Layout::Linear { call.gather("tail", source) } else { call };
     call.run()?;
     if split.groups == 1 {
         return Ok(result);
     }
-    shares(device, operation, &result, REDUCE, split.one_group())
+    reduce_shares(device, operation, &result, REDUCE, split.one_group())
 }
 // ANCHOR_END: compute
 
 /// Returns width and height of the texture.
-fn texels<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
+fn texture_size<T: Element>(source: &Stream<T>) -> Result<[usize; 2]> {
     in_rows("reduce", "source", source)?;
     let [width, height, _] = source.plan().size();
     Ok([width, height])
 }
 
 /// Returns the shape of a pass's result: two sides, which fix its layout; one element at the end.
-fn shape(size: [usize; 2]) -> Shape {
+fn result_shape(size: [usize; 2]) -> Shape {
     if size == [1, 1] { Shape::from(1) } else { Shape::from(size) }
 }
 
 /// Builds a stream of one element with the identity, the result for an empty stream.
-fn identity(device: &Device, operation: Operation) -> Result<Stream<f32>> {
+fn identity_stream(device: &Device, operation: Operation) -> Result<Stream<f32>> {
     device.stream(&[operation.identity()])
 }

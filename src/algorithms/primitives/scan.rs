@@ -57,12 +57,12 @@ use crate::{Device, DeviceKind, Era, KernelSource, PingPong, Result, Stream, com
 use number::SealedNumber;
 
 pub use chunks::compute_chunks;
-pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_of, turns_of};
+pub(in crate::algorithms) use chunks::{CHUNK_COUNT, chunk_length, turns_of};
 pub use exclusive::exclusive;
 pub use image::compute_image;
 pub use lookback::compute_lookback;
 pub use number::Number;
-pub(in crate::algorithms) use number::of;
+pub(in crate::algorithms) use number::for_number_type;
 pub use of_2005::fragment_2005;
 pub(in crate::algorithms) use tree::FAN;
 pub use tree::{fragment_blocked, fragment_work_efficient};
@@ -100,7 +100,7 @@ enum ScanKind {
 
 impl ScanKind {
     /// Specialises a kernel for this kind.
-    fn of(self, kernel: KernelSource) -> KernelSource {
+    fn specialise_kernel(self, kernel: KernelSource) -> KernelSource {
         kernel.define("EXCLUSIVE", i32::from(self == ScanKind::Exclusive))
     }
 }
@@ -131,8 +131,8 @@ pub fn scan<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>>
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
     let up_to = |&element: &T| {
-        sum = <T as SealedNumber>::plus(sum, element);
-        T::round(sum)
+        sum = <T as SealedNumber>::add_element(sum, element);
+        T::round_sum(sum)
     };
     source.iter().map(up_to).collect()
 }
@@ -146,8 +146,8 @@ pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
 /// As [`scan`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    let kernel = device.kernel(&of::<T>(&SCAN))?;
-    doubling(&device, source, |stride, source, result| {
+    let kernel = device.kernel(&for_number_type::<T>(&SCAN))?;
+    run_doubling_passes(&device, source, |stride, source, result| {
         kernel
             .call()
             .uniform("stride", stride as i32)
@@ -158,7 +158,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream
 }
 
 /// Runs the passes of doubling strides; `pass` adds the element one stride to the left.
-fn doubling<T: Number>(
+fn run_doubling_passes<T: Number>(
     device: &Device,
     source: &Stream<T>,
     pass: impl Fn(usize, &Stream<T>, &mut Stream<T>) -> Result<()>,
@@ -202,7 +202,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<
 /// As [`scan`].
 pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    let kernel = device.kernel(&of::<T>(&SCAN))?;
+    let kernel = device.kernel(&for_number_type::<T>(&SCAN))?;
     // ANCHOR: blocks
     let mut result = device.uninit(source.shape())?;
     let mut totals = device.uninit::<T>(source.len().div_ceil(BLOCK))?;
@@ -214,7 +214,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
         .run()?;
     if totals.len() > 1 {
         let totals = compute_blocks(&device, &totals)?;
-        let add = device.kernel(&of::<T>(&ADD))?;
+        let add = device.kernel(&for_number_type::<T>(&ADD))?;
         add.call().gather("block_totals", &totals).update("result", &mut result).run()?;
     }
     // ANCHOR_END: blocks
@@ -225,12 +225,12 @@ type ScanRung = fn(&Device, &Stream<f32>) -> Result<Stream<f32>>;
 
 /// Generates sixteenths from -1 to 1: every sum of up to 2^20 of them is exact in floats, in any order of additions, so
 /// the bound is 0.
-fn sixteenths(workload: &Workload) -> Vec<f32> {
+fn build_sixteenths(workload: &Workload) -> Vec<f32> {
     workload.floats(0).iter().map(|number| (number * 16.0).round() / 16.0).collect()
 }
 
 fn trial(device: &Device, workload: &Workload, rung: ScanRung) -> Result<Trial> {
-    let numbers = sixteenths(workload);
+    let numbers = build_sixteenths(workload);
     let wanted = reference(&numbers);
     let source = device.stream(&numbers)?;
     let device = device.clone();

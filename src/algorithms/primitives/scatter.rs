@@ -54,27 +54,27 @@
 mod inverse;
 mod of_2005;
 mod routing;
-mod sorted;
+mod sort_by_place;
 mod trial;
 
 use super::in_rows;
-use crate::algorithms::gather::typed;
+use crate::algorithms::gather::define_element_type;
 use crate::{Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Scalar, Stream};
 use crate::{compute_kernel, kernel_pair};
 use trial::{trial, trial_2005};
 
 pub use inverse::{fragment_inverse, inverse};
-pub(super) use of_2005::{BEYOND, found_2005, sorted_2005};
+pub(super) use of_2005::{BEYOND, find_places_2005, sort_places_2005};
 pub use of_2005::{fragment_2005, fragment_sort_2005, fragment_stencil_2005};
 pub(in crate::algorithms) use routing::route_to;
 pub use routing::{Lists, SLOTS, fragment_stencil, route};
-pub use sorted::fragment_sort;
-pub(super) use sorted::sorted;
+pub use sort_by_place::fragment_sort;
+pub(super) use sort_by_place::sort_places;
 
 rungs! {
     "each element to a place of its own choice", 1 << 18, trial;
     fragment_inverse: "where the inverse is known: a gather", "1 pass; m work", "Buck, GPU Gems 2, chapter 32",
-        by trial::of_inverse;
+        by trial::trial_of_inverse;
     fragment_sort: "places sorted, then a search for each place", "those of a sort, and 2; n log2² n + m log2 n work",
         "Purcell, Donner, Cammarano, Jensen and Hanrahan, Graphics Hardware 2003";
     fragment_stencil: "points over cells, the stencil leaves each one slot", "4 slots + 3 passes; 4 n + 16 m work",
@@ -150,7 +150,7 @@ pub fn fragment<T: Element>(
     count: usize,
 ) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, places)?;
+    check_counts(source, places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
         return Ok(result);
@@ -158,9 +158,9 @@ pub fn fragment<T: Element>(
     // A vertex attribute has exactly the channels of its stream, like an item of a buffer; but a pixel's bytes and
     // halves become floats.
     let like = if matches!(T::FORMAT.scalar, Scalar::F16 | Scalar::Unorm8) { Era::Fragment } else { Era::Compute };
-    let kernel = device.kernel(&typed(&SCATTER, like, T::FORMAT))?;
+    let kernel = device.kernel(&define_element_type(&SCATTER, like, T::FORMAT))?;
     // ANCHOR: points
-    let (source, places) = (vertices(&device, source)?, vertices(&device, places)?);
+    let (source, places) = (copy_to_vertices(&device, source)?, copy_to_vertices(&device, places)?);
     kernel
         .call()
         .vertex_stream("source", &source)
@@ -184,14 +184,14 @@ pub fn compute_store<T: Element>(
     count: usize,
 ) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    check(source, places)?;
+    check_counts(source, places)?;
     let mut result = device.empty(count)?;
     if count == 0 {
         return Ok(result);
     }
     // ANCHOR: store
     device
-        .kernel(&typed(&SCATTER, Era::Compute, T::FORMAT))?
+        .kernel(&define_element_type(&SCATTER, Era::Compute, T::FORMAT))?
         .call()
         .gather("source", source)
         .gather("places", places)
@@ -213,7 +213,7 @@ pub fn compute<T: Element>(
     count: usize,
 ) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    check(source, places)?;
+    check_counts(source, places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
         return Ok(result);
@@ -228,7 +228,7 @@ pub fn compute<T: Element>(
         .elements(places.len())
         .run()?;
     device
-        .kernel(&typed(&FETCH, Era::Compute, T::FORMAT))?
+        .kernel(&define_element_type(&FETCH, Era::Compute, T::FORMAT))?
         .call()
         .input("owners", &owners)
         .gather("source", source)
@@ -239,7 +239,7 @@ pub fn compute<T: Element>(
 }
 
 /// Checks that there are as many places as elements.
-pub(super) fn check<T: Element>(source: &Stream<T>, places: &Stream<impl Element>) -> Result<()> {
+pub(super) fn check_counts<T: Element>(source: &Stream<T>, places: &Stream<impl Element>) -> Result<()> {
     let (elements, given) = (source.len(), places.len());
     if elements == given {
         return Ok(());
@@ -248,7 +248,7 @@ pub(super) fn check<T: Element>(source: &Stream<T>, places: &Stream<impl Element
 }
 
 /// Copies a stream to a vertex stream, on the device: the era's render to vertex stream.
-pub(super) fn vertices<T: Element>(device: &Device, stream: &Stream<T>) -> Result<Stream<T>> {
+pub(super) fn copy_to_vertices<T: Element>(device: &Device, stream: &Stream<T>) -> Result<Stream<T>> {
     let mut vertices = device.empty_in(Layout::Linear, stream.len())?;
     vertices.copy_from(stream)?;
     Ok(vertices)

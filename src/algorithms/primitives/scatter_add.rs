@@ -40,16 +40,16 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
-mod fixed;
+mod fixed_point;
 mod of_2005;
-mod sorted;
+mod sort_by_place;
 
 use super::{Check, Trial, Workload, reduce, scatter};
 use crate::{Blend, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, kernel_pair};
 
-pub use fixed::compute_fixed;
+pub use fixed_point::compute_fixed;
 pub use of_2005::fragment_2005;
-pub use sorted::fragment_sort;
+pub use sort_by_place::fragment_sort;
 
 rungs! {
     "each element added to a place of its own choice", 1 << 18, trial;
@@ -116,14 +116,14 @@ pub fn reference(source: &[f32], places: &[Pointer], count: usize) -> Vec<f32> {
 /// As [`scatter_add`].
 pub fn fragment(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>, count: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    scatter::check(source, places)?;
+    scatter::check_counts(source, places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
     let kernel = device.kernel(&SCATTER_ADD)?;
     // ANCHOR: blend
-    let (source, places) = (scatter::vertices(&device, source)?, scatter::vertices(&device, places)?);
+    let (source, places) = (scatter::copy_to_vertices(&device, source)?, scatter::copy_to_vertices(&device, places)?);
     kernel
         .call()
         .vertex_stream("source", &source)
@@ -143,7 +143,7 @@ pub fn fragment(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>,
 /// As [`scatter_add`].
 pub fn compute(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>, count: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    scatter::check(source, places)?;
+    scatter::check_counts(source, places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
         return Ok(result);
@@ -151,7 +151,7 @@ pub fn compute(device: &Device, source: &Stream<f32>, places: &Stream<Pointer>, 
     // ANCHOR: swap
     let mut sums = device.empty::<u32>(count)?; // the bits of 0.0
     device
-        .kernel(&reduce::Operation::Sum.kernel(SCATTER_ADD))?
+        .kernel(&reduce::Operation::Sum.specialise_kernel(SCATTER_ADD))?
         .call()
         .gather("source", source)
         .gather("places", places)
@@ -172,7 +172,7 @@ type ScatterAddRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Resu
 
 /// Builds integers of -8 to 8 for a quarter as many places: every sum of a million of them is exact in floats, so the
 /// bound is 0.
-fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
+fn build_input(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
     let count = workload.size.div_ceil(4);
     let numbers: Vec<f32> = workload.floats(0).iter().map(|number| (number * 8.0).round()).collect();
     let nulls = workload.integers(2, 16);
@@ -183,7 +183,7 @@ fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>, usize) {
 }
 
 fn trial(device: &Device, workload: &Workload, rung: ScatterAddRung) -> Result<Trial> {
-    let (numbers, places, count) = made(workload);
+    let (numbers, places, count) = build_input(workload);
     let wanted = reference(&numbers, &places, count);
     let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
     let device = device.clone();

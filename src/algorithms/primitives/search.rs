@@ -39,13 +39,13 @@
 
 mod of_2005;
 
-use super::sort::{Key, SealedKey, of};
+use super::sort::{Key, SealedKey, for_key_type};
 use super::{Check, Trial, Workload, in_rows};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream};
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
 pub use of_2005::fragment_2005;
-pub(super) use of_2005::texels_2005;
+pub(super) use of_2005::search_texels_2005;
 
 rungs! {
     "where each of many keys belongs in a sorted stream", 1 << 20, trial;
@@ -98,7 +98,7 @@ pub fn search<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> 
 // ANCHOR: reference
 /// The same by the standard library's search.
 pub fn reference<K: Key>(sorted: &[K], keys: &[K]) -> Vec<u32> {
-    let less = |key: &K| sorted.partition_point(|element| <K as SealedKey>::order(element, key).is_lt());
+    let less = |key: &K| sorted.partition_point(|element| <K as SealedKey>::compare_keys(element, key).is_lt());
     keys.iter().map(|key| less(key) as u32).collect()
 }
 // ANCHOR_END: reference
@@ -110,7 +110,7 @@ pub fn reference<K: Key>(sorted: &[K], keys: &[K]) -> Vec<u32> {
 pub fn fragment<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
     in_rows("search", "sorted stream", sorted)?;
     in_rows("search", "keys", keys)?;
-    looped(&device.with_era(Era::Fragment)?, sorted, keys)
+    search_in_loop(&device.with_era(Era::Fragment)?, sorted, keys)
 }
 
 /// A pass per step, for the cards of 2003, whose fragments had no loops.
@@ -121,7 +121,7 @@ pub fn fragment_passes<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Strea
     in_rows("search", "sorted stream", sorted)?;
     in_rows("search", "keys", keys)?;
     let device = device.with_era(Era::Fragment)?;
-    let kernel = device.kernel(&of::<K>(&STEP))?;
+    let kernel = device.kernel(&for_key_type::<K>(&STEP))?;
     let mut below = PingPong::new(device.empty(keys.shape())?, device.empty(keys.shape())?);
     let mut stride = first_stride(sorted);
     while stride > 0 {
@@ -153,7 +153,7 @@ pub fn compute<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) ->
 /// # Errors
 /// As [`search`].
 pub fn compute_loop<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
-    looped(&device.with_era(Era::Compute)?, sorted, keys)
+    search_in_loop(&device.with_era(Era::Compute)?, sorted, keys)
 }
 
 /// Fetches the elements that the first eleven steps may compare once for thousands of keys, into shared memory.
@@ -169,7 +169,7 @@ pub fn compute_shared<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream
     let first_stride = first_stride(sorted);
     let levels = LEVELS.min(first_stride.ilog2() + 1);
     device
-        .kernel(&of::<K>(&SHARED))?
+        .kernel(&for_key_type::<K>(&SHARED))?
         .call()
         .uniform("first_stride", first_stride)
         .uniform("levels", levels as i32)
@@ -182,13 +182,13 @@ pub fn compute_shared<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream
 }
 
 /// Runs the kernel pair, all steps in a loop.
-fn looped<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
+fn search_in_loop<K: Key>(device: &Device, sorted: &Stream<K>, keys: &Stream<K>) -> Result<Stream<u32>> {
     let mut result = device.empty(keys.shape())?;
     if sorted.is_empty() {
         return Ok(result); // there is no element that is less
     }
     device
-        .kernel(&of::<K>(&SEARCH))?
+        .kernel(&for_key_type::<K>(&SEARCH))?
         .call()
         .uniform("first_stride", first_stride(sorted))
         .gather("sorted", sorted)
@@ -217,7 +217,7 @@ fn trial(device: &Device, workload: &Workload, rung: SearchRung) -> Result<Trial
     let mut sorted: Vec<f32> = made(0)
         .map(|element| if element.is_nan() { element.copysign(-1.0) } else { element })
         .collect();
-    sorted.sort_by(<f32 as SealedKey>::order);
+    sorted.sort_by(<f32 as SealedKey>::compare_keys);
     let keys: Vec<f32> = made(1).collect();
     let wanted = reference(&sorted, &keys);
     let (sorted, keys) = (device.stream(&sorted)?, device.stream(&keys)?);

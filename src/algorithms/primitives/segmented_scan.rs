@@ -42,7 +42,7 @@ mod chunks;
 mod of_2005;
 mod tree;
 
-use super::scan::{self, BLOCK, Number, of, turns_of};
+use super::scan::{self, BLOCK, Number, for_number_type, turns_of};
 use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, KernelSource, Result, Shape, Stream, compute_kernel, kernel_pair};
 
@@ -70,15 +70,15 @@ const SEGMENTED_SCAN: KernelSource = kernel_pair!("primitives/segmented_scan");
 const ADD: KernelSource = compute_kernel!("primitives/segmented_scan_add");
 
 /// Sums, each with a flag: true if a segment begins within the elements that it covers.
-struct Pairs<T: Number> {
+struct SegmentSums<T: Number> {
     sums: Stream<T>,
     heads: Stream<u32>,
 }
 
-impl<T: Number> Pairs<T> {
-    fn empty(device: &Device, shape: impl Into<Shape>) -> Result<Pairs<T>> {
+impl<T: Number> SegmentSums<T> {
+    fn empty(device: &Device, shape: impl Into<Shape>) -> Result<SegmentSums<T>> {
         let shape = shape.into();
-        Ok(Pairs { sums: device.empty(shape)?, heads: device.empty(shape)? })
+        Ok(SegmentSums { sums: device.empty(shape)?, heads: device.empty(shape)? })
     }
 }
 
@@ -125,13 +125,13 @@ pub fn reference<T: Number>(source: &[T], heads: &[u32]) -> Vec<T> {
 /// As [`segmented_scan`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, heads)?;
+    check_heads(source, heads)?;
     if source.len() < 2 {
         return device.copy_of(source); // its own sum
     }
     // ANCHOR: doubling
-    let kernel = device.kernel(&of::<T>(&SEGMENTED_SCAN))?;
-    let pass = |stride: usize, source: &Stream<T>, heads: &Stream<u32>, next: &mut Pairs<T>| {
+    let kernel = device.kernel(&for_number_type::<T>(&SEGMENTED_SCAN))?;
+    let pass = |stride: usize, source: &Stream<T>, heads: &Stream<u32>, next: &mut SegmentSums<T>| {
         kernel
             .call()
             .uniform("stride", stride as i32)
@@ -141,8 +141,8 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u
             .output("result_heads", &mut next.heads)
             .run()
     };
-    let mut now = Pairs::empty(&device, source.shape())?;
-    let mut next = Pairs::empty(&device, source.shape())?;
+    let mut now = SegmentSums::empty(&device, source.shape())?;
+    let mut next = SegmentSums::empty(&device, source.shape())?;
     pass(1, source, heads, &mut now)?;
     let mut stride = 2;
     while stride < source.len() {
@@ -175,12 +175,12 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u3
 /// As [`segmented_scan`].
 pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    check(source, heads)?;
+    check_heads(source, heads)?;
     // ANCHOR: blocks
     let mut result = device.uninit(source.shape())?;
-    let mut blocks = Pairs::<T>::empty(&device, source.len().div_ceil(BLOCK))?;
+    let mut blocks = SegmentSums::<T>::empty(&device, source.len().div_ceil(BLOCK))?;
     device
-        .kernel(&of::<T>(&SEGMENTED_SCAN))?
+        .kernel(&for_number_type::<T>(&SEGMENTED_SCAN))?
         .call()
         .input("source", source)
         .input("heads", heads)
@@ -191,7 +191,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
     if blocks.sums.len() > 1 {
         let totals = compute_blocks(&device, &blocks.sums, &blocks.heads)?;
         device
-            .kernel(&of::<T>(&ADD))?
+            .kernel(&for_number_type::<T>(&ADD))?
             .call()
             .gather("block_totals", &totals)
             .gather("block_heads", &blocks.heads)
@@ -203,7 +203,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
 }
 
 /// Checks that there is a flag for each element.
-fn check<T: Number>(source: &Stream<T>, heads: &Stream<impl Number>) -> Result<()> {
+fn check_heads<T: Number>(source: &Stream<T>, heads: &Stream<impl Number>) -> Result<()> {
     if source.shape() == heads.shape() {
         return Ok(());
     }

@@ -20,7 +20,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
-use super::sort::{Key, SealedKey, of};
+use super::sort::{Key, SealedKey, for_key_type};
 use super::{Check, Trial, Workload, in_rows};
 use crate::{
     Compare, DepthStencil, DepthStencilState, Device, Era, Error, KernelSource, Query, Result, Stream, Topology,
@@ -77,7 +77,7 @@ pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
     let at = k.checked_sub(1).filter(|at| *at < keys.len())?;
     Some(
         *keys
-            .select_nth_unstable_by(at, |one, other| <K as SealedKey>::order(other, one))
+            .select_nth_unstable_by(at, |one, other| <K as SealedKey>::compare_keys(other, one))
             .1,
     )
 }
@@ -89,25 +89,25 @@ pub fn reference<K: Key>(keys: &[K], k: usize) -> Option<K> {
 /// # Errors
 /// As [`select`].
 pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
-    in_range(keys, k)?;
+    check_rank(keys, k)?;
     in_rows("select", "keys", keys)?;
     let device = device.with_era(Era::Fragment)?;
     let [width, height, _] = keys.plan().size();
-    let mut halves = Halves {
+    let mut halves = CodeHalves {
         depths: device.depth_stencil(width, height)?,
         query: device.query()?,
         drawn: device.empty(keys.shape())?,
         device,
     };
     halves.write(keys, None)?;
-    let (upper, larger) = halves.largest_with(k as u32)?;
+    let (upper, larger) = halves.find_largest(k as u32)?;
     halves.write(keys, Some(upper))?;
-    let (lower, _) = halves.largest_with(k as u32 - larger)?;
+    let (lower, _) = halves.find_largest(k as u32 - larger)?;
     Ok(<K as SealedKey>::from_code(upper * VALUES + lower))
 }
 
 /// One half of each key's code, as depths.
-struct Halves {
+struct CodeHalves {
     device: Device,
     depths: DepthStencil,
     query: Query,
@@ -115,14 +115,14 @@ struct Halves {
     drawn: Stream<f32>,
 }
 
-impl Halves {
+impl CodeHalves {
     /// Writes the upper halves; or, given an upper half, the lower halves of the keys with that one, and 0 for the
     /// others.
     fn write<K: Key>(&mut self, keys: &Stream<K>, upper: Option<u32>) -> Result<()> {
         self.depths.clear(0.0, 0)?; // the padding stays at 0, below every guess
         let written = DepthStencilState { write_depth: true, ..DepthStencilState::default() };
         self.device
-            .kernel(&of::<K>(&DEPTH))?
+            .kernel(&for_key_type::<K>(&DEPTH))?
             .call()
             .uniform("lower", i32::from(upper.is_some()))
             .uniform("upper", upper.unwrap_or(0) as i32)
@@ -133,7 +133,7 @@ impl Halves {
     }
 
     /// Finds the largest half that at least `k` elements reach, and counts the elements that are larger.
-    fn largest_with(&mut self, k: u32) -> Result<(u32, u32)> {
+    fn find_largest(&mut self, k: u32) -> Result<(u32, u32)> {
         let kernel = self.device.kernel(&SELECT)?;
         // ANCHOR: bits
         let (mut half, mut larger) = (0, 0);
@@ -168,9 +168,9 @@ impl Halves {
 /// # Errors
 /// As [`select`].
 pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K> {
-    in_range(keys, k)?;
+    check_rank(keys, k)?;
     let device = device.with_era(Era::Compute)?;
-    let (count, digit) = (device.kernel(&of::<K>(&SELECT))?, device.kernel(&DIGIT)?);
+    let (count, digit) = (device.kernel(&for_key_type::<K>(&SELECT))?, device.kernel(&DIGIT)?);
     // ANCHOR: digits
     let mut found = device.stream(&[0, k as u32])?; // no digit yet, and the rank among the candidates
     let mut counts = device.empty::<u32>(LANES)?;
@@ -196,7 +196,7 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, k: usize) -> Result<K>
 }
 
 /// Checks that there is a k-th largest key.
-fn in_range<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
+fn check_rank<K: Key>(keys: &Stream<K>, k: usize) -> Result<()> {
     match keys.len() {
         0 => Err(Error::data("no keys are given, and of none there is no largest; give one at least")),
         count if k == 0 || k > count => Err(Error::data(format!(

@@ -60,9 +60,9 @@ use crate::{Device, DeviceKind, Element, Era, Error, Kernel, KernelSource, PingP
 use crate::{compute_kernel, fragment_kernel, kernel_pair};
 
 pub use key::Key;
-pub(super) use key::{SealedKey, of};
+pub(super) use key::{SealedKey, for_key_type};
 pub use of_2005::fragment_2005;
-pub(super) use of_2005::texels_2005;
+pub(super) use of_2005::sort_texels_2005;
 pub use onesweep::compute_onesweep;
 pub use radix::compute_radix;
 pub use rows::fragment_rows;
@@ -128,7 +128,7 @@ pub fn sort<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> 
 /// The same by the standard library's stable sort.
 pub fn reference<K: Key>(keys: &[K], values: &[u32]) -> (Vec<K>, Vec<u32>) {
     let mut pairs: Vec<(K, u32)> = keys.iter().copied().zip(values.iter().copied()).collect();
-    pairs.sort_by(|(one, _), (other, _)| <K as SealedKey>::order(one, other));
+    pairs.sort_by(|(one, _), (other, _)| <K as SealedKey>::compare_keys(one, other));
     pairs.into_iter().unzip()
 }
 // ANCHOR_END: reference
@@ -141,8 +141,8 @@ pub fn reference<K: Key>(keys: &[K], values: &[u32]) -> (Vec<K>, Vec<u32>) {
 /// # Errors
 /// As [`sort`].
 pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    in_rows(keys, values)?;
-    network(device, &SORT, keys, values)
+    check_rows(keys, values)?;
+    run_network(device, &SORT, keys, values)
 }
 
 /// Sorts by the odd-even merging network: as many passes, fewer comparisons.
@@ -152,12 +152,12 @@ pub fn fragment<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>)
 /// # Errors
 /// As [`sort`].
 pub fn fragment_odd_even<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    in_rows(keys, values)?;
-    network(device, &ODD_EVEN, keys, values)
+    check_rows(keys, values)?;
+    run_network(device, &ODD_EVEN, keys, values)
 }
 
 /// Runs a sorting network, a pair per texel, a pass per step.
-fn network<K: Key>(
+fn run_network<K: Key>(
     device: &Device,
     kernel: &KernelSource,
     keys: &Stream<K>,
@@ -167,14 +167,14 @@ fn network<K: Key>(
     // ANCHOR: steps
     let mut first = device.uninit::<[u32; 2]>(keys.len())?;
     device
-        .kernel(&of::<K>(&START))?
+        .kernel(&for_key_type::<K>(&START))?
         .call()
         .gather("keys", keys)
         .output("result", &mut first)
         .run()?;
     let mut pairs = PingPong::new(first, device.uninit(keys.len())?);
     let kernel = device.kernel(kernel)?;
-    for (block, stride) in steps(keys.len()) {
+    for (block, stride) in network_steps(keys.len()) {
         pairs.step(|now, next| {
             kernel
                 .call()
@@ -186,12 +186,12 @@ fn network<K: Key>(
         })?;
     }
     // ANCHOR_END: steps
-    let end = device.kernel(&of::<K>(&END))?;
-    finish(&device, &end, &pairs.into_now(), keys, values)
+    let end = device.kernel(&for_key_type::<K>(&END))?;
+    fetch_sorted(&device, &end, &pairs.into_now(), keys, values)
 }
 
 /// Lists the steps of all stages: blocks of 2, 4, 8, ... elements, and in each the strides from half a block down to 1.
-fn steps(elements: usize) -> impl Iterator<Item = (usize, usize)> {
+fn network_steps(elements: usize) -> impl Iterator<Item = (usize, usize)> {
     let stages = elements.max(1).next_power_of_two().ilog2();
     (1..=stages).flat_map(|stage| (0..stage).rev().map(move |step| (1 << stage, 1 << step)))
 }
@@ -214,12 +214,12 @@ pub fn compute<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) 
 /// # Errors
 /// As [`sort`].
 pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    paired(keys, values)?;
+    check_paired(keys, values)?;
     let device = device.with_era(Era::Compute)?;
     let n = keys.len();
     let mut pairs = device.empty::<[u32; 2]>(n)?;
     device
-        .kernel(&of::<K>(&START))?
+        .kernel(&for_key_type::<K>(&START))?
         .call()
         .gather("keys", keys)
         .output("result", &mut pairs)
@@ -239,7 +239,7 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
     // ANCHOR_END: tiles
     // ANCHOR: stages
     sort_tiles(&mut pairs, 2, 1, TILE)?;
-    for (block, stride) in steps(n).filter(|(block, stride)| *block > TILE && *stride >= TILE / 2) {
+    for (block, stride) in network_steps(n).filter(|(block, stride)| *block > TILE && *stride >= TILE / 2) {
         if stride >= TILE {
             step.call()
                 .uniform("block", block as i32)
@@ -252,11 +252,11 @@ pub fn compute_bitonic<K: Key>(device: &Device, keys: &Stream<K>, values: &Strea
         }
     }
     // ANCHOR_END: stages
-    finish(&device, &device.kernel(&of::<K>(&END))?, &pairs, keys, values)
+    fetch_sorted(&device, &device.kernel(&for_key_type::<K>(&END))?, &pairs, keys, values)
 }
 
 /// Decodes the keys, and fetches the values that the indices point to.
-fn finish<K: Key, P: Element>(
+fn fetch_sorted<K: Key, P: Element>(
     device: &Device,
     end: &Kernel,
     pairs: &Stream<P>,
@@ -274,7 +274,7 @@ fn finish<K: Key, P: Element>(
 }
 
 /// Checks that every key has a value.
-fn paired<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
+fn check_paired<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
     let [given, wanted] = [values.len(), keys.len()];
     if given == wanted {
         return Ok(());
@@ -283,8 +283,8 @@ fn paired<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()>
 }
 
 /// Checks also that both are in textures, row after row.
-fn in_rows<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
-    paired(keys, values)?;
+fn check_rows<K: Key>(keys: &Stream<K>, values: &Stream<impl Element>) -> Result<()> {
+    check_paired(keys, values)?;
     super::in_rows("sort", "keys", keys)?;
     super::in_rows("sort", "values", values)
 }

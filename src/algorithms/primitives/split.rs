@@ -35,7 +35,7 @@
 
 mod chunks;
 
-use super::compact::{Sums, last, ones, with_condition};
+use super::compact::{PrefixSumFn, copy_last, flag_kept, with_condition};
 use super::scan::{self, Number};
 use super::{Check, Trial, Workload};
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, kernel_pair};
@@ -131,7 +131,7 @@ pub fn by_bit(device: &Device, source: &Stream<u32>, bit: u32) -> Result<Parts<u
 // ANCHOR: reference
 /// The same by a loop, with the condition as a function that sees denormals as zero.
 pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> [Vec<T>; 2] {
-    let (first, second) = source.iter().copied().partition(|element| keeps(element.flushed()));
+    let (first, second) = source.iter().copied().partition(|element| keeps(element.flush_denormal()));
     [first, second]
 }
 // ANCHOR_END: reference
@@ -141,7 +141,7 @@ pub fn reference<T: Number>(source: &[T], keeps: impl Fn(T) -> bool) -> [Vec<T>;
 /// # Errors
 /// As [`split()`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
-    by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
+    split_by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment)
 }
 
 /// The same, with the sums computed by a tree of eight children per node.
@@ -149,7 +149,7 @@ pub fn fragment<T: Number>(device: &Device, source: &Stream<T>, condition: &str)
 /// # Errors
 /// As [`split()`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
-    by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
+    split_by_sums(&device.with_era(Era::Fragment)?, source, condition, scan::fragment_blocked)
 }
 
 /// The fastest rung for this device: [`compute_chunks`] if a CPU plays the GPU (llvmpipe), otherwise
@@ -169,7 +169,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>, condition: &str) 
 /// # Errors
 /// As [`split()`].
 pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
-    by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_blocks)
+    split_by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_blocks)
 }
 
 /// The same with the sums in one dispatch, by look-back.
@@ -177,12 +177,17 @@ pub fn compute_scan<T: Number>(device: &Device, source: &Stream<T>, condition: &
 /// # Errors
 /// As [`split()`].
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Parts<T>> {
-    by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_lookback)
+    split_by_sums(&device.with_era(Era::Compute)?, source, condition, scan::compute_lookback)
 }
 
 // ANCHOR: sums
-fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums: Sums) -> Result<Parts<T>> {
-    let sums = sums(device, &ones(device, source, condition)?)?;
+fn split_by_sums<T: Number>(
+    device: &Device,
+    source: &Stream<T>,
+    condition: &str,
+    sums: PrefixSumFn,
+) -> Result<Parts<T>> {
+    let sums = sums(device, &flag_kept(device, source, condition)?)?;
     let mut elements = device.empty(source.len())?;
     device
         .kernel(&with_condition::<T>(&SPLIT, condition)?)?
@@ -191,7 +196,7 @@ fn by_sums<T: Number>(device: &Device, source: &Stream<T>, condition: &str, sums
         .gather("sums", &sums)
         .output("result", &mut elements)
         .run()?;
-    Ok(Parts { elements, count: last(device, &sums)? })
+    Ok(Parts { elements, count: copy_last(device, &sums)? })
 }
 // ANCHOR_END: sums
 

@@ -66,7 +66,7 @@ rungs! {
         "⌈log2 n⌉ + 5 passes per tick; n times the birds in 27 cells looked at", "Purcell et al. 2003";
     compute: "all pairs", "1 dispatch per tick; n² birds looked at", "Reynolds 1987", turns |n| n + 1;
     compute_shared: "all pairs, tiles in shared memory", "1 dispatch per tick; n² birds looked at, n² / 128 fetched",
-        "OpenGL SuperBible 6, chapter 10", turns shared::turns;
+        "OpenGL SuperBible 6, chapter 10", turns shared::loop_turns;
     compute_grid: "a hashed grid, counted by atomics",
         "the dispatches of a scan per tick, and 3; n times the birds in 27 cells looked at", "Green 2007";
 }
@@ -140,11 +140,11 @@ pub fn reference(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBirds {
 pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Fragment)?;
     check_turns(device, "all pairs of birds", start.position.len() + 1, "take boids::fragment_grid")?;
-    rules.check()?;
+    rules.check_values()?;
     let kernel = device.kernel(&BOIDS)?;
-    tick_by_tick(device, start, ticks, |now, next| {
+    run_ticks(device, start, ticks, |now, next| {
         rules
-            .tell(kernel.call())
+            .set_uniforms(kernel.call())
             .input("position", &now.position)
             .input("velocity", &now.velocity)
             .output("new_position", &mut next.position)
@@ -160,11 +160,11 @@ pub fn fragment(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> 
 pub fn compute(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Compute)?;
     check_turns(device, "all pairs of birds", start.position.len() + 1, "take boids::compute_grid")?;
-    rules.check()?;
+    rules.check_values()?;
     let kernel = device.kernel(&BOIDS)?;
-    tick_by_tick(device, start, ticks, |now, next| {
+    run_ticks(device, start, ticks, |now, next| {
         rules
-            .tell(kernel.call())
+            .set_uniforms(kernel.call())
             .input("position", &now.position)
             .input("velocity", &now.velocity)
             .output("new_position", &mut next.position)
@@ -174,7 +174,7 @@ pub fn compute(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> R
 }
 
 /// Runs `ticks` ticks, alternating between two pairs of streams.
-fn tick_by_tick(
+fn run_ticks(
     device: &Device,
     start: &Birds,
     ticks: usize,

@@ -87,7 +87,7 @@ pub fn cloth(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) 
 /// # Errors
 /// As [`cloth`].
 pub fn fragment(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Fragment)?, start, fabric, steps)
+    run_steps(&device.with_era(Era::Fragment)?, start, fabric, steps)
 }
 
 /// Solves a batch per dispatch, with an invocation per constraint.
@@ -95,13 +95,13 @@ pub fn fragment(device: &Device, start: &Particles, fabric: &Fabric, steps: usiz
 /// # Errors
 /// As [`cloth`].
 pub fn compute(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Compute)?, start, fabric, steps)
+    run_steps(&device.with_era(Era::Compute)?, start, fabric, steps)
 }
 
 // ANCHOR: begin
 /// The host's loop in both eras: predicts the positions, solves them batch by batch, then resolves collisions.
-fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Result<Particles> {
-    fabric.check()?;
+fn run_steps(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Result<Particles> {
+    fabric.check_values()?;
     let shape = check_shape(start.position.shape())?;
     let mut now = Particles { position: device.copy_of(&start.position)?, velocity: device.copy_of(&start.velocity)? };
     let mut next = Particles::empty(device, shape)?;
@@ -120,7 +120,7 @@ fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Res
             .output("predicted", &mut predicted)
             .run()?;
         for batch in fabric.batches() {
-            project(&one_colour, &batch, &mut predicted, &mut other)?;
+            project_batch(&one_colour, &batch, &mut predicted, &mut other)?;
         }
         // ANCHOR_END: steps
         // ANCHOR: stop
@@ -142,10 +142,10 @@ fn run(device: &Device, start: &Particles, fabric: &Fabric, steps: usize) -> Res
 // ANCHOR_END: stop
 
 // ANCHOR: project
-type Places = Stream<Vector4<f32>>;
+type Positions = Stream<Vector4<f32>>;
 
 /// Solves one batch: from one stream to the other in the fragment era, in place in the compute era.
-fn project(kernel: &Kernel, batch: &Batch, particles: &mut Places, other: &mut Places) -> Result<()> {
+fn project_batch(kernel: &Kernel, batch: &Batch, particles: &mut Positions, other: &mut Positions) -> Result<()> {
     let call = kernel
         .call()
         .uniform("span", batch.span)

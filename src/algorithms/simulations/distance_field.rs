@@ -67,12 +67,12 @@ const DISTANCES: KernelSource = kernel_pair!("simulations/distance_field_distanc
 
 /// Longest side: beyond it, squares of distances overflow an `int`, and three loops over a row are too long for
 /// some drivers.
-const LONGEST: usize = 16_384;
+const LONGEST_SIDE: usize = 16_384;
 
 /// Loop turns over a row or column, of which a kernel has at most three, if the grid is at most about twice as
 /// wide as high.
 fn longest_turns(cells: usize) -> usize {
-    3 * (2 * cells.isqrt() + 2).min(LONGEST)
+    3 * (2 * cells.isqrt() + 2).min(LONGEST_SIDE)
 }
 
 /// Returns a pointer to the nearest seed of each cell, in the device's era.
@@ -104,11 +104,11 @@ pub fn distance_field(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Poi
 // ANCHOR: reference
 /// Returns the squares of the exact distances, by testing every seed for every cell; `None` if there is no seed.
 pub fn reference(seeds: &[u32], width: usize) -> Vec<Option<u64>> {
-    squares(seeds, width, &(0..seeds.len()).collect::<Vec<_>>())
+    squared_distances(seeds, width, &(0..seeds.len()).collect::<Vec<_>>())
 }
 
 /// Returns the squared distances of the cells in `cells`.
-fn squares(seeds: &[u32], width: usize, cells: &[usize]) -> Vec<Option<u64>> {
+fn squared_distances(seeds: &[u32], width: usize, cells: &[usize]) -> Vec<Option<u64>> {
     let place = |cell: usize| [cell % width.max(1), cell / width.max(1)];
     let all: Vec<_> = (0..seeds.len()).filter(|cell| seeds[*cell] != 0).map(place).collect();
     let squared = |[x, y]: [usize; 2]| {
@@ -141,14 +141,14 @@ pub fn compute(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Pointer>> 
 /// # Errors
 /// As [`distance_field`].
 pub fn flood(device: &Device, seeds: &Stream<u32>, extra: Extra) -> Result<Stream<Pointer>> {
-    let [width, height] = grid(seeds)?;
-    jumping(device, seeds, &JUMP, &jumps(width.max(height), extra))
+    let [width, height] = check_grid(seeds)?;
+    run_jumps(device, seeds, &JUMP, &jumps(width.max(height), extra))
 }
 // ANCHOR_END: flood
 
 // ANCHOR: jumping
 /// Runs the jumps in order: each cell compares the cells a jump away. A seed starts with itself as the nearest.
-fn jumping(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &[usize]) -> Result<Stream<Pointer>> {
+fn run_jumps(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &[usize]) -> Result<Stream<Pointer>> {
     let mut start = device.empty(seeds.shape())?;
     device
         .kernel(&START)?
@@ -178,7 +178,7 @@ fn jumping(device: &Device, seeds: &Stream<u32>, kernel: &KernelSource, jumps: &
 /// # Errors
 /// [`Error::Data`] if the stream does not have two dimensions.
 pub fn distances(device: &Device, nearest: &Stream<Pointer>) -> Result<Stream<f32>> {
-    grid(nearest)?;
+    check_grid(nearest)?;
     let mut distances = device.empty(nearest.shape())?;
     device
         .kernel(&DISTANCES)?
@@ -189,7 +189,7 @@ pub fn distances(device: &Device, nearest: &Stream<Pointer>) -> Result<Stream<f3
     Ok(distances)
 }
 
-fn grid<T: crate::Element>(cells: &Stream<T>) -> Result<[usize; 2]> {
+fn check_grid<T: crate::Element>(cells: &Stream<T>) -> Result<[usize; 2]> {
     let shape = cells.shape();
     let [width, height] = [shape.extent(0), shape.extent(1)];
     if shape.rank() != 2 {
@@ -197,9 +197,9 @@ fn grid<T: crate::Element>(cells: &Stream<T>) -> Result<[usize; 2]> {
             "distances are those of a grid of columns and rows, the stream is {shape}; give it two dimensions"
         )));
     }
-    if width.max(height) > LONGEST {
+    if width.max(height) > LONGEST_SIDE {
         let side = width.max(height) as u128;
-        return Err(Error::limit("side of a distance field", side, LONGEST as u128, "split it, with a margin"));
+        return Err(Error::limit("side of a distance field", side, LONGEST_SIDE as u128, "split it, with a margin"));
     }
     Ok([width, height])
 }

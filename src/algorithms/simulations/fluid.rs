@@ -61,11 +61,11 @@ mod walls;
 use crate::{Device, Era, Kernel, KernelSource, PingPong, Result, Stream, kernel_pair};
 use nalgebra::{Vector2, Vector4};
 
-use conditions::Jets;
+use conditions::JetMatrices;
 pub use conditions::{Conditions, Jet, Pressure};
 pub use fields::Fields;
 pub use of_2005::fragment_2005;
-use pressure::Solver;
+use pressure::PressureSolver;
 pub use reference::{Plain, reference};
 use trial::trial;
 use walls::Walls;
@@ -158,7 +158,7 @@ pub struct Fluid {
     velocity: PingPong<Vector2<f32>>,
     dye: PingPong<Vector4<f32>>,
     force: Stream<Vector2<f32>>,
-    solver: Solver,
+    solver: PressureSolver,
 }
 
 #[derive(Debug)]
@@ -179,8 +179,8 @@ impl Fluid {
     /// not finite, or if a step would be unstable under the conditions (the message has the limit);
     /// [`crate::Error::Limit`] if the fluid does not fit the device.
     pub fn new(device: &Device, start: &Fields, conditions: Conditions) -> Result<Fluid> {
-        start.check()?;
-        conditions.check()?;
+        start.check_values()?;
+        conditions.check_values()?;
         let size = start.size;
         let walls = Walls::new(size, &start.solid);
         let kernels = StepKernels {
@@ -192,11 +192,11 @@ impl Fluid {
             dye: device.kernel(&DYE)?,
             picture: device.kernel(&PICTURE)?,
         };
-        let faces = device.stream_of(size, &walls.words())?;
-        let velocity = device.stream_of(size, &walls.stop(&start.velocity))?;
+        let faces = device.stream_of(size, &walls.pack_cells())?;
+        let velocity = device.stream_of(size, &walls.stop_at_walls(&start.velocity))?;
         let velocity = PingPong::new(velocity, device.empty(size)?);
         let dye = PingPong::new(device.stream_of(size, &start.dye)?, device.empty(size)?);
-        let solver = Solver::new(device, &walls, conditions.pressure)?;
+        let solver = PressureSolver::new(device, &walls, conditions.pressure)?;
         let (solid, force, device) = (start.solid.clone(), device.empty(size)?, device.clone());
         Ok(Fluid { device, kernels, conditions, walls, solid, size, faces, velocity, dye, force, solver })
     }
@@ -206,17 +206,17 @@ impl Fluid {
     /// # Errors
     /// [`crate::Error::Driver`] if the driver fails.
     pub fn steps(&mut self, steps: usize) -> Result<()> {
-        (0..steps).try_for_each(|_| self.step(None))
+        (0..steps).try_for_each(|_| self.run_step(None))
     }
 
     // ANCHOR: step
     /// Advances the fluid by one step, with an additional jet at the mouse.
-    fn step(&mut self, mouse: Option<Jet>) -> Result<()> {
+    fn run_step(&mut self, mouse: Option<Jet>) -> Result<()> {
         if self.solid.is_empty() {
             return Ok(());
         }
         let Fluid { kernels, conditions, faces, velocity, dye, force, solver, .. } = self;
-        let jets = Jets::new(conditions, mouse);
+        let jets = JetMatrices::new(conditions, mouse);
         kernels
             .force
             .call()
@@ -242,15 +242,15 @@ impl Fluid {
             .divergence
             .call()
             .gather("velocity", velocity.now())
-            .output("result", solver.divergence())
+            .output("result", solver.finest_divergence())
             .run()?;
-        solver.solve(conditions.pressure)?;
+        solver.solve_pressure(conditions.pressure)?;
         velocity.step(|now, next| {
             kernels
                 .project
                 .call()
                 .gather("velocity", now)
-                .gather("pressure", solver.pressure())
+                .gather("pressure", solver.finest_pressure())
                 .gather("faces", faces)
                 .output("result", next)
                 .run()

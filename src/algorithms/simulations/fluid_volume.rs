@@ -54,7 +54,7 @@ const PRESSURE: KernelSource = kernel_pair!("simulations/fluid_volume_pressure")
 const PROJECT: KernelSource = kernel_pair!("simulations/fluid_volume_project");
 
 /// Weight of Jacobi's iteration: at 1, pressures that alternate from cell to cell would never decay.
-const DAMPED: f32 = 0.9;
+const DAMPED_WEIGHT: f32 = 0.9;
 
 /// Returns the volume after `steps` steps, in the device's era.
 ///
@@ -113,14 +113,14 @@ impl Volume {
     /// [`Error::Data`] for numbers that are not finite, an interval that is not above 0, and a count of cells other
     /// than that of the size; [`Error::Limit`] if the volume does not fit the device.
     pub fn new(device: &Device, start: &Smoke, chimney: Chimney) -> Result<Volume> {
-        chimney.check()?;
+        chimney.check_values()?;
         // ANCHOR: layout
         let layout = match device.era() {
             Era::Fragment => Layout::BySlice,
             Era::Compute => Layout::Linear,
         };
         let shape = Shape::from(start.size);
-        let cells = device.stream_in(layout, shape, &start.checked()?)?;
+        let cells = device.stream_in(layout, shape, &start.checked_cells()?)?;
         let pressure = PingPong::new(device.empty_in(layout, shape)?, device.empty_in(layout, shape)?);
         // ANCHOR_END: layout
         Ok(Volume {
@@ -168,7 +168,7 @@ impl Volume {
                 pressure.step(|now, next| {
                     self.sweep
                         .call()
-                        .uniform("weight", DAMPED)
+                        .uniform("weight", DAMPED_WEIGHT)
                         .gather("pressure", now)
                         .gather("divergence", divergence)
                         .output("result", next)

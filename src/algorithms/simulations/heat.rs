@@ -151,7 +151,7 @@ pub fn reference(cells: &[f32], [columns, rows]: [usize; 2], rate: f32, steps: u
 /// # Errors
 /// As [`heat`].
 pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    step_by_step(&device.with_era(Era::Fragment)?, &HEAT, "result", cells, rate, steps)
+    run_steps(&device.with_era(Era::Fragment)?, &HEAT, "result", cells, rate, steps)
 }
 
 /// Runs one fragment per cell by a kernel of GLSL 1.10, for any card that computes in floats.
@@ -159,7 +159,7 @@ pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
 /// # Errors
 /// As [`heat`].
 pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    step_by_step(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", cells, rate, steps)
+    run_steps(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", cells, rate, steps)
 }
 
 /// Runs one invocation per cell, one dispatch per step.
@@ -167,10 +167,10 @@ pub fn fragment_2005(device: &Device, cells: &Stream<f32>, rate: f32, steps: usi
 /// # Errors
 /// As [`heat`].
 pub fn compute(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    step_by_step(&device.with_era(Era::Compute)?, &HEAT, "result", cells, rate, steps)
+    run_steps(&device.with_era(Era::Compute)?, &HEAT, "result", cells, rate, steps)
 }
 
-fn step_by_step(
+fn run_steps(
     device: &Device,
     kernel: &KernelSource,
     output: &str,
@@ -178,10 +178,10 @@ fn step_by_step(
     rate: f32,
     steps: usize,
 ) -> Result<Stream<f32>> {
-    check(cells, rate)?;
+    check_plate(cells, rate)?;
     let kernel = device.kernel(kernel)?;
     let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
-    for _ in 0..steps_of(cells, steps) {
+    for _ in 0..effective_steps(cells, steps) {
         plate.step(|now, next| {
             let call = kernel.call().uniform("rate", rate).gather("cells", now);
             call.output(output, next).run()
@@ -191,11 +191,11 @@ fn step_by_step(
 }
 
 /// Returns the steps to run: none if there are no cells.
-fn steps_of<T: Element>(cells: &Stream<T>, steps: usize) -> usize {
+fn effective_steps<T: Element>(cells: &Stream<T>, steps: usize) -> usize {
     if cells.is_empty() { 0 } else { steps }
 }
 
-fn check<T: Element>(cells: &Stream<T>, rate: f32) -> Result<()> {
+fn check_plate<T: Element>(cells: &Stream<T>, rate: f32) -> Result<()> {
     let rank = cells.shape().rank();
     if rank != 2 {
         return Err(Error::call("heat", format!("cells have {rank} dimensions, a plate has 2; give columns and rows")));

@@ -83,11 +83,11 @@ use crate::{Call, Device, Era, Error, Kernel, KernelSource, Result, Stream, comp
 
 pub use flow::{Collision, Distributions, FASTEST, Flow, Site, equilibrium};
 pub use in_place::compute_in_place;
-use memory::Memory;
+use memory::LatticeMemory;
 pub use of_2005::{FloatLattice, fragment_2005};
 pub use reference::reference;
 #[cfg(feature = "emulator")]
-pub(in crate::algorithms) use trial::made;
+pub(in crate::algorithms) use trial::build_inputs;
 use trial::{trial, trial_2005};
 
 rungs! {
@@ -114,9 +114,9 @@ pub struct Lattice {
     device: Device,
     flow: Flow,
     links: Stream<u32>,
-    now: Memory,
+    now: LatticeMemory,
     /// Output of the next step.
-    next: Option<Memory>,
+    next: Option<LatticeMemory>,
     steps: usize,
     /// Steps per frame of the scene; initially 20.
     pub steps_per_frame: usize,
@@ -154,7 +154,7 @@ pub fn lattice_boltzmann(device: &Device, start: &Lattice, steps: usize) -> Resu
 /// As [`lattice_boltzmann`].
 pub fn fragment(device: &Device, start: &Lattice, steps: usize) -> Result<Lattice> {
     let device = &device.with_era(Era::Fragment)?;
-    start.later(device, steps, start.by_steps(device, Scheme::Cells, steps)?)
+    start.with_memory(device, steps, start.run_steps(device, Scheme::Cells, steps)?)
 }
 
 /// Runs one invocation per cell.
@@ -163,7 +163,7 @@ pub fn fragment(device: &Device, start: &Lattice, steps: usize) -> Result<Lattic
 /// As [`lattice_boltzmann`].
 pub fn compute(device: &Device, start: &Lattice, steps: usize) -> Result<Lattice> {
     let device = &device.with_era(Era::Compute)?;
-    start.later(device, steps, start.by_steps(device, Scheme::Cells, steps)?)
+    start.with_memory(device, steps, start.run_steps(device, Scheme::Cells, steps)?)
 }
 
 /// Runs one invocation per four cells of a row.
@@ -181,7 +181,7 @@ pub fn compute_fours(device: &Device, start: &Lattice, steps: usize) -> Result<L
             format!("rows of {width} cells given, it takes whole fours; make them {whole} with walls"),
         ));
     }
-    start.later(device, steps, start.by_steps(device, Scheme::Fours, steps)?)
+    start.with_memory(device, steps, start.run_steps(device, Scheme::Fours, steps)?)
 }
 
 /// Cells per invocation.
@@ -210,17 +210,17 @@ impl StepKernel {
 // ANCHOR: steps
 impl Lattice {
     /// Returns the memory after `steps` steps, each from one memory to another; the memory of `self` does not change.
-    fn by_steps(&self, device: &Device, scheme: Scheme, steps: usize) -> Result<Memory> {
+    fn run_steps(&self, device: &Device, scheme: Scheme, steps: usize) -> Result<LatticeMemory> {
         self.check_era(device)?;
         if steps == 0 {
             return self.now.copy(device);
         }
         let kernel = StepKernel::new(device, scheme)?;
-        let mut now = Memory::empty(device, self.flow.size)?;
-        self.step(&kernel, &self.now, &mut now)?;
-        let mut next = Memory::empty(device, self.flow.size)?;
+        let mut now = LatticeMemory::empty(device, self.flow.size)?;
+        self.run_step(&kernel, &self.now, &mut now)?;
+        let mut next = LatticeMemory::empty(device, self.flow.size)?;
         for _ in 1..steps {
-            self.step(&kernel, &now, &mut next)?;
+            self.run_step(&kernel, &now, &mut next)?;
             std::mem::swap(&mut now, &mut next);
         }
         Ok(now)
@@ -229,10 +229,15 @@ impl Lattice {
 
     // ANCHOR: step
     /// Runs one step from one memory to another.
-    fn step(&self, StepKernel { kernel, scheme }: &StepKernel, from: &Memory, to: &mut Memory) -> Result<()> {
-        let call = self.call(kernel);
+    fn run_step(
+        &self,
+        StepKernel { kernel, scheme }: &StepKernel,
+        from: &LatticeMemory,
+        to: &mut LatticeMemory,
+    ) -> Result<()> {
+        let call = self.prepare_call(kernel);
         match (from, to) {
-            (Memory::Textures(now), Memory::Textures(next)) => {
+            (LatticeMemory::Textures(now), LatticeMemory::Textures(next)) => {
                 let [axes, diagonals, rests] = now.as_ref();
                 let [new_axes, new_diagonals, new_rests] = next.as_mut();
                 call.gather("axes", axes)
@@ -243,10 +248,10 @@ impl Lattice {
                     .output("new_rests", new_rests)
                     .run()
             }
-            (Memory::Buffer(distributions), Memory::Buffer(result)) => call
+            (LatticeMemory::Buffer(distributions), LatticeMemory::Buffer(result)) => call
                 .gather("distributions", distributions)
                 .output("result", result)
-                .groups(self.groups(kernel, if *scheme == Scheme::Fours { 4 } else { 1 }))
+                .groups(self.count_groups(kernel, if *scheme == Scheme::Fours { 4 } else { 1 }))
                 .run(),
             _ => Err(Error::call("lattice_boltzmann", "the lattice is of the other era; make it on this device")),
         }
@@ -254,17 +259,17 @@ impl Lattice {
     // ANCHOR_END: step
 
     /// Prepares a call with the arguments of the flow, which are the same in each step.
-    fn call<'a>(&'a self, kernel: &'a Kernel) -> Call<'a> {
+    fn prepare_call<'a>(&'a self, kernel: &'a Kernel) -> Call<'a> {
         kernel
             .call()
             .gather("links", &self.links)
-            .uniform("rates", self.flow.rates().map(|rate| rate as f32))
+            .uniform("rates", self.flow.relaxation_rates().map(|rate| rate as f32))
             .uniform("force", self.flow.force)
             .uniform("velocity", self.flow.velocity)
     }
 
     /// Returns the work groups that cover all cells, with `cells` cells of a row per invocation.
-    fn groups(&self, kernel: &Kernel, cells: u32) -> [u32; 3] {
+    fn count_groups(&self, kernel: &Kernel, cells: u32) -> [u32; 3] {
         let [width, height] = self.flow.size.map(|extent| extent as u32);
         let [x, y, _] = kernel.group_size();
         [width.div_ceil(cells).div_ceil(x), height.div_ceil(y), 1]

@@ -118,7 +118,7 @@ pub fn reference(cells: &[u32], [width, height]: [usize; 2], generations: usize)
 /// As [`life`].
 pub fn fragment(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, kernel) = (board(cells)?, device.kernel(&LIFE)?);
+    let (shape, kernel) = (check_board(cells)?, device.kernel(&LIFE)?);
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().gather("cells", now).output("result", next).run())?;
@@ -133,7 +133,7 @@ pub fn fragment(device: &Device, cells: &Stream<u32>, generations: usize) -> Res
 /// As [`life`].
 pub fn compute(device: &Device, cells: &Stream<u32>, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let (shape, kernel) = (board(cells)?, device.kernel(&LIFE)?);
+    let (shape, kernel) = (check_board(cells)?, device.kernel(&LIFE)?);
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().gather("cells", now).output("result", next).run())?;
@@ -141,7 +141,7 @@ pub fn compute(device: &Device, cells: &Stream<u32>, generations: usize) -> Resu
     Ok(boards.into_now())
 }
 
-fn board<T: Element>(cells: &Stream<T>) -> Result<Shape> {
+fn check_board<T: Element>(cells: &Stream<T>) -> Result<Shape> {
     let shape = cells.shape();
     match shape.rank() {
         2 => Ok(shape),

@@ -60,7 +60,7 @@ use nalgebra::Vector4;
 
 pub use bodies::{Bodies, HostBodies};
 pub use images::compute_images;
-use leapfrog::{Block, leapfrog};
+use leapfrog::{BodyBlock, run_leapfrog};
 pub use motion::Motion;
 pub use of_2005::fragment_2005;
 pub use scene::Galaxies;
@@ -71,7 +71,7 @@ pub use trial::{apart, bound};
 rungs! {
     "bodies that pull each other, two ticks", 1_031, trial;
     fragment: "all pairs, four bodies per fragment, to four render targets",
-        "(t + 1) (2 ⌈n / b⌉ + 1) passes; 1/4 fetch per pair", "register blocking", turns |n| turns(n, 3);
+        "(t + 1) (2 ⌈n / b⌉ + 1) passes; 1/4 fetch per pair", "register blocking", turns |n| loop_turns(n, 3);
     fragment_plain: "all pairs, a body per fragment, four others per turn",
         "(t + 1) (⌈n / b⌉ + 1) passes; 1 fetch per pair", "Nyland, Harris and Prins 2007";
     fragment_2005: "all pairs, a body per fragment, a block of 128 x 16 others per pass",
@@ -80,11 +80,11 @@ rungs! {
     compute_plain: "all pairs, a body per invocation", "(t + 1) (⌈n / b⌉ + 1) dispatches; 1 fetch per pair",
         "Nyland, Harris and Prins 2007";
     compute_shared: "tiles of 256 bodies in shared memory", "as many; 1 fetch from shared memory per pair",
-        "Nyland, Harris and Prins 2007", turns |n| turns(n, 2);
+        "Nyland, Harris and Prins 2007", turns |n| loop_turns(n, 2);
     compute_registers: "the same tiles, four bodies per invocation", "as many; 1/4 fetch from shared memory per pair",
-        "register blocking", turns |n| turns(n, 6);
+        "register blocking", turns |n| loop_turns(n, 6);
     compute_images: "from an image, sixteen bodies per invocation", "as many, and t + 1 copies; 1/16 load per pair",
-        "register blocking", turns |n| turns(n, 5);
+        "register blocking", turns |n| loop_turns(n, 5);
     => compute: compute_images on a CPU, compute_registers on a GPU;
 }
 
@@ -97,13 +97,13 @@ const JOIN: KernelSource = fragment_kernel!("simulations/nbody_join");
 const BLOCK: usize = 1 << 13;
 
 /// Bodies per fragment or invocation, in the rungs with several.
-const OWN: usize = 4;
+const BODIES_PER_LANE: usize = 4;
 
 /// Bodies per tile, and per group in the rungs with several per invocation.
 const TILE: usize = 256;
 
 /// Loop turns of a kernel with at most `per_body` turns per body of a block, whose last tile may be partly empty.
-fn turns(bodies: usize, per_body: usize) -> usize {
+fn loop_turns(bodies: usize, per_body: usize) -> usize {
     (bodies.min(BLOCK).next_multiple_of(TILE) + TILE) * per_body
 }
 
@@ -171,19 +171,23 @@ pub fn reference(start: &HostBodies, motion: &Motion, ticks: usize) -> HostBodie
 /// As [`nbody`].
 pub fn fragment(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Fragment)?;
-    let add_block = to_targets(device, start.position.len(), motion)?;
-    leapfrog(device, start, motion, ticks, add_block)
+    let add_block = sum_in_targets(device, start.position.len(), motion)?;
+    run_leapfrog(device, start, motion, ticks, add_block)
 }
 
 // ANCHOR: fragment
 /// Returns a function that adds the pull of a block: a pass in which the block pulls all bodies, and a pass that
 /// adds the four sums of each fragment to those of the blocks before.
-fn to_targets(device: &Device, bodies: usize, motion: &Motion) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
-    const SUMS: [&str; OWN] = ["sum_0", "sum_1", "sum_2", "sum_3"];
-    let (pull, join, softening) = (device.kernel(&FOUR)?, device.kernel(&JOIN)?, motion.squared());
-    let sum = |_| device.empty(bodies.div_ceil(OWN));
-    let mut sums = (0..OWN).map(sum).collect::<Result<Vec<Stream<Vector4<f32>>>>>()?;
-    Ok(move |Block { bodies, position, before, result }: Block| {
+fn sum_in_targets(
+    device: &Device,
+    bodies: usize,
+    motion: &Motion,
+) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
+    const SUMS: [&str; BODIES_PER_LANE] = ["sum_0", "sum_1", "sum_2", "sum_3"];
+    let (pull, join, softening) = (device.kernel(&FOUR)?, device.kernel(&JOIN)?, motion.squared_softening());
+    let sum = |_| device.empty(bodies.div_ceil(BODIES_PER_LANE));
+    let mut sums = (0..BODIES_PER_LANE).map(sum).collect::<Result<Vec<Stream<Vector4<f32>>>>>()?;
+    Ok(move |BodyBlock { bodies, position, before, result }: BodyBlock| {
         let call = pull
             .call()
             .uniform("softening", softening)
@@ -206,8 +210,8 @@ fn to_targets(device: &Device, bodies: usize, motion: &Motion) -> Result<impl Fn
 /// As [`nbody`].
 pub fn fragment_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Fragment)?;
-    let (pull, softening) = (device.kernel(&PLAIN)?, motion.squared());
-    leapfrog(device, start, motion, ticks, |Block { bodies, position, before, result }| {
+    let (pull, softening) = (device.kernel(&PLAIN)?, motion.squared_softening());
+    run_leapfrog(device, start, motion, ticks, |BodyBlock { bodies, position, before, result }| {
         pull.call()
             .uniform("softening", softening)
             .uniform("first", bodies.start as i32)
@@ -239,8 +243,8 @@ pub fn compute(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -
 /// As [`nbody`].
 pub fn compute_plain(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Compute)?;
-    let (pull, softening) = (device.kernel(&PLAIN)?, motion.squared());
-    leapfrog(device, start, motion, ticks, |Block { bodies, position, before, result }| {
+    let (pull, softening) = (device.kernel(&PLAIN)?, motion.squared_softening());
+    run_leapfrog(device, start, motion, ticks, |BodyBlock { bodies, position, before, result }| {
         pull.call()
             .uniform("softening", softening)
             .uniform("first", bodies.start as i32)

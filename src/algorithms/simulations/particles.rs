@@ -172,7 +172,7 @@ pub fn reference(start: &HostParticles, fountain: &Fountain, ticks: usize) -> Ho
             *speed = velocity.push(speed.w);
             *place = (place.xyz() + velocity * fountain.interval).push(place.w - 1.0);
             if place.w <= 0.0 {
-                let (velocity, life) = fountain.start(i, tick.wrapping_mul(4));
+                let (velocity, life) = fountain.draw_start(i, tick.wrapping_mul(4));
                 *speed = velocity.push(speed.w);
                 *place = fountain.source.coords.push(life);
             }
@@ -187,7 +187,7 @@ pub fn reference(start: &HostParticles, fountain: &Fountain, ticks: usize) -> Ho
 /// # Errors
 /// As [`particles`].
 pub fn fragment(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, 1)
+    run_ticks(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, 1)
 }
 
 /// Runs one dispatch per tick.
@@ -195,11 +195,11 @@ pub fn fragment(device: &Device, start: &Particles, fountain: &Fountain, ticks: 
 /// # Errors
 /// As [`particles`].
 pub fn compute(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, 1)
+    run_ticks(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, 1)
 }
 
 /// The host's loop in both eras: from one struct of streams to another, `fused` ticks per pass.
-fn run(
+fn run_ticks(
     device: &Device,
     start: &Particles,
     fountain: &Fountain,
@@ -241,14 +241,14 @@ fn run(
 }
 
 /// Maximum count of ticks per fused pass: some drivers silently end long loops.
-const FUSED: usize = 1024;
+const FUSED_TICKS: usize = 1024;
 
 /// Runs all ticks in the registers of one pass: no particle needs another, so memory is accessed once.
 ///
 /// # Errors
 /// As [`particles`].
 pub fn fragment_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, FUSED)
+    run_ticks(&device.with_era(Era::Fragment)?, start, fountain, 0..ticks, FUSED_TICKS)
 }
 
 /// Runs all ticks in the registers of one dispatch.
@@ -256,5 +256,5 @@ pub fn fragment_fused(device: &Device, start: &Particles, fountain: &Fountain, t
 /// # Errors
 /// As [`particles`].
 pub fn compute_fused(device: &Device, start: &Particles, fountain: &Fountain, ticks: usize) -> Result<Particles> {
-    run(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, FUSED)
+    run_ticks(&device.with_era(Era::Compute)?, start, fountain, 0..ticks, FUSED_TICKS)
 }

@@ -135,7 +135,7 @@ pub fn fragment(
     reaction: &GrayScott,
     steps: usize,
 ) -> Result<Stream<[f32; 2]>> {
-    by_passes(device, &STEP, "result", cells, reaction, steps)
+    run_passes(device, &STEP, "result", cells, reaction, steps)
 }
 
 /// Runs the same by a kernel of GLSL 1.10, for any card that computes in floats.
@@ -148,11 +148,11 @@ pub fn fragment_2005(
     reaction: &GrayScott,
     steps: usize,
 ) -> Result<Stream<[f32; 2]>> {
-    by_passes(device, &OF_2005, "gl_FragColor", cells, reaction, steps)
+    run_passes(device, &OF_2005, "gl_FragColor", cells, reaction, steps)
 }
 
 // ANCHOR: steps
-fn by_passes(
+fn run_passes(
     device: &Device,
     kernel: &KernelSource,
     result: &str,
@@ -160,12 +160,18 @@ fn by_passes(
     reaction: &GrayScott,
     steps: usize,
 ) -> Result<Stream<[f32; 2]>> {
-    check(cells, reaction)?;
+    check_dish(cells, reaction)?;
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(kernel)?;
     let mut dish = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for _ in 0..steps {
-        dish.step(|now, next| reaction.uniforms(kernel.call()).gather("cells", now).output(result, next).run())?;
+        dish.step(|now, next| {
+            reaction
+                .set_uniforms(kernel.call())
+                .gather("cells", now)
+                .output(result, next)
+                .run()
+        })?;
     }
     Ok(dish.into_now())
 }
@@ -181,14 +187,14 @@ pub fn compute(
     reaction: &GrayScott,
     steps: usize,
 ) -> Result<Stream<[f32; 2]>> {
-    check(cells, reaction)?;
+    check_dish(cells, reaction)?;
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&STEP)?;
     let mut dish = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for _ in 0..steps {
         dish.step(|now, next| {
             reaction
-                .uniforms(kernel.call())
+                .set_uniforms(kernel.call())
                 .gather("cells", now)
                 .output("result", next)
                 .run()
@@ -197,8 +203,8 @@ pub fn compute(
     Ok(dish.into_now())
 }
 
-fn check(cells: &Stream<[f32; 2]>, reaction: &GrayScott) -> Result<()> {
-    reaction.check()?;
+fn check_dish(cells: &Stream<[f32; 2]>, reaction: &GrayScott) -> Result<()> {
+    reaction.check_values()?;
     match cells.shape().rank() {
         2 => Ok(()),
         _ => Err(Error::data(format!(

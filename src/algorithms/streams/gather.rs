@@ -31,15 +31,15 @@
 //! ```
 
 mod coordinates;
+mod element_type;
 mod packed;
-mod typed;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Element, Era, Error, KernelSource, Layout, Pointer, Result, Stream, compute_kernel, kernel_pair};
 
 pub use coordinates::{coordinates, fragment_2005, fragment_coordinates};
+pub(in crate::algorithms) use element_type::define_element_type;
 pub use packed::{fragment_packed, packed};
-pub(in crate::algorithms) use typed::typed;
 
 rungs! {
     "elements read through a stream of pointers", 1 << 20, trial;
@@ -92,7 +92,7 @@ pub fn fragment<T: Element>(device: &Device, table: &Stream<T>, pointers: &Strea
             "its pointers name elements of a table of Layout::Packed; copy it to one",
         ));
     }
-    run(&device.with_era(Era::Fragment)?, table, pointers)
+    gather_elements(&device.with_era(Era::Fragment)?, table, pointers)
 }
 
 /// The pointer is an index into a buffer.
@@ -100,13 +100,13 @@ pub fn fragment<T: Element>(device: &Device, table: &Stream<T>, pointers: &Strea
 /// # Errors
 /// As [`gather`].
 pub fn compute<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
-    run(&device.with_era(Era::Compute)?, table, pointers)
+    gather_elements(&device.with_era(Era::Compute)?, table, pointers)
 }
 
-fn run<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
+fn gather_elements<T: Element>(device: &Device, table: &Stream<T>, pointers: &Stream<Pointer>) -> Result<Stream<T>> {
     let mut result = device.uninit(pointers.shape())?;
     device
-        .kernel(&typed(&GATHER, device.era(), T::FORMAT))?
+        .kernel(&define_element_type(&GATHER, device.era(), T::FORMAT))?
         .call()
         .gather("table", table)
         .input("pointers", pointers)
@@ -138,7 +138,7 @@ pub fn compute_texture(device: &Device, table: &Stream<f32>, pointers: &Stream<P
 /// and one of them is just past it.
 ///
 /// There is one number fewer than pointers, so that a size that fills its texture leaves a texel after the last number.
-fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>) {
+fn build_input(workload: &Workload) -> (Vec<f32>, Vec<Pointer>) {
     let size = workload.size;
     let bound = (size + size / 16 + 1).min(u32::MAX as usize) as u32;
     let pointer = |(index, null): (u32, u32)| if null == 0 { Pointer::NOWHERE } else { Pointer::to(index as usize) };
@@ -154,7 +154,7 @@ fn made(workload: &Workload) -> (Vec<f32>, Vec<Pointer>) {
 
 /// Uploads the numbers as a table. In a texture, a pass writes the table, so that its padding holds the first number
 /// and not zeros: a read past the end then returns a number.
-fn table_of(device: &Device, layout: Layout, numbers: &[f32]) -> Result<Stream<f32>> {
+fn upload_table(device: &Device, layout: Layout, numbers: &[f32]) -> Result<Stream<f32>> {
     if layout == Layout::Linear || numbers.is_empty() {
         return device.stream_in(layout, numbers.len(), numbers);
     }
@@ -172,9 +172,9 @@ fn trial(device: &Device, workload: &Workload, rung: GatherRung) -> Result<Trial
 }
 
 fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: GatherRung) -> Result<Trial> {
-    let (numbers, pointers) = made(workload);
+    let (numbers, pointers) = build_input(workload);
     let wanted = reference(&numbers, &pointers, 0.0);
-    let (table, pointers) = (table_of(device, layout, &numbers)?, device.stream(&pointers)?);
+    let (table, pointers) = (upload_table(device, layout, &numbers)?, device.stream(&pointers)?);
     let device = device.clone();
     Ok(Trial::new(move || rung(&device, &table, &pointers), move |result| Ok(Check::exact(&result.read()?, &wanted))))
 }

@@ -69,7 +69,7 @@ pub fn reference(alpha: f32, x: &[f32], y: &[f32]) -> Vec<f32> {
 /// # Errors
 /// As [`saxpy`].
 pub fn fragment(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
-    map(&device.with_era(Era::Fragment)?, &SAXPY, "result", alpha, x, y)
+    run_map(&device.with_era(Era::Fragment)?, &SAXPY, "result", alpha, x, y)
 }
 
 /// One fragment per element by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -77,7 +77,7 @@ pub fn fragment(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -
 /// # Errors
 /// As [`saxpy`].
 pub fn fragment_2005(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
-    map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", alpha, x, y)
+    run_map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", alpha, x, y)
 }
 
 /// One invocation per element.
@@ -85,10 +85,10 @@ pub fn fragment_2005(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f3
 /// # Errors
 /// As [`saxpy`].
 pub fn compute(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
-    map(&device.with_era(Era::Compute)?, &SAXPY, "result", alpha, x, y)
+    run_map(&device.with_era(Era::Compute)?, &SAXPY, "result", alpha, x, y)
 }
 
-fn map(
+fn run_map(
     device: &Device,
     kernel: &KernelSource,
     output: &str,
@@ -152,7 +152,7 @@ pub fn compute_packed(device: &Device, alpha: f32, x: &Stream<f32>, y: &Stream<f
 
 /// Error bound: products and sums round once each, or once together if the backend fuses them. That is two units in the
 /// last place of numbers below 4, or three if the inputs are rounded too.
-fn bound(device: &Device) -> f64 {
+fn error_bound(device: &Device) -> f64 {
     3.0 * 4.0 * epsilon(device)
 }
 
@@ -164,7 +164,7 @@ fn trial(device: &Device, workload: &Workload, rung: SaxpyRung) -> Result<Trial>
     let (x, y) = (workload.floats(0), workload.floats(1));
     let wanted = reference(ALPHA, &x, &y);
     let (x, y) = (device.stream(&x)?, device.stream(&y)?);
-    let (device, bound) = (device.clone(), bound(device));
+    let (device, bound) = (device.clone(), error_bound(device));
     Ok(Trial::new(
         move || rung(&device, ALPHA, &x, &y),
         move |result| Ok(Check::within(&result.read()?, &wanted, bound)),
@@ -175,7 +175,7 @@ fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let (x, y) = (workload.floats(0), workload.floats(1));
     let wanted = reference(ALPHA, &x, &y);
     let (x, y) = (device.stream(&fours(&x, 0.0))?, device.stream(&fours(&y, 0.0))?);
-    let (device, bound) = (device.clone(), bound(device));
+    let (device, bound) = (device.clone(), error_bound(device));
     Ok(Trial::new(
         move || fragment_packed(&device, ALPHA, &x, &y),
         move |result| Ok(Check::within(&result.read()?.as_flattened()[..wanted.len()], &wanted, bound)),

@@ -29,12 +29,12 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
-mod bound;
 mod camera;
+mod error_bound;
 
 use super::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, fragment_kernel, kernel_pair, vertex_kernel};
-use bound::bound;
+use error_bound::error_bound;
 use image::{Rgba, RgbaImage};
 use nalgebra::{Matrix4, Point3};
 
@@ -88,7 +88,7 @@ pub fn reference(matrix: &Matrix4<f32>, source: &[Point3<f32>]) -> Vec<Point3<f3
 /// # Errors
 /// As [`transform`].
 pub fn fragment(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
-    map(&device.with_era(Era::Fragment)?, &TRANSFORM, "result", matrix, source)
+    run_map(&device.with_era(Era::Fragment)?, &TRANSFORM, "result", matrix, source)
 }
 
 /// One fragment per point by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -100,7 +100,7 @@ pub fn fragment_2005(
     matrix: &Matrix4<f32>,
     source: &Stream<Point3<f32>>,
 ) -> Result<Stream<Point3<f32>>> {
-    map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", matrix, source)
+    run_map(&device.with_era(Era::Fragment)?, &OF_2005, "gl_FragColor", matrix, source)
 }
 
 /// One invocation per point.
@@ -108,10 +108,10 @@ pub fn fragment_2005(
 /// # Errors
 /// As [`transform`].
 pub fn compute(device: &Device, matrix: &Matrix4<f32>, source: &Stream<Point3<f32>>) -> Result<Stream<Point3<f32>>> {
-    map(&device.with_era(Era::Compute)?, &TRANSFORM, "result", matrix, source)
+    run_map(&device.with_era(Era::Compute)?, &TRANSFORM, "result", matrix, source)
 }
 
-fn map(
+fn run_map(
     device: &Device,
     kernel: &KernelSource,
     output: &str,
@@ -193,18 +193,18 @@ fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Transfor
     let points = workload.points();
     let matrix = camera(&points);
     let wanted = reference(&matrix, &points);
-    let bound = bound(device, &matrix, &points);
+    let bound = error_bound(device, &matrix, &points);
     let source = device.stream_in(layout, points.len(), &points)?;
     let device = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &matrix, &source),
-        move |result| Ok(Check::within(&coordinates(&result.read()?), &coordinates(&wanted), bound)),
-        |result| Ok(dots(&result.read()?)),
+        move |result| Ok(Check::within(&flatten_points(&result.read()?), &flatten_points(&wanted), bound)),
+        |result| Ok(draw_dots(&result.read()?)),
     ))
 }
 
 /// Draws a dot for each point that the camera sees.
-fn dots(points: &[Point3<f32>]) -> RgbaImage {
+fn draw_dots(points: &[Point3<f32>]) -> RgbaImage {
     const SIDE: u32 = 512;
     let mut picture = RgbaImage::from_pixel(SIDE, SIDE, Rgba([255; 4]));
     let pixel = |coordinate: f32| ((coordinate + 1.0) / 2.0 * SIDE as f32) as u32;
@@ -216,6 +216,6 @@ fn dots(points: &[Point3<f32>]) -> RgbaImage {
     picture
 }
 
-fn coordinates(points: &[Point3<f32>]) -> Vec<f32> {
+fn flatten_points(points: &[Point3<f32>]) -> Vec<f32> {
     points.iter().flat_map(|point| [point.x, point.y, point.z]).collect()
 }

@@ -74,7 +74,7 @@ pub fn reference([width, height]: [usize; 2]) -> Vec<Rgba<u8>> {
 /// # Errors
 /// As [`workgroups`].
 pub fn fragment(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
-    draw(&device.with_era(Era::Fragment)?, &WORKGROUPS, Layout::Packed, size)
+    draw_ids(&device.with_era(Era::Fragment)?, &WORKGROUPS, Layout::Packed, size)
 }
 
 /// One invocation per pixel; each reads its ids.
@@ -82,7 +82,7 @@ pub fn fragment(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
 /// # Errors
 /// As [`workgroups`].
 pub fn compute(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
-    draw(&device.with_era(Era::Compute)?, &WORKGROUPS, Layout::Linear, size)
+    draw_ids(&device.with_era(Era::Compute)?, &WORKGROUPS, Layout::Linear, size)
 }
 
 /// The same into an image. The result has [`Layout::Packed`].
@@ -90,10 +90,10 @@ pub fn compute(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
 /// # Errors
 /// As [`workgroups`].
 pub fn compute_image(device: &Device, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
-    draw(&device.with_era(Era::Compute)?, &IMAGE, Layout::Packed, size)
+    draw_ids(&device.with_era(Era::Compute)?, &IMAGE, Layout::Packed, size)
 }
 
-fn draw(device: &Device, kernel: &KernelSource, layout: Layout, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
+fn draw_ids(device: &Device, kernel: &KernelSource, layout: Layout, size: [usize; 2]) -> Result<Stream<Rgba<u8>>> {
     let mut result = device.uninit_in(layout, size)?;
     device.kernel(kernel)?.call().output("result", &mut result).run()?;
     Ok(result)

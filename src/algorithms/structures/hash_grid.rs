@@ -56,7 +56,7 @@ pub use grid::HashGrid;
 use crate::algorithms::sort::sort;
 use crate::algorithms::{row_bits, scan};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
-use grid::in_order;
+use grid::reorder;
 use nalgebra::Vector4;
 use trial::trial;
 
@@ -117,8 +117,8 @@ pub fn reference(points: &[Vector4<f32>], places: &[Vector4<f32>], radius: f32) 
 /// As [`hash_grid`].
 pub fn fragment(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     let device = device.with_era(Era::Fragment)?;
-    let Sorted { fold, order, starts } = merged_buckets(&device, position, radius)?;
-    let position = in_order(&device, &order, position)?;
+    let SortedBuckets { fold, order, starts } = merge_buckets(&device, position, radius)?;
+    let position = reorder(&device, &order, position)?;
     Ok(HashGrid { position, order, starts, fold })
 }
 
@@ -128,13 +128,13 @@ pub fn fragment(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -
 /// As [`hash_grid`].
 pub fn compute_sort(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     let device = device.with_era(Era::Compute)?;
-    let Sorted { fold, order, starts } = sorted_buckets(&device, position, radius)?;
-    let position = in_order(&device, &order, position)?;
+    let SortedBuckets { fold, order, starts } = sort_buckets(&device, position, radius)?;
+    let position = reorder(&device, &order, position)?;
     Ok(HashGrid { position, order, starts, fold })
 }
 
 /// Points sorted by bucket.
-pub(in crate::algorithms) struct Sorted {
+pub(in crate::algorithms) struct SortedBuckets {
     pub fold: Fold,
     pub order: Stream<u32>,
     pub starts: Stream<u32>,
@@ -142,15 +142,15 @@ pub(in crate::algorithms) struct Sorted {
 
 // ANCHOR: merge_start
 /// Sorts the points by bucket and finds the start of each bucket: by merges, in the fragment era.
-pub(in crate::algorithms) fn merged_buckets(
+pub(in crate::algorithms) fn merge_buckets(
     device: &Device,
     position: &Stream<Vector4<f32>>,
     radius: f32,
-) -> Result<Sorted> {
+) -> Result<SortedBuckets> {
     let (fold, points) = (Fold::new(position.len(), radius)?, position.len());
     let (bucket, merge) = (device.kernel(&BUCKET)?, device.kernel(&MERGE)?);
     let mut pairs = device.empty::<[u32; 2]>(points)?;
-    fold.tell(bucket.call())
+    fold.set_uniforms(bucket.call())
         .gather("position", position)
         .output("result", &mut pairs)
         .run()?;
@@ -189,16 +189,16 @@ pub(in crate::algorithms) fn merged_buckets(
             .output("result", &mut starts)
             .run()?;
     }
-    Ok(Sorted { fold, order, starts })
+    Ok(SortedBuckets { fold, order, starts })
 }
 // ANCHOR_END: merge_end
 
 /// The same by the sort of the compute era.
-fn sorted_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<Sorted> {
+fn sort_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<SortedBuckets> {
     let fold = Fold::new(position.len(), radius)?;
     let kernel = device.kernel(&BUCKET)?;
     let mut buckets = device.empty::<u32>(position.len())?;
-    fold.tell(kernel.call())
+    fold.set_uniforms(kernel.call())
         .gather("position", position)
         .output("result", &mut buckets)
         .run()?;
@@ -213,7 +213,7 @@ fn sorted_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32)
             .output("result", &mut starts)
             .run()?;
     }
-    Ok(Sorted { fold, order, starts })
+    Ok(SortedBuckets { fold, order, starts })
 }
 
 /// Counts the points of each bucket, scans the counts, and places each point by its rank.
@@ -222,22 +222,22 @@ fn sorted_buckets(device: &Device, position: &Stream<Vector4<f32>>, radius: f32)
 /// As [`hash_grid`].
 pub fn compute(device: &Device, position: &Stream<Vector4<f32>>, radius: f32) -> Result<HashGrid> {
     let device = device.with_era(Era::Compute)?;
-    let Counted { fold, rank, starts } = counted_buckets(&device, position, radius)?;
+    let CountedBuckets { fold, rank, starts } = count_buckets(&device, position, radius)?;
     let kernel = device.kernel(&PLACE)?;
     let mut order = device.empty(position.len())?;
-    fold.tell(kernel.call())
+    fold.set_uniforms(kernel.call())
         .gather("position", position)
         .gather("rank", &rank)
         .gather("starts", &starts)
         .output("order", &mut order)
         .elements(position.len())
         .run()?;
-    let position = in_order(&device, &order, position)?;
+    let position = reorder(&device, &order, position)?;
     Ok(HashGrid { position, order, starts, fold })
 }
 
 /// Points counted in their buckets.
-pub(in crate::algorithms) struct Counted {
+pub(in crate::algorithms) struct CountedBuckets {
     pub fold: Fold,
     pub rank: Stream<u32>,
     pub starts: Stream<u32>,
@@ -245,22 +245,22 @@ pub(in crate::algorithms) struct Counted {
 
 // ANCHOR: count
 /// Computes the rank of each point in its bucket, and the start of each bucket once the points are placed.
-pub(in crate::algorithms) fn counted_buckets(
+pub(in crate::algorithms) fn count_buckets(
     device: &Device,
     position: &Stream<Vector4<f32>>,
     radius: f32,
-) -> Result<Counted> {
+) -> Result<CountedBuckets> {
     let fold = Fold::new(position.len(), radius)?;
     let kernel = device.kernel(&COUNT)?;
     let mut counts = device.empty::<u32>(fold.buckets() + 1)?; // zeros, and one more, which becomes the end
     let mut rank = device.empty(position.len())?;
-    fold.tell(kernel.call())
+    fold.set_uniforms(kernel.call())
         .gather("position", position)
         .output("rank", &mut rank)
         .update("counts", &mut counts)
         .elements(position.len())
         .run()?;
     let starts = scan::exclusive::compute(device, &counts)?;
-    Ok(Counted { fold, rank, starts })
+    Ok(CountedBuckets { fold, rank, starts })
 }
 // ANCHOR_END: count

@@ -67,10 +67,10 @@ mod trial;
 mod vertices;
 mod view;
 
-use super::page_table::Keeper;
+use super::page_table::PageManager;
 use crate::{Device, Era, KernelSource, Result, fragment_kernel, kernel_pair};
-use cells::{places, star};
-use set::{GroupBand, PointBand, Surface};
+use cells::{axis_neighbours, cell_coordinates};
+use set::{GroupBand, PagedSurface, PointBand};
 
 pub use dense::compute_dense;
 pub use motion::SurfaceMotion;
@@ -81,7 +81,7 @@ pub use shapes::{of_mesh, of_sphere};
 pub(in crate::algorithms) use trial::dense_trial_of;
 pub use trial::{bound, pages_by_area};
 use trial::{dense_trial, trial};
-use vertices::wants;
+use vertices::mark_wanted_pages;
 pub use view::{Growth, picture};
 
 rungs! {
@@ -124,13 +124,13 @@ pub fn level_set(
 /// The same by loops over steps and over all cells of the volume.
 pub fn reference(motion: &SurfaceMotion, start: &[f32], steps: usize) -> Vec<f32> {
     let mut now: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
-    let rescale = motion.rescale();
+    let rescale = motion.rescale_rate();
     for _ in 0..steps {
         let mut next = Vec::with_capacity(now.len());
-        for (i, place) in places(motion.extent).enumerate() {
+        for (i, place) in cell_coordinates(motion.extent).enumerate() {
             let (centre, speed) = (now[i], motion.speeds[i]);
             let (mut outward, mut inward, mut bend) = (0.0, 0.0, 0.0);
-            for (low, high) in star(motion.extent, &now, place) {
+            for (low, high) in axis_neighbours(motion.extent, &now, place) {
                 let (low, high) = (centre - low, high - centre);
                 outward += low.max(-high).max(0.0).powi(2);
                 inward += high.max(-low).max(0.0).powi(2);
@@ -167,15 +167,15 @@ pub fn fragment(
 impl PointBand {
     // ANCHOR: fragment
     /// Runs one step of the fragment era, and then updates the pages that it changes.
-    fn step(&mut self, surface: &mut Surface) -> Result<()> {
-        let Surface { device, pages, memory, speeds, constants } = surface;
+    fn step(&mut self, surface: &mut PagedSurface) -> Result<()> {
+        let PagedSurface { device, pages, memory, speeds, constants } = surface;
         pages.usage()?.check()?;
         if self.vertices.count == 0 {
             return Ok(()); // no surface is left
         }
         let step = device.kernel(&STEP)?;
         let call = constants
-            .uniforms(step.call())
+            .set_uniforms(step.call())
             .gather("speeds", speeds)
             .gather("memory", memory)
             .output("result", &mut self.next);
@@ -198,9 +198,9 @@ impl PointBand {
             .output("message", &mut self.message)
             .run()?;
 
-        let wants = wants(pages, &self.message.read()?); // here the host waits
-        if pages.keep_marked(&wants, memory)? {
-            self.vertices.send(pages)?;
+        let wants = mark_wanted_pages(pages, &self.message.read()?); // here the host waits
+        if pages.apply_host_marks(&wants, memory)? {
+            self.vertices.upload(pages)?;
         }
         Ok(())
         // ANCHOR_END: message
@@ -224,12 +224,12 @@ pub fn compute(
 impl GroupBand {
     // ANCHOR: compute
     /// Runs one step of the compute era, and then updates the pages that it changes: the host reads nothing.
-    fn step(&mut self, surface: &mut Surface) -> Result<()> {
-        let Surface { device, pages, memory, speeds, constants } = surface;
-        let Keeper::Device(listed) = pages.keeper() else { return Ok(()) };
+    fn step(&mut self, surface: &mut PagedSurface) -> Result<()> {
+        let PagedSurface { device, pages, memory, speeds, constants } = surface;
+        let PageManager::Device(listed) = pages.page_manager() else { return Ok(()) };
         let step = device.kernel(&STEP)?;
         constants
-            .uniforms(step.call())
+            .set_uniforms(step.call())
             .gather("list", &listed.list)
             .gather("table", pages.table())
             .gather("speeds", speeds)

@@ -12,7 +12,7 @@ use super::{scan, sort};
 
 /// Returns the indices of at most `most` elements, evenly spread from the first to the last: the sample for a slow
 /// reference.
-fn spread(elements: usize, most: usize) -> Vec<usize> {
+fn sample_evenly(elements: usize, most: usize) -> Vec<usize> {
     if elements <= most {
         return (0..elements).collect();
     }

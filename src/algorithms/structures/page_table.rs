@@ -48,14 +48,14 @@
 //! ```
 
 mod access;
-mod host;
-mod marked;
-mod on_device;
+mod device_pages;
+mod host_marks;
+mod host_pages;
 mod pages;
 mod trial;
 
 use crate::{Device, Era, KernelSource, Result, Stream, kernel_pair};
-pub(in crate::algorithms) use pages::Keeper;
+pub(in crate::algorithms) use pages::PageManager;
 pub use pages::{PageTable, Usage, pages_of};
 use std::collections::{BTreeMap, BTreeSet};
 use trial::trial;

@@ -83,7 +83,7 @@ use crate::algorithms::search;
 use crate::{Call, Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel, kernel_pair};
 use estimate::MOST_TURNS;
 use nalgebra::Vector4;
-use trial::{routed, trial, trial_of};
+use trial::{keep_routed, trial, trial_of};
 
 rungs! {
     "photons in a room with mirror and glass, and the light at points", 1_500, trial;
@@ -91,7 +91,7 @@ rungs! {
         turns |_| MOST_TURNS;
     fragment_routing: "stencil routing: each entry a point over its cell of sixteen slots",
         "s + 4 passes; s entries per cell are kept, with the power of all", "Purcell et al. 2003", turns |_| MOST_TURNS,
-        by |device, workload| trial_of(device, workload, fragment_routing, routed);
+        by |device, workload| trial_of(device, workload, fragment_routing, keep_routed);
     compute: "counting sort by atomics: count, scan, place", "a scan and 2 dispatches; all entries are kept",
         "the cells of Green 2008", turns |_| MOST_TURNS;
     compute_lists: "a linked list per cell", "1 dispatch; all entries are kept", "Yang et al. 2010",
@@ -104,7 +104,7 @@ const ORDER: KernelSource = fragment_kernel!("structures/photon_map_order");
 const COUNT: KernelSource = compute_kernel!("structures/photon_map_count");
 const PLACE: KernelSource = compute_kernel!("structures/photon_map_place");
 
-type Entries = Stream<Vector4<f32>>;
+type VectorStream = Stream<Vector4<f32>>;
 
 /// Estimates the light that falls on each of the points, in watts of red, green and blue per square metre, in the
 /// device's era. The fourth channel is the distance that was searched: that of the last neighbour, or
@@ -151,15 +151,16 @@ pub fn photon_map(
 ///
 /// # Errors
 /// As [`photon_map`].
-pub fn fragment(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
+pub fn fragment(device: &Device, photons: &Photons, points: &VectorStream, search: &Search) -> Result<VectorStream> {
     search.check(24.0)?;
     let device = device.with_era(Era::Fragment)?;
     // ANCHOR: sorted
-    let (cells, indices) = cells(&device, photons, search)?;
+    let (cells, indices) = compute_cells(&device, photons, search)?;
     let (cells, indices) = sort::fragment_rows(&device, &cells, &indices)?;
     let numbers: Vec<Pointer> = (0..=search.side.pow(3)).map(Pointer::to).collect();
     let starts = search::fragment(&device, &cells, &device.stream(&numbers)?)?;
-    let (mut position, mut power): (Entries, Entries) = (device.empty(cells.shape())?, device.empty(cells.shape())?);
+    let (mut position, mut power): (VectorStream, VectorStream) =
+        (device.empty(cells.shape())?, device.empty(cells.shape())?);
     device
         .kernel(&ORDER)?
         .call()
@@ -173,7 +174,7 @@ pub fn fragment(device: &Device, photons: &Photons, points: &Entries, search: &S
     let mut result = device.empty(points.shape())?;
     let kernel = device.kernel(&ESTIMATE)?;
     search
-        .uniforms(kernel.call())
+        .set_uniforms(kernel.call())
         .input("points", points)
         .gather("starts", &starts)
         .gather("position", &position)
@@ -184,11 +185,11 @@ pub fn fragment(device: &Device, photons: &Photons, points: &Entries, search: &S
 }
 
 /// Computes the cell of each entry, and its index.
-fn cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<Pointer>, Stream<u32>)> {
+fn compute_cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<Pointer>, Stream<u32>)> {
     let shape = photons.position.shape();
     let (mut cells, mut indices) = (device.empty(shape)?, device.empty(shape)?);
     let kernel = device.kernel(&CELLS)?;
-    in_map(kernel.call(), photons, search)
+    set_map_uniforms(kernel.call(), photons, search)
         .input("position", &photons.position)
         .output("cells", &mut cells)
         .output("indices", &mut indices)
@@ -197,9 +198,9 @@ fn cells(device: &Device, photons: &Photons, search: &Search) -> Result<(Stream<
 }
 
 /// Sets the uniforms that decide which entries belong to the map, and to which cells.
-fn in_map<'a>(call: Call<'a>, photons: &Photons, search: &Search) -> Call<'a> {
+fn set_map_uniforms<'a>(call: Call<'a>, photons: &Photons, search: &Search) -> Call<'a> {
     call.uniform("side", search.side as i32)
-        .uniform("first", search.first(photons.count) as i32)
+        .uniform("first", search.first_entry(photons.count) as i32)
 }
 
 /// Counts the entries of each cell by atomic additions, which return the rank of each entry; a scan computes the starts
@@ -207,7 +208,7 @@ fn in_map<'a>(call: Call<'a>, photons: &Photons, search: &Search) -> Call<'a> {
 ///
 /// # Errors
 /// As [`photon_map`].
-pub fn compute(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
+pub fn compute(device: &Device, photons: &Photons, points: &VectorStream, search: &Search) -> Result<VectorStream> {
     search.check(24.0)?;
     let device = device.with_era(Era::Compute)?;
     let shape = photons.position.shape();
@@ -215,14 +216,14 @@ pub fn compute(device: &Device, photons: &Photons, points: &Entries, search: &Se
     let mut counts = device.empty::<u32>(search.side.pow(3) + 1)?;
     let mut places = device.empty::<[u32; 2]>(shape)?;
     let count = device.kernel(&COUNT)?;
-    in_map(count.call(), photons, search)
+    set_map_uniforms(count.call(), photons, search)
         .gather("position", &photons.position)
         .update("counts", &mut counts)
         .output("places", &mut places)
         .elements(shape.len())
         .run()?;
     let starts = scan::exclusive::compute(&device, &counts)?;
-    let (mut position, mut power): (Entries, Entries) = (device.empty(shape)?, device.empty(shape)?);
+    let (mut position, mut power): (VectorStream, VectorStream) = (device.empty(shape)?, device.empty(shape)?);
     device
         .kernel(&PLACE)?
         .call()
@@ -238,7 +239,7 @@ pub fn compute(device: &Device, photons: &Photons, points: &Entries, search: &Se
     let mut result = device.empty(points.shape())?;
     let kernel = device.kernel(&ESTIMATE)?;
     search
-        .uniforms(kernel.call())
+        .set_uniforms(kernel.call())
         .input("points", points)
         .gather("starts", &starts)
         .gather("position", &position)

@@ -105,8 +105,8 @@ pub use wavefront::compute_wavefront;
 
 use crate::{Device, Era, Error, KernelSource, Result, fragment_kernel, kernel_pair};
 use grid::STEPS;
-use picture::Active;
-use states::{Passes, Rays};
+use picture::ActiveRays;
+use states::{RayStreams, StatePasses};
 use trial::{trial, trial_2005};
 
 rungs! {
@@ -166,20 +166,20 @@ pub fn fragment(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> 
     if view.size.contains(&0) {
         return Picture::empty(&device, view);
     }
-    let mut passes = Passes::new(&device, view)?;
+    let mut passes = StatePasses::new(&device, view)?;
     let eye = device.kernel(&EYE)?;
     // ANCHOR: loop
-    let Passes { rays, walk, .. } = &mut passes;
+    let StatePasses { rays, walk, .. } = &mut passes;
     walk.step(|_, next| {
         let call = placed
-            .sided(placed.seen_from(eye.call()))
+            .set_sides(placed.set_camera(eye.call()))
             .gather("cells", &grid.cells)
             .output("new_walk", next);
-        rays.written(call).run()
+        rays.bind_outputs(call).run()
     })?;
     let mut steps = Vec::new();
     loop {
-        let active = passes.count()?;
+        let active = passes.count_states()?;
         if active == [0; 3] {
             break;
         }
@@ -187,8 +187,8 @@ pub fn fragment(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> 
         passes.step(grid, &placed, active)?;
     }
     // ANCHOR_END: loop
-    let Rays { light, seen, .. } = passes.rays;
-    Ok(Picture { light, seen, active: Active::States(steps) })
+    let RayStreams { light, seen, .. } = passes.rays;
+    Ok(Picture { light, seen, active: ActiveRays::States(steps) })
 }
 
 /// Whole loops in one fragment per pixel.
@@ -198,10 +198,10 @@ pub fn fragment(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> 
 pub fn fragment_loop(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     let device = device.with_era(Era::Fragment)?;
     let placed = view.in_cells(grid)?;
-    check_steps(grid, grid.steps * view.rays(), WHOLE_NEXT)?;
+    check_steps(grid, grid.steps * view.ray_count(), WHOLE_NEXT)?;
     let mut picture = Picture::empty(&device, view)?;
     let kernel = device.kernel(&RAY_GRID)?;
-    grid.gathered(placed.lit(placed.sided(placed.seen_from(kernel.call()))))
+    grid.gather_all(placed.set_lights(placed.set_sides(placed.set_camera(kernel.call()))))
         .output("light", &mut picture.light)
         .output("seen", &mut picture.seen)
         .run()?;
@@ -215,10 +215,10 @@ pub fn fragment_loop(device: &Device, grid: &Grid, view: &Camera) -> Result<Pict
 pub fn compute(device: &Device, grid: &Grid, view: &Camera) -> Result<Picture> {
     let device = device.with_era(Era::Compute)?;
     let placed = view.in_cells(grid)?;
-    check_steps(grid, grid.steps * view.rays(), WHOLE_NEXT)?;
+    check_steps(grid, grid.steps * view.ray_count(), WHOLE_NEXT)?;
     let mut picture = Picture::empty(&device, view)?;
     let kernel = device.kernel(&RAY_GRID)?;
-    grid.gathered(placed.lit(placed.sided(placed.seen_from(kernel.call()))))
+    grid.gather_all(placed.set_lights(placed.set_sides(placed.set_camera(kernel.call()))))
         .output("light", &mut picture.light)
         .output("seen", &mut picture.seen)
         .run()?;

@@ -74,7 +74,7 @@ const VOLUME: KernelSource = kernel_pair!("structures/volume");
 const COLUMNS: KernelSource = compute_kernel!("structures/volume_columns");
 
 /// Cells per invocation of `volume_columns.comp`.
-const HEIGHT: usize = 16;
+const COLUMN_HEIGHT: usize = 16;
 
 /// Runs that many steps of diffusion, in the device's era: each moves `rate` of the difference to each of a cell's six
 /// neighbours.
@@ -132,10 +132,10 @@ pub fn reference(cells: &[f32], [width, height, depth]: [usize; 3], rate: f32, s
 /// As [`volume`].
 pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(cells.shape(), rate)?;
+    check_volume(cells.shape(), rate)?;
     // ANCHOR: fragment
-    let kernel = device.kernel(&in_layout(VOLUME, cells.layout()))?;
-    repeat(&device, cells, steps, |now, next| {
+    let kernel = device.kernel(&for_layout(VOLUME, cells.layout()))?;
+    repeat_passes(&device, cells, steps, |now, next| {
         let call = kernel.call().uniform("rate", rate);
         let call = match now.layout() {
             Layout::Slices => call.slice("below", now, -1).input("source", now).slice("above", now, 1),
@@ -152,9 +152,9 @@ pub fn fragment(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -
 /// As [`volume`].
 pub fn compute(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    check(cells.shape(), rate)?;
+    check_volume(cells.shape(), rate)?;
     let kernel = device.kernel(&VOLUME)?;
-    repeat(&device, cells, steps, |now, next| {
+    repeat_passes(&device, cells, steps, |now, next| {
         kernel
             .call()
             .uniform("rate", rate)
@@ -170,11 +170,11 @@ pub fn compute(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) ->
 /// As [`volume`].
 pub fn compute_columns(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    check(cells.shape(), rate)?;
+    check_volume(cells.shape(), rate)?;
     let kernel = device.kernel(&COLUMNS)?;
-    let group = [kernel.group_size()[0] as usize, kernel.group_size()[1] as usize, HEIGHT];
+    let group = [kernel.group_size()[0] as usize, kernel.group_size()[1] as usize, COLUMN_HEIGHT];
     let groups = [0, 1, 2].map(|axis| cells.shape().extent(axis).div_ceil(group[axis]) as u32);
-    repeat(&device, cells, steps, |now, next| {
+    repeat_passes(&device, cells, steps, |now, next| {
         kernel
             .call()
             .uniform("rate", rate)
@@ -186,7 +186,7 @@ pub fn compute_columns(device: &Device, cells: &Stream<f32>, rate: f32, steps: u
 }
 
 /// Specialises a kernel for volumes of a layout.
-pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
+pub(super) fn for_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
     match layout {
         Layout::Packed | Layout::PackedAt(_) => kernel.define("LAYOUT", "ROWS"),
         Layout::BySlice => kernel.define("LAYOUT", "BY_SLICE"),
@@ -198,7 +198,7 @@ pub(super) fn in_layout(kernel: KernelSource, layout: Layout) -> KernelSource {
 }
 
 /// Runs that many passes, starting from `cells`; every stream has the layout of `cells`.
-fn repeat<T: Element>(
+fn repeat_passes<T: Element>(
     device: &Device,
     cells: &Stream<T>,
     steps: usize,
@@ -220,7 +220,7 @@ fn repeat<T: Element>(
     Ok(volumes.into_now())
 }
 
-fn check(shape: Shape, rate: f32) -> Result<()> {
+fn check_volume(shape: Shape, rate: f32) -> Result<()> {
     check_rank(shape)?;
     if (0.0..=1.0 / 6.0).contains(&rate) {
         return Ok(());

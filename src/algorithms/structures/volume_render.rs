@@ -49,20 +49,20 @@ pub use reference::reference;
 pub use turning::Turning;
 pub use view::View;
 
-use super::volume::in_layout;
+use super::volume::for_layout;
 use crate::{Device, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
 use nalgebra::Vector4;
-use trial::{edge, trial, trial_in, turns};
+use trial::{loop_turns, trial, trial_in, volume_edge};
 
 rungs! {
     "a picture of a volume, by rays through it", 40 * 35, trial;
     fragment: "slices side by side in one texture, a fragment per ray", "1 pass per picture; 8 texels per sample",
-        "Krüger and Westermann 2003", turns |n| turns(edge(n));
+        "Krüger and Westermann 2003", turns |n| loop_turns(volume_edge(n));
     fragment_volume: "a 3D texture, a fragment per ray", "1 pass per picture; 8 texels per sample",
-        "Krüger and Westermann 2003", turns |n| turns(edge(n)),
+        "Krüger and Westermann 2003", turns |n| loop_turns(volume_edge(n)),
         by |device, workload| trial_in(device, workload, Layout::Volume, fragment);
     compute: "a buffer, an invocation per ray", "1 dispatch per picture; 8 vectors per sample", "the same lines",
-        turns |n| turns(edge(n));
+        turns |n| loop_turns(volume_edge(n));
 }
 
 const RENDER: KernelSource = kernel_pair!("structures/volume_render");
@@ -85,7 +85,7 @@ pub fn slopes(device: &Device, cells: &Stream<f32>, white: f32) -> Result<Stream
         return Err(Error::data(format!("the value {white} cannot count as white; give a number above 0")));
     }
     let mut slopes = device.empty_in(cells.layout(), cells.shape())?;
-    let kernel = device.kernel(&in_layout(SLOPES, cells.layout()))?;
+    let kernel = device.kernel(&for_layout(SLOPES, cells.layout()))?;
     let call = kernel.call().uniform("white", white);
     let call = match cells.layout() {
         Layout::Slices => call.slice("below", cells, -1).input("source", cells).slice("above", cells, 1),
@@ -146,9 +146,9 @@ pub fn fragment(
     }
     view.check(slopes.shape())?;
     // ANCHOR: render
-    let kernel = device.kernel(&in_layout(RENDER, slopes.layout()))?;
+    let kernel = device.kernel(&for_layout(RENDER, slopes.layout()))?;
     let mut picture = device.empty(size)?;
-    view.uniforms(kernel.call())
+    view.set_uniforms(kernel.call())
         .gather("source", slopes)
         .output("picture", &mut picture)
         .run()?;
@@ -170,7 +170,7 @@ pub fn compute(
     view.check(slopes.shape())?;
     let kernel = device.kernel(&RENDER)?;
     let mut picture = device.empty(size)?;
-    view.uniforms(kernel.call())
+    view.set_uniforms(kernel.call())
         .gather("source", slopes)
         .output("picture", &mut picture)
         .run()?;

@@ -4,24 +4,26 @@ use std::sync::OnceLock;
 
 /// An entry of the lists: mutants of `file` are harmless if their changed line contains `piece`.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Harmless {
+pub(super) struct HarmlessMutants {
     pub file: String,
     pub piece: String,
     pub why: String,
 }
 
 /// Returns all entries. They are read at run time, so that a new one needs no build.
-pub(super) fn all() -> &'static [Harmless] {
-    static ALL: OnceLock<Vec<Harmless>> = OnceLock::new();
+pub(super) fn harmless_mutants() -> &'static [HarmlessMutants] {
+    static ALL: OnceLock<Vec<HarmlessMutants>> = OnceLock::new();
     ALL.get_or_init(|| {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/algorithms/tests/harmless");
         let lists = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        lists.flat_map(|list| listed(&std::fs::read_to_string(list).unwrap())).collect()
+        lists
+            .flat_map(|list| parse_list(&std::fs::read_to_string(list).unwrap()))
+            .collect()
     })
 }
 
 /// Parses a list: `== file`, `# why`, and pieces, each on its line, after a heading.
-fn listed(text: &str) -> Vec<Harmless> {
+fn parse_list(text: &str) -> Vec<HarmlessMutants> {
     let (mut file, mut why, mut entries) = (String::new(), String::new(), Vec::new());
     for line in text.lines().skip(1).filter(|line| !line.is_empty()) {
         if let Some(name) = line.strip_prefix("== ") {
@@ -29,32 +31,38 @@ fn listed(text: &str) -> Vec<Harmless> {
         } else if let Some(reason) = line.strip_prefix("# ") {
             why = reason.to_string();
         } else {
-            entries.push(Harmless { file: file.clone(), piece: line.to_string(), why: why.clone() });
+            entries.push(HarmlessMutants { file: file.clone(), piece: line.to_string(), why: why.clone() });
         }
     }
     entries
 }
 
 /// Finds the entry by which a mutant of that file with the changed line `now` is harmless.
-pub(super) fn of(file: &str, now: &str) -> Option<&'static Harmless> {
-    all().iter().find(|known| known.file == file && now.contains(&known.piece))
+pub(super) fn find_harmless(file: &str, now: &str) -> Option<&'static HarmlessMutants> {
+    harmless_mutants()
+        .iter()
+        .find(|known| known.file == file && now.contains(&known.piece))
 }
 
 #[test]
 fn a_list_has_files_reasons_and_pieces() {
-    let entry = |file: &str, piece: &str, why: &str| Harmless {
+    let entry = |file: &str, piece: &str, why: &str| HarmlessMutants {
         file: file.to_string(),
         piece: piece.to_string(),
         why: why.to_string(),
     };
     let list = "Heading.\n\n== a.frag\n# both are 0\nx <= 1\nx < 2\n\n== b.comp\n# nobody reads it\ny\n";
     assert_eq!(
-        listed(list),
+        parse_list(list),
         [
             entry("a.frag", "x <= 1", "both are 0"),
             entry("a.frag", "x < 2", "both are 0"),
             entry("b.comp", "y", "nobody reads it"),
         ]
     );
-    assert!(all().iter().all(|entry| !entry.why.is_empty() && !entry.file.is_empty()));
+    assert!(
+        harmless_mutants()
+            .iter()
+            .all(|entry| !entry.why.is_empty() && !entry.file.is_empty())
+    );
 }

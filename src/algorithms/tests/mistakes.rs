@@ -1,7 +1,7 @@
 //! Mistakes that once went unnoticed, each with a name: the tests find them now.
 
-use super::judge::files;
-use super::{Verdict, on_all_threads};
+use super::kernel_file::kernel_files;
+use super::{MutantVerdict, for_each_in_parallel};
 use std::sync::Mutex;
 
 /// Description, file, a piece of its text, and the wrong replacement.
@@ -54,18 +54,18 @@ const MISTAKES: &[(&str, &str, &str, &str)] = &[
 
 #[test]
 fn mistakes_that_passed_are_seen() {
-    let files: Vec<_> = files().into_iter().map(Mutex::new).collect();
+    let files: Vec<_> = kernel_files().into_iter().map(Mutex::new).collect();
     let passed = Mutex::new(Vec::new());
-    on_all_threads(MISTAKES, |(what, name, from, to)| {
+    for_each_in_parallel(MISTAKES, |(what, name, from, to)| {
         let file = files.iter().find(|file| file.lock().unwrap().name == *name);
         let Some(mut file) = file.map(|file| file.lock().unwrap()) else { return };
         let text = file.text.replacen(from, to, 1);
         assert_ne!(text, file.text, "{name} has changed");
-        match file.judge(&text, usize::MAX) {
-            Verdict::Right => passed.lock().unwrap().push(format!("{name}: {what}: {from} is now {to}")),
-            Verdict::Stillborn => panic!("{name} with {to} is no GLSL"),
-            Verdict::Panic(rung) => passed.lock().unwrap().push(format!("{name}: {what}: {rung} panics")),
-            Verdict::Found(_) | Verdict::Wrong(_) => {}
+        match file.judge_text(&text, usize::MAX) {
+            MutantVerdict::Right => passed.lock().unwrap().push(format!("{name}: {what}: {from} is now {to}")),
+            MutantVerdict::DoesNotCompile => panic!("{name} with {to} is no GLSL"),
+            MutantVerdict::Panic(rung) => passed.lock().unwrap().push(format!("{name}: {what}: {rung} panics")),
+            MutantVerdict::Found(_) | MutantVerdict::Wrong(_) => {}
         }
     });
     let passed = passed.into_inner().unwrap();

@@ -1,8 +1,8 @@
 //! Mutants of every file, and the checks that found them.
 
-use super::judge::{File, files};
-use super::mutations::{Mistake, Mutant, of_compute, of_fragment};
-use super::{Verdict, chosen, driven, harmless, on_all_threads};
+use super::kernel_file::{KernelFile, kernel_files};
+use super::mutations::{Mutant, MutationKind, mutate_compute, mutate_fragment};
+use super::{MutantVerdict, for_each_in_parallel, forced_paths, harmless, selected_names};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -12,7 +12,7 @@ const HARMLESS_RUNS: usize = 8;
 
 /// Counts of mutants by outcome.
 #[derive(Default, Clone)]
-struct Tally {
+struct MutantTally {
     mutants: usize,
     found: usize,
     wrong: usize,
@@ -22,13 +22,13 @@ struct Tally {
     seconds: f64,
 }
 
-impl Tally {
+impl MutantTally {
     fn print(&self, name: &str) {
-        let Tally { mutants, found, wrong, harmless, unseen, seconds, .. } = self;
+        let MutantTally { mutants, found, wrong, harmless, unseen, seconds, .. } = self;
         println!("{name:32} {mutants:7} {found:8} {wrong:6} {harmless:8} {:6} {seconds:8.1}", unseen.len());
     }
 
-    fn add(&mut self, other: &Tally) {
+    fn add(&mut self, other: &MutantTally) {
         self.mutants += other.mutants;
         self.found += other.found;
         self.wrong += other.wrong;
@@ -40,30 +40,30 @@ impl Tally {
 }
 
 /// A tally of a file's mutants by kind of mistake, and the entries of the harmless list that it needed.
-struct Judged {
+struct FileReport {
     file: String,
-    tallies: Vec<(Mistake, Tally)>,
-    needed: Vec<&'static harmless::Harmless>,
+    tallies: Vec<(MutationKind, MutantTally)>,
+    needed: Vec<&'static harmless::HarmlessMutants>,
 }
 
-fn judge(mut file: File) -> Judged {
-    let mutants = if file.compute { of_compute(&file.text) } else { of_fragment(&file.text) };
-    let mut tallies: Vec<_> = Mistake::ALL.map(|mistake| (mistake, Tally::default())).into();
+fn judge_mutants(mut file: KernelFile) -> FileReport {
+    let mutants = if file.compute { mutate_compute(&file.text) } else { mutate_fragment(&file.text) };
+    let mut tallies: Vec<_> = MutationKind::ALL.map(|mistake| (mistake, MutantTally::default())).into();
     let mut needed = Vec::new();
     for Mutant { line, now, text, mistake } in &mutants {
         let start = Instant::now();
         let Some((_, tally)) = tallies.iter_mut().find(|(kind, _)| kind == mistake) else { continue };
         let place = format!("{}:{line}: {now}", file.name);
-        let known = harmless::of(&file.name, now);
-        let most = if known.is_some() && chosen().is_none() { HARMLESS_RUNS } else { usize::MAX };
-        match file.judge(text, most) {
+        let known = harmless::find_harmless(&file.name, now);
+        let most = if known.is_some() && selected_names().is_none() { HARMLESS_RUNS } else { usize::MAX };
+        match file.judge_text(text, most) {
             // The mutation does not always compile: not every word is a vector with such a component, or a number.
-            Verdict::Stillborn if !file.compute => continue,
-            Verdict::Stillborn => panic!("{place} is no GLSL"),
-            Verdict::Panic(rung) => tally.panics.push(format!("{rung}, with {place}")),
-            Verdict::Found(_) => tally.found += 1,
-            Verdict::Wrong(_) => tally.wrong += 1,
-            Verdict::Right => match known {
+            MutantVerdict::DoesNotCompile if !file.compute => continue,
+            MutantVerdict::DoesNotCompile => panic!("{place} is no GLSL"),
+            MutantVerdict::Panic(rung) => tally.panics.push(format!("{rung}, with {place}")),
+            MutantVerdict::Found(_) => tally.found += 1,
+            MutantVerdict::Wrong(_) => tally.wrong += 1,
+            MutantVerdict::Right => match known {
                 Some(known) => {
                     needed.push(known);
                     tally.harmless += 1;
@@ -74,33 +74,35 @@ fn judge(mut file: File) -> Judged {
         tally.mutants += 1;
         tally.seconds += start.elapsed().as_secs_f64();
     }
-    Judged { file: file.name, tallies, needed }
+    FileReport { file: file.name, tallies, needed }
 }
 
 #[test]
 fn mutants_are_seen() {
-    let mut files = files();
+    let mut files = kernel_files();
     let idle: Vec<_> = files.iter().filter(|file| !file.is_used()).map(|file| &file.name).collect();
     assert!(idle.is_empty(), "no rung runs {idle:?}");
     // The slowest first, so that no thread is left with one at the end.
-    files.sort_by(|a, b| (b.time() * b.text.len() as f64).total_cmp(&(a.time() * a.text.len() as f64)));
+    files.sort_by(|a, b| {
+        (b.total_seconds() * b.text.len() as f64).total_cmp(&(a.total_seconds() * a.text.len() as f64))
+    });
     let files: Vec<_> = files.into_iter().map(|file| Mutex::new(Some(file))).collect();
     let judged = Mutex::new(Vec::new());
     println!("{:32} mutants findings result harmless unseen  seconds", "file");
-    on_all_threads(&files, |file| {
+    for_each_in_parallel(&files, |file| {
         let file = file.lock().unwrap().take().unwrap();
-        let of_file = judge(file);
-        let mut tally = Tally::default();
+        let of_file = judge_mutants(file);
+        let mut tally = MutantTally::default();
         of_file.tallies.iter().for_each(|(_, of_mistake)| tally.add(of_mistake));
         tally.print(&of_file.file);
         tally.unseen.iter().for_each(|place| println!("  unseen: {place}"));
         judged.lock().unwrap().push(of_file);
     });
     let judged = judged.into_inner().unwrap();
-    let mut total = Tally::default();
+    let mut total = MutantTally::default();
     for ending in ["vert", "frag", "glsl", "comp"] {
-        for mistake in Mistake::ALL {
-            let mut tally = Tally::default();
+        for mistake in MutationKind::ALL {
+            let mut tally = MutantTally::default();
             let of_kind = judged.iter().filter(|of_file| of_file.file.ends_with(ending));
             let tallies = of_kind
                 .flat_map(|of_file| &of_file.tallies)
@@ -117,10 +119,14 @@ fn mutants_are_seen() {
     let unseen = total.unseen.join("\n");
     assert!(unseen.is_empty(), "{} mutants are unseen:\n{unseen}", total.unseen.len());
 
-    assert!(total.mutants >= 2_000 || chosen().is_some(), "{} mutants are too few to say anything", total.mutants);
+    assert!(
+        total.mutants >= 2_000 || selected_names().is_some(),
+        "{} mutants are too few to say anything",
+        total.mutants
+    );
     let needed: Vec<_> = judged.iter().flat_map(|of_file| of_file.needed.iter().copied()).collect();
-    let judged = |entry: &&harmless::Harmless| judged.iter().any(|of_file| of_file.file == entry.file);
-    let idle: Vec<_> = harmless::all()
+    let judged = |entry: &&harmless::HarmlessMutants| judged.iter().any(|of_file| of_file.file == entry.file);
+    let idle: Vec<_> = harmless::harmless_mutants()
         .iter()
         .filter(|entry| !needed.contains(entry))
         .filter(judged)
@@ -130,10 +136,10 @@ fn mutants_are_seen() {
 
 #[test]
 fn driven_ways_are_right() {
-    let driven = |file: &File| driven::DRIVEN.iter().any(|(name, _)| *name == file.name);
-    for mut file in files().into_iter().filter(driven) {
+    let driven = |file: &KernelFile| forced_paths::FORCED_PATHS.iter().any(|(name, _)| *name == file.name);
+    for mut file in kernel_files().into_iter().filter(driven) {
         let text = file.text.clone();
-        assert!(file.ways(&text).iter().skip(1).all(|way| *way != text), "{} has changed", file.name);
-        assert_eq!(file.judge(&text, usize::MAX), Verdict::Right);
+        assert!(file.text_variants(&text).iter().skip(1).all(|way| *way != text), "{} has changed", file.name);
+        assert_eq!(file.judge_text(&text, usize::MAX), MutantVerdict::Right);
     }
 }

@@ -8,11 +8,11 @@ pub(super) struct Mutant {
     pub now: String,
     /// Text of the whole file.
     pub text: String,
-    pub mistake: Mistake,
+    pub mistake: MutationKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mistake {
+pub(super) enum MutationKind {
     /// A barrier is left out.
     Barrier,
     /// A guard is weaker by one, stronger by one, or gone.
@@ -25,9 +25,14 @@ pub(super) enum Mistake {
     Component,
 }
 
-impl Mistake {
-    pub const ALL: [Mistake; 5] =
-        [Mistake::Barrier, Mistake::Guard, Mistake::Offset, Mistake::Number, Mistake::Component];
+impl MutationKind {
+    pub const ALL: [MutationKind; 5] = [
+        MutationKind::Barrier,
+        MutationKind::Guard,
+        MutationKind::Offset,
+        MutationKind::Number,
+        MutationKind::Component,
+    ];
 }
 
 const BARRIERS: [&str; 6] = [
@@ -41,7 +46,7 @@ const BARRIERS: [&str; 6] = [
 
 /// Comparisons, and each with its border included. Loops that halve down to 0 are left out: with the border included,
 /// they never end.
-const WEAKER: [(&str, &str); 6] = [
+const WEAKER_COMPARISONS: [(&str, &str); 6] = [
     (" < ", " <= "),
     (" >= ", " > "),
     (" > 0 ", " >= 0 "),
@@ -51,7 +56,7 @@ const WEAKER: [(&str, &str); 6] = [
 ];
 
 /// Comparisons of the fragment era, each with its border included or excluded.
-const BORDERS: [(&str, &str); 8] = [
+const BORDER_COMPARISONS: [(&str, &str); 8] = [
     (" < ", " <= "),
     (" <= ", " < "),
     (" >= ", " > "),
@@ -63,39 +68,39 @@ const BORDERS: [(&str, &str); 8] = [
 ];
 
 /// Builds every mutant of a compute kernel with a single mistake in a barrier or a guard.
-pub(super) fn of_compute(text: &str) -> Vec<Mutant> {
-    mutants(text, |code| {
-        let guards = [replaced(code, &WEAKER), gone(code), unclamped(code)].concat();
-        marked(Mistake::Barrier, left_out(code, &BARRIERS))
-            .chain(marked(Mistake::Guard, guards))
+pub(super) fn mutate_compute(text: &str) -> Vec<Mutant> {
+    build_mutants(text, |code| {
+        let guards = [replace_pairs(code, &WEAKER_COMPARISONS), remove_guards(code), remove_clamps(code)].concat();
+        with_kind(MutationKind::Barrier, remove_words(code, &BARRIERS))
+            .chain(with_kind(MutationKind::Guard, guards))
             .collect()
     })
 }
 
 /// Builds every mutant of a fragment or a vertex kernel, or of a file that they include, with a single mistake in the
 /// choice of the word that is read, or in its weight.
-pub(super) fn of_fragment(text: &str) -> Vec<Mutant> {
-    mutants(text, |code| {
+pub(super) fn mutate_fragment(text: &str) -> Vec<Mutant> {
+    build_mutants(text, |code| {
         if ["uniform ", "layout(", "in ", "out ", "varying ", "attribute ", "flat ", "noperspective "]
             .iter()
             .any(|word| code.starts_with(word))
         {
             return Vec::new();
         }
-        let guards = [replaced(code, &BORDERS), gone(code), unclamped(code)].concat();
-        marked(Mistake::Guard, guards)
-            .chain(marked(Mistake::Offset, nearer(code)))
-            .chain(marked(Mistake::Number, [heavier(code), pointing(code)].concat()))
-            .chain(marked(Mistake::Component, exchanged(code)))
+        let guards = [replace_pairs(code, &BORDER_COMPARISONS), remove_guards(code), remove_clamps(code)].concat();
+        with_kind(MutationKind::Guard, guards)
+            .chain(with_kind(MutationKind::Offset, remove_offsets(code)))
+            .chain(with_kind(MutationKind::Number, [scale_weights(code), replace_null_pointers(code)].concat()))
+            .chain(with_kind(MutationKind::Component, swap_components(code)))
             .collect()
     })
 }
 
-fn marked(mistake: Mistake, lines: Vec<String>) -> impl Iterator<Item = (String, Mistake)> {
+fn with_kind(mistake: MutationKind, lines: Vec<String>) -> impl Iterator<Item = (String, MutationKind)> {
     lines.into_iter().map(move |line| (line, mistake))
 }
 
-fn mutants(text: &str, wrong: impl Fn(&str) -> Vec<(String, Mistake)>) -> Vec<Mutant> {
+fn build_mutants(text: &str, wrong: impl Fn(&str) -> Vec<(String, MutationKind)>) -> Vec<Mutant> {
     let lines: Vec<&str> = text.lines().collect();
     let mut mutants: Vec<Mutant> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
@@ -116,51 +121,51 @@ fn mutants(text: &str, wrong: impl Fn(&str) -> Vec<(String, Mistake)>) -> Vec<Mu
 }
 
 /// Returns the line with each occurrence replaced, one at a time.
-fn with(code: &str, from: &str, to: &str) -> Vec<String> {
+fn replace_each(code: &str, from: &str, to: &str) -> Vec<String> {
     code.match_indices(from)
         .map(|(at, _)| format!("{}{to}{}", &code[..at], &code[at + from.len()..]))
         .collect()
 }
 
-fn replaced(code: &str, pairs: &[(&str, &str)]) -> Vec<String> {
-    pairs.iter().flat_map(|(from, to)| with(code, from, to)).collect()
+fn replace_pairs(code: &str, pairs: &[(&str, &str)]) -> Vec<String> {
+    pairs.iter().flat_map(|(from, to)| replace_each(code, from, to)).collect()
 }
 
-fn left_out(code: &str, words: &[&str]) -> Vec<String> {
-    words.iter().flat_map(|word| with(code, word, "")).collect()
+fn remove_words(code: &str, words: &[&str]) -> Vec<String> {
+    words.iter().flat_map(|word| replace_each(code, word, "")).collect()
 }
 
 /// Statements that exit early.
-const LEAVES: [&str; 4] = ["return", "discard", "continue", "break"];
+const EARLY_EXITS: [&str; 4] = ["return", "discard", "continue", "break"];
 
-fn compares(condition: &str) -> bool {
+fn is_comparison(condition: &str) -> bool {
     ["<", ">", "greaterThan", "lessThan", "!= NOWHERE", "== NOWHERE"]
         .iter()
         .any(|sign| condition.contains(sign))
 }
 
 /// Returns the line without a guard: a condition of an `if` or of a `?` that is replaced by a constant.
-fn gone(code: &str) -> Vec<String> {
+fn remove_guards(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for (at, _) in code.match_indices("if (") {
         let start = at + 4;
-        let end = start + closing(&code[start..]);
+        let end = start + find_closing(&code[start..]);
         // A guard that exits early never does; a statement under a condition always runs.
         let then = code[end..].trim_start_matches(')').trim_start();
-        let leaves = LEAVES.iter().any(|word| then.starts_with(word));
+        let leaves = EARLY_EXITS.iter().any(|word| then.starts_with(word));
         let signs = if leaves { " || " } else { " && " };
         let condition = &code[start..end];
         let mut clauses: Vec<&str> = condition.split(signs).collect();
         clauses.push(condition);
-        for clause in clauses.into_iter().filter(|clause| leaves || compares(clause)) {
+        for clause in clauses.into_iter().filter(|clause| leaves || is_comparison(clause)) {
             let without = condition.replacen(clause, if leaves { "false" } else { "true" }, 1);
             lines.push(format!("{}{without}{}", &code[..start], &code[end..]));
         }
     }
     for (end, _) in code.match_indices(" ? ") {
-        let start = opening(&code[..end]);
+        let start = find_opening(&code[..end]);
         let condition = &code[start..end];
-        if compares(condition) {
+        if is_comparison(condition) {
             lines.push(format!("{}true{}", &code[..start], &code[end..]));
         }
         if condition.contains(">=") || condition.contains("== NOWHERE") {
@@ -174,13 +179,13 @@ fn gone(code: &str) -> Vec<String> {
         let condition = &code[at..code.len() - 1];
         for clause in condition
             .split(" && ")
-            .filter(|clause| condition.contains(" && ") && compares(clause))
+            .filter(|clause| condition.contains(" && ") && is_comparison(clause))
         {
             lines.push(format!("{}{};", &code[..at], condition.replacen(clause, "true", 1)));
         }
         for clause in condition
             .split(" || ")
-            .filter(|clause| condition.contains(" || ") && compares(clause))
+            .filter(|clause| condition.contains(" || ") && is_comparison(clause))
         {
             lines.push(format!("{}{};", &code[..at], condition.replacen(clause, "false", 1)));
         }
@@ -189,7 +194,7 @@ fn gone(code: &str) -> Vec<String> {
 }
 
 /// Returns the line with each argument of a `min` or `max`, or the clamped value of a `clamp`, in place of the call.
-fn unclamped(code: &str) -> Vec<String> {
+fn remove_clamps(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for (name, sides) in [("min(", 2), ("max(", 2), ("clamp(", 1)] {
         for (at, _) in code.match_indices(name) {
@@ -197,8 +202,8 @@ fn unclamped(code: &str) -> Vec<String> {
                 continue;
             }
             let start = at + name.len();
-            let end = start + closing(&code[start..]);
-            for side in arguments(&code[start..end]).into_iter().take(sides) {
+            let end = start + find_closing(&code[start..]);
+            for side in split_arguments(&code[start..end]).into_iter().take(sides) {
                 lines.push(format!("{}({}){}", &code[..at], side.trim(), &code[end + 1..]));
             }
         }
@@ -207,7 +212,7 @@ fn unclamped(code: &str) -> Vec<String> {
 }
 
 /// Returns the line with each ` + 1` and ` - 1` removed, one at a time.
-fn nearer(code: &str) -> Vec<String> {
+fn remove_offsets(code: &str) -> Vec<String> {
     let ends = |text: &str| !text.starts_with(|next: char| next.is_alphanumeric() || next == '.');
     let mut lines = Vec::new();
     for one in [" + 1", " - 1", " + 1u", " - 1u", " + 0.5", " - 0.5"] {
@@ -221,7 +226,7 @@ fn nearer(code: &str) -> Vec<String> {
 }
 
 /// Returns the line with each number that has a fraction 3 % larger, one at a time. 0 and 1 stay: they are not weights.
-fn heavier(code: &str) -> Vec<String> {
+fn scale_weights(code: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut from = 0;
     while let Some(start) = code[from..].find(|letter: char| letter.is_ascii_digit()).map(|at| from + at) {
@@ -247,15 +252,15 @@ fn heavier(code: &str) -> Vec<String> {
 
 /// Returns the line with each null pointer that is a value, not one that is compared with, replaced by the first
 /// element's.
-fn pointing(code: &str) -> Vec<String> {
-    with(code, "= NOWHERE;", "= 0u;")
+fn replace_null_pointers(code: &str) -> Vec<String> {
+    replace_each(code, "= NOWHERE;", "= 0u;")
         .into_iter()
-        .chain(with(code, "? NOWHERE", "? 0u"))
+        .chain(replace_each(code, "? NOWHERE", "? 0u"))
         .collect()
 }
 
 /// Returns the line with the first `x` of a vector replaced by its `y`, and the first `y` by its `x`.
-fn exchanged(code: &str) -> Vec<String> {
+fn swap_components(code: &str) -> Vec<String> {
     let first = |from: &str, to: &str| {
         let ends = |at: usize| !code[at + 2..].starts_with(|next: char| next.is_alphanumeric());
         let at = code.match_indices(from).map(|(at, _)| at).find(|at| ends(*at))?;
@@ -265,7 +270,7 @@ fn exchanged(code: &str) -> Vec<String> {
 }
 
 /// Finds the end of the bracket that contains the start of the text.
-fn closing(text: &str) -> usize {
+fn find_closing(text: &str) -> usize {
     let mut open = 0;
     let closes = |letter: char| {
         open += i32::from(letter == '(') - i32::from(letter == ')');
@@ -275,7 +280,7 @@ fn closing(text: &str) -> usize {
 }
 
 /// Finds the start of the expression that the text ends with.
-fn opening(text: &str) -> usize {
+fn find_opening(text: &str) -> usize {
     let mut open = 0;
     let after = |word: &str| text.rfind(word).map_or(0, |at| at + word.len());
     let begins = |letter: char| {
@@ -290,7 +295,7 @@ fn opening(text: &str) -> usize {
 }
 
 /// Splits the arguments in a pair of brackets.
-fn arguments(text: &str) -> Vec<&str> {
+fn split_arguments(text: &str) -> Vec<&str> {
     let mut open = 0;
     let splits = |letter: char| {
         open += i32::from(letter == '(') - i32::from(letter == ')');
@@ -300,7 +305,7 @@ fn arguments(text: &str) -> Vec<&str> {
 }
 
 #[cfg(test)]
-fn lines_of(mutants: &[Mutant], line: usize) -> Vec<&str> {
+fn mutated_lines(mutants: &[Mutant], line: usize) -> Vec<&str> {
     mutants
         .iter()
         .filter(|mutant| mutant.line == line)
@@ -316,9 +321,9 @@ fn mutants_have_one_mistake_each() {
     int end = min(at + f(a, b), count), west = (x > 0 ? x : size) - 1;
     float value = at * 4 < count ? source[at] : 0.0;
 }";
-    let mutants = of_compute(kernel);
+    let mutants = mutate_compute(kernel);
     assert_eq!(
-        lines_of(&mutants, 2),
+        mutated_lines(&mutants, 2),
         [
             "if (i >= count || lane <= 3u) return;",
             "if (i > count || lane < 3u) return;",
@@ -327,9 +332,9 @@ fn mutants_have_one_mistake_each() {
             "if (false) return;",
         ]
     );
-    assert_eq!(lines_of(&mutants, 3), [""]);
+    assert_eq!(mutated_lines(&mutants, 3), [""]);
     assert_eq!(
-        lines_of(&mutants, 4),
+        mutated_lines(&mutants, 4),
         [
             "int end = min(at + f(a, b), count), west = (x >= 0 ? x : size) - 1;",
             "int end = min(at + f(a, b), count), west = (true ? x : size) - 1;",
@@ -338,9 +343,9 @@ fn mutants_have_one_mistake_each() {
         ]
     );
     let choices = ["float value = at * 4 <= count ? source[at] : 0.0;", "float value = true ? source[at] : 0.0;"];
-    assert_eq!(lines_of(&mutants, 5), choices);
+    assert_eq!(mutated_lines(&mutants, 5), choices);
     assert_eq!(mutants.len(), 12);
-    let barrier = |mutant: &Mutant| mutant.mistake == Mistake::Barrier;
+    let barrier = |mutant: &Mutant| mutant.mistake == MutationKind::Barrier;
     assert!(mutants.iter().all(|mutant| barrier(mutant) == (mutant.line == 3)));
 }
 
@@ -352,10 +357,10 @@ fn mutants_of_fragments_have_one_mistake_each() {
     uint best = seed == NOWHERE ? NOWHERE : at(i + 1, row - 1);
     result = 0.25 * vec2_of(here().y) + 1e-6 * 2.5e-3;
 }";
-    let mutants = of_fragment(kernel);
-    assert_eq!(lines_of(&mutants, 1), [""; 0]);
+    let mutants = mutate_fragment(kernel);
+    assert_eq!(mutated_lines(&mutants, 1), [""; 0]);
     assert_eq!(
-        lines_of(&mutants, 2),
+        mutated_lines(&mutants, 2),
         [
             "bool inside = at.x > 0 && at.x <= size.x;",
             "bool inside = at.x >= 0 && at.x < size.x;",
@@ -364,9 +369,9 @@ fn mutants_of_fragments_have_one_mistake_each() {
             "bool inside = at.y > 0 && at.x < size.x;",
         ]
     );
-    assert_eq!(lines_of(&mutants, 3), ["if (false) discard;"]);
+    assert_eq!(mutated_lines(&mutants, 3), ["if (false) discard;"]);
     assert_eq!(
-        lines_of(&mutants, 4),
+        mutated_lines(&mutants, 4),
         [
             "uint best = true ? NOWHERE : at(i + 1, row - 1);",
             "uint best = false ? NOWHERE : at(i + 1, row - 1);",
@@ -376,7 +381,7 @@ fn mutants_of_fragments_have_one_mistake_each() {
         ]
     );
     assert_eq!(
-        lines_of(&mutants, 5),
+        mutated_lines(&mutants, 5),
         [
             "result = 0.2575 * vec2_of(here().y) + 1e-6 * 2.5e-3;",
             "result = 0.25 * vec2_of(here().y) + 1e-6 * 0.002575;",

@@ -1,18 +1,18 @@
 //! Cost of each kind of write.
 
-use super::{Sizes, cost_row};
+use super::{ProbeSizes, cost_row};
 use crate::experiments::{Answer, Stopwatch, Tabulation};
 use crate::{Device, Element, Era, KernelSource, Layout, Result, kernel_pair};
 
-const WRITES: KernelSource = kernel_pair!("experiments/probe_writes");
+const WRITES_KERNEL: KernelSource = kernel_pair!("experiments/probe_writes");
 
 /// Elements that an invocation writes.
-const OWN: usize = 8;
+const PLACES_PER_LANE: usize = 8;
 /// Columns of the image that is written.
-const COLUMNS: usize = 256;
+const IMAGE_COLUMNS: usize = 256;
 
 /// The ways to write, with their descriptions; the number is the one in the kernel.
-const WAYS: [(&str, u32); 6] = [
+const WRITE_VARIANTS: [(&str, u32); 6] = [
     ("a float to a buffer", 1),
     ("four to a buffer", 2),
     ("imageStore of a float", 3),
@@ -20,19 +20,19 @@ const WAYS: [(&str, u32); 6] = [
     ("atomicAdd, each to a place of its own", 5),
     ("atomicAdd, all to one place", 6),
 ];
-const ONE_PLACE: u32 = 6;
+const CONTENDED_ATOMICS: u32 = 6;
 
-pub(super) fn writes(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<()> {
+pub(super) fn measure_writes(device: &Device, sizes: ProbeSizes, answer: &mut Answer) -> Result<()> {
     let mut table = Tabulation::new(
         format!("Writes of the {} era", device.era()),
         &["write", "ns per write", "times a write of four"],
     );
     let costs = match device.era() {
-        Era::Compute => compute(device, sizes, answer)?,
+        Era::Compute => compute_write_costs(device, sizes, answer)?,
         Era::Fragment => vec![
-            ("a float to a target", targets::<f32>(device, sizes, answer)?),
-            ("four to a target", targets::<[f32; 4]>(device, sizes, answer)?),
-            ("four to each of four targets", four_targets(device, sizes, answer)?),
+            ("a float to a target", time_one_target::<f32>(device, sizes, answer)?),
+            ("four to a target", time_one_target::<[f32; 4]>(device, sizes, answer)?),
+            ("four to each of four targets", time_four_targets(device, sizes, answer)?),
         ],
     };
     let unit = costs[1].1;
@@ -43,14 +43,14 @@ pub(super) fn writes(device: &Device, sizes: Sizes, answer: &mut Answer) -> Resu
     Ok(())
 }
 
-type Costs = Vec<(&'static str, Option<f64>)>;
+type WriteCosts = Vec<(&'static str, Option<f64>)>;
 
-fn compute(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Costs> {
-    let costs = WAYS.iter().map(|&(words, kind)| {
+fn compute_write_costs(device: &Device, sizes: ProbeSizes, answer: &mut Answer) -> Result<WriteCosts> {
+    let costs = WRITE_VARIANTS.iter().map(|&(words, kind)| {
         let cost = match kind {
-            1 | 3 => stored(device, sizes, (words, kind), 0.0_f32, |value| value, answer),
-            2 | 4 => stored(device, sizes, (words, kind), [0.0_f32; 4], |value| [value; 4], answer),
-            _ => added(device, sizes, (words, kind), answer),
+            1 | 3 => time_stores(device, sizes, (words, kind), 0.0_f32, |value| value, answer),
+            2 | 4 => time_stores(device, sizes, (words, kind), [0.0_f32; 4], |value| [value; 4], answer),
+            _ => time_atomic_adds(device, sizes, (words, kind), answer),
         };
         Ok((words, cost?))
     });
@@ -58,20 +58,20 @@ fn compute(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Costs> 
 }
 
 /// Times stores; each element must hold the value of the last iteration.
-fn stored<T: Element + PartialEq>(
+fn time_stores<T: Element + PartialEq>(
     device: &Device,
-    Sizes { quick, lanes, turns }: Sizes,
+    ProbeSizes { quick, lanes, turns }: ProbeSizes,
     (words, kind): (&str, u32),
     zero: T,
     last: fn(f32) -> T,
     answer: &mut Answer,
 ) -> Result<Option<f64>> {
-    let places = lanes * OWN;
+    let places = lanes * PLACES_PER_LANE;
     let mut result = match kind {
         1 | 2 => device.stream_in(Layout::Linear, places, &vec![zero; places])?,
-        _ => device.stream_in(Layout::Packed, [COLUMNS, places / COLUMNS], &vec![zero; places])?,
+        _ => device.stream_in(Layout::Packed, [IMAGE_COLUMNS, places / IMAGE_COLUMNS], &vec![zero; places])?,
     };
-    let kernel = device.kernel(&WRITES.define("KIND", kind))?;
+    let kernel = device.kernel(&WRITES_KERNEL.define("KIND", kind))?;
     let time = Stopwatch::new(quick).time(device, || {
         let call = kernel.call().uniform("turns", turns as i32).output("result", &mut result);
         call.groups([(lanes / 64) as u32, 1, 1]).run()
@@ -82,15 +82,15 @@ fn stored<T: Element + PartialEq>(
 }
 
 /// Times atomic additions; each element must have the same number of additions, or one element all of them.
-fn added(
+fn time_atomic_adds(
     device: &Device,
-    Sizes { quick, lanes, turns }: Sizes,
+    ProbeSizes { quick, lanes, turns }: ProbeSizes,
     (words, kind): (&str, u32),
     answer: &mut Answer,
 ) -> Result<Option<f64>> {
-    let places = lanes * OWN;
+    let places = lanes * PLACES_PER_LANE;
     let mut result = device.stream(&vec![0_u32; places])?;
-    let kernel = device.kernel(&WRITES.define("KIND", kind))?;
+    let kernel = device.kernel(&WRITES_KERNEL.define("KIND", kind))?;
     let mut runs = 0_u32;
     let time = Stopwatch::new(quick).time(device, || {
         runs = runs.wrapping_add(1);
@@ -100,7 +100,9 @@ fn added(
     let each = runs.wrapping_mul(turns as u32);
     let counts = result.read()?;
     let right = match kind {
-        ONE_PLACE => counts[0] == each.wrapping_mul(places as u32) && counts[1..].iter().all(|count| *count == 0),
+        CONTENDED_ATOMICS => {
+            counts[0] == each.wrapping_mul(places as u32) && counts[1..].iter().all(|count| *count == 0)
+        }
         _ => counts.iter().all(|count| *count == each),
     };
     answer.hold(right, || format!("{words} loses some"));
@@ -108,9 +110,13 @@ fn added(
 }
 
 /// Times a pass that writes one target.
-fn targets<T: Element + PartialEq>(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Option<f64>> {
+fn time_one_target<T: Element + PartialEq>(
+    device: &Device,
+    sizes: ProbeSizes,
+    answer: &mut Answer,
+) -> Result<Option<f64>> {
     let kind = if T::FORMAT.lanes == 1 { "float" } else { "vec4" };
-    let kernel = device.kernel(&WRITES.define("OUTPUTS", 1).define("TYPE", kind))?;
+    let kernel = device.kernel(&WRITES_KERNEL.define("OUTPUTS", 1).define("TYPE", kind))?;
     let side = sizes.lanes.isqrt() * 4;
     let mut target = device.uninit::<T>([side, side])?;
     let time = Stopwatch::new(sizes.quick)
@@ -121,8 +127,8 @@ fn targets<T: Element + PartialEq>(device: &Device, sizes: Sizes, answer: &mut A
 }
 
 /// Times a pass that writes four targets of four channels.
-fn four_targets(device: &Device, sizes: Sizes, answer: &mut Answer) -> Result<Option<f64>> {
-    let kernel = device.kernel(&WRITES.define("OUTPUTS", 4))?;
+fn time_four_targets(device: &Device, sizes: ProbeSizes, answer: &mut Answer) -> Result<Option<f64>> {
+    let kernel = device.kernel(&WRITES_KERNEL.define("OUTPUTS", 4))?;
     let side = sizes.lanes.isqrt() * 4;
     let target = || device.uninit::<[f32; 4]>([side, side]);
     let (mut first, mut second, mut third, mut fourth) = (target()?, target()?, target()?, target()?);

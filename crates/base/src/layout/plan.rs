@@ -7,7 +7,7 @@ use crate::shape::Shape;
 use std::ops::Range;
 
 /// A stream of up to this many elements is one row.
-const SHORT: usize = 64;
+const SINGLE_ROW_ELEMENTS: usize = 64;
 
 /// One [`Layout`] worked out for one [`Shape`]: the number and size of the textures, and the address of each element.
 ///
@@ -75,27 +75,27 @@ impl Plan {
             if width == 0 {
                 return Err(Error::data("Layout::PackedAt(0) has no texels in a row; give a width of 1 or more"));
             }
-            at_most(|| "width of Layout::PackedAt".into(), width, limits.side, "use a smaller width")?;
+            check_limit(|| "width of Layout::PackedAt".into(), width, limits.side, "use a smaller width")?;
         }
         if layout == Layout::Cube {
-            shape_of_cube(shape)?;
+            check_cube_shape(shape)?;
         }
 
         let empty = Plan { shape, layout, len, block_width: 1, block_height: 1, columns: 1, size: [1; 3], textures: 1 };
         if len == 0 {
             return Ok(empty);
         }
-        at_most(|| format!("elements of a stream of {shape}"), len, Plan::MAX_ELEMENTS, "split it into several")?;
+        check_limit(|| format!("elements of a stream of {shape}"), len, Plan::MAX_ELEMENTS, "split it into several")?;
         let plan = match layout {
-            Layout::Linear => empty.linear(format, limits)?,
-            Layout::Packed if shape.rank() == 2 => empty.as_it_is(limits)?,
-            Layout::Packed => empty.wrapped(packed_width(len, limits.side), limits)?,
-            Layout::PackedAt(width) => empty.wrapped(width, limits)?,
-            Layout::Row => empty.row(limits)?,
-            Layout::BySlice => empty.by_slice(limits)?,
-            Layout::Slices => empty.slices(limits)?,
-            Layout::Volume => empty.volume(limits)?,
-            Layout::Cube => empty.cube(limits)?,
+            Layout::Linear => empty.linear_plan(format, limits)?,
+            Layout::Packed if shape.rank() == 2 => empty.unwrapped_plan(limits)?,
+            Layout::Packed => empty.wrapped_plan(packed_width(len, limits.side), limits)?,
+            Layout::PackedAt(width) => empty.wrapped_plan(width, limits)?,
+            Layout::Row => empty.row_plan(limits)?,
+            Layout::BySlice => empty.by_slice_plan(limits)?,
+            Layout::Slices => empty.slices_plan(limits)?,
+            Layout::Volume => empty.volume_plan(limits)?,
+            Layout::Cube => empty.cube_plan(limits)?,
         };
 
         // The padding counts too: below this limit no arithmetic on texels or bytes can overflow.
@@ -110,7 +110,7 @@ impl Plan {
         Ok(plan)
     }
 
-    fn linear(self, format: Format, limits: &TextureLimits) -> Result<Plan> {
+    fn linear_plan(self, format: Format, limits: &TextureLimits) -> Result<Plan> {
         let bytes = self.len as u128 * format.bytes() as u128;
         if bytes > limits.buffer_bytes as u128 {
             let thing = format!("bytes of a stream of {} {format}", self.shape);
@@ -120,13 +120,13 @@ impl Plan {
     }
 
     /// Plans a 2D stream as a 2D texture of its size.
-    fn as_it_is(self, limits: &TextureLimits) -> Result<Plan> {
-        self.fits(limits.side, "use Layout::PackedAt or fewer elements")?;
-        self.wrapped(self.shape.extent(0), limits)
+    fn unwrapped_plan(self, limits: &TextureLimits) -> Result<Plan> {
+        self.check_slice_size(limits.side, "use Layout::PackedAt or fewer elements")?;
+        self.wrapped_plan(self.shape.extent(0), limits)
     }
 
     /// Plans one block as wide as the texture: listings 33-1 to 33-3.
-    fn wrapped(self, width: usize, limits: &TextureLimits) -> Result<Plan> {
+    fn wrapped_plan(self, width: usize, limits: &TextureLimits) -> Result<Plan> {
         let height = self.len.div_ceil(width);
         if height > limits.side {
             let thing = format!("elements of a stream of {} in rows of {width}", self.shape);
@@ -139,16 +139,16 @@ impl Plan {
     }
 
     /// Plans one block of one row.
-    fn row(self, limits: &TextureLimits) -> Result<Plan> {
+    fn row_plan(self, limits: &TextureLimits) -> Result<Plan> {
         let thing = || format!("elements of a stream of {} in one row", self.shape);
-        at_most(thing, self.len, limits.side, "use Layout::Packed (see the chapter on arrays in textures)")?;
+        check_limit(thing, self.len, limits.side, "use Layout::Packed (see the chapter on arrays in textures)")?;
         Ok(Plan { block_width: self.len, size: [self.len, 1, 1], ..self })
     }
 
     /// Plans slices next to each other, `columns` in a row of slices: listing 33-4.
-    fn by_slice(self, limits: &TextureLimits) -> Result<Plan> {
-        self.fits(limits.side, "use Layout::Packed or fewer elements")?;
-        let [width, height, slices] = self.folded();
+    fn by_slice_plan(self, limits: &TextureLimits) -> Result<Plan> {
+        self.check_slice_size(limits.side, "use Layout::Packed or fewer elements")?;
+        let [width, height, slices] = self.folded_extents();
         let (most_columns, most_rows) = (limits.side / width, limits.side / height);
         let fewest_columns = slices.div_ceil(most_rows);
         if fewest_columns > most_columns {
@@ -164,38 +164,38 @@ impl Plan {
     }
 
     /// Plans each slice as a texture: figure 33-6.
-    fn slices(self, limits: &TextureLimits) -> Result<Plan> {
-        self.fits(limits.side, "use Layout::Packed or fewer elements")?;
-        let [width, height, slices] = self.folded();
+    fn slices_plan(self, limits: &TextureLimits) -> Result<Plan> {
+        self.check_slice_size(limits.side, "use Layout::Packed or fewer elements")?;
+        let [width, height, slices] = self.folded_extents();
         Ok(Plan { block_width: width, block_height: height, size: [width, height, 1], textures: slices, ..self })
     }
 
     /// Plans each slice as a layer of a 3D texture.
-    fn volume(self, limits: &TextureLimits) -> Result<Plan> {
+    fn volume_plan(self, limits: &TextureLimits) -> Result<Plan> {
         let next = "use Layout::BySlice or Layout::Packed";
-        self.fits(limits.side_3d, next)?;
-        let [width, height, slices] = self.folded();
-        at_most(|| format!("slices of a stream of {}", self.shape), slices, limits.side_3d, next)?;
+        self.check_slice_size(limits.side_3d, next)?;
+        let [width, height, slices] = self.folded_extents();
+        check_limit(|| format!("slices of a stream of {}", self.shape), slices, limits.side_3d, next)?;
         Ok(Plan { block_width: width, block_height: height, size: [width, height, slices], ..self })
     }
 
     /// Plans each face as a layer of a cube.
-    fn cube(self, limits: &TextureLimits) -> Result<Plan> {
+    fn cube_plan(self, limits: &TextureLimits) -> Result<Plan> {
         let side = self.shape.extent(0);
-        at_most(|| format!("side of a cube of {}", self.shape), side, limits.side, "use smaller faces")?;
+        check_limit(|| format!("side of a cube of {}", self.shape), side, limits.side, "use smaller faces")?;
         Ok(Plan { block_width: side, block_height: side, size: [side, side, 6], ..self })
     }
 
     /// Returns the shape with its last two axes folded into one.
-    fn folded(&self) -> [usize; 3] {
+    fn folded_extents(&self) -> [usize; 3] {
         let [width, height] = [self.shape.extent(0), self.shape.extent(1)];
         [width, height, self.shape.extent(2) * self.shape.extent(3)]
     }
 
     /// Checks that one slice fits a texture.
-    fn fits(&self, side: usize, next: &str) -> Result<()> {
-        at_most(|| format!("width of a stream of {}", self.shape), self.shape.extent(0), side, next)?;
-        at_most(|| format!("height of a stream of {}", self.shape), self.shape.extent(1), side, next)
+    fn check_slice_size(&self, side: usize, next: &str) -> Result<()> {
+        check_limit(|| format!("width of a stream of {}", self.shape), self.shape.extent(0), side, next)?;
+        check_limit(|| format!("height of a stream of {}", self.shape), self.shape.extent(1), side, next)
     }
 
     /// Returns the shape that is laid out.
@@ -232,14 +232,14 @@ impl Plan {
     /// the textures.
     pub fn address(&self, index: usize) -> Address {
         let block_len = self.block_width * self.block_height;
-        let mut address = self.origin(index / block_len);
+        let mut address = self.block_origin(index / block_len);
         address.x += index % block_len % self.block_width;
         address.y += index % block_len / self.block_width;
         address
     }
 
     /// Returns the first texel of a block.
-    fn origin(&self, block: usize) -> Address {
+    fn block_origin(&self, block: usize) -> Address {
         let nought = Address { texture: 0, x: 0, y: 0, z: 0 };
         match self.layout {
             Layout::Slices => Address { texture: block, ..nought },
@@ -271,7 +271,7 @@ impl Plan {
     /// A range has up to three rectangles in each block that it touches: the end of a row, whole rows, the start of a
     /// row.
     pub fn rectangles(&self, range: Range<usize>) -> Vec<ElementRect> {
-        let (width, height) = self.run();
+        let (width, height) = self.run_size();
         let end = range.end.min(self.len);
         let mut start = range.start;
         let mut rectangles = Vec::new();
@@ -289,7 +289,7 @@ impl Plan {
 
     /// Returns width and height of the largest rectangles with consecutive elements: a block, or the texture if the
     /// slices in it are one row high or in one column.
-    fn run(&self) -> (usize, usize) {
+    fn run_size(&self) -> (usize, usize) {
         let [width, height, _] = self.size;
         let one_run = self.layout == Layout::BySlice && (self.columns == 1 || self.block_height == 1);
         if one_run { (width, height) } else { (self.block_width, self.block_height) }
@@ -299,7 +299,7 @@ impl Plan {
 /// Returns the smallest power of two whose square holds `len`; `len` itself if it is short; the device's limit if
 /// that is less.
 fn packed_width(len: usize, side: usize) -> usize {
-    if len <= SHORT.min(side) {
+    if len <= SINGLE_ROW_ELEMENTS.min(side) {
         return len;
     }
     let root = len.isqrt();
@@ -311,7 +311,7 @@ fn packed_width(len: usize, side: usize) -> usize {
 }
 
 /// Checks that a shape is six square faces.
-fn shape_of_cube(shape: Shape) -> Result<()> {
+fn check_cube_shape(shape: Shape) -> Result<()> {
     match *shape.extents() {
         [width, height, 6] if width == height => Ok(()),
         _ => Err(Error::data(format!(
@@ -320,6 +320,6 @@ fn shape_of_cube(shape: Shape) -> Result<()> {
     }
 }
 
-fn at_most(thing: impl FnOnce() -> String, given: usize, limit: usize, next: &str) -> Result<()> {
+fn check_limit(thing: impl FnOnce() -> String, given: usize, limit: usize, next: &str) -> Result<()> {
     if given <= limit { Ok(()) } else { Err(Error::limit(thing(), given as u128, limit as u128, next)) }
 }

@@ -16,16 +16,16 @@ const LAYOUTS: [Layout; 9] = [
     Layout::Cube,
 ];
 
-fn plan(shape: impl Into<Shape>, layout: Layout) -> crate::error::Result<Plan> {
+fn plan_for(shape: impl Into<Shape>, layout: Layout) -> crate::error::Result<Plan> {
     Plan::new(shape.into(), layout, f32::FORMAT, &LIMITS)
 }
 
-fn sentence(shape: impl Into<Shape>, layout: Layout) -> String {
-    plan(shape, layout).unwrap_err().to_string()
+fn error_sentence(shape: impl Into<Shape>, layout: Layout) -> String {
+    plan_for(shape, layout).unwrap_err().to_string()
 }
 
 /// Returns plans of small shapes in every layout that can hold them.
-fn plans() -> impl Iterator<Item = Plan> {
+fn small_plans() -> impl Iterator<Item = Plan> {
     let shapes = [
         &[1][..],
         &[5],
@@ -51,14 +51,14 @@ fn plans() -> impl Iterator<Item = Plan> {
     ];
     shapes.into_iter().flat_map(|extents| {
         let shape = Shape::new(extents).unwrap();
-        LAYOUTS.into_iter().filter_map(move |layout| plan(shape, layout).ok())
+        LAYOUTS.into_iter().filter_map(move |layout| plan_for(shape, layout).ok())
     })
 }
 
 #[test]
 fn every_element_has_a_texel_of_its_own_and_padding_has_none() {
     let mut seen_layouts = HashSet::new();
-    for plan in plans() {
+    for plan in small_plans() {
         seen_layouts.insert(plan.layout());
         let [width, height, depth] = plan.size();
         let mut elements = HashSet::new();
@@ -88,7 +88,7 @@ fn every_element_has_a_texel_of_its_own_and_padding_has_none() {
 
 #[test]
 fn rectangles_cover_a_range_once_in_order() {
-    for plan in plans() {
+    for plan in small_plans() {
         let len = plan.shape().len();
         let cuts: Vec<usize> = (0..len + 3).filter(|&cut| cut % 7 < 2 || cut % 17 == 0 || cut >= len).collect();
         for &start in &cuts {
@@ -112,7 +112,7 @@ fn rectangles_cover_a_range_once_in_order() {
 }
 
 /// Counts the fewest rectangles, by trying every rectangle at each element.
-fn fewest(plan: &Plan, range: Range<usize>) -> usize {
+fn fewest_rectangles(plan: &Plan, range: Range<usize>) -> usize {
     let mut best = vec![0; range.end + 1];
     for start in range.clone().rev() {
         best[start] = usize::MAX;
@@ -134,11 +134,15 @@ fn fewest(plan: &Plan, range: Range<usize>) -> usize {
 
 #[test]
 fn no_fewer_rectangles_would_do() {
-    for plan in plans().filter(|plan| plan.shape().len() <= 60) {
+    for plan in small_plans().filter(|plan| plan.shape().len() <= 60) {
         let len = plan.shape().len();
         for (start, end) in [(0, len), (0, len - 1), (1, len), (len / 3, len), (len / 3, len * 2 / 3), (2, len - 1)] {
             if start < end {
-                assert_eq!(plan.rectangles(start..end).len(), fewest(&plan, start..end), "{plan:?} {start}..{end}");
+                assert_eq!(
+                    plan.rectangles(start..end).len(),
+                    fewest_rectangles(&plan, start..end),
+                    "{plan:?} {start}..{end}"
+                );
             }
         }
     }
@@ -146,15 +150,15 @@ fn no_fewer_rectangles_would_do() {
 
 #[test]
 fn packed_sizes() {
-    let size = |len: usize| plan(len, Layout::Packed).unwrap().size();
+    let size = |len: usize| plan_for(len, Layout::Packed).unwrap().size();
     assert_eq!(size(1), [1, 1, 1]);
     assert_eq!(size(64), [64, 1, 1]);
     assert_eq!(size(65), [16, 5, 1]);
     assert_eq!(size(256), [16, 16, 1]);
     assert_eq!(size(257), [32, 9, 1]);
     assert_eq!(size(64 * 64), [64, 64, 1]);
-    assert_eq!(plan([13, 64], Layout::Packed).unwrap().size(), [13, 64, 1]);
-    assert_eq!(plan([13, 8, 3], Layout::Packed).unwrap().size(), [32, 10, 1]);
+    assert_eq!(plan_for([13, 64], Layout::Packed).unwrap().size(), [13, 64, 1]);
+    assert_eq!(plan_for([13, 8, 3], Layout::Packed).unwrap().size(), [32, 10, 1]);
 
     // 50 is not a power of two: rows of 32 hold 1600 elements, rows of 50 hold 2500.
     let limits = TextureLimits { side: 50, ..LIMITS };
@@ -165,15 +169,15 @@ fn packed_sizes() {
 
 #[test]
 fn slices_stand_in_whole_columns() {
-    let plan_of = |extents: [usize; 3]| plan(extents, Layout::BySlice).unwrap();
+    let plan_of = |extents: [usize; 3]| plan_for(extents, Layout::BySlice).unwrap();
     assert_eq!((plan_of([8, 8, 16]).size(), plan_of([8, 8, 16]).columns()), ([32, 32, 1], 4));
     assert_eq!((plan_of([8, 8, 17]).size(), plan_of([8, 8, 17]).columns()), ([32, 40, 1], 4));
     // A near-square would be 10 columns, the width allows 2.
     assert_eq!((plan_of([30, 1, 100]).size(), plan_of([30, 1, 100]).columns()), ([60, 50, 1], 2));
     // A near-square would be 1 column, the height requires 3.
     assert_eq!((plan_of([2, 31, 6]).size(), plan_of([2, 31, 6]).columns()), ([12, 31, 1], 6));
-    assert_eq!(plan([7, 5], Layout::BySlice).unwrap().size(), [7, 5, 1]);
-    let four = plan([2, 3, 4, 5], Layout::BySlice).unwrap();
+    assert_eq!(plan_for([7, 5], Layout::BySlice).unwrap().size(), [7, 5, 1]);
+    let four = plan_for([2, 3, 4, 5], Layout::BySlice).unwrap();
     let index = four.shape().index([1, 2, 3, 4]);
     let (slice, columns) = (3 + 4 * 4, four.columns());
     let address = Address { texture: 0, x: slice % columns * 2 + 1, y: slice / columns * 3 + 2, z: 0 };
@@ -183,60 +187,60 @@ fn slices_stand_in_whole_columns() {
 #[test]
 fn slices_and_volumes_fold_the_fourth_axis() {
     let index = Shape::from([2, 3, 4, 5]).index([1, 2, 3, 4]);
-    let slices = plan([2, 3, 4, 5], Layout::Slices).unwrap();
+    let slices = plan_for([2, 3, 4, 5], Layout::Slices).unwrap();
     assert_eq!((slices.textures(), slices.size()), (20, [2, 3, 1]));
     assert_eq!(slices.address(index), Address { texture: 19, x: 1, y: 2, z: 0 });
-    let volume = plan([2, 3, 4, 5], Layout::Volume).unwrap();
+    let volume = plan_for([2, 3, 4, 5], Layout::Volume).unwrap();
     assert_eq!((volume.textures(), volume.size()), (1, [2, 3, 20]));
     assert_eq!(volume.address(index), Address { texture: 0, x: 1, y: 2, z: 19 });
-    assert_eq!(plan([7, 5], Layout::Slices).unwrap().textures(), 1);
+    assert_eq!(plan_for([7, 5], Layout::Slices).unwrap().textures(), 1);
 }
 
 #[test]
 fn an_empty_stream_has_one_texel_and_no_rectangles() {
     for layout in LAYOUTS.into_iter().filter(|layout| *layout != Layout::Cube) {
         for extents in [&[0][..], &[0, 5], &[usize::MAX, 0], &[3, 4, 0], &[usize::MAX, usize::MAX, 2, 0]] {
-            let plan = plan(Shape::new(extents).unwrap(), layout).unwrap();
+            let plan = plan_for(Shape::new(extents).unwrap(), layout).unwrap();
             assert_eq!((plan.size(), plan.textures(), plan.texels()), ([1; 3], 1, 1));
             assert_eq!(plan.rectangles(0..10), []);
             assert_eq!(plan.index(plan.address(0)), None);
         }
     }
-    let cube = plan([0, 0, 6], Layout::Cube).unwrap();
+    let cube = plan_for([0, 0, 6], Layout::Cube).unwrap();
     assert_eq!((cube.size(), cube.rectangles(0..10)), ([1; 3], vec![]));
 }
 
 #[test]
 fn rows_and_cubes_have_a_shape() {
-    let row = plan([5, 3, 2], Layout::Row).unwrap();
+    let row = plan_for([5, 3, 2], Layout::Row).unwrap();
     assert_eq!((row.size(), row.address(29)), ([30, 1, 1], Address { texture: 0, x: 29, y: 0, z: 0 }));
-    let cube = plan([3, 3, 6], Layout::Cube).unwrap();
+    let cube = plan_for([3, 3, 6], Layout::Cube).unwrap();
     assert_eq!((cube.textures(), cube.size()), (1, [3, 3, 6]));
     assert_eq!(cube.address(3 * 9 + 2 * 3 + 1), Address { texture: 0, x: 1, y: 2, z: 3 });
     for extents in [&[6][..], &[2, 6], &[2, 3, 6], &[2, 2, 5], &[2, 2, 7], &[2, 2, 6, 1], &[0], &[0, 1, 6]] {
-        assert!(plan(Shape::new(extents).unwrap(), Layout::Cube).is_err(), "{extents:?}");
+        assert!(plan_for(Shape::new(extents).unwrap(), Layout::Cube).is_err(), "{extents:?}");
     }
 }
 
 #[test]
 fn a_size_over_its_limit_is_one_sentence() {
     let sentences = [
-        sentence(16_385, Layout::Linear),
-        sentence(64 * 64 + 1, Layout::Packed),
-        sentence([65, 2], Layout::Packed),
-        sentence([2, 65], Layout::Packed),
-        sentence(64 * 3 + 1, Layout::PackedAt(3)),
-        sentence(10, Layout::PackedAt(0)),
-        sentence(10, Layout::PackedAt(65)),
-        sentence([20, 20, 10], Layout::BySlice),
-        sentence([65, 1, 1], Layout::BySlice),
-        sentence([1, 65, 3], Layout::Slices),
-        sentence([33, 1, 1], Layout::Volume),
-        sentence([1, 1, 11, 3], Layout::Volume),
-        sentence([1 << 16, 1 << 15], Layout::Packed),
-        sentence(65, Layout::Row),
-        sentence([65, 65, 6], Layout::Cube),
-        sentence([4, 4, 5], Layout::Cube),
+        error_sentence(16_385, Layout::Linear),
+        error_sentence(64 * 64 + 1, Layout::Packed),
+        error_sentence([65, 2], Layout::Packed),
+        error_sentence([2, 65], Layout::Packed),
+        error_sentence(64 * 3 + 1, Layout::PackedAt(3)),
+        error_sentence(10, Layout::PackedAt(0)),
+        error_sentence(10, Layout::PackedAt(65)),
+        error_sentence([20, 20, 10], Layout::BySlice),
+        error_sentence([65, 1, 1], Layout::BySlice),
+        error_sentence([1, 65, 3], Layout::Slices),
+        error_sentence([33, 1, 1], Layout::Volume),
+        error_sentence([1, 1, 11, 3], Layout::Volume),
+        error_sentence([1 << 16, 1 << 15], Layout::Packed),
+        error_sentence(65, Layout::Row),
+        error_sentence([65, 65, 6], Layout::Cube),
+        error_sentence([4, 4, 5], Layout::Cube),
     ];
     insta::assert_snapshot!(sentences.join("\n"), @r"
     bytes of a stream of 16385 R32F: 65540 given, the limit is 65536; split it into several

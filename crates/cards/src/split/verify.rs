@@ -4,7 +4,7 @@ use super::super::fit::FlatKernel;
 use super::super::profile::Profile;
 use super::SplitPass;
 use gristmill_base::error::Result;
-use gristmill_shader::{SourceFile, Stage, expand, translate};
+use gristmill_shader::{SourceFile, Stage, compile_to_spirv, expand};
 use std::borrow::Cow;
 
 /// Returns the passes with the counts of their texts, or the refusal of one of them.
@@ -36,7 +36,7 @@ fn compile_pass(number: usize, text: &str) -> Result<FlatKernel> {
     let file = SourceFile { name: format!("pass_{number}.frag"), text: text.to_string().into() };
     let nothing = |_: &str| -> Option<Cow<'static, str>> { None };
     let expanded = expand(&file, Stage::Fragment, &nothing, &[])?;
-    let modules = translate(&[&expanded])?;
+    let modules = compile_to_spirv(&[&expanded])?;
     let words = modules.first().map_or(&[][..], |(_, words)| words);
     FlatKernel::new(&expanded, words)
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 /// `uint total`, `mat2 m` (column stride 4 words, at word 4), `vec3 points[]` (stride 4 words, at word 12).
-fn block() -> TypeLayout {
+fn test_block() -> TypeLayout {
     let points = TypeLayout::Array { item: Box::new(TypeLayout::Vector(Scalar::F32, 3)), stride: 16, items: 0 };
     TypeLayout::Struct(vec![
         ("total".into(), 0, TypeLayout::Scalar(Scalar::U32)),
@@ -15,7 +15,7 @@ fn block() -> TypeLayout {
 #[test]
 fn padding_is_skipped() {
     let mut words = vec![99; 20];
-    let filled = fill(&block(), 0, &mut words, &Source::Made(FillPattern::From(0))).unwrap();
+    let filled = fill_words(&test_block(), 0, &mut words, &NumberSource::Made(FillPattern::From(0))).unwrap();
     let bits = |number: f32| number.to_bits();
     assert_eq!(filled, 1 + 4 + 6);
     assert_eq!(words[..4], [0, 99, 99, 99]);
@@ -26,51 +26,51 @@ fn padding_is_skipped() {
 #[test]
 fn numbers_take_the_type_of_their_place() {
     let mut words = vec![0; 16];
-    let numbers = [Number::Whole(7), Number::Whole(-1), Number::Real(0.5), Number::Bits(3)];
-    fill(&block(), 0, &mut words, &Source::Written(&numbers)).unwrap();
+    let numbers = [WrittenNumber::Whole(7), WrittenNumber::Whole(-1), WrittenNumber::Real(0.5), WrittenNumber::Bits(3)];
+    fill_words(&test_block(), 0, &mut words, &NumberSource::Written(&numbers)).unwrap();
     assert_eq!(words[..9], [7, 0, 0, 0, (-1.0_f32).to_bits(), 0.5_f32.to_bits(), 0, 0, 3]);
-    let wrong = |number| fill(&block(), 0, &mut [0; 16], &Source::Written(&[number])).unwrap_err();
-    assert_eq!(wrong(Number::Real(1.5)), "1.5 is no whole number");
-    assert_eq!(wrong(Number::Whole(-1)), "-1 is no uint of 32 bits");
-    assert_eq!(word(Number::Whole(1 << 31), Scalar::I32), Err("2147483648 is no int of 32 bits".to_string()));
+    let wrong = |number| fill_words(&test_block(), 0, &mut [0; 16], &NumberSource::Written(&[number])).unwrap_err();
+    assert_eq!(wrong(WrittenNumber::Real(1.5)), "1.5 is no whole number");
+    assert_eq!(wrong(WrittenNumber::Whole(-1)), "-1 is no uint of 32 bits");
+    assert_eq!(to_word(WrittenNumber::Whole(1 << 31), Scalar::I32), Err("2147483648 is no int of 32 bits".to_string()));
 }
 
 #[test]
 fn a_list_says_how_long_its_buffer_is() {
-    assert_eq!(words_for(&block(), 0, 1, 1 << 20), 1);
-    assert_eq!(words_for(&block(), 0, 6, 1 << 20), 13);
-    assert_eq!(words_for(&block(), 0, 9, 1 << 20), 17);
+    assert_eq!(words_for(&test_block(), 0, 1, 1 << 20), 1);
+    assert_eq!(words_for(&test_block(), 0, 6, 1 << 20), 13);
+    assert_eq!(words_for(&test_block(), 0, 9, 1 << 20), 17);
     assert_eq!(words_for(&TypeLayout::Scalar(Scalar::U32), 0, 5, 1 << 20), 1);
 }
 
 #[test]
 fn words_have_names_and_names_have_places() {
-    let layout = block();
+    let layout = test_block();
     for (word, name) in [(0, ".total"), (5, ".m[0][1]"), (8, ".m[1][0]"), (17, ".points[1].y"), (19, ".points[1]")] {
-        assert_eq!(name_of(&layout, word * 4), name);
+        assert_eq!(member_name(&layout, word * 4), name);
     }
-    assert_eq!(member(&layout, "points[3]").map(|(place, _)| place), Some(96));
-    assert_eq!(member(&layout, ".m").map(|(place, _)| place), Some(16));
+    assert_eq!(find_member(&layout, "points[3]").map(|(place, _)| place), Some(96));
+    assert_eq!(find_member(&layout, ".m").map(|(place, _)| place), Some(16));
     for unknown in ["point", "points[", "points[x]", "total[0]", "points[4294967295][1]"] {
-        assert_eq!(member(&layout, unknown), None, "{unknown}");
+        assert_eq!(find_member(&layout, unknown), None, "{unknown}");
     }
 }
 
 #[test]
 fn random_numbers_are_small_or_from_0_to_1() {
     for at in 0..1000 {
-        assert!((0.0..1.0).contains(&f32::from_bits(made(FillPattern::Random(1), at, Scalar::F32).unwrap())));
-        assert!(made(FillPattern::Random(1), at, Scalar::U32).unwrap() < 1024);
+        assert!((0.0..1.0).contains(&f32::from_bits(pattern_word(FillPattern::Random(1), at, Scalar::F32).unwrap())));
+        assert!(pattern_word(FillPattern::Random(1), at, Scalar::U32).unwrap() < 1024);
     }
     let different: std::collections::HashSet<u32> = (0..1000)
-        .map(|at| made(FillPattern::Random(1), at, Scalar::F32).unwrap())
+        .map(|at| pattern_word(FillPattern::Random(1), at, Scalar::F32).unwrap())
         .collect();
     assert!(different.len() > 990);
 }
 
 #[test]
 fn numbers_of_8_and_16_bits_lie_side_by_side() {
-    use gristmill_emulator::number::Number as N;
+    use gristmill_emulator::number::NumberType as N;
     let array = |of, stride, items| TypeLayout::Array { item: Box::new(TypeLayout::Number(of)), stride, items };
     let layout = TypeLayout::Struct(vec![
         ("kind".into(), 0, TypeLayout::Number(N::Int(8))),
@@ -78,19 +78,19 @@ fn numbers_of_8_and_16_bits_lie_side_by_side() {
         ("count".into(), 4, TypeLayout::Scalar(Scalar::U32)),
         ("list".into(), 8, array(N::Uint(8), 1, 0)),
     ]);
-    let numbers: Vec<Number> = [-2, 1, 77, 5, 6, 7, 255, 9].map(Number::Whole).to_vec();
+    let numbers: Vec<WrittenNumber> = [-2, 1, 77, 5, 6, 7, 255, 9].map(WrittenNumber::Whole).to_vec();
     let mut words = vec![0x1111_1111; 4];
     assert_eq!(words_for(&layout, 0, numbers.len(), 1 << 20), 4);
-    assert_eq!(fill(&layout, 0, &mut words, &Source::Written(&numbers)), Ok(9));
+    assert_eq!(fill_words(&layout, 0, &mut words, &NumberSource::Written(&numbers)), Ok(9));
     assert_eq!(words, [0x3c00_11fe, 77, 0xff07_0605, 0x1111_1109]);
-    let places = places(&layout, 0, 4);
-    let read: Vec<u32> = places.iter().map(|place| place.read(words[place.word])).collect();
+    let places = find_places(&layout, 0, 4);
+    let read: Vec<u32> = places.iter().map(|place| place.read_value(words[place.word])).collect();
     assert_eq!(read[..8], [-2_i32 as u32, 1.0_f32.to_bits(), 77, 5, 6, 7, 255, 9]);
-    assert_eq!((name_of(&layout, 2), name_of(&layout, 11)), (".half".to_string(), ".list[3]".to_string()));
-    assert_eq!(member(&layout, "list[3]").map(|(byte, _)| byte), Some(11));
-    assert_eq!(number_at(&layout, 11), Some(Place::part(11, N::Uint(8))));
+    assert_eq!((member_name(&layout, 2), member_name(&layout, 11)), (".half".to_string(), ".list[3]".to_string()));
+    assert_eq!(find_member(&layout, "list[3]").map(|(byte, _)| byte), Some(11));
+    assert_eq!(number_at(&layout, 11), Some(NumberPlace::narrow_part(11, N::Uint(8))));
     assert_eq!([1, 4].map(|byte| number_at(&layout, byte)), [None, None]);
     let bytes = [0x0403_0201, 0x0807_0605];
-    fill(&array(N::Uint(8), 1, 0), 3, &mut words[..3], &Source::Words(&bytes)).unwrap();
+    fill_words(&array(N::Uint(8), 1, 0), 3, &mut words[..3], &NumberSource::Words(&bytes)).unwrap();
     assert_eq!(words[..3], [0x0100_11fe, 0x0504_0302, 0xff08_0706]);
 }

@@ -17,7 +17,7 @@ pub struct SamplerFill {
 
 impl SamplerFill {
     /// Parses words separated by commas.
-    pub(super) fn of(words: &str) -> Result<SamplerFill, String> {
+    pub(super) fn parse_words(words: &str) -> Result<SamplerFill, String> {
         let mut fill = SamplerFill::default();
         for word in words.split(',').map(str::trim) {
             match word {
@@ -36,7 +36,7 @@ impl SamplerFill {
                 "equal" => fill.compare = Some(Compare::Equal),
                 "not-equal" => fill.compare = Some(Compare::NotEqual),
                 other => {
-                    let other = super::content::shown(other);
+                    let other = super::content::shorten_text(other);
                     return Err(format!(
                         "{other} is no nearest, linear, levels, levels-linear, clamp, repeat, mirror, border, less, \
                          less-equal, greater, greater-equal, equal or not-equal"

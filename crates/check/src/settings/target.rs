@@ -1,13 +1,13 @@
 //! Targets of fragment kernels, and outputs that a later pass reads, as written.
 
-use super::content::shown;
-use super::{ImageFill, RunSetting, named};
-use gristmill_emulator::texture::Texel;
+use super::content::shorten_text;
+use super::{ImageFill, RunSetting, split_name};
+use gristmill_emulator::texture::TexelFormat;
 
 /// Parses `state=gl_FragColor`: a texture, and the previous pass's output that it holds.
 pub(super) fn drawn_image(value: &str) -> Result<RunSetting, String> {
-    let wrong = |why: String| format!("image {}: {why}; write it as image state=gl_FragColor", shown(value));
-    let (name, output) = named(value).map_err(wrong)?;
+    let wrong = |why: String| format!("image {}: {why}; write it as image state=gl_FragColor", shorten_text(value));
+    let (name, output) = split_name(value).map_err(wrong)?;
     if !output
         .chars()
         .all(|c| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '[' | ']' | '.'))
@@ -18,10 +18,10 @@ pub(super) fn drawn_image(value: &str) -> Result<RunSetting, String> {
 }
 
 /// Parses the format of a target, by GLSL's names of image formats; case is ignored.
-pub(super) fn target_format(format: &str) -> Result<Texel, String> {
+pub(super) fn target_format(format: &str) -> Result<TexelFormat, String> {
     let unknown = || {
-        let known: Vec<&str> = Texel::names().collect();
-        format!("there is no format {}; there are {}", shown(format), known.join(", "))
+        let known: Vec<&str> = TexelFormat::format_names().collect();
+        format!("there is no format {}; there are {}", shorten_text(format), known.join(", "))
     };
-    Texel::named(&format.to_ascii_lowercase()).ok_or_else(unknown)
+    TexelFormat::from_name(&format.to_ascii_lowercase()).ok_or_else(unknown)
 }

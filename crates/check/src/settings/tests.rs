@@ -2,19 +2,19 @@
 
 use super::*;
 
-fn read(line: &str) -> RunSetting {
-    comment(line).unwrap_or_else(|why| panic!("{line}: {why}"))
+fn parse_line(line: &str) -> RunSetting {
+    parse_comment(line).unwrap_or_else(|why| panic!("{line}: {why}"))
 }
 
-fn whole(numbers: &[i64]) -> Numbers {
-    Numbers::Written(numbers.iter().map(|&number| Number::Whole(number)).collect())
+fn whole_numbers(numbers: &[i64]) -> GivenNumbers {
+    GivenNumbers::Written(numbers.iter().map(|&number| WrittenNumber::Whole(number)).collect())
 }
 
-fn within(name: &str) -> Fill {
-    Fill::File(GivenFile { name: name.to_string(), within: true })
+fn folder_file(name: &str) -> BufferFill {
+    BufferFill::File(GivenFile { name: name.to_string(), within: true })
 }
 
-fn expected(name: &str, content: ExpectedContent, tolerance: Option<f64>) -> RunSetting {
+fn expect_setting(name: &str, content: ExpectedContent, tolerance: Option<f64>) -> RunSetting {
     RunSetting::Expect(name.to_string(), Expectation { content, tolerance })
 }
 
@@ -26,15 +26,25 @@ fn every_word_is_read() {
         ("groups 4,4", RunSetting::Groups([4, 4, 1])),
         ("groups 2, 3, 4", RunSetting::Groups([2, 3, 4])),
         ("size 33x17", RunSetting::Size([33, 17])),
-        ("buffer Source=random:1_024", RunSetting::Buffer(name("Source"), Fill::Made(FillPattern::Random(1), 1024))),
-        ("buffer a=[3,-1, 2]", RunSetting::Buffer(name("a"), Fill::Given(whole(&[3, -1, 2])))),
-        ("uniform n=1000", RunSetting::Uniform(name("n"), Fill::Given(whole(&[1000])))),
-        ("uniform lights[2].on=true", RunSetting::Uniform(name("lights[2].on"), Fill::Given(whole(&[1])))),
+        (
+            "buffer Source=random:1_024",
+            RunSetting::Buffer(name("Source"), BufferFill::Made(FillPattern::Random(1), 1024)),
+        ),
+        ("buffer a=[3,-1, 2]", RunSetting::Buffer(name("a"), BufferFill::Given(whole_numbers(&[3, -1, 2])))),
+        ("uniform n=1000", RunSetting::Uniform(name("n"), BufferFill::Given(whole_numbers(&[1000])))),
+        (
+            "uniform lights[2].on=true",
+            RunSetting::Uniform(name("lights[2].on"), BufferFill::Given(whole_numbers(&[1]))),
+        ),
         (
             "uniform v=1.5,0xff,-2",
             RunSetting::Uniform(
                 name("v"),
-                Fill::Given(Numbers::Written(vec![Number::Real(1.5), Number::Bits(255), Number::Whole(-2)])),
+                BufferFill::Given(GivenNumbers::Written(vec![
+                    WrittenNumber::Real(1.5),
+                    WrittenNumber::Bits(255),
+                    WrittenNumber::Whole(-2),
+                ])),
             ),
         ),
         (
@@ -42,27 +52,40 @@ fn every_word_is_read() {
             RunSetting::Image(name("photo"), ImageFill::File(GivenFile { name: name("cat.png"), within: true })),
         ),
         ("image t=index:5x6x7", RunSetting::Image(name("t"), ImageFill::Made(FillPattern::From(0), [5, 6, 7]))),
-        ("buffer a=0..16", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::From(0), 16))),
-        ("buffer a=-3..5", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::From(-3), 8))),
-        ("buffer a=0.5:16", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::Constant(Number::Real(0.5)), 16))),
-        ("buffer a=random:16:7", RunSetting::Buffer(name("a"), Fill::Made(FillPattern::Random(7), 16))),
-        ("buffer a=in.npy", RunSetting::Buffer(name("a"), within("in.npy"))),
-        ("buffer a=IN.BIN", RunSetting::Buffer(name("a"), within("IN.BIN"))),
-        ("uniform n=0..4", RunSetting::Uniform(name("n"), Fill::Made(FillPattern::From(0), 4))),
+        ("buffer a=0..16", RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::From(0), 16))),
+        ("buffer a=-3..5", RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::From(-3), 8))),
+        (
+            "buffer a=0.5:16",
+            RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::Constant(WrittenNumber::Real(0.5)), 16)),
+        ),
+        ("buffer a=random:16:7", RunSetting::Buffer(name("a"), BufferFill::Made(FillPattern::Random(7), 16))),
+        ("buffer a=in.npy", RunSetting::Buffer(name("a"), folder_file("in.npy"))),
+        ("buffer a=IN.BIN", RunSetting::Buffer(name("a"), folder_file("IN.BIN"))),
+        ("uniform n=0..4", RunSetting::Uniform(name("n"), BufferFill::Made(FillPattern::From(0), 4))),
         (
             "image t=0.5:4x4",
-            RunSetting::Image(name("t"), ImageFill::Made(FillPattern::Constant(Number::Real(0.5)), [4, 4, 1])),
+            RunSetting::Image(name("t"), ImageFill::Made(FillPattern::Constant(WrittenNumber::Real(0.5)), [4, 4, 1])),
         ),
-        ("expect a=[1,2] ~1e-5", expected("a", ExpectedContent::Numbers(Fill::Given(whole(&[1, 2]))), Some(1e-5))),
-        ("expect a=out.npy", expected("a", ExpectedContent::Numbers(within("out.npy")), None)),
+        (
+            "expect a=[1,2] ~1e-5",
+            expect_setting("a", ExpectedContent::Numbers(BufferFill::Given(whole_numbers(&[1, 2]))), Some(1e-5)),
+        ),
+        ("expect a=out.npy", expect_setting("a", ExpectedContent::Numbers(folder_file("out.npy")), None)),
         (
             "expect a=out.png~0.01",
-            expected("a", ExpectedContent::Picture(GivenFile { name: name("out.png"), within: true }), Some(0.01)),
+            expect_setting(
+                "a",
+                ExpectedContent::Picture(GivenFile { name: name("out.png"), within: true }),
+                Some(0.01),
+            ),
         ),
         (
             "then groups 2 uniform n=1",
             RunSetting::Then(
-                vec![RunSetting::Groups([2, 1, 1]), RunSetting::Uniform(name("n"), Fill::Given(whole(&[1])))],
+                vec![
+                    RunSetting::Groups([2, 1, 1]),
+                    RunSetting::Uniform(name("n"), BufferFill::Given(whole_numbers(&[1]))),
+                ],
                 String::new(),
             ),
         ),
@@ -88,9 +111,9 @@ fn every_word_is_read() {
         ("steps 100000", RunSetting::Steps(100_000)),
         ("memory 512", RunSetting::Memory(512)),
     ] {
-        assert_eq!(read(line), setting, "{line}");
+        assert_eq!(parse_line(line), setting, "{line}");
     }
-    assert_eq!(setting("deadline", "0.5"), Ok(RunSetting::Deadline(0.5)));
+    assert_eq!(parse_setting("deadline", "0.5"), Ok(RunSetting::Deadline(0.5)));
 }
 
 #[test]
@@ -141,12 +164,12 @@ fn every_mistake_has_one_sentence() {
         ("memory 513", "use --memory"),
         ("deadline 9", "use --deadline"),
     ] {
-        let why = comment(line).expect_err(line);
+        let why = parse_comment(line).expect_err(line);
         assert!(why.contains(part), "{line}: {why}");
         assert!(!why.contains('\n'), "{why}");
     }
     for seconds in ["0", "-1", "nan", "inf", "soon"] {
-        assert!(setting("deadline", seconds).is_err(), "{seconds}");
+        assert!(parse_setting("deadline", seconds).is_err(), "{seconds}");
     }
 }
 
@@ -154,29 +177,29 @@ fn every_mistake_has_one_sentence() {
 fn comments_are_found_with_their_lines() {
     let text =
         "#version 430 core\n  // run: groups 4\n// A comment about // run: groups 5\n//run: warp 1\n// run: warp 8\n";
-    assert_eq!(comments("a.comp", text), Ok(vec![(2, RunSetting::Groups([4, 1, 1])), (5, RunSetting::Warp(8))]));
-    let twice = comments("a.comp", "// run: schedules 3\n// run: schedule reversed\n").unwrap_err();
+    assert_eq!(parse_comments("a.comp", text), Ok(vec![(2, RunSetting::Groups([4, 1, 1])), (5, RunSetting::Warp(8))]));
+    let twice = parse_comments("a.comp", "// run: schedules 3\n// run: schedule reversed\n").unwrap_err();
     assert_eq!(twice.to_string(), "a.comp:2: line 1 says this already; say it once");
-    let two = comments("a.comp", "// run: buffer A=zero:1\n// run: buffer B=zero:1\n").unwrap();
+    let two = parse_comments("a.comp", "// run: buffer A=zero:1\n// run: buffer B=zero:1\n").unwrap();
     assert_eq!(two.len(), 2);
 }
 
 #[test]
 fn what_others_wrote_does_not_reach_the_terminal() {
-    let why = comment("\u{1b}[31m\u{7} 4").unwrap_err();
+    let why = parse_comment("\u{1b}[31m\u{7} 4").unwrap_err();
     assert!(!why.contains('\u{1b}') && !why.contains('\u{7}'), "{why:?}");
-    let long = comment(&format!("groups {}", "x".repeat(10_000))).unwrap_err();
+    let long = parse_comment(&format!("groups {}", "x".repeat(10_000))).unwrap_err();
     assert!(long.len() < 200, "{long}");
 }
 
 #[test]
 fn a_file_of_runs_has_a_line_for_each_dispatch() {
-    let all = runs("steps.txt", "# the first\ngroups 4\n\n// the second\nuniform n=2\n").unwrap();
-    let second = vec![RunSetting::Uniform("n".to_string(), Fill::Given(whole(&[2])))];
+    let all = parse_runs("steps.txt", "# the first\ngroups 4\n\n// the second\nuniform n=2\n").unwrap();
+    let second = vec![RunSetting::Uniform("n".to_string(), BufferFill::Given(whole_numbers(&[2])))];
     assert_eq!(all, [RunSetting::Groups([4, 1, 1]), RunSetting::Then(second, "steps.txt:5".to_string())]);
     let many = "groups 1\n".repeat(1026);
     let comments = "// run: then groups 1\n".repeat(1025);
-    let error = super::comments("a.comp", &comments).unwrap_err().to_string();
+    let error = super::parse_comments("a.comp", &comments).unwrap_err().to_string();
     assert!(error.contains("1025 given, the limit is 1024"), "{error}");
     for (text, part) in [
         (many.as_str(), "dispatches of steps.txt behind the first: 1025 given, the limit is 1024"),
@@ -184,7 +207,7 @@ fn a_file_of_runs_has_a_line_for_each_dispatch() {
         ("groups 0\n", "steps.txt:1: groups 0: it is no number"),
         ("# nothing\n", "steps.txt: it has no line that says anything"),
     ] {
-        let error = runs("steps.txt", text).unwrap_err().to_string();
+        let error = parse_runs("steps.txt", text).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
 }

@@ -1,20 +1,20 @@
 //! Builds the emulator for the browser, with the toolchain for WebAssembly that is installed.
 
-use super::super::say::warn;
+use super::super::terminal::warn;
 use gristmill::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The hint if no toolchain is installed.
-pub const MISSING: &str =
+pub const INSTALL_HINT: &str =
     "kernels that run in the pages need rustup target add wasm32-wasip1, and a wasi-sdk that WASI_SDK_PATH names";
 
 /// The target triple of the browser's module.
-const TARGET: &str = "wasm32-wasip1";
+const TARGET_TRIPLE: &str = "wasm32-wasip1";
 
 /// Builds the module if it is older than its source, and returns its file; `None` if no toolchain is installed.
-pub fn module(root: &Path) -> Result<Option<PathBuf>> {
-    let Some(mut command) = builder(root) else { return Ok(None) };
+pub fn build_module(root: &Path) -> Result<Option<PathBuf>> {
+    let Some(mut command) = build_command(root) else { return Ok(None) };
     warn("the emulator is built for the browser; the first time takes some minutes");
     // `cargo run` sets this for the toolchain that runs this program.
     let status = command
@@ -23,7 +23,9 @@ pub fn module(root: &Path) -> Result<Option<PathBuf>> {
         .stdout(Stdio::null())
         .status();
     match status {
-        Ok(status) if status.success() => Ok(Some(target(root).join(TARGET).join("live/gristmill_live.wasm"))),
+        Ok(status) if status.success() => {
+            Ok(Some(target_folder(root).join(TARGET_TRIPLE).join("live/gristmill_live.wasm")))
+        }
         Ok(status) => Err(Error::data(format!(
             "the emulator could not be built for the browser ({status}); mend what is said above"
         ))),
@@ -34,31 +36,41 @@ pub fn module(root: &Path) -> Result<Option<PathBuf>> {
 }
 
 /// Returns the folder of the builds for the browser, as in `.ci/live`.
-fn target(root: &Path) -> PathBuf {
+fn target_folder(root: &Path) -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root.join("target"), |folder| root.join(folder))
         .join("live")
 }
 
-fn builder(root: &Path) -> Option<Command> {
-    of_rustup(root).or_else(|| of_debian(root))
+fn build_command(root: &Path) -> Option<Command> {
+    rustup_command(root).or_else(|| debian_command(root))
 }
 
 /// Returns the build command of Rust's own target, with the C++ of a wasi-sdk for glslang.
-fn of_rustup(root: &Path) -> Option<Command> {
+fn rustup_command(root: &Path) -> Option<Command> {
     let sdk = PathBuf::from(std::env::var_os("WASI_SDK_PATH").filter(|path| !path.is_empty())?);
     let installed = Command::new("rustup").args(["target", "list", "--installed"]).output().ok()?;
     if !String::from_utf8_lossy(&installed.stdout)
         .lines()
-        .any(|target| target == TARGET)
+        .any(|target| target == TARGET_TRIPLE)
     {
         return None;
     }
     let no_files = root.join("src/live/wasi/no_files.h");
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command
-        .args(["build", "-p", "gristmill-live", "--lib", "--profile", "live", "--target", TARGET, "--target-dir"])
-        .arg(target(root))
+        .args([
+            "build",
+            "-p",
+            "gristmill-live",
+            "--lib",
+            "--profile",
+            "live",
+            "--target",
+            TARGET_TRIPLE,
+            "--target-dir",
+        ])
+        .arg(target_folder(root))
         .env("WASI_SYSROOT", sdk.join("share/wasi-sysroot"))
         .env("CXX_wasm32_wasip1", sdk.join("bin/clang++"))
         .env("AR_wasm32_wasip1", sdk.join("bin/llvm-ar"))
@@ -69,7 +81,7 @@ fn of_rustup(root: &Path) -> Option<Command> {
 }
 
 /// Returns the build command of Debian's packages, if all of them are installed.
-fn of_debian(root: &Path) -> Option<Command> {
+fn debian_command(root: &Path) -> Option<Command> {
     let script = root.join(".ci/live");
     let quiet = Command::new(&script)
         .arg("--installed")

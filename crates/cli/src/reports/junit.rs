@@ -1,13 +1,13 @@
 //! Reports as JUnit XML, for test runners and their dashboards.
 
-use crate::judgement::{Fault, Judgement, Level, State};
+use crate::check_record::{CheckRecord, CheckState, Diagnostic, Severity};
 use gristmill::{Error, Result};
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 use std::io::Write;
 
 /// Writes one suite for each algorithm, and one for users' kernels; a case for each way or file.
-pub fn junit(judgements: &[Judgement]) -> Result<String> {
+pub fn format_junit(judgements: &[CheckRecord]) -> Result<String> {
     let mut suites: Vec<&str> = Vec::new();
     for judgement in judgements {
         if !suites.contains(&judgement.suite.as_str()) {
@@ -18,12 +18,12 @@ pub fn junit(judgements: &[Judgement]) -> Result<String> {
     let written = writer
         .write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))
         .and_then(|()| {
-            let all = counts(judgements.iter());
+            let all = count_states(judgements.iter());
             writer
                 .create_element("testsuites")
                 .with_attribute(("name", "gristmill check"))
                 .with_attributes(all.iter().map(|(name, count)| (*name, count.as_str())).take(3))
-                .write_inner_content(|writer| suites.iter().try_for_each(|name| suite(writer, name, judgements)))
+                .write_inner_content(|writer| suites.iter().try_for_each(|name| write_suite(writer, name, judgements)))
                 .map(drop)
         });
     written.map_err(|error| Error::data(format!("the JUnit report cannot be written: {error}")))?;
@@ -32,8 +32,8 @@ pub fn junit(judgements: &[Judgement]) -> Result<String> {
 }
 
 /// Counts tests, failures, errors and skipped ones.
-fn counts<'j>(judgements: impl Iterator<Item = &'j Judgement> + Clone) -> [(&'static str, String); 4] {
-    let of = |state: State| {
+fn count_states<'j>(judgements: impl Iterator<Item = &'j CheckRecord> + Clone) -> [(&'static str, String); 4] {
+    let of = |state: CheckState| {
         judgements
             .clone()
             .filter(|judgement| judgement.state == state)
@@ -42,25 +42,25 @@ fn counts<'j>(judgements: impl Iterator<Item = &'j Judgement> + Clone) -> [(&'st
     };
     [
         ("tests", judgements.clone().count().to_string()),
-        ("failures", of(State::Wrong)),
-        ("errors", of(State::NotJudged)),
-        ("skipped", of(State::LeftOut)),
+        ("failures", of(CheckState::Wrong)),
+        ("errors", of(CheckState::NotJudged)),
+        ("skipped", of(CheckState::LeftOut)),
     ]
 }
 
-fn suite<W: Write>(writer: &mut Writer<W>, name: &str, judgements: &[Judgement]) -> std::io::Result<()> {
+fn write_suite<W: Write>(writer: &mut Writer<W>, name: &str, judgements: &[CheckRecord]) -> std::io::Result<()> {
     let own = judgements.iter().filter(|judgement| judgement.suite == name);
-    let counts = counts(own.clone());
+    let counts = count_states(own.clone());
     writer
         .create_element("testsuite")
         .with_attribute(("name", name))
         .with_attributes(counts.iter().map(|(name, count)| (*name, count.as_str())))
-        .write_inner_content(|writer| own.clone().try_for_each(|judgement| case(writer, judgement)))
+        .write_inner_content(|writer| own.clone().try_for_each(|judgement| write_case(writer, judgement)))
         .map(drop)
 }
 
-fn case<W: Write>(writer: &mut Writer<W>, judgement: &Judgement) -> std::io::Result<()> {
-    let name = valid(&judgement.name);
+fn write_case<W: Write>(writer: &mut Writer<W>, judgement: &CheckRecord) -> std::io::Result<()> {
+    let name = drop_invalid_chars(&judgement.name);
     let case = writer
         .create_element("testcase")
         .with_attribute(("name", name.as_str()))
@@ -68,24 +68,33 @@ fn case<W: Write>(writer: &mut Writer<W>, judgement: &Judgement) -> std::io::Res
     if judgement.faults.is_empty() {
         return case.write_empty().map(drop);
     }
-    case.write_inner_content(|writer| judgement.faults.iter().try_for_each(|fault| told(writer, judgement, fault)))
-        .map(drop)
+    case.write_inner_content(|writer| {
+        judgement
+            .faults
+            .iter()
+            .try_for_each(|fault| write_diagnostic(writer, judgement, fault))
+    })
+    .map(drop)
 }
 
-fn told<W: Write>(writer: &mut Writer<W>, judgement: &Judgement, fault: &Fault) -> std::io::Result<()> {
+fn write_diagnostic<W: Write>(
+    writer: &mut Writer<W>,
+    judgement: &CheckRecord,
+    fault: &Diagnostic,
+) -> std::io::Result<()> {
     let element = match (judgement.state, fault.level) {
         _ if fault.known => "system-out",
-        (State::LeftOut, _) => "skipped",
-        (State::NotJudged, Level::Error | Level::Warning) => "error",
-        (_, Level::Error) => "failure",
+        (CheckState::LeftOut, _) => "skipped",
+        (CheckState::NotJudged, Severity::Error | Severity::Warning) => "error",
+        (_, Severity::Error) => "failure",
         _ => "system-out",
     };
-    let drawn = valid(&fault.drawn);
+    let drawn = drop_invalid_chars(&fault.drawn);
     let text = BytesText::new(&drawn);
     if element == "system-out" {
         return writer.create_element(element).write_text_content(text).map(drop);
     }
-    let sentence = valid(&fault.sentence);
+    let sentence = drop_invalid_chars(&fault.sentence);
     writer
         .create_element(element)
         .with_attribute(("type", fault.rule.as_str()))
@@ -95,7 +104,7 @@ fn told<W: Write>(writer: &mut Writer<W>, judgement: &Judgement, fault: &Fault) 
 }
 
 /// Removes the characters that XML 1.0 does not allow.
-fn valid(text: &str) -> String {
+fn drop_invalid_chars(text: &str) -> String {
     let has = |letter: char| matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
     text.chars().filter(|letter| has(*letter)).collect()
 }

@@ -1,62 +1,67 @@
 //! Workflow commands of GitHub, which show a diagnostic at its line in a pull request.
 
-use crate::judgement::{Fault, Judgement, Level};
+use crate::check_record::{CheckRecord, Diagnostic, Severity};
 
 /// Returns a command for each diagnostic that is not known, one per line.
-pub fn workflow(judgement: &Judgement) -> Vec<String> {
+pub fn format_commands(judgement: &CheckRecord) -> Vec<String> {
     let new = judgement.faults.iter().filter(|fault| !fault.known);
-    new.map(command).collect()
+    new.map(format_command).collect()
 }
 
-fn command(fault: &Fault) -> String {
+fn format_command(fault: &Diagnostic) -> String {
     let word = match fault.level {
-        Level::Error => "error",
-        Level::Warning => "warning",
-        Level::Note => "notice",
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "notice",
     };
     let mut properties = Vec::new();
     if let Some(place) = fault.places.first() {
-        properties.push(format!("file={}", property(&place.path)));
+        properties.push(format!("file={}", escape_property(&place.path)));
         if place.line > 0 {
             properties.push(format!("line={}", place.line));
         }
     }
-    properties.push(format!("title={}", property(&format!("gristmill: {}", fault.rule.replace('_', " ")))));
+    properties.push(format!("title={}", escape_property(&format!("gristmill: {}", fault.rule.replace('_', " ")))));
     let places = fault.places.iter().filter(|place| place.line > 0 && !place.did.is_empty());
     let places: Vec<String> = places
         .map(|place| format!("\n{}:{}: {}", place.path, place.line, place.did))
         .collect();
-    format!("::{word} {}::{}", properties.join(","), data(&format!("{}{}", fault.sentence, places.concat())))
+    format!("::{word} {}::{}", properties.join(","), escape_data(&format!("{}{}", fault.sentence, places.concat())))
 }
 
 /// Escapes the text after the second `::`.
-fn data(text: &str) -> String {
+fn escape_data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// Escapes the value of a property.
-fn property(text: &str) -> String {
-    data(text).replace(':', "%3A").replace(',', "%2C")
+fn escape_property(text: &str) -> String {
+    escape_data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::judgement::Place;
+    use crate::check_record::DiagnosticPlace;
 
     /// Examples from GitHub's documentation of workflow commands, and the escapes of its toolkit.
     #[test]
     fn commands_are_escaped() {
-        let place = |line, did: &str| Place { path: "a,b:c%.comp".into(), line, text: String::new(), did: did.into() };
-        let mut fault = Fault::of_nothing("memory_model", Level::Error, "100 % of it: wrong, all");
+        let place = |line, did: &str| DiagnosticPlace {
+            path: "a,b:c%.comp".into(),
+            line,
+            text: String::new(),
+            did: did.into(),
+        };
+        let mut fault = Diagnostic::without_place("memory_model", Severity::Error, "100 % of it: wrong, all");
         fault.places = vec![place(3, "lane 0 wrote it"), place(9, "lane 1 read it")];
         assert_eq!(
-            command(&fault),
+            format_command(&fault),
             "::error file=a%2Cb%3Ac%25.comp,line=3,title=gristmill%3A memory model::100 %25 of it: wrong, all\
              %0Aa,b:c%25.comp:3: lane 0 wrote it%0Aa,b:c%25.comp:9: lane 1 read it"
         );
         fault.places = vec![];
-        fault.level = Level::Note;
-        assert_eq!(command(&fault), "::notice title=gristmill%3A memory model::100 %25 of it: wrong, all");
+        fault.level = Severity::Note;
+        assert_eq!(format_command(&fault), "::notice title=gristmill%3A memory model::100 %25 of it: wrong, all");
     }
 }

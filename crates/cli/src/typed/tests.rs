@@ -12,18 +12,18 @@ use gristmill::experiments::Experiment;
 use gristmill_puzzles::Puzzle;
 use std::path::{Path, PathBuf};
 
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const REPOSITORY_ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// The first words of Gristmill's own commands.
-const OWN: [&str; 2] = ["gristmill", "cargo run --release --"];
+const OWN_PREFIXES: [&str; 2] = ["gristmill", "cargo run --release --"];
 
 /// Returns the files below a folder with that ending, by their paths from the root.
-fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
+fn files_below(folder: &str, ending: &str) -> Vec<(String, String)> {
     let mut found = vec![];
-    for entry in std::fs::read_dir(Path::new(ROOT).join(folder)).unwrap() {
+    for entry in std::fs::read_dir(Path::new(REPOSITORY_ROOT).join(folder)).unwrap() {
         let name = format!("{folder}/{}", entry.unwrap().file_name().to_string_lossy());
-        let path = Path::new(ROOT).join(&name);
+        let path = Path::new(REPOSITORY_ROOT).join(&name);
         if path.is_dir() {
-            found.extend(files(&name, ending));
+            found.extend(files_below(&name, ending));
         } else if name.ends_with(ending) {
             found.push((name, std::fs::read_to_string(path).unwrap()));
         }
@@ -32,7 +32,7 @@ fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the commands of a page: in its sentences between backticks, and in its `sh` and `console` blocks.
-fn typed(page: &str) -> Vec<String> {
+fn typed_commands(page: &str) -> Vec<String> {
     let (mut commands, mut prose) = (vec![], String::new());
     let mut block = None;
     for line in page.lines() {
@@ -63,11 +63,11 @@ fn typed(page: &str) -> Vec<String> {
 }
 
 /// Returns the commands of the examples in the help.
-fn of_the_help(command: &clap::Command) -> Vec<String> {
+fn help_commands(command: &clap::Command) -> Vec<String> {
     let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let lines = help.lines().filter_map(|line| line.strip_prefix("  gristmill"));
     let own = lines.map(|line| format!("gristmill{}", line.split("  ").next().unwrap_or(line)));
-    own.chain(command.get_subcommands().flat_map(of_the_help)).collect()
+    own.chain(command.get_subcommands().flat_map(help_commands)).collect()
 }
 
 /// Returns true for a placeholder: NAME, FILE, LONG.frag.
@@ -80,7 +80,7 @@ fn is_placeholder(word: &str) -> bool {
 }
 
 /// Splits a command into words; text in quotation marks is one word.
-fn words(command: &str) -> Vec<String> {
+fn split_words(command: &str) -> Vec<String> {
     let mut words: Vec<String> = vec![];
     for (place, part) in command.split(['\'', '"']).enumerate() {
         let pieces = if place % 2 == 1 { vec![part] } else { part.split_whitespace().collect() };
@@ -90,17 +90,17 @@ fn words(command: &str) -> Vec<String> {
 }
 
 /// Describes the fault of a command, if it has one.
-fn fault(command: &str) -> Option<String> {
-    let own = OWN.iter().find_map(|start| command.strip_prefix(start));
+fn command_fault(command: &str) -> Option<String> {
+    let own = OWN_PREFIXES.iter().find_map(|start| command.strip_prefix(start));
     let wrong = match own {
-        Some(rest) if rest.is_empty() || rest.starts_with(' ') => of_gristmill(&words(rest)),
-        _ => of_cargo(&words(command)),
+        Some(rest) if rest.is_empty() || rest.starts_with(' ') => check_gristmill(&split_words(rest)),
+        _ => check_cargo(&split_words(command)),
     };
     wrong.err()
 }
 
 /// Checks a command of Gristmill: parses it, and looks its names up.
-fn of_gristmill(words: &[String]) -> Result<(), String> {
+fn check_gristmill(words: &[String]) -> Result<(), String> {
     let arguments = match Arguments::try_parse_from(["gristmill".to_string()].iter().chain(words)) {
         Ok(arguments) => arguments,
         Err(error) if error.exit_code() == 0 => return Ok(()), // --help
@@ -108,18 +108,18 @@ fn of_gristmill(words: &[String]) -> Result<(), String> {
         Err(error) if error.kind() == ErrorKind::MissingRequiredArgument && words.len() == 1 => return Ok(()),
         Err(error) => return Err(error.to_string()),
     };
-    card(arguments.card.as_deref())?;
+    check_card(arguments.card.as_deref())?;
     let (mut named, mut given) = (vec![], vec![]);
     match &arguments.subcommand {
         Some(Subcommand::Run(run)) => {
-            algorithm(&run.algorithm, run.rung.as_deref())?;
+            check_algorithm(&run.algorithm, run.rung.as_deref())?;
             given.extend(run.input.clone());
         }
-        Some(Subcommand::Trace(trace)) => algorithm(&trace.algorithm, trace.rung.as_deref())?,
-        Some(Subcommand::Compare(compare)) => algorithm(&compare.algorithm, None)?,
+        Some(Subcommand::Trace(trace)) => check_algorithm(&trace.algorithm, trace.rung.as_deref())?,
+        Some(Subcommand::Compare(compare)) => check_algorithm(&compare.algorithm, None)?,
         Some(Subcommand::Bench(bench)) => named = bench.names.clone(),
         Some(Subcommand::Check(check)) => {
-            card(check.launch.card.as_deref())?;
+            check_card(check.launch.card.as_deref())?;
             let (files, names) = check
                 .what
                 .iter()
@@ -131,14 +131,14 @@ fn of_gristmill(words: &[String]) -> Result<(), String> {
         Some(Subcommand::Profile(profile)) => given.push(profile.file.clone()),
         Some(Subcommand::Fit(fit)) => given = fit.files.clone(),
         Some(Subcommand::Split(split)) => {
-            card(Some(&split.card))?;
+            check_card(Some(&split.card))?;
             given.push(split.file.clone());
         }
         Some(Subcommand::Audit(audit)) => {
-            card(audit.card.as_deref())?;
+            check_card(audit.card.as_deref())?;
             given.extend(audit.file.clone());
         }
-        Some(Subcommand::Cards(cards)) => card(cards.name.as_deref())?,
+        Some(Subcommand::Cards(cards)) => check_card(cards.name.as_deref())?,
         Some(Subcommand::Experiment(asking)) => {
             let name = asking.name.as_deref().filter(|name| !is_placeholder(name));
             name.map(Experiment::find).transpose().map_err(|error| error.to_string())?;
@@ -150,12 +150,12 @@ fn of_gristmill(words: &[String]) -> Result<(), String> {
         }
         _ => {}
     }
-    named.iter().try_for_each(|name| algorithm(name, None))?;
+    named.iter().try_for_each(|name| check_algorithm(name, None))?;
     given.extend(arguments.kernels);
-    given.iter().try_for_each(|path| file(path))
+    given.iter().try_for_each(|path| check_file(path))
 }
 
-fn card(name: Option<&str>) -> Result<(), String> {
+fn check_card(name: Option<&str>) -> Result<(), String> {
     match name {
         Some(name) if !is_placeholder(name) && name != "this-machine" => {
             Profile::named(name).map(|_| ()).map_err(|error| error.to_string())
@@ -164,7 +164,7 @@ fn card(name: Option<&str>) -> Result<(), String> {
     }
 }
 
-fn algorithm(name: &str, rung: Option<&str>) -> Result<(), String> {
+fn check_algorithm(name: &str, rung: Option<&str>) -> Result<(), String> {
     if is_placeholder(name) {
         return Ok(());
     }
@@ -175,16 +175,16 @@ fn algorithm(name: &str, rung: Option<&str>) -> Result<(), String> {
     }
 }
 
-fn file(path: &Path) -> Result<(), String> {
+fn check_file(path: &Path) -> Result<(), String> {
     let is_readers = path.components().count() == 1;
     let mut parts = path.components();
-    let is_there = Path::new(ROOT).join(path).exists();
+    let is_there = Path::new(REPOSITORY_ROOT).join(path).exists();
     let stands_for_one = parts.any(|part| is_placeholder(&part.as_os_str().to_string_lossy()));
     if is_readers || stands_for_one || is_there { Ok(()) } else { Err(format!("there is no {}", path.display())) }
 }
 
 /// Checks a command of Cargo: looks up the targets and tests that it names.
-fn of_cargo(words: &[String]) -> Result<(), String> {
+fn check_cargo(words: &[String]) -> Result<(), String> {
     let behind = words.iter().position(|word| word == "--").unwrap_or(words.len());
     let (of_cargo, of_program) = words.split_at(behind);
     let mut rest = of_cargo.iter().skip(2);
@@ -206,7 +206,8 @@ fn of_cargo(words: &[String]) -> Result<(), String> {
             }
         };
         let name = rest.next().ok_or(format!("{word} wants a name"))?;
-        let is_there = |place: &&str| !place.is_empty() && Path::new(ROOT).join(place.replace("NAME", name)).exists();
+        let is_there =
+            |place: &&str| !place.is_empty() && Path::new(REPOSITORY_ROOT).join(place.replace("NAME", name)).exists();
         if !is_placeholder(name) && !places.iter().any(is_there) {
             return Err(format!("there is no {}", places[0].replace("NAME", name)));
         }
@@ -219,7 +220,11 @@ fn of_cargo(words: &[String]) -> Result<(), String> {
             .filter(|word| runs_tests && !word.starts_with('-'))
             .cloned(),
     );
-    let sources = || ["tests", "src", "benches"].into_iter().flat_map(|folder| files(folder, ".rs"));
+    let sources = || {
+        ["tests", "src", "benches"]
+            .into_iter()
+            .flat_map(|folder| files_below(folder, ".rs"))
+    };
     let has = |filter: &str, path: &str, text: &str| {
         let mut functions = text.lines().filter_map(|line| line.trim_start().strip_prefix("fn "));
         path.contains(filter) || functions.any(|function| function.contains(filter))
@@ -235,22 +240,25 @@ fn of_cargo(words: &[String]) -> Result<(), String> {
 
 #[test]
 fn every_command_that_one_is_told_to_type_is_one() {
-    let mut texts = files("book/src", ".md");
-    texts.extend(files("book/puzzles", ".md"));
-    texts.push(("README.md".to_string(), std::fs::read_to_string(Path::new(ROOT).join("README.md")).unwrap()));
+    let mut texts = files_below("book/src", ".md");
+    texts.extend(files_below("book/puzzles", ".md"));
+    texts.push((
+        "README.md".to_string(),
+        std::fs::read_to_string(Path::new(REPOSITORY_ROOT).join("README.md")).unwrap(),
+    ));
     let mut commands: Vec<_> = texts
         .iter()
-        .flat_map(|(name, text)| typed(text).into_iter().map(move |command| (name.as_str(), command)))
+        .flat_map(|(name, text)| typed_commands(text).into_iter().map(move |command| (name.as_str(), command)))
         .collect();
     commands.extend(
-        of_the_help(&Arguments::command())
+        help_commands(&Arguments::command())
             .into_iter()
             .map(|command| ("the help", command)),
     );
     assert!(commands.len() > 200, "{} commands", commands.len());
     let faults: Vec<_> = commands
         .iter()
-        .filter_map(|(place, command)| Some(format!("{place}: `{command}`: {}", fault(command)?)))
+        .filter_map(|(place, command)| Some(format!("{place}: `{command}`: {}", command_fault(command)?)))
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -259,7 +267,7 @@ fn every_command_that_one_is_told_to_type_is_one() {
 fn a_wrong_command_is_found() {
     let page =
         "Type `gristmill\nlist`, or:\n\n```sh\nGRISTMILL_DEVICE=gl cargo test a  # a test\n```\n\n`cargo.toml`\n";
-    assert_eq!(typed(page), ["cargo test a", "gristmill list"]);
+    assert_eq!(typed_commands(page), ["cargo test a", "gristmill list"]);
     for right in [
         "gristmill",
         "cargo run --release -- run scan --rung compute_blocks --size 2^20",
@@ -269,7 +277,7 @@ fn a_wrong_command_is_found() {
         "cargo run --release --features window --example boids -- --window",
         "cargo test a_wrong_command_is_found",
     ] {
-        assert_eq!(fault(right), None, "{right}");
+        assert_eq!(command_fault(right), None, "{right}");
     }
     for wrong in [
         "gristmill walk",
@@ -283,6 +291,6 @@ fn a_wrong_command_is_found() {
         "cargo run --example none",
         "cargo bench --bench none",
     ] {
-        assert!(fault(wrong).is_some(), "{wrong}");
+        assert!(command_fault(wrong).is_some(), "{wrong}");
     }
 }

@@ -1,6 +1,6 @@
 //! A launch of work groups: its schedule, its limits and its ending.
 
-use super::recorder::{Turn, TurnRecorder};
+use super::recorder::{TurnRecorder, WarpTurn};
 use crate::assembly::{Assembly, Pc};
 use crate::bindings::SlotBindings;
 use crate::undefined::OtherOutcome;
@@ -17,7 +17,7 @@ pub struct Policy {
     /// Order of warps and groups.
     pub order: ScheduleOrder,
     /// Assignment of invocations to warps.
-    pub deal: LaneDeal,
+    pub deal: LaneAssignment,
     /// Instruction limit of a warp.
     pub steps: u64,
     /// Time at which the whole launch is stopped.
@@ -44,24 +44,24 @@ impl StepMeter {
     }
 
     /// Number of steps taken so far.
-    pub fn taken(&self) -> u64 {
+    pub fn steps_taken(&self) -> u64 {
         self.taken.load(Relaxed)
     }
 }
 
 impl Policy {
     /// Returns true if the deadline has passed or the step limit of all warps is reached.
-    pub fn late(&self) -> bool {
-        self.spent() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    pub fn is_expired(&self) -> bool {
+        self.is_out_of_steps() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// Returns true if the step limit of all warps is reached. It is cheaper than reading the clock.
-    fn spent(&self) -> bool {
-        self.meter.as_ref().is_some_and(|meter| meter.taken() >= meter.most)
+    fn is_out_of_steps(&self) -> bool {
+        self.meter.as_ref().is_some_and(|meter| meter.steps_taken() >= meter.most)
     }
 
     /// Adds the steps of a warp to the meter.
-    pub fn took(&self, steps: u64) {
+    pub fn count_steps(&self, steps: u64) {
         if let Some(meter) = &self.meter {
             meter.taken.fetch_add(steps, Relaxed);
         }
@@ -81,12 +81,12 @@ pub enum ScheduleOrder {
     /// Random warps for random numbers of instructions, with a new lane order at each turn, all from this seed.
     Random(u64),
     /// These turns, and then the remaining work in order.
-    Turns(Arc<[Turn]>),
+    Turns(Arc<[WarpTurn]>),
 }
 
 /// Assignment of invocations to warps; no API specifies it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum LaneDeal {
+pub enum LaneAssignment {
     /// Consecutive, in the order of `gl_LocalInvocationIndex`.
     #[default]
     Linear,
@@ -94,10 +94,10 @@ pub enum LaneDeal {
     Tiled,
 }
 
-impl LaneDeal {
+impl LaneAssignment {
     /// Returns the invocation in this place of a group of `lanes` invocations, counted warp by warp.
-    pub(super) fn invocation(self, place: u32, lanes: u32) -> u32 {
-        if self == LaneDeal::Linear || place >= lanes {
+    pub(super) fn invocation_at(self, place: u32, lanes: u32) -> u32 {
+        if self == LaneAssignment::Linear || place >= lanes {
             return place;
         }
         let rows = (1..=lanes.isqrt()).rev().find(|rows| lanes.is_multiple_of(*rows)).unwrap_or(1);
@@ -110,7 +110,7 @@ impl Default for Policy {
         Policy {
             width: 32,
             order: ScheduleOrder::Forward,
-            deal: LaneDeal::Linear,
+            deal: LaneAssignment::Linear,
             steps: 10_000_000,
             deadline: None,
             other: None,
@@ -132,15 +132,15 @@ pub enum Ending {
 }
 
 /// Steps of a warp between looks at the clock.
-pub const TURN: u64 = 1 << 16;
+pub const STEPS_PER_TURN: u64 = 1 << 16;
 
 /// Lanes of the register file for warps of at most 32.
-pub(super) const NARROW: usize = 32;
+pub(super) const NARROW_WARP_LANES: usize = 32;
 /// Lanes of the register file for wider warps.
-pub(super) const WIDE: usize = 64;
+pub(super) const WIDE_WARP_LANES: usize = 64;
 
 /// Number of all groups, if it fits into 32 bits.
-pub(super) fn count(groups: [u32; 3]) -> Result<u32> {
+pub(super) fn count_groups(groups: [u32; 3]) -> Result<u32> {
     let count = groups.iter().map(|&axis| u128::from(axis)).product::<u128>();
     u32::try_from(count).map_err(|_| {
         let next = "give each group more elements";
@@ -159,28 +159,28 @@ pub(super) struct GroupLaunch<'a> {
 
 impl GroupLaunch<'_> {
     /// `gl_WorkGroupID` of the group of this number.
-    pub(super) fn place(&self, number: u32) -> [u32; 3] {
+    pub(super) fn group_id(&self, number: u32) -> [u32; 3] {
         let [x, y, _] = self.groups.map(|axis| axis.max(1));
         [number % x, (number / x) % y, number / x / y]
     }
 
     /// Returns true if the deadline has passed or the step limit of all warps is reached.
-    pub(super) fn late(&self) -> bool {
-        self.policy.late()
+    pub(super) fn is_expired(&self) -> bool {
+        self.policy.is_expired()
     }
 
     /// As [`Self::is_expired`], but reads the clock only every 16 turns.
-    pub(super) fn late_at(&self, turns: u64) -> bool {
-        if turns.is_multiple_of(16) { self.late() } else { self.policy.spent() }
+    pub(super) fn is_expired_at(&self, turns: u64) -> bool {
+        if turns.is_multiple_of(16) { self.is_expired() } else { self.policy.is_out_of_steps() }
     }
 
     /// Returns the invocation in this place of a group, counted warp by warp.
-    pub(super) fn invocation(&self, place: u32) -> u32 {
-        self.policy.deal.invocation(place, self.lanes())
+    pub(super) fn invocation_at(&self, place: u32) -> u32 {
+        self.policy.deal.invocation_at(place, self.lanes_per_group())
     }
 
     /// Invocations of a work group.
-    pub(super) fn lanes(&self) -> u32 {
+    pub(super) fn lanes_per_group(&self) -> u32 {
         self.assembly.local_size.iter().product::<u32>().max(1)
     }
 }

@@ -1,41 +1,41 @@
 //! Scheduling of work groups: the order in which warps run, and on which thread.
 
-mod dice;
 mod group;
 mod launch;
 mod recorder;
+mod replay;
+mod rng;
 mod schedule;
 mod speculation;
 #[cfg(test)]
 mod tests;
-mod turns;
 
 use super::assembly::{Assembly, SlotRef};
 use super::bindings::{BoundMemory, SlotBindings};
-use super::event::{Event, Launched, Observe};
+use super::event::{ExecutionEvent, LaunchInfo, Observe};
 use gristmill_base::error::Result;
-use launch::{GroupLaunch, NARROW, WIDE, count};
+use launch::{GroupLaunch, NARROW_WARP_LANES, WIDE_WARP_LANES, count_groups};
 
-pub use launch::{Ending, LaneDeal, Policy, ScheduleOrder, StepMeter, TURN};
-pub use recorder::{Turn, TurnRecorder};
-pub use speculation::parallel;
+pub use launch::{Ending, LaneAssignment, Policy, STEPS_PER_TURN, ScheduleOrder, StepMeter};
+pub use recorder::{TurnRecorder, WarpTurn};
+pub use speculation::run_parallel;
 
 /// Runs all groups of a compute kernel one after another, under an observer.
 ///
 /// # Errors
 /// [`Error::Limit`] if there are more groups than fit into 32 bits.
-pub fn watched<O: Observe>(
+pub fn run_watched<O: Observe>(
     assembly: &Assembly,
     bindings: &SlotBindings,
     groups: [u32; 3],
     policy: &Policy,
     observer: &mut O,
 ) -> Result<Ending> {
-    let count = count(groups)?;
+    let count = count_groups(groups)?;
     let launch = GroupLaunch { assembly, bindings, groups, policy };
-    if O::LISTENS {
-        let (memories, textures, images) = bindings.identities();
-        let launched = Launched {
+    if O::WANTS_EVENTS {
+        let (memories, textures, images) = bindings.slot_identities();
+        let launched = LaunchInfo {
             assembly,
             next: None,
             groups,
@@ -45,25 +45,25 @@ pub fn watched<O: Observe>(
             targets: &[],
             kept: &[],
         };
-        observer.hear(&Event::Begins(&launched));
-        if observer.hears_words() {
+        observer.observe(&ExecutionEvent::LaunchBegins(&launched));
+        if observer.wants_words() {
             for (slot, bound) in (0..).zip(&bindings.memories) {
                 if let BoundMemory::Global { storage, .. } = bound {
-                    observer.hear(&Event::Contents { slot, words: storage });
+                    observer.observe(&ExecutionEvent::Contents { slot, words: storage });
                 }
             }
             let images = (0..).map(SlotRef::Image).zip(&bindings.images);
             for (place, (memory, texture)) in images.chain((0..).map(SlotRef::Texture).zip(&bindings.textures)) {
-                observer.hear(&Event::Texture { place, memory: *memory, texture });
+                observer.observe(&ExecutionEvent::Texture { place, memory: *memory, texture });
             }
         }
     }
     let ending = match policy.width as usize {
-        ..=NARROW => schedule::run::<NARROW, O>(&launch, 0..count, observer),
-        _ => schedule::run::<WIDE, O>(&launch, 0..count, observer),
+        ..=NARROW_WARP_LANES => schedule::run_groups::<NARROW_WARP_LANES, O>(&launch, 0..count, observer),
+        _ => schedule::run_groups::<WIDE_WARP_LANES, O>(&launch, 0..count, observer),
     };
-    if O::LISTENS {
-        observer.hear(&Event::Ends(assembly));
+    if O::WANTS_EVENTS {
+        observer.observe(&ExecutionEvent::LaunchEnds(assembly));
     }
     Ok(ending)
 }

@@ -3,13 +3,13 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Recording limit, in turns.
-const MOST: usize = 1 << 16;
+const MAX_TURNS: usize = 1 << 16;
 /// Mask of the bits of `swap` that affect a warp of 64 lanes.
-const SWAPS: u32 = 63;
+const SWAP_MASK: u32 = 63;
 
 /// A turn: a warp of a group runs for some steps, or as far as it can.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Turn {
+pub struct WarpTurn {
     /// Linear index of the group, x fastest.
     pub group: u32,
     /// Index of the warp in its group.
@@ -24,7 +24,7 @@ pub struct Turn {
 #[derive(Debug, Default)]
 pub struct TurnRecorder {
     /// `None` after more turns than the limit.
-    turns: Mutex<Option<Vec<Turn>>>,
+    turns: Mutex<Option<Vec<WarpTurn>>>,
 }
 
 impl TurnRecorder {
@@ -34,22 +34,22 @@ impl TurnRecorder {
     }
 
     /// Returns the turns of the run, or `None` if there were too many.
-    pub fn turns(&self) -> Option<Vec<Turn>> {
+    pub fn recorded_turns(&self) -> Option<Vec<WarpTurn>> {
         self.turns.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Records a turn of a warp, merged with its previous one if that came last.
-    pub(super) fn took(&self, group: u32, warp: u32, steps: u64, swap: u32) {
-        let swap = swap & SWAPS;
+    pub(super) fn record_turn(&self, group: u32, warp: u32, steps: u64, swap: u32) {
+        let swap = swap & SWAP_MASK;
         let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(known) = turns.as_mut() else { return };
         let last = known
             .last_mut()
             .filter(|last| (last.group, last.warp, last.swap) == (group, warp, swap));
-        if let Some(Turn { steps: Some(before), .. }) = last {
+        if let Some(WarpTurn { steps: Some(before), .. }) = last {
             *before += steps;
-        } else if known.len() < MOST {
-            known.push(Turn { group, warp, steps: Some(steps), swap });
+        } else if known.len() < MAX_TURNS {
+            known.push(WarpTurn { group, warp, steps: Some(steps), swap });
         } else {
             *turns = None;
         }

@@ -1,66 +1,70 @@
 //! Runs warps and groups in each of the schedule orders.
 
-use super::dice::Dice;
-use super::group::{TurnEnd, WorkGroup};
-use super::launch::{Ending, GroupLaunch, ScheduleOrder, TURN};
-use super::turns;
+use super::group::{TurnOutcome, WorkGroup};
+use super::launch::{Ending, GroupLaunch, STEPS_PER_TURN, ScheduleOrder};
+use super::replay;
+use super::rng::SplitMix64;
 use crate::event::Observe;
 use std::ops::Range;
 
 /// Groups that are interleaved at once.
-const RESIDENT: usize = 4;
+const MAX_RESIDENT_GROUPS: usize = 4;
 /// Longest turn of a random schedule, in instructions.
-const LONGEST: u64 = 24;
+const MAX_TURN_STEPS: u64 = 24;
 /// Turns between points at which a random schedule may delay a group.
-const PAUSE: u64 = 512;
+const DELAY_INTERVAL: u64 = 512;
 /// Longest delay in turns: enough for other groups to give up spinning on it.
-const ASIDE: u64 = 8192;
+const MAX_DELAY_TURNS: u64 = 8192;
 
 /// Runs the groups of these numbers.
-pub(super) fn run<const W: usize, O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
+pub(super) fn run_groups<const W: usize, O: Observe>(
+    launch: &GroupLaunch,
+    numbers: Range<u32>,
+    observer: &mut O,
+) -> Ending {
     match &launch.policy.order {
-        ScheduleOrder::Forward => one_by_one::<W, O>(launch, numbers, false, observer),
-        ScheduleOrder::Reversed => one_by_one::<W, O>(launch, numbers.rev(), true, observer),
-        ScheduleOrder::RoundRobin => Taking::<W>::new(launch, None).run(numbers, observer),
-        ScheduleOrder::Turns(turns) => turns::run::<W, O>(launch, numbers, turns, observer),
+        ScheduleOrder::Forward => run_one_by_one::<W, O>(launch, numbers, false, observer),
+        ScheduleOrder::Reversed => run_one_by_one::<W, O>(launch, numbers.rev(), true, observer),
+        ScheduleOrder::RoundRobin => InterleavedGroups::<W>::new(launch, None).run(numbers, observer),
+        ScheduleOrder::Turns(turns) => replay::replay_turns::<W, O>(launch, numbers, turns, observer),
         &ScheduleOrder::Random(seed) => {
-            let order = launch.policy.order.ordered(numbers.start.into()..numbers.end.into());
-            Taking::<W>::new(launch, Some(Dice(seed))).run(order.map(|number| number as u32), observer)
+            let order = launch.policy.order.order_numbers(numbers.start.into()..numbers.end.into());
+            InterleavedGroups::<W>::new(launch, Some(SplitMix64(seed))).run(order.map(|number| number as u32), observer)
         }
     }
 }
 
 /// Runs each group to its end before the next, and each warp as far as it can go before the next.
-fn one_by_one<const W: usize, O: Observe>(
+fn run_one_by_one<const W: usize, O: Observe>(
     launch: &GroupLaunch,
     numbers: impl Iterator<Item = u32>,
     reversed: bool,
     observer: &mut O,
 ) -> Ending {
     let mut group = WorkGroup::<W>::new(launch);
-    let warps = group.warps();
+    let warps = group.warp_count();
     let mut turns = 0;
     for number in numbers {
-        group.start(number);
-        let mut turn = TurnEnd::Goes;
+        group.start_group(number);
+        let mut turn = TurnOutcome::Continues;
         let mut at = 0;
-        while turn == TurnEnd::Goes {
+        while turn == TurnOutcome::Continues {
             let warp = if reversed { warps - 1 - at % warps } else { at % warps };
-            if !group.runs(warp) {
+            if !group.can_run(warp) {
                 at += 1;
                 continue;
             }
-            let before = group.barriers();
-            turn = group.turn(warp, TURN, if reversed { u32::MAX } else { 0 }, observer);
-            if group.barriers() != before {
+            let before = group.barriers_passed();
+            turn = group.run_turn(warp, STEPS_PER_TURN, if reversed { u32::MAX } else { 0 }, observer);
+            if group.barriers_passed() != before {
                 at = 0; // after a barrier, start again from the first warp
             }
             turns += 1;
-            if launch.late_at(turns) {
-                return Ending::Late(group.pc(warp));
+            if launch.is_expired_at(turns) {
+                return Ending::Late(group.warp_pc(warp));
             }
         }
-        if let TurnEnd::Stopped(pc) = turn {
+        if let TurnOutcome::Stopped(pc) = turn {
             return Ending::Stopped(pc);
         }
     }
@@ -68,18 +72,18 @@ fn one_by_one<const W: usize, O: Observe>(
 }
 
 /// Groups that run interleaved.
-struct Taking<'l, const W: usize> {
+struct InterleavedGroups<'l, const W: usize> {
     launch: &'l GroupLaunch<'l>,
     /// `None`: round-robin, one instruction per turn.
-    dice: Option<Dice>,
+    dice: Option<SplitMix64>,
     resident: Vec<WorkGroup<'l, W>>,
     /// The delayed group, and the turn at which it continues.
     aside: Option<(u32, u64)>,
 }
 
-impl<'l, const W: usize> Taking<'l, W> {
-    fn new(launch: &'l GroupLaunch<'l>, dice: Option<Dice>) -> Taking<'l, W> {
-        Taking { launch, dice, resident: vec![], aside: None }
+impl<'l, const W: usize> InterleavedGroups<'l, W> {
+    fn new(launch: &'l GroupLaunch<'l>, dice: Option<SplitMix64>) -> InterleavedGroups<'l, W> {
+        InterleavedGroups { launch, dice, resident: vec![], aside: None }
     }
 
     fn run<O: Observe>(mut self, mut numbers: impl Iterator<Item = u32>, observer: &mut O) -> Ending {
@@ -87,66 +91,68 @@ impl<'l, const W: usize> Taking<'l, W> {
         let mut next = 0;
         let mut turns = 0_u64;
         // A generator of its own, so that delays leave the schedule of short launches unchanged.
-        let mut others = self.dice.as_ref().map(|dice| Dice(!dice.0));
+        let mut others = self.dice.as_ref().map(|dice| SplitMix64(!dice.0));
         loop {
-            while self.resident.len() < RESIDENT {
+            while self.resident.len() < MAX_RESIDENT_GROUPS {
                 let Some(number) = numbers.next() else { break };
                 let mut group = idle.pop().unwrap_or_else(|| WorkGroup::new(self.launch));
-                group.start(number);
+                group.start_group(number);
                 self.resident.push(group);
             }
-            if let Some(dice) = others.as_mut().filter(|_| turns % PAUSE == PAUSE - 1) {
-                self.put_aside(dice, turns);
+            if let Some(dice) = others.as_mut().filter(|_| turns % DELAY_INTERVAL == DELAY_INTERVAL - 1) {
+                self.delay_group(dice, turns);
             }
-            if self.aside.is_some_and(|(_, until)| turns >= until) || self.ready(0).is_none() {
+            if self.aside.is_some_and(|(_, until)| turns >= until) || self.runnable_at(0).is_none() {
                 self.aside = None;
             }
-            let ready = self.taking().count();
+            let ready = self.runnable_warps().count();
             let (pick, quantum, swap) = match &mut self.dice {
-                Some(dice) => (dice.below(ready as u64) as usize, 1 + dice.below(LONGEST), dice.swap()),
+                Some(dice) => {
+                    (dice.draw_below(ready as u64) as usize, 1 + dice.draw_below(MAX_TURN_STEPS), dice.draw_lane_swap())
+                }
                 None => (next % ready.max(1), 1, 0),
             };
             next = if pick + 1 >= ready { 0 } else { pick + 1 };
-            let Some((at, warp)) = self.ready(pick) else { return Ending::Complete };
-            match self.resident[at].turn(warp, quantum, swap, observer) {
-                TurnEnd::Goes => {}
-                TurnEnd::Ended => idle.push(self.resident.remove(at)),
-                TurnEnd::Stopped(pc) => return Ending::Stopped(pc),
+            let Some((at, warp)) = self.runnable_at(pick) else { return Ending::Complete };
+            match self.resident[at].run_turn(warp, quantum, swap, observer) {
+                TurnOutcome::Continues => {}
+                TurnOutcome::Ended => idle.push(self.resident.remove(at)),
+                TurnOutcome::Stopped(pc) => return Ending::Stopped(pc),
             }
             turns += 1;
-            if turns.is_multiple_of(4096) && self.launch.late() {
-                return Ending::Late(self.resident.get(at).map_or(0, |group| group.pc(warp)));
+            if turns.is_multiple_of(4096) && self.launch.is_expired() {
+                return Ending::Late(self.resident.get(at).map_or(0, |group| group.warp_pc(warp)));
             }
         }
     }
 
     /// Returns the group and warp in place `pick` among those that can run.
-    fn ready(&self, pick: usize) -> Option<(usize, usize)> {
-        self.taking().nth(pick)
+    fn runnable_at(&self, pick: usize) -> Option<(usize, usize)> {
+        self.runnable_warps().nth(pick)
     }
 
     /// Iterates over the groups and warps that can run and are not delayed.
-    fn taking(&self) -> impl Iterator<Item = (usize, usize)> {
+    fn runnable_warps(&self) -> impl Iterator<Item = (usize, usize)> {
         let aside = self.aside.map(|(number, _)| number);
         let all = self.resident.iter().enumerate();
-        let there = all.filter(move |(_, group)| aside != Some(group.number()));
-        there.flat_map(|(at, group)| running(group).map(move |warp| (at, warp)))
+        let there = all.filter(move |(_, group)| aside != Some(group.group_number()));
+        there.flat_map(|(at, group)| runnable_in_group(group).map(move |warp| (at, warp)))
     }
 
     /// Delays one of the groups at random, as a busy GPU does.
-    fn put_aside(&mut self, dice: &mut Dice, turns: u64) {
-        let pick = dice.below(self.resident.len() as u64) as usize;
-        let length = dice.below(ASIDE);
+    fn delay_group(&mut self, dice: &mut SplitMix64, turns: u64) {
+        let pick = dice.draw_below(self.resident.len() as u64) as usize;
+        let length = dice.draw_below(MAX_DELAY_TURNS);
         if self.aside.is_none()
-            && dice.below(2) == 0
+            && dice.draw_below(2) == 0
             && let Some(group) = self.resident.get(pick)
         {
-            self.aside = Some((group.number(), turns + length));
+            self.aside = Some((group.group_number(), turns + length));
         }
     }
 }
 
 /// Iterates over the warps of a group that can take a turn.
-fn running<'g, const W: usize>(group: &'g WorkGroup<W>) -> impl Iterator<Item = usize> + 'g {
-    (0..group.warps()).filter(|&warp| group.runs(warp))
+fn runnable_in_group<'g, const W: usize>(group: &'g WorkGroup<W>) -> impl Iterator<Item = usize> + 'g {
+    (0..group.warp_count()).filter(|&warp| group.can_run(warp))
 }

@@ -4,14 +4,14 @@
 //! accessed a word that another wrote, the order of the chunks made no difference. Otherwise the memories are restored
 //! and the groups run in order.
 
-use super::launch::{Ending, GroupLaunch, NARROW, Policy, WIDE, count};
+use super::launch::{Ending, GroupLaunch, NARROW_WARP_LANES, Policy, WIDE_WARP_LANES, count_groups};
 use super::schedule;
-use crate::assembly::{Assembly, ImageWork, Instruction, SlotRef};
+use crate::assembly::{Assembly, ImageOperation, Instruction, SlotRef};
 use crate::bindings::{BoundMemory, SlotBindings};
-use crate::event::{AccessKind, Event, MemoryKey, Observe};
-use crate::lanes::each;
+use crate::event::{AccessKind, ExecutionEvent, MemoryKey, Observe};
+use crate::lanes::lane_indices;
 use crate::storage::{AtomicOp, Storage};
-use crate::threads;
+use crate::thread_count;
 use gristmill_base::error::Result;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,14 +20,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Chunks for each thread: enough that uneven groups balance out.
-const CHUNKS: u32 = 4;
+const CHUNKS_PER_THREAD: u32 = 4;
 
 /// Runs all groups of a compute kernel, on all threads if possible; the result is the same as in order.
 /// `conflicts` remembers that groups of this kernel access each other's words.
 ///
 /// # Errors
 /// [`crate::Error::Limit`] if there are more groups than fit into 32 bits.
-pub fn parallel(
+pub fn run_parallel(
     assembly: &Assembly,
     bindings: &SlotBindings,
     groups: [u32; 3],
@@ -35,57 +35,60 @@ pub fn parallel(
     conflicts: &AtomicBool,
 ) -> Result<Ending> {
     let launch = GroupLaunch { assembly, bindings, groups, policy };
-    let count = count(groups)?;
-    let threads = threads() as u32;
+    let count = count_groups(groups)?;
+    let threads = thread_count() as u32;
     if threads > 1 && count > 1 && !conflicts.load(Relaxed) {
-        let ending = WrittenMemories::by(assembly, bindings)
-            .and_then(|written| speculate(&launch, count, threads.saturating_mul(CHUNKS), &written));
+        let ending = WrittenMemories::from_kernel(assembly, bindings)
+            .and_then(|written| run_speculatively(&launch, count, threads.saturating_mul(CHUNKS_PER_THREAD), &written));
         match ending {
             Some(ending) => return Ok(ending),
             None => conflicts.store(true, Relaxed),
         }
     }
-    Ok(run(&launch, 0..count, &mut ()))
+    Ok(run_at_width(&launch, 0..count, &mut ()))
 }
 
-fn run<O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
+fn run_at_width<O: Observe>(launch: &GroupLaunch, numbers: Range<u32>, observer: &mut O) -> Ending {
     match launch.policy.width as usize {
-        ..=NARROW => schedule::run::<NARROW, O>(launch, numbers, observer),
-        _ => schedule::run::<WIDE, O>(launch, numbers, observer),
+        ..=NARROW_WARP_LANES => schedule::run_groups::<NARROW_WARP_LANES, O>(launch, numbers, observer),
+        _ => schedule::run_groups::<WIDE_WARP_LANES, O>(launch, numbers, observer),
     }
 }
 
 /// Runs the chunks. Returns `None`, with all memories restored, if the order of chunks could have made a difference.
-fn speculate(launch: &GroupLaunch, count: u32, chunks: u32, written: &WrittenMemories) -> Option<Ending> {
-    let before: Vec<(Arc<Storage>, Vec<u32>)> =
-        written.all.values().map(|storage| (storage.clone(), storage.copy())).collect();
+fn run_speculatively(launch: &GroupLaunch, count: u32, chunks: u32, written: &WrittenMemories) -> Option<Ending> {
+    let before: Vec<(Arc<Storage>, Vec<u32>)> = written
+        .all
+        .values()
+        .map(|storage| (storage.clone(), storage.to_vec()))
+        .collect();
     let chunks = chunks.min(count);
     let start = |chunk: u32| (u64::from(count) * u64::from(chunk) / u64::from(chunks)) as u32;
     let ran: Vec<(Ending, Footprint)> = (0..chunks)
         .into_par_iter()
         .map(|chunk| {
-            let mut footprint = written.footprint();
-            let ending = run(launch, start(chunk)..start(chunk + 1), &mut footprint);
+            let mut footprint = written.empty_footprint();
+            let ending = run_at_width(launch, start(chunk)..start(chunk + 1), &mut footprint);
             (ending, footprint)
         })
         .collect();
-    if ran.iter().all(|(ending, _)| *ending == Ending::Complete) && apart(&ran) {
+    if ran.iter().all(|(ending, _)| *ending == Ending::Complete) && are_independent(&ran) {
         return Some(Ending::Complete);
     }
     for (storage, words) in before {
-        storage.set(&words);
+        storage.write_words(&words);
     }
     None
 }
 
 /// Returns true if no chunk accessed a word that another wrote.
-fn apart(ran: &[(Ending, Footprint)]) -> bool {
+fn are_independent(ran: &[(Ending, Footprint)]) -> bool {
     let Some((_, first)) = ran.first() else { return true };
     (0..first.0.len()).all(|memory| {
         let mut written = vec![0_u64; first.0[memory].writes.len()];
         let mut read = vec![0_u64; first.0[memory].reads.len()];
         ran.iter().all(|(_, footprint)| {
-            let Some(Touched { writes, reads, .. }) = footprint.0.get(memory) else { return true };
+            let Some(TouchedWords { writes, reads, .. }) = footprint.0.get(memory) else { return true };
             let meet = |mine: &[u64], others: &[u64]| mine.iter().zip(others).any(|(mine, others)| mine & others != 0);
             let apart = !meet(writes, &written) && !meet(writes, &read) && !meet(reads, &written);
             written.iter_mut().zip(writes).for_each(|(all, mine)| *all |= mine);
@@ -120,7 +123,7 @@ struct MemoryUses {
 
 impl MemoryUses {
     /// Returns true if it is changed by atomic operations alone, and their order makes no difference.
-    fn commute(&self) -> bool {
+    fn is_commutative(&self) -> bool {
         let orderly = |op: &AtomicOp| {
             // The sum of floats depends on their order.
             use AtomicOp::{AddFloat, CompareExchange, Exchange, Load, Store};
@@ -133,9 +136,9 @@ impl MemoryUses {
 impl WrittenMemories {
     /// Collects the written memories. Returns `None` if the groups must run in order because an atomic operation lets one
     /// group observe another.
-    fn by(assembly: &Assembly, bindings: &SlotBindings) -> Option<WrittenMemories> {
+    fn from_kernel(assembly: &Assembly, bindings: &SlotBindings) -> Option<WrittenMemories> {
         let mut written = WrittenMemories { all: BTreeMap::new(), commuting: BTreeSet::new(), read: BTreeSet::new() };
-        for (key, uses) in uses(assembly, bindings) {
+        for (key, uses) in collect_memory_uses(assembly, bindings) {
             let Some(storage) = uses
                 .storage
                 .clone()
@@ -143,7 +146,7 @@ impl WrittenMemories {
             else {
                 continue;
             };
-            if uses.asks || uses.samples || (!uses.ops.is_empty() && !uses.commute()) {
+            if uses.asks || uses.samples || (!uses.ops.is_empty() && !uses.is_commutative()) {
                 return None;
             }
             if !uses.ops.is_empty() {
@@ -158,19 +161,19 @@ impl WrittenMemories {
     }
 
     /// Creates an empty footprint.
-    fn footprint(&self) -> Footprint {
+    fn empty_footprint(&self) -> Footprint {
         let tracked = self.all.iter().filter(|(key, _)| !self.commuting.contains(key));
         let touched = tracked.map(|(key, storage)| {
             let words = storage.len().div_ceil(64);
             let reads = if self.read.contains(key) { words } else { 0 };
-            Touched { key: *key, writes: vec![0; words], reads: vec![0; reads] }
+            TouchedWords { key: *key, writes: vec![0; words], reads: vec![0; reads] }
         });
         Footprint(touched.collect())
     }
 }
 
 /// Collects how a kernel uses the memories bound to it.
-fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, MemoryUses> {
+fn collect_memory_uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, MemoryUses> {
     let mut all: BTreeMap<MemoryKey, MemoryUses> = BTreeMap::new();
     let mut note = |place: SlotRef, note: &dyn Fn(&mut MemoryUses)| {
         let (key, storage) = match place {
@@ -195,11 +198,11 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
     let slots = |first: u16, item: Option<(u32, u16)>| first..first.saturating_add(item.map_or(1, |(_, items)| items));
     for instruction in &assembly.instructions {
         match *instruction {
-            Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => {
+            Instruction::Load { memory, .. } | Instruction::LoadNarrow { memory, .. } => {
                 note(SlotRef::Memory(memory), &|uses| uses.loads = true);
             }
             // For a part of a word the whole word is recorded: groups that share words run in order.
-            Instruction::Store { memory, .. } | Instruction::StorePart { memory, .. } => {
+            Instruction::Store { memory, .. } | Instruction::StoreNarrow { memory, .. } => {
                 note(SlotRef::Memory(memory), &|uses| uses.stores = true);
             }
             Instruction::Atomic { memory, op, used, words, .. } => note(SlotRef::Memory(memory), &|uses| {
@@ -211,11 +214,11 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
                 let Some(image_use) = assembly.image_uses.get(image_use as usize) else { continue };
                 for slot in slots(image_use.image, image_use.item) {
                     note(SlotRef::Image(slot), &|uses| match &image_use.work {
-                        ImageWork::Load => uses.loads = true,
-                        ImageWork::Store(_) => uses.stores = true,
+                        ImageOperation::Load => uses.loads = true,
+                        ImageOperation::Store(_) => uses.stores = true,
                         // The code does not record whether the result is used.
-                        ImageWork::Atomic { .. } => uses.asks = true,
-                        ImageWork::Size => {}
+                        ImageOperation::Atomic { .. } => uses.asks = true,
+                        ImageOperation::Size => {}
                     });
                 }
             }
@@ -232,10 +235,10 @@ fn uses(assembly: &Assembly, bindings: &SlotBindings) -> BTreeMap<MemoryKey, Mem
 }
 
 /// Words that a chunk wrote and read, in the memories that the kernel writes.
-struct Footprint(Vec<Touched>);
+struct Footprint(Vec<TouchedWords>);
 
 /// Accessed words of one memory, a bit each.
-struct Touched {
+struct TouchedWords {
     key: MemoryKey,
     writes: Vec<u64>,
     /// Empty if the kernel never reads it.
@@ -243,15 +246,15 @@ struct Touched {
 }
 
 impl Observe for Footprint {
-    const HEARS_STEPS: bool = false;
+    const WANTS_STEPS: bool = false;
 
-    fn hears_of(&self, memory: MemoryKey) -> bool {
+    fn wants_memory(&self, memory: MemoryKey) -> bool {
         self.0.iter().any(|touched| touched.key == memory)
     }
 
     #[inline]
-    fn hear(&mut self, event: &Event) {
-        let Event::Access { access, .. } = event else { return };
+    fn observe(&mut self, event: &ExecutionEvent) {
+        let ExecutionEvent::Access { access, .. } = event else { return };
         let Some(touched) = self.0.iter_mut().find(|touched| touched.key == access.memory) else { return };
         let bits = if access.kind == AccessKind::Load { &mut touched.reads } else { &mut touched.writes };
         if bits.is_empty() {
@@ -259,20 +262,20 @@ impl Observe for Footprint {
         }
         // Neighbouring lanes mostly access neighbouring words: runs of words are recorded at once.
         let mut row = 0..0;
-        for lane in each(access.inside) {
+        for lane in lane_indices(access.inside) {
             let first = access.addresses.get(lane).copied().unwrap_or(0) as usize;
             if first != row.end {
-                note(bits, row);
+                set_bits(bits, row);
                 row = first..first;
             }
             row.end = first + access.words as usize;
         }
-        note(bits, row);
+        set_bits(bits, row);
     }
 }
 
 /// Sets the bits of a range of words.
-fn note(bits: &mut [u64], words: Range<usize>) {
+fn set_bits(bits: &mut [u64], words: Range<usize>) {
     for at in words.start / 64..words.end.div_ceil(64) {
         let from = words.start.saturating_sub(64 * at);
         let to = (words.end - 64 * at).min(64);

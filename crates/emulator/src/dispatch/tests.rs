@@ -1,12 +1,12 @@
 //! Tests: all threads give the result of one, conflicts between groups are detected, and orders change results.
 
-use super::{Ending, Policy, ScheduleOrder, Turn, TurnRecorder, parallel, watched};
+use super::{Ending, Policy, ScheduleOrder, TurnRecorder, WarpTurn, run_parallel, run_watched};
 use crate::assembly::Assembly;
 use crate::bindings::{BoundMemory, SlotBindings};
 use crate::event::MemoryKey;
-use crate::lower::lower;
+use crate::lower::lower_stage;
 use crate::storage::Storage;
-use gristmill_shader::{SourceFile, Stage, expand, spirv_of};
+use gristmill_shader::{SourceFile, Stage, compile_stage, expand};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -26,69 +26,69 @@ const TICKET: &str = "uint ticket = atomicAdd(data[0], 1u); if (i > 0u && i < 10
 const MAXIMUM: &str = "atomicMax(data[i % 7u], i * 2654435761u);";
 
 /// Compiles a kernel with 16 invocations per group and this body.
-fn assembly(body: &str) -> Assembly {
+fn assemble_kernel(body: &str) -> Assembly {
     let text = format!(
         "#version 430 core\nlayout(local_size_x = 16) in;\nlayout(std430, binding = 0) buffer Data {{ uint data[]; }};\n\
          void main() {{ uint i = gl_GlobalInvocationID.x; {body} }}\n"
     );
     let file = SourceFile { name: "test.comp".to_string(), text: text.into() };
     let expanded = expand(&file, Stage::Compute, &|_| None, &[]).unwrap();
-    lower(&expanded, &spirv_of(&expanded).unwrap(), false).unwrap()
+    lower_stage(&expanded, &compile_stage(&expanded).unwrap(), false).unwrap()
 }
 
 /// Creates a buffer of distinct numbers and its bindings.
-fn buffer() -> (Arc<Storage>, SlotBindings) {
+fn bind_buffer() -> (Arc<Storage>, SlotBindings) {
     let words: Vec<u32> = (0..WORDS as u32).map(|word| word.wrapping_mul(40_503) % 1_009).collect();
-    let storage = Arc::new(Storage::of(&words));
+    let storage = Arc::new(Storage::from_words(&words));
     let bound = BoundMemory::Global { key: MemoryKey::Global(0), storage: storage.clone() };
     (storage, SlotBindings { memories: vec![bound], ..SlotBindings::default() })
 }
 
 /// Returns the buffer after a run in this order, on this thread.
-fn ordered(assembly: &Assembly, order: ScheduleOrder) -> Vec<u32> {
-    let (storage, bindings) = buffer();
-    let ending = watched(assembly, &bindings, GROUPS, &Policy { order, ..Policy::default() }, &mut ());
+fn run_in_order(assembly: &Assembly, order: ScheduleOrder) -> Vec<u32> {
+    let (storage, bindings) = bind_buffer();
+    let ending = run_watched(assembly, &bindings, GROUPS, &Policy { order, ..Policy::default() }, &mut ());
     assert_eq!(ending.unwrap(), Ending::Complete);
-    storage.copy()
+    storage.to_vec()
 }
 
 /// Returns the buffer after a run on three threads, and true if groups accessed each other's words.
-fn on_threads(assembly: &Assembly) -> (Vec<u32>, bool) {
-    let (storage, bindings) = buffer();
+fn run_on_threads(assembly: &Assembly) -> (Vec<u32>, bool) {
+    let (storage, bindings) = bind_buffer();
     let conflicts = AtomicBool::new(false);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-    let ending = pool.install(|| parallel(assembly, &bindings, GROUPS, &Policy::default(), &conflicts));
+    let ending = pool.install(|| run_parallel(assembly, &bindings, GROUPS, &Policy::default(), &conflicts));
     assert_eq!(ending.unwrap(), Ending::Complete);
-    (storage.copy(), conflicts.load(Relaxed))
+    (storage.to_vec(), conflicts.load(Relaxed))
 }
 
 #[test]
 fn all_threads_give_the_result_of_one() {
     for (body, conflict) in [(OWN, false), (OTHERS, true), (SAME, true), (TICKET, true), (MAXIMUM, false)] {
-        let assembly = assembly(body);
-        let (words, conflicts) = on_threads(&assembly);
-        assert_eq!(words, ordered(&assembly, ScheduleOrder::Forward), "{body}");
+        let assembly = assemble_kernel(body);
+        let (words, conflicts) = run_on_threads(&assembly);
+        assert_eq!(words, run_in_order(&assembly, ScheduleOrder::Forward), "{body}");
         assert_eq!(conflicts, conflict, "{body}");
     }
 }
 
 #[test]
 fn a_known_conflict_is_not_tried_again() {
-    let assembly = assembly(OTHERS);
-    let (storage, bindings) = buffer();
+    let assembly = assemble_kernel(OTHERS);
+    let (storage, bindings) = bind_buffer();
     let conflicts = AtomicBool::new(true);
-    parallel(&assembly, &bindings, GROUPS, &Policy::default(), &conflicts).unwrap();
-    assert_eq!(storage.copy(), ordered(&assembly, ScheduleOrder::Forward));
+    run_parallel(&assembly, &bindings, GROUPS, &Policy::default(), &conflicts).unwrap();
+    assert_eq!(storage.to_vec(), run_in_order(&assembly, ScheduleOrder::Forward));
 }
 
 #[test]
 fn the_forward_order_is_that_of_a_loop() {
-    let (storage, _) = buffer();
-    let mut words = storage.copy();
+    let (storage, _) = bind_buffer();
+    let mut words = storage.to_vec();
     for i in 0..WORDS {
         words[i] = words[(i + 500) % WORDS] + 1;
     }
-    assert_eq!(ordered(&assembly(OTHERS), ScheduleOrder::Forward), words);
+    assert_eq!(run_in_order(&assemble_kernel(OTHERS), ScheduleOrder::Forward), words);
 }
 
 #[test]
@@ -100,7 +100,11 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
         ScheduleOrder::Random(1),
         ScheduleOrder::Random(2),
     ];
-    let results = |body| orders.each_ref().map(|order| ordered(&assembly(body), order.clone()));
+    let results = |body| {
+        orders
+            .each_ref()
+            .map(|order| run_in_order(&assemble_kernel(body), order.clone()))
+    };
     assert_eq!(results(TICKET), results(TICKET));
     for body in [OWN, MAXIMUM] {
         let [forward, others @ ..] = results(body);
@@ -109,7 +113,7 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
     let [forward, reversed, _, first, second] = results(TICKET);
     assert!(forward != reversed && forward != first && first != second);
     // In any order, each ticket is drawn once: 0 from the initial words, and one for each lane.
-    let (start, lanes) = (buffer().0.load(0), 63 * 16);
+    let (start, lanes) = (bind_buffer().0.load(0), 63 * 16);
     assert_eq!(forward[0], start + lanes);
     let mut tickets = first[1..].to_vec();
     tickets.sort_unstable();
@@ -118,37 +122,38 @@ fn an_order_repeats_itself_and_changes_only_what_depends_on_it() {
 
 #[test]
 fn the_turns_of_an_order_are_that_order() {
-    let assembly = assembly(TICKET);
+    let assembly = assemble_kernel(TICKET);
     for order in [ScheduleOrder::Forward, ScheduleOrder::Reversed, ScheduleOrder::RoundRobin, ScheduleOrder::Random(7)]
     {
-        let (storage, bindings) = buffer();
+        let (storage, bindings) = bind_buffer();
         let recorder = TurnRecorder::new();
         let policy = Policy { order, recorder: Some(recorder.clone()), ..Policy::default() };
-        watched(&assembly, &bindings, GROUPS, &policy, &mut ()).unwrap();
-        let turns = recorder.turns().unwrap();
-        assert_eq!(ordered(&assembly, ScheduleOrder::Turns(turns.into())), storage.copy(), "{policy:?}");
+        run_watched(&assembly, &bindings, GROUPS, &policy, &mut ()).unwrap();
+        let turns = recorder.recorded_turns().unwrap();
+        assert_eq!(run_in_order(&assembly, ScheduleOrder::Turns(turns.into())), storage.to_vec(), "{policy:?}");
     }
 }
 
 #[test]
 fn turns_may_be_any() {
-    let assembly = assembly(TICKET);
-    let turn = |group, warp, steps| Turn { group, warp, steps, swap: 0 };
-    let forward = ordered(&assembly, ScheduleOrder::Forward);
-    let run = |turns: &[Turn]| ordered(&assembly, ScheduleOrder::Turns(turns.into()));
+    let assembly = assemble_kernel(TICKET);
+    let turn = |group, warp, steps| WarpTurn { group, warp, steps, swap: 0 };
+    let forward = run_in_order(&assembly, ScheduleOrder::Forward);
+    let run = |turns: &[WarpTurn]| run_in_order(&assembly, ScheduleOrder::Turns(turns.into()));
     // Turns of warps that do not exist, no turns at all, and turns that match the order anyway.
     for turns in [&[][..], &[turn(9_999, 0, None)], &[turn(0, 9, Some(3))], &[turn(0, 0, None), turn(0, 0, None)]] {
         assert_eq!(run(turns), forward, "{turns:?}");
     }
     // The last group runs first despite its number, and every group begins before one ends.
     assert_ne!(run(&[turn(62, 0, None)]), forward);
-    let begun: Vec<Turn> = (0..63).rev().map(|group| turn(group, 0, Some(1))).collect();
+    let begun: Vec<WarpTurn> = (0..63).rev().map(|group| turn(group, 0, Some(1))).collect();
     assert_eq!(run(&begun), forward, "the first step of the kernel draws no ticket");
 }
 
 #[test]
 fn too_many_groups_are_refused() {
-    let (_, bindings) = buffer();
-    let error = watched(&assembly(OWN), &bindings, [65_536, 65_536, 1], &Policy::default(), &mut ()).unwrap_err();
+    let (_, bindings) = bind_buffer();
+    let error =
+        run_watched(&assemble_kernel(OWN), &bindings, [65_536, 65_536, 1], &Policy::default(), &mut ()).unwrap_err();
     assert!(error.to_string().contains("4294967296") && error.to_string().contains("4294967295"), "{error}");
 }

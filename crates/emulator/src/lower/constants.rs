@@ -1,8 +1,8 @@
 //! Constants, as the words of their registers.
 
-use super::super::number::split;
-use super::fault::{Lowered, fault};
-use super::module::{id, ids, literals, made};
+use super::super::number::split_words;
+use super::error::{LowerResult, not_emulated};
+use super::module::{id_operand, id_operands, literal_operands, result_and_type};
 use super::types::Types;
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Op, Word};
@@ -17,46 +17,48 @@ pub(super) struct ConstantWords {
 }
 
 /// Maximum number of words of all constants.
-const MOST: usize = 1 << 22;
+const MAX_CONSTANT_WORDS: usize = 1 << 22;
 
 impl ConstantWords {
     /// Adds the constant that an instruction defines; a specialisation constant gets its default.
-    pub(super) fn add(&mut self, types: &Types, instruction: &Instruction) -> Lowered<()> {
-        let (result, of) = made(instruction)?;
+    pub(super) fn add_constant(&mut self, types: &Types, instruction: &Instruction) -> LowerResult<()> {
+        let (result, of) = result_and_type(instruction)?;
         let words = match instruction.class.opcode {
             Op::ConstantTrue | Op::SpecConstantTrue => vec![u32::MAX],
             Op::ConstantFalse | Op::SpecConstantFalse => vec![0],
             Op::Constant | Op::SpecConstant => match instruction.operands.first() {
-                Some(Operand::LiteralBit32(word)) if types.words(of)? == 1 => vec![types.narrow_constant(of, *word)],
-                Some(Operand::LiteralBit64(number)) if types.words(of)? == 2 => split(*number).to_vec(),
+                Some(Operand::LiteralBit32(word)) if types.word_count(of)? == 1 => {
+                    vec![types.widen_constant(of, *word)]
+                }
+                Some(Operand::LiteralBit64(number)) if types.word_count(of)? == 2 => split_words(*number).to_vec(),
                 _ => return Ok(()),
             },
-            Op::ConstantNull | Op::Undef => match types.words(of) {
+            Op::ConstantNull | Op::Undef => match types.word_count(of) {
                 Ok(words) => vec![0; words as usize],
                 Err(_) => return Ok(()),
             },
             Op::ConstantComposite | Op::SpecConstantComposite => {
                 let mut words = vec![];
-                for part in ids(instruction, 0)? {
+                for part in id_operands(instruction, 0)? {
                     match self.constants.get(&part) {
                         Some((_, part)) => words.extend_from_slice(part),
                         None => return Ok(()),
                     }
-                    if words.len() > MOST {
-                        return fault("a constant is too long; put it into a buffer");
+                    if words.len() > MAX_CONSTANT_WORDS {
+                        return not_emulated("a constant is too long; put it into a buffer");
                     }
                 }
-                if types.words(of)? as usize != words.len() {
-                    return fault("a constant has not the parts that its type has");
+                if types.word_count(of)? as usize != words.len() {
+                    return not_emulated("a constant has not the parts that its type has");
                 }
                 words
             }
-            Op::SpecConstantOp => self.calculated(types, instruction, of)?,
+            Op::SpecConstantOp => self.evaluate_spec_op(types, instruction, of)?,
             _ => return Ok(()),
         };
         self.total += words.len();
-        if self.total > MOST {
-            return fault("all constants together are too long; put them into a buffer");
+        if self.total > MAX_CONSTANT_WORDS {
+            return not_emulated("all constants together are too long; put them into a buffer");
         }
         self.constants.insert(result, (of, words));
         Ok(())
@@ -68,66 +70,71 @@ impl ConstantWords {
     }
 
     /// Returns the word of a constant that has exactly one.
-    pub(super) fn word(&self, id: Word) -> Option<u32> {
+    pub(super) fn scalar_word(&self, id: Word) -> Option<u32> {
         match self.get(id)? {
             (_, &[word]) => Some(word),
             _ => None,
         }
     }
 
-    fn words(&self, id: Word) -> Lowered<&[u32]> {
+    fn constant_words(&self, id: Word) -> LowerResult<&[u32]> {
         self.get(id)
-            .map_or_else(|| fault(format!("%{id} is no constant")), |(_, words)| Ok(words))
+            .map_or_else(|| not_emulated(format!("%{id} is no constant")), |(_, words)| Ok(words))
     }
 
     /// Evaluates `OpSpecConstantOp`, a constant calculated from others.
-    fn calculated(&self, types: &Types, instruction: &Instruction, of: Word) -> Lowered<Vec<u32>> {
+    fn evaluate_spec_op(&self, types: &Types, instruction: &Instruction, of: Word) -> LowerResult<Vec<u32>> {
         let Some(&Operand::LiteralSpecConstantOpInteger(op)) = instruction.operands.first() else {
-            return fault("OpSpecConstantOp has no operation");
+            return not_emulated("OpSpecConstantOp has no operation");
         };
-        let first = id(instruction, 1)?;
+        let first = id_operand(instruction, 1)?;
         match op {
             Op::CompositeExtract => {
                 let mut at = self
                     .get(first)
-                    .map_or_else(|| fault("there is no constant to take apart"), |(of, _)| Ok((of, 0)))?;
-                for index in literals(instruction, 2)? {
-                    let (part, skip) = types.part(at.0, index)?;
+                    .map_or_else(|| not_emulated("there is no constant to take apart"), |(of, _)| Ok((of, 0)))?;
+                for index in literal_operands(instruction, 2)? {
+                    let (part, skip) = types.locate_part(at.0, index)?;
                     at = (part, at.1 + skip);
                 }
-                let (start, count) = (at.1 as usize, types.words(at.0)? as usize);
-                let words = self.words(first)?.get(start..start + count);
-                return words.map_or_else(|| fault("a constant has too few parts"), |words| Ok(words.to_vec()));
+                let (start, count) = (at.1 as usize, types.word_count(at.0)? as usize);
+                let words = self.constant_words(first)?.get(start..start + count);
+                return words.map_or_else(|| not_emulated("a constant has too few parts"), |words| Ok(words.to_vec()));
             }
             Op::VectorShuffle => {
-                let lanes = [self.words(first)?, self.words(id(instruction, 2)?)?].concat();
-                let picked = literals(instruction, 3)?.into_iter().map(|lane| match lane {
+                let lanes = [self.constant_words(first)?, self.constant_words(id_operand(instruction, 2)?)?].concat();
+                let picked = literal_operands(instruction, 3)?.into_iter().map(|lane| match lane {
                     u32::MAX => Some(0),
                     lane => lanes.get(lane as usize).copied(),
                 });
                 let words: Option<Vec<u32>> = picked.collect();
-                return words.map_or_else(|| fault("a constant has too few parts"), Ok);
+                return words.map_or_else(|| not_emulated("a constant has too few parts"), Ok);
             }
             Op::CompositeInsert => {
-                let whole = id(instruction, 2)?;
-                let Some((mut part, words)) = self.get(whole) else { return fault("there is no constant to change") };
+                let whole = id_operand(instruction, 2)?;
+                let Some((mut part, words)) = self.get(whole) else {
+                    return not_emulated("there is no constant to change");
+                };
                 let (mut words, mut start) = (words.to_vec(), 0);
-                for index in literals(instruction, 3)? {
-                    let (inner, skip) = types.part(part, index)?;
+                for index in literal_operands(instruction, 3)? {
+                    let (inner, skip) = types.locate_part(part, index)?;
                     (part, start) = (inner, start + skip as usize);
                 }
-                let object = self.words(first)?;
+                let object = self.constant_words(first)?;
                 return match words.get_mut(start..start + object.len()) {
                     Some(place) => {
                         place.copy_from_slice(object);
                         Ok(words)
                     }
-                    None => fault("a constant has too few parts"),
+                    None => not_emulated("a constant has too few parts"),
                 };
             }
             Op::Select => {
-                let (yes, no) = (self.words(id(instruction, 2)?)?, self.words(id(instruction, 3)?)?);
-                let conditions = self.words(first)?.iter().cycle();
+                let (yes, no) = (
+                    self.constant_words(id_operand(instruction, 2)?)?,
+                    self.constant_words(id_operand(instruction, 3)?)?,
+                );
+                let conditions = self.constant_words(first)?.iter().cycle();
                 let words = conditions.zip(yes.iter().zip(no));
                 return Ok(words
                     .map(|(&condition, (&yes, &no))| if condition != 0 { yes } else { no })
@@ -135,19 +142,19 @@ impl ConstantWords {
             }
             _ => {}
         }
-        let count = types.words(of)? as usize;
-        let a = self.words(first)?;
-        let b = if instruction.operands.len() > 2 { self.words(id(instruction, 2)?)? } else { a };
+        let count = types.word_count(of)? as usize;
+        let a = self.constant_words(first)?;
+        let b = if instruction.operands.len() > 2 { self.constant_words(id_operand(instruction, 2)?)? } else { a };
         let pairs = a.iter().zip(b).take(count);
         pairs
-            .map(|(&a, &b)| calculate(op, a, b))
+            .map(|(&a, &b)| evaluate_op(op, a, b))
             .collect::<Option<Vec<u32>>>()
-            .map_or_else(|| fault(format!("the emulator has no Op{op:?} of constants")), Ok)
+            .map_or_else(|| not_emulated(format!("the emulator has no Op{op:?} of constants")), Ok)
     }
 }
 
 /// Evaluates an operation on integers and booleans.
-fn calculate(op: Op, a: u32, b: u32) -> Option<u32> {
+fn evaluate_op(op: Op, a: u32, b: u32) -> Option<u32> {
     let truth = |holds: bool| if holds { u32::MAX } else { 0 };
     let (left, right) = (a as i32, b as i32);
     Some(match op {

@@ -1,18 +1,22 @@
 //! Conversions between numbers of different widths.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
-use super::super::number::Number;
-use super::super::undefined::Question;
-use super::super::wide::{Conversion, Wide};
-use super::fault::{Lowered, fault};
+use super::super::number::NumberType;
+use super::super::undefined::CheckCondition;
+use super::super::wide::{Conversion, WideOp};
+use super::error::{LowerResult, not_emulated};
 use super::lowering::Lowering;
-use super::module::id;
+use super::module::id_operand;
 use rspirv::dr::Instruction as Made;
 use rspirv::spirv::Op;
 
 impl Lowering<'_> {
     /// Lowers a conversion or a bit cast; `None` if the instruction is neither, or both its numbers have 32 bits.
-    pub(super) fn conversion(&mut self, instruction: &Made, to: Number) -> Lowered<Option<Vec<Register>>> {
+    pub(super) fn lower_conversion(
+        &mut self,
+        instruction: &Made,
+        to: NumberType,
+    ) -> LowerResult<Option<Vec<Register>>> {
         let op = instruction.class.opcode;
         let converts = matches!(
             op,
@@ -28,147 +32,151 @@ impl Lowering<'_> {
         if !converts {
             return Ok(None);
         }
-        let of = self.type_of(id(instruction, 0)?)?;
-        let Some(from) = self.source.types.number(of) else { return Ok(None) };
-        if from.bits() == 32 && to.bits() == 32 {
+        let of = self.type_of(id_operand(instruction, 0)?)?;
+        let Some(from) = self.source.types.element_number(of) else { return Ok(None) };
+        if from.bit_width() == 32 && to.bit_width() == 32 {
             return Ok(None);
         }
-        let words = self.operand(instruction, 0)?;
+        let words = self.operand_registers(instruction, 0)?;
         if op == Op::Bitcast {
-            return self.bits_as(&words, from, to).map(Some);
+            return self.reinterpret_bits(&words, from, to).map(Some);
         }
         // The opcode determines the sign, not the type.
         let from = match (op, from) {
-            (Op::SConvert | Op::ConvertSToF, number) => Number::Int(number.bits()),
-            (Op::UConvert | Op::ConvertUToF, number) => Number::Uint(number.bits()),
+            (Op::SConvert | Op::ConvertSToF, number) => NumberType::Int(number.bit_width()),
+            (Op::UConvert | Op::ConvertUToF, number) => NumberType::Uint(number.bit_width()),
             (_, number) => number,
         };
         let to = match op {
-            Op::ConvertFToS => Number::Int(to.bits()),
-            Op::ConvertFToU => Number::Uint(to.bits()),
+            Op::ConvertFToS => NumberType::Int(to.bit_width()),
+            Op::ConvertFToU => NumberType::Uint(to.bit_width()),
             _ => to,
         };
         let mut registers = vec![];
-        for lane in words.chunks(from.words() as usize) {
-            registers.extend(self.converted(lane, from, to)?);
+        for lane in words.chunks(from.register_count() as usize) {
+            registers.extend(self.convert_number(lane, from, to)?);
         }
         Ok(Some(registers))
     }
 
     /// Converts one number.
-    fn converted(&mut self, words: &[Register], from: Number, to: Number) -> Lowered<Vec<Register>> {
+    fn convert_number(&mut self, words: &[Register], from: NumberType, to: NumberType) -> LowerResult<Vec<Register>> {
         use Conversion::*;
-        let &[low, ..] = words else { return fault("a number has no words") };
-        let (wide_from, wide_to) = (from.bits() == 64, to.bits() == 64);
+        let &[low, ..] = words else { return not_emulated("a number has no words") };
+        let (wide_from, wide_to) = (from.bit_width() == 64, to.bit_width() == 64);
         let conversion = match (from, to) {
-            (Number::Float(64), Number::Float(64)) => return Ok(words.to_vec()),
-            (Number::Float(64), Number::Float(32)) => DoubleToFloat,
-            (Number::Float(64), Number::Float(_)) => {
-                let half = self.half_of_double(words)?;
+            (NumberType::Float(64), NumberType::Float(64)) => return Ok(words.to_vec()),
+            (NumberType::Float(64), NumberType::Float(32)) => DoubleToFloat,
+            (NumberType::Float(64), NumberType::Float(_)) => {
+                let half = self.convert_double_to_half(words)?;
                 return Ok(vec![half]);
             }
-            (Number::Float(_), Number::Float(64)) => FloatToDouble,
-            (Number::Float(64), Number::Int(64)) => DoubleToLong,
-            (Number::Float(64), Number::Uint(64)) => DoubleToUlong,
-            (Number::Float(64), Number::Int(_)) => DoubleToInt,
-            (Number::Float(64), Number::Uint(_)) => DoubleToUint,
-            (Number::Float(_), Number::Int(64)) => FloatToLong,
-            (Number::Float(_), Number::Uint(64)) => FloatToUlong,
-            (Number::Int(64), Number::Float(64)) => LongToDouble,
-            (Number::Uint(64), Number::Float(64)) => UlongToDouble,
-            (Number::Int(64), Number::Float(_)) => LongToFloat,
-            (Number::Uint(64), Number::Float(_)) => UlongToFloat,
-            (Number::Int(_), Number::Float(64)) => IntToDouble,
-            (Number::Uint(_), Number::Float(64)) => UintToDouble,
-            (Number::Int(_), _) if wide_to && !wide_from => {
-                let sign = self.whole(31)?;
-                return Ok(vec![low, self.binary(Binary::ShiftRightInt, low, sign)?]);
+            (NumberType::Float(_), NumberType::Float(64)) => FloatToDouble,
+            (NumberType::Float(64), NumberType::Int(64)) => DoubleToLong,
+            (NumberType::Float(64), NumberType::Uint(64)) => DoubleToUlong,
+            (NumberType::Float(64), NumberType::Int(_)) => DoubleToInt,
+            (NumberType::Float(64), NumberType::Uint(_)) => DoubleToUint,
+            (NumberType::Float(_), NumberType::Int(64)) => FloatToLong,
+            (NumberType::Float(_), NumberType::Uint(64)) => FloatToUlong,
+            (NumberType::Int(64), NumberType::Float(64)) => LongToDouble,
+            (NumberType::Uint(64), NumberType::Float(64)) => UlongToDouble,
+            (NumberType::Int(64), NumberType::Float(_)) => LongToFloat,
+            (NumberType::Uint(64), NumberType::Float(_)) => UlongToFloat,
+            (NumberType::Int(_), NumberType::Float(64)) => IntToDouble,
+            (NumberType::Uint(_), NumberType::Float(64)) => UintToDouble,
+            (NumberType::Int(_), _) if wide_to && !wide_from => {
+                let sign = self.uint_constant(31)?;
+                return Ok(vec![low, self.emit_binary(Binary::ShiftRightInt, low, sign)?]);
             }
-            (Number::Uint(_), _) if wide_to && !wide_from => return Ok(vec![low, self.whole(0)?]),
+            (NumberType::Uint(_), _) if wide_to && !wide_from => return Ok(vec![low, self.uint_constant(0)?]),
             _ if wide_to => return Ok(words.to_vec()),
             _ => {
                 let word = match (from, to) {
-                    (Number::Float(_), Number::Int(_)) => self.unary(Unary::FloatToInt, low)?,
-                    (Number::Float(_), Number::Uint(_)) => self.unary(Unary::FloatToUint, low)?,
-                    (Number::Int(_), Number::Float(_)) => self.unary(Unary::IntToFloat, low)?,
-                    (Number::Uint(_), Number::Float(_)) => self.unary(Unary::UintToFloat, low)?,
+                    (NumberType::Float(_), NumberType::Int(_)) => self.emit_unary(Unary::FloatToInt, low)?,
+                    (NumberType::Float(_), NumberType::Uint(_)) => self.emit_unary(Unary::FloatToUint, low)?,
+                    (NumberType::Int(_), NumberType::Float(_)) => self.emit_unary(Unary::IntToFloat, low)?,
+                    (NumberType::Uint(_), NumberType::Float(_)) => self.emit_unary(Unary::UintToFloat, low)?,
                     _ => low,
                 };
-                let kept = self.brought_back(word, to)?;
+                let kept = self.narrow_result(word, to)?;
                 match (from, to) {
-                    (Number::Float(_), Number::Int(8 | 16)) => self.doubt(Question::NarrowInt, [word, low], kept)?,
-                    (Number::Float(_), Number::Uint(8 | 16)) => self.doubt(Question::NarrowUint, [word, low], kept)?,
+                    (NumberType::Float(_), NumberType::Int(8 | 16)) => {
+                        self.emit_doubt(CheckCondition::NarrowInt, [word, low], kept)?
+                    }
+                    (NumberType::Float(_), NumberType::Uint(8 | 16)) => {
+                        self.emit_doubt(CheckCondition::NarrowUint, [word, low], kept)?
+                    }
                     _ => {}
                 }
                 return Ok(vec![kept]);
             }
         };
         let handle = match wide_from {
-            true => self.handles(words)?[0],
+            true => self.collect_handles(words)?[0],
             false => low,
         };
-        let result = self.emit_wide(Wide::Convert(conversion), [handle; 3])?;
+        let result = self.emit_wide(WideOp::Convert(conversion), [handle; 3])?;
         if wide_to {
             return Ok(vec![result, result + 1]);
         }
-        Ok(vec![self.brought_back(result, to)?])
+        Ok(vec![self.narrow_result(result, to)?])
     }
 
     /// Converts a `double` to the nearest half. Going through the nearest `float` would round twice: where that conversion
     /// lost bits, the float's last bit is set, so that it is between the same halves as the `double`.
-    fn half_of_double(&mut self, words: &[Register]) -> Lowered<Register> {
-        let handle = self.handles(words)?[0];
-        let float = self.emit_wide(Wide::Convert(Conversion::DoubleToFloat), [handle; 3])?;
-        let back = self.emit_wide(Wide::Convert(Conversion::FloatToDouble), [float; 3])?;
-        let magnitude = self.emit_wide(Wide::Unary(Unary::AbsFloat), [handle; 3])?;
-        let rounded = self.emit_wide(Wide::Unary(Unary::AbsFloat), [back; 3])?;
-        let (one, zero) = (self.whole(1)?, self.whole(0)?);
+    fn convert_double_to_half(&mut self, words: &[Register]) -> LowerResult<Register> {
+        let handle = self.collect_handles(words)?[0];
+        let float = self.emit_wide(WideOp::Convert(Conversion::DoubleToFloat), [handle; 3])?;
+        let back = self.emit_wide(WideOp::Convert(Conversion::FloatToDouble), [float; 3])?;
+        let magnitude = self.emit_wide(WideOp::Unary(Unary::AbsFloat), [handle; 3])?;
+        let rounded = self.emit_wide(WideOp::Unary(Unary::AbsFloat), [back; 3])?;
+        let (one, zero) = (self.uint_constant(1)?, self.uint_constant(0)?);
         // The float towards zero, whose last bit records whether bits were lost.
-        let above = self.emit_wide(Wide::Binary(Binary::LessFloat), [magnitude, rounded, magnitude])?;
-        let step = self.ternary(Ternary::Select, above, one, zero)?;
-        let below = self.binary(Binary::SubInt, float, step)?;
-        let lost = self.emit_wide(Wide::Binary(Binary::NotEqualFloat), [magnitude, rounded, magnitude])?;
+        let above = self.emit_wide(WideOp::Binary(Binary::LessFloat), [magnitude, rounded, magnitude])?;
+        let step = self.emit_ternary(Ternary::Select, above, one, zero)?;
+        let below = self.emit_binary(Binary::SubInt, float, step)?;
+        let lost = self.emit_wide(WideOp::Binary(Binary::NotEqualFloat), [magnitude, rounded, magnitude])?;
         // A NaN is unequal to itself and stays a NaN.
-        let number = self.binary(Binary::EqualFloat, float, float)?;
-        let lost = self.binary(Binary::And, lost, number)?;
-        let sticky = self.ternary(Ternary::Select, lost, one, zero)?;
-        let odd = self.binary(Binary::Or, below, sticky)?;
-        self.brought_back(odd, Number::Float(16))
+        let number = self.emit_binary(Binary::EqualFloat, float, float)?;
+        let lost = self.emit_binary(Binary::And, lost, number)?;
+        let sticky = self.emit_ternary(Ternary::Select, lost, one, zero)?;
+        let odd = self.emit_binary(Binary::Or, below, sticky)?;
+        self.narrow_result(odd, NumberType::Float(16))
     }
 
     /// Reinterprets the bits as numbers of another width, the low ones first.
-    fn bits_as(&mut self, words: &[Register], from: Number, to: Number) -> Lowered<Vec<Register>> {
-        let bits = if from.bits() < 32 { self.packed(words, from)? } else { words.to_vec() };
-        if to.bits() >= 32 {
+    fn reinterpret_bits(&mut self, words: &[Register], from: NumberType, to: NumberType) -> LowerResult<Vec<Register>> {
+        let bits = if from.bit_width() < 32 { self.pack_narrow(words, from)? } else { words.to_vec() };
+        if to.bit_width() >= 32 {
             return Ok(bits);
         }
         let mut parts = vec![];
         for word in bits {
-            for place in (0..32).step_by(to.bits().into()) {
-                parts.push(self.part_of(word, place, to)?);
+            for place in (0..32).step_by(to.bit_width().into()) {
+                parts.push(self.extract_narrow(word, place, to)?);
             }
         }
         // A single number is packed into a word that is not full.
-        let count = words.len() * usize::from(from.bits()) / usize::from(to.bits());
+        let count = words.len() * usize::from(from.bit_width()) / usize::from(to.bit_width());
         parts.truncate(count.max(1));
         Ok(parts)
     }
 
     /// Packs numbers of 8 or 16 bits side by side into words, the first one in the low bits.
-    fn packed(&mut self, numbers: &[Register], of: Number) -> Lowered<Vec<Register>> {
-        let each = usize::from(32 / of.bits());
-        let (zero, mask) = (self.whole(0)?, self.whole(u32::MAX >> (32 - of.bits()))?);
+    fn pack_narrow(&mut self, numbers: &[Register], of: NumberType) -> LowerResult<Vec<Register>> {
+        let each = usize::from(32 / of.bit_width());
+        let (zero, mask) = (self.uint_constant(0)?, self.uint_constant(u32::MAX >> (32 - of.bit_width()))?);
         let mut words = vec![];
         for some in numbers.chunks(each) {
             let mut word = zero;
             for (place, &number) in (0u32..).zip(some) {
                 let bits = match of {
-                    Number::Float(_) => self.binary(Binary::PackHalf, number, zero)?,
-                    _ => self.binary(Binary::And, number, mask)?,
+                    NumberType::Float(_) => self.emit_binary(Binary::PackHalf, number, zero)?,
+                    _ => self.emit_binary(Binary::And, number, mask)?,
                 };
-                let shift = self.whole(place * u32::from(of.bits()))?;
-                let shifted = self.binary(Binary::ShiftLeft, bits, shift)?;
-                word = self.binary(Binary::Or, word, shifted)?;
+                let shift = self.uint_constant(place * u32::from(of.bit_width()))?;
+                let shifted = self.emit_binary(Binary::ShiftLeft, bits, shift)?;
+                word = self.emit_binary(Binary::Or, word, shifted)?;
             }
             words.push(word);
         }
@@ -176,15 +184,15 @@ impl Lowering<'_> {
     }
 
     /// Extracts a number of 8 or 16 bits from a place in a word.
-    fn part_of(&mut self, word: Register, place: u32, of: Number) -> Lowered<Register> {
-        let (place, bits) = (self.whole(place)?, self.whole(of.bits().into())?);
+    fn extract_narrow(&mut self, word: Register, place: u32, of: NumberType) -> LowerResult<Register> {
+        let (place, bits) = (self.uint_constant(place)?, self.uint_constant(of.bit_width().into())?);
         match of {
-            Number::Float(_) => {
-                let half = self.ternary(Ternary::FieldUint, word, place, bits)?;
-                self.unary(Unary::HalfLow, half)
+            NumberType::Float(_) => {
+                let half = self.emit_ternary(Ternary::FieldUint, word, place, bits)?;
+                self.emit_unary(Unary::HalfLow, half)
             }
-            Number::Int(_) => self.ternary(Ternary::FieldInt, word, place, bits),
-            Number::Uint(_) => self.ternary(Ternary::FieldUint, word, place, bits),
+            NumberType::Int(_) => self.emit_ternary(Ternary::FieldInt, word, place, bits),
+            NumberType::Uint(_) => self.emit_ternary(Ternary::FieldUint, word, place, bits),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Textures and images.
 
 use super::super::assembly::Binary;
-use super::super::assembly::{ImageUse, ImageWork, Instruction, LevelOfDetail, Register, Sample, SampleMethod};
-use super::fault::{Lowered, fault};
+use super::super::assembly::{ImageOperation, ImageUse, Instruction, LevelOfDetail, Register, SampleMethod, SampleUse};
+use super::error::{LowerResult, not_emulated};
 use super::lowering::Lowering;
-use super::module::{id, made};
+use super::module::{id_operand, result_and_type};
 use super::value::{IdValue, PointerTarget};
 use gristmill_shader::ledger::refusal_of_image_operands;
 use gristmill_shader::{Dimension, Stage};
@@ -12,12 +12,12 @@ use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{ImageOperands, Op, Word};
 
 /// Returns the number of coordinates of a texel of a texture.
-pub(super) fn coordinates_of(dimension: Dimension, arrayed: bool) -> usize {
-    axes_of(dimension) + usize::from(arrayed)
+pub(super) fn coordinate_count(dimension: Dimension, arrayed: bool) -> usize {
+    axis_count(dimension) + usize::from(arrayed)
 }
 
 /// Returns the number of coordinates without the layer.
-fn axes_of(dimension: Dimension) -> usize {
+fn axis_count(dimension: Dimension) -> usize {
     match dimension {
         Dimension::D1 | Dimension::Buffer => 1,
         Dimension::D2 | Dimension::TexelRect => 2,
@@ -27,7 +27,7 @@ fn axes_of(dimension: Dimension) -> usize {
 
 /// The optional image operands of an instruction, by id.
 #[derive(Default)]
-struct Extras {
+struct ImageOperandIds {
     bias: Option<Word>,
     level: Option<Word>,
     gradients: Option<(Word, Word)>,
@@ -35,16 +35,16 @@ struct Extras {
     offsets: Option<Word>,
 }
 
-fn extras(instruction: &Made, place: usize) -> Lowered<Extras> {
-    let mut extras = Extras::default();
+fn read_image_operands(instruction: &Made, place: usize) -> LowerResult<ImageOperandIds> {
+    let mut extras = ImageOperandIds::default();
     let Some(Operand::ImageOperands(mask)) = instruction.operands.get(place) else { return Ok(extras) };
     if let Some(refusal) = refusal_of_image_operands(*mask) {
-        return fault(refusal);
+        return not_emulated(refusal);
     }
     let mut at = place;
     let mut next = || {
         at += 1;
-        id(instruction, at)
+        id_operand(instruction, at)
     };
     if mask.contains(ImageOperands::BIAS) {
         extras.bias = Some(next()?);
@@ -68,7 +68,7 @@ fn extras(instruction: &Made, place: usize) -> Lowered<Extras> {
 }
 
 /// The operands of a texture instruction.
-struct ImageShape {
+struct SampleForm {
     method: SampleMethod,
     /// True if the coordinates are divided by the one after them.
     projective: bool,
@@ -78,8 +78,8 @@ struct ImageShape {
     extras: usize,
 }
 
-fn shape_of(op: Op) -> Option<ImageShape> {
-    let shape = |method, projective, compares, extras| Some(ImageShape { method, projective, compares, extras });
+fn sample_form(op: Op) -> Option<SampleForm> {
+    let shape = |method, projective, compares, extras| Some(SampleForm { method, projective, compares, extras });
     match op {
         Op::ImageSampleImplicitLod | Op::ImageSampleExplicitLod => shape(SampleMethod::Filter, false, false, 2),
         Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod => shape(SampleMethod::Filter, false, true, 3),
@@ -99,21 +99,23 @@ fn shape_of(op: Op) -> Option<ImageShape> {
 
 impl Lowering<'_> {
     /// Lowers a use of textures or images; returns false if the instruction is something else.
-    pub(super) fn image(&mut self, instruction: &Made) -> Lowered<bool> {
+    pub(super) fn lower_image(&mut self, instruction: &Made) -> LowerResult<bool> {
         match instruction.class.opcode {
-            Op::SampledImage => self.sampled_image(instruction)?,
-            Op::Image => self.same(instruction)?,
-            Op::ImageRead => self.read_image(instruction)?,
-            Op::ImageWrite => self.write_image(instruction)?,
+            Op::SampledImage => self.lower_sampled_image(instruction)?,
+            Op::Image => self.lower_copy_object(instruction)?,
+            Op::ImageRead => self.lower_image_read(instruction)?,
+            Op::ImageWrite => self.lower_image_write(instruction)?,
             op => {
-                let Some(shape) = shape_of(op) else { return Ok(false) };
-                let value = self.value(id(instruction, 0)?)?;
+                let Some(shape) = sample_form(op) else { return Ok(false) };
+                let value = self.id_value(id_operand(instruction, 0)?)?;
                 match value.target {
                     Some(PointerTarget::Opaque { image: true, .. }) if shape.method == SampleMethod::Size => {
-                        self.image_size(instruction, &value)?;
+                        self.lower_image_size(instruction, &value)?;
                     }
-                    Some(PointerTarget::Opaque { image: false, .. }) => self.sample(instruction, &value, shape)?,
-                    _ => return fault(format!("Op{op:?} is of what is no texture")),
+                    Some(PointerTarget::Opaque { image: false, .. }) => {
+                        self.lower_sample(instruction, &value, shape)?
+                    }
+                    _ => return not_emulated(format!("Op{op:?} is of what is no texture")),
                 }
             }
         }
@@ -121,20 +123,20 @@ impl Lowering<'_> {
     }
 
     /// Returns the slot, and the index register with the number of slots for an indexed array.
-    fn opaque_item(&self, value: &IdValue) -> Lowered<(u16, Option<(Register, u16)>)> {
+    fn opaque_item(&self, value: &IdValue) -> LowerResult<(u16, Option<(Register, u16)>)> {
         match value.target {
             Some(PointerTarget::Opaque { slot, count, moving, .. }) => {
                 let item = value.registers.first().filter(|_| moving);
                 match item {
-                    None if count != 1 => fault("an array of samplers or images is used as a whole"),
+                    None if count != 1 => not_emulated("an array of samplers or images is used as a whole"),
                     item => Ok((slot, item.map(|&item| (item, count)))),
                 }
             }
-            _ => fault("there is no sampler or image where one must be"),
+            _ => not_emulated("there is no sampler or image where one must be"),
         }
     }
 
-    fn sample(&mut self, instruction: &Made, value: &IdValue, shape: ImageShape) -> Lowered<()> {
+    fn lower_sample(&mut self, instruction: &Made, value: &IdValue, shape: SampleForm) -> LowerResult<()> {
         let (texture, item) = self.opaque_item(value)?;
         let Some((dimension, arrayed)) = self
             .out
@@ -143,45 +145,46 @@ impl Lowering<'_> {
             .get(usize::from(texture))
             .map(|texture| (texture.dimension, texture.arrayed))
         else {
-            return fault("there is no such sampler");
+            return not_emulated("there is no such sampler");
         };
         let op = instruction.class.opcode;
-        let (sides, count) = (axes_of(dimension), coordinates_of(dimension, arrayed));
+        let (sides, count) = (axis_count(dimension), coordinate_count(dimension, arrayed));
         let asks = matches!(shape.method, SampleMethod::Size | SampleMethod::Levels);
-        let given = if asks { vec![] } else { self.operand(instruction, 1)? };
+        let given = if asks { vec![] } else { self.operand_registers(instruction, 1)? };
         let wanted = match shape.method {
             _ if asks => 0,
             SampleMethod::QueryLevel => sides,
             _ => count,
         };
-        let Some(coordinates) = given.get(..wanted) else { return fault("a texture has too few coordinates") };
+        let Some(coordinates) = given.get(..wanted) else { return not_emulated("a texture has too few coordinates") };
         let mut coordinates = coordinates.to_vec();
         if let Some(texture) = self.out.code.textures.get_mut(usize::from(texture)) {
             texture.shadow |= shape.compares;
         }
-        let mut compare = if shape.compares { Some(self.scalar_of(id(instruction, 2)?)?) } else { None };
+        let mut compare = if shape.compares { Some(self.scalar_register(id_operand(instruction, 2)?)?) } else { None };
         if shape.projective {
-            let Some(&divisor) = given.get(wanted) else { return fault("a texture has too few coordinates") };
-            coordinates = self.each(&coordinates, |lowering, a| lowering.binary(Binary::DivFloat, a, divisor))?;
+            let Some(&divisor) = given.get(wanted) else { return not_emulated("a texture has too few coordinates") };
+            coordinates =
+                self.map_lanes(&coordinates, |lowering, a| lowering.emit_binary(Binary::DivFloat, a, divisor))?;
             compare = compare
-                .map(|compare| self.binary(Binary::DivFloat, compare, divisor))
+                .map(|compare| self.emit_binary(Binary::DivFloat, compare, divisor))
                 .transpose()?;
         }
         let component = match op {
-            Op::ImageGather => self.source.constants.word(id(instruction, 2)?).unwrap_or(0),
+            Op::ImageGather => self.source.constants.scalar_word(id_operand(instruction, 2)?).unwrap_or(0),
             _ => 0,
         };
         if component > 3 {
-            return fault(format!("textureGather of component {component}; there are 0 to 3"));
+            return not_emulated(format!("textureGather of component {component}; there are 0 to 3"));
         }
-        let extras = extras(instruction, shape.extras)?;
-        let level = self.level(instruction, &extras, (dimension, sides))?;
-        let offset = extras.offset.map(|offset| self.registers_of(offset, sides)).transpose()?;
-        let offsets = extras.offsets.map(|offsets| self.offsets(offsets)).transpose()?;
+        let extras = read_image_operands(instruction, shape.extras)?;
+        let level = self.level_of_detail(instruction, &extras, (dimension, sides))?;
+        let offset = extras.offset.map(|offset| self.expect_registers(offset, sides)).transpose()?;
+        let offsets = extras.offsets.map(|offsets| self.gather_offsets(offsets)).transpose()?;
         let component = component as u8;
         let method = shape.method;
         let sample = self.out.code.samples.len() as u32;
-        self.out.code.samples.push(Sample {
+        self.out.code.samples.push(SampleUse {
             texture,
             item,
             method,
@@ -192,45 +195,45 @@ impl Lowering<'_> {
             compare,
             component,
         });
-        let to = self.out.registers.temporaries(4)?;
+        let to = self.out.registers.allocate_temporaries(4)?;
         self.emit(Instruction::Sample { sample, to })?;
-        let (_, of) = made(instruction)?;
-        let words = self.source.types.words(of)?;
+        let (_, of) = result_and_type(instruction)?;
+        let words = self.source.types.word_count(of)?;
         if words > 4 {
-            return fault("a texture gives no more than four lanes");
+            return not_emulated("a texture gives no more than four lanes");
         }
-        self.give(instruction, (to..to + words).collect())
+        self.set_result(instruction, (to..to + words).collect())
     }
 
     /// Returns the four offsets of `textureGatherOffsets`, x and y.
-    fn offsets(&self, of: Word) -> Lowered<[[i32; 2]; 4]> {
+    fn gather_offsets(&self, of: Word) -> LowerResult<[[i32; 2]; 4]> {
         match self.source.constants.get(of) {
             Some((_, &[a, b, c, d, e, f, g, h])) => {
                 Ok([[a, b], [c, d], [e, f], [g, h]].map(|pair| pair.map(|word| word as i32)))
             }
-            _ => fault("the offsets of textureGatherOffsets are no constants"),
+            _ => not_emulated("the offsets of textureGatherOffsets are no constants"),
         }
     }
 
-    fn level(
+    fn level_of_detail(
         &mut self,
         instruction: &Made,
-        extras: &Extras,
+        extras: &ImageOperandIds,
         (dimension, sides): (Dimension, usize),
-    ) -> Lowered<LevelOfDetail> {
+    ) -> LowerResult<LevelOfDetail> {
         let op = instruction.class.opcode;
         let level = match op {
-            Op::ImageQuerySizeLod => Some(id(instruction, 1)?),
+            Op::ImageQuerySizeLod => Some(id_operand(instruction, 1)?),
             _ => extras.level,
         };
         if matches!(dimension, Dimension::TexelRect | Dimension::Buffer) {
             return Ok(LevelOfDetail::Base);
         }
         if let Some(level) = level {
-            return Ok(LevelOfDetail::Explicit(self.scalar_of(level)?));
+            return Ok(LevelOfDetail::Explicit(self.scalar_register(level)?));
         }
         if let Some((x, y)) = extras.gradients {
-            return Ok(LevelOfDetail::Gradients(self.registers_of(x, sides)?, self.registers_of(y, sides)?));
+            return Ok(LevelOfDetail::Gradients(self.expect_registers(x, sides)?, self.expect_registers(y, sides)?));
         }
         let implicit = matches!(
             op,
@@ -244,56 +247,61 @@ impl Lowering<'_> {
             return Ok(LevelOfDetail::Base);
         }
         self.out.code.needs_quads = true;
-        Ok(LevelOfDetail::Implicit(extras.bias.map(|bias| self.scalar_of(bias)).transpose()?))
+        Ok(LevelOfDetail::Implicit(extras.bias.map(|bias| self.scalar_register(bias)).transpose()?))
     }
 
     /// Returns the coordinates of a texel of an image.
-    fn texel(&mut self, value: &IdValue, coordinates: Word) -> Lowered<Vec<Register>> {
+    fn texel_coordinates(&mut self, value: &IdValue, coordinates: Word) -> LowerResult<Vec<Register>> {
         let Some(PointerTarget::Opaque { image: true, slot, .. }) = value.target else {
-            return fault("there is no image where one must be");
+            return not_emulated("there is no image where one must be");
         };
         let image = self.out.code.images.get(usize::from(slot));
-        let count = image.map_or(0, |image| coordinates_of(image.dimension, image.arrayed));
-        let given = self.result_of(coordinates)?;
+        let count = image.map_or(0, |image| coordinate_count(image.dimension, image.arrayed));
+        let given = self.result_registers(coordinates)?;
         given
             .get(..count)
-            .map_or_else(|| fault("an image has too few coordinates"), |given| Ok(given.to_vec()))
+            .map_or_else(|| not_emulated("an image has too few coordinates"), |given| Ok(given.to_vec()))
     }
 
-    fn use_image(&mut self, value: &IdValue, coordinates: Vec<Register>, work: ImageWork) -> Lowered<Register> {
+    fn emit_image_use(
+        &mut self,
+        value: &IdValue,
+        coordinates: Vec<Register>,
+        work: ImageOperation,
+    ) -> LowerResult<Register> {
         let (image, item) = self.opaque_item(value)?;
         let image_use = self.out.code.image_uses.len() as u32;
         self.out.code.image_uses.push(ImageUse { image, item, coordinates, work });
-        let to = self.out.registers.temporaries(4)?;
+        let to = self.out.registers.allocate_temporaries(4)?;
         self.emit(Instruction::Image { image_use, to })?;
         Ok(to)
     }
 
-    fn read_image(&mut self, instruction: &Made) -> Lowered<()> {
-        let value = self.value(id(instruction, 0)?)?;
-        let coordinates = self.texel(&value, id(instruction, 1)?)?;
-        extras(instruction, 2)?;
-        let to = self.use_image(&value, coordinates, ImageWork::Load)?;
-        let words = self.source.types.words(made(instruction)?.1)?;
-        self.give(instruction, (to..to + words.min(4)).collect())
+    fn lower_image_read(&mut self, instruction: &Made) -> LowerResult<()> {
+        let value = self.id_value(id_operand(instruction, 0)?)?;
+        let coordinates = self.texel_coordinates(&value, id_operand(instruction, 1)?)?;
+        read_image_operands(instruction, 2)?;
+        let to = self.emit_image_use(&value, coordinates, ImageOperation::Load)?;
+        let words = self.source.types.word_count(result_and_type(instruction)?.1)?;
+        self.set_result(instruction, (to..to + words.min(4)).collect())
     }
 
-    fn write_image(&mut self, instruction: &Made) -> Lowered<()> {
-        let value = self.value(id(instruction, 0)?)?;
-        let coordinates = self.texel(&value, id(instruction, 1)?)?;
-        extras(instruction, 3)?;
-        let zero = self.whole(0)?;
+    fn lower_image_write(&mut self, instruction: &Made) -> LowerResult<()> {
+        let value = self.id_value(id_operand(instruction, 0)?)?;
+        let coordinates = self.texel_coordinates(&value, id_operand(instruction, 1)?)?;
+        read_image_operands(instruction, 3)?;
+        let zero = self.uint_constant(0)?;
         let mut texel = [zero; 4];
-        for (to, from) in texel.iter_mut().zip(self.operand(instruction, 2)?) {
+        for (to, from) in texel.iter_mut().zip(self.operand_registers(instruction, 2)?) {
             *to = from;
         }
-        self.use_image(&value, coordinates, ImageWork::Store(texel))?;
+        self.emit_image_use(&value, coordinates, ImageOperation::Store(texel))?;
         Ok(())
     }
 
-    fn image_size(&mut self, instruction: &Made, value: &IdValue) -> Lowered<()> {
-        let to = self.use_image(value, vec![], ImageWork::Size)?;
-        let words = self.source.types.words(made(instruction)?.1)?;
-        self.give(instruction, (to..to + words.min(4)).collect())
+    fn lower_image_size(&mut self, instruction: &Made, value: &IdValue) -> LowerResult<()> {
+        let to = self.emit_image_use(value, vec![], ImageOperation::Size)?;
+        let words = self.source.types.word_count(result_and_type(instruction)?.1)?;
+        self.set_result(instruction, (to..to + words.min(4)).collect())
     }
 }

@@ -1,22 +1,22 @@
 //! Inputs and outputs of a stage: the registers that they fill and the registers that they come from.
 
-use super::super::assembly::{Between, StageInput, StageOutput, SubgroupMask};
-use super::super::number::Number;
-use super::fault::{Lowered, fault};
+use super::super::assembly::{Interpolation, StageInput, StageOutput, SubgroupMask};
+use super::super::number::NumberType;
+use super::error::{LowerResult, not_emulated};
 use super::lowering::Lowering;
-use super::module::{class, made};
+use super::module::{result_and_type, storage_class};
 use super::types::Type;
 use super::value::PointerTarget;
 use gristmill_shader::Stage;
-use gristmill_shader::ledger::Listed;
+use gristmill_shader::ledger::LedgerEntry;
 use rspirv::dr::Operand;
 use rspirv::spirv::{BuiltIn, Decoration, StorageClass, Word};
 
 /// One register of an input or output: its location, and its lane there.
-struct Lane {
+struct InterfaceLane {
     location: u32,
     lane: u8,
-    between: Between,
+    between: Interpolation,
     scalar: gristmill_base::element::Scalar,
 }
 
@@ -34,19 +34,19 @@ impl Lowering<'_> {
     }
 
     /// Declares an input at its first use.
-    pub(super) fn input(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
-        let local = self.given(variable, of)?;
+    pub(super) fn declare_input(&mut self, variable: Word, of: Word) -> LowerResult<PointerTarget> {
+        let local = self.add_read_only_local(variable, of)?;
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
         if let Some(built_in) = self.built_in(variable, None) {
             let lanes = (0..words as u8)
-                .map(|lane| input_of(built_in, lane))
+                .map(|lane| built_in_input(built_in, lane))
                 .collect::<Option<Vec<StageInput>>>();
-            let Some(lanes) = lanes else { return fault(refusal_of(built_in)) };
+            let Some(lanes) = lanes else { return not_emulated(built_in_refusal(built_in)) };
             self.out.code.inputs.extend((first..).zip(lanes));
         } else {
-            let lanes = self.located(variable, of)?;
+            let lanes = self.locate_lanes(variable, of)?;
             let vertex = self.out.code.stage == Stage::Vertex;
-            for (register, Lane { location, lane, between, .. }) in (first..).zip(lanes) {
+            for (register, InterfaceLane { location, lane, between, .. }) in (first..).zip(lanes) {
                 let input = match vertex {
                     true => StageInput::Attribute { location, lane },
                     false => StageInput::Varying { location, lane, between },
@@ -58,30 +58,30 @@ impl Lowering<'_> {
     }
 
     /// Declares an output, which holds zeros until it is written.
-    pub(super) fn output(&mut self, variable: Word, of: Word) -> Lowered<PointerTarget> {
-        let local = self.global_local(variable, of)?;
+    pub(super) fn declare_output(&mut self, variable: Word, of: Word) -> LowerResult<PointerTarget> {
+        let local = self.add_global_local(variable, of)?;
         let (first, words) = self.known.locals.get(local).map_or((0, 0), |local| (local.first, local.words));
-        self.clear_first(local)?;
+        self.clear_at_start(local)?;
         let members = match self.source.types.get(of)? {
             Type::Struct(members) => members.len() as u32,
             _ => 0,
         };
         if let Some(built_in) = self.built_in(variable, None) {
             if words != if built_in == BuiltIn::Position { 4 } else { 1 } {
-                return fault(format!("gl_{built_in:?} has another type than GLSL gives it"));
+                return not_emulated(format!("gl_{built_in:?} has another type than GLSL gives it"));
             }
             match built_in {
                 BuiltIn::Position => self.add_outputs(first, StageOutput::Position),
                 BuiltIn::PointSize => self.out.code.outputs.push((first, StageOutput::PointSize)),
                 BuiltIn::FragDepth => self.out.code.outputs.push((first, StageOutput::Depth)),
-                other => return fault(refusal_of(other)),
+                other => return not_emulated(built_in_refusal(other)),
             }
         } else if (0..members).any(|member| self.built_in(of, Some(member)).is_some()) {
             let position = |&member: &u32| self.built_in(of, Some(member)) == Some(BuiltIn::Position);
             if let Some(member) = (0..members).find(position) {
-                let (part, skip) = self.source.types.part(of, member)?;
-                if self.source.types.words(part)? != 4 {
-                    return fault("gl_Position has another type than GLSL gives it");
+                let (part, skip) = self.source.types.locate_part(of, member)?;
+                if self.source.types.word_count(part)? != 4 {
+                    return not_emulated("gl_Position has another type than GLSL gives it");
                 }
                 self.add_outputs(first + skip, StageOutput::Position);
             }
@@ -91,12 +91,14 @@ impl Lowering<'_> {
                 && self
                     .source
                     .module
-                    .decorated(variable, None, Decoration::Index)
+                    .decoration_value(variable, None, Decoration::Index)
                     .is_some_and(|index| index != 0)
             {
-                return fault("the emulator has no second colour for blending");
+                return not_emulated("the emulator has no second colour for blending");
             }
-            for (register, Lane { location, lane, scalar, .. }) in (first..).zip(self.located(variable, of)?) {
+            for (register, InterfaceLane { location, lane, scalar, .. }) in
+                (first..).zip(self.locate_lanes(variable, of)?)
+            {
                 let output = match fragment {
                     true => StageOutput::Colour { location, lane, scalar },
                     false => StageOutput::Varying { location, lane },
@@ -112,8 +114,8 @@ impl Lowering<'_> {
     }
 
     /// Adds `gl_PointSize` to the outputs: it is one only if the kernel uses it.
-    pub(super) fn use_point_size(&mut self, variable: Word, of: Word, member: u32) -> Lowered<()> {
-        let (_, skip) = self.source.types.part(of, member)?;
+    pub(super) fn use_point_size(&mut self, variable: Word, of: Word, member: u32) -> LowerResult<()> {
+        let (_, skip) = self.source.types.locate_part(of, member)?;
         let local = self
             .known
             .global_locals
@@ -128,13 +130,13 @@ impl Lowering<'_> {
 
     /// Declares outputs even if they are never written, and uniforms with an initial value even if they are never read:
     /// the other stage has that value, too.
-    pub(super) fn declare(&mut self) -> Lowered<()> {
+    pub(super) fn declare_unused_globals(&mut self) -> LowerResult<()> {
         let mut declared = vec![];
         for variable in self.source.module.variables() {
-            let (result, pointer) = made(variable)?;
+            let (result, pointer) = result_and_type(variable)?;
             let (_, of) = self.source.types.pointee(pointer)?;
             let has_value = variable.operands.len() > 1;
-            if class(variable)? == StorageClass::UniformConstant && has_value {
+            if storage_class(variable)? == StorageClass::UniformConstant && has_value {
                 declared.push(result);
                 continue;
             }
@@ -144,69 +146,81 @@ impl Lowering<'_> {
             };
             let built_in = self.built_in(result, None).is_some()
                 || (0..members).any(|member| self.built_in(of, Some(member)).is_some());
-            if class(variable)? == StorageClass::Output && !built_in {
+            if storage_class(variable)? == StorageClass::Output && !built_in {
                 declared.push(result);
             }
         }
-        declared.into_iter().try_for_each(|variable| self.value(variable).map(|_| ()))
+        declared
+            .into_iter()
+            .try_for_each(|variable| self.id_value(variable).map(|_| ()))
     }
 
     /// Returns the locations of a variable's registers.
-    fn located(&self, variable: Word, of: Word) -> Lowered<Vec<Lane>> {
-        let decorated = |wanted| self.source.module.decorated(variable, None, wanted);
-        let between = self.between(variable, None);
+    fn locate_lanes(&self, variable: Word, of: Word) -> LowerResult<Vec<InterfaceLane>> {
+        let decorated = |wanted| self.source.module.decoration_value(variable, None, wanted);
+        let between = self.interpolation_mode(variable, None);
         let first = decorated(Decoration::Location);
         let component = decorated(Decoration::Component).unwrap_or(0);
         let mut lanes = vec![];
-        self.lanes_of(of, (first.unwrap_or(0), component), between, &mut lanes)?;
+        self.push_lanes(of, (first.unwrap_or(0), component), between, &mut lanes)?;
         Ok(lanes)
     }
 
-    fn between(&self, of: Word, member: Option<u32>) -> Option<Between> {
-        if self.source.module.is(of, member, Decoration::Flat) {
-            Some(Between::Flat)
+    fn interpolation_mode(&self, of: Word, member: Option<u32>) -> Option<Interpolation> {
+        if self.source.module.has_decoration(of, member, Decoration::Flat) {
+            Some(Interpolation::Flat)
         } else {
             self.source
                 .module
-                .is(of, member, Decoration::NoPerspective)
-                .then_some(Between::Linear)
+                .has_decoration(of, member, Decoration::NoPerspective)
+                .then_some(Interpolation::Linear)
         }
     }
 
     /// Adds the registers of a type and returns the location after it.
-    fn lanes_of(&self, of: Word, at: (u32, u32), between: Option<Between>, lanes: &mut Vec<Lane>) -> Lowered<u32> {
+    fn push_lanes(
+        &self,
+        of: Word,
+        at: (u32, u32),
+        between: Option<Interpolation>,
+        lanes: &mut Vec<InterfaceLane>,
+    ) -> LowerResult<u32> {
         let (location, component) = at;
         if location >= 1 << 20 {
-            return fault("a location is out of range");
+            return not_emulated("a location is out of range");
         }
         match self.source.types.get(of)?.clone() {
-            Type::Matrix { column: item, columns: count } | Type::Array { item, count, .. } => {
-                (0..count).try_fold(location, |location, _| self.lanes_of(item, (location, component), between, lanes))
-            }
+            Type::Matrix { column: item, columns: count } | Type::Array { item, count, .. } => (0..count)
+                .try_fold(location, |location, _| self.push_lanes(item, (location, component), between, lanes)),
             Type::Struct(members) => {
                 let mut location = location;
                 for (number, member) in (0..).zip(members) {
-                    let decorated = |wanted| self.source.module.decorated(of, Some(number), wanted);
+                    let decorated = |wanted| self.source.module.decoration_value(of, Some(number), wanted);
                     location = decorated(Decoration::Location).unwrap_or(location);
                     let component = decorated(Decoration::Component).unwrap_or(0);
-                    let between = self.between(of, Some(number)).or(between);
-                    location = self.lanes_of(member.of, (location, component), between, lanes)?;
+                    let between = self.interpolation_mode(of, Some(number)).or(between);
+                    location = self.push_lanes(member.of, (location, component), between, lanes)?;
                 }
                 Ok(location)
             }
             _ => {
                 // Numbers of 64 bits pass between stages as two words and are never interpolated.
-                let words = self.source.types.number(of).map_or(1, Number::words);
+                let words = self.source.types.element_number(of).map_or(1, NumberType::register_count);
                 let (scalar, between) = match words {
-                    1 => (self.scalar(of)?, between.unwrap_or(Between::Smooth)),
-                    _ => (gristmill_base::element::Scalar::U32, Between::Flat),
+                    1 => (self.scalar_type(of)?, between.unwrap_or(Interpolation::Smooth)),
+                    _ => (gristmill_base::element::Scalar::U32, Interpolation::Flat),
                 };
-                let end = component + self.source.types.lanes(of)? as u32 * words;
+                let end = component + self.source.types.lane_count(of)? as u32 * words;
                 if end > 4 && (words == 1 || component != 0) {
-                    return fault("a component is out of range");
+                    return not_emulated("a component is out of range");
                 }
                 for word in component..end {
-                    lanes.push(Lane { location: location + word / 4, lane: (word % 4) as u8, between, scalar });
+                    lanes.push(InterfaceLane {
+                        location: location + word / 4,
+                        lane: (word % 4) as u8,
+                        between,
+                        scalar,
+                    });
                 }
                 Ok(location + end.div_ceil(4))
             }
@@ -215,7 +229,7 @@ impl Lowering<'_> {
 }
 
 /// Returns the input that fills a lane of a built-in variable.
-fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
+fn built_in_input(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
     let lanes = match built_in {
         BuiltIn::FragCoord => 4,
         BuiltIn::GlobalInvocationId | BuiltIn::LocalInvocationId | BuiltIn::WorkgroupId | BuiltIn::NumWorkgroups => 3,
@@ -255,8 +269,8 @@ fn input_of(built_in: BuiltIn, lane: u8) -> Option<StageInput> {
 }
 
 /// Returns the reason why a built-in variable cannot be used.
-pub(super) fn refusal_of(built_in: BuiltIn) -> String {
+pub(super) fn built_in_refusal(built_in: BuiltIn) -> String {
     built_in
-        .refusal()
+        .explain_refusal()
         .unwrap_or_else(|| format!("the emulator has no {built_in:?} in this stage"))
 }

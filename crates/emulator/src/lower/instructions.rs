@@ -1,10 +1,10 @@
 //! Dispatch of one SPIR-V instruction to its lowering.
 
 use super::super::assembly::{Register, TypeLayout, VariableSlot};
-use super::code::MOST_SLOTS;
-use super::fault::{Lowered, fault, limit};
-use super::lowering::{Local, Lowering};
-use super::module::{id, ids, literals, made};
+use super::emit::MAX_SLOTS;
+use super::error::{LowerResult, check_limit, not_emulated};
+use super::lowering::{LocalVariable, Lowering};
+use super::module::{id_operand, id_operands, literal_operands, result_and_type};
 use super::value::IdValue;
 use gristmill_base::element::Scalar;
 use rspirv::dr::Instruction as Made;
@@ -12,84 +12,87 @@ use rspirv::spirv::{Op, Word};
 
 impl Lowering<'_> {
     /// Lowers an instruction that is not control flow.
-    pub(super) fn instruction(&mut self, instruction: &Made) -> Lowered<()> {
+    pub(super) fn lower_instruction(&mut self, instruction: &Made) -> LowerResult<()> {
         match instruction.class.opcode {
             Op::Variable => Ok(()),
             Op::Undef => {
-                let (_, of) = made(instruction)?;
-                let zero = self.whole(0)?;
-                let words = self.source.types.words(of)?;
-                self.give(instruction, vec![zero; words as usize])
+                let (_, of) = result_and_type(instruction)?;
+                let zero = self.uint_constant(0)?;
+                let words = self.source.types.word_count(of)?;
+                self.set_result(instruction, vec![zero; words as usize])
             }
-            Op::Load => self.load(instruction),
-            Op::Store => self.store(instruction),
-            Op::CopyMemory => self.copy_memory(instruction),
-            Op::AccessChain | Op::InBoundsAccessChain => self.access_chain(instruction),
-            Op::ArrayLength => self.array_length(instruction),
-            Op::CopyObject | Op::CopyLogical => self.same(instruction),
-            _ if self.source.types.others && self.other_number(instruction)? => Ok(()),
-            Op::ExtInst => self.function(instruction),
-            Op::ControlBarrier => self.control_barrier(instruction),
-            Op::MemoryBarrier => self.memory_barrier(instruction),
-            Op::ImageTexelPointer => self.texel_pointer(instruction),
+            Op::Load => self.lower_load(instruction),
+            Op::Store => self.lower_store(instruction),
+            Op::CopyMemory => self.lower_copy_memory(instruction),
+            Op::AccessChain | Op::InBoundsAccessChain => self.lower_access_chain(instruction),
+            Op::ArrayLength => self.lower_array_length(instruction),
+            Op::CopyObject | Op::CopyLogical => self.lower_copy_object(instruction),
+            _ if self.source.types.others && self.lower_other_width(instruction)? => Ok(()),
+            Op::ExtInst => self.lower_glsl_function(instruction),
+            Op::ControlBarrier => self.lower_control_barrier(instruction),
+            Op::MemoryBarrier => self.lower_memory_barrier(instruction),
+            Op::ImageTexelPointer => self.lower_texel_pointer(instruction),
             Op::CompositeExtract
             | Op::CompositeConstruct
             | Op::CompositeInsert
             | Op::VectorShuffle
             | Op::VectorExtractDynamic
             | Op::VectorInsertDynamic => {
-                let registers = self.composite(instruction)?;
-                self.give(instruction, registers)
+                let registers = self.lower_composite(instruction)?;
+                self.set_result(instruction, registers)
             }
             _ => {
-                if self.atomic(instruction)? || self.subgroup(instruction)? || self.image(instruction)? {
+                if self.lower_atomic(instruction)?
+                    || self.lower_subgroup(instruction)?
+                    || self.lower_image(instruction)?
+                {
                     return Ok(());
                 }
-                if let Some(registers) = self.arithmetic(instruction)? {
-                    return self.give(instruction, registers);
+                if let Some(registers) = self.lower_arithmetic(instruction)? {
+                    return self.set_result(instruction, registers);
                 }
-                if let Some(registers) = self.algebra(instruction)? {
-                    return self.give(instruction, registers);
+                if let Some(registers) = self.lower_matrix_op(instruction)? {
+                    return self.set_result(instruction, registers);
                 }
-                fault(format!("the emulator has no Op{:?}", instruction.class.opcode))
+                not_emulated(format!("the emulator has no Op{:?}", instruction.class.opcode))
             }
         }
     }
 
     /// Returns the type of a part and the place of its first register, by its indices.
-    fn part(&self, mut of: Word, indices: &[u32]) -> Lowered<(Word, usize)> {
+    fn locate_part(&self, mut of: Word, indices: &[u32]) -> LowerResult<(Word, usize)> {
         let mut first = 0;
         for &index in indices {
-            let (part, skip) = self.source.types.part(of, index)?;
+            let (part, skip) = self.source.types.locate_part(of, index)?;
             (of, first) = (part, first + skip as usize);
         }
         Ok((of, first))
     }
 
     /// Lowers the construction, extraction and insertion of parts: these only rearrange lists of registers.
-    fn composite(&mut self, instruction: &Made) -> Lowered<Vec<Register>> {
-        let few = || fault("a value has too few parts");
+    fn lower_composite(&mut self, instruction: &Made) -> LowerResult<Vec<Register>> {
+        let few = || not_emulated("a value has too few parts");
         match instruction.class.opcode {
             Op::CompositeConstruct => {
                 let mut registers = vec![];
-                for part in ids(instruction, 0)? {
-                    registers.extend(self.result_of(part)?);
-                    limit("the words of a value", registers.len() as u64, 1 << 16, "make its arrays shorter")?;
+                for part in id_operands(instruction, 0)? {
+                    registers.extend(self.result_registers(part)?);
+                    check_limit("the words of a value", registers.len() as u64, 1 << 16, "make its arrays shorter")?;
                 }
                 Ok(registers)
             }
             Op::CompositeExtract => {
-                let whole = id(instruction, 0)?;
-                let registers = self.result_of(whole)?;
-                let (part, first) = self.part(self.type_of(whole)?, &literals(instruction, 1)?)?;
-                let words = self.source.types.words(part)? as usize;
+                let whole = id_operand(instruction, 0)?;
+                let registers = self.result_registers(whole)?;
+                let (part, first) = self.locate_part(self.type_of(whole)?, &literal_operands(instruction, 1)?)?;
+                let words = self.source.types.word_count(part)? as usize;
                 registers.get(first..first + words).map_or_else(few, |part| Ok(part.to_vec()))
             }
             Op::CompositeInsert => {
-                let (object, whole) = (self.operand(instruction, 0)?, id(instruction, 1)?);
-                let mut registers = self.result_of(whole)?;
-                let (part, first) = self.part(self.type_of(whole)?, &literals(instruction, 2)?)?;
-                let words = self.source.types.words(part)? as usize;
+                let (object, whole) = (self.operand_registers(instruction, 0)?, id_operand(instruction, 1)?);
+                let mut registers = self.result_registers(whole)?;
+                let (part, first) = self.locate_part(self.type_of(whole)?, &literal_operands(instruction, 2)?)?;
+                let words = self.source.types.word_count(part)? as usize;
                 match registers.get_mut(first..first + words) {
                     Some(place) if place.len() == object.len() => place.copy_from_slice(&object),
                     _ => return few(),
@@ -97,43 +100,44 @@ impl Lowering<'_> {
                 Ok(registers)
             }
             Op::VectorShuffle => {
-                let mut lanes = self.operand(instruction, 0)?;
-                lanes.extend(self.operand(instruction, 1)?);
-                let picked = literals(instruction, 2)?.into_iter().map(|lane| match lane {
+                let mut lanes = self.operand_registers(instruction, 0)?;
+                lanes.extend(self.operand_registers(instruction, 1)?);
+                let picked = literal_operands(instruction, 2)?.into_iter().map(|lane| match lane {
                     u32::MAX => lanes.first().copied(),
                     lane => lanes.get(lane as usize).copied(),
                 });
                 picked.collect::<Option<Vec<Register>>>().map_or_else(few, Ok)
             }
             Op::VectorExtractDynamic => {
-                let vector = self.operand(instruction, 0)?;
-                Ok(vec![self.extract(&vector, id(instruction, 1)?)?])
+                let vector = self.operand_registers(instruction, 0)?;
+                Ok(vec![self.extract_dynamic_lane(&vector, id_operand(instruction, 1)?)?])
             }
             _ => {
-                let (vector, lane) = (self.operand(instruction, 0)?, self.scalar_of(id(instruction, 1)?)?);
-                self.insert(&vector, lane, id(instruction, 2)?)
+                let (vector, lane) =
+                    (self.operand_registers(instruction, 0)?, self.scalar_register(id_operand(instruction, 1)?)?);
+                self.insert_dynamic_lane(&vector, lane, id_operand(instruction, 2)?)
             }
         }
     }
 
     /// Copies a vector into registers that can be indexed and returns their slot.
-    pub(super) fn vector_slot(&mut self, vector: &[Register]) -> Lowered<u16> {
+    pub(super) fn vector_slot(&mut self, vector: &[Register]) -> LowerResult<u16> {
         let lanes = vector.len() as u32;
         if !(2..=4).contains(&lanes) {
-            return fault("what is no vector is indexed");
+            return not_emulated("what is no vector is indexed");
         }
         let local = match self.known.vectors.get(&lanes) {
             Some(&local) => local,
             None => {
-                let first = self.out.registers.fresh(lanes, super::registers::Owner::Fixed)?;
+                let first = self.out.registers.allocate_new(lanes, super::registers::Owner::Fixed)?;
                 let place = self.out.code.variables.len();
-                limit("variables that are indexed", place as u64, MOST_SLOTS, "split the kernel")?;
+                check_limit("variables that are indexed", place as u64, MAX_SLOTS, "split the kernel")?;
                 let (name, layout) = ("a vector".to_string(), TypeLayout::Vector(Scalar::U32, lanes as u8));
                 self.out
                     .code
                     .variables
                     .push(VariableSlot { name: name.clone(), first, words: lanes, layout, line: 0 });
-                self.known.locals.push(Local {
+                self.known.locals.push(LocalVariable {
                     name,
                     of: 0,
                     first,
@@ -150,21 +154,21 @@ impl Lowering<'_> {
             }
         };
         let Some((first, Some(slot))) = self.known.locals.get(local).map(|local| (local.first, local.slot)) else {
-            return fault("there is no such variable");
+            return not_emulated("there is no such variable");
         };
         for (to, &lane) in (first..).zip(vector) {
-            self.copy(to, lane)?;
+            self.emit_copy(to, lane)?;
         }
         Ok(slot)
     }
 
     /// Gives a value, pointer, sampler or image a second id.
-    pub(super) fn same(&mut self, instruction: &Made) -> Lowered<()> {
-        let (result, of) = made(instruction)?;
-        let value: IdValue = self.value(id(instruction, 0)?)?;
-        if value.target.is_none() && self.source.types.words(of)? as usize != value.registers.len() {
-            return fault("a value is copied to one of another type");
+    pub(super) fn lower_copy_object(&mut self, instruction: &Made) -> LowerResult<()> {
+        let (result, of) = result_and_type(instruction)?;
+        let value: IdValue = self.id_value(id_operand(instruction, 0)?)?;
+        if value.target.is_none() && self.source.types.word_count(of)? as usize != value.registers.len() {
+            return not_emulated("a value is copied to one of another type");
         }
-        self.set(result, value)
+        self.set_value(result, value)
     }
 }

@@ -1,34 +1,40 @@
 //! Variables that are private to each lane: registers.
 
 use super::super::assembly::{Instruction, Pc, Register, Unary, VariableSlot};
-use super::code::MOST_SLOTS;
-use super::fault::{Lowered, fault, limit};
-use super::lowering::{Local, Lowering};
-use super::module::made;
+use super::emit::MAX_SLOTS;
+use super::error::{LowerResult, check_limit, not_emulated};
+use super::lowering::{LocalVariable, Lowering};
+use super::module::result_and_type;
 use super::operands;
 use super::registers::Owner;
-use super::types::Form;
+use super::types::MemoryForm;
 use super::value::{IdValue, PointerTarget};
 use rspirv::dr::{Instruction as Made, Operand};
 use rspirv::spirv::{Op, Word};
 
 /// Maximum number of registers that one instruction loads or stores.
-const AT_ONCE: u32 = 4;
+const MAX_WORDS_AT_ONCE: u32 = 4;
 
 impl Lowering<'_> {
     /// Declares a local variable of a function.
-    pub(super) fn declare_local(&mut self, variable: &Made) -> Lowered<()> {
-        let (result, pointer) = made(variable)?;
+    pub(super) fn declare_local(&mut self, variable: &Made) -> LowerResult<()> {
+        let (result, pointer) = result_and_type(variable)?;
         let (_, of) = self.source.types.pointee(pointer)?;
         if self.is_handle(of)? {
-            return self.set(result, IdValue::default());
+            return self.set_value(result, IdValue::default());
         }
-        let known = self.scope()?.routine.variables.get(&result).copied().unwrap_or_default();
-        if self.source.types.words(of).is_err() {
-            self.out.line = self.first_line(result)?;
+        let known = self
+            .current_scope()?
+            .routine
+            .variables
+            .get(&result)
+            .copied()
+            .unwrap_or_default();
+        if self.source.types.word_count(of).is_err() {
+            self.out.line = self.first_use_line(result)?;
         }
-        let name = match self.name_of_local(result)? {
-            name if name.is_empty() => self.source.module.called(result),
+        let name = match self.local_name(result)? {
+            name if name.is_empty() => self.source.module.display_name(result),
             name => name,
         };
         let local = self.add_local(name, of)?;
@@ -37,14 +43,14 @@ impl Lowering<'_> {
         }
         let target = PointerTarget::Local { local, offset: 0, of, moving: false };
         let pointer = IdValue { registers: vec![], target: Some(target) };
-        self.set(result, pointer.clone())?;
-        let words = self.source.types.words(of)?;
+        self.set_value(result, pointer.clone())?;
+        let words = self.source.types.word_count(of)?;
         if let Some(initial) = variable.operands.get(1).and_then(Operand::id_ref_any) {
-            let initial = self.registers_of(initial, words as usize)?;
+            let initial = self.expect_registers(initial, words as usize)?;
             return self.store_to(&pointer, initial, false);
         }
         if !known.assured {
-            let (zero, op) = (self.whole(0)?, self.unset(local)?);
+            let (zero, op) = (self.uint_constant(0)?, self.unset_operation(local)?);
             let first = self.known.locals.get(local).map_or(0, |local| local.first);
             for to in first..first + words {
                 self.emit(Instruction::Unary { op, to, a: zero })?;
@@ -54,10 +60,10 @@ impl Lowering<'_> {
     }
 
     /// Returns the first line of the function that uses a variable: glslang does not record its declaration.
-    fn first_line(&self, variable: Word) -> Lowered<u32> {
+    fn first_use_line(&self, variable: Word) -> LowerResult<u32> {
         let mut line = self.out.line;
         for instruction in self
-            .scope()?
+            .current_scope()?
             .routine
             .function
             .blocks
@@ -75,9 +81,9 @@ impl Lowering<'_> {
 
     /// Returns the name of a variable in the kernel. The compiler passes arguments in variables of its own, all named
     /// `param`: such a variable gets the name of the variable that receives its value after the call.
-    fn name_of_local(&self, variable: Word) -> Lowered<String> {
+    fn local_name(&self, variable: Word) -> LowerResult<String> {
         let own = self.source.module.name(variable);
-        let blocks = &self.scope()?.routine.function.blocks;
+        let blocks = &self.current_scope()?.routine.function.blocks;
         let all = || blocks.iter().flat_map(|block| &block.instructions);
         let operand = |made: &Made, at: usize| made.operands.get(at).and_then(rspirv::dr::Operand::id_ref_any);
         let is_argument = |made: &Made| {
@@ -103,18 +109,18 @@ impl Lowering<'_> {
     }
 
     /// Adds a variable with registers of its own.
-    pub(super) fn add_local(&mut self, name: String, of: Word) -> Lowered<usize> {
-        let words = self.source.types.words(of)?;
+    pub(super) fn add_local(&mut self, name: String, of: Word) -> LowerResult<usize> {
+        let words = self.source.types.word_count(of)?;
         let number = self.known.locals.len();
         let owner = Owner::Variable(number);
         // In watched code, taint is tracked by register number, so registers are never reused.
         let first = if self.out.watched {
-            self.out.registers.fresh(words, owner)?
+            self.out.registers.allocate_new(words, owner)?
         } else {
-            self.out.registers.take(words, owner)?
+            self.out.registers.allocate(words, owner)?
         };
         let (layout, slot, aliases, line) = (None, None, vec![], 0);
-        let local = Local { name, of, first, words, layout, slot, given: false, aliases, touched: 0, line };
+        let local = LocalVariable { name, of, first, words, layout, slot, given: false, aliases, touched: 0, line };
         self.known.locals.push(local);
         Ok(number)
     }
@@ -126,24 +132,25 @@ impl Lowering<'_> {
         }
         let Some(local) = self.known.locals.get(local) else { return };
         // A variable with a slot stays in the slot's registers to the end.
-        (local.first..local.first + local.words).for_each(|register| self.out.registers.give_back(register));
+        (local.first..local.first + local.words).for_each(|register| self.out.registers.free_register(register));
     }
 
     /// Returns the slot of a variable; creates it at first use.
-    pub(super) fn variable_slot(&mut self, number: usize) -> Lowered<u16> {
-        let Some(local) = self.known.locals.get(number) else { return fault("there is no such variable") };
+    pub(super) fn variable_slot(&mut self, number: usize) -> LowerResult<u16> {
+        let Some(local) = self.known.locals.get(number) else { return not_emulated("there is no such variable") };
         if let Some(slot) = local.slot {
             return Ok(slot);
         }
         let layout = match &local.layout {
             Some(layout) => layout.clone(),
-            None => self
-                .source
-                .types
-                .layout(self.source.module, local.of, Form { tight: true, ..Form::default() })?,
+            None => self.source.types.memory_layout(
+                self.source.module,
+                local.of,
+                MemoryForm { tight: true, ..MemoryForm::default() },
+            )?,
         };
         let place = self.out.code.variables.len();
-        limit("variables that are indexed or watched", place as u64, MOST_SLOTS, "split the kernel")?;
+        check_limit("variables that are indexed or watched", place as u64, MAX_SLOTS, "split the kernel")?;
         let (name, line) = (local.name.clone(), local.line);
         self.out
             .code
@@ -156,7 +163,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the operation that writes the zeros of a variable without a value. Watched code finds the variable by its slot.
-    pub(super) fn unset(&mut self, number: usize) -> Lowered<Unary> {
+    pub(super) fn unset_operation(&mut self, number: usize) -> LowerResult<Unary> {
         if !self.out.watched {
             return Ok(Unary::Copy);
         }
@@ -165,106 +172,106 @@ impl Lowering<'_> {
     }
 
     /// Returns the registers of a variable or a part of it.
-    pub(super) fn load_local(&mut self, pointer: &IdValue) -> Lowered<Vec<Register>> {
+    pub(super) fn load_local(&mut self, pointer: &IdValue) -> LowerResult<Vec<Register>> {
         let Some(PointerTarget::Local { local, offset, of, moving }) = pointer.target else {
-            return fault("there is a value where a pointer must be");
+            return not_emulated("there is a value where a pointer must be");
         };
-        let words = self.source.types.words(of)?;
-        let Some(known) = self.known.locals.get(local) else { return fault("there is no such variable") };
+        let words = self.source.types.word_count(of)?;
+        let Some(known) = self.known.locals.get(local) else { return not_emulated("there is no such variable") };
         let first = known.first + offset;
         if offset + words > known.words {
-            return fault("a pointer leaves its variable");
+            return not_emulated("a pointer leaves its variable");
         }
         if !moving {
             return Ok((first..first + words).collect());
         }
-        let Some(&address) = pointer.registers.first() else { return fault("an address has no register") };
+        let Some(&address) = pointer.registers.first() else { return not_emulated("an address has no register") };
         let variable = self.variable_slot(local)?;
-        let to = self.out.registers.temporaries(words)?;
-        for skip in (0..words).step_by(AT_ONCE as usize) {
-            let some = AT_ONCE.min(words - skip);
+        let to = self.out.registers.allocate_temporaries(words)?;
+        for skip in (0..words).step_by(MAX_WORDS_AT_ONCE as usize) {
+            let some = MAX_WORDS_AT_ONCE.min(words - skip);
             let (to, offset, words) = (to + skip, offset + skip, some as u8);
             let place = self.emit(Instruction::LoadLocal { variable, words, to, address, offset })?;
-            self.touch(local, place + 1);
+            self.mark_indexed(local, place + 1);
         }
         Ok((to..to + words).collect())
     }
 
-    fn touch(&mut self, local: usize, place: Pc) {
+    fn mark_indexed(&mut self, local: usize, place: Pc) {
         if let Some(local) = self.known.locals.get_mut(local) {
             local.touched = place;
         }
     }
 
     /// Stores registers into a variable or a part of it.
-    pub(super) fn store_local(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> Lowered<()> {
+    pub(super) fn store_local(&mut self, pointer: &IdValue, registers: Vec<Register>, last: bool) -> LowerResult<()> {
         let Some(PointerTarget::Local { local, offset, moving, .. }) = pointer.target else {
-            return fault("there is a value where a pointer must be");
+            return not_emulated("there is a value where a pointer must be");
         };
         let words = registers.len() as u32;
-        let Some(known) = self.known.locals.get(local) else { return fault("there is no such variable") };
+        let Some(known) = self.known.locals.get(local) else { return not_emulated("there is no such variable") };
         let first = known.first + offset;
         if offset + words > known.words {
-            return fault("a pointer leaves its variable");
+            return not_emulated("a pointer leaves its variable");
         }
         if known.given {
-            return fault(format!("{} cannot be written", known.name));
+            return not_emulated(format!("{} cannot be written", known.name));
         }
         if !moving {
-            let registers = self.saved(local, (first, words), registers)?;
-            for run in self.runs(&registers) {
+            let registers = self.save_overwritten(local, (first, words), registers)?;
+            for run in self.producer_runs(&registers) {
                 let (skip, count) = run;
-                if !last || !self.redirect(local, first + skip, &registers, run) {
+                if !last || !self.redirect_producer(local, first + skip, &registers, run) {
                     for (register, &from) in (first + skip..first + skip + count).zip(&registers[skip as usize..]) {
-                        self.copy(register, from)?;
+                        self.emit_copy(register, from)?;
                     }
                 }
             }
             return Ok(());
         }
         let (all_first, all_words) = (known.first, known.words);
-        let Some(&address) = pointer.registers.first() else { return fault("an address has no register") };
+        let Some(&address) = pointer.registers.first() else { return not_emulated("an address has no register") };
         let variable = self.variable_slot(local)?;
-        let registers = self.saved(local, (all_first, all_words), registers)?;
-        for (number, some) in (0..).zip(registers.chunks(AT_ONCE as usize)) {
-            let list = self.list(some);
-            let (words, offset) = (some.len() as u8, offset + number * AT_ONCE);
+        let registers = self.save_overwritten(local, (all_first, all_words), registers)?;
+        for (number, some) in (0..).zip(registers.chunks(MAX_WORDS_AT_ONCE as usize)) {
+            let list = self.push_register_list(some);
+            let (words, offset) = (some.len() as u8, offset + number * MAX_WORDS_AT_ONCE);
             let place = self.emit(Instruction::StoreLocal { variable, words, list, address, offset })?;
-            self.touch(local, place + 1);
+            self.mark_indexed(local, place + 1);
         }
         Ok(())
     }
 
     /// Saves values that are aliases of a variable's registers before these change; also those among the registers to be
     /// stored.
-    fn saved(
+    fn save_overwritten(
         &mut self,
         local: usize,
         (first, words): (Register, u32),
         mut registers: Vec<Register>,
-    ) -> Lowered<Vec<Register>> {
+    ) -> LowerResult<Vec<Register>> {
         // Values to be stored may already be in the registers that they are stored to.
         let moved = registers
             .iter()
             .enumerate()
             .any(|(at, &register)| (first..first + words).contains(&register) && register != first + at as u32);
         if moved {
-            self.own(&mut registers)?;
+            self.copy_variable_registers(&mut registers)?;
         }
         self.save_aliases(local, first, words)?;
         Ok(registers)
     }
 
     /// Groups registers that one instruction has written, as pairs of first index and count.
-    fn runs(&self, registers: &[Register]) -> Vec<(u32, u32)> {
+    fn producer_runs(&self, registers: &[Register]) -> Vec<(u32, u32)> {
         let mut runs = vec![];
         let mut at = 0;
         while let Some(&register) = registers.get(at) {
-            let (_, written) = self.out.registers.touched(register);
+            let (_, written) = self.out.registers.last_accesses(register);
             let producer = written
                 .checked_sub(1)
                 .and_then(|place| self.out.code.instructions.get(place as usize));
-            let (first, count) = producer.map_or((0, 1), |made| operands::writes(&self.out.code, made));
+            let (first, count) = producer.map_or((0, 1), |made| operands::written_registers(&self.out.code, made));
             let whole = register == first
                 && registers
                     .get(at..at + count as usize)
@@ -278,23 +285,29 @@ impl Lowering<'_> {
 
     /// Makes the instruction that produced these results write them directly into the variable, if nothing in between reads
     /// or writes it. Returns false if that is not possible.
-    fn redirect(&mut self, local: usize, to: Register, registers: &[Register], (skip, count): (u32, u32)) -> bool {
+    fn redirect_producer(
+        &mut self,
+        local: usize,
+        to: Register,
+        registers: &[Register],
+        (skip, count): (u32, u32),
+    ) -> bool {
         let Some(run) = registers.get(skip as usize..(skip + count) as usize) else { return false };
         let Some(&from) = run.first() else { return false };
-        let (_, written) = self.out.registers.touched(from);
+        let (_, written) = self.out.registers.last_accesses(from);
         let Some(place) = written.checked_sub(1).filter(|_| written > self.out.straight) else { return false };
         let Some(producer) = self.out.code.instructions.get(place as usize) else { return false };
-        if operands::writes(&self.out.code, producer) != (from, count) {
+        if operands::written_registers(&self.out.code, producer) != (from, count) {
             return false;
         }
         let alone = run.iter().all(|&register| {
-            let (read, made) = self.out.registers.touched(register);
-            self.out.registers.owner(register) == Owner::Temporary(1) && read < written && made == written
+            let (read, made) = self.out.registers.last_accesses(register);
+            self.out.registers.owner_of(register) == Owner::Temporary(1) && read < written && made == written
         });
         // A single word may be read and written by one instruction.
         let most = if count == 1 { written } else { place };
         let untouched = (to..to + count).all(|register| {
-            let (read, made) = self.out.registers.touched(register);
+            let (read, made) = self.out.registers.last_accesses(register);
             read <= most && made < written
         });
         let indexed = self.known.locals.get(local).is_none_or(|local| local.touched >= written);
@@ -302,9 +315,9 @@ impl Lowering<'_> {
             return false;
         }
         if let Some(producer) = self.out.code.instructions.get_mut(place as usize) {
-            operands::redirect(producer, to);
+            operands::set_target_register(producer, to);
         }
-        (to..to + count).for_each(|register| self.out.registers.write(register, written));
+        (to..to + count).for_each(|register| self.out.registers.record_write(register, written));
         true
     }
 }

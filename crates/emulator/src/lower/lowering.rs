@@ -3,14 +3,14 @@
 
 use super::super::assembly::{Assembly, Instruction, Pc, Register, TypeLayout, WindowCoordinates};
 use super::constants::ConstantWords;
-use super::fault::Lowered;
+use super::error::LowerResult;
+use super::function_info::{FunctionInfo, FunctionTable};
 use super::module::SpirvModule;
-use super::registers::Registers;
-use super::routine::{Routine, Routines};
-use super::task::{Construct, Task};
+use super::registers::RegisterAllocator;
 use super::types::Types;
 use super::value::IdValue;
-use gristmill_shader::Expanded;
+use super::worklist::{Construct, Task};
+use gristmill_shader::ExpandedKernel;
 use rspirv::spirv::{ExecutionMode, Op, Word};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
@@ -19,8 +19,8 @@ use std::rc::Rc;
 pub(super) struct Lowering<'m> {
     pub source: SpirvSource<'m>,
     pub known: KnownIds<'m>,
-    pub flow: OpenConstructs,
-    pub out: Emitted,
+    pub flow: ControlFlowState,
+    pub out: OutputCode,
 }
 
 /// The SPIR-V module with its types, constants and functions.
@@ -28,7 +28,7 @@ pub(super) struct SpirvSource<'m> {
     pub module: &'m SpirvModule,
     pub types: Types,
     pub constants: ConstantWords,
-    pub routines: Routines<'m>,
+    pub routines: FunctionTable<'m>,
     /// True if bindings and the origin of the window are OpenGL's, not Vulkan's.
     pub is_of_opengl: bool,
 }
@@ -37,10 +37,10 @@ pub(super) struct SpirvSource<'m> {
 #[derive(Default)]
 pub(super) struct KnownIds<'m> {
     /// The functions being lowered, the innermost last.
-    pub scopes: Vec<Scope<'m>>,
+    pub scopes: Vec<FunctionScope<'m>>,
     /// Constants and variables outside functions that have been used.
     pub globals: HashMap<Word, IdValue>,
-    pub locals: Vec<Local>,
+    pub locals: Vec<LocalVariable>,
     /// Variables outside functions by id: their number among `locals`.
     pub global_locals: HashMap<Word, usize>,
     /// Registers for vectors that are indexed, by their number of lanes.
@@ -56,7 +56,7 @@ pub(super) struct KnownIds<'m> {
 }
 
 /// Position in the control flow.
-pub(super) struct OpenConstructs {
+pub(super) struct ControlFlowState {
     /// For each open frame the instructions that wait for the next join of its lanes. The first frame is that of the whole
     /// kernel.
     pub frames: Vec<Vec<Pc>>,
@@ -67,9 +67,9 @@ pub(super) struct OpenConstructs {
 }
 
 /// The code emitted so far.
-pub(super) struct Emitted {
+pub(super) struct OutputCode {
     pub code: Assembly,
-    pub registers: Registers,
+    pub registers: RegisterAllocator,
     /// True if the code records where variables begin, and that outputs are read.
     pub watched: bool,
     /// True if a register number denotes itself and the next one, which together are a number of 64 bits.
@@ -85,8 +85,8 @@ pub(super) struct Emitted {
 }
 
 /// A function that is being lowered.
-pub(super) struct Scope<'m> {
-    pub routine: Rc<Routine<'m>>,
+pub(super) struct FunctionScope<'m> {
+    pub routine: Rc<FunctionInfo<'m>>,
     pub values: HashMap<Word, IdValue>,
     /// Blocks that have been lowered.
     pub visited: HashSet<usize>,
@@ -100,9 +100,9 @@ pub(super) struct Scope<'m> {
     pub result: Option<Vec<Register>>,
 }
 
-impl Scope<'_> {
+impl FunctionScope<'_> {
     /// Returns the registers of a phi that has been reached before.
-    pub(super) fn phi(&self, of: Word) -> Option<Vec<Register>> {
+    pub(super) fn phi_registers(&self, of: Word) -> Option<Vec<Register>> {
         self.phis
             .get(&of)
             .or_else(|| self.values.get(&of).map(|value| &value.registers))
@@ -111,7 +111,7 @@ impl Scope<'_> {
 }
 
 /// A variable in registers.
-pub(super) struct Local {
+pub(super) struct LocalVariable {
     pub name: String,
     pub of: Word,
     pub first: Register,
@@ -130,31 +130,31 @@ pub(super) struct Local {
 
 impl<'m> Lowering<'m> {
     /// Creates the lowering of a stage, with its types and constants read.
-    pub(super) fn new(module: &'m SpirvModule, expanded: &Expanded, watched: bool) -> Lowered<Lowering<'m>> {
+    pub(super) fn new(module: &'m SpirvModule, expanded: &ExpandedKernel, watched: bool) -> LowerResult<Lowering<'m>> {
         let mut types = Types::default();
         let mut constants = ConstantWords::default();
         for made in module.globals() {
             match made.class.opcode {
-                opcode if opcode.is_type() => types.add(module, made, |length| constants.word(length))?,
-                opcode if opcode.is_constant() || opcode == Op::Undef => constants.add(&types, made)?,
+                opcode if opcode.is_type() => types.add_type(module, made, |length| constants.scalar_word(length))?,
+                opcode if opcode.is_constant() || opcode == Op::Undef => constants.add_constant(&types, made)?,
                 _ => {}
             }
         }
-        let early_tests = module.mode(ExecutionMode::EarlyFragmentTests).is_some();
+        let early_tests = module.execution_mode(ExecutionMode::EarlyFragmentTests).is_some();
         let sharing = module.is_vulkan_memory_model().then(BTreeMap::new);
         let is_of_opengl = expanded.is_of_opengl();
         // Vulkan's window always has its origin there, and its first row is the upper one.
-        let is_upper_left = is_of_opengl && module.mode(ExecutionMode::OriginUpperLeft).is_some();
-        let has_whole_centers = module.mode(ExecutionMode::PixelCenterInteger).is_some();
+        let is_upper_left = is_of_opengl && module.execution_mode(ExecutionMode::OriginUpperLeft).is_some();
+        let has_whole_centers = module.execution_mode(ExecutionMode::PixelCenterInteger).is_some();
         let window = WindowCoordinates { is_upper_left, has_whole_centers };
         let code = Assembly { early_tests, sharing, window, ..Assembly::new(expanded.stage) };
         Ok(Lowering {
-            source: SpirvSource { module, types, constants, routines: Routines::default(), is_of_opengl },
+            source: SpirvSource { module, types, constants, routines: FunctionTable::default(), is_of_opengl },
             known: KnownIds::default(),
-            flow: OpenConstructs { frames: vec![vec![]], constructs: vec![], tasks: vec![], dead: false },
-            out: Emitted {
+            flow: ControlFlowState { frames: vec![vec![]], constructs: vec![], tasks: vec![], dead: false },
+            out: OutputCode {
                 code,
-                registers: Registers::default(),
+                registers: RegisterAllocator::default(),
                 watched,
                 wide: false,
                 line: 0,

@@ -8,13 +8,14 @@
 mod arithmetic;
 mod atomics;
 mod calls;
-mod code;
 mod constants;
 mod control;
 mod conversions;
-mod fault;
+mod dominators;
+mod emit;
+mod error;
+mod function_info;
 mod functions;
-mod graph;
 mod images;
 mod inputs;
 mod instructions;
@@ -22,36 +23,35 @@ mod layouts;
 mod locals;
 mod lowering;
 mod matrices;
+mod maybe_uninit;
 mod memory;
 mod module;
 mod names;
-mod numbers;
+mod number_types;
 pub(super) mod operands;
 mod packing;
 mod pointers;
 mod registers;
-mod routine;
 mod samplers;
 mod sharing;
 mod slots;
 mod spec_constants;
 mod subgroups;
 mod switches;
-mod task;
 #[cfg(test)]
 mod tests;
 mod types;
 mod uniforms;
-mod unsure;
 mod value;
 mod values;
 mod wide;
+mod worklist;
 
 use super::assembly::{Assembly, Instruction, Pc, Register, SizeConstant, StageOutput};
-use fault::{Fault, Lowered};
+use error::{LowerResult, LoweringError};
 use gristmill_base::error::Result;
-use gristmill_shader::ledger::{Refused, find_refusal, line_of_use};
-use gristmill_shader::{Expanded, is_program};
+use gristmill_shader::ledger::{RefusedItem, find_refusal, line_of_use};
+use gristmill_shader::{ExpandedKernel, is_program};
 use lowering::Lowering;
 use rspirv::spirv::ExecutionMode;
 use std::collections::HashSet;
@@ -61,48 +61,48 @@ use std::collections::HashSet;
 /// # Errors
 /// [`Error::Source`](crate::Error::Source) reports an invalid SPIR-V module, or an opcode that the emulator lacks, with
 /// its line. [`Error::Limit`](crate::Error::Limit) is for code or variables that are too long.
-pub fn lower(expanded: &Expanded, spirv: &[u32], watched: bool) -> Result<Assembly> {
-    if let Some(Refused { sentence, line }) = find_refusal(spirv) {
-        return Err(Fault::Words(sentence).error(expanded, line));
+pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> Result<Assembly> {
+    if let Some(RefusedItem { sentence, line }) = find_refusal(spirv) {
+        return Err(LoweringError::NotEmulated(sentence).into_error(expanded, line));
     }
-    let module = module::read(spirv).map_err(|fault| fault.error(expanded, 0))?;
+    let module = module::read_module(spirv).map_err(|fault| fault.into_error(expanded, 0))?;
     let mut lowering = Lowering::new(&module, expanded, watched).map_err(|fault| {
         let line = match fault {
-            Fault::Thing(_, array) => module
+            LoweringError::NotEmulatedId(_, array) => module
                 .line_of_array(array, expanded)
                 .unwrap_or_else(|| line_of_use(spirv, array)),
             _ => 0,
         };
-        fault.error(expanded, line)
+        fault.into_error(expanded, line)
     })?;
     lowering.out.code.is_program = is_program(&expanded.text);
-    match lowering.lower() {
+    match lowering.lower_module() {
         Ok(()) => Ok(lowering.out.code),
-        Err(fault) => Err(fault.error(expanded, lowering.out.line)),
+        Err(fault) => Err(fault.into_error(expanded, lowering.out.line)),
     }
 }
 
 impl Lowering<'_> {
-    fn lower(&mut self) -> Lowered<()> {
+    fn lower_module(&mut self) -> LowerResult<()> {
         self.set_local_size();
         let begins = self.start_main()?;
-        self.declare()?;
-        self.run()?;
-        self.demand_outputs()?;
-        self.meet(Instruction::End)?;
+        self.declare_unused_globals()?;
+        self.run_tasks()?;
+        self.emit_output_demands()?;
+        self.emit_join(Instruction::End)?;
         self.out.code.constants = std::mem::take(&mut self.out.registers.words);
-        self.out.code.registers = self.out.registers.count();
+        self.out.code.registers = self.out.registers.register_count();
         self.settle_sharing();
         self.insert_prologue(begins);
         if self.out.watched {
-            self.out.code.unsure = unsure::find(&self.out.code);
+            self.out.code.unsure = maybe_uninit::find_maybe_uninit(&self.out.code);
         }
-        self.keep_used_inputs();
+        self.drop_unread_inputs();
         Ok(())
     }
 
     /// Removes inputs that no instruction reads.
-    fn keep_used_inputs(&mut self) {
+    fn drop_unread_inputs(&mut self) {
         let mut used: HashSet<Register> = self.out.code.outputs.iter().map(|&(register, _)| register).collect();
         used.extend(
             self.out
@@ -112,7 +112,7 @@ impl Lowering<'_> {
                 .flat_map(|slot| slot.first..slot.first + slot.words),
         );
         for instruction in &self.out.code.instructions {
-            operands::reads(&self.out.code, instruction, |register| {
+            operands::for_each_read(&self.out.code, instruction, |register| {
                 used.insert(register);
             });
         }
@@ -121,12 +121,16 @@ impl Lowering<'_> {
 
     /// Sets the size of a work group: a specialisation constant takes precedence over the execution mode.
     fn set_local_size(&mut self) {
-        let size = self.source.module.mode(ExecutionMode::LocalSize);
+        let size = self.source.module.execution_mode(ExecutionMode::LocalSize);
         if let Some(&[x, y, z]) = size.as_deref() {
             self.out.code.local_size = [x, y, z];
         }
-        let ids = self.source.module.mode(ExecutionMode::LocalSizeId).unwrap_or_default();
-        let size: Option<Vec<u32>> = ids.iter().map(|&id| self.source.constants.word(id)).collect();
+        let ids = self
+            .source
+            .module
+            .execution_mode(ExecutionMode::LocalSizeId)
+            .unwrap_or_default();
+        let size: Option<Vec<u32>> = ids.iter().map(|&id| self.source.constants.scalar_word(id)).collect();
         if let Some(&[x, y, z]) = size.as_deref() {
             self.out.code.local_size = [x, y, z];
         }
@@ -142,8 +146,10 @@ impl Lowering<'_> {
         }
         let constants = self.source.module.spec_constants_of(ids.into_iter().chain(built_in));
         let module = self.source.module;
-        let size_constant =
-            |number: u32| SizeConstant { number, names: module.names_of_constant(number).map(String::from).collect() };
+        let size_constant = |number: u32| SizeConstant {
+            number,
+            names: module.spec_constant_names(number).map(String::from).collect(),
+        };
         self.out.code.size_constants = constants.iter().map(|constant| size_constant(constant.number)).collect();
     }
 
@@ -181,7 +187,7 @@ impl Lowering<'_> {
     }
 
     /// In watched code, marks outputs as read at the end.
-    fn demand_outputs(&mut self) -> Lowered<()> {
+    fn emit_output_demands(&mut self) -> LowerResult<()> {
         if !self.out.watched {
             return Ok(());
         }
@@ -199,7 +205,7 @@ impl Lowering<'_> {
             for run in wanted.chunk_by(|before, next| before + 1 == *next) {
                 if let [first, ..] = run {
                     let (first, words, variable) = (*first, run.len() as u32, self.variable_slot(number)?);
-                    self.emit(Instruction::Demand { variable, first, words })?;
+                    self.emit(Instruction::OutputRead { variable, first, words })?;
                 }
             }
         }

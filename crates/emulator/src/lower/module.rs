@@ -1,13 +1,13 @@
 //! A SPIR-V module read into tables by id.
 
-use super::super::number::Number;
-use super::fault::{Lowered, fault};
+use super::super::number::NumberType;
+use super::error::{LowerResult, not_emulated};
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, ExecutionMode, MemoryModel, Op, SourceLanguage, StorageClass, Word};
 use std::collections::{HashMap, HashSet};
 
 /// Maximum number of ids. glslang's longest programs have some ten thousand.
-const MOST_IDS: u32 = 1 << 22;
+const MAX_IDS: u32 = 1 << 22;
 
 /// Key of a name or decoration: an id, or a member of the struct with that id.
 type MemberOf = (Word, Option<u32>);
@@ -28,25 +28,27 @@ pub(super) struct SpirvModule {
 }
 
 /// Reads the words of a module. Words that would make the reader fail are refused first.
-pub(super) fn read(words: &[u32]) -> Lowered<SpirvModule> {
+pub(super) fn read_module(words: &[u32]) -> LowerResult<SpirvModule> {
     check_words(words)?;
-    let module = dr::load_words(words).or_else(|error| fault(format!("its SPIR-V cannot be read: {error}")))?;
+    let module = dr::load_words(words).or_else(|error| not_emulated(format!("its SPIR-V cannot be read: {error}")))?;
     let mut names = HashMap::new();
     for named in &module.debug_names {
-        let member = (named.class.opcode == Op::MemberName).then(|| literal(named, 1)).transpose()?;
+        let member = (named.class.opcode == Op::MemberName)
+            .then(|| literal_operand(named, 1))
+            .transpose()?;
         if let Some(Operand::LiteralString(name)) = named.operands.last() {
-            names.insert((id(named, 0)?, member), name.clone());
+            names.insert((id_operand(named, 0)?, member), name.clone());
         }
     }
     let mut decorations = Decorations::new();
     for annotation in &module.annotations {
         let (member, at) = match annotation.class.opcode {
             Op::Decorate => (None, 1),
-            Op::MemberDecorate => (Some(literal(annotation, 1)?), 2),
+            Op::MemberDecorate => (Some(literal_operand(annotation, 1)?), 2),
             _ => continue,
         };
         if let Some(Operand::Decoration(decoration)) = annotation.operands.get(at) {
-            let list = decorations.entry((id(annotation, 0)?, member)).or_default();
+            let list = decorations.entry((id_operand(annotation, 0)?, member)).or_default();
             list.push((*decoration, annotation.operands.get(at + 1).cloned()));
         }
     }
@@ -86,15 +88,15 @@ fn find_non_uniform(module: &dr::Module, decorations: &Decorations) -> HashSet<W
 }
 
 /// Refuses words that are not a sequence of instructions, and too many ids.
-fn check_words(words: &[u32]) -> Lowered<()> {
-    if words.get(3).is_some_and(|&bound| bound > MOST_IDS) {
-        return fault(format!("its SPIR-V has more than {MOST_IDS} ids; split the kernel"));
+fn check_words(words: &[u32]) -> LowerResult<()> {
+    if words.get(3).is_some_and(|&bound| bound > MAX_IDS) {
+        return not_emulated(format!("its SPIR-V has more than {MAX_IDS} ids; split the kernel"));
     }
     let mut at = 5;
     while let Some(&word) = words.get(at) {
         let length = (word >> 16) as usize;
         if length == 0 || at + length > words.len() {
-            return fault(format!("its SPIR-V is cut off at word {at}; compile it again"));
+            return not_emulated(format!("its SPIR-V is cut off at word {at}; compile it again"));
         }
         at += length;
     }
@@ -110,13 +112,14 @@ impl SpirvModule {
 
     /// Returns true if a loaded value is only stored back to its origin, with some of its lanes replaced: glslang writes
     /// `a.yx = b` like that, which reads nothing.
-    pub(super) fn is_kept_by_store(&self, loaded: Word, pointer: Word) -> bool {
+    pub(super) fn is_stored_back(&self, loaded: Word, pointer: Word) -> bool {
         let uses = |made: &&Instruction, of: Word| made.operands.iter().any(|used| used.id_ref_any() == Some(of));
         let users: Vec<&Instruction> = self.instructions().filter(|made| uses(made, loaded)).collect();
         users.iter().all(|user| {
             let shuffled = user.result_id.filter(|_| replaces_lanes(user, loaded));
             let mut stores = self.instructions().filter(|made| shuffled.is_some_and(|of| uses(made, of)));
-            let is_back = |made: &Instruction| made.class.opcode == Op::Store && id(made, 0).ok() == Some(pointer);
+            let is_back =
+                |made: &Instruction| made.class.opcode == Op::Store && id_operand(made, 0).ok() == Some(pointer);
             shuffled.is_some() && stores.all(is_back)
         })
     }
@@ -138,12 +141,12 @@ impl SpirvModule {
     }
 
     /// True for an `OpUndef` outside functions: optimisers produce it for a variable that was never written.
-    pub(super) fn is_undefined(&self, of: Word) -> bool {
+    pub(super) fn is_undef_global(&self, of: Word) -> bool {
         self.undefined.contains(&of)
     }
 
     /// Returns true if an index, a pointer or the value read through it is declared to differ from lane to lane.
-    pub(super) fn may_differ(&self, of: Word) -> bool {
+    pub(super) fn is_non_uniform(&self, of: Word) -> bool {
         self.non_uniform.contains(&of)
     }
 
@@ -156,30 +159,30 @@ impl SpirvModule {
     }
 
     /// Returns a function.
-    pub(super) fn function(&self, id: Word) -> Lowered<&dr::Function> {
+    pub(super) fn function(&self, id: Word) -> LowerResult<&dr::Function> {
         let function = self.functions.get(&id).and_then(|&at| self.module.functions.get(at));
-        function.map_or_else(|| fault(format!("there is no function %{id}")), Ok)
+        function.map_or_else(|| not_emulated(format!("there is no function %{id}")), Ok)
     }
 
     /// Returns the id of the function that runs first.
-    pub(super) fn main(&self) -> Lowered<Word> {
+    pub(super) fn main_function(&self) -> LowerResult<Word> {
         match self.module.entry_points.first() {
-            Some(entry) => id(entry, 1),
-            None => fault("it has no function void main()"),
+            Some(entry) => id_operand(entry, 1),
+            None => not_emulated("it has no function void main()"),
         }
     }
 
     /// Returns the numbers or ids of an execution mode, or `None` if it is not set.
-    pub(super) fn mode(&self, mode: ExecutionMode) -> Option<Vec<u32>> {
+    pub(super) fn execution_mode(&self, mode: ExecutionMode) -> Option<Vec<u32>> {
         let modes = &self.module.execution_modes;
         let set = modes
             .iter()
             .find(|set| set.operands.get(1) == Some(&Operand::ExecutionMode(mode)))?;
-        Some(set.operands.iter().skip(2).map(number).collect())
+        Some(set.operands.iter().skip(2).map(operand_number).collect())
     }
 
     /// Returns true if that id is GLSL's set of extended instructions.
-    pub(super) fn is_glsl(&self, set: Word) -> bool {
+    pub(super) fn is_glsl_import(&self, set: Word) -> bool {
         let mut imports = self.module.ext_inst_imports.iter();
         imports.any(|import| {
             import.result_id == Some(set)
@@ -215,20 +218,21 @@ impl SpirvModule {
     }
 
     /// Returns the number of a decoration.
-    pub(super) fn decorated(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
-        self.decoration(of, member, wanted).map(|operand| operand.map_or(0, number))
+    pub(super) fn decoration_value(&self, of: Word, member: Option<u32>, wanted: Decoration) -> Option<u32> {
+        self.decoration(of, member, wanted)
+            .map(|operand| operand.map_or(0, operand_number))
     }
 
     /// True if a decoration is present.
-    pub(super) fn is(&self, of: Word, member: Option<u32>, wanted: Decoration) -> bool {
+    pub(super) fn has_decoration(&self, of: Word, member: Option<u32>, wanted: Decoration) -> bool {
         self.decoration(of, member, wanted).is_some()
     }
 }
 
 /// Returns true if a shuffle takes each lane of a vector from its own place or from another vector.
 fn replaces_lanes(made: &Instruction, vector: Word) -> bool {
-    let [Ok(first), Ok(second)] = [0, 1].map(|place| id(made, place)) else { return false };
-    let Ok(lanes) = literals(made, 2) else { return false };
+    let [Ok(first), Ok(second)] = [0, 1].map(|place| id_operand(made, place)) else { return false };
+    let Ok(lanes) = literal_operands(made, 2) else { return false };
     let count = lanes.len() as u32;
     let is_own_or_other = |(place, lane): (u32, &u32)| *lane == place || *lane >= count;
     made.class.opcode == Op::VectorShuffle
@@ -238,15 +242,15 @@ fn replaces_lanes(made: &Instruction, vector: Word) -> bool {
 }
 
 /// Returns the storage class of a variable.
-pub(super) fn class(variable: &Instruction) -> Lowered<StorageClass> {
+pub(super) fn storage_class(variable: &Instruction) -> LowerResult<StorageClass> {
     match variable.operands.first() {
         Some(Operand::StorageClass(class)) => Ok(*class),
-        _ => fault("a variable has no storage class"),
+        _ => not_emulated("a variable has no storage class"),
     }
 }
 
 /// Returns the number of an operand, 0 if it is something else.
-fn number(operand: &Operand) -> u32 {
+fn operand_number(operand: &Operand) -> u32 {
     match operand {
         Operand::LiteralBit32(number) | Operand::IdRef(number) => *number,
         _ => 0,
@@ -254,50 +258,52 @@ fn number(operand: &Operand) -> u32 {
 }
 
 /// Returns the id at a place among an instruction's operands.
-pub(super) fn id(instruction: &Instruction, place: usize) -> Lowered<Word> {
+pub(super) fn id_operand(instruction: &Instruction, place: usize) -> LowerResult<Word> {
     match instruction.operands.get(place).and_then(Operand::id_ref_any) {
         Some(id) => Ok(id),
-        None => fault(format!("Op{:?} has too few operands", instruction.class.opcode)),
+        None => not_emulated(format!("Op{:?} has too few operands", instruction.class.opcode)),
     }
 }
 
 /// Returns the number at a place among an instruction's operands.
-pub(super) fn literal(instruction: &Instruction, place: usize) -> Lowered<u32> {
+pub(super) fn literal_operand(instruction: &Instruction, place: usize) -> LowerResult<u32> {
     match instruction.operands.get(place) {
         Some(Operand::LiteralBit32(number)) => Ok(*number),
-        _ => fault(format!("Op{:?} has no number of 32 bits where one must be", instruction.class.opcode)),
+        _ => not_emulated(format!("Op{:?} has no number of 32 bits where one must be", instruction.class.opcode)),
     }
 }
 
 /// Returns the numbers from a place on.
-pub(super) fn literals(instruction: &Instruction, from: usize) -> Lowered<Vec<u32>> {
+pub(super) fn literal_operands(instruction: &Instruction, from: usize) -> LowerResult<Vec<u32>> {
     (from..instruction.operands.len())
-        .map(|place| literal(instruction, place))
+        .map(|place| literal_operand(instruction, place))
         .collect()
 }
 
 /// Returns the ids from a place on.
-pub(super) fn ids(instruction: &Instruction, from: usize) -> Lowered<Vec<Word>> {
-    (from..instruction.operands.len()).map(|place| id(instruction, place)).collect()
+pub(super) fn id_operands(instruction: &Instruction, from: usize) -> LowerResult<Vec<Word>> {
+    (from..instruction.operands.len())
+        .map(|place| id_operand(instruction, place))
+        .collect()
 }
 
 /// Returns the id of an instruction's result, and of its type.
-pub(super) fn made(instruction: &Instruction) -> Lowered<(Word, Word)> {
+pub(super) fn result_and_type(instruction: &Instruction) -> LowerResult<(Word, Word)> {
     match (instruction.result_id, instruction.result_type) {
         (Some(id), Some(of)) => Ok((id, of)),
-        _ => fault(format!("Op{:?} makes nothing", instruction.class.opcode)),
+        _ => not_emulated(format!("Op{:?} makes nothing", instruction.class.opcode)),
     }
 }
 
 /// Returns the number type of 8, 16 or 64 bits that an instruction declares; `None` for 32 bits or an unsupported width.
-pub(super) fn other_number(made: &Instruction) -> Lowered<Option<Number>> {
-    let bits = literal(made, 0)?;
-    let signed = made.class.opcode == Op::TypeInt && literal(made, 1)? == 1;
+pub(super) fn declared_number(made: &Instruction) -> LowerResult<Option<NumberType>> {
+    let bits = literal_operand(made, 0)?;
+    let signed = made.class.opcode == Op::TypeInt && literal_operand(made, 1)? == 1;
     Ok(match (made.class.opcode, bits) {
-        (Op::TypeInt, 8 | 16 | 64) if signed => Some(Number::Int(bits as u8)),
-        (Op::TypeInt, 8 | 16 | 64) => Some(Number::Uint(bits as u8)),
+        (Op::TypeInt, 8 | 16 | 64) if signed => Some(NumberType::Int(bits as u8)),
+        (Op::TypeInt, 8 | 16 | 64) => Some(NumberType::Uint(bits as u8)),
         // A third operand names another encoding of 16 bits.
-        (Op::TypeFloat, 16 | 64) if made.operands.len() == 1 => Some(Number::Float(bits as u8)),
+        (Op::TypeFloat, 16 | 64) if made.operands.len() == 1 => Some(NumberType::Float(bits as u8)),
         _ => None,
     })
 }

@@ -7,7 +7,7 @@ use rspirv::spirv::{Decoration, StorageClass, Word};
 
 impl SpirvModule {
     /// Returns the name of an id, else its number in the module.
-    pub(super) fn called(&self, of: Word) -> String {
+    pub(super) fn display_name(&self, of: Word) -> String {
         match self.name(of) {
             "" => format!("%{of}"),
             name => name.to_string(),
@@ -15,7 +15,7 @@ impl SpirvModule {
     }
 
     /// Returns the name of a struct's member, else its number.
-    pub(super) fn member_called(&self, of: Word, member: u32) -> String {
+    pub(super) fn member_display_name(&self, of: Word, member: u32) -> String {
         match self.member_name(of, member) {
             "" => format!("_m{member}"),
             name => name.to_string(),
@@ -29,14 +29,14 @@ impl Lowering<'_> {
         let module = self.source.module;
         let (own, of_variable) = (module.name(block), module.name(variable));
         let by_type = module.is_of_glsl() || of_variable.is_empty();
-        match if by_type && self.is_alone(variable, block) { own } else { of_variable } {
+        match if by_type && self.is_sole_variable(variable, block) { own } else { of_variable } {
             "" => self.resource_name(variable),
             name => name.to_string(),
         }
     }
 
     /// True if no other variable is a block of that type.
-    fn is_alone(&self, variable: Word, block: Word) -> bool {
+    fn is_sole_variable(&self, variable: Word, block: Word) -> bool {
         let types = &self.source.types;
         let mut others = self.source.module.variables().filter(|made| made.result_id != Some(variable));
         !others.any(|made| {
@@ -50,14 +50,16 @@ impl Lowering<'_> {
     /// Returns the name of a buffer, texture, image or sampler; without a name, its set and binding.
     pub(super) fn resource_name(&self, variable: Word) -> String {
         let module = self.source.module;
-        let decorated = |wanted| module.decorated(variable, None, wanted);
-        let class = module.variable(variable).and_then(|made| super::module::class(made).ok());
+        let decorated = |wanted| module.decoration_value(variable, None, wanted);
+        let class = module
+            .variable(variable)
+            .and_then(|made| super::module::storage_class(made).ok());
         match (module.name(variable), decorated(Decoration::Binding)) {
             ("", _) if class == Some(StorageClass::PushConstant) => "push constants".to_string(),
             ("", Some(binding)) => {
                 format!("set {}, binding {binding}", decorated(Decoration::DescriptorSet).unwrap_or(0))
             }
-            _ => module.called(variable),
+            _ => module.display_name(variable),
         }
     }
 }

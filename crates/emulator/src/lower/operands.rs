@@ -1,11 +1,11 @@
 //! The registers that an instruction reads and writes.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, LevelOfDetail, Register, Sample, Step};
+use super::super::assembly::{AddressStep, Assembly, ImageOperation, Instruction, LevelOfDetail, Register, SampleUse};
 use super::super::assembly::{ImageUse, SampleMethod};
-use super::super::undefined::Doubtful;
+use super::super::undefined::UndefinedCheck;
 
 /// Calls `tell` with each register that an instruction reads.
-pub fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
+pub fn for_each_read(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Register)) {
     let list = |from: u32, count: u32, tell: &mut dyn FnMut(Register)| {
         code.lists
             .iter()
@@ -18,25 +18,25 @@ pub fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Re
         Instruction::Binary { a, b, .. } => [a, b].into_iter().for_each(tell),
         Instruction::Ternary { a, b, c, .. } => [a, b, c].into_iter().for_each(tell),
         Instruction::Wide { op, a, b, c, .. } => {
-            let read = [a, b, c].into_iter().zip(op.reads());
+            let read = [a, b, c].into_iter().zip(op.operand_registers());
             read.flat_map(|(first, words)| first..first.saturating_add(words))
                 .for_each(tell);
         }
         Instruction::Subgroup { number, .. } => {
             if let Some(used) = code.subgroups.get(number as usize) {
                 used.values.iter().copied().chain(used.other).for_each(&mut tell);
-                used.partition().into_iter().flatten().for_each(tell);
+                used.partition_ballot().into_iter().flatten().for_each(tell);
             }
         }
         Instruction::Address { step, .. } => {
-            if let Some(&Step { base, index, limit, .. }) = code.steps.get(step as usize) {
+            if let Some(&AddressStep { base, index, limit, .. }) = code.steps.get(step as usize) {
                 [base, index, limit].into_iter().for_each(tell);
             }
         }
         Instruction::Load { address, .. }
-        | Instruction::LoadPart { address, .. }
+        | Instruction::LoadNarrow { address, .. }
         | Instruction::LoadLocal { address, .. } => tell(address),
-        Instruction::StorePart { from, address, .. } => [address, from].into_iter().for_each(tell),
+        Instruction::StoreNarrow { from, address, .. } => [address, from].into_iter().for_each(tell),
         Instruction::Store { words, list: from, address, .. }
         | Instruction::StoreLocal { words, list: from, address, .. } => {
             tell(address);
@@ -46,16 +46,16 @@ pub fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Re
             tell(address);
             list(operands, 2 * u32::from(words), &mut tell);
         }
-        Instruction::Doubt(Doubtful { a, b, to, .. }) => [a, b, to].into_iter().for_each(tell),
-        Instruction::Demand { first, words, .. } => (first..first.saturating_add(words)).for_each(tell),
+        Instruction::CheckUndefined(UndefinedCheck { a, b, to, .. }) => [a, b, to].into_iter().for_each(tell),
+        Instruction::OutputRead { first, words, .. } => (first..first.saturating_add(words)).for_each(tell),
         Instruction::Sample { sample, .. } => {
             if let Some(sample) = code.samples.get(sample as usize) {
-                sample_reads(sample, tell);
+                for_each_sample_read(sample, tell);
             }
         }
         Instruction::Image { image_use, .. } => {
             if let Some(image_use) = code.image_uses.get(image_use as usize) {
-                image_reads(image_use, tell);
+                for_each_image_read(image_use, tell);
             }
         }
         Instruction::If { condition, .. } | Instruction::Case { condition, .. } => tell(condition),
@@ -63,7 +63,7 @@ pub fn reads(code: &Assembly, instruction: &Instruction, mut tell: impl FnMut(Re
     }
 }
 
-fn sample_reads(sample: &Sample, tell: impl FnMut(Register)) {
+fn for_each_sample_read(sample: &SampleUse, tell: impl FnMut(Register)) {
     let mut all: Vec<Register> = sample.coordinates.clone();
     all.extend(sample.item.map(|(item, _)| item));
     all.extend(sample.compare);
@@ -77,43 +77,43 @@ fn sample_reads(sample: &Sample, tell: impl FnMut(Register)) {
     all.into_iter().for_each(tell);
 }
 
-fn image_reads(image_use: &ImageUse, tell: impl FnMut(Register)) {
+fn for_each_image_read(image_use: &ImageUse, tell: impl FnMut(Register)) {
     let mut all: Vec<Register> = image_use.coordinates.clone();
     all.extend(image_use.item.map(|(item, _)| item));
     match &image_use.work {
-        ImageWork::Store(values) => all.extend(values),
-        ImageWork::Atomic { value, compare, .. } => {
+        ImageOperation::Store(values) => all.extend(values),
+        ImageOperation::Atomic { value, compare, .. } => {
             all.push(*value);
             all.extend(compare);
         }
-        ImageWork::Load | ImageWork::Size => {}
+        ImageOperation::Load | ImageOperation::Size => {}
     }
     all.into_iter().for_each(tell);
 }
 
 /// Returns the registers that an instruction writes: the first one and their number.
-pub fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
+pub fn written_registers(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
     match *instruction {
         Instruction::Unary { to, .. }
         | Instruction::Binary { to, .. }
         | Instruction::Ternary { to, .. }
         | Instruction::Address { to, .. }
-        | Instruction::LoadPart { to, .. }
+        | Instruction::LoadNarrow { to, .. }
         | Instruction::Length { to, .. } => (to, 1),
-        Instruction::Doubt(Doubtful { to, .. }) => (to, 1),
-        Instruction::Wide { op, to, .. } => (to, op.writes()),
+        Instruction::CheckUndefined(UndefinedCheck { to, .. }) => (to, 1),
+        Instruction::Wide { op, to, .. } => (to, op.result_registers()),
         Instruction::Clock { to } => (to, 2),
         Instruction::Subgroup { number, to } => {
-            (to, code.subgroups.get(number as usize).map_or(0, |used| used.results()))
+            (to, code.subgroups.get(number as usize).map_or(0, |used| used.result_count()))
         }
         Instruction::Atomic { to, used, words, .. } => (to, if used { words.into() } else { 0 }),
         Instruction::Load { to, words, .. } | Instruction::LoadLocal { to, words, .. } => (to, words.into()),
-        Instruction::Sample { sample, to } => (to, code.samples.get(sample as usize).map_or(0, results)),
+        Instruction::Sample { sample, to } => (to, code.samples.get(sample as usize).map_or(0, sample_result_count)),
         Instruction::Image { image_use, to } => {
             let count = match code.image_uses.get(image_use as usize) {
-                Some(ImageUse { work: ImageWork::Load, .. }) => 4,
-                Some(ImageUse { work: ImageWork::Atomic { .. }, .. }) => 1,
-                Some(ImageUse { work: ImageWork::Size, .. }) => 3,
+                Some(ImageUse { work: ImageOperation::Load, .. }) => 4,
+                Some(ImageUse { work: ImageOperation::Atomic { .. }, .. }) => 1,
+                Some(ImageUse { work: ImageOperation::Size, .. }) => 3,
                 _ => 0,
             };
             (to, count)
@@ -123,7 +123,7 @@ pub fn writes(code: &Assembly, instruction: &Instruction) -> (Register, u32) {
 }
 
 /// Returns the largest number of results.
-fn results(sample: &Sample) -> u32 {
+fn sample_result_count(sample: &SampleUse) -> u32 {
     match sample.method {
         SampleMethod::Filter if sample.compare.is_some() => 1,
         SampleMethod::Filter | SampleMethod::Fetch | SampleMethod::Gather => 4,
@@ -134,7 +134,7 @@ fn results(sample: &Sample) -> u32 {
 }
 
 /// Makes an instruction write to another register.
-pub(super) fn redirect(instruction: &mut Instruction, register: Register) {
+pub(super) fn set_target_register(instruction: &mut Instruction, register: Register) {
     match instruction {
         Instruction::Unary { to, .. }
         | Instruction::Binary { to, .. }
@@ -143,7 +143,7 @@ pub(super) fn redirect(instruction: &mut Instruction, register: Register) {
         | Instruction::Length { to, .. }
         | Instruction::Atomic { to, .. }
         | Instruction::Load { to, .. }
-        | Instruction::LoadPart { to, .. }
+        | Instruction::LoadNarrow { to, .. }
         | Instruction::LoadLocal { to, .. }
         | Instruction::Sample { to, .. }
         | Instruction::Wide { to, .. }

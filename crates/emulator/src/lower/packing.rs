@@ -1,12 +1,12 @@
 //! Numbers packed into parts of a word (`packUnorm4x8` and its kin).
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
-use super::fault::{Lowered, fault};
+use super::error::{LowerResult, not_emulated};
 use super::lowering::Lowering;
 use rspirv::spirv::GlslStd450Op as F;
 
 /// Returns bits per lane, number of lanes, whether it is signed, and the integer that stands for 1.
-fn kind(op: F) -> Option<(u32, u32, bool, f32)> {
+fn packed_format(op: F) -> Option<(u32, u32, bool, f32)> {
     Some(match op {
         F::PackSnorm4x8 | F::UnpackSnorm4x8 => (8, 4, true, 127.0),
         F::PackUnorm4x8 | F::UnpackUnorm4x8 => (8, 4, false, 255.0),
@@ -18,46 +18,50 @@ fn kind(op: F) -> Option<(u32, u32, bool, f32)> {
 
 impl Lowering<'_> {
     /// Emits the packing of lanes into a word.
-    pub(super) fn pack(&mut self, op: F, lanes: &[Register]) -> Lowered<Register> {
+    pub(super) fn emit_pack(&mut self, op: F, lanes: &[Register]) -> LowerResult<Register> {
         if let (F::PackHalf2x16, &[low, high]) = (op, lanes) {
-            return self.binary(Binary::PackHalf, low, high);
+            return self.emit_binary(Binary::PackHalf, low, high);
         }
-        let Some((bits, count, signed, one)) = kind(op).filter(|kind| kind.1 as usize == lanes.len()) else {
-            return fault(format!("the emulator has no {op:?} of this kind"));
+        let Some((bits, count, signed, one)) = packed_format(op).filter(|kind| kind.1 as usize == lanes.len()) else {
+            return not_emulated(format!("the emulator has no {op:?} of this kind"));
         };
-        let (low, high, one) = (self.float(if signed { -1.0 } else { 0.0 })?, self.float(1.0)?, self.float(one)?);
-        let mask = self.whole((1 << bits) - 1)?;
+        let (low, high, one) = (
+            self.float_constant(if signed { -1.0 } else { 0.0 })?,
+            self.float_constant(1.0)?,
+            self.float_constant(one)?,
+        );
+        let mask = self.uint_constant((1 << bits) - 1)?;
         let mut parts = vec![];
         for (place, &lane) in (0..count).zip(lanes) {
-            let clamped = self.ternary(Ternary::ClampFloat, lane, low, high)?;
-            let scaled = self.binary(Binary::MulFloat, clamped, one)?;
-            let rounded = self.unary(Unary::RoundEven, scaled)?;
-            let whole = self.unary(if signed { Unary::FloatToInt } else { Unary::FloatToUint }, rounded)?;
-            let masked = self.binary(Binary::And, whole, mask)?;
-            let shift = self.whole(place * bits)?;
-            parts.push(if place == 0 { masked } else { self.binary(Binary::ShiftLeft, masked, shift)? });
+            let clamped = self.emit_ternary(Ternary::ClampFloat, lane, low, high)?;
+            let scaled = self.emit_binary(Binary::MulFloat, clamped, one)?;
+            let rounded = self.emit_unary(Unary::RoundEven, scaled)?;
+            let whole = self.emit_unary(if signed { Unary::FloatToInt } else { Unary::FloatToUint }, rounded)?;
+            let masked = self.emit_binary(Binary::And, whole, mask)?;
+            let shift = self.uint_constant(place * bits)?;
+            parts.push(if place == 0 { masked } else { self.emit_binary(Binary::ShiftLeft, masked, shift)? });
         }
-        self.fold(Binary::Or, &parts)
+        self.fold_lanes(Binary::Or, &parts)
     }
 
     /// Emits the unpacking of a word into lanes.
-    pub(super) fn unpack(&mut self, op: F, word: Register) -> Lowered<Vec<Register>> {
+    pub(super) fn emit_unpack(&mut self, op: F, word: Register) -> LowerResult<Vec<Register>> {
         if op == F::UnpackHalf2x16 {
-            return Ok(vec![self.unary(Unary::HalfLow, word)?, self.unary(Unary::HalfHigh, word)?]);
+            return Ok(vec![self.emit_unary(Unary::HalfLow, word)?, self.emit_unary(Unary::HalfHigh, word)?]);
         }
-        let Some((bits, count, signed, one)) = kind(op) else {
-            return fault(format!("the emulator has no {op:?}"));
+        let Some((bits, count, signed, one)) = packed_format(op) else {
+            return not_emulated(format!("the emulator has no {op:?}"));
         };
-        let (low, high, one) = (self.float(-1.0)?, self.float(1.0)?, self.float(one)?);
-        let bits_register = self.whole(bits)?;
+        let (low, high, one) = (self.float_constant(-1.0)?, self.float_constant(1.0)?, self.float_constant(one)?);
+        let bits_register = self.uint_constant(bits)?;
         let mut lanes = vec![];
         for place in 0..count {
-            let offset = self.whole(place * bits)?;
+            let offset = self.uint_constant(place * bits)?;
             let field = if signed { Ternary::FieldInt } else { Ternary::FieldUint };
-            let field = self.ternary(field, word, offset, bits_register)?;
-            let float = self.unary(if signed { Unary::IntToFloat } else { Unary::UintToFloat }, field)?;
-            let scaled = self.binary(Binary::DivFloat, float, one)?;
-            lanes.push(if signed { self.ternary(Ternary::ClampFloat, scaled, low, high)? } else { scaled });
+            let field = self.emit_ternary(field, word, offset, bits_register)?;
+            let float = self.emit_unary(if signed { Unary::IntToFloat } else { Unary::UintToFloat }, field)?;
+            let scaled = self.emit_binary(Binary::DivFloat, float, one)?;
+            lanes.push(if signed { self.emit_ternary(Ternary::ClampFloat, scaled, low, high)? } else { scaled });
         }
         Ok(lanes)
     }

@@ -7,7 +7,7 @@ use rspirv::spirv::{ImageOperands, MemoryAccess};
 
 impl Lowering<'_> {
     /// Records how the code from that place on, lowered from one instruction, shares its accesses.
-    pub(super) fn note_sharing(&mut self, instruction: &Made, begins: Pc) {
+    pub(super) fn record_sharing(&mut self, instruction: &Made, begins: Pc) {
         if self.out.code.sharing.is_none() {
             return;
         }
@@ -17,9 +17,9 @@ impl Lowering<'_> {
             matches!(
                 instruction,
                 Instruction::Load { .. }
-                    | Instruction::LoadPart { .. }
+                    | Instruction::LoadNarrow { .. }
                     | Instruction::Store { .. }
-                    | Instruction::StorePart { .. }
+                    | Instruction::StoreNarrow { .. }
                     | Instruction::Image { .. }
             )
         });
@@ -45,10 +45,10 @@ impl Lowering<'_> {
             return shared.then_some(Sharing::ByFence);
         }
         let scope = operands.find_map(|operand| match operand {
-            Operand::IdScope(scope) => self.source.constants.word(*scope),
+            Operand::IdScope(scope) => self.source.constants.scalar_word(*scope),
             _ => None,
         });
-        Some(Sharing::AtOnce(MemoryScope::of_spirv(scope.unwrap_or_default())))
+        Some(Sharing::AtOnce(MemoryScope::from_spirv(scope.unwrap_or_default())))
     }
 
     /// Keeps accesses private that wait for a memory barrier, if no barrier makes writes available. Called after everything

@@ -1,13 +1,13 @@
 //! Specialisation constants that determine a size or a length.
 
-use super::fault::{Fault, Lowered};
-use super::module::{SpirvModule, ids};
-use gristmill_shader::{Expanded, without_comments};
+use super::error::{LowerResult, LoweringError};
+use super::module::{SpirvModule, id_operands};
+use gristmill_shader::{ExpandedKernel, without_comments};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Decoration, Op, Word};
 
 /// A specialisation constant.
-pub(super) struct SpecConstant {
+pub(super) struct UsedSpecConstant {
     pub id: Word,
     /// `constant_id` in GLSL.
     pub number: u32,
@@ -15,13 +15,13 @@ pub(super) struct SpecConstant {
 
 impl SpirvModule {
     /// Returns the specialisation constants that these constants are computed from, each once.
-    pub(super) fn spec_constants_of(&self, constants: impl IntoIterator<Item = Word>) -> Vec<SpecConstant> {
+    pub(super) fn spec_constants_of(&self, constants: impl IntoIterator<Item = Word>) -> Vec<UsedSpecConstant> {
         let mut left: Vec<Word> = constants.into_iter().collect();
-        let mut found: Vec<SpecConstant> = vec![];
+        let mut found: Vec<UsedSpecConstant> = vec![];
         while let Some(id) = left.pop() {
-            if let Some(number) = self.decorated(id, None, Decoration::SpecId) {
+            if let Some(number) = self.decoration_value(id, None, Decoration::SpecId) {
                 if found.iter().all(|known| known.number != number) {
-                    found.push(SpecConstant { id, number });
+                    found.push(UsedSpecConstant { id, number });
                 }
                 continue;
             }
@@ -36,20 +36,21 @@ impl SpirvModule {
     }
 
     /// Returns the names of the constants with that number.
-    pub(super) fn names_of_constant(&self, number: u32) -> impl Iterator<Item = &str> {
+    pub(super) fn spec_constant_names(&self, number: u32) -> impl Iterator<Item = &str> {
         let constants = self.globals().iter().filter_map(|made| made.result_id);
-        let of_number = constants.filter(move |&id| self.decorated(id, None, Decoration::SpecId) == Some(number));
+        let of_number =
+            constants.filter(move |&id| self.decoration_value(id, None, Decoration::SpecId) == Some(number));
         of_number.map(|id| self.name(id)).filter(|name| !name.is_empty())
     }
 
     /// Refuses an array without items and reports the constants in its length. `value` returns their values, if known.
-    pub(super) fn refuse_no_items<T>(
+    pub(super) fn refuse_empty_array<T>(
         &self,
         array: Word,
         length: Word,
         value: impl Fn(Word) -> Option<u32>,
-    ) -> Lowered<T> {
-        let named = |constant: &SpecConstant| {
+    ) -> LowerResult<T> {
+        let named = |constant: &UsedSpecConstant| {
             let (name, number) = (self.name(constant.id), constant.number);
             let value = value(constant.id).map_or(String::new(), |value| format!(" = {value}"));
             if name.is_empty() { format!("{number}{value}") } else { format!("{name}{value}") }
@@ -63,11 +64,11 @@ impl SpirvModule {
                 constants.join(" and ")
             ),
         };
-        Err(Fault::Thing(format!("the array {name} has no items{why}"), array))
+        Err(LoweringError::NotEmulatedId(format!("the array {name} has no items{why}"), array))
     }
 
     /// Returns the first line of the expanded text that contains an array's name, or `None` if the text does not have it.
-    pub(super) fn line_of_array(&self, array: Word, expanded: &Expanded) -> Option<u32> {
+    pub(super) fn line_of_array(&self, array: Word, expanded: &ExpandedKernel) -> Option<u32> {
         let name = self.name_of_array(array);
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let text = without_comments(&expanded.text);
@@ -79,7 +80,7 @@ impl SpirvModule {
     /// Returns the name of the first variable of that type.
     fn name_of_array(&self, array: Word) -> &str {
         let pointers = self.globals().iter().filter(|made| {
-            made.class.opcode == Op::TypePointer && ids(made, 1).is_ok_and(|ids| ids.first() == Some(&array))
+            made.class.opcode == Op::TypePointer && id_operands(made, 1).is_ok_and(|ids| ids.first() == Some(&array))
         });
         let pointers: Vec<Word> = pointers.filter_map(|made| made.result_id).collect();
         let is_one = |made: &&Instruction| {

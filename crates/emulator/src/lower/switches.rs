@@ -1,110 +1,116 @@
 //! `switch`: a condition for each case, and an order in which each case can fall through to the next.
 
 use super::super::assembly::{Binary, Instruction, Register, Unary};
-use super::fault::{Lowered, unstructured};
+use super::error::{LowerResult, unstructured_control_flow};
 use super::lowering::Lowering;
-use super::module::id;
-use super::task::{Case, Construct, Task};
+use super::module::id_operand;
+use super::worklist::{Construct, SwitchCase, Task};
 use rspirv::dr::{Function, Instruction as Made, Operand};
 use rspirv::spirv::{Op, Word};
 use std::collections::{HashMap, HashSet};
 
 impl Lowering<'_> {
     /// Lowers a switch up to its first case.
-    pub(super) fn switch(&mut self, from: Word, instruction: &Made, merge: Word) -> Lowered<()> {
-        let (selector, default) = (self.scalar_of(id(instruction, 0)?)?, id(instruction, 1)?);
+    pub(super) fn lower_switch(&mut self, from: Word, instruction: &Made, merge: Word) -> LowerResult<()> {
+        let (selector, default) = (self.scalar_register(id_operand(instruction, 0)?)?, id_operand(instruction, 1)?);
         let mut labels: Vec<Word> = vec![];
         let mut numbers: Vec<(u32, Word)> = vec![];
         for pair in instruction.operands.get(2..).unwrap_or_default().chunks_exact(2) {
-            let [Operand::LiteralBit32(number), Operand::IdRef(label)] = pair else { return unstructured() };
+            let [Operand::LiteralBit32(number), Operand::IdRef(label)] = pair else {
+                return unstructured_control_flow();
+            };
             numbers.push((*number, *label));
             labels.push(*label);
         }
         labels.push(default);
         let mut seen = HashSet::new();
         labels.retain(|&label| label != merge && seen.insert(label));
-        let scope = self.scope()?;
-        let labels = in_order(scope.routine.function, &scope.routine.blocks, &labels, merge);
+        let scope = self.current_scope()?;
+        let labels = fall_through_order(scope.routine.function, &scope.routine.blocks, &labels, merge);
         for to in seen.into_iter().chain([merge]) {
             let direct = to == default || numbers.iter().any(|&(_, label)| label == to);
             if direct {
-                self.give_phis(from, to)?;
+                self.write_phis(from, to)?;
             }
         }
         let mut cases = vec![];
         for label in labels {
-            let condition = self.condition(selector, &numbers, label, label == default)?;
-            self.out.registers.hold(condition);
-            cases.push(Case { label, condition });
+            let condition = self.emit_case_condition(selector, &numbers, label, label == default)?;
+            self.out.registers.add_holder(condition);
+            cases.push(SwitchCase { label, condition });
         }
-        self.open(Instruction::Switch)?;
-        self.sweep_block();
+        self.open_frame(Instruction::Switch)?;
+        self.release_block_operands();
         self.flow.tasks.push(Task::EndSwitch);
         (0..cases.len())
             .rev()
             .for_each(|number| self.flow.tasks.push(Task::Case { number }));
-        let frame = self.frame();
-        self.enter(Construct::Switch { merge, cases, current: 0, waiting: None, frame })
+        let frame = self.innermost_frame();
+        self.open_construct(Construct::Switch { merge, cases, current: 0, waiting: None, frame })
     }
 
     /// Emits the condition under which the selector leads to a label.
-    fn condition(
+    fn emit_case_condition(
         &mut self,
         selector: Register,
         numbers: &[(u32, Word)],
         label: Word,
         default: bool,
-    ) -> Lowered<Register> {
+    ) -> LowerResult<Register> {
         let mut any = None;
         for &(number, _) in numbers.iter().filter(|&&(_, to)| (to == label) != default) {
-            let number = self.whole(number)?;
-            let equal = self.binary(Binary::EqualInt, selector, number)?;
+            let number = self.uint_constant(number)?;
+            let equal = self.emit_binary(Binary::EqualInt, selector, number)?;
             any = Some(match any {
-                Some(any) => self.binary(Binary::Or, any, equal)?,
+                Some(any) => self.emit_binary(Binary::Or, any, equal)?,
                 None => equal,
             });
         }
         match any {
-            Some(any) if default => self.unary(Unary::Not, any),
+            Some(any) if default => self.emit_unary(Unary::Not, any),
             Some(any) => Ok(any),
-            None => self.whole(if default { u32::MAX } else { 0 }),
+            None => self.uint_constant(if default { u32::MAX } else { 0 }),
         }
     }
 
     /// Begins a case.
-    pub(super) fn case(&mut self, number: usize) -> Lowered<()> {
-        let Some(Construct::Switch { cases, .. }) = self.flow.constructs.last() else { return unstructured() };
-        let Some(&Case { label, condition }) = cases.get(number) else { return unstructured() };
-        let place = self.meet(Instruction::Case { condition, otherwise: 0 })?;
-        self.out.registers.release(condition);
+    pub(super) fn begin_case(&mut self, number: usize) -> LowerResult<()> {
+        let Some(Construct::Switch { cases, .. }) = self.flow.constructs.last() else {
+            return unstructured_control_flow();
+        };
+        let Some(&SwitchCase { label, condition }) = cases.get(number) else { return unstructured_control_flow() };
+        let place = self.emit_join(Instruction::Case { condition, otherwise: 0 })?;
+        self.out.registers.remove_holder(condition);
         let Some(Construct::Switch { current, waiting, .. }) = self.flow.constructs.last_mut() else {
-            return unstructured();
+            return unstructured_control_flow();
         };
         *current = number;
         let before = waiting.replace(place);
-        self.aim(before, place);
+        self.patch_target(before, place);
         self.flow.dead = false;
         // A case begins at its own label, even if the previous case ends there.
-        let Some(&block) = self.scope()?.routine.blocks.get(&label) else { return unstructured() };
+        let Some(&block) = self.current_scope()?.routine.blocks.get(&label) else { return unstructured_control_flow() };
         self.flow.tasks.push(Task::Block { block, at: 0 });
         Ok(())
     }
 
     /// Ends a switch.
-    pub(super) fn end_switch(&mut self) -> Lowered<()> {
-        let place = self.close(Instruction::EndSwitch)?;
-        let Some(Construct::Switch { merge, waiting, .. }) = self.flow.constructs.pop() else { return unstructured() };
-        self.aim(waiting, place);
+    pub(super) fn end_switch(&mut self) -> LowerResult<()> {
+        let place = self.close_frame(Instruction::EndSwitch)?;
+        let Some(Construct::Switch { merge, waiting, .. }) = self.flow.constructs.pop() else {
+            return unstructured_control_flow();
+        };
+        self.patch_target(waiting, place);
         self.flow.dead = false;
-        self.go(None, merge)
+        self.branch_to(None, merge)
     }
 }
 
 /// Orders the labels so that each follows directly after the one that falls through to it.
-fn in_order(function: &Function, blocks: &HashMap<Word, usize>, labels: &[Word], merge: Word) -> Vec<Word> {
+fn fall_through_order(function: &Function, blocks: &HashMap<Word, usize>, labels: &[Word], merge: Word) -> Vec<Word> {
     let falls: HashMap<Word, Word> = labels
         .iter()
-        .filter_map(|&label| Some((label, falls_to(function, blocks, labels, merge, label)?)))
+        .filter_map(|&label| Some((label, fall_through_target(function, blocks, labels, merge, label)?)))
         .collect();
     let entered: HashSet<Word> = falls.values().copied().collect();
     let mut order = vec![];
@@ -121,7 +127,7 @@ fn in_order(function: &Function, blocks: &HashMap<Word, usize>, labels: &[Word],
 }
 
 /// Returns the label that the statements after a label fall through to.
-fn falls_to(
+fn fall_through_target(
     function: &Function,
     blocks: &HashMap<Word, usize>,
     labels: &[Word],

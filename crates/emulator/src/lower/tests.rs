@@ -1,32 +1,32 @@
 //! Lowering of kernels: the code is sound, has the expected shape, and computes the same as Rust.
 
-mod broken;
+mod broken_modules;
+mod code_shapes;
 mod control;
 mod kernels;
 mod ledger;
 mod memory;
 mod narrow;
+mod narrow_memory;
 mod numbers;
-mod parts;
 mod refusals;
-mod shapes;
 mod subgroups;
 mod verify;
 mod wide;
 
-use super::super::assembly::{Assembly, Instruction, Space};
+use super::super::assembly::{Assembly, Instruction, MemorySpace};
 use super::super::bindings::{BoundMemory, SlotBindings};
 use super::super::dispatch::{self, Ending, Policy};
 use super::super::event::MemoryKey;
 use super::super::storage::Storage;
-use super::lower;
+use super::lower_stage;
 use gristmill_base::error::{Error, Result};
-use gristmill_shader::{Expanded, SourceFile, Stage, expand, spirv_of};
+use gristmill_shader::{ExpandedKernel, SourceFile, Stage, compile_stage, expand};
 use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Expands a kernel's text.
-fn expanded(stage: Stage, text: &str) -> Expanded {
+fn expand_kernel(stage: Stage, text: &str) -> ExpandedKernel {
     let name = match stage {
         Stage::Vertex => "test.vert",
         Stage::Fragment => "test.frag",
@@ -37,27 +37,29 @@ fn expanded(stage: Stage, text: &str) -> Expanded {
 }
 
 /// Lowers a kernel and checks that the code is sound.
-fn lowered(stage: Stage, text: &str, watched: bool) -> Result<Assembly> {
-    let expanded = expanded(stage, text);
-    let spirv = spirv_of(&expanded).unwrap_or_else(|error| panic!("{error}"));
-    let assembly = lower(&expanded, &spirv, watched)?;
-    verify::sound(&assembly);
+fn lower_checked(stage: Stage, text: &str, watched: bool) -> Result<Assembly> {
+    let expanded = expand_kernel(stage, text);
+    let spirv = compile_stage(&expanded).unwrap_or_else(|error| panic!("{error}"));
+    let assembly = lower_stage(&expanded, &spirv, watched)?;
+    verify::assert_sound(&assembly);
     Ok(assembly)
 }
 
 /// Lowers a compute kernel without watching; it must succeed.
-fn compute(text: &str) -> Assembly {
-    lowered(Stage::Compute, &format!("#version 430 core\n{text}"), false).unwrap_or_else(|error| panic!("{error}"))
+fn lower_compute(text: &str) -> Assembly {
+    lower_checked(Stage::Compute, &format!("#version 430 core\n{text}"), false)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Lowers a fragment kernel without watching; it must succeed.
-fn fragment(text: &str) -> Assembly {
-    lowered(Stage::Fragment, &format!("#version 330 core\n{text}"), false).unwrap_or_else(|error| panic!("{error}"))
+fn lower_fragment(text: &str) -> Assembly {
+    lower_checked(Stage::Fragment, &format!("#version 330 core\n{text}"), false)
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the report of a kernel that cannot be lowered.
-fn refused(stage: Stage, text: &str) -> String {
-    match lowered(stage, text, false) {
+fn refusal_report(stage: Stage, text: &str) -> String {
+    match lower_checked(stage, text, false) {
         Err(Error::Source { report, .. } | Error::NotEmulated { report, .. }) => report,
         Err(other) => other.to_string(),
         Ok(_) => panic!("it was lowered"),
@@ -65,17 +67,17 @@ fn refused(stage: Stage, text: &str) -> String {
 }
 
 /// Runs a compute kernel on buffers, given by the name of their block, and returns their contents.
-fn run(text: &str, groups: u32, uniforms: &[(&str, u32)], buffers: &[(&str, &[u32])]) -> Vec<Vec<u32>> {
+fn run_kernel(text: &str, groups: u32, uniforms: &[(&str, u32)], buffers: &[(&str, &[u32])]) -> Vec<Vec<u32>> {
     let text = format!("#version 430 core\n{text}");
-    let plain = run_with(&text, groups, uniforms, buffers, false, 32);
+    let plain = run_kernel_with(&text, groups, uniforms, buffers, false, 32);
     for (watched, width) in [(true, 32), (false, 64), (false, 5)] {
-        let other = run_with(&text, groups, uniforms, buffers, watched, width);
+        let other = run_kernel_with(&text, groups, uniforms, buffers, watched, width);
         assert_eq!(plain, other, "watched {watched}, warps of {width}");
     }
     plain
 }
 
-fn run_with(
+fn run_kernel_with(
     text: &str,
     groups: u32,
     uniforms: &[(&str, u32)],
@@ -83,10 +85,10 @@ fn run_with(
     watched: bool,
     width: u32,
 ) -> Vec<Vec<u32>> {
-    let assembly = lowered(Stage::Compute, text, watched).unwrap_or_else(|error| panic!("{error}"));
-    let storages: Vec<Arc<Storage>> = buffers.iter().map(|(_, words)| Arc::new(Storage::of(words))).collect();
+    let assembly = lower_checked(Stage::Compute, text, watched).unwrap_or_else(|error| panic!("{error}"));
+    let storages: Vec<Arc<Storage>> = buffers.iter().map(|(_, words)| Arc::new(Storage::from_words(words))).collect();
     let memories = assembly.memories.iter().map(|memory| match memory.space {
-        Space::Shared(base) => BoundMemory::Shared { base, words: memory.words },
+        MemorySpace::Shared(base) => BoundMemory::Shared { base, words: memory.words },
         _ => {
             let place = buffers.iter().position(|(name, _)| *name == memory.name);
             let place = place.unwrap_or_else(|| panic!("no buffer for {}", memory.name));
@@ -104,22 +106,22 @@ fn run_with(
     let bindings =
         SlotBindings { uniforms: uniforms.collect(), memories: memories.collect(), ..SlotBindings::default() };
     let policy = Policy { width, ..Policy::default() };
-    let ending = dispatch::watched(&assembly, &bindings, [groups, 1, 1], &policy, &mut ()).unwrap();
+    let ending = dispatch::run_watched(&assembly, &bindings, [groups, 1, 1], &policy, &mut ()).unwrap();
     assert_eq!(ending, Ending::Complete);
-    storages.iter().map(|storage| storage.copy()).collect()
+    storages.iter().map(|storage| storage.to_vec()).collect()
 }
 
 /// Counts the instructions of a kind.
-fn count(assembly: &Assembly, kind: impl Fn(&Instruction) -> bool) -> usize {
+fn count_instructions(assembly: &Assembly, kind: impl Fn(&Instruction) -> bool) -> usize {
     assembly.instructions.iter().filter(|instruction| kind(instruction)).count()
 }
 
 /// Converts floats to words.
-fn words(floats: &[f32]) -> Vec<u32> {
+fn floats_to_words(floats: &[f32]) -> Vec<u32> {
     floats.iter().map(|float| float.to_bits()).collect()
 }
 
 /// Converts words to floats.
-fn floats(words: &[u32]) -> Vec<f32> {
+fn words_to_floats(words: &[u32]) -> Vec<f32> {
     words.iter().map(|&word| f32::from_bits(word)).collect()
 }

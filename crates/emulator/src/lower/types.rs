@@ -1,8 +1,8 @@
 //! Types: the registers of a value and its form in memory.
 
-use super::super::number::Number;
-use super::fault::{Lowered, fault, limit};
-use super::module::{SpirvModule, id, ids, literal, other_number};
+use super::super::number::NumberType;
+use super::error::{LowerResult, check_limit, not_emulated};
+use super::module::{SpirvModule, declared_number, id_operand, id_operands, literal_operand};
 use gristmill_base::element::Scalar;
 use gristmill_shader::{Dimension, glsl_format};
 use rspirv::dr::{Instruction, Operand};
@@ -10,13 +10,13 @@ use rspirv::spirv::{Decoration, Dim, ImageFormat, Op, StorageClass, Word};
 use std::collections::HashMap;
 
 /// Maximum number of registers of a value.
-const MOST_WORDS: u64 = 1 << 16;
+const MAX_VALUE_WORDS: u64 = 1 << 16;
 
 /// Maximum depth of nested types.
-const DEEPEST: u32 = 64;
+const MAX_TYPE_DEPTH: u32 = 64;
 
 /// Maximum number of parts of a type, all nested members counted: any walk through a type visits this many.
-const MOST_PARTS: u64 = 1 << 12;
+const MAX_TYPE_PARTS: u64 = 1 << 12;
 
 /// A type.
 #[derive(Debug, Clone)]
@@ -28,7 +28,7 @@ pub(super) enum Type {
     },
     Float,
     /// A number of other than 32 bits.
-    Number(Number),
+    Number(NumberType),
     Vector {
         item: Word,
         count: u32,
@@ -44,7 +44,7 @@ pub(super) enum Type {
         stride: Option<u32>,
     },
     /// A runtime array, the one without a length.
-    Open {
+    RuntimeArray {
         item: Word,
         stride: u32,
     },
@@ -59,7 +59,7 @@ pub(super) enum Type {
         class: StorageClass,
         to: Word,
     },
-    Other(Op),
+    Unsupported(Op),
 }
 
 /// A member of a struct. Values in bytes are 0 if they were not declared.
@@ -67,12 +67,12 @@ pub(super) enum Type {
 pub(super) struct StructMember {
     pub of: Word,
     pub first: u32,
-    pub form: Form,
+    pub form: MemoryForm,
 }
 
 /// Layout rules of a value in memory. A *place* is a word, or a byte of a memory that is addressed in bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct MemoryForm {
     /// Places between columns of a matrix, or between rows; in a struct member it is in bytes, as declared.
     pub stride: u32,
     pub row_major: bool,
@@ -120,16 +120,16 @@ pub(super) struct Types {
 
 impl Types {
     /// Adds the type that an instruction declares. `length` returns the values of the constants so far.
-    pub(super) fn add(
+    pub(super) fn add_type(
         &mut self,
         module: &SpirvModule,
         made: &Instruction,
         length: impl Fn(Word) -> Option<u32>,
-    ) -> Lowered<()> {
+    ) -> LowerResult<()> {
         let Some(of) = made.result_id else { return Ok(()) };
         let (mut depth, mut parts, mut narrow) = (0, 1_u64, false);
         let mut words = |types: &Types, inner: Word| {
-            let inner = types.known(inner)?;
+            let inner = types.known_type(inner)?;
             depth = depth.max(inner.depth + 1);
             narrow |= inner.narrow;
             parts = parts.saturating_add(inner.parts);
@@ -138,94 +138,94 @@ impl Types {
         let (kind, words) = match made.class.opcode {
             Op::TypeVoid => (Type::Void, 0),
             Op::TypeBool => (Type::Bool, 1),
-            Op::TypeInt if literal(made, 0)? == 32 => (Type::Int { signed: literal(made, 1)? == 1 }, 1),
-            Op::TypeFloat if literal(made, 0)? == 32 => (Type::Float, 1),
-            Op::TypeInt | Op::TypeFloat if other_number(made)?.is_some() => {
+            Op::TypeInt if literal_operand(made, 0)? == 32 => (Type::Int { signed: literal_operand(made, 1)? == 1 }, 1),
+            Op::TypeFloat if literal_operand(made, 0)? == 32 => (Type::Float, 1),
+            Op::TypeInt | Op::TypeFloat if declared_number(made)?.is_some() => {
                 self.others = true;
-                let number = other_number(made)?.unwrap_or(Number::Uint(32));
-                (Type::Number(number), number.words().into())
+                let number = declared_number(made)?.unwrap_or(NumberType::Uint(32));
+                (Type::Number(number), number.register_count().into())
             }
             Op::TypeVector => {
-                let (item, count) = (id(made, 0)?, literal(made, 1)?);
+                let (item, count) = (id_operand(made, 0)?, literal_operand(made, 1)?);
                 if !(2..=4).contains(&count)
                     || !matches!(self.get(item)?, Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_))
                 {
-                    (self.unknown(item, Op::TypeVector)?, 1)
+                    (self.unsupported_composite(item, Op::TypeVector)?, 1)
                 } else {
                     (Type::Vector { item, count }, words(self, item)? * u64::from(count))
                 }
             }
             Op::TypeMatrix => {
-                let (column, columns) = (id(made, 0)?, literal(made, 1)?);
-                let float = matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float | Type::Number(Number::Float(_))));
+                let (column, columns) = (id_operand(made, 0)?, literal_operand(made, 1)?);
+                let float = matches!(self.get(column)?, Type::Vector { item, .. } if matches!(self.get(*item)?, Type::Float | Type::Number(NumberType::Float(_))));
                 if !float || !(2..=4).contains(&columns) {
-                    (self.unknown(column, Op::TypeMatrix)?, 1)
+                    (self.unsupported_composite(column, Op::TypeMatrix)?, 1)
                 } else {
                     (Type::Matrix { column, columns }, words(self, column)? * u64::from(columns))
                 }
             }
             Op::TypeArray => {
-                let item = id(made, 0)?;
-                let count = match length(id(made, 1)?) {
+                let item = id_operand(made, 0)?;
+                let count = match length(id_operand(made, 1)?) {
                     Some(count) if count > 0 => count,
-                    _ => return module.refuse_no_items(of, id(made, 1)?, length),
+                    _ => return module.refuse_empty_array(of, id_operand(made, 1)?, length),
                 };
-                let stride = module.decorated(of, None, Decoration::ArrayStride);
+                let stride = module.decoration_value(of, None, Decoration::ArrayStride);
                 let all = words(self, item)?.saturating_mul(u64::from(count));
                 (Type::Array { item, count, stride }, all)
             }
             Op::TypeRuntimeArray => {
-                let item = id(made, 0)?;
+                let item = id_operand(made, 0)?;
                 words(self, item)?;
-                let stride = module.decorated(of, None, Decoration::ArrayStride).unwrap_or(0);
-                (Type::Open { item, stride }, 0)
+                let stride = module.decoration_value(of, None, Decoration::ArrayStride).unwrap_or(0);
+                (Type::RuntimeArray { item, stride }, 0)
             }
             Op::TypeStruct => {
                 let mut members = vec![];
                 let mut all = 0u64;
-                for (number, member) in (0..).zip(ids(made, 0)?) {
+                for (number, member) in (0..).zip(id_operands(made, 0)?) {
                     all = all.saturating_add(words(self, member)?);
-                    let decorated = |wanted| module.decorated(of, Some(number), wanted).unwrap_or(0);
-                    let form = Form {
+                    let decorated = |wanted| module.decoration_value(of, Some(number), wanted).unwrap_or(0);
+                    let form = MemoryForm {
                         stride: decorated(Decoration::MatrixStride),
-                        row_major: module.is(of, Some(number), Decoration::RowMajor),
-                        ..Form::default()
+                        row_major: module.has_decoration(of, Some(number), Decoration::RowMajor),
+                        ..MemoryForm::default()
                     };
                     members.push(StructMember { of: member, first: decorated(Decoration::Offset), form });
                 }
                 (Type::Struct(members), all)
             }
-            Op::TypeImage => match self.image_of(made)? {
+            Op::TypeImage => match self.image_type(made)? {
                 Some(image) => (Type::Image(image), 1),
-                None => (Type::Other(Op::TypeImage), 1),
+                None => (Type::Unsupported(Op::TypeImage), 1),
             },
             Op::TypeSampledImage => {
-                words(self, id(made, 0)?)?;
-                (Type::Sampler { image: id(made, 0)? }, 1)
+                words(self, id_operand(made, 0)?)?;
+                (Type::Sampler { image: id_operand(made, 0)? }, 1)
             }
             Op::TypeSampler => (Type::LoneSampler, 1),
             Op::TypePointer => match made.operands.first() {
-                Some(Operand::StorageClass(class)) => (Type::Pointer { class: *class, to: id(made, 1)? }, 0),
-                _ => return fault("a pointer has no storage class"),
+                Some(Operand::StorageClass(class)) => (Type::Pointer { class: *class, to: id_operand(made, 1)? }, 0),
+                _ => return not_emulated("a pointer has no storage class"),
             },
-            other => (Type::Other(other), 1),
+            other => (Type::Unsupported(other), 1),
         };
-        if depth > DEEPEST {
-            return fault(format!("types lie more than {DEEPEST} deep in one another; flatten them"));
+        if depth > MAX_TYPE_DEPTH {
+            return not_emulated(format!("types lie more than {MAX_TYPE_DEPTH} deep in one another; flatten them"));
         }
-        if parts > MOST_PARTS {
-            return fault(format!("a type has more than {MOST_PARTS} parts; make arrays of its members"));
+        if parts > MAX_TYPE_PARTS {
+            return not_emulated(format!("a type has more than {MAX_TYPE_PARTS} parts; make arrays of its members"));
         }
         // A type declared twice could contain itself.
-        let narrow = narrow || matches!(kind, Type::Number(number) if number.bits() < 32);
+        let narrow = narrow || matches!(kind, Type::Number(number) if number.bit_width() < 32);
         match self.types.insert(of, KnownType { kind, words, depth, parts, narrow }) {
             None => Ok(()),
-            Some(_) => fault(format!("the type %{of} is made twice")),
+            Some(_) => not_emulated(format!("the type %{of} is made twice")),
         }
     }
 
-    fn image_of(&self, made: &Instruction) -> Lowered<Option<ImageType>> {
-        let Some(scalar) = self.scalar(id(made, 0)?) else { return Ok(None) };
+    fn image_type(&self, made: &Instruction) -> LowerResult<Option<ImageType>> {
+        let Some(scalar) = self.scalar_type(id_operand(made, 0)?) else { return Ok(None) };
         let dimension = match made.operands.get(1) {
             Some(Operand::Dim(Dim::Dim1D)) => Dimension::D1,
             Some(Operand::Dim(Dim::Dim2D)) => Dimension::D2,
@@ -241,62 +241,64 @@ impl Types {
         };
         Ok(Some(ImageType {
             dimension,
-            arrayed: literal(made, 3)? == 1,
-            shadow: literal(made, 2)? == 1,
-            many_samples: literal(made, 4)? == 1,
-            sampled: literal(made, 5)? == 1,
+            arrayed: literal_operand(made, 3)? == 1,
+            shadow: literal_operand(made, 2)? == 1,
+            many_samples: literal_operand(made, 4)? == 1,
+            sampled: literal_operand(made, 5)? == 1,
             scalar,
             format,
         }))
     }
 
     /// Returns a type.
-    pub(super) fn get(&self, of: Word) -> Lowered<&Type> {
-        self.known(of).map(|known| &known.kind)
+    pub(super) fn get(&self, of: Word) -> LowerResult<&Type> {
+        self.known_type(of).map(|known| &known.kind)
     }
 
-    fn known(&self, of: Word) -> Lowered<&KnownType> {
-        self.types.get(&of).map_or_else(|| fault(format!("there is no type %{of}")), Ok)
+    fn known_type(&self, of: Word) -> LowerResult<&KnownType> {
+        self.types
+            .get(&of)
+            .map_or_else(|| not_emulated(format!("there is no type %{of}")), Ok)
     }
 
     /// Returns the words of a packed value. They are not yet checked against the limit.
-    pub(super) fn tight_words(&self, of: Word) -> Lowered<u64> {
-        self.known(of).map(|known| known.words)
+    pub(super) fn tight_words(&self, of: Word) -> LowerResult<u64> {
+        self.known_type(of).map(|known| known.words)
     }
 
     /// True if the type contains numbers of less than 32 bits.
-    pub(super) fn is_narrow(&self, of: Word) -> Lowered<bool> {
-        self.known(of).map(|known| known.narrow)
+    pub(super) fn is_narrow(&self, of: Word) -> LowerResult<bool> {
+        self.known_type(of).map(|known| known.narrow)
     }
 
     /// Returns the number of registers of a value of that type.
-    pub(super) fn words(&self, of: Word) -> Lowered<u32> {
-        let KnownType { kind, words, .. } = self.known(of)?;
+    pub(super) fn word_count(&self, of: Word) -> LowerResult<u32> {
+        let KnownType { kind, words, .. } = self.known_type(of)?;
         match kind {
-            Type::Other(op) => return fault(self.refusal(*op)),
+            Type::Unsupported(op) => return not_emulated(self.type_refusal(*op)),
             Type::Pointer { .. } | Type::Image(_) | Type::Sampler { .. } | Type::LoneSampler => {
-                return fault("a pointer, image or sampler is used as a value");
+                return not_emulated("a pointer, image or sampler is used as a value");
             }
             _ => {}
         }
-        limit(
+        check_limit(
             "the words of a variable or value",
             *words,
-            MOST_WORDS,
+            MAX_VALUE_WORDS,
             "make its arrays shorter, or put them into a buffer",
         )?;
         Ok(*words as u32)
     }
 
     /// Returns the unsupported type to report: the item's, if that is unsupported itself.
-    fn unknown(&self, item: Word, of: Op) -> Lowered<Type> {
+    fn unsupported_composite(&self, item: Word, of: Op) -> LowerResult<Type> {
         match self.get(item)? {
-            Type::Other(item) => Ok(Type::Other(*item)),
-            _ => Ok(Type::Other(of)),
+            Type::Unsupported(item) => Ok(Type::Unsupported(*item)),
+            _ => Ok(Type::Unsupported(of)),
         }
     }
 
-    pub(super) fn refusal(&self, op: Op) -> String {
+    pub(super) fn type_refusal(&self, op: Op) -> String {
         match op {
             Op::TypeFloat | Op::TypeInt => {
                 "a number of none of 8, 16, 32 and 64 bits: the emulator has no others".to_string()
@@ -310,21 +312,21 @@ impl Types {
     }
 
     /// Returns storage class and target type of a pointer.
-    pub(super) fn pointee(&self, of: Word) -> Lowered<(StorageClass, Word)> {
+    pub(super) fn pointee(&self, of: Word) -> LowerResult<(StorageClass, Word)> {
         match self.get(of)? {
             Type::Pointer { class, to } => Ok((*class, *to)),
-            _ => fault("there is a value where a pointer must be"),
+            _ => not_emulated("there is a value where a pointer must be"),
         }
     }
 
     /// Returns the scalar type of a lane. A `bool` is a `U32`.
-    pub(super) fn scalar(&self, of: Word) -> Option<Scalar> {
+    pub(super) fn scalar_type(&self, of: Word) -> Option<Scalar> {
         match &self.types.get(&of)?.kind {
             Type::Bool | Type::Int { signed: false } => Some(Scalar::U32),
             Type::Int { signed: true } => Some(Scalar::I32),
             Type::Float => Some(Scalar::F32),
-            Type::Vector { item, .. } => self.scalar(*item),
-            Type::Matrix { column, .. } => self.scalar(*column),
+            Type::Vector { item, .. } => self.scalar_type(*item),
+            Type::Matrix { column, .. } => self.scalar_type(*column),
             _ => None,
         }
     }
@@ -339,40 +341,42 @@ impl Types {
     }
 
     /// Returns the number of lanes of a scalar or vector.
-    pub(super) fn lanes(&self, of: Word) -> Lowered<usize> {
+    pub(super) fn lane_count(&self, of: Word) -> LowerResult<usize> {
         match self.get(of)? {
             Type::Bool | Type::Int { .. } | Type::Float | Type::Number(_) => Ok(1),
             Type::Vector { count, .. } => Ok(*count as usize),
-            Type::Other(op) => fault(self.refusal(*op)),
-            _ => fault("there is no scalar or vector where one must be"),
+            Type::Unsupported(op) => not_emulated(self.type_refusal(*op)),
+            _ => not_emulated("there is no scalar or vector where one must be"),
         }
     }
 
     /// Returns columns and rows of a matrix.
-    pub(super) fn matrix(&self, of: Word) -> Lowered<(usize, usize)> {
+    pub(super) fn matrix_size(&self, of: Word) -> LowerResult<(usize, usize)> {
         match self.get(of)? {
-            Type::Matrix { column, columns } => Ok((*columns as usize, self.lanes(*column)?)),
-            _ => fault("there is no matrix where one must be"),
+            Type::Matrix { column, columns } => Ok((*columns as usize, self.lane_count(*column)?)),
+            _ => not_emulated("there is no matrix where one must be"),
         }
     }
 
     /// Returns the type of a part of a composite, and the place of its first register.
-    pub(super) fn part(&self, of: Word, index: u32) -> Lowered<(Word, u32)> {
-        let outside = |count: usize| fault(format!("index {index} is out of range; there are {count}"));
+    pub(super) fn locate_part(&self, of: Word, index: u32) -> LowerResult<(Word, u32)> {
+        let outside = |count: usize| not_emulated(format!("index {index} is out of range; there are {count}"));
         match self.get(of)? {
             Type::Vector { item, count } | Type::Matrix { column: item, columns: count } if index < *count => {
-                Ok((*item, index * self.words(*item)?))
+                Ok((*item, index * self.word_count(*item)?))
             }
             Type::Vector { count, .. } | Type::Matrix { columns: count, .. } => outside(*count as usize),
-            Type::Array { item, count, .. } if index < *count => Ok((*item, index.saturating_mul(self.words(*item)?))),
+            Type::Array { item, count, .. } if index < *count => {
+                Ok((*item, index.saturating_mul(self.word_count(*item)?)))
+            }
             Type::Array { count, .. } => outside(*count as usize),
             Type::Struct(members) => {
                 let Some(member) = members.get(index as usize) else { return outside(members.len()) };
-                let before = members.iter().take(index as usize).map(|member| self.words(member.of));
-                let first = before.sum::<Lowered<u32>>()?;
+                let before = members.iter().take(index as usize).map(|member| self.word_count(member.of));
+                let first = before.sum::<LowerResult<u32>>()?;
                 Ok((member.of, first))
             }
-            _ => fault("what has no parts is indexed"),
+            _ => not_emulated("what has no parts is indexed"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Values of ids: registers, and targets of pointers.
 
 use super::super::assembly::Register;
-use super::types::Form;
+use super::types::MemoryForm;
 use rspirv::spirv::Word;
 
 /// The value of an id.
@@ -15,7 +15,7 @@ pub(super) struct IdValue {
 
 impl IdValue {
     /// Creates the value of a result in these registers.
-    pub(super) fn of(registers: Vec<Register>) -> IdValue {
+    pub(super) fn from_registers(registers: Vec<Register>) -> IdValue {
         IdValue { registers, target: None }
     }
 }
@@ -41,7 +41,7 @@ pub(super) enum PointerTarget {
         chosen: bool,
         offset: u32,
         of: Word,
-        form: Form,
+        form: MemoryForm,
         moving: bool,
     },
     /// Samplers or images. Needs the index, if `moving`.

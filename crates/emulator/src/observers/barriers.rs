@@ -1,14 +1,14 @@
 //! Barriers that not all lanes of a group reach: some lanes took another branch, have ended, or wait at another barrier.
 
 use super::super::assembly::{Assembly, Pc};
-use super::super::event::Event;
-use super::sighting::{Act, Observer, Sighting};
+use super::super::event::ExecutionEvent;
+use super::observer::{Observer, Participant, RawFinding};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
 /// State of the lanes that did not reach a barrier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Missing {
+enum MissingLanes {
     /// In another branch of the code.
     Elsewhere,
     /// They had ended.
@@ -18,63 +18,63 @@ enum Missing {
 }
 
 /// Number of occurrences, a lane that reached the barrier and one that did not.
-type Incident = (u64, [Option<Who>; 2]);
+type BarrierIncident = (u64, [Option<Who>; 2]);
 
 /// Observer of barriers.
 #[derive(Debug, Default)]
 pub(super) struct BarrierObserver {
-    found: BTreeMap<(Pc, Missing), Incident>,
+    found: BTreeMap<(Pc, MissingLanes), BarrierIncident>,
     /// The last lane to reach each barrier.
     came: BTreeMap<Pc, Who>,
 }
 
 impl BarrierObserver {
-    fn add(&mut self, pc: Pc, missing: Missing, who: [Option<Who>; 2]) {
+    fn count_incident(&mut self, pc: Pc, missing: MissingLanes, who: [Option<Who>; 2]) {
         self.found.entry((pc, missing)).or_insert((0, who)).0 += 1;
     }
 }
 
 impl Observer for BarrierObserver {
-    fn hear(&mut self, event: &Event) {
+    fn observe(&mut self, event: &ExecutionEvent) {
         match *event {
-            Event::Barrier { at, missing } => {
-                let who = |lanes: u64| (lanes != 0).then(|| at.info.who(lanes.trailing_zeros()));
+            ExecutionEvent::Barrier { at, missing } => {
+                let who = |lanes: u64| (lanes != 0).then(|| at.info.identify_lane(lanes.trailing_zeros()));
                 if let Some(came) = who(at.mask) {
                     self.came.insert(at.pc, came);
                 }
                 if missing != 0 {
-                    self.add(at.pc, Missing::Elsewhere, [who(at.mask), who(missing)]);
+                    self.count_incident(at.pc, MissingLanes::Elsewhere, [who(at.mask), who(missing)]);
                 }
             }
-            Event::Passed { pc, ended, example, .. } if ended > 0 => {
+            ExecutionEvent::BarrierPassed { pc, ended, example, .. } if ended > 0 => {
                 let came = self.came.get(&pc).copied();
-                self.add(pc, Missing::Ended, [came, example]);
+                self.count_incident(pc, MissingLanes::Ended, [came, example]);
             }
-            Event::Apart { first, second } => {
-                self.add(first.0, Missing::Apart(second.0), [Some(first.1), Some(second.1)]);
+            ExecutionEvent::BarriersDiffer { first, second } => {
+                self.count_incident(first.0, MissingLanes::Apart(second.0), [Some(first.1), Some(second.1)]);
             }
             _ => {}
         }
     }
 
-    fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
         let found = std::mem::take(&mut self.found);
-        let sight = |((pc, missing), (times, [came, other])): ((Pc, Missing), Incident)| {
+        let sight = |((pc, missing), (times, [came, other])): ((Pc, MissingLanes), BarrierIncident)| {
             let (did, there, mend) = match missing {
-                Missing::Elsewhere => (
+                MissingLanes::Elsewhere => (
                     "went another way",
                     pc,
                     "all lanes of a group must come to the same barrier(): take it out of the branch or loop",
                 ),
-                Missing::Ended => {
+                MissingLanes::Ended => {
                     ("had ended", pc, "all lanes of a group must come to barrier(): let none return before it")
                 }
-                Missing::Apart(other) => {
+                MissingLanes::Apart(other) => {
                     ("waits at another barrier()", other, "all lanes of a group must come to the same barrier()")
                 }
             };
-            let acts: Vec<Act> = vec![(came, "waits at barrier()".into(), pc), (other, did.into(), there)];
-            Sighting { kind: FindingKind::Barrier, place: None, path: None, acts, mend: mend.to_string(), times }
+            let acts: Vec<Participant> = vec![(came, "waits at barrier()".into(), pc), (other, did.into(), there)];
+            RawFinding { kind: FindingKind::Barrier, place: None, path: None, acts, mend: mend.to_string(), times }
         };
         found.into_iter().map(sight).collect()
     }

@@ -1,10 +1,10 @@
 //! Indices out of range: of arrays, buffers, shared variables, images and texel fetches.
 
 use super::super::assembly::{Assembly, Instruction, Pc, SlotRef};
-use super::super::event::Event;
-use super::code;
+use super::super::event::ExecutionEvent;
+use super::code_analysis;
 use super::naming;
-use super::sighting::{Observer, Sighting};
+use super::observer::{Observer, RawFinding};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
@@ -16,19 +16,19 @@ pub(super) struct BoundsObserver {
 }
 
 impl Observer for BoundsObserver {
-    fn hear(&mut self, event: &Event) {
-        let Event::Outside { at, of, lanes, index, limit } = *event else { return };
+    fn observe(&mut self, event: &ExecutionEvent) {
+        let ExecutionEvent::IndexOutOfRange { at, of, lanes, index, limit } = *event else { return };
         let lanes = lanes & at.mask & !at.info.helpers;
         if lanes == 0 {
             return;
         }
         let lane = lanes.trailing_zeros();
         let of_lane = |words: &[u32]| words.get(lane as usize).copied().unwrap_or(0);
-        let first = || (0, at.info.who(lane), of_lane(index), of_lane(limit));
+        let first = || (0, at.info.identify_lane(lane), of_lane(index), of_lane(limit));
         self.found.entry((of, at.pc)).or_insert_with(first).0 += u64::from(lanes.count_ones());
     }
 
-    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let found = std::mem::take(&mut self.found);
         let sight = |((place, pc), (times, who, index, limit)): ((SlotRef, Pc), (u64, Who, u32, u32))| {
             let step = match assembly.instructions.get(pc as usize) {
@@ -37,24 +37,24 @@ impl Observer for BoundsObserver {
             };
             // As a signed number, an unsigned index that wrapped around is below zero.
             let index = if index > u32::MAX / 2 { (index as i32).to_string() } else { index.to_string() };
-            let does = code::action(assembly, pc);
+            let does = code_analysis::access_verb(assembly, pc);
             let (did, path, word) = match (place, step) {
                 (SlotRef::Texture(_) | SlotRef::Image(_), _) => {
                     (format!("{does} it at {index} of {limit}"), None, None)
                 }
                 (_, Some(step)) => {
-                    let array = naming::array(assembly, place, (step.stride, limit));
+                    let array = naming::format_array(assembly, place, (step.stride, limit));
                     (format!("{does} {array}[{index}] of {limit}"), Some(array), None)
                 }
                 (_, None) => {
-                    let (unit, factor) = naming::unit(assembly, place, pc);
+                    let (unit, factor) = naming::access_unit(assembly, place, pc);
                     let word = index.parse().ok().and_then(|index: u32| index.checked_mul(factor));
                     (format!("{does} {unit} {index} of {limit}"), None, word)
                 }
             };
             let mend = "keep the index below the limit: compare it before".to_string();
             let acts = vec![(Some(who), did.into(), pc)];
-            Sighting { kind: FindingKind::Bounds, place: Some((place, word)), path, acts, mend, times }
+            RawFinding { kind: FindingKind::Bounds, place: Some((place, word)), path, acts, mend, times }
         };
         found.into_iter().map(sight).collect()
     }

@@ -1,31 +1,31 @@
 //! The counters: the cost of each instruction, summed for each line.
 
 use super::super::assembly::{Assembly, Binary, Instruction, Pc, Ternary, Unary};
-use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
-use super::super::lanes::lanes;
-use super::super::wide::Wide;
-use super::dependent;
-use super::texture_cache::{Cache, TexelLayout};
+use super::super::event::{AccessKind, ExecutionEvent, ExecutionPoint, LaunchInfo, MemoryKey, WarpAccess};
+use super::super::lanes::lane_numbers;
+use super::super::wide::WideOp;
+use super::dependent_reads;
+use super::texture_cache::{TexelCache, TexelLayout};
 use gristmill_base::counters::{Class, Counters, Counts, LineCounts};
-use gristmill_shader::{Expanded, Stage};
+use gristmill_shader::{ExpandedKernel, Stage};
 use std::collections::{BTreeMap, HashMap};
 
 /// Words of a memory sector: 32 bytes.
-const SECTOR: u32 = 8;
+const SECTOR_WORDS: u32 = 8;
 /// Number of banks of shared memory.
-const BANKS: u32 = 32;
+const BANK_COUNT: u32 = 32;
 
 /// Observer that counts all events by instruction.
 #[derive(Debug, Default)]
-pub(super) struct Counting {
+pub(super) struct CounterObserver {
     /// The class of each instruction, by its index in [`Class::ALL`].
     classes: Vec<u8>,
     /// Counts of the running stage.
     counts: Vec<Counts>,
     /// Counts of the stages that ran before it.
     ended: BTreeMap<Stage, Vec<Counts>>,
-    linear: Cache,
-    tiled: Cache,
+    linear: TexelCache,
+    tiled: TexelCache,
     /// The memory layout of the texels of each texture slot.
     layouts: Vec<TexelLayout>,
     /// Scratch space for a warp's words.
@@ -41,15 +41,15 @@ pub(super) struct Counting {
     /// The running stage.
     stage: Option<Stage>,
     /// The words that were read, and the words that were written.
-    touched: [Touched; 2],
+    touched: [TouchedBits; 2],
 }
 
 /// Words of memories, as one bit each.
 #[derive(Debug, Default)]
-struct Touched(HashMap<usize, Vec<u64>>);
+struct TouchedBits(HashMap<usize, Vec<u64>>);
 
-impl Touched {
-    fn add(&mut self, memory: usize, words: impl Iterator<Item = u32>) {
+impl TouchedBits {
+    fn mark_words(&mut self, memory: usize, words: impl Iterator<Item = u32>) {
         let bits = self.0.entry(memory).or_default();
         for word in words {
             let at = word as usize / 64;
@@ -62,16 +62,16 @@ impl Touched {
         }
     }
 
-    fn bytes(&self) -> u64 {
+    fn touched_bytes(&self) -> u64 {
         let words: u32 = self.0.values().flatten().map(|bits| bits.count_ones()).sum();
         4 * u64::from(words)
     }
 }
 
-impl Counting {
-    fn begin(&mut self, launched: &Launched) {
+impl CounterObserver {
+    fn begin_launch(&mut self, launched: &LaunchInfo) {
         let instructions = &launched.assembly.instructions;
-        self.classes = instructions.iter().map(class_of).collect();
+        self.classes = instructions.iter().map(class_index).collect();
         self.counts = self.ended.remove(&launched.assembly.stage).unwrap_or_default();
         self.counts.resize(instructions.len(), Counts::default());
         let places = |is: fn(&Instruction) -> bool| instructions.iter().map(is).collect();
@@ -88,34 +88,36 @@ impl Counting {
 
     /// Counts one event.
     #[inline]
-    pub(super) fn hear(&mut self, event: &Event) {
+    pub(super) fn observe(&mut self, event: &ExecutionEvent) {
         match event {
-            Event::Step { at, .. } => {
+            ExecutionEvent::Step { at, .. } => {
                 let class = self.classes.get(at.pc as usize).copied().unwrap_or(0);
                 let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
                 let Some(count) = counts.instructions.get_mut(usize::from(class)) else { return };
                 *count += 1;
                 counts.lanes += u64::from(at.mask.count_ones());
                 counts.slots += u64::from(at.info.width);
-                if holds(&self.entries, at.pc) {
-                    self.turn(at);
+                if is_marked(&self.entries, at.pc) {
+                    self.count_turn(at);
                 }
             }
-            Event::Branch { at, taken, waiting } => {
-                if *taken != 0 && holds(&self.repeats, at.pc) {
-                    self.turn(at);
+            ExecutionEvent::Branch { at, taken, waiting } => {
+                if *taken != 0 && is_marked(&self.repeats, at.pc) {
+                    self.count_turn(at);
                 }
                 let Some(counts) = self.counts.get_mut(at.pc as usize) else { return };
                 counts.branches += 1;
                 counts.divergent += u64::from(*taken != 0 && *waiting != 0);
             }
-            Event::Access { at, access } => self.access(at.pc, access),
-            Event::Texels { at, texture, memory, texels } => self.texels(at.pc, *texture, *memory, texels),
-            Event::Begins(launched) => self.begin(launched),
-            Event::WarpEnds { at } => {
-                self.turns.remove(&warp(at));
+            ExecutionEvent::Access { at, access } => self.count_access(at.pc, access),
+            ExecutionEvent::Texels { at, texture, memory, texels } => {
+                self.count_texels(at.pc, *texture, *memory, texels)
             }
-            Event::Ends(assembly) => {
+            ExecutionEvent::LaunchBegins(launched) => self.begin_launch(launched),
+            ExecutionEvent::WarpEnds { at } => {
+                self.turns.remove(&warp_name(at));
+            }
+            ExecutionEvent::LaunchEnds(assembly) => {
                 self.ended.insert(assembly.stage, std::mem::take(&mut self.counts));
             }
             _ => {}
@@ -123,23 +125,23 @@ impl Counting {
     }
 
     /// Counts a turn of a loop of a warp.
-    fn turn(&mut self, at: &At) {
+    fn count_turn(&mut self, at: &ExecutionPoint) {
         let Some(stage) = self.stage else { return };
-        let turns = self.turns.entry(warp(at)).or_default();
+        let turns = self.turns.entry(warp_name(at)).or_default();
         *turns += 1;
         let most = self.most_turns.entry(stage).or_default();
         *most = (*most).max(*turns);
     }
 
-    fn access(&mut self, pc: u32, access: &Access) {
-        let Counting { counts, words, touched, .. } = self;
+    fn count_access(&mut self, pc: u32, access: &WarpAccess) {
+        let CounterObserver { counts, words, touched, .. } = self;
         let Some(counts) = counts.get_mut(pc as usize) else { return };
         if access.inside == 0 || access.memory == MemoryKey::Local {
             return;
         }
-        let firsts = || lanes(access.inside).filter_map(|lane| access.addresses.get(lane as usize).copied());
+        let firsts = || lane_numbers(access.inside).filter_map(|lane| access.addresses.get(lane as usize).copied());
         if let AccessKind::Atomic(_) = access.kind {
-            let most = most_on_one(words, firsts());
+            let most = max_same_word(words, firsts());
             counts.atomics += 1;
             counts.contended += most;
             counts.contended_most = counts.contended_most.max(most);
@@ -148,47 +150,48 @@ impl Counting {
             let [read, written] = touched;
             let words = || firsts().flat_map(|first| first..first.saturating_add(access.words));
             if access.kind != AccessKind::Store {
-                read.add(memory, words());
+                read.mark_words(memory, words());
             }
             if access.kind != AccessKind::Load {
-                written.add(memory, words());
+                written.mark_words(memory, words());
             }
         }
         if access.memory == MemoryKey::Shared {
             counts.shared_requests += 1;
             for word in 0..access.words {
-                let passes = passes(words, firsts().map(|first| first.wrapping_add(word)));
+                let passes = bank_passes(words, firsts().map(|first| first.wrapping_add(word)));
                 counts.bank_conflicts += passes.saturating_sub(1);
             }
         } else {
             counts.requests += 1;
             let last = access.words.saturating_sub(1);
-            let sectors = firsts().flat_map(|first| first / SECTOR..=first.saturating_add(last) / SECTOR);
-            let touched = distinct(words, sectors);
+            let sectors = firsts().flat_map(|first| first / SECTOR_WORDS..=first.saturating_add(last) / SECTOR_WORDS);
+            let touched = count_distinct(words, sectors);
             counts.sectors += touched;
             let least = if counts.requests == 1 { touched } else { counts.sectors_least.min(touched) };
             (counts.sectors_least, counts.sectors_most) = (least, counts.sectors_most.max(touched));
         }
     }
 
-    fn texels(&mut self, pc: u32, texture: u16, memory: MemoryKey, texels: &[(u8, u32)]) {
+    fn count_texels(&mut self, pc: u32, texture: u16, memory: MemoryKey, texels: &[(u8, u32)]) {
         let Some(counts) = self.counts.get_mut(pc as usize) else { return };
         let Some(layout) = self.layouts.get(usize::from(texture)) else { return };
         let memory = if let MemoryKey::Global(memory) = memory { memory } else { 0 };
         for &(_, word) in texels {
             counts.texels += 1;
-            counts.hits_linear += u64::from(self.linear.touch(memory, word));
-            counts.hits_tiled += u64::from(self.tiled.touch(memory, layout.tiled(word)));
+            counts.hits_linear += u64::from(self.linear.read_word(memory, word));
+            counts.hits_tiled += u64::from(self.tiled.read_word(memory, layout.tiled_word(word)));
         }
         let [read, _] = &mut self.touched;
-        read.add(memory, texels.iter().flat_map(|&(_, word)| word..word.saturating_add(layout.words)));
+        read.mark_words(memory, texels.iter().flat_map(|&(_, word)| word..word.saturating_add(layout.words)));
     }
 
     /// Returns the counts of that stage since the last call, by line.
-    pub(super) fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Counters {
-        let mut counters = Counters { dependent_reads: dependent::reads(assembly), ..Counters::default() };
-        let [read, written] = std::mem::take(&mut self.touched).map(|touched| touched.bytes());
-        counters.touch(read, written);
+    pub(super) fn take_counters(&mut self, assembly: &Assembly, expanded: &ExpandedKernel) -> Counters {
+        let mut counters =
+            Counters { dependent_reads: dependent_reads::longest_read_chain(assembly), ..Counters::default() };
+        let [read, written] = std::mem::take(&mut self.touched).map(|touched| touched.touched_bytes());
+        counters.add_bytes(read, written);
         let turns = self.most_turns.remove(&assembly.stage).unwrap_or(0);
         counters.turns.insert(expanded.name.clone(), turns);
         let texts: Vec<Vec<&str>> = expanded.files.iter().map(|file| file.text.lines().collect()).collect();
@@ -222,17 +225,17 @@ impl Counting {
 }
 
 /// Returns the name of a warp among the running ones.
-fn warp(at: &At) -> (u32, u32) {
+fn warp_name(at: &ExecutionPoint) -> (u32, u32) {
     (at.info.group_number, at.info.warp)
 }
 
 /// True if the instruction is marked.
-fn holds(places: &[bool], pc: Pc) -> bool {
+fn is_marked(places: &[bool], pc: Pc) -> bool {
     places.get(pc as usize).copied().unwrap_or(false)
 }
 
 /// Returns the number of different words.
-fn distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+fn count_distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     room.clear();
     room.extend(words);
     room.sort_unstable();
@@ -241,11 +244,11 @@ fn distinct(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
 }
 
 /// Returns the passes of shared memory for these words: in one pass a bank delivers one word, to all lanes that read it.
-fn passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
-    distinct(room, words);
-    let mut banks = [0; BANKS as usize];
+fn bank_passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+    count_distinct(room, words);
+    let mut banks = [0; BANK_COUNT as usize];
     for word in room {
-        if let Some(bank) = banks.get_mut((*word % BANKS) as usize) {
+        if let Some(bank) = banks.get_mut((*word % BANK_COUNT) as usize) {
             *bank += 1;
         }
     }
@@ -253,7 +256,7 @@ fn passes(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
 }
 
 /// Returns the largest number of lanes that use the same word.
-fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
+fn max_same_word(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
     room.clear();
     room.extend(words);
     room.sort_unstable();
@@ -264,35 +267,35 @@ fn most_on_one(room: &mut Vec<u32>, words: impl Iterator<Item = u32>) -> u64 {
 }
 
 /// Returns the class of an instruction as an index; instructions of the observers' own have none.
-fn class_of(instruction: &Instruction) -> u8 {
-    if let Instruction::Doubt(_) | Instruction::Demand { .. } = instruction {
+fn class_index(instruction: &Instruction) -> u8 {
+    if let Instruction::CheckUndefined(_) | Instruction::OutputRead { .. } = instruction {
         u8::MAX
     } else {
-        class(instruction) as u8
+        classify_instruction(instruction) as u8
     }
 }
 
 /// Returns the class of an instruction.
-fn class(instruction: &Instruction) -> Class {
+fn classify_instruction(instruction: &Instruction) -> Class {
     match instruction {
-        Instruction::Unary { op, .. } => unary(*op),
-        Instruction::Binary { op, .. } => binary(*op),
+        Instruction::Unary { op, .. } => classify_unary(*op),
+        Instruction::Binary { op, .. } => classify_binary(*op),
         Instruction::Ternary { op, .. } => match op {
             Ternary::Fma | Ternary::ClampFloat | Ternary::Mix | Ternary::SmoothStep => Class::Float,
             Ternary::Select | Ternary::FieldInt | Ternary::FieldUint => Class::Int,
         },
         Instruction::Wide { op, .. } => match op {
-            Wide::Unary(op) => unary(*op),
-            Wide::Binary(op) => binary(*op),
-            Wide::Ternary(_) | Wide::Convert(_) => Class::Float,
+            WideOp::Unary(op) => classify_unary(*op),
+            WideOp::Binary(op) => classify_binary(*op),
+            WideOp::Ternary(_) | WideOp::Convert(_) => Class::Float,
         },
         Instruction::Subgroup { .. } | Instruction::Clock { .. } => Class::Int,
         Instruction::Address { .. } | Instruction::Length { .. } => Class::Int,
-        Instruction::Demand { .. } => Class::Int,
+        Instruction::OutputRead { .. } => Class::Int,
         Instruction::Load { .. }
-        | Instruction::LoadPart { .. }
+        | Instruction::LoadNarrow { .. }
         | Instruction::Store { .. }
-        | Instruction::StorePart { .. }
+        | Instruction::StoreNarrow { .. }
         | Instruction::Atomic { .. }
         | Instruction::LoadLocal { .. }
         | Instruction::StoreLocal { .. }
@@ -303,7 +306,7 @@ fn class(instruction: &Instruction) -> Class {
     }
 }
 
-fn unary(op: Unary) -> Class {
+fn classify_unary(op: Unary) -> Class {
     use Unary::*;
     match op {
         Sqrt | InverseSqrt | Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh
@@ -316,7 +319,7 @@ fn unary(op: Unary) -> Class {
     }
 }
 
-fn binary(op: Binary) -> Class {
+fn classify_binary(op: Binary) -> Class {
     use Binary::*;
     match op {
         Pow | Atan2 => Class::Transcendental,

@@ -1,8 +1,8 @@
 //! Draw passes that read their own target.
 
 use super::super::assembly::{Assembly, Pc, SlotRef};
-use super::super::event::{Event, MemoryKey};
-use super::sighting::{Observer, Sighting};
+use super::super::event::{ExecutionEvent, MemoryKey};
+use super::observer::{Observer, RawFinding};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
@@ -14,31 +14,31 @@ pub(super) struct FeedbackObserver {
 }
 
 impl Observer for FeedbackObserver {
-    fn hear(&mut self, event: &Event) {
+    fn observe(&mut self, event: &ExecutionEvent) {
         let (at, place, memory) = match *event {
-            Event::Begins(launched) => {
+            ExecutionEvent::LaunchBegins(launched) => {
                 self.targets = launched.targets.to_vec();
                 return;
             }
-            Event::Texels { at, texture, memory, .. } => (at, SlotRef::Texture(texture), memory),
-            Event::Access { at, ref access } => match access.place {
+            ExecutionEvent::Texels { at, texture, memory, .. } => (at, SlotRef::Texture(texture), memory),
+            ExecutionEvent::Access { at, ref access } => match access.place {
                 SlotRef::Image(_) => (at, access.place, access.memory),
                 _ => return,
             },
             _ => return,
         };
         if self.targets.contains(&memory) && at.mask != 0 {
-            let who = at.info.who(at.mask.trailing_zeros());
+            let who = at.info.identify_lane(at.mask.trailing_zeros());
             self.found.entry((place, at.pc)).or_insert((0, who)).0 += 1;
         }
     }
 
-    fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
         let found = std::mem::take(&mut self.found);
         let sight = |((place, pc), (times, who)): ((SlotRef, Pc), (u64, Who))| {
             let acts = vec![(Some(who), "read what the pass draws to".into(), pc)];
             let mend = "draw to another texture and swap the two after the pass".to_string();
-            Sighting { kind: FindingKind::Feedback, place: Some((place, None)), path: None, acts, mend, times }
+            RawFinding { kind: FindingKind::Feedback, place: Some((place, None)), path: None, acts, mend, times }
         };
         found.into_iter().map(sight).collect()
     }

@@ -4,7 +4,7 @@ use super::super::assembly::{Assembly, SlotRef};
 use gristmill_base::finding::{Finding, FindingKey};
 
 /// Up to this many members of one block at the same lines have a finding each.
-const MOST_MEMBERS: usize = 2;
+const MAX_SINGLE_MEMBERS: usize = 2;
 
 /// Merges the findings of many members of a block at the same lines, as from a copy of a whole struct.
 pub(super) fn fold_members(assembly: &Assembly, findings: Vec<(Option<SlotRef>, Finding)>) -> Vec<Finding> {
@@ -21,19 +21,21 @@ pub(super) fn fold_members(assembly: &Assembly, findings: Vec<(Option<SlotRef>, 
     }
     folded
         .into_iter()
-        .flat_map(|(slot, members)| if is_many(&members) { fold(assembly, slot, members) } else { members })
+        .flat_map(
+            |(slot, members)| if has_many_members(&members) { merge_members(assembly, slot, members) } else { members },
+        )
         .collect()
 }
 
-fn is_many(members: &[Finding]) -> bool {
+fn has_many_members(members: &[Finding]) -> bool {
     let mut names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
     names.sort_unstable();
     names.dedup();
-    names.len() > MOST_MEMBERS
+    names.len() > MAX_SINGLE_MEMBERS
 }
 
 /// Returns the first finding, as one for all members.
-fn fold(assembly: &Assembly, slot: Option<SlotRef>, mut members: Vec<Finding>) -> Vec<Finding> {
+fn merge_members(assembly: &Assembly, slot: Option<SlotRef>, mut members: Vec<Finding>) -> Vec<Finding> {
     let (count, times) = (members.len(), members.iter().map(|member| member.times).sum());
     members.truncate(1);
     let block = match slot {

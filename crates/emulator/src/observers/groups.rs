@@ -1,12 +1,12 @@
 //! The running groups, and the order of their lanes' accesses.
 
 use super::super::assembly::{Fence, MemoryScope};
-use super::super::event::{At, LaneKind, Launched, MemoryKey, WarpInfo};
-use super::super::lanes::{each_by, lanes};
-use super::clock::LaneBounds;
-use super::interval::{Interval, Touch};
-use super::shadow::Crowds;
-use super::sync::{AtomicUse, Family, Knowledge, Link, Words};
+use super::super::event::{ExecutionPoint, LaneKind, LaunchInfo, MemoryKey, WarpInfo};
+use super::super::lanes::{lane_numbers, swapped_lane_indices};
+use super::interval::{Interval, LaneAccess};
+use super::shadow::ExtraAccesses;
+use super::sync::{AccessFamily, AtomicUse, LaneKnowledge, SyncLink, SyncWords};
+use super::vector_clock::LaneBounds;
 use gristmill_base::finding::Who;
 
 /// A running group. `C` is the shadow of a word of its shared memory.
@@ -25,31 +25,31 @@ pub(super) struct LiveGroup<C> {
     /// The shadow of its shared memory.
     pub cells: Vec<C>,
     /// Further lanes that used a word of it since the last barrier.
-    pub crowds: Crowds<u32>,
+    pub crowds: ExtraAccesses<u32>,
     /// For each lane the interval up to which its memory barriers cover its stores to buffers and to images (`fenced`), and
     /// the same at the last barrier (`handed`).
     fenced: [LaneBounds; 2],
     handed: [LaneBounds; 2],
     /// Knowledge of all lanes at the last barrier; `lanes` has that of the lanes that have learnt or released more.
-    base: Knowledge,
-    lanes: Vec<Option<Box<Knowledge>>>,
+    base: LaneKnowledge,
+    lanes: Vec<Option<Box<LaneKnowledge>>>,
     /// Words of shared memory that atomics have used.
-    words: Words,
+    words: SyncWords,
 }
 
 /// The families that need a memory barrier before a barrier of the group, in the order of `fenced`.
-const STORES: [Family; 2] = [Family::BufferStores, Family::ImageStores];
+const STORE_FAMILIES: [AccessFamily; 2] = [AccessFamily::BufferStores, AccessFamily::ImageStores];
 
 impl<C> LiveGroup<C> {
     /// Returns the knowledge of a lane.
-    fn knowledge(&self, lane: u32) -> &Knowledge {
+    fn lane_knowledge(&self, lane: u32) -> &LaneKnowledge {
         let own = self.lanes.get(lane as usize).and_then(Option::as_deref);
         own.unwrap_or(&self.base)
     }
 
     /// Gives lanes separate knowledge.
-    fn part_lanes(&mut self, first: u32, mask: u64) {
-        for lane in lanes(mask) {
+    fn split_lanes(&mut self, first: u32, mask: u64) {
+        for lane in lane_numbers(mask) {
             let lane = (first + lane) as usize;
             if self.lanes.len() <= lane {
                 self.lanes.resize_with(lane + 1, || None);
@@ -96,7 +96,7 @@ pub(super) struct GroupTracker<C> {
     /// True if lanes may learn from one another without a barrier of their group.
     linked: bool,
     /// Words of global memory that atomics have used.
-    words: Words,
+    words: SyncWords,
     /// Counts atomics, and versions of released knowledge.
     time: u64,
 }
@@ -112,7 +112,7 @@ impl<C> Default for GroupTracker<C> {
             along: [1; 2],
             infos: vec![],
             linked: false,
-            words: Words::default(),
+            words: SyncWords::default(),
             time: 0,
         }
     }
@@ -121,7 +121,7 @@ impl<C> Default for GroupTracker<C> {
 impl<C> GroupTracker<C> {
     /// Begins a launch and forgets the previous one. Returns true if the stamps start over, so that all shadows must be
     /// cleared.
-    pub(super) fn begin(&mut self, launched: &Launched, linked: bool) -> bool {
+    pub(super) fn begin_launch(&mut self, launched: &LaunchInfo, linked: bool) -> bool {
         self.along = [launched.groups[0].max(1), launched.groups[1].max(1)];
         self.first = self.first.saturating_add(self.intervals.len() as u32);
         self.intervals.clear();
@@ -140,23 +140,23 @@ impl<C> GroupTracker<C> {
 
     /// Sets the first stamp, as after many launches.
     #[cfg(test)]
-    pub(super) fn age(&mut self, first: u32) {
+    pub(super) fn set_first_stamp(&mut self, first: u32) {
         self.first = first;
     }
 
     /// Returns the first stamp of this launch: older ones are void.
     #[inline]
-    pub(super) fn first(&self) -> u32 {
+    pub(super) fn first_stamp(&self) -> u32 {
         self.first
     }
 
-    fn interval(&self, stamp: u32) -> Option<Interval> {
+    fn interval_of(&self, stamp: u32) -> Option<Interval> {
         self.intervals.get(stamp.checked_sub(self.first)? as usize).copied()
     }
 
     /// Makes the group of a warp the current one, and begins it at its first use. Returns the number of the warp's first lane
     /// in it.
-    pub(super) fn enter(&mut self, info: &WarpInfo) -> u32 {
+    pub(super) fn enter_group(&mut self, info: &WarpInfo) -> u32 {
         let (name, first) = match info.lanes {
             LaneKind::Invocations(first) => ((info.group_number, 0), first),
             LaneKind::Fragments(_) | LaneKind::Vertices(_) => ((info.group_number, info.warp + 1), 0),
@@ -164,20 +164,20 @@ impl<C> GroupTracker<C> {
         if self.live.get(self.current).is_none_or(|live| live.name != name) {
             self.current = match self.live.iter().position(|live| live.name == name) {
                 Some(at) => at,
-                None => self.start(name, info),
+                None => self.start_group(name, info),
             };
         }
         first
     }
 
-    fn start(&mut self, name: (u32, u32), info: &WarpInfo) -> usize {
+    fn start_group(&mut self, name: (u32, u32), info: &WarpInfo) -> usize {
         let mut group = info.group_number;
         if name.1 > 0 {
             group = self.infos.len() as u32;
             self.infos.push(info.lanes.clone());
         }
         let now = Interval { group, epoch: 0, clock: 0 };
-        let stamp = self.push(now);
+        let stamp = self.push_interval(now);
         let cells = self.spare.pop().unwrap_or_default();
         self.live.push(LiveGroup {
             name,
@@ -186,86 +186,86 @@ impl<C> GroupTracker<C> {
             since: stamp,
             busy: false,
             cells,
-            crowds: Crowds::default(),
+            crowds: ExtraAccesses::default(),
             fenced: Default::default(),
             handed: Default::default(),
-            base: Knowledge::default(),
+            base: LaneKnowledge::default(),
             lanes: vec![],
-            words: Words::default(),
+            words: SyncWords::default(),
         });
         self.live.len() - 1
     }
 
     /// True if lanes may learn from one another without a barrier of their group.
     #[inline]
-    pub(super) fn linked(&self) -> bool {
+    pub(super) fn is_linked(&self) -> bool {
         self.linked
     }
 
     /// Returns the current group.
     #[inline]
-    fn current(&self) -> Option<&LiveGroup<C>> {
+    fn current_group(&self) -> Option<&LiveGroup<C>> {
         self.live.get(self.current)
     }
 
     /// Returns the current group, and all intervals.
     #[inline]
-    pub(super) fn current_mut(&mut self) -> Option<(&mut LiveGroup<C>, &[Interval])> {
+    pub(super) fn current_group_mut(&mut self) -> Option<(&mut LiveGroup<C>, &[Interval])> {
         Some((self.live.get_mut(self.current)?, &self.intervals))
     }
 
-    fn push(&mut self, interval: Interval) -> u32 {
+    fn push_interval(&mut self, interval: Interval) -> u32 {
         self.intervals.push(interval);
         self.first.saturating_add(self.intervals.len() as u32 - 1)
     }
 
     /// Begins a new interval of the current group, unless the current one is unused.
-    fn tick(&mut self) {
+    fn begin_interval(&mut self) {
         let Some(LiveGroup { now, busy: true, .. }) = self.live.get(self.current) else { return };
         let now = Interval { clock: now.clock + 1, ..*now };
-        let stamp = self.push(now);
+        let stamp = self.push_interval(now);
         if let Some(live) = self.live.get_mut(self.current) {
             (live.stamp, live.now, live.busy) = (stamp, now, false);
         }
     }
 
     /// Records a memory barrier of lanes.
-    pub(super) fn fence(&mut self, at: At, fence: Fence) {
+    pub(super) fn record_fence(&mut self, at: ExecutionPoint, fence: Fence) {
         let handed_on = fence.releases && !fence.of_atomic;
         if !self.linked && (!handed_on || !fence.buffers && !fence.images) {
             return;
         }
-        let first = self.enter(at.info);
-        self.tick();
+        let first = self.enter_group(at.info);
+        self.begin_interval();
         let Some(live) = self.live.get_mut(self.current) else { return };
         let (group, bound) = (live.now.group, live.now.clock);
-        for (family, fenced) in STORES.into_iter().zip(&mut live.fenced) {
+        for (family, fenced) in STORE_FAMILIES.into_iter().zip(&mut live.fenced) {
             if handed_on && family.is_fenced_by(fence) {
-                lanes(at.mask).for_each(|lane| fenced.raise(first + lane, bound));
+                lane_numbers(at.mask).for_each(|lane| fenced.raise_bound(first + lane, bound));
             }
         }
         if !self.linked {
             return;
         }
-        live.part_lanes(first, at.mask);
-        for lane in lanes(at.mask).map(|lane| first + lane) {
+        live.split_lanes(first, at.mask);
+        for lane in lane_numbers(at.mask).map(|lane| first + lane) {
             self.time += 1;
             if let Some(Some(own)) = live.lanes.get_mut(lane as usize) {
-                own.fence((group, lane), fence, bound, self.time);
+                own.apply_fence((group, lane), fence, bound, self.time);
             }
         }
     }
 
     /// Records an atomic operation of lanes.
-    pub(super) fn atomic(&mut self, at: At, step: AtomicStep) {
+    pub(super) fn record_atomic(&mut self, at: ExecutionPoint, step: AtomicStep) {
         if !self.linked {
             return;
         }
-        let first = self.enter(at.info);
-        self.tick();
+        let first = self.enter_group(at.info);
+        self.begin_interval();
         let Some(live) = self.live.get_mut(self.current) else { return };
         let AtomicStep { memory, sees, stores, scope, .. } = step;
-        for lane in each_by(step.inside, step.swap) {
+        for lane in swapped_lane_indices(step.inside, step.swap) {
             let Some(&word) = step.addresses.get(lane) else { continue };
             let (word, number) = ((memory, word), first + lane as u32);
             let (by, tells) = ((live.now.group, number), step.writes >> lane & 1 == 1);
@@ -273,25 +273,25 @@ impl<C> GroupTracker<C> {
             let used = AtomicUse { word, by, sees, tells, stores, scope, bound: live.now.clock, time: self.time };
             let knows_more = live.lanes.get(number as usize).is_some_and(Option::is_some);
             let words = if memory == MemoryKey::Shared { &live.words } else { &self.words };
-            if sees && !knows_more && words.has(word) {
-                live.part_lanes(first, 1 << lane);
+            if sees && !knows_more && words.has_word(word) {
+                live.split_lanes(first, 1 << lane);
             }
             let LiveGroup { lanes, base, words, .. } = live;
             let words = if memory == MemoryKey::Shared { words } else { &mut self.words };
             match lanes.get_mut(number as usize) {
-                Some(Some(own)) => words.atomic(used, own),
-                _ => words.atomic_of_group(used, base),
+                Some(Some(own)) => words.record_atomic(used, own),
+                _ => words.record_group_atomic(used, base),
             }
         }
     }
 
     /// Records that a group has passed a barrier.
-    pub(super) fn pass(&mut self, number: u32) {
+    pub(super) fn pass_barrier(&mut self, number: u32) {
         self.time += 1;
         let Some(at) = self.live.iter().position(|live| live.name == (number, 0)) else { return };
         let Interval { group, epoch, clock } = self.live[at].now;
         let now = Interval { group, epoch: epoch + 1, clock: clock + 1 };
-        let stamp = self.push(now);
+        let stamp = self.push_interval(now);
         let live = &mut self.live[at];
         (live.stamp, live.since, live.now, live.busy) = (stamp, stamp, now, false);
         for (handed, fenced) in live.handed.iter_mut().zip(&live.fenced) {
@@ -301,28 +301,28 @@ impl<C> GroupTracker<C> {
         }
         if self.linked {
             let others = live.lanes.drain(..).flatten().map(|own| *own);
-            live.base.pass(group, others, now.clock, self.time);
+            live.base.merge_at_barrier(group, others, now.clock, self.time);
             live.crowds.clear();
         }
     }
 
     /// Records a barrier of a subgroup: accesses of its lanes before it are ordered before their accesses after it.
-    pub(super) fn meet(&mut self, at: At) {
-        let first = self.enter(at.info);
-        self.tick();
+    pub(super) fn synchronise_subgroup(&mut self, at: ExecutionPoint) {
+        let first = self.enter_group(at.info);
+        self.begin_interval();
         let Some(live) = self.live.get_mut(self.current) else { return };
-        live.part_lanes(first, at.mask);
+        live.split_lanes(first, at.mask);
         let (group, bound) = (live.now.group, live.now.clock);
         let here = |lane: u32| {
             lane.checked_sub(first)
                 .is_some_and(|lane| lane < 64 && at.mask >> lane & 1 == 1)
         };
         let all = (0..).zip(&mut live.lanes).filter(|(lane, _)| here(*lane));
-        Knowledge::meet(group, all.filter_map(|(lane, own)| Some((lane, own.as_deref_mut()?))), bound);
+        LaneKnowledge::merge_subgroup(group, all.filter_map(|(lane, own)| Some((lane, own.as_deref_mut()?))), bound);
     }
 
     /// Ends a group, or a warp of fragments or vertices.
-    pub(super) fn end(&mut self, number: u32, warp: Option<u32>) {
+    pub(super) fn end_group(&mut self, number: u32, warp: Option<u32>) {
         let name = (number, warp.map_or(0, |warp| warp + 1));
         if let Some(at) = self.live.iter().position(|live| live.name == name) {
             let ended = self.live.swap_remove(at);
@@ -331,37 +331,43 @@ impl<C> GroupTracker<C> {
     }
 
     /// Returns the group and the lane of an access of this launch.
-    pub(super) fn doer(&self, touch: Touch) -> Option<(u32, u32)> {
-        Some((self.interval(touch.stamp)?.group, touch.lane()))
+    pub(super) fn group_and_lane(&self, touch: LaneAccess) -> Option<(u32, u32)> {
+        Some((self.interval_of(touch.stamp)?.group, touch.lane()))
     }
 
     /// Returns the order of an earlier access and the next one of that lane of the current group.
-    pub(super) fn order(&self, touch: Touch, lane: u32, family: Family) -> SyncOrder {
-        let (Some(live), Some(then)) = (self.current(), self.interval(touch.stamp)) else { return SyncOrder::Done };
+    pub(super) fn access_order(&self, touch: LaneAccess, lane: u32, family: AccessFamily) -> SyncOrder {
+        let (Some(live), Some(then)) = (self.current_group(), self.interval_of(touch.stamp)) else {
+            return SyncOrder::Done;
+        };
         let (by, own) = ((then.group, touch.lane()), then.group == live.now.group);
         let waited = own && then.epoch < live.now.epoch;
-        let mut handed = STORES.into_iter().zip(&live.handed).filter(|(stores, _)| *stores == family);
-        if waited && (family.is_ordered_by_barrier() || handed.any(|(_, bounds)| bounds.bound(by.1) > then.clock)) {
+        let mut handed = STORE_FAMILIES
+            .into_iter()
+            .zip(&live.handed)
+            .filter(|(stores, _)| *stores == family);
+        if waited && (family.is_ordered_by_barrier() || handed.any(|(_, bounds)| bounds.lane_bound(by.1) > then.clock))
+        {
             return SyncOrder::Done;
         }
-        let mut link = Link::None;
+        let mut link = SyncLink::None;
         if self.linked {
-            let knowledge = live.knowledge(lane);
-            if knowledge.has(family, by, then.clock) {
-                return if own { SyncOrder::Done } else { SyncOrder::Between(Link::Ordered) };
+            let knowledge = live.lane_knowledge(lane);
+            if knowledge.is_known(family, by, then.clock) {
+                return if own { SyncOrder::Done } else { SyncOrder::Between(SyncLink::Ordered) };
             }
-            link = knowledge.loose_link([&self.words, &live.words], family, by, then.clock);
+            link = knowledge.unfenced_link([&self.words, &live.words], family, by, then.clock);
         }
         match link {
             _ if waited => SyncOrder::Hidden,
-            Link::None if own => SyncOrder::None,
+            SyncLink::None if own => SyncOrder::None,
             link => SyncOrder::Between(link),
         }
     }
 
     /// Returns the invocation of an access.
-    pub(super) fn who(&self, touch: Touch) -> Option<Who> {
-        let group = self.interval(touch.stamp)?.group;
+    pub(super) fn find_invocation(&self, touch: LaneAccess) -> Option<Who> {
+        let group = self.interval_of(touch.stamp)?.group;
         let lane = touch.lane();
         match self.infos.get(group as usize) {
             Some(LaneKind::Fragments(pixels)) => {
@@ -388,5 +394,5 @@ pub(super) enum SyncOrder {
     /// Ordered by a barrier of their group, but without a memory barrier before it.
     Hidden,
     /// Lanes of different groups, or connected by atomics.
-    Between(Link),
+    Between(SyncLink),
 }

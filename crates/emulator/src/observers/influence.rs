@@ -3,9 +3,9 @@
 //! It reads the code alone and ignores its order: a register that was once computed from such a word stays suspect, and so
 //! does everything in a branch, or in a loop after a jump, that depends on such a register.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Pc, Register, SlotRef};
+use super::super::assembly::{Assembly, ImageOperation, Instruction, Pc, Register, SlotRef};
 use super::super::lower::operands;
-use super::sighting::Sighting;
+use super::observer::RawFinding;
 use gristmill_base::finding::FindingKind;
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ struct Influence<'a> {
 
 /// Returns for each finding the number of an earlier one that it may follow from, or `None`. The findings are in the order
 /// of their occurrence.
-pub(super) fn causes(code: &Assembly, seen: &[&Sighting]) -> Vec<Option<usize>> {
+pub(super) fn find_causes(code: &Assembly, seen: &[&RawFinding]) -> Vec<Option<usize>> {
     let mut causes = vec![None; seen.len()];
     for (number, cause) in seen.iter().enumerate() {
         let is_cause = matches!(cause.kind, FindingKind::Race | FindingKind::MemoryModel) && causes[number].is_none();
@@ -38,8 +38,8 @@ pub(super) fn causes(code: &Assembly, seen: &[&Sighting]) -> Vec<Option<usize>> 
                 _ => other != number && is_apart && (!is_race || other > number) && causes[other].is_none(),
             };
             // Barriers are passed in sequence: a lane that skips one is late at all others.
-            let is_late = effect.kind == FindingKind::Barrier && influence.has_barrier();
-            if may_follow && (is_late || effect.acts.iter().any(|&(_, _, pc)| influence.has(pc))) {
+            let is_late = effect.kind == FindingKind::Barrier && influence.may_skip_barrier();
+            if may_follow && (is_late || effect.acts.iter().any(|&(_, _, pc)| influence.may_change(pc))) {
                 causes[other] = Some(number);
             }
         }
@@ -62,30 +62,30 @@ impl<'a> Influence<'a> {
             SlotRef::Image(slot) => influence.mark_image(slot),
             SlotRef::Texture(_) | SlotRef::Variable(_) => influence.grew = false,
         }
-        let frames = frames(code);
+        let frames = enclosing_frames(code);
         while std::mem::take(&mut influence.grew) {
             for (pc, instruction) in code.instructions.iter().enumerate() {
-                influence.follow(pc, instruction, &frames);
+                influence.visit_instruction(pc, instruction, &frames);
             }
         }
         influence
     }
 
     /// True if an instruction may act differently, or may be skipped.
-    fn has(&self, pc: Pc) -> bool {
+    fn may_change(&self, pc: Pc) -> bool {
         let Some(instruction) = self.code.instructions.get(pc as usize) else { return false };
-        self.reached.get(pc as usize) == Some(&true) || self.reads(instruction)
+        self.reached.get(pc as usize) == Some(&true) || self.reads_suspect(instruction)
     }
 
     /// True if lanes may skip some barrier.
-    fn has_barrier(&self) -> bool {
+    fn may_skip_barrier(&self) -> bool {
         let mut code = self.code.instructions.iter().zip(&self.reached);
         code.any(|(instruction, reached)| *reached && *instruction == Instruction::Barrier)
     }
 
-    fn reads(&self, instruction: &Instruction) -> bool {
+    fn reads_suspect(&self, instruction: &Instruction) -> bool {
         let mut reads = false;
-        operands::reads(self.code, instruction, |register| reads |= self.is_suspect(register));
+        operands::for_each_read(self.code, instruction, |register| reads |= self.is_suspect(register));
         reads
     }
 
@@ -110,16 +110,16 @@ impl<'a> Influence<'a> {
         }
     }
 
-    fn mark_reached(&mut self, range: &Range<usize>) {
+    fn mark_conditional(&mut self, range: &Range<usize>) {
         for reached in self.reached.get_mut(range.clone()).unwrap_or_default() {
             self.grew |= !std::mem::replace(reached, true);
         }
     }
 
     /// Spreads suspicion through an instruction. `frames` are the frames around each instruction, the innermost last.
-    fn follow(&mut self, pc: usize, instruction: &Instruction, frames: &[Vec<Range<usize>>]) {
+    fn visit_instruction(&mut self, pc: usize, instruction: &Instruction, frames: &[Vec<Range<usize>>]) {
         let reached = self.reached.get(pc) == Some(&true);
-        let mut suspect = reached || self.reads(instruction);
+        let mut suspect = reached || self.reads_suspect(instruction);
         let around = frames.get(pc).map(Vec::as_slice).unwrap_or_default();
         let variable = |variable: u16| {
             self.code
@@ -128,7 +128,7 @@ impl<'a> Influence<'a> {
                 .map(|slot| (slot.first, slot.words))
         };
         match *instruction {
-            Instruction::Load { memory, .. } | Instruction::LoadPart { memory, .. } => {
+            Instruction::Load { memory, .. } | Instruction::LoadNarrow { memory, .. } => {
                 suspect |= self.memories.get(usize::from(memory)) == Some(&true);
             }
             Instruction::LoadLocal { variable: slot, .. } => {
@@ -140,7 +140,7 @@ impl<'a> Influence<'a> {
                     self.mark_registers(first, words);
                 }
             }
-            Instruction::Store { memory, .. } | Instruction::StorePart { memory, .. } if suspect => {
+            Instruction::Store { memory, .. } | Instruction::StoreNarrow { memory, .. } if suspect => {
                 self.mark_memory(memory);
             }
             Instruction::Atomic { memory, .. } => {
@@ -152,28 +152,28 @@ impl<'a> Influence<'a> {
             Instruction::Image { image_use, .. } => {
                 let Some(used) = self.code.image_uses.get(image_use as usize) else { return };
                 suspect |= self.images.get(usize::from(used.image)) == Some(&true);
-                if suspect && matches!(used.work, ImageWork::Store(_) | ImageWork::Atomic { .. }) {
+                if suspect && matches!(used.work, ImageOperation::Store(_) | ImageOperation::Atomic { .. }) {
                     self.mark_image(used.image);
                 }
             }
             // The whole construct is conditional, from its first branch to its end.
             Instruction::If { .. } | Instruction::Case { .. } if suspect => {
                 if let Some(frame) = around.last() {
-                    self.mark_reached(frame);
+                    self.mark_conditional(frame);
                 }
             }
             // The remaining lanes are as uncertain as those that left.
             Instruction::Leave { frames: left, again, .. } if reached => {
                 let left = usize::from(left) + usize::from(again);
                 if let Some(frame) = around.len().checked_sub(left.max(1)).and_then(|frame| around.get(frame)) {
-                    self.mark_reached(frame);
+                    self.mark_conditional(frame);
                 }
             }
-            Instruction::Kill { .. } if reached => self.mark_reached(&(0..self.reached.len())),
+            Instruction::Kill { .. } if reached => self.mark_conditional(&(0..self.reached.len())),
             _ => {}
         }
         if suspect {
-            let (first, count) = operands::writes(self.code, instruction);
+            let (first, count) = operands::written_registers(self.code, instruction);
             self.mark_registers(first, count);
         }
     }
@@ -181,7 +181,7 @@ impl<'a> Influence<'a> {
 
 /// Returns for each instruction the frames around it, the outermost first. An instruction that opens or closes a frame is
 /// in it.
-fn frames(code: &Assembly) -> Vec<Vec<Range<usize>>> {
+fn enclosing_frames(code: &Assembly) -> Vec<Vec<Range<usize>>> {
     let mut ends = vec![0; code.instructions.len()];
     let mut open = vec![];
     for (pc, instruction) in code.instructions.iter().enumerate() {

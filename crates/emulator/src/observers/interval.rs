@@ -17,7 +17,7 @@ pub(super) struct Interval {
 
 /// An access: a lane at an instruction, in an interval. The stamp 0 means none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Touch {
+pub(super) struct LaneAccess {
     /// The interval.
     pub stamp: u32,
     /// The instruction times [`MAX_LANES`], plus the lane.
@@ -25,23 +25,23 @@ pub(super) struct Touch {
 }
 
 /// Number of lanes that an access can distinguish; twice the group size that any driver allows.
-const LANES: u32 = 1 << 12;
+const MAX_LANES: u32 = 1 << 12;
 
-impl Touch {
+impl LaneAccess {
     /// Creates the access of a lane at an instruction.
     #[inline]
-    pub(super) fn new(stamp: u32, lane: u32, pc: u32) -> Touch {
-        Touch { stamp, site: pc.min(u32::MAX / LANES) * LANES + lane % LANES }
+    pub(super) fn new(stamp: u32, lane: u32, pc: u32) -> LaneAccess {
+        LaneAccess { stamp, site: pc.min(u32::MAX / MAX_LANES) * MAX_LANES + lane % MAX_LANES }
     }
 
     /// Returns the lane, counted in its group.
     #[inline]
     pub(super) fn lane(self) -> u32 {
-        self.site % LANES
+        self.site % MAX_LANES
     }
 
     /// Returns the instruction.
     pub(super) fn pc(self) -> u32 {
-        self.site / LANES
+        self.site / MAX_LANES
     }
 }

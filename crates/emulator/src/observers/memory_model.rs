@@ -4,17 +4,17 @@
 //! nobody. Between groups a value is visible after an atomic with a memory barrier on both sides, in memory that is
 //! `coherent`.
 
-use super::super::assembly::{Assembly, Fence, Instruction, MemoryScope, Pc, Sharing, SlotRef, Space};
-use super::code::innermost_loop;
+use super::super::assembly::{Assembly, Fence, Instruction, MemoryScope, MemorySpace, Pc, Sharing, SlotRef};
+use super::code_analysis::innermost_loop;
 use super::groups::SyncOrder;
 use super::shadow::Action;
-use super::sync::Link;
+use super::sync::SyncLink;
 use gristmill_base::finding::FindingKind;
 use std::ops::Range;
 
 /// Two accesses of different lanes to one word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Meeting {
+pub(super) struct Conflict {
     /// The slot through which the later access reached the word.
     pub place: SlotRef,
     /// The order of the two.
@@ -32,14 +32,18 @@ pub(super) struct Meeting {
 }
 
 /// Returns the kind of fault of a conflict, and the advice to fix it; `None` if the accesses are correct.
-pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) -> Option<(FindingKind, String)> {
-    let Meeting { place, order, did, does, first, second, same } = *meeting;
+pub(super) fn judge_conflict(
+    meeting: &Conflict,
+    assembly: &Assembly,
+    same_value: bool,
+) -> Option<(FindingKind, String)> {
+    let Conflict { place, order, did, does, first, second, same } = *meeting;
     let note = same && !same_value;
     let fence = fence_for(assembly, place);
     let says = |kind: FindingKind, mend: &str| Some((kind, mend.to_string()));
     match order {
         SyncOrder::Done => None,
-        SyncOrder::None | SyncOrder::Between(Link::None) if note => {
+        SyncOrder::None | SyncOrder::Between(SyncLink::None) if note => {
             says(FindingKind::Note, "they write the same value, so it is right whoever comes last")
         }
         SyncOrder::None => {
@@ -48,7 +52,7 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
                 return Some((FindingKind::MemoryModel, mend));
             }
             let mend = match (did, does) {
-                _ if is_of_next_turn(assembly, first, second) => {
+                _ if is_across_turns(assembly, first, second) => {
                     "no barrier() on the way to the next turn of the loop: write one before the loop begins again"
                         .to_string()
                 }
@@ -58,7 +62,7 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
                 (Action::Atomic, _) | (_, Action::Atomic) => {
                     "one of them is no atomic, and no barrier() is between them".to_string()
                 }
-                _ if shared(assembly, place) => "no barrier() between them".to_string(),
+                _ if is_shared(assembly, place) => "no barrier() between them".to_string(),
                 _ => format!("no barrier() with {fence} before it between them"),
             };
             Some((FindingKind::Race, mend))
@@ -67,7 +71,7 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
             FindingKind::MemoryModel,
             format!("barrier() waits, but makes nothing visible here: write {fence} before it"),
         )),
-        SyncOrder::Between(Link::None) => {
+        SyncOrder::Between(SyncLink::None) => {
             if did != Action::Read && does == Action::Read {
                 let mend =
                     "groups of one dispatch run in any order: read it in a dispatch of its own, or behind an atomic";
@@ -82,17 +86,17 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
             };
             says(FindingKind::Race, mend)
         }
-        SyncOrder::Between(Link::WriterUnfenced) => {
-            let mend = format!("the {} need not come before the atomic: write {fence} between them", act(did));
+        SyncOrder::Between(SyncLink::WriterUnfenced) => {
+            let mend = format!("the {} need not come before the atomic: write {fence} between them", action_noun(did));
             Some((FindingKind::MemoryModel, mend))
         }
-        SyncOrder::Between(Link::ReaderUnfenced) => {
-            let mend = format!("the {} need not come after the atomic: write {fence} between them", act(does));
+        SyncOrder::Between(SyncLink::ReaderUnfenced) => {
+            let mend = format!("the {} need not come after the atomic: write {fence} between them", action_noun(does));
             Some((FindingKind::MemoryModel, mend))
         }
-        SyncOrder::Between(Link::Ordered) => {
+        SyncOrder::Between(SyncLink::Ordered) => {
             let mend = match &assembly.sharing {
-                Some(_) => match [first, second].map(|pc| is_for_all(assembly, pc)) {
+                Some(_) => match [first, second].map(|pc| is_device_wide(assembly, pc)) {
                     [true, true] => return None,
                     [false, _] => {
                         "the write is for its own lane or group alone: declare it coherent, or devicecoherent"
@@ -101,7 +105,7 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
                         "the read may find an older value of its own lane or group: declare it coherent, or devicecoherent"
                     }
                 },
-                None if coherent(assembly, place) => return None,
+                None if is_coherent(assembly, place) => return None,
                 None => "what another group wrote may stay in its cache: declare it coherent",
             };
             says(FindingKind::MemoryModel, mend)
@@ -110,7 +114,7 @@ pub(super) fn judge(meeting: &Meeting, assembly: &Assembly, same_value: bool) ->
 }
 
 /// Returns the noun for an access.
-fn act(action: Action) -> &'static str {
+fn action_noun(action: Action) -> &'static str {
     match action {
         Action::Read => "read",
         Action::Write => "write",
@@ -120,14 +124,14 @@ fn act(action: Action) -> &'static str {
 
 /// True if, under the Vulkan memory model, an instruction makes its writes available to all lanes, or all lanes' writes
 /// visible to its reads.
-fn is_for_all(assembly: &Assembly, pc: Pc) -> bool {
+fn is_device_wide(assembly: &Assembly, pc: Pc) -> bool {
     let sharing = assembly.sharing.as_ref().and_then(|sharing| sharing.get(&pc));
     matches!(sharing, Some(Sharing::ByFence | Sharing::AtOnce(MemoryScope::Device)))
 }
 
 /// True if two instructions of one interval can only conflict because a lane was a turn of their loop ahead: every direct
 /// path between them has a barrier.
-fn is_of_next_turn(assembly: &Assembly, one: Pc, other: Pc) -> bool {
+fn is_across_turns(assembly: &Assembly, one: Pc, other: Pc) -> bool {
     let (low, high) = (one.min(other), one.max(other));
     let Some(between) = assembly.instructions.get(low as usize..high as usize) else { return false };
     let mut depth = 0;
@@ -144,15 +148,15 @@ fn is_of_next_turn(assembly: &Assembly, one: Pc, other: Pc) -> bool {
     waits && innermost_loop(&assembly.instructions, low, high).is_some()
 }
 
-fn shared(assembly: &Assembly, place: SlotRef) -> bool {
+fn is_shared(assembly: &Assembly, place: SlotRef) -> bool {
     let SlotRef::Memory(slot) = place else { return false };
     assembly
         .memories
         .get(usize::from(slot))
-        .is_some_and(|slot| matches!(slot.space, Space::Shared(_)))
+        .is_some_and(|slot| matches!(slot.space, MemorySpace::Shared(_)))
 }
 
-fn coherent(assembly: &Assembly, place: SlotRef) -> bool {
+fn is_coherent(assembly: &Assembly, place: SlotRef) -> bool {
     match place {
         SlotRef::Memory(slot) => assembly.memories.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
         SlotRef::Image(slot) => assembly.images.get(usize::from(slot)).is_some_and(|slot| slot.coherent),
@@ -164,7 +168,7 @@ fn coherent(assembly: &Assembly, place: SlotRef) -> bool {
 fn fence_for(assembly: &Assembly, place: SlotRef) -> &'static str {
     match place {
         SlotRef::Image(_) | SlotRef::Texture(_) => "memoryBarrierImage()",
-        _ if shared(assembly, place) => "memoryBarrierShared()",
+        _ if is_shared(assembly, place) => "memoryBarrierShared()",
         _ => "memoryBarrierBuffer()",
     }
 }
@@ -174,14 +178,14 @@ fn fence_for(assembly: &Assembly, place: SlotRef) -> &'static str {
 fn fence_instead_of_barrier(assembly: &Assembly, place: SlotRef, one: Pc, other: Pc) -> Option<&'static str> {
     let (low, high) = (one.min(other), one.max(other));
     let between = low..high;
-    let there = fence_on(assembly, place, std::slice::from_ref(&between));
+    let there = fence_on_path(assembly, place, std::slice::from_ref(&between));
     there.or_else(|| {
         let round = innermost_loop(&assembly.instructions, low, high)?;
-        fence_on(assembly, place, &[high..round.end, round.start..low])
+        fence_on_path(assembly, place, &[high..round.end, round.start..low])
     })
 }
 
-fn fence_on(assembly: &Assembly, place: SlotRef, ways: &[Range<Pc>]) -> Option<&'static str> {
+fn fence_on_path(assembly: &Assembly, place: SlotRef, ways: &[Range<Pc>]) -> Option<&'static str> {
     let mut called = None;
     for way in ways {
         for instruction in assembly.instructions.get(way.start as usize..way.end as usize)? {
@@ -190,7 +194,7 @@ fn fence_on(assembly: &Assembly, place: SlotRef, ways: &[Range<Pc>]) -> Option<&
                 Instruction::MemoryBarrier(Fence { buffers, images, shared, .. }) => {
                     let (applies, alone) = match place {
                         SlotRef::Image(_) | SlotRef::Texture(_) => (images, !buffers && !shared),
-                        _ if self::shared(assembly, place) => (shared, !buffers && !images),
+                        _ if self::is_shared(assembly, place) => (shared, !buffers && !images),
                         _ => (buffers, !images && !shared),
                     };
                     if applies {

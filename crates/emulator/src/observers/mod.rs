@@ -2,26 +2,26 @@
 
 mod barriers;
 mod bounds;
-mod clock;
-mod code;
+mod code_analysis;
 mod counting;
-mod dependent;
+mod dependent_reads;
 mod feedback;
 mod fold;
 mod groups;
 mod influence;
 mod interval;
-mod lacks;
 mod memory_model;
 mod naming;
 mod non_finite;
-mod outgrown;
+mod observer;
+mod outgrown_memory;
 mod quick_hash;
 mod races;
 mod shadow;
-mod sighting;
 mod steps;
 mod sync;
+mod taint;
+mod vector_clock;
 
 #[cfg(test)]
 mod tests;
@@ -32,7 +32,7 @@ mod uninitialised;
 mod usage;
 mod watch;
 
-pub use outgrown::Outgrown;
-pub use undefined::Harmless;
+pub use outgrown_memory::OutgrownMemory;
+pub use undefined::HarmlessReason;
 pub use uninitialised::UNWRITTEN_OUTPUT;
-pub use watch::{SHADOW, Watch, WatchResults};
+pub use watch::{SHADOW_BYTES, Watch, WatchResults};

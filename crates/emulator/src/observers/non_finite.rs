@@ -1,9 +1,9 @@
 //! The first calculation of a launch that produced an infinity or a NaN. Later ones mostly propagate it.
 
 use super::super::assembly::{Assembly, Pc};
-use super::super::event::Event;
-use super::super::lanes::lanes;
-use super::sighting::{Observer, Sighting};
+use super::super::event::ExecutionEvent;
+use super::super::lanes::lane_numbers;
+use super::observer::{Observer, RawFinding};
 use gristmill_base::finding::{FindingKind, Who};
 
 /// Observer of the results of float calculations.
@@ -15,8 +15,8 @@ pub(super) struct NonFiniteObserver {
 }
 
 impl Observer for NonFiniteObserver {
-    fn hear(&mut self, event: &Event) {
-        let Event::Result { at, values } = *event else { return };
+    fn observe(&mut self, event: &ExecutionEvent) {
+        let ExecutionEvent::Result { at, values } = *event else { return };
         if self.told || self.found.is_some() {
             return;
         }
@@ -25,14 +25,14 @@ impl Observer for NonFiniteObserver {
                 .get(*lane as usize)
                 .is_some_and(|word| !f32::from_bits(*word).is_finite())
         };
-        let found = lanes(at.mask & !at.info.helpers).find(bad);
+        let found = lane_numbers(at.mask & !at.info.helpers).find(bad);
         self.found = found.map(|lane| {
             let word = values.get(lane as usize).copied().unwrap_or(0);
-            (at.pc, at.info.who(lane), f32::from_bits(word))
+            (at.pc, at.info.identify_lane(lane), f32::from_bits(word))
         });
     }
 
-    fn sightings(&mut self, _: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, _: &Assembly) -> Vec<RawFinding> {
         let sight = |(pc, who, value): (Pc, Who, f32)| {
             let (did, mend) = if value.is_nan() {
                 ("made what is no number (NaN)", "look for 0.0 / 0.0, or a function outside of where it is defined")
@@ -40,7 +40,7 @@ impl Observer for NonFiniteObserver {
                 ("made an infinity", "look for a division by zero, or a value beyond 3.4e38")
             };
             let acts = vec![(Some(who), did.into(), pc)];
-            Sighting { kind: FindingKind::NonFinite, place: None, path: None, acts, mend: mend.to_string(), times: 1 }
+            RawFinding { kind: FindingKind::NonFinite, place: None, path: None, acts, mend: mend.to_string(), times: 1 }
         };
         self.told |= self.found.is_some();
         self.found.take().map(sight).into_iter().collect()

@@ -4,9 +4,9 @@ use std::hash::Hasher;
 
 /// A fast hash that is not protected against words chosen to make it slow.
 #[derive(Debug, Default)]
-pub(super) struct Quick(u64);
+pub(super) struct QuickHasher(u64);
 
-impl Hasher for Quick {
+impl Hasher for QuickHasher {
     fn finish(&self) -> u64 {
         self.0 ^ (self.0 >> 32)
     }

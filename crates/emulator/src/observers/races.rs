@@ -6,15 +6,15 @@
 //! classified in `memory_model`.
 
 use super::super::assembly::{Assembly, Instruction, MemoryScope, MemorySlot, Pc, SlotRef};
-use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
-use super::super::lanes::lanes;
+use super::super::event::{AccessKind, ExecutionEvent, ExecutionPoint, LaneKind, LaunchInfo, MemoryKey, WarpAccess};
+use super::super::lanes::lane_numbers;
 use super::super::storage::AtomicOp;
 use super::groups::{AtomicStep, GroupTracker, SyncOrder};
-use super::interval::Touch;
-use super::memory_model::{Meeting, judge};
-use super::shadow::{Action, Crowds, Global, Pages, ShadowCell, Shared};
-use super::sighting::{Observer, Sighting};
-use super::sync::{Family, Link, MemoryKind};
+use super::interval::LaneAccess;
+use super::memory_model::{Conflict, judge_conflict};
+use super::observer::{Observer, RawFinding};
+use super::shadow::{Action, ExtraAccesses, GlobalView, ShadowCell, ShadowPages, SharedView};
+use super::sync::{AccessFamily, MemoryKind, SyncLink};
 use super::usage::{UsedMemories, is_linked};
 use gristmill_base::finding::Who;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -25,7 +25,7 @@ pub(super) struct RaceObserver {
     same_value: bool,
     groups: GroupTracker<ShadowCell>,
     /// The shadows of the memories that some lane may write while another one uses them.
-    shadows: Vec<(usize, Pages)>,
+    shadows: Vec<(usize, ShadowPages)>,
     /// Memories that a kernel addresses in bytes, with a cell for each byte: neighbours in one word do not conflict, and two
     /// accesses to one byte are compared whether they use it as a byte, as part of a word, or through another block as a word.
     by_bytes: Vec<usize>,
@@ -38,14 +38,14 @@ pub(super) struct RaceObserver {
     /// Atomics with a narrower scope than the device.
     narrow: BTreeMap<Pc, MemoryScope>,
     /// Further accesses by memory and word, in launches where lanes learn from one another without a barrier.
-    crowds: Crowds<(usize, u32)>,
-    found: Vec<Found>,
-    met: HashMap<Meeting, FirstMeeting>,
+    crowds: ExtraAccesses<(usize, u32)>,
+    found: Vec<ConflictCandidate>,
+    met: HashMap<Conflict, ConflictRecord>,
 }
 
 /// The first occurrence of a conflict, and the number of occurrences.
 #[derive(Debug)]
-struct FirstMeeting {
+struct ConflictRecord {
     /// Number of conflicts that were known before it.
     number: usize,
     times: u64,
@@ -56,10 +56,10 @@ struct FirstMeeting {
 
 /// A possible conflict, before its order is known.
 #[derive(Debug)]
-struct Found {
-    earlier: Touch,
+struct ConflictCandidate {
+    earlier: LaneAccess,
     did: Action,
-    now: Touch,
+    now: LaneAccess,
     word: u32,
     same: bool,
 }
@@ -80,13 +80,13 @@ impl RaceObserver {
         RaceObserver { same_value, ..RaceObserver::default() }
     }
 
-    fn begin(&mut self, launched: &Launched) {
+    fn begin_launch(&mut self, launched: &LaunchInfo) {
         let uses = UsedMemories::of_launch(launched);
-        if self.groups.begin(launched, is_linked(launched.assembly)) {
+        if self.groups.begin_launch(launched, is_linked(launched.assembly)) {
             self.shadows.clear();
         }
         self.crowds.clear();
-        let slots = || launched.assembly.memories.iter().map(MemorySlot::in_bytes);
+        let slots = || launched.assembly.memories.iter().map(MemorySlot::is_byte_addressed);
         let by_bytes = slots()
             .zip(launched.memories)
             .filter_map(|(in_bytes, (memory, _))| match memory {
@@ -99,9 +99,9 @@ impl RaceObserver {
         let alike = |memory: &usize| before.contains(memory) == self.by_bytes.contains(memory);
         self.shadows.retain(|(memory, _)| alike(memory));
         self.shadows.retain(|(memory, _)| uses.may_race(*memory));
-        for memory in uses.racing() {
+        for memory in uses.racing_memories() {
             if !self.shadows.iter().any(|(known, _)| *known == memory) {
-                self.shadows.push((memory, Pages::default()));
+                self.shadows.push((memory, ShadowPages::default()));
             }
         }
         let code = (0..).zip(&launched.assembly.instructions);
@@ -111,12 +111,12 @@ impl RaceObserver {
         self.texels = launched.textures.iter().map(|texture| texture.2.max(1)).collect();
     }
 
-    fn access(&mut self, at: At, access: &Access) {
+    fn check_access(&mut self, at: ExecutionPoint, access: &WarpAccess) {
         let action = match access.kind {
             AccessKind::Load => Action::Read,
             AccessKind::Store => Action::Write,
             // An atomic load changes nothing, and takes part in no race with atomics.
-            AccessKind::Atomic(AtomicOp::Load) => return self.synchronise(at, access, AtomicOp::Load),
+            AccessKind::Atomic(AtomicOp::Load) => return self.record_atomic_sync(at, access, AtomicOp::Load),
             AccessKind::Atomic(_) => Action::Atomic,
         };
         let inside = access.inside & at.mask & !at.info.helpers;
@@ -128,9 +128,9 @@ impl RaceObserver {
                 .copied()
                 .unwrap_or(0)
         };
-        let each = lanes(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
+        let each = lane_numbers(inside).filter_map(|lane| Some((lane, *access.addresses.get(lane as usize)?)));
         let word_use = WordUse { place: access.place, memory: access.memory, action, base: access.base };
-        if self.is_by_bytes(access.memory) {
+        if self.has_byte_shadow(access.memory) {
             let (skip, count) = access.part.map_or((&[][..], access.words * 4), |part| (part.first, part.bytes));
             let bytes = each.flat_map(|(lane, first)| {
                 let start = first
@@ -141,24 +141,24 @@ impl RaceObserver {
                     (lane, start.wrapping_add(byte), value)
                 })
             });
-            self.look(at, word_use, bytes);
+            self.check_words(at, word_use, bytes);
         } else if access.words == 1 {
             let values = access.values.first().copied().unwrap_or_default();
             let value = |lane: u32| values.get(lane as usize).copied().unwrap_or(0);
-            self.look(at, word_use, each.map(|(lane, first)| (lane, first, value(lane))));
+            self.check_words(at, word_use, each.map(|(lane, first)| (lane, first, value(lane))));
         } else {
             let words = each.flat_map(|(lane, first)| {
                 (0..access.words).map(move |word| (lane, first.wrapping_add(word), value(lane, word)))
             });
-            self.look(at, word_use, words);
+            self.check_words(at, word_use, words);
         }
         if let AccessKind::Atomic(op) = access.kind {
-            self.synchronise(at, access, op);
+            self.record_atomic_sync(at, access, op);
         }
     }
 
     /// Records an atomic, by which lanes may learn from one another.
-    fn synchronise(&mut self, at: At, access: &Access, op: AtomicOp) {
+    fn record_atomic_sync(&mut self, at: ExecutionPoint, access: &WarpAccess, op: AtomicOp) {
         let inside = access.inside & at.mask & !at.info.helpers;
         let step = AtomicStep {
             memory: access.memory,
@@ -170,17 +170,17 @@ impl RaceObserver {
             stores: op == AtomicOp::Store,
             scope: self.narrow.get(&at.pc).copied().unwrap_or(MemoryScope::Device),
         };
-        self.groups.atomic(at, step);
+        self.groups.record_atomic(at, step);
     }
 
     /// True if a memory has a cell for each byte.
-    fn is_by_bytes(&self, memory: MemoryKey) -> bool {
+    fn has_byte_shadow(&self, memory: MemoryKey) -> bool {
         matches!(memory, MemoryKey::Global(memory) if !self.by_bytes.is_empty() && self.by_bytes.contains(&memory))
     }
 
     /// Checks all words that lanes use at one instruction: each lane with its word and the value that it writes. In a memory
     /// with byte cells the words are bytes.
-    fn look(&mut self, at: At, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
+    fn check_words(&mut self, at: ExecutionPoint, word_use: WordUse, words: impl Iterator<Item = (u32, u32, u32)>) {
         let WordUse { memory, action, .. } = word_use;
         let RaceObserver { groups, shadows, found, crowds, .. } = self;
         let pages = match memory {
@@ -191,93 +191,98 @@ impl RaceObserver {
                 None => return,
             },
         };
-        let first_lane = groups.enter(at.info);
-        let (first, linked) = (groups.first(), groups.linked());
-        let Some((live, intervals)) = groups.current_mut() else { return };
+        let first_lane = groups.enter_group(at.info);
+        let (first, linked) = (groups.first_stamp(), groups.is_linked());
+        let Some((live, intervals)) = groups.current_group_mut() else { return };
         live.busy = true;
         let stamp = live.stamp;
         // Accesses for which a cell has no room.
         let mut crowd = vec![];
         if let Some((memory, pages)) = pages {
-            let view = Global { now: live.now, stamp, first, intervals };
+            let view = GlobalView { now: live.now, stamp, first, intervals };
             for (lane, word, value) in words {
-                let Some(cell) = pages.cell(word as usize) else { continue };
-                let now = Touch::new(stamp, first_lane + lane, at.pc);
-                let mut meets = |earlier, did, same| found.push(Found { earlier, did, now, word, same });
-                let left = cell.touch(view, now, action, value, &mut meets);
+                let Some(cell) = pages.cell_at(word as usize) else { continue };
+                let now = LaneAccess::new(stamp, first_lane + lane, at.pc);
+                let mut meets = |earlier, did, same| found.push(ConflictCandidate { earlier, did, now, word, same });
+                let left = cell.record_access(view, now, action, value, &mut meets);
                 if linked {
-                    crowds.meet(&(memory, word), (view, now, action), &mut meets);
+                    crowds.find_conflicts(&(memory, word), (view, now, action), &mut meets);
                     crowd.push((word, left));
                 }
             }
             let doers = crowd
                 .into_iter()
-                .filter_map(|(word, left)| Some((word, left, groups.doer(left)?)));
-            doers.for_each(|(word, left, by)| crowds.keep((memory, word), by, left, action == Action::Read));
+                .filter_map(|(word, left)| Some((word, left, groups.group_and_lane(left)?)));
+            doers.for_each(|(word, left, by)| crowds.keep_access((memory, word), by, left, action == Action::Read));
         } else {
-            let view = Shared { since: live.since };
+            let view = SharedView { since: live.since };
             for (lane, word, value) in words {
                 if word as usize >= live.cells.len() {
                     live.cells.resize(word as usize + 1, ShadowCell::default());
                 }
                 let Some(cell) = live.cells.get_mut(word as usize) else { continue };
-                let now = Touch::new(stamp, first_lane + lane, at.pc);
-                let mut meets = |earlier, did, same| found.push(Found { earlier, did, now, word, same });
-                let left = cell.touch(view, now, action, value, &mut meets);
+                let now = LaneAccess::new(stamp, first_lane + lane, at.pc);
+                let mut meets = |earlier, did, same| found.push(ConflictCandidate { earlier, did, now, word, same });
+                let left = cell.record_access(view, now, action, value, &mut meets);
                 if linked {
-                    live.crowds.meet(&word, (view, now, action), &mut meets);
+                    live.crowds.find_conflicts(&word, (view, now, action), &mut meets);
                     if left.stamp >= live.since {
-                        live.crowds.keep(word, (0, left.lane()), left, action == Action::Read);
+                        live.crowds.keep_access(word, (0, left.lane()), left, action == Action::Read);
                     }
                 }
             }
         }
         if !self.found.is_empty() {
-            self.settle(word_use);
+            self.record_conflicts(word_use);
         }
     }
 
     /// Keeps the conflicts that nothing orders.
-    fn settle(&mut self, WordUse { place, memory, action: does, base }: WordUse) {
+    fn record_conflicts(&mut self, WordUse { place, memory, action: does, base }: WordUse) {
         let kind = match (memory, place) {
             (MemoryKey::Shared, _) => MemoryKind::Shared,
             (_, SlotRef::Image(_) | SlotRef::Texture(_)) => MemoryKind::Image,
             _ => MemoryKind::Buffer,
         };
-        let each = if self.is_by_bytes(memory) { 4 } else { 1 };
+        let each = if self.has_byte_shadow(memory) { 4 } else { 1 };
         let finer = matches!(place, SlotRef::Memory(slot) if self.in_bytes.get(usize::from(slot)) == Some(&true));
         // Two lanes that conflict in four bytes of a word conflict once.
         self.found.dedup_by(|one, other| {
-            let of = |found: &Found| (found.earlier, found.did, found.now, found.word / each, found.same);
+            let of = |found: &ConflictCandidate| (found.earlier, found.did, found.now, found.word / each, found.same);
             of(one) == of(other)
         });
-        for Found { earlier, did, now, word: cell, same } in self.found.drain(..) {
+        for ConflictCandidate { earlier, did, now, word: cell, same } in self.found.drain(..) {
             let word = cell / each;
-            let order = self.groups.order(earlier, now.lane(), Family::of_use(kind, did));
+            let order = self.groups.access_order(earlier, now.lane(), AccessFamily::of_use(kind, did));
             let settled = match order {
                 SyncOrder::Done => true,
                 // Only a write followed by a read needs more than order.
-                SyncOrder::Between(Link::Ordered) => did != Action::Write || does != Action::Read,
+                SyncOrder::Between(SyncLink::Ordered) => did != Action::Write || does != Action::Read,
                 SyncOrder::Between(_) | SyncOrder::None | SyncOrder::Hidden => false,
             };
             if settled {
                 continue;
             }
-            let meeting = Meeting { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
+            let meeting = Conflict { place, order, did, first: earlier.pc(), does, second: now.pc(), same };
             let (groups, number, word) =
                 (&self.groups, self.met.len(), if finer { cell } else { word.saturating_sub(base) });
-            let first = || FirstMeeting { number, times: 0, word, who: [groups.who(earlier), groups.who(now)] };
+            let first = || ConflictRecord {
+                number,
+                times: 0,
+                word,
+                who: [groups.find_invocation(earlier), groups.find_invocation(now)],
+            };
             self.met.entry(meeting).or_insert_with(first).times += 1;
         }
     }
 }
 
 impl Observer for RaceObserver {
-    fn hear(&mut self, event: &Event) {
+    fn observe(&mut self, event: &ExecutionEvent) {
         match event {
-            Event::Begins(launched) => self.begin(launched),
-            Event::Access { at, access } => self.access(*at, access),
-            Event::Texels { at, texture, memory, texels } => {
+            ExecutionEvent::LaunchBegins(launched) => self.begin_launch(launched),
+            ExecutionEvent::Access { at, access } => self.check_access(*at, access),
+            ExecutionEvent::Texels { at, texture, memory, texels } => {
                 let (place, count) = (SlotRef::Texture(*texture), self.texels.get(usize::from(*texture)).copied());
                 let count = count.unwrap_or(1);
                 let texels = texels
@@ -287,26 +292,26 @@ impl Observer for RaceObserver {
                     (0..count).map(move |next| (u32::from(lane), word.wrapping_add(next), 0))
                 });
                 let word_use = WordUse { place, memory: *memory, action: Action::Read, base: 0 };
-                match self.is_by_bytes(*memory) {
+                match self.has_byte_shadow(*memory) {
                     true => {
                         let bytes = |(lane, word, _)| (0..4).map(move |byte| (lane, word * 4 + byte, 0));
-                        self.look(*at, word_use, words.flat_map(bytes));
+                        self.check_words(*at, word_use, words.flat_map(bytes));
                     }
-                    false => self.look(*at, word_use, words),
+                    false => self.check_words(*at, word_use, words),
                 }
             }
-            Event::MemoryBarrier { at, fence } => self.groups.fence(*at, *fence),
-            Event::SubgroupBarrier { at } => self.groups.meet(*at),
-            Event::Passed { number, .. } => self.groups.pass(*number),
-            Event::GroupEnds { number } => self.groups.end(*number, None),
-            Event::WarpEnds { at } if !matches!(at.info.lanes, LaneKind::Invocations(_)) => {
-                self.groups.end(at.info.group_number, Some(at.info.warp));
+            ExecutionEvent::MemoryBarrier { at, fence } => self.groups.record_fence(*at, *fence),
+            ExecutionEvent::SubgroupBarrier { at } => self.groups.synchronise_subgroup(*at),
+            ExecutionEvent::BarrierPassed { number, .. } => self.groups.pass_barrier(*number),
+            ExecutionEvent::GroupEnds { number } => self.groups.end_group(*number, None),
+            ExecutionEvent::WarpEnds { at } if !matches!(at.info.lanes, LaneKind::Invocations(_)) => {
+                self.groups.end_group(at.info.group_number, Some(at.info.warp));
             }
             _ => {}
         }
     }
 
-    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let mut met: Vec<_> = self.met.drain().collect();
         met.sort_unstable_by_key(|(_, met)| met.number);
         let says = |action: Action| match action {
@@ -314,15 +319,15 @@ impl Observer for RaceObserver {
             Action::Write => "wrote it",
             Action::Atomic => "changed it atomically",
         };
-        let sight = |(meeting, met): (Meeting, FirstMeeting)| {
-            let (kind, mend) = judge(&meeting, assembly, self.same_value)?;
+        let sight = |(meeting, met): (Conflict, ConflictRecord)| {
+            let (kind, mend) = judge_conflict(&meeting, assembly, self.same_value)?;
             let [one, other] = met.who;
             let acts = vec![
                 (one, says(meeting.did).into(), meeting.first),
                 (other, says(meeting.does).into(), meeting.second),
             ];
             let place = Some((meeting.place, Some(met.word)));
-            Some(Sighting { kind, place, path: None, acts, mend, times: met.times })
+            Some(RawFinding { kind, place, path: None, acts, mend, times: met.times })
         };
         met.into_iter().filter_map(sight).collect()
     }

@@ -3,7 +3,7 @@
 //! Two are enough where barriers alone order lanes: if a later write conflicts with any access, it conflicts with one of
 //! the two, because these are of different lanes, and of different groups if there are several.
 
-use super::interval::{Interval, Touch};
+use super::interval::{Interval, LaneAccess};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -21,17 +21,17 @@ pub(super) enum Action {
 /// The shadow of a word.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct ShadowCell {
-    write: Touch,
+    write: LaneAccess,
     /// The value of the last write.
     value: u32,
     /// One is the latest access of its lane, the other the first of another lane.
-    reads: [Touch; 2],
-    atomics: [Touch; 2],
+    reads: [LaneAccess; 2],
+    atomics: [LaneAccess; 2],
 }
 
 /// Relation of an earlier access to the group of the current one.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kin {
+pub(super) enum AccessRelation {
     /// The access is no longer valid.
     Stale,
     /// Of the same group, since its last barrier.
@@ -45,26 +45,26 @@ pub(super) enum Kin {
 /// The position from which earlier accesses are judged.
 pub(super) trait Viewpoint: Copy {
     /// Returns the relation of an earlier access to the current group.
-    fn kin(self, touch: Touch) -> Kin;
+    fn relate_access(self, touch: LaneAccess) -> AccessRelation;
 }
 
 /// View of shared memory, which belongs to one group.
 #[derive(Clone, Copy)]
-pub(super) struct Shared {
+pub(super) struct SharedView {
     /// The first stamp of the group's epoch.
     pub since: u32,
 }
 
-impl Viewpoint for Shared {
+impl Viewpoint for SharedView {
     #[inline(always)]
-    fn kin(self, touch: Touch) -> Kin {
-        if touch.stamp < self.since { Kin::Stale } else { Kin::Now }
+    fn relate_access(self, touch: LaneAccess) -> AccessRelation {
+        if touch.stamp < self.since { AccessRelation::Stale } else { AccessRelation::Now }
     }
 }
 
 /// View of a memory that all groups can reach.
 #[derive(Clone, Copy)]
-pub(super) struct Global<'a> {
+pub(super) struct GlobalView<'a> {
     /// The current interval of the group, and its stamp.
     pub now: Interval,
     pub stamp: u32,
@@ -73,78 +73,78 @@ pub(super) struct Global<'a> {
     pub intervals: &'a [Interval],
 }
 
-impl Viewpoint for Global<'_> {
+impl Viewpoint for GlobalView<'_> {
     #[inline(always)]
-    fn kin(self, touch: Touch) -> Kin {
+    fn relate_access(self, touch: LaneAccess) -> AccessRelation {
         if touch.stamp < self.first {
-            return Kin::Stale;
+            return AccessRelation::Stale;
         }
         if touch.stamp == self.stamp {
-            return Kin::Now;
+            return AccessRelation::Now;
         }
         match self.intervals.get((touch.stamp - self.first) as usize) {
-            None => Kin::Stale,
-            Some(then) if then.group != self.now.group => Kin::Other,
-            Some(then) if then.epoch == self.now.epoch => Kin::Now,
-            Some(_) => Kin::Before,
+            None => AccessRelation::Stale,
+            Some(then) if then.group != self.now.group => AccessRelation::Other,
+            Some(then) if then.epoch == self.now.epoch => AccessRelation::Now,
+            Some(_) => AccessRelation::Before,
         }
     }
 }
 
 /// Keeps an access among the two; returns the access for which there is no room.
 #[inline(always)]
-fn keep(kept: &mut [Touch; 2], now: Touch, view: impl Viewpoint) -> Touch {
+fn keep_access(kept: &mut [LaneAccess; 2], now: LaneAccess, view: impl Viewpoint) -> LaneAccess {
     let [one, other] = kept;
-    match view.kin(*one) {
-        Kin::Stale | Kin::Before => *one = now,
-        Kin::Now if one.lane() == now.lane() => *one = now,
-        Kin::Now => {
-            if !matches!(view.kin(*other), Kin::Stale | Kin::Before) {
+    match view.relate_access(*one) {
+        AccessRelation::Stale | AccessRelation::Before => *one = now,
+        AccessRelation::Now if one.lane() == now.lane() => *one = now,
+        AccessRelation::Now => {
+            if !matches!(view.relate_access(*other), AccessRelation::Stale | AccessRelation::Before) {
                 return now;
             }
             *other = now;
         }
-        Kin::Other => {
-            if view.kin(*other) == Kin::Now {
+        AccessRelation::Other => {
+            if view.relate_access(*other) == AccessRelation::Now {
                 return now;
             }
             return std::mem::replace(other, now);
         }
     }
-    Touch::default()
+    LaneAccess::default()
 }
 
 /// Further accesses of words, for which a cell has no room. In launches where lanes learn from one another without a
 /// barrier, a single one of many accesses may be in conflict.
 #[derive(Debug)]
-pub(super) struct Crowds<K>(HashMap<K, Crowd>);
+pub(super) struct ExtraAccesses<K>(HashMap<K, AccessesByLane>);
 
 /// By group and lane the last atomic and the last read of a word.
-type Crowd = HashMap<(u32, u32), [Touch; 2]>;
+type AccessesByLane = HashMap<(u32, u32), [LaneAccess; 2]>;
 
-impl<K> Default for Crowds<K> {
-    fn default() -> Crowds<K> {
-        Crowds(HashMap::new())
+impl<K> Default for ExtraAccesses<K> {
+    fn default() -> ExtraAccesses<K> {
+        ExtraAccesses(HashMap::new())
     }
 }
 
-impl<K: Eq + Hash> Crowds<K> {
+impl<K: Eq + Hash> ExtraAccesses<K> {
     /// Forgets all accesses.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// Keeps an access: a read, or an atomic.
-    pub(super) fn keep(&mut self, word: K, by: (u32, u32), touch: Touch, is_read: bool) {
+    pub(super) fn keep_access(&mut self, word: K, by: (u32, u32), touch: LaneAccess, is_read: bool) {
         self.0.entry(word).or_default().entry(by).or_default()[usize::from(is_read)] = touch;
     }
 
     /// Reports the accesses of a word that may conflict with the current one. A write removes them.
-    pub(super) fn meet(
+    pub(super) fn find_conflicts(
         &mut self,
         word: &K,
-        (view, now, action): (impl Viewpoint, Touch, Action),
-        found: &mut impl FnMut(Touch, Action, bool),
+        (view, now, action): (impl Viewpoint, LaneAccess, Action),
+        found: &mut impl FnMut(LaneAccess, Action, bool),
     ) {
         if self.0.is_empty() {
             return;
@@ -155,7 +155,7 @@ impl<K: Eq + Hash> Crowds<K> {
             conflicts.extend(
                 pairs
                     .into_iter()
-                    .filter(|&(touch, did)| did != action && is_rival(view, touch, now)),
+                    .filter(|&(touch, did)| did != action && may_conflict(view, touch, now)),
             );
         }
         // A map has no defined order.
@@ -169,11 +169,11 @@ impl<K: Eq + Hash> Crowds<K> {
 
 /// True if an earlier access may conflict with the current one.
 #[inline(always)]
-fn is_rival(view: impl Viewpoint, touch: Touch, now: Touch) -> bool {
-    match view.kin(touch) {
-        Kin::Stale | Kin::Before => false,
-        Kin::Now => touch.lane() != now.lane(),
-        Kin::Other => true,
+fn may_conflict(view: impl Viewpoint, touch: LaneAccess, now: LaneAccess) -> bool {
+    match view.relate_access(touch) {
+        AccessRelation::Stale | AccessRelation::Before => false,
+        AccessRelation::Now => touch.lane() != now.lane(),
+        AccessRelation::Other => true,
     }
 }
 
@@ -181,19 +181,21 @@ impl ShadowCell {
     /// Records an access. Calls `found` with each earlier access that may conflict with it, and true if both wrote the same
     /// value. Returns the access for which there is no room, or one with stamp 0.
     #[inline(always)]
-    pub(super) fn touch(
+    pub(super) fn record_access(
         &mut self,
         view: impl Viewpoint,
-        now: Touch,
+        now: LaneAccess,
         action: Action,
         value: u32,
-        found: &mut impl FnMut(Touch, Action, bool),
-    ) -> Touch {
-        let rival = |touch: Touch| is_rival(view, touch, now);
+        found: &mut impl FnMut(LaneAccess, Action, bool),
+    ) -> LaneAccess {
+        let rival = |touch: LaneAccess| may_conflict(view, touch, now);
         match action {
             Action::Read => {
                 // After a barrier a value may still not be visible.
-                let hidden = |touch: Touch| view.kin(touch) == Kin::Before && touch.lane() != now.lane();
+                let hidden = |touch: LaneAccess| {
+                    view.relate_access(touch) == AccessRelation::Before && touch.lane() != now.lane()
+                };
                 if rival(self.write) || hidden(self.write) {
                     found(self.write, Action::Write, false);
                 }
@@ -201,7 +203,7 @@ impl ShadowCell {
                     .into_iter()
                     .filter(|&touch| rival(touch))
                     .for_each(|touch| found(touch, Action::Atomic, false));
-                keep(&mut self.reads, now, view)
+                keep_access(&mut self.reads, now, view)
             }
             Action::Write | Action::Atomic => {
                 self.reads
@@ -212,12 +214,12 @@ impl ShadowCell {
                     found(self.write, Action::Write, action == Action::Write && self.value == value);
                 }
                 if action == Action::Atomic {
-                    keep(&mut self.atomics, now, view)
+                    keep_access(&mut self.atomics, now, view)
                 } else {
                     let rivals = self.atomics.into_iter().filter(|&touch| rival(touch));
                     rivals.for_each(|touch| found(touch, Action::Atomic, false));
                     (self.write, self.value) = (now, value);
-                    Touch::default()
+                    LaneAccess::default()
                 }
             }
         }
@@ -225,24 +227,24 @@ impl ShadowCell {
 }
 
 /// Cells of a page.
-const PAGE: usize = 256;
+const PAGE_CELLS: usize = 256;
 
 /// The shadow of a memory of all groups, allocated by pages at their first use.
 #[derive(Debug, Default)]
-pub(super) struct Pages {
+pub(super) struct ShadowPages {
     pages: Vec<Option<Box<[ShadowCell]>>>,
 }
 
-impl Pages {
+impl ShadowPages {
     /// Returns the cell of that word.
     #[inline]
-    pub(super) fn cell(&mut self, word: usize) -> Option<&mut ShadowCell> {
-        let page = word / PAGE;
+    pub(super) fn cell_at(&mut self, word: usize) -> Option<&mut ShadowCell> {
+        let page = word / PAGE_CELLS;
         if page >= self.pages.len() {
             self.pages.resize_with(page + 1, || None);
         }
         let page = self.pages.get_mut(page)?;
-        page.get_or_insert_with(|| vec![ShadowCell::default(); PAGE].into())
-            .get_mut(word % PAGE)
+        page.get_or_insert_with(|| vec![ShadowCell::default(); PAGE_CELLS].into())
+            .get_mut(word % PAGE_CELLS)
     }
 }

@@ -1,9 +1,9 @@
 //! Warps that were stopped because they took too many steps.
 
 use super::super::assembly::{Assembly, Pc};
-use super::super::event::Event;
-use super::code;
-use super::sighting::{Observer, Sighting};
+use super::super::event::ExecutionEvent;
+use super::code_analysis;
+use super::observer::{Observer, RawFinding};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
@@ -14,24 +14,24 @@ pub(super) struct StepObserver {
 }
 
 impl Observer for StepObserver {
-    fn hear(&mut self, event: &Event) {
-        let Event::Stopped { at, limit } = *event else { return };
-        let who = (at.mask != 0).then(|| at.info.who(at.mask.trailing_zeros()));
+    fn observe(&mut self, event: &ExecutionEvent) {
+        let ExecutionEvent::StepLimitReached { at, limit } = *event else { return };
+        let who = (at.mask != 0).then(|| at.info.identify_lane(at.mask.trailing_zeros()));
         self.found.entry(at.pc).or_insert((0, who, limit)).0 += 1;
     }
 
-    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let found = std::mem::take(&mut self.found);
         let sight = |(pc, (times, who, limit)): (Pc, (u64, Option<Who>, u64))| {
             let line = |pc: Pc| assembly.lines.get(pc as usize).copied().unwrap_or(0);
             // The loop's own line: that of its first instruction with one, else that of its `Repeat`.
-            let round = code::innermost_loop(&assembly.instructions, pc, pc);
+            let round = code_analysis::innermost_loop(&assembly.instructions, pc, pc);
             let named =
                 round.and_then(|round| [round.start.wrapping_sub(1), round.end].into_iter().find(|pc| line(*pc) > 0));
             let did = format!("was stopped in this loop after {limit} steps");
             let acts = vec![(who, did.into(), named.unwrap_or(pc))];
             let mend = "it may never end: look at what ends the loop, or allow more steps".to_string();
-            Sighting { kind: FindingKind::Steps, place: None, path: None, acts, mend, times }
+            RawFinding { kind: FindingKind::Steps, place: None, path: None, acts, mend, times }
         };
         found.into_iter().map(sight).collect()
     }

@@ -9,15 +9,15 @@
 
 use super::super::assembly::{Fence, MemoryScope};
 use super::super::event::MemoryKey;
-use super::clock::{Clock, LaneBounds};
-use super::quick_hash::Quick;
+use super::quick_hash::QuickHasher;
 use super::shadow::Action;
+use super::vector_clock::{LaneBounds, VectorClock};
 use std::collections::{HashMap, HashSet};
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 /// A word of a memory.
-pub(super) type Word = (MemoryKey, u32);
+pub(super) type MemoryWord = (MemoryKey, u32);
 
 /// Kinds of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) enum MemoryKind {
 /// Accesses that are ordered by the same rules. A barrier of the group is enough for reads, atomics and shared memory;
 /// other writes need a memory barrier before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Family {
+pub(super) enum AccessFamily {
     BufferStores,
     ImageStores,
     BufferUses,
@@ -38,60 +38,65 @@ pub(super) enum Family {
     Shared,
 }
 
-impl Family {
+impl AccessFamily {
     /// All families, each at its own index.
-    pub(super) const ALL: [Family; 5] =
-        [Family::BufferStores, Family::ImageStores, Family::BufferUses, Family::ImageUses, Family::Shared];
+    pub(super) const ALL: [AccessFamily; 5] = [
+        AccessFamily::BufferStores,
+        AccessFamily::ImageStores,
+        AccessFamily::BufferUses,
+        AccessFamily::ImageUses,
+        AccessFamily::Shared,
+    ];
 
     /// Returns the family of a use.
-    pub(super) fn of_use(kind: MemoryKind, action: Action) -> Family {
+    pub(super) fn of_use(kind: MemoryKind, action: Action) -> AccessFamily {
         match (kind, action) {
-            (MemoryKind::Buffer, Action::Write) => Family::BufferStores,
-            (MemoryKind::Image, Action::Write) => Family::ImageStores,
-            (MemoryKind::Buffer, _) => Family::BufferUses,
-            (MemoryKind::Image, _) => Family::ImageUses,
-            (MemoryKind::Shared, _) => Family::Shared,
+            (MemoryKind::Buffer, Action::Write) => AccessFamily::BufferStores,
+            (MemoryKind::Image, Action::Write) => AccessFamily::ImageStores,
+            (MemoryKind::Buffer, _) => AccessFamily::BufferUses,
+            (MemoryKind::Image, _) => AccessFamily::ImageUses,
+            (MemoryKind::Shared, _) => AccessFamily::Shared,
         }
     }
 
     /// True if a memory barrier covers the family.
     pub(super) fn is_fenced_by(self, fence: Fence) -> bool {
         match self {
-            Family::BufferStores | Family::BufferUses => fence.buffers,
-            Family::ImageStores | Family::ImageUses => fence.images,
-            Family::Shared => fence.shared,
+            AccessFamily::BufferStores | AccessFamily::BufferUses => fence.buffers,
+            AccessFamily::ImageStores | AccessFamily::ImageUses => fence.images,
+            AccessFamily::Shared => fence.shared,
         }
     }
 
     /// True if `barrier()` orders the family without a memory barrier.
     pub(super) fn is_ordered_by_barrier(self) -> bool {
-        !matches!(self, Family::BufferStores | Family::ImageStores)
+        !matches!(self, AccessFamily::BufferStores | AccessFamily::ImageStores)
     }
 }
 
 /// A clock for each family.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Clocks([Rc<Clock>; 5]);
+pub(super) struct FamilyClocks([Rc<VectorClock>; 5]);
 
-impl Clocks {
+impl FamilyClocks {
     /// Returns the clock of a family.
-    pub(super) fn of(&self, family: Family) -> &Clock {
+    pub(super) fn family_clock(&self, family: AccessFamily) -> &VectorClock {
         &self.0[family as usize]
     }
 
-    fn learn(&mut self, other: &Clocks) {
+    fn learn_from(&mut self, other: &FamilyClocks) {
         self.0
             .iter_mut()
             .zip(&other.0)
-            .for_each(|(clock, other)| Clock::learn(clock, other));
+            .for_each(|(clock, other)| VectorClock::learn_from(clock, other));
     }
 
-    fn learn_family(&mut self, family: Family, other: &Clocks) {
-        Clock::learn(&mut self.0[family as usize], &other.0[family as usize]);
+    fn learn_family(&mut self, family: AccessFamily, other: &FamilyClocks) {
+        VectorClock::learn_from(&mut self.0[family as usize], &other.0[family as usize]);
     }
 
-    fn raise(&mut self, family: Family, lane: (u32, u32), bound: u32) {
-        Clock::raise(&mut self.0[family as usize], lane, bound);
+    fn raise_lane(&mut self, family: AccessFamily, lane: (u32, u32), bound: u32) {
+        VectorClock::raise_lane(&mut self.0[family as usize], lane, bound);
     }
 
     fn is_empty(&self) -> bool {
@@ -101,14 +106,14 @@ impl Clocks {
 
 /// Clocks released at a word: to all lanes, and by a group to its own lanes.
 #[derive(Debug, Clone)]
-struct Told {
-    all: Rc<Clocks>,
-    group: Option<Rc<Clocks>>,
+struct ReleasedClocks {
+    all: Rc<FamilyClocks>,
+    group: Option<Rc<FamilyClocks>>,
 }
 
-impl Told {
-    fn is_same(&self, other: &Told) -> bool {
-        let pointer = |told: &Told| told.group.as_ref().map(Rc::as_ptr);
+impl ReleasedClocks {
+    fn is_same(&self, other: &ReleasedClocks) -> bool {
+        let pointer = |told: &ReleasedClocks| told.group.as_ref().map(Rc::as_ptr);
         Rc::ptr_eq(&self.all, &other.all) && pointer(self) == pointer(other)
     }
 }
@@ -116,94 +121,100 @@ impl Told {
 /// A word that atomics have used.
 #[derive(Debug, Default)]
 struct SyncWord {
-    all: Rc<Clocks>,
-    groups: HashMap<u32, Rc<Clocks>, BuildHasherDefault<Quick>>,
+    all: Rc<FamilyClocks>,
+    groups: HashMap<u32, Rc<FamilyClocks>, BuildHasherDefault<QuickHasher>>,
     /// Number of stores to the word: a store discards everything released there.
     resets: u32,
     /// The versions of the knowledge released there.
-    versions: HashSet<u64, BuildHasherDefault<Quick>>,
+    versions: HashSet<u64, BuildHasherDefault<QuickHasher>>,
     /// By group and lane the first interval after its last atomic, and the time of the atomic.
-    users: HashMap<(u32, u32), (u32, u64), BuildHasherDefault<Quick>>,
+    users: HashMap<(u32, u32), (u32, u64), BuildHasherDefault<QuickHasher>>,
 }
 
 /// The clocks released at a word when a lane saw it.
 #[derive(Debug, Clone)]
-struct Seen {
-    word: Word,
+struct ObservedRelease {
+    word: MemoryWord,
     resets: u32,
     scope: MemoryScope,
     time: u64,
-    told: Told,
+    told: ReleasedClocks,
     /// By scope and family, true if the lane has acquired it.
     acquired: [[bool; 5]; 2],
 }
 
 /// Identity of a seen release: the word, the number of stores before, and the scope.
-type SeenKey = (Word, u32, MemoryScope);
+type ObservedReleaseKey = (MemoryWord, u32, MemoryScope);
 
-impl Seen {
-    fn key(&self) -> SeenKey {
+impl ObservedRelease {
+    fn release_key(&self) -> ObservedReleaseKey {
         (self.word, self.resets, self.scope)
     }
 
     /// True if a lane with that knowledge can learn nothing more from it.
-    fn is_acquired(&self, family: Family, known: &Clocks) -> bool {
-        let known = known.of(family);
+    fn is_acquired(&self, family: AccessFamily, known: &FamilyClocks) -> bool {
+        let known = known.family_clock(family);
         let mut all = [Some(&self.told.all), self.told.group.as_ref()].into_iter().flatten();
-        all.all(|clocks| known.covers(clocks.of(family)))
+        all.all(|clocks| known.covers(clocks.family_clock(family)))
     }
 }
 
 /// Up to this many seen words, none is forgotten even if nothing is left to learn from it.
-const MANY: usize = 64;
+const MAX_OBSERVED: usize = 64;
 
 /// Knowledge of one lane, and what it releases.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Knowledge {
+pub(super) struct LaneKnowledge {
     /// Everything ordered before the lane's current accesses.
-    known: Clocks,
+    known: FamilyClocks,
     /// Released by its atomics to all lanes, and to those of its group.
-    tells_all: Clocks,
-    tells_group: Clocks,
+    tells_all: FamilyClocks,
+    tells_group: FamilyClocks,
     /// The same for its next atomic only, which is a release itself.
-    tells_once: Option<(Clocks, Clocks)>,
+    tells_once: Option<(FamilyClocks, FamilyClocks)>,
     /// A number unique to this version of the released knowledge; 0 if nothing is released.
     version: u64,
-    seen: Vec<Seen>,
+    seen: Vec<ObservedRelease>,
     /// The release that its last atomic saw.
-    latest: Option<SeenKey>,
+    latest: Option<ObservedReleaseKey>,
 }
 
-impl Knowledge {
+impl LaneKnowledge {
     /// True if it knows a lane's accesses in the interval of that clock.
-    pub(super) fn has(&self, family: Family, (group, lane): (u32, u32), clock: u32) -> bool {
-        self.known.of(family).bound(group, lane) > clock
+    pub(super) fn is_known(&self, family: AccessFamily, (group, lane): (u32, u32), clock: u32) -> bool {
+        self.known.family_clock(family).lane_bound(group, lane) > clock
     }
 
     /// Returns the connection by atomics to an access that is not known to be ordered before.
-    pub(super) fn loose_link(&self, words: [&Words; 2], family: Family, by: (u32, u32), clock: u32) -> Link {
-        let has = |clocks: &Clocks| clocks.of(family).bound(by.0, by.1) > clock;
-        let in_group = |seen: &Seen| seen.told.group.as_ref().is_some_and(|clocks| has(clocks));
+    pub(super) fn unfenced_link(
+        &self,
+        words: [&SyncWords; 2],
+        family: AccessFamily,
+        by: (u32, u32),
+        clock: u32,
+    ) -> SyncLink {
+        let has = |clocks: &FamilyClocks| clocks.family_clock(family).lane_bound(by.0, by.1) > clock;
+        let in_group = |seen: &ObservedRelease| seen.told.group.as_ref().is_some_and(|clocks| has(clocks));
         if self.seen.iter().any(|seen| has(&seen.told.all) || in_group(seen)) {
-            return Link::ReaderUnfenced;
+            return SyncLink::ReaderUnfenced;
         }
-        let used_before = |seen: &Seen| {
+        let used_before = |seen: &ObservedRelease| {
             let known = words.iter().find_map(|words| words.0.get(&seen.word));
             let used = known.and_then(|word| word.users.get(&by));
             used.is_some_and(|&(bound, time)| bound > clock && time < seen.time)
         };
-        if self.seen.iter().any(used_before) { Link::WriterUnfenced } else { Link::None }
+        if self.seen.iter().any(used_before) { SyncLink::WriterUnfenced } else { SyncLink::None }
     }
 
     /// Applies a memory barrier of the lane; its intervals before `bound` are complete.
-    pub(super) fn fence(&mut self, (group, lane): (u32, u32), fence: Fence, bound: u32, version: u64) {
-        let families = || Family::ALL.into_iter().filter(move |family| family.is_fenced_by(fence));
+    pub(super) fn apply_fence(&mut self, (group, lane): (u32, u32), fence: Fence, bound: u32, version: u64) {
+        let families = || AccessFamily::ALL.into_iter().filter(move |family| family.is_fenced_by(fence));
         if fence.acquires {
             let latest = self.latest;
             let heard = self
                 .seen
                 .iter_mut()
-                .filter(|seen| !fence.of_atomic || latest == Some(seen.key()));
+                .filter(|seen| !fence.of_atomic || latest == Some(seen.release_key()));
             for seen in heard {
                 for family in families() {
                     let done = &mut seen.acquired;
@@ -219,16 +230,16 @@ impl Knowledge {
                 }
             }
         }
-        if self.seen.len() > MANY {
+        if self.seen.len() > MAX_OBSERVED {
             let known = &self.known;
             self.seen
-                .retain(|seen| !Family::ALL.iter().all(|&family| seen.is_acquired(family, known)));
+                .retain(|seen| !AccessFamily::ALL.iter().all(|&family| seen.is_acquired(family, known)));
         }
         if fence.releases {
             let (mut all, mut own) = (self.tells_all.clone(), self.tells_group.clone());
             for family in families() {
                 own.learn_family(family, &self.known);
-                own.raise(family, (group, lane), bound);
+                own.raise_lane(family, (group, lane), bound);
                 if fence.scope == MemoryScope::Device {
                     all.learn_family(family, &own);
                 }
@@ -241,13 +252,13 @@ impl Knowledge {
         }
     }
 
-    fn see(&mut self, used: AtomicUse, known: &SyncWord) {
+    fn observe_release(&mut self, used: AtomicUse, known: &SyncWord) {
         let AtomicUse { word, scope, time, .. } = used;
-        let told = Told { all: Rc::clone(&known.all), group: known.groups.get(&used.by.0).cloned() };
+        let told = ReleasedClocks { all: Rc::clone(&known.all), group: known.groups.get(&used.by.0).cloned() };
         let resets = known.resets;
         let key = (word, resets, scope);
         self.latest = Some(key);
-        match self.seen.iter_mut().find(|seen| seen.key() == key) {
+        match self.seen.iter_mut().find(|seen| seen.release_key() == key) {
             Some(seen) => {
                 if !seen.told.is_same(&told) {
                     (seen.told, seen.acquired) = (told, [[false; 5]; 2]);
@@ -256,44 +267,50 @@ impl Knowledge {
             }
             None => self
                 .seen
-                .push(Seen { word, resets, scope, time, told, acquired: [[false; 5]; 2] }),
+                .push(ObservedRelease { word, resets, scope, time, told, acquired: [[false; 5]; 2] }),
         }
     }
 
     /// Merges the knowledge of a group's lanes at a barrier: each then knows everything that any of them knew or had released.
     /// `others` are the lanes that knew more than the group's base, which is `self`. Accesses before `bound` are complete.
-    pub(super) fn pass(&mut self, group: u32, others: impl Iterator<Item = Knowledge>, bound: u32, version: u64) {
+    pub(super) fn merge_at_barrier(
+        &mut self,
+        group: u32,
+        others: impl Iterator<Item = LaneKnowledge>,
+        bound: u32,
+        version: u64,
+    ) {
         for other in others {
-            self.known.learn(&other.known);
-            self.known.learn(&other.tells_group);
-            self.tells_all.learn(&other.tells_all);
-            other.seen.into_iter().for_each(|seen| self.hand_on(seen));
+            self.known.learn_from(&other.known);
+            self.known.learn_from(&other.tells_group);
+            self.tells_all.learn_from(&other.tells_all);
+            other.seen.into_iter().for_each(|seen| self.merge_observed(seen));
         }
-        let over = Rc::new(Clock::of_group(group, LaneBounds::uniform(bound)));
-        for family in Family::ALL.into_iter().filter(|family| family.is_ordered_by_barrier()) {
-            Clock::learn(&mut self.known.0[family as usize], &over);
+        let over = Rc::new(VectorClock::of_group(group, LaneBounds::with_floor(bound)));
+        for family in AccessFamily::ALL.into_iter().filter(|family| family.is_ordered_by_barrier()) {
+            VectorClock::learn_from(&mut self.known.0[family as usize], &over);
             self.tells_all.learn_family(family, &self.known);
         }
         // The group already knows it.
-        self.tells_group = Clocks::default();
+        self.tells_group = FamilyClocks::default();
         (self.version, self.tells_once, self.latest) = (version, None, None);
     }
 
     /// Merges the knowledge of a subgroup's lanes at a barrier: each then knows everything that any of them knew or did.
-    pub(super) fn meet<'k>(group: u32, all: impl Iterator<Item = (u32, &'k mut Knowledge)>, bound: u32) {
-        let mut all: Vec<(u32, &mut Knowledge)> = all.collect();
-        let mut known = Clocks::default();
+    pub(super) fn merge_subgroup<'k>(group: u32, all: impl Iterator<Item = (u32, &'k mut LaneKnowledge)>, bound: u32) {
+        let mut all: Vec<(u32, &mut LaneKnowledge)> = all.collect();
+        let mut known = FamilyClocks::default();
         for (lane, knowledge) in &mut all {
-            known.learn(&knowledge.known);
-            Family::ALL
+            known.learn_from(&knowledge.known);
+            AccessFamily::ALL
                 .into_iter()
-                .for_each(|family| known.raise(family, (group, *lane), bound));
+                .for_each(|family| known.raise_lane(family, (group, *lane), bound));
         }
         all.into_iter().for_each(|(_, knowledge)| knowledge.known = known.clone());
     }
 
-    fn hand_on(&mut self, seen: Seen) {
-        match self.seen.iter_mut().find(|known| known.key() == seen.key()) {
+    fn merge_observed(&mut self, seen: ObservedRelease) {
+        match self.seen.iter_mut().find(|known| known.release_key() == seen.release_key()) {
             Some(known) if known.told.is_same(&seen.told) => {
                 let both = known.acquired.iter_mut().flatten().zip(seen.acquired.iter().flatten());
                 both.for_each(|(known, &acquired)| *known |= acquired);
@@ -308,13 +325,13 @@ impl Knowledge {
 
 /// The words that atomics have used.
 #[derive(Debug, Default)]
-pub(super) struct Words(HashMap<Word, SyncWord, BuildHasherDefault<Quick>>);
+pub(super) struct SyncWords(HashMap<MemoryWord, SyncWord, BuildHasherDefault<QuickHasher>>);
 
 /// An atomic operation of one lane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AtomicUse {
     /// The word, and the group and lane.
-    pub word: Word,
+    pub word: MemoryWord,
     pub by: (u32, u32),
     /// True if it sees the knowledge released there, because its result is used.
     pub sees: bool,
@@ -328,36 +345,36 @@ pub(super) struct AtomicUse {
     pub time: u64,
 }
 
-impl Words {
+impl SyncWords {
     /// Forgets all words.
     pub(super) fn clear(&mut self) {
         self.0.clear();
     }
 
     /// True if an atomic could learn something at that word.
-    pub(super) fn has(&self, word: Word) -> bool {
+    pub(super) fn has_word(&self, word: MemoryWord) -> bool {
         self.0.contains_key(&word)
     }
 
     /// Records an atomic of a lane with separate knowledge.
-    pub(super) fn atomic(&mut self, used: AtomicUse, lane: &mut Knowledge) {
+    pub(super) fn record_atomic(&mut self, used: AtomicUse, lane: &mut LaneKnowledge) {
         let word = self.0.entry(used.word).or_default();
         lane.latest = None;
         if used.sees && used.scope > MemoryScope::Narrow {
-            lane.see(used, word);
+            lane.observe_release(used, word);
         }
-        word.tell(used, lane);
+        word.record_release(used, lane);
         lane.tells_once = None;
     }
 
     /// Records an atomic of a lane that knows no more than its group, and sees nothing.
-    pub(super) fn atomic_of_group(&mut self, used: AtomicUse, group: &Knowledge) {
-        self.0.entry(used.word).or_default().tell(used, group);
+    pub(super) fn record_group_atomic(&mut self, used: AtomicUse, group: &LaneKnowledge) {
+        self.0.entry(used.word).or_default().record_release(used, group);
     }
 }
 
 impl SyncWord {
-    fn tell(&mut self, used: AtomicUse, lane: &Knowledge) {
+    fn record_release(&mut self, used: AtomicUse, lane: &LaneKnowledge) {
         let (group, _) = used.by;
         if !used.tells || used.scope == MemoryScope::Narrow {
             return;
@@ -375,17 +392,17 @@ impl SyncWord {
             None => (&lane.tells_all, &lane.tells_group),
         };
         if used.scope == MemoryScope::Device && !all.is_empty() {
-            Rc::make_mut(&mut self.all).learn(all);
+            Rc::make_mut(&mut self.all).learn_from(all);
         }
         if !own.is_empty() {
-            Rc::make_mut(self.groups.entry(group).or_default()).learn(own);
+            Rc::make_mut(self.groups.entry(group).or_default()).learn_from(own);
         }
     }
 }
 
 /// Order of two lanes by atomics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Link {
+pub(super) enum SyncLink {
     /// No connection.
     None,
     /// Connected, but the earlier lane has no memory barrier before its atomic.

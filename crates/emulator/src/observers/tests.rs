@@ -4,28 +4,29 @@ mod costs;
 mod definition;
 mod drawn_runs;
 mod faults;
-mod lacks;
 mod oracle;
-mod order;
+mod ordering;
 mod scan;
+mod taint;
 mod words;
 
 use super::super::assembly::*;
 use super::super::event::{
-    Access, AccessKind, At, AtomicTurns, Event, LaneKind, Launched, MemoryKey, Observe, WarpInfo,
+    AccessKind, AtomicTurns, ExecutionEvent, ExecutionPoint, LaneKind, LaunchInfo, MemoryKey, Observe, WarpAccess,
+    WarpInfo,
 };
 use super::Watch;
 use gristmill_base::element::Scalar;
 use gristmill_base::finding::{Finding, Listening};
-use gristmill_shader::{Expanded, SourceFile, Stage};
+use gristmill_shader::{ExpandedKernel, SourceFile, Stage};
 
 /// Number of lanes of a warp.
 const WIDTH: u32 = 4;
 
 /// Returns a text of that many lines: `line 1;`, `line 2;`.
-fn text(lines: usize) -> Expanded {
+fn numbered_text(lines: usize) -> ExpandedKernel {
     let text: String = (1..=lines).map(|line| format!("line {line};\n")).collect();
-    Expanded {
+    ExpandedKernel {
         name: "a.comp".to_string(),
         stage: Stage::Compute,
         lines: (1..=lines).map(|line| (0, line)).collect(),
@@ -34,11 +35,11 @@ fn text(lines: usize) -> Expanded {
     }
 }
 
-fn array(items: u32) -> TypeLayout {
+fn array_layout(items: u32) -> TypeLayout {
     TypeLayout::Array { item: Box::new(TypeLayout::Scalar(Scalar::U32)), stride: 4, items }
 }
 
-fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool) -> MemorySlot {
+fn memory_slot(name: &str, space: MemorySpace, layout: TypeLayout, words: u32, coherent: bool) -> MemorySlot {
     MemorySlot {
         name: name.to_string(),
         space,
@@ -54,16 +55,16 @@ fn slot(name: &str, space: Space, layout: TypeLayout, words: u32, coherent: bool
 
 /// Returns a kernel with a shared array `block` (slot 0), a buffer with `values[]` (1) and a coherent one with `flags[]`
 /// (2). Instruction `n` is in line `n + 1`.
-fn kernel(instructions: Vec<Instruction>) -> Assembly {
-    let member = |name: &str| TypeLayout::Struct(vec![(name.to_string(), 0, array(0))]);
+fn build_kernel(instructions: Vec<Instruction>) -> Assembly {
+    let member = |name: &str| TypeLayout::Struct(vec![(name.to_string(), 0, array_layout(0))]);
     Assembly {
         lines: (1..=instructions.len() as u32).collect(),
         instructions,
         registers: 64,
         memories: vec![
-            slot("block", Space::Shared(0), array(64), 64, false),
-            slot("Values", Space::Buffer, member("values"), 0, false),
-            slot("Flags", Space::Buffer, member("flags"), 0, true),
+            memory_slot("block", MemorySpace::Shared(0), array_layout(64), 64, false),
+            memory_slot("Values", MemorySpace::Buffer, member("values"), 0, false),
+            memory_slot("Flags", MemorySpace::Buffer, member("flags"), 0, true),
         ],
         textures: vec![TextureSlot {
             name: "photo".to_string(),
@@ -84,15 +85,15 @@ const SHARED: (u16, MemoryKey) = (0, MemoryKey::Shared);
 const VALUES: (u16, MemoryKey) = (1, MemoryKey::Global(7));
 const FLAGS: (u16, MemoryKey) = (2, MemoryKey::Global(8));
 
-fn load(memory: u16) -> Instruction {
+fn load_from(memory: u16) -> Instruction {
     Instruction::Load { memory, words: 1, to: 0, address: 0, offset: 0 }
 }
 
-fn store(memory: u16) -> Instruction {
+fn store_to(memory: u16) -> Instruction {
     Instruction::Store { memory, words: 1, list: 0, address: 0, offset: 0 }
 }
 
-fn atomic(memory: u16) -> Instruction {
+fn add_to(memory: u16) -> Instruction {
     Instruction::Atomic { memory, op: ADD, used: true, words: 1, to: 0, address: 0, offset: 0, operands: 0 }
 }
 
@@ -100,28 +101,28 @@ const ADD: super::super::storage::AtomicOp = super::super::storage::AtomicOp::Ad
 const FENCE: Instruction = Instruction::MemoryBarrier(Fence::ALL);
 
 /// A run of a kernel whose events are written by hand.
-struct Run {
+struct ScriptedRun {
     assembly: Assembly,
     watch: Watch,
 }
 
-impl Run {
-    fn new(assembly: Assembly, listening: Listening) -> Run {
-        let mut run = Run { assembly, watch: Watch::new(listening) };
-        run.begin();
+impl ScriptedRun {
+    fn new(assembly: Assembly, listening: Listening) -> ScriptedRun {
+        let mut run = ScriptedRun { assembly, watch: Watch::new(listening) };
+        run.begin_launch();
         run
     }
 
-    fn faults(instructions: Vec<Instruction>) -> Run {
-        Run::new(kernel(instructions), Listening::FAULTS)
+    fn with_faults(instructions: Vec<Instruction>) -> ScriptedRun {
+        ScriptedRun::new(build_kernel(instructions), Listening::FAULTS)
     }
 
-    fn races(instructions: Vec<Instruction>) -> Run {
-        Run::new(kernel(instructions), Listening { races_alone: true, ..Listening::FAULTS })
+    fn with_races(instructions: Vec<Instruction>) -> ScriptedRun {
+        ScriptedRun::new(build_kernel(instructions), Listening { races_alone: true, ..Listening::FAULTS })
     }
 
-    fn begin(&mut self) {
-        let launched = Launched {
+    fn begin_launch(&mut self) {
+        let launched = LaunchInfo {
             next: None,
             assembly: &self.assembly,
             groups: [4, 2, 1],
@@ -131,24 +132,24 @@ impl Run {
             targets: &[],
             kept: &[],
         };
-        self.watch.hear(&Event::Begins(&launched));
+        self.watch.observe(&ExecutionEvent::LaunchBegins(&launched));
     }
 
     /// Returns the place of an event. The first lane is 0 or 4, so the warp is 0 or 1.
-    fn at<'a>(info: &'a WarpInfo, pc: Pc, mask: u64) -> At<'a> {
-        At { info, pc, mask }
+    fn event_place<'a>(info: &'a WarpInfo, pc: Pc, mask: u64) -> ExecutionPoint<'a> {
+        ExecutionPoint { info, pc, mask }
     }
 
     /// Sends the step of an instruction in the first warp of a group, while all registers hold that word.
-    fn step(&mut self, group: u32, pc: Pc, mask: u64, word: u32) {
+    fn send_step(&mut self, group: u32, pc: Pc, mask: u64, word: u32) {
         let registers = vec![word; self.assembly.registers as usize * WIDTH as usize];
-        let info = info(group, 0);
-        let (at, code) = (Run::at(&info, pc, mask), &self.assembly);
-        self.watch.hear(&Event::Step { at, code, registers: &registers });
+        let info = warp_info(group, 0);
+        let (at, code) = (ScriptedRun::event_place(&info, pc, mask), &self.assembly);
+        self.watch.observe(&ExecutionEvent::Step { at, code, registers: &registers });
     }
 
     /// Sends accesses: each lane of the list uses the word next to it; all write that value.
-    fn uses(
+    fn send_accesses(
         &mut self,
         group: u32,
         pc: Pc,
@@ -158,7 +159,7 @@ impl Run {
         value: u32,
     ) {
         for warp in 0..4 {
-            let mut addresses = [OUTSIDE; WIDTH as usize];
+            let mut addresses = [OUT_OF_RANGE; WIDTH as usize];
             let mut mask = 0;
             for &(lane, word) in words.iter().filter(|(lane, _)| lane / WIDTH == warp) {
                 addresses[(lane % WIDTH) as usize] = word;
@@ -167,11 +168,11 @@ impl Run {
             if mask == 0 {
                 continue;
             }
-            let info = info(group, warp);
+            let info = warp_info(group, warp);
             let (place, memory) = (SlotRef::Memory(memory.0), memory.1);
             let values: &[&[u32]] = &[&[value; WIDTH as usize]];
             let values = if kind == AccessKind::Load { &[] } else { values };
-            let access = Access {
+            let access = WarpAccess {
                 place,
                 memory,
                 kind,
@@ -183,60 +184,63 @@ impl Run {
                 part: None,
                 turns: AtomicTurns::default(),
             };
-            self.watch.hear(&Event::Access { at: Run::at(&info, pc, mask), access });
+            self.watch
+                .observe(&ExecutionEvent::Access { at: ScriptedRun::event_place(&info, pc, mask), access });
         }
     }
 
-    fn reads(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
-        self.uses(group, pc, memory, AccessKind::Load, words, 0);
+    fn send_reads(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+        self.send_accesses(group, pc, memory, AccessKind::Load, words, 0);
     }
 
-    fn writes(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+    fn send_writes(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
         // Different instructions and groups write different values.
-        self.uses(group, pc, memory, AccessKind::Store, words, group * 1000 + pc + words[0].0 * 10_000);
+        self.send_accesses(group, pc, memory, AccessKind::Store, words, group * 1000 + pc + words[0].0 * 10_000);
     }
 
-    fn atomics(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
-        self.uses(group, pc, memory, AccessKind::Atomic(ADD), words, 1);
+    fn send_atomics(&mut self, group: u32, pc: Pc, memory: (u16, MemoryKey), words: &[(u32, u32)]) {
+        self.send_accesses(group, pc, memory, AccessKind::Atomic(ADD), words, 1);
     }
 
-    fn barrier(&mut self, group: u32, pc: Pc) {
-        self.watch.hear(&Event::Passed { number: group, pc, ended: 0, example: None });
+    fn pass_barrier(&mut self, group: u32, pc: Pc) {
+        self.watch
+            .observe(&ExecutionEvent::BarrierPassed { number: group, pc, ended: 0, example: None });
     }
 
-    fn fence(&mut self, group: u32, pc: Pc, lanes: &[u32]) {
+    fn send_fence(&mut self, group: u32, pc: Pc, lanes: &[u32]) {
         for &lane in lanes {
-            let info = info(group, lane / WIDTH);
-            let at = Run::at(&info, pc, 1 << (lane % WIDTH));
-            self.watch.hear(&Event::MemoryBarrier { at, fence: Fence::ALL });
+            let info = warp_info(group, lane / WIDTH);
+            let at = ScriptedRun::event_place(&info, pc, 1 << (lane % WIDTH));
+            self.watch.observe(&ExecutionEvent::MemoryBarrier { at, fence: Fence::ALL });
         }
     }
 
-    fn ends(&mut self, group: u32) {
-        self.watch.hear(&Event::GroupEnds { number: group });
+    fn end_group(&mut self, group: u32) {
+        self.watch.observe(&ExecutionEvent::GroupEnds { number: group });
     }
 
-    fn findings(&mut self) -> Vec<Finding> {
-        self.watch.findings(&self.assembly, &text(self.assembly.instructions.len()))
+    fn take_findings(&mut self) -> Vec<Finding> {
+        self.watch
+            .take_findings(&self.assembly, &numbered_text(self.assembly.instructions.len()))
     }
 
     /// Returns each finding in short: its kind, name and lines.
-    fn told(&mut self) -> Vec<String> {
+    fn describe_findings(&mut self) -> Vec<String> {
         let tell = |finding: &Finding| {
             let mut lines: Vec<_> = finding.witnesses.iter().map(|witness| witness.line.to_string()).collect();
             lines.sort();
             format!("{} {} {}", finding.kind, finding.name, lines.join(" "))
         };
-        self.findings().iter().map(tell).collect()
+        self.take_findings().iter().map(tell).collect()
     }
 }
 
 /// Returns `gl_WorkGroupID` of the group with that number, of 4 x 2 groups.
-fn place(group: u32) -> [u32; 3] {
+fn group_id(group: u32) -> [u32; 3] {
     [group % 4, group / 4, 0]
 }
 
-fn info(group: u32, warp: u32) -> WarpInfo {
+fn warp_info(group: u32, warp: u32) -> WarpInfo {
     let lanes = LaneKind::Invocations(warp * WIDTH);
-    WarpInfo { group: place(group), group_number: group, warp, width: WIDTH, helpers: 0, lanes }
+    WarpInfo { group: group_id(group), group_number: group, warp, width: WIDTH, helpers: 0, lanes }
 }

@@ -1,34 +1,34 @@
 //! A small cache for texels, as in a card of the era: it identifies lines by their number only.
 
 /// Words of a line: 64 bytes.
-const LINE: u32 = 16;
+const LINE_WORDS: u32 = 16;
 /// Lines of a set.
-const WAYS: usize = 4;
+const CACHE_WAYS: usize = 4;
 /// Number of sets: 16 KiB in all.
-const SETS: u64 = 64;
+const CACHE_SETS: u64 = 64;
 
 /// A cache of 64 sets with 4 lines of 64 bytes; each set evicts its least recently used line.
 #[derive(Debug)]
-pub(super) struct Cache {
+pub(super) struct TexelCache {
     /// The lines of each set, the last used one first. A line is its memory and number, plus 1; 0 means none.
-    sets: Vec<[u64; WAYS]>,
+    sets: Vec<[u64; CACHE_WAYS]>,
 }
 
-impl Default for Cache {
-    fn default() -> Cache {
-        Cache { sets: vec![[0; WAYS]; SETS as usize] }
+impl Default for TexelCache {
+    fn default() -> TexelCache {
+        TexelCache { sets: vec![[0; CACHE_WAYS]; CACHE_SETS as usize] }
     }
 }
 
-impl Cache {
+impl TexelCache {
     /// Reads a word; returns true if its line was cached.
-    pub(super) fn touch(&mut self, memory: usize, word: u32) -> bool {
-        let line = ((memory as u64) << 32) | u64::from(word / LINE);
+    pub(super) fn read_word(&mut self, memory: usize, word: u32) -> bool {
+        let line = ((memory as u64) << 32) | u64::from(word / LINE_WORDS);
         // Textures begin at different sets, or all would compete for the same ones.
-        let set = (line + memory as u64 * 17) % SETS;
+        let set = (line + memory as u64 * 17) % CACHE_SETS;
         let Some(lines) = self.sets.get_mut(set as usize) else { return false };
         let found = lines.iter().position(|known| *known == line + 1);
-        let last = found.unwrap_or(WAYS - 1);
+        let last = found.unwrap_or(CACHE_WAYS - 1);
         if let Some(moved) = lines.get_mut(..=last) {
             moved.rotate_right(1);
         }
@@ -48,7 +48,7 @@ pub(super) struct TexelLayout {
 
 impl TexelLayout {
     /// Returns the address of a word if the texture were made of tiles of 4 x 4 texels.
-    pub(super) fn tiled(self, word: u32) -> u32 {
+    pub(super) fn tiled_word(self, word: u32) -> u32 {
         let (width, words) = (self.width.max(1), self.words.max(1));
         let (texel, part) = (word / words, word % words);
         let (x, y) = (texel % width, texel / width);

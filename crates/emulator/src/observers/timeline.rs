@@ -1,40 +1,40 @@
 //! The timeline of a run: the steps of each warp in sequence, and the words that they used.
 
-use super::super::assembly::{Assembly, Pc, SlotRef, Space, TypeLayout};
-use super::super::event::{Access, AccessKind, At, Event, LaneKind, Launched, MemoryKey};
-use super::super::lanes::each;
-use super::super::texture::Texture;
+use super::super::assembly::{Assembly, MemorySpace, Pc, SlotRef, TypeLayout};
+use super::super::event::{AccessKind, ExecutionEvent, ExecutionPoint, LaneKind, LaunchInfo, MemoryKey, WarpAccess};
+use super::super::lanes::lane_indices;
+use super::super::texture::TextureView;
 use super::naming;
 use gristmill_base::element::Scalar;
 use gristmill_base::finding::Who;
 use gristmill_base::timeline::{
     LaunchTimeline, TimelineEvent, TimelineKind, TimelineMemory, TimelineSpan, TimelineTexels, TimelineTouch,
 };
-use gristmill_shader::{Expanded, Stage};
+use gristmill_shader::{ExpandedKernel, Stage};
 use std::collections::BTreeMap;
 
 /// Maximum number of steps that are recorded, and of words of one memory.
-const MOST: usize = 1 << 16;
+const MAX_STEPS: usize = 1 << 16;
 
 /// Maximum number of uses of a word by a lane that are recorded.
-const TOUCHES: usize = 1 << 20;
+const MAX_TOUCHES: usize = 1 << 20;
 
 /// Observer of every step, and of the accesses in it.
 #[derive(Debug, Default)]
-pub struct Timeline {
-    heard: Vec<Heard>,
+pub struct TimelineObserver {
+    heard: Vec<ObservedStep>,
     steps: u64,
     /// The events, with the index into `places` as their memory.
     events: Vec<TimelineEvent>,
     touches: usize,
     groups: [u32; 3],
     /// The slots of buffers and shared variables, then the levels of images and textures.
-    places: Vec<Place>,
+    places: Vec<TimelinePlace>,
 }
 
 /// A memory under one of its names.
 #[derive(Debug)]
-struct Place {
+struct TimelinePlace {
     slot: SlotRef,
     memory: MemoryKey,
     /// Its words in that memory: all of a buffer, those of one level of a texture.
@@ -46,25 +46,25 @@ struct Place {
     texels: Option<(usize, Option<Scalar>, TimelineTexels)>,
 }
 
-impl Place {
+impl TimelinePlace {
     /// True if both are the same level of the same memory, under two names.
-    fn is(&self, other: &Place) -> bool {
+    fn is_same_level(&self, other: &TimelinePlace) -> bool {
         self.memory != MemoryKey::Shared && (self.memory, self.first) == (other.memory, other.first)
     }
 
     /// Returns the offset in this place of a word of the memory.
-    fn inside(&self, memory: MemoryKey, word: u32) -> Option<u32> {
+    fn word_offset(&self, memory: MemoryKey, word: u32) -> Option<u32> {
         let at = word.checked_sub(self.first).filter(|_| self.memory == memory)?;
         (at < self.length).then_some(at)
     }
 
-    fn told(self, assembly: &Assembly) -> TimelineMemory {
+    fn into_timeline_memory(self, assembly: &Assembly) -> TimelineMemory {
         let layout = match self.slot {
             SlotRef::Memory(slot) => assembly.memories.get(usize::from(slot)),
             _ => None,
         };
-        let (mut name, _) = naming::name(assembly, &[], self.slot, (None, None));
-        if let Some(slot) = layout.filter(|slot| slot.space == Space::Uniform) {
+        let (mut name, _) = naming::name_place(assembly, &[], self.slot, (None, None));
+        if let Some(slot) = layout.filter(|slot| slot.space == MemorySpace::Uniform) {
             name.clone_from(&slot.name);
         }
         let (level, of_texels, texels) = self
@@ -78,7 +78,7 @@ impl Place {
             shared: self.memory == MemoryKey::Shared,
             length: self.length,
             words: self.words,
-            scalar: layout.and_then(|slot| scalar(&slot.layout)).or(of_texels),
+            scalar: layout.and_then(|slot| common_scalar(&slot.layout)).or(of_texels),
             texels,
         }
     }
@@ -86,107 +86,110 @@ impl Place {
 
 /// One step of a warp at an instruction, before it has a line.
 #[derive(Debug, PartialEq, Eq)]
-struct Heard {
+struct ObservedStep {
     who: Who,
     active: u64,
     pc: Pc,
     first: u64,
 }
 
-impl Timeline {
+impl TimelineObserver {
     /// Records one event.
-    pub fn hear(&mut self, event: &Event) {
+    pub fn observe(&mut self, event: &ExecutionEvent) {
         match *event {
-            Event::Begins(launched) => self.begin(launched),
-            Event::Contents { slot, words } => {
+            ExecutionEvent::LaunchBegins(launched) => self.begin_launch(launched),
+            ExecutionEvent::Contents { slot, words } => {
                 if let Some(place) = self.places.get_mut(usize::from(slot)) {
-                    place.words = (0..words.len().min(MOST)).map(|word| words.load(word)).collect();
+                    place.words = (0..words.len().min(MAX_STEPS)).map(|word| words.load(word)).collect();
                 }
             }
-            Event::Texture { place, memory, texture } => self.begin_texture(place, memory, texture),
-            Event::Step { at: At { info, pc, mask }, .. } => {
-                if self.heard.len() < MOST {
-                    self.heard.push(Heard { who: info.who(0), active: mask, pc, first: self.steps });
+            ExecutionEvent::Texture { place, memory, texture } => self.begin_texture(place, memory, texture),
+            ExecutionEvent::Step { at: ExecutionPoint { info, pc, mask }, .. } => {
+                if self.heard.len() < MAX_STEPS {
+                    self.heard
+                        .push(ObservedStep { who: info.identify_lane(0), active: mask, pc, first: self.steps });
                 }
                 self.steps += 1;
             }
-            Event::Holds { at, access, holds } => self.touch(at, &access, holds),
-            Event::TexelsHold { at, memory, texels, holds } => self.read(at, memory, texels, holds),
-            Event::Barrier { at, .. } => self.notice(at.info.who(0), TimelineKind::Barrier),
-            Event::WarpEnds { at } if matches!(at.info.lanes, LaneKind::Invocations(_)) => {
-                self.notice(at.info.who(0), TimelineKind::Ended);
+            ExecutionEvent::WordsAfter { at, access, holds } => self.record_access(at, &access, holds),
+            ExecutionEvent::TexelContents { at, memory, texels, holds } => {
+                self.record_texel_reads(at, memory, texels, holds)
             }
-            Event::Passed { number, .. } => {
+            ExecutionEvent::Barrier { at, .. } => self.record_event(at.info.identify_lane(0), TimelineKind::Barrier),
+            ExecutionEvent::WarpEnds { at } if matches!(at.info.lanes, LaneKind::Invocations(_)) => {
+                self.record_event(at.info.identify_lane(0), TimelineKind::Ended);
+            }
+            ExecutionEvent::BarrierPassed { number, .. } => {
                 let [x, y, _] = self.groups.map(|axis| axis.max(1));
                 let group = [number % x, number / x % y, number / x / y];
-                self.notice(Who::Lane { lane: 0, group }, TimelineKind::Passed);
+                self.record_event(Who::Lane { lane: 0, group }, TimelineKind::Passed);
             }
             _ => {}
         }
     }
 
     /// Begins a launch with the memories of a compute kernel; those of a draw pass are not recorded.
-    fn begin(&mut self, launched: &Launched) {
+    fn begin_launch(&mut self, launched: &LaunchInfo) {
         if launched.assembly.stage == Stage::Compute {
             self.groups = launched.groups;
             let place = |(slot, &(memory, length))| {
                 let slot = SlotRef::Memory(slot);
-                Place { slot, memory, first: 0, length, words: vec![], texels: None }
+                TimelinePlace { slot, memory, first: 0, length, words: vec![], texels: None }
             };
             self.places = (0..).zip(launched.memories).map(place).collect();
         }
     }
 
     /// Adds the levels of an image or a texture; an image has only the first.
-    fn begin_texture(&mut self, slot: SlotRef, memory: MemoryKey, texture: &Texture) {
+    fn begin_texture(&mut self, slot: SlotRef, memory: MemoryKey, texture: &TextureView) {
         let texel = texture.texel;
         let levels = match slot {
             SlotRef::Image(_) => 0..1,
-            _ => texture.base()..texture.base() + texture.levels(),
+            _ => texture.base_level()..texture.base_level() + texture.level_count(),
         };
         for number in levels {
             let Some(level) = texture.levels.get(number) else { continue };
             let texels = level.width.saturating_mul(level.height).saturating_mul(level.depth);
-            let length = texels.saturating_mul(texel.words());
+            let length = texels.saturating_mul(texel.word_count());
             let words =
-                (level.offset..level.offset.saturating_add(length.min(MOST))).map(|at| texture.storage.load(at));
+                (level.offset..level.offset.saturating_add(length.min(MAX_STEPS))).map(|at| texture.storage.load(at));
             let counted = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
             let rows = TimelineTexels {
                 width: counted(level.width),
-                words: counted(texel.words()),
-                channels: counted(texel.lanes()),
+                words: counted(texel.word_count()),
+                channels: counted(texel.lane_count()),
             };
             let (first, length) = (counted(level.offset), counted(length));
-            let place = Place {
+            let place = TimelinePlace {
                 slot,
                 memory,
                 first,
                 length,
                 words: words.collect(),
-                texels: Some((number, texel.scalar(), rows)),
+                texels: Some((number, texel.stream_scalar(), rows)),
             };
             self.places.push(place);
         }
     }
 
     fn is_full(&self) -> bool {
-        self.heard.len() as u64 != self.steps || self.events.len() >= MOST || self.touches >= TOUCHES
+        self.heard.len() as u64 != self.steps || self.events.len() >= MAX_STEPS || self.touches >= MAX_TOUCHES
     }
 
-    fn notice(&mut self, who: Who, kind: TimelineKind) {
-        self.remember(TimelineEvent { step: 0, who, kind, memory: None, touched: vec![] });
+    fn record_event(&mut self, who: Who, kind: TimelineKind) {
+        self.push_event(TimelineEvent { step: 0, who, kind, memory: None, touched: vec![] });
     }
 
-    fn remember(&mut self, event: TimelineEvent) {
+    fn push_event(&mut self, event: TimelineEvent) {
         if !self.is_full() {
             self.touches += event.touched.len();
             self.events.push(TimelineEvent { step: self.steps.saturating_sub(1), ..event });
         }
     }
 
-    fn touch(&mut self, at: At, access: &Access, holds: &[u32]) {
+    fn record_access(&mut self, at: ExecutionPoint, access: &WarpAccess, holds: &[u32]) {
         let LaneKind::Invocations(first) = at.info.lanes else { return };
-        let of = |place: &Place| place.slot == access.place;
+        let of = |place: &TimelinePlace| place.slot == access.place;
         let Some((memory, place)) = self.places.iter().enumerate().find(|(_, place)| of(place)) else { return };
         let kind = match access.kind {
             AccessKind::Load => TimelineKind::Load,
@@ -194,21 +197,21 @@ impl Timeline {
             AccessKind::Atomic(_) => TimelineKind::Atomic,
         };
         let base = access.base.wrapping_add(place.first);
-        let words = each(access.inside).flat_map(|lane| (0..access.words).map(move |word| (lane, word)));
+        let words = lane_indices(access.inside).flat_map(|lane| (0..access.words).map(move |word| (lane, word)));
         let touched = words.zip(holds).map(|((lane, word), &holds)| {
             let start = access.addresses.get(lane).copied().unwrap_or_default().wrapping_sub(base);
             TimelineTouch { lane: first + lane as u32, word: start.wrapping_add(word), holds }
         });
-        self.used(at, kind, memory, touched.collect());
+        self.record_use(at, kind, memory, touched.collect());
     }
 
     /// Records reads of texels: a filter reads several for each lane, from several levels.
-    fn read(&mut self, at: At, memory: MemoryKey, texels: &[(u8, u32)], holds: &[u32]) {
+    fn record_texel_reads(&mut self, at: ExecutionPoint, memory: MemoryKey, texels: &[(u8, u32)], holds: &[u32]) {
         let LaneKind::Invocations(first) = at.info.lanes else { return };
         let Some(each) = holds.len().checked_div(texels.len()) else { return };
         let mut levels: BTreeMap<usize, Vec<TimelineTouch>> = BTreeMap::new();
         for (&(lane, start), holds) in texels.iter().zip(holds.chunks(each.max(1))) {
-            let inside = |place: &Place| place.inside(memory, start);
+            let inside = |place: &TimelinePlace| place.word_offset(memory, start);
             let mut places = self.places.iter().enumerate();
             let Some((place, word)) = places.find_map(|(at, place)| Some((at, inside(place)?))) else { continue };
             let touched =
@@ -218,37 +221,43 @@ impl Timeline {
             levels.entry(place).or_default().extend(touched);
         }
         for (place, touched) in levels {
-            self.used(at, TimelineKind::Load, place, touched);
+            self.record_use(at, TimelineKind::Load, place, touched);
         }
     }
 
-    fn used(&mut self, at: At, kind: TimelineKind, memory: usize, touched: Vec<TimelineTouch>) {
+    fn record_use(&mut self, at: ExecutionPoint, kind: TimelineKind, memory: usize, touched: Vec<TimelineTouch>) {
         if !touched.is_empty() {
-            self.remember(TimelineEvent { step: 0, who: at.info.who(0), kind, memory: Some(memory), touched });
+            self.push_event(TimelineEvent {
+                step: 0,
+                who: at.info.identify_lane(0),
+                kind,
+                memory: Some(memory),
+                touched,
+            });
         }
     }
 
     /// Returns the timeline of the stages of that code, the main one first, with the lines of their texts.
-    pub fn told(mut self, stages: &[(&Assembly, &Expanded)]) -> LaunchTimeline {
+    pub fn into_timeline(mut self, stages: &[(&Assembly, &ExpandedKernel)]) -> LaunchTimeline {
         let complete = !self.is_full();
         let mut told = LaunchTimeline { complete, ..LaunchTimeline::default() };
         if let Some((assembly, expanded)) = stages.first() {
             told.kernel.clone_from(&expanded.name);
-            (told.events, told.memories) = self.memories(assembly);
+            (told.events, told.memories) = self.take_memories(assembly);
         }
         for (assembly, expanded) in stages {
-            told.spans.extend(self.spans(assembly, expanded));
+            told.spans.extend(self.take_spans(assembly, expanded));
         }
         told.spans.sort_by_key(|span| span.first);
         told
     }
 
     /// Returns the memories, each once even if it has several names, and the events with them.
-    fn memories(&mut self, assembly: &Assembly) -> (Vec<TimelineEvent>, Vec<TimelineMemory>) {
-        let mut known: Vec<Place> = vec![];
+    fn take_memories(&mut self, assembly: &Assembly) -> (Vec<TimelineEvent>, Vec<TimelineMemory>) {
+        let mut known: Vec<TimelinePlace> = vec![];
         let mut which = vec![];
         for place in std::mem::take(&mut self.places) {
-            let before = known.iter().position(|known| known.is(&place));
+            let before = known.iter().position(|known| known.is_same_level(&place));
             which.push(before.unwrap_or(known.len()));
             if before.is_none() {
                 known.push(place);
@@ -258,17 +267,17 @@ impl Timeline {
         for event in &mut events {
             event.memory = event.memory.and_then(|slot| which.get(slot).copied());
         }
-        (events, known.into_iter().map(|place| place.told(assembly)).collect())
+        (events, known.into_iter().map(|place| place.into_timeline_memory(assembly)).collect())
     }
 
     /// Returns the steps of the stage of that code, with the lines of its text.
-    fn spans(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<TimelineSpan> {
+    fn take_spans(&mut self, assembly: &Assembly, expanded: &ExpandedKernel) -> Vec<TimelineSpan> {
         let mut spans: Vec<TimelineSpan> = vec![];
         let vertex = assembly.stage == Stage::Vertex;
         let heard = self.heard.extract_if(.., |heard| matches!(heard.who, Who::Vertex(_)) == vertex);
-        for Heard { who, active, pc, first } in heard {
+        for ObservedStep { who, active, pc, first } in heard {
             let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
-            let (file, line) = match expanded.place(line as usize) {
+            let (file, line) = match expanded.locate_line(line as usize) {
                 Some((file, line)) => (file.name.as_str(), line),
                 None => (expanded.name.as_str(), 0),
             };
@@ -284,17 +293,17 @@ impl Timeline {
 }
 
 /// Returns the type of all numbers of a memory, if they have the same.
-fn scalar(layout: &TypeLayout) -> Option<Scalar> {
+fn common_scalar(layout: &TypeLayout) -> Option<Scalar> {
     match layout {
         TypeLayout::Scalar(scalar) | TypeLayout::Vector(scalar, _) => Some(*scalar),
         TypeLayout::Number(_) => None,
         TypeLayout::Matrix { .. } => Some(Scalar::F32),
-        TypeLayout::Array { item, .. } => scalar(item),
+        TypeLayout::Array { item, .. } => common_scalar(item),
         TypeLayout::Struct(members) => {
-            let first = scalar(&members.first()?.2)?;
+            let first = common_scalar(&members.first()?.2)?;
             members
                 .iter()
-                .all(|(_, _, member)| scalar(member) == Some(first))
+                .all(|(_, _, member)| common_scalar(member) == Some(first))
                 .then_some(first)
         }
     }

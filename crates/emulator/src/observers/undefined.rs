@@ -4,27 +4,27 @@
 //! and [`super::Watch::mark_harmless`] marks those that made no difference.
 
 use super::super::assembly::{Assembly, Pc};
-use super::super::event::Event;
-use super::super::undefined::{Cause, Rules};
-use super::sighting::{Act, Observer, Sighting};
+use super::super::event::ExecutionEvent;
+use super::super::undefined::{RuleLanguage, UndefinedCause};
+use super::observer::{Observer, Participant, RawFinding};
 use gristmill_base::finding::{FindingKind, Who};
 use std::collections::BTreeMap;
 
 /// Reason for which an undefined operation is not reported as an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Harmless {
+pub enum HarmlessReason {
     /// With another result the launch stored and drew the same.
     Same,
     /// The launch did not end, so it is not known.
     Untried,
 }
 
-impl Harmless {
+impl HarmlessReason {
     /// Returns the beginning of the advice.
-    fn says(self) -> &'static str {
+    fn advice_prefix(self) -> &'static str {
         match self {
-            Harmless::Same => "no result of this launch depends on it; ",
-            Harmless::Untried => "whether a result depends on it is not known, for the launch did not end; ",
+            HarmlessReason::Same => "no result of this launch depends on it; ",
+            HarmlessReason::Untried => "whether a result depends on it is not known, for the launch did not end; ",
         }
     }
 }
@@ -33,55 +33,55 @@ impl Harmless {
 #[derive(Debug)]
 pub(super) struct UndefinedObserver {
     /// The language whose rules apply.
-    rules: Rules,
+    rules: RuleLanguage,
     /// Number of occurrences; of the first one the invocation and the operands.
-    found: BTreeMap<(Pc, Cause), (u64, Who, [u32; 3])>,
+    found: BTreeMap<(Pc, UndefinedCause), (u64, Who, [u32; 3])>,
 }
 
 impl UndefinedObserver {
     /// Creates the observer.
-    pub(super) fn new(rules: Rules) -> UndefinedObserver {
+    pub(super) fn new(rules: RuleLanguage) -> UndefinedObserver {
         UndefinedObserver { rules, found: BTreeMap::new() }
     }
 }
 
 impl Observer for UndefinedObserver {
-    fn hear(&mut self, event: &Event) {
-        let Event::Undefined { at, cause, lanes, operands } = *event else { return };
-        let who = || at.info.who(lanes.trailing_zeros());
+    fn observe(&mut self, event: &ExecutionEvent) {
+        let ExecutionEvent::Undefined { at, cause, lanes, operands } = *event else { return };
+        let who = || at.info.identify_lane(lanes.trailing_zeros());
         let found = self.found.entry((at.pc, cause)).or_insert_with(|| (0, who(), operands));
         found.0 += u64::from(lanes.count_ones());
     }
 
-    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let rules = self.rules;
         let language = match (rules, assembly.is_program) {
-            (Rules::Wgsl, _) => "WGSL,",
-            (Rules::Glsl, true) => "ARB",
-            (Rules::Glsl, false) => "GLSL",
+            (RuleLanguage::Wgsl, _) => "WGSL,",
+            (RuleLanguage::Glsl, true) => "ARB",
+            (RuleLanguage::Glsl, false) => "GLSL",
         };
-        let sight = |((pc, cause), (times, who, operands)): ((Pc, Cause), (u64, Who, [u32; 3]))| {
+        let sight = |((pc, cause), (times, who, operands)): ((Pc, UndefinedCause), (u64, Who, [u32; 3]))| {
             let rule = match rules {
-                Rules::Wgsl => cause.wgsl_rule()?,
-                Rules::Glsl => cause.rule_of(assembly.is_program)?,
+                RuleLanguage::Wgsl => cause.wgsl_rule()?,
+                RuleLanguage::Glsl => cause.rule_for(assembly.is_program)?,
             };
-            let acts: Vec<Act> = vec![(Some(who), cause.did(rule.name, operands).into(), pc)];
+            let acts: Vec<Participant> = vec![(Some(who), cause.describe_action(rule.name, operands).into(), pc)];
             let mend = format!("{language} {}: {}; {}", rule.section, rule.says, rule.mend);
             let path = Some(rule.name.to_string());
-            Some(Sighting { kind: FindingKind::Undefined, place: None, path, acts, mend, times })
+            Some(RawFinding { kind: FindingKind::Undefined, place: None, path, acts, mend, times })
         };
         let found = std::mem::take(&mut self.found);
         // The inverse of a singular matrix divides by zero: that is reported once.
-        let inverts = |pc: Pc| found.contains_key(&(pc + 1, Cause::Inverse));
+        let inverts = |pc: Pc| found.contains_key(&(pc + 1, UndefinedCause::Inverse));
         let told = found
             .iter()
-            .filter(|((pc, cause), _)| *cause != Cause::ZeroByZero || !inverts(*pc));
+            .filter(|((pc, cause), _)| *cause != UndefinedCause::ZeroByZero || !inverts(*pc));
         told.filter_map(|(&place, &seen)| sight((place, seen))).collect()
     }
 }
 
 /// Turns a finding into a note.
-pub(super) fn acquit(sighting: &mut Sighting, why: Harmless) {
+pub(super) fn mark_harmless(sighting: &mut RawFinding, why: HarmlessReason) {
     sighting.kind = FindingKind::Note;
-    sighting.mend.insert_str(0, why.says());
+    sighting.mend.insert_str(0, why.advice_prefix());
 }

@@ -4,15 +4,16 @@
 //! value, addressing by it, and storing it, or a value calculated from it, where others can see it.
 
 use super::super::assembly::{
-    Assembly, Binary, ImageSlot, ImageWork, Instruction, Pc, Register, SlotRef, StageInput, StageOutput, Ternary, Unary,
+    Assembly, Binary, ImageOperation, ImageSlot, Instruction, Pc, Register, SlotRef, StageInput, StageOutput, Ternary,
+    Unary,
 };
-use super::super::event::{Access, AccessKind, At, Event, Launched, MemoryKey};
-use super::super::lanes::lanes;
+use super::super::event::{AccessKind, ExecutionEvent, ExecutionPoint, LaunchInfo, MemoryKey, WarpAccess};
+use super::super::lanes::lane_numbers;
 use super::super::lower::operands;
 use super::super::storage::AtomicOp;
-use super::lacks::{Cause, Lack, Lacks};
 use super::naming;
-use super::sighting::{Observer, Sighting};
+use super::observer::{Observer, RawFinding};
+use super::taint::{Taint, TaintCause, TaintTracker};
 use gristmill_base::finding::{FindingKind, Who};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -34,7 +35,7 @@ pub(super) struct UninitialisedObserver {
     mark: u32,
     groups: Vec<(u32, DefinedWords)>,
     spare: Vec<DefinedWords>,
-    lacks: Lacks,
+    lacks: TaintTracker,
     /// Number of registers of the code.
     registers: u32,
     /// The first register of each variable, and the variables sorted by their registers.
@@ -47,7 +48,7 @@ pub(super) struct UninitialisedObserver {
     /// The last instruction with a possibly tainted register, and the taint of the values that it is about to store in an
     /// indexed variable.
     now: Option<(Pc, Instruction)>,
-    stored: SmallVec<[Lack; 4]>,
+    stored: SmallVec<[Taint; 4]>,
     /// Number of occurrences; of the first one the word and the invocation.
     found: BTreeMap<(SlotRef, Pc), (u64, u32, Who)>,
     /// For a vertex kernel, the locations that the following fragment kernel reads, if there is one.
@@ -55,12 +56,12 @@ pub(super) struct UninitialisedObserver {
 }
 
 impl UninitialisedObserver {
-    fn begin(&mut self, launched: &Launched) {
+    fn begin_launch(&mut self, launched: &LaunchInfo) {
         self.groups.clear();
         self.lacks.clear();
         self.now = None;
         let assembly = launched.assembly;
-        self.read = launched.next.map(read);
+        self.read = launched.next.map(read_locations);
         if assembly.unsure.is_empty() {
             return;
         }
@@ -74,83 +75,85 @@ impl UninitialisedObserver {
 
     /// Handles an instruction before it runs.
     #[inline]
-    pub(super) fn step(&mut self, at: At, code: &Assembly, registers: &[u32]) {
+    pub(super) fn observe_step(&mut self, at: ExecutionPoint, code: &Assembly, registers: &[u32]) {
         if code.unsure.get(at.pc as usize) == Some(&true) {
-            self.follow(at, code, registers);
+            self.track_taint(at, code, registers);
         }
     }
 
-    fn follow(&mut self, at: At, code: &Assembly, registers: &[u32]) {
+    fn track_taint(&mut self, at: ExecutionPoint, code: &Assembly, registers: &[u32]) {
         let Some(&instruction) = code.instructions.get(at.pc as usize) else { return };
         self.now = Some((at.pc, instruction));
         if let Instruction::Unary { op: Unary::Unset, to, .. } = instruction {
-            self.lacks.enter(at.info, code.registers);
+            self.lacks.enter_warp(at.info, code.registers);
             let known = self.variables.partition_point(|&(first, _)| first <= to);
             if let Some(&(first, variable)) = known.checked_sub(1).and_then(|at| self.variables.get(at)) {
-                let cause = Cause { place: SlotRef::Variable(variable), word: to - first, used: None };
-                self.lacks.set(to, at.mask, Lack { lanes: at.mask, cause });
+                let cause = TaintCause { place: SlotRef::Variable(variable), word: to - first, used: None };
+                self.lacks.set_taint(to, at.mask, Taint { lanes: at.mask, cause });
             }
             return;
         }
-        if !self.lacks.any() {
+        if !self.lacks.has_taint() {
             return;
         }
-        self.lacks.enter(at.info, code.registers);
+        self.lacks.enter_warp(at.info, code.registers);
         match instruction {
             // Most instructions have no tainted register.
-            Instruction::Unary { to, a, .. } if self.lacks.none([to, a]) => {}
-            Instruction::Binary { to, a, b, .. } if self.lacks.none([to, a, b]) => {}
-            Instruction::Ternary { to, a, b, c, .. } if self.lacks.none([to, a, b, c]) => {}
-            Instruction::If { condition, .. } if self.lacks.none([condition]) => {}
+            Instruction::Unary { to, a, .. } if self.lacks.is_clean([to, a]) => {}
+            Instruction::Binary { to, a, b, .. } if self.lacks.is_clean([to, a, b]) => {}
+            Instruction::Ternary { to, a, b, c, .. } if self.lacks.is_clean([to, a, b, c]) => {}
+            Instruction::If { condition, .. } if self.lacks.is_clean([condition]) => {}
             Instruction::Unary { op, to, a } => {
-                let lack = self.lacks.of(a);
-                self.give(at, to, lack, op == Unary::Copy);
+                let lack = self.lacks.register_taint(a);
+                self.write_taint(at, to, lack, op == Unary::Copy);
             }
             Instruction::Binary { op, to, a, b } => {
-                let lack = self.both(at, op, [a, b], &Words::new(code, registers));
-                self.give(at, to, lack, false);
+                let lack = self.merge_binary(at, op, [a, b], &RegisterWords::new(code, registers));
+                self.write_taint(at, to, lack, false);
             }
             Instruction::Ternary { op: Ternary::Select, to, a, b, c } => {
                 // The side that is not selected does not matter, and the selected one is copied.
-                let chosen = Words::new(code, registers).lanes_where(a, |word| word != 0);
-                let [condition, yes, no] = [a, b, c].map(|register| self.lacks.of(register));
-                let yes = Lack { lanes: yes.lanes & chosen & !condition.lanes, ..yes };
-                let no = Lack { lanes: no.lanes & !chosen & !condition.lanes, ..no };
+                let chosen = RegisterWords::new(code, registers).lanes_where(a, |word| word != 0);
+                let [condition, yes, no] = [a, b, c].map(|register| self.lacks.register_taint(register));
+                let yes = Taint { lanes: yes.lanes & chosen & !condition.lanes, ..yes };
+                let no = Taint { lanes: no.lanes & !chosen & !condition.lanes, ..no };
                 let used = condition.lanes & at.mask != 0;
                 let lack = [condition, yes, no]
                     .into_iter()
-                    .fold(Lack::NONE, |sum, lack| sum.or(lack, at.mask));
-                self.give(at, to, lack, !used);
+                    .fold(Taint::NONE, |sum, lack| sum.merge_active(lack, at.mask));
+                self.write_taint(at, to, lack, !used);
             }
             Instruction::Ternary { to, a, b, c, .. } => {
-                let all = [a, b, c].map(|register| self.lacks.of(register));
-                let lack = all.into_iter().fold(Lack::NONE, |sum, lack| sum.or(lack, at.mask));
-                self.give(at, to, lack, false);
+                let all = [a, b, c].map(|register| self.lacks.register_taint(register));
+                let lack = all.into_iter().fold(Taint::NONE, |sum, lack| sum.merge_active(lack, at.mask));
+                self.write_taint(at, to, lack, false);
             }
             Instruction::Wide { to, op, .. } => {
-                let mut lack = Lack::NONE;
-                operands::reads(code, &instruction, |register| lack = lack.or(self.lacks.of(register), at.mask));
-                (to..to.saturating_add(op.writes())).for_each(|to| self.give(at, to, lack, false));
+                let mut lack = Taint::NONE;
+                operands::for_each_read(code, &instruction, |register| {
+                    lack = lack.merge_active(self.lacks.register_taint(register), at.mask)
+                });
+                (to..to.saturating_add(op.result_registers())).for_each(|to| self.write_taint(at, to, lack, false));
             }
             Instruction::LoadLocal { .. } => {} // handled at the access, which has the addresses
             Instruction::StoreLocal { words, list, .. } => {
                 let values = code.lists.iter().skip(list as usize).take(words.into());
-                self.stored = values.map(|&register| self.lacks.of(register)).collect();
+                self.stored = values.map(|&register| self.lacks.register_taint(register)).collect();
             }
             _ => {
-                self.demand(at, code, &instruction);
-                let (first, count) = operands::writes(code, &instruction);
+                self.check_operands(at, code, &instruction);
+                let (first, count) = operands::written_registers(code, &instruction);
                 for register in first..first.saturating_add(count) {
-                    self.lacks.set(register, at.mask, Lack::NONE);
+                    self.lacks.set_taint(register, at.mask, Taint::NONE);
                 }
             }
         }
     }
 
     /// Returns the taint of a result of two operands: none in lanes where one operand decides the result alone.
-    fn both(&self, at: At, op: Binary, [a, b]: [Register; 2], words: &Words) -> Lack {
-        let (one, other) = (self.lacks.of(a), self.lacks.of(b));
-        let mut sum = one.or(other, at.mask);
+    fn merge_binary(&self, at: ExecutionPoint, op: Binary, [a, b]: [Register; 2], words: &RegisterWords) -> Taint {
+        let (one, other) = (self.lacks.register_taint(a), self.lacks.register_taint(b));
+        let mut sum = one.merge_active(other, at.mask);
         let decisive = match op {
             Binary::And => 0,
             Binary::Or => u32::MAX,
@@ -163,34 +166,41 @@ impl UninitialisedObserver {
     }
 
     /// Records a write of a register by the active lanes, with a value of that taint.
-    fn give(&mut self, at: At, to: Register, mut lack: Lack, copies: bool) {
+    fn write_taint(&mut self, at: ExecutionPoint, to: Register, mut lack: Taint, copies: bool) {
         if lack.lanes & at.mask != 0 && (!copies || self.outputs.contains(&to)) {
             lack.cause.used.get_or_insert(at.pc);
         }
-        self.lacks.set(to, at.mask, lack);
+        self.lacks.set_taint(to, at.mask, lack);
     }
 
     /// Reports the tainted operands of an instruction that needs their values.
-    fn demand(&mut self, at: At, code: &Assembly, instruction: &Instruction) {
+    fn check_operands(&mut self, at: ExecutionPoint, code: &Assembly, instruction: &Instruction) {
         let mut told: SmallVec<[SlotRef; 4]> = SmallVec::new();
-        let unseen = beyond_format(code, instruction);
-        operands::reads(code, instruction, |register| {
-            let Lack { lanes, cause } = self.lacks.of(register);
+        let unseen = values_beyond_format(code, instruction);
+        operands::for_each_read(code, instruction, |register| {
+            let Taint { lanes, cause } = self.lacks.register_taint(register);
             let missing = lanes & at.mask & !at.info.helpers;
             let is_dropped = unseen.contains(&register) || self.dropped.contains(&register);
             if missing != 0 && !told.contains(&cause.place) && !is_dropped {
                 told.push(cause.place);
-                self.add(At { pc: cause.used.unwrap_or(at.pc), ..at }, cause, missing.trailing_zeros());
+                self.record_finding(
+                    ExecutionPoint { pc: cause.used.unwrap_or(at.pc), ..at },
+                    cause,
+                    missing.trailing_zeros(),
+                );
             }
         });
     }
 
-    fn add(&mut self, at: At, Cause { place, word, .. }: Cause, lane: u32) {
-        let found = self.found.entry((place, at.pc)).or_insert_with(|| (0, word, at.info.who(lane)));
+    fn record_finding(&mut self, at: ExecutionPoint, TaintCause { place, word, .. }: TaintCause, lane: u32) {
+        let found = self
+            .found
+            .entry((place, at.pc))
+            .or_insert_with(|| (0, word, at.info.identify_lane(lane)));
         found.0 += 1;
     }
 
-    fn shared(&mut self, at: At, access: &Access) {
+    fn check_shared(&mut self, at: ExecutionPoint, access: &WarpAccess) {
         let number = at.info.group_number;
         let group = match self.groups.iter().position(|(known, _)| *known == number) {
             Some(group) => group,
@@ -209,7 +219,7 @@ impl UninitialisedObserver {
         let reads =
             !matches!(access.kind, AccessKind::Store | AccessKind::Atomic(AtomicOp::Store | AtomicOp::Exchange));
         let mut unread: SmallVec<[(u32, u32, u32); 4]> = SmallVec::new();
-        for lane in lanes(access.inside & at.mask) {
+        for lane in lane_numbers(access.inside & at.mask) {
             let Some(&first) = access.addresses.get(lane as usize) else { continue };
             for (skip, word) in (first..).take(access.words as usize).enumerate() {
                 if word as usize >= marks.len() {
@@ -225,47 +235,47 @@ impl UninitialisedObserver {
             }
         }
         for (word, lane, skip) in unread {
-            let cause = Cause { place: access.place, word, used: None };
+            let cause = TaintCause { place: access.place, word, used: None };
             match (access.kind, self.now) {
                 (AccessKind::Load, Some((pc, Instruction::Load { to, .. }))) if pc == at.pc => {
-                    self.lacks.enter(at.info, self.registers);
-                    self.lacks.set(to + skip, 1 << lane, Lack { lanes: 1 << lane, cause });
+                    self.lacks.enter_warp(at.info, self.registers);
+                    self.lacks.set_taint(to + skip, 1 << lane, Taint { lanes: 1 << lane, cause });
                 }
-                _ => self.add(at, cause, lane),
+                _ => self.record_finding(at, cause, lane),
             }
         }
     }
 
     /// Records accesses to an indexed variable, each lane at its address.
-    fn local(&mut self, at: At, access: &Access) {
-        let (SlotRef::Variable(variable), true) = (access.place, self.lacks.any()) else { return };
+    fn check_indexed(&mut self, at: ExecutionPoint, access: &WarpAccess) {
+        let (SlotRef::Variable(variable), true) = (access.place, self.lacks.has_taint()) else { return };
         let Some((_, instruction)) = self.now.filter(|(pc, _)| *pc == at.pc) else { return };
         let Some(&first) = self.firsts.get(usize::from(variable)) else { return };
         let inside = access.inside & at.mask;
         let places = |word: u32| {
             let address = move |lane: u32| Some((lane, *access.addresses.get(lane as usize)?));
-            lanes(inside)
+            lane_numbers(inside)
                 .filter_map(address)
                 .map(move |(lane, address)| (lane, first + address + word))
         };
         match instruction {
             Instruction::LoadLocal { to, words, .. } => {
                 let pick = |word: u32| {
-                    places(word).fold(Lack::NONE, |sum, (lane, register)| {
-                        let lack = self.lacks.of(register);
-                        sum.or(Lack { lanes: lack.lanes & (1 << lane), ..lack }, at.mask)
+                    places(word).fold(Taint::NONE, |sum, (lane, register)| {
+                        let lack = self.lacks.register_taint(register);
+                        sum.merge_active(Taint { lanes: lack.lanes & (1 << lane), ..lack }, at.mask)
                     })
                 };
-                let picked: SmallVec<[Lack; 4]> = (0..words.into()).map(pick).collect();
+                let picked: SmallVec<[Taint; 4]> = (0..words.into()).map(pick).collect();
                 for (register, lack) in (to..).zip(picked) {
-                    self.give(at, register, lack, true);
+                    self.write_taint(at, register, lack, true);
                 }
             }
             Instruction::StoreLocal { .. } => {
                 let stored = std::mem::take(&mut self.stored);
                 for (word, lack) in (0..).zip(stored) {
                     for (lane, register) in places(word) {
-                        self.lacks.set(register, 1 << lane, lack);
+                        self.lacks.set_taint(register, 1 << lane, lack);
                     }
                 }
             }
@@ -275,14 +285,14 @@ impl UninitialisedObserver {
 }
 
 /// The words of all registers, with the same number for each register.
-struct Words<'a> {
+struct RegisterWords<'a> {
     width: usize,
     words: &'a [u32],
 }
 
-impl Words<'_> {
-    fn new<'a>(code: &Assembly, words: &'a [u32]) -> Words<'a> {
-        Words { width: words.len() / (code.registers as usize).max(1), words }
+impl RegisterWords<'_> {
+    fn new<'a>(code: &Assembly, words: &'a [u32]) -> RegisterWords<'a> {
+        RegisterWords { width: words.len() / (code.registers as usize).max(1), words }
     }
 
     fn lanes_where(&self, register: Register, such: impl Fn(u32) -> bool) -> u64 {
@@ -307,21 +317,21 @@ fn dropped_outputs(assembly: &Assembly, kept: &[(u32, u8)]) -> Vec<Register> {
 }
 
 /// Returns the values of an image store beyond the lanes of its format, which are dropped.
-fn beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Register; 4]> {
+fn values_beyond_format(code: &Assembly, instruction: &Instruction) -> SmallVec<[Register; 4]> {
     let Instruction::Image { image_use, .. } = *instruction else { return SmallVec::new() };
     let Some(image_use) = code.image_uses.get(image_use as usize) else { return SmallVec::new() };
-    let ImageWork::Store(values) = image_use.work else { return SmallVec::new() };
+    let ImageOperation::Store(values) = image_use.work else { return SmallVec::new() };
     let slot = code.images.get(usize::from(image_use.image));
-    let (kept, dropped) = values.split_at(slot.map_or(4, lanes_of));
+    let (kept, dropped) = values.split_at(slot.map_or(4, format_lanes));
     dropped.iter().copied().filter(|register| !kept.contains(register)).collect()
 }
 
 /// Returns the locations of the vertex kernel's outputs that a fragment kernel reads.
-fn read(assembly: &Assembly) -> Vec<u32> {
+fn read_locations(assembly: &Assembly) -> Vec<u32> {
     let mut used = vec![false; assembly.registers as usize];
     for instruction in &assembly.instructions {
         let tell = |register: Register| used.get_mut(register as usize).into_iter().for_each(|used| *used = true);
-        operands::reads(assembly, instruction, tell);
+        operands::for_each_read(assembly, instruction, tell);
     }
     let is_used = |register: &Register| used.get(*register as usize) == Some(&true);
     let locations = assembly.inputs.iter().filter_map(|(register, input)| match input {
@@ -333,14 +343,16 @@ fn read(assembly: &Assembly) -> Vec<u32> {
 
 /// True if an instruction demands an output that the next stage does not read: that is not reported.
 fn is_unread(assembly: &Assembly, pc: Pc, read: &[u32]) -> bool {
-    let Some(&Instruction::Demand { first, words, .. }) = assembly.instructions.get(pc as usize) else { return false };
+    let Some(&Instruction::OutputRead { first, words, .. }) = assembly.instructions.get(pc as usize) else {
+        return false;
+    };
     let demanded = first..first.saturating_add(words);
     let mut own = assembly.outputs.iter().filter(|(register, _)| demanded.contains(register));
     own.all(|(_, output)| matches!(output, StageOutput::Varying { location, .. } if !read.contains(location)))
 }
 
 /// Returns the number of lanes of an image's texels.
-fn lanes_of(slot: &ImageSlot) -> usize {
+fn format_lanes(slot: &ImageSlot) -> usize {
     let format = slot.format.as_deref().unwrap_or_default().to_lowercase();
     match () {
         () if format.starts_with("rgb") || format.is_empty() => 4,
@@ -351,24 +363,28 @@ fn lanes_of(slot: &ImageSlot) -> usize {
 }
 
 impl Observer for UninitialisedObserver {
-    fn hear(&mut self, event: &Event) {
+    fn observe(&mut self, event: &ExecutionEvent) {
         match *event {
-            Event::Begins(launched) => self.begin(launched),
-            Event::Step { at, code, registers } => self.step(at, code, registers),
-            Event::Access { at, ref access } if access.memory == MemoryKey::Shared => self.shared(at, access),
-            Event::Access { at, ref access } if access.memory == MemoryKey::Local => self.local(at, access),
-            Event::GroupEnds { number } => {
+            ExecutionEvent::LaunchBegins(launched) => self.begin_launch(launched),
+            ExecutionEvent::Step { at, code, registers } => self.observe_step(at, code, registers),
+            ExecutionEvent::Access { at, ref access } if access.memory == MemoryKey::Shared => {
+                self.check_shared(at, access)
+            }
+            ExecutionEvent::Access { at, ref access } if access.memory == MemoryKey::Local => {
+                self.check_indexed(at, access)
+            }
+            ExecutionEvent::GroupEnds { number } => {
                 if let Some(at) = self.groups.iter().position(|(known, _)| *known == number) {
                     let (_, words) = self.groups.swap_remove(at);
                     self.spare.push(words);
                 }
             }
-            Event::WarpEnds { at } => self.lacks.end(at.info),
+            ExecutionEvent::WarpEnds { at } => self.lacks.end_warp(at.info),
             _ => {}
         }
     }
 
-    fn sightings(&mut self, assembly: &Assembly) -> Vec<Sighting> {
+    fn take_findings(&mut self, assembly: &Assembly) -> Vec<RawFinding> {
         let mut found = std::mem::take(&mut self.found);
         if let Some(read) = &self.read {
             found.retain(|&(_, pc), _| !is_unread(assembly, pc, read));
@@ -376,12 +392,12 @@ impl Observer for UninitialisedObserver {
         let sight = |((place, pc), (times, word, who)): ((SlotRef, Pc), (u64, u32, Who))| {
             let output = naming::is_output(assembly, place);
             let (did, mend) = match (output, assembly.instructions.get(pc as usize)) {
-                (true, Some(Instruction::Demand { .. })) => ("never wrote it", UNWRITTEN_OUTPUT),
+                (true, Some(Instruction::OutputRead { .. })) => ("never wrote it", UNWRITTEN_OUTPUT),
                 _ => ("read it", "nothing was written there before: give it a value first"),
             };
             let acts = vec![(Some(who), did.into(), pc)];
             let mend = mend.to_string();
-            Sighting {
+            RawFinding {
                 kind: FindingKind::Uninitialised,
                 place: Some((place, Some(word))),
                 path: None,

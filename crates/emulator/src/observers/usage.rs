@@ -1,7 +1,7 @@
 //! Static analysis of the memory accesses of a launch's code.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Space};
-use super::super::event::{Launched, MemoryKey};
+use super::super::assembly::{Assembly, ImageOperation, Instruction, MemorySpace};
+use super::super::event::{LaunchInfo, MemoryKey};
 use std::collections::HashMap;
 
 /// True if lanes may learn from one another without a barrier of their group: by atomics between memory barriers, or by
@@ -10,7 +10,7 @@ pub(super) fn is_linked(assembly: &Assembly) -> bool {
     let code = || assembly.instructions.iter();
     let is_atomic_of_image = |image_use: u32| {
         let image = assembly.image_uses.get(image_use as usize);
-        image.is_some_and(|image| matches!(image.work, ImageWork::Atomic { .. }))
+        image.is_some_and(|image| matches!(image.work, ImageOperation::Atomic { .. }))
     };
     let sees = code().any(|instruction| match *instruction {
         Instruction::Atomic { used, .. } => used,
@@ -23,13 +23,13 @@ pub(super) fn is_linked(assembly: &Assembly) -> bool {
 
 /// Kinds of accesses to a memory in the code.
 #[derive(Debug, Default)]
-struct Used {
+struct MemoryUsage {
     loaded: bool,
     stored: bool,
     atomic: bool,
 }
 
-impl Used {
+impl MemoryUsage {
     fn may_race(&self) -> bool {
         self.stored || self.atomic && self.loaded
     }
@@ -37,18 +37,18 @@ impl Used {
 
 /// Kinds of accesses in the code to the memories that all groups can reach.
 #[derive(Debug, Default)]
-pub(super) struct UsedMemories(HashMap<usize, Used>);
+pub(super) struct UsedMemories(HashMap<usize, MemoryUsage>);
 
 impl UsedMemories {
     /// Collects the accesses in the code of a launch.
-    pub(super) fn of_launch(launched: &Launched) -> UsedMemories {
+    pub(super) fn of_launch(launched: &LaunchInfo) -> UsedMemories {
         let assembly = launched.assembly;
         let mut uses = UsedMemories::default();
         let memory = |slot: u16| {
             let shared = assembly
                 .memories
                 .get(usize::from(slot))
-                .is_some_and(|slot| matches!(slot.space, Space::Shared(_)));
+                .is_some_and(|slot| matches!(slot.space, MemorySpace::Shared(_)));
             launched
                 .memories
                 .get(usize::from(slot))
@@ -57,29 +57,29 @@ impl UsedMemories {
         };
         for instruction in &assembly.instructions {
             match *instruction {
-                Instruction::Load { memory: slot, .. } | Instruction::LoadPart { memory: slot, .. } => {
-                    uses.mark(memory(slot), |used| used.loaded = true);
+                Instruction::Load { memory: slot, .. } | Instruction::LoadNarrow { memory: slot, .. } => {
+                    uses.mark_use(memory(slot), |used| used.loaded = true);
                 }
-                Instruction::Store { memory: slot, .. } | Instruction::StorePart { memory: slot, .. } => {
-                    uses.mark(memory(slot), |used| used.stored = true);
+                Instruction::Store { memory: slot, .. } | Instruction::StoreNarrow { memory: slot, .. } => {
+                    uses.mark_use(memory(slot), |used| used.stored = true);
                 }
-                Instruction::Atomic { memory: slot, .. } => uses.mark(memory(slot), |used| used.atomic = true),
+                Instruction::Atomic { memory: slot, .. } => uses.mark_use(memory(slot), |used| used.atomic = true),
                 Instruction::Sample { sample, .. } => {
                     let Some(sample) = assembly.samples.get(sample as usize) else { continue };
                     let items = sample.item.map_or(1, |(_, items)| items);
                     for (memory, ..) in launched.textures.iter().skip(sample.texture.into()).take(items.into()) {
-                        uses.mark(Some(*memory), |used| used.loaded = true);
+                        uses.mark_use(Some(*memory), |used| used.loaded = true);
                     }
                 }
                 Instruction::Image { image_use, .. } => {
                     let Some(image) = assembly.image_uses.get(image_use as usize) else { continue };
                     let items = image.item.map_or(1, |(_, items)| items);
                     for (memory, ..) in launched.images.iter().skip(image.image.into()).take(items.into()) {
-                        uses.mark(Some(*memory), |used| match image.work {
-                            ImageWork::Load => used.loaded = true,
-                            ImageWork::Store(_) => used.stored = true,
-                            ImageWork::Atomic { .. } => used.atomic = true,
-                            ImageWork::Size => {}
+                        uses.mark_use(Some(*memory), |used| match image.work {
+                            ImageOperation::Load => used.loaded = true,
+                            ImageOperation::Store(_) => used.stored = true,
+                            ImageOperation::Atomic { .. } => used.atomic = true,
+                            ImageOperation::Size => {}
                         });
                     }
                 }
@@ -91,15 +91,15 @@ impl UsedMemories {
 
     /// True if one lane may write a memory while another one uses it.
     pub(super) fn may_race(&self, memory: usize) -> bool {
-        self.0.get(&memory).is_some_and(Used::may_race)
+        self.0.get(&memory).is_some_and(MemoryUsage::may_race)
     }
 
     /// Returns the memories that one lane may write while another one uses them.
-    pub(super) fn racing(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn racing_memories(&self) -> impl Iterator<Item = usize> {
         self.0.iter().filter(|(_, used)| used.may_race()).map(|(memory, _)| *memory)
     }
 
-    fn mark(&mut self, memory: Option<MemoryKey>, how: impl Fn(&mut Used)) {
+    fn mark_use(&mut self, memory: Option<MemoryKey>, how: impl Fn(&mut MemoryUsage)) {
         if let Some(MemoryKey::Global(memory)) = memory {
             how(self.0.entry(memory).or_default());
         }

@@ -1,57 +1,57 @@
 //! The observers of one run, and the findings made from their results.
 
 use super::super::assembly::{Assembly, Pc};
-use super::super::event::{AccessKind, Event, MemoryKey, Observe};
-use super::super::undefined::{Rules, UndefinedOperation};
-use super::counting::Counting;
-use super::outgrown::{Outgrown, OutgrownObserver};
-use super::sighting::{Act, Observer, Sighting};
-use super::timeline::Timeline;
-use super::undefined::Harmless;
+use super::super::event::{AccessKind, ExecutionEvent, MemoryKey, Observe};
+use super::super::undefined::{RuleLanguage, UndefinedOperation};
+use super::counting::CounterObserver;
+use super::observer::{Observer, Participant, RawFinding};
+use super::outgrown_memory::{OutgrownMemory, OutgrownObserver};
+use super::timeline::TimelineObserver;
+use super::undefined::HarmlessReason;
 use super::uninitialised::UninitialisedObserver;
 use super::{barriers, bounds, feedback, fold, influence, naming, non_finite, races, shadow, steps, undefined};
 use gristmill_base::counters::Counters;
 use gristmill_base::finding::{Finding, FindingKey, FindingKind, Listening, Witness, cause_label};
 use gristmill_base::timeline::LaunchTimeline;
-use gristmill_shader::{Expanded, Stage};
+use gristmill_shader::{ExpandedKernel, Stage};
 
 /// Bytes of shadow for each word that lanes may write while others use it.
-pub const SHADOW: usize = size_of::<shadow::ShadowCell>();
+pub const SHADOW_BYTES: usize = size_of::<shadow::ShadowCell>();
 
 /// The observers of one run.
 pub struct Watch {
     observers: Vec<Box<dyn Observer>>,
     /// The observer that also receives steps.
     uninitialised: Option<UninitialisedObserver>,
-    counting: Option<Counting>,
+    counting: Option<CounterObserver>,
     /// True if a lane has stored a word that outlives the launch.
     stored: bool,
-    timeline: Option<Timeline>,
+    timeline: Option<TimelineObserver>,
     outgrown: OutgrownObserver,
     /// The memories without a declared length that the ended stages indexed out of range.
-    too_short: Vec<Outgrown>,
+    too_short: Vec<OutgrownMemory>,
     images: Vec<naming::ImageLayout>,
     /// The findings of the ended stages. Each stage numbers its own instructions.
-    seen: Vec<Named>,
+    seen: Vec<NamedFinding>,
 }
 
 /// A finding with the names of its place.
-struct Named {
+struct NamedFinding {
     /// The stage that it belongs to.
     stage: Stage,
     name: String,
     place: String,
-    sighting: Sighting,
+    sighting: RawFinding,
 }
 
 impl Watch {
     /// Creates the observers for these interests. Those of [`Listening::non_finite`] only work inside a [`WatchResults`].
     pub fn new(listening: Listening) -> Watch {
-        Watch::by_rules(listening, Rules::Glsl)
+        Watch::with_rules(listening, RuleLanguage::Glsl)
     }
 
     /// Creates the observers for these interests; they judge by the rules of a language.
-    pub fn by_rules(listening: Listening, rules: Rules) -> Watch {
+    pub fn with_rules(listening: Listening, rules: RuleLanguage) -> Watch {
         let mut observers: Vec<Box<dyn Observer>> = vec![];
         if listening.faults || listening.races_alone {
             observers.push(Box::new(races::RaceObserver::new(listening.same_value)));
@@ -68,16 +68,16 @@ impl Watch {
         }
         let uninitialised = listening.faults && !listening.races_alone;
         let uninitialised = uninitialised.then(UninitialisedObserver::default);
-        let counting = listening.counters.then(Counting::default);
-        let timeline = listening.timeline.then(Timeline::default);
+        let counting = listening.counters.then(CounterObserver::default);
+        let timeline = listening.timeline.then(TimelineObserver::default);
         let outgrown = OutgrownObserver::default();
         let (images, seen, too_short) = (vec![], vec![], vec![]);
         Watch { observers, uninitialised, counting, stored: false, timeline, outgrown, too_short, images, seen }
     }
 
     /// Collects the findings of the observers in that code, before another stage begins.
-    fn gather(&mut self, assembly: &Assembly) {
-        self.too_short.extend(self.outgrown.take(assembly));
+    fn collect_findings(&mut self, assembly: &Assembly) {
+        self.too_short.extend(self.outgrown.take_outgrown(assembly));
         let Watch { observers, uninitialised, images, seen, .. } = self;
         let steps = uninitialised.iter_mut().map(|observer| observer as &mut dyn Observer);
         seen.extend(
@@ -85,14 +85,14 @@ impl Watch {
                 .iter_mut()
                 .map(|observer| &mut **observer as &mut dyn Observer)
                 .chain(steps)
-                .flat_map(|observer| observer.sightings(assembly))
+                .flat_map(|observer| observer.take_findings(assembly))
                 .map(|sighting| {
                     let (place, path) = (sighting.place, sighting.path.clone());
-                    let named = place.map(|(place, word)| naming::name(assembly, images, place, (word, path)));
+                    let named = place.map(|(place, word)| naming::name_place(assembly, images, place, (word, path)));
                     // A finding without a place is named by its path, if it has one.
                     let (name, place) =
                         named.unwrap_or_else(|| (sighting.path.clone().unwrap_or_default(), String::new()));
-                    Named { stage: assembly.stage, name, place, sighting }
+                    NamedFinding { stage: assembly.stage, name, place, sighting }
                 }),
         );
     }
@@ -106,36 +106,36 @@ impl Watch {
     }
 
     /// Marks an undefined operation as harmless.
-    pub fn acquit(&mut self, operation: UndefinedOperation, why: Harmless) {
+    pub fn mark_harmless(&mut self, operation: UndefinedOperation, why: HarmlessReason) {
         let seen = self.seen.iter_mut().filter(|seen| undefined_operation(seen) == Some(operation));
-        seen.for_each(|seen| undefined::acquit(&mut seen.sighting, why));
+        seen.for_each(|seen| undefined::mark_harmless(&mut seen.sighting, why));
     }
 
     /// Returns the findings of the stage of that code, with names and texts, in the order of lines. Equal findings at the same
     /// lines are merged.
-    pub fn findings(&mut self, assembly: &Assembly, expanded: &Expanded) -> Vec<Finding> {
-        self.gather(assembly);
+    pub fn take_findings(&mut self, assembly: &Assembly, expanded: &ExpandedKernel) -> Vec<Finding> {
+        self.collect_findings(assembly);
         let mut findings: Vec<Finding> = vec![];
-        let seen: Vec<Named> = self.seen.extract_if(.., |seen| seen.stage == assembly.stage).collect();
-        let causes = influence::causes(assembly, &seen.iter().map(|seen| &seen.sighting).collect::<Vec<_>>());
+        let seen: Vec<NamedFinding> = self.seen.extract_if(.., |seen| seen.stage == assembly.stage).collect();
+        let causes = influence::find_causes(assembly, &seen.iter().map(|seen| &seen.sighting).collect::<Vec<_>>());
         let causes: Vec<String> = causes.into_iter().map(|cause| cause_name(&seen, cause)).collect();
         let seen = seen.into_iter().zip(causes);
         let found = seen.map(|(seen, cause)| {
             let place = seen.sighting.place.map(|(place, _)| place);
-            (place, Finding { cause, ..finding(seen, assembly, expanded) })
+            (place, Finding { cause, ..build_finding(seen, assembly, expanded) })
         });
         let mut all = fold::fold_members(assembly, found.collect());
-        all.sort_by_key(order);
+        all.sort_by_key(sort_key);
         // An undefined operation is reported as such, whatever its result is.
         let undefined: Vec<Vec<(String, usize)>> = all
             .iter()
             .filter(|finding| finding.kind == FindingKind::Undefined)
-            .map(sides)
+            .map(source_lines)
             .collect();
-        all.retain(|finding| finding.kind != FindingKind::NonFinite || !undefined.contains(&sides(finding)));
+        all.retain(|finding| finding.kind != FindingKind::NonFinite || !undefined.contains(&source_lines(finding)));
         for finding in all {
             let same = |known: &&mut Finding| {
-                let hides = known.kind == finding.kind || rank(known.kind) < rank(finding.kind);
+                let hides = known.kind == finding.kind || kind_rank(known.kind) < kind_rank(finding.kind);
                 hides && known.key() == FindingKey { kind: known.kind, ..finding.key() }
             };
             match findings.iter_mut().find(same) {
@@ -153,8 +153,10 @@ impl Watch {
     }
 
     /// Returns the counters of the stage of that code; `None` if they were not requested.
-    pub fn counters(&mut self, assembly: &Assembly, expanded: &Expanded) -> Option<Counters> {
-        self.counting.as_mut().map(|counting| counting.counters(assembly, expanded))
+    pub fn take_counters(&mut self, assembly: &Assembly, expanded: &ExpandedKernel) -> Option<Counters> {
+        self.counting
+            .as_mut()
+            .map(|counting| counting.take_counters(assembly, expanded))
     }
 
     /// True if a lane stored a word of a buffer or an image.
@@ -163,67 +165,70 @@ impl Watch {
     }
 
     /// Returns the memories without a declared length that the ended stages indexed out of range.
-    pub fn outgrown(&mut self) -> Vec<Outgrown> {
+    pub fn take_outgrown(&mut self) -> Vec<OutgrownMemory> {
         std::mem::take(&mut self.too_short)
     }
 
     /// Returns the timeline of the stages of that code, the main one first; `None` if it was not requested.
-    pub fn timeline(&mut self, stages: &[(&Assembly, &Expanded)]) -> Option<LaunchTimeline> {
-        self.timeline.take().map(|timeline| timeline.told(stages))
+    pub fn take_timeline(&mut self, stages: &[(&Assembly, &ExpandedKernel)]) -> Option<LaunchTimeline> {
+        self.timeline.take().map(|timeline| timeline.into_timeline(stages))
     }
 }
 
 impl Observe for Watch {
     /// Counters and timeline receive all steps, the others only those with possibly uninitialised registers.
     #[inline(always)]
-    fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
+    fn wants_step(&self, code: &Assembly, pc: Pc) -> bool {
         self.counting.is_some()
             || self.timeline.is_some()
             || self.uninitialised.is_some() && code.unsure.get(pc as usize) == Some(&true)
     }
 
-    fn hears_words(&self) -> bool {
+    fn wants_words(&self) -> bool {
         self.timeline.is_some()
     }
 
     #[inline]
-    fn hear(&mut self, event: &Event) {
+    fn observe(&mut self, event: &ExecutionEvent) {
         if let Some(counting) = &mut self.counting {
-            counting.hear(event);
+            counting.observe(event);
         }
         if let Some(timeline) = &mut self.timeline {
-            timeline.hear(event);
+            timeline.observe(event);
         }
         // There is a step for each instruction; no other observer needs them.
-        if let Event::Step { at, code, registers } = *event {
+        if let ExecutionEvent::Step { at, code, registers } = *event {
             if let Some(observer) = &mut self.uninitialised {
-                observer.step(at, code, registers);
+                observer.observe_step(at, code, registers);
             }
             return;
         }
         let of_words = matches!(
             event,
-            Event::Holds { .. } | Event::Contents { .. } | Event::Texture { .. } | Event::TexelsHold { .. }
+            ExecutionEvent::WordsAfter { .. }
+                | ExecutionEvent::Contents { .. }
+                | ExecutionEvent::Texture { .. }
+                | ExecutionEvent::TexelContents { .. }
         );
-        if of_words || matches!(event, Event::Branch { .. }) {
+        if of_words || matches!(event, ExecutionEvent::Branch { .. }) {
             return;
         }
-        if let Event::Access { access, .. } = event {
+        if let ExecutionEvent::Access { access, .. } = event {
             let lasts = matches!(access.memory, MemoryKey::Global(_)) && access.inside != 0;
             self.stored |= lasts && access.kind != AccessKind::Load;
         }
-        if let Event::Begins(launched) = event {
+        if let ExecutionEvent::LaunchBegins(launched) = event {
             self.images = launched.images.iter().map(|&(_, width, words)| (width, words)).collect();
         }
-        self.outgrown.hear(event);
+        self.outgrown.observe(event);
         for observer in &mut self.observers {
-            observer.hear(event);
+            observer.observe(event);
         }
         if let Some(observer) = &mut self.uninitialised {
-            observer.hear(event);
+            observer.observe(event);
         }
-        if let Event::Ends(assembly) = event {
-            self.gather(assembly);
+        if let ExecutionEvent::LaunchEnds(assembly) = event {
+            self.collect_findings(assembly);
         }
     }
 }
@@ -232,45 +237,45 @@ impl Observe for Watch {
 pub struct WatchResults(pub Watch);
 
 impl Observe for WatchResults {
-    const HEARS_RESULTS: bool = true;
+    const WANTS_RESULTS: bool = true;
 
     #[inline(always)]
-    fn hears_step(&self, code: &Assembly, pc: Pc) -> bool {
-        self.0.hears_step(code, pc)
+    fn wants_step(&self, code: &Assembly, pc: Pc) -> bool {
+        self.0.wants_step(code, pc)
     }
 
-    fn hears_words(&self) -> bool {
-        self.0.hears_words()
+    fn wants_words(&self) -> bool {
+        self.0.wants_words()
     }
 
     #[inline]
-    fn hear(&mut self, event: &Event) {
-        self.0.hear(event);
+    fn observe(&mut self, event: &ExecutionEvent) {
+        self.0.observe(event);
     }
 }
 
 /// Returns the operation of a finding about an undefined one.
-fn undefined_operation(seen: &Named) -> Option<UndefinedOperation> {
+fn undefined_operation(seen: &NamedFinding) -> Option<UndefinedOperation> {
     let (_, _, pc) = seen.sighting.acts.first()?;
     let is_undefined = seen.sighting.kind == FindingKind::Undefined;
     is_undefined.then_some(UndefinedOperation { stage: seen.stage, pc: *pc })
 }
 
 /// Returns the label of the finding that another may follow from: ``race on `vote` ``.
-fn cause_name(seen: &[Named], cause: Option<usize>) -> String {
+fn cause_name(seen: &[NamedFinding], cause: Option<usize>) -> String {
     let cause = cause.and_then(|cause| seen.get(cause));
     cause.map_or(String::new(), |cause| cause_label(cause.sighting.kind, &cause.name))
 }
 
 /// Returns the key by which findings are sorted.
-fn order(finding: &Finding) -> impl Ord + use<> {
+fn sort_key(finding: &Finding) -> impl Ord + use<> {
     let first = finding.witnesses.iter().map(|witness| witness.line).min();
     let last = finding.witnesses.iter().map(|witness| witness.line).max();
-    (first, last, rank(finding.kind))
+    (first, last, kind_rank(finding.kind))
 }
 
 /// Returns the files and lines of a finding.
-fn sides(finding: &Finding) -> Vec<(String, usize)> {
+fn source_lines(finding: &Finding) -> Vec<(String, usize)> {
     finding
         .witnesses
         .iter()
@@ -280,7 +285,7 @@ fn sides(finding: &Finding) -> Vec<(String, usize)> {
 
 /// Returns the priority of a kind. A conflict is reported once: as a fault of the memory model rather than a race, and as
 /// a race rather than a note.
-fn rank(kind: FindingKind) -> u32 {
+fn kind_rank(kind: FindingKind) -> u32 {
     match kind {
         FindingKind::Race => 1,
         FindingKind::Note => 2,
@@ -289,10 +294,10 @@ fn rank(kind: FindingKind) -> u32 {
 }
 
 /// Builds a finding with its names and texts.
-fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
-    let Named { name, place, sighting: Sighting { kind, acts, mend, times, .. }, .. } = seen;
-    let witness = |(who, did, pc): Act| {
-        let (file, line, text) = source(assembly, expanded, pc);
+fn build_finding(seen: NamedFinding, assembly: &Assembly, expanded: &ExpandedKernel) -> Finding {
+    let NamedFinding { name, place, sighting: RawFinding { kind, acts, mend, times, .. }, .. } = seen;
+    let witness = |(who, did, pc): Participant| {
+        let (file, line, text) = source_line(assembly, expanded, pc);
         Witness { who, did: did.into_owned(), file, line, text }
     };
     let witnesses = acts.into_iter().map(witness).collect();
@@ -300,9 +305,9 @@ fn finding(seen: Named, assembly: &Assembly, expanded: &Expanded) -> Finding {
 }
 
 /// Returns the file, line and text of an instruction.
-fn source(assembly: &Assembly, expanded: &Expanded, pc: Pc) -> (String, usize, String) {
+fn source_line(assembly: &Assembly, expanded: &ExpandedKernel, pc: Pc) -> (String, usize, String) {
     let line = assembly.lines.get(pc as usize).copied().unwrap_or(0);
-    match expanded.place(line as usize) {
+    match expanded.locate_line(line as usize) {
         Some((file, line)) => {
             let text = file.text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
             (file.name.clone(), line, text.trim().to_string())

@@ -2,9 +2,9 @@
 
 use super::super::assembly::{Assembly, Register, StageInput};
 use super::super::bindings::WarpContext;
-use super::super::dispatch::{Ending, TURN};
+use super::super::dispatch::{Ending, STEPS_PER_TURN};
 use super::super::event::{LaneKind, Observe, WarpInfo};
-use super::super::slot::Between;
+use super::super::slot::Interpolation;
 use super::super::warp::{Pause, Warp};
 use super::interpolate::Barycentrics;
 use super::plan::PassPlan;
@@ -47,21 +47,21 @@ pub(super) struct FragmentSource<'a> {
 
 impl FragmentSource<'_> {
     /// Source of regions without a vertex stage.
-    pub(super) const REGIONS: FragmentSource<'static> = FragmentSource { primitives: &[], vertices: None };
+    pub(super) const NO_PRIMITIVES: FragmentSource<'static> = FragmentSource { primitives: &[], vertices: None };
 
-    fn primitive(&self, batch: &FragmentBatch, lane: usize) -> Option<&Primitive> {
+    fn primitive_at(&self, batch: &FragmentBatch, lane: usize) -> Option<&Primitive> {
         self.primitives.get(*batch.primitives.get(lane)? as usize)
     }
 
-    fn depth(&self, batch: &FragmentBatch, lane: usize) -> f32 {
+    fn depth_at(&self, batch: &FragmentBatch, lane: usize) -> f32 {
         let pixel = batch.pixels.get(lane).copied().unwrap_or_default();
-        self.primitive(batch, lane)
-            .map_or(Barycentrics::WHOLE.z, |primitive| primitive.barycentrics(pixel).z)
+        self.primitive_at(batch, lane)
+            .map_or(Barycentrics::UNPLACED.z, |primitive| primitive.barycentrics(pixel).z)
     }
 }
 
 /// A warp that runs batches one after another.
-pub(super) struct Runner<'p, const W: usize> {
+pub(super) struct FragmentRunner<'p, const W: usize> {
     plan: &'p PassPlan<'p>,
     warp: Warp<W>,
     /// True if an input depends on the position of a fragment in its primitive.
@@ -69,20 +69,20 @@ pub(super) struct Runner<'p, const W: usize> {
     placed_at: Vec<Barycentrics>,
 }
 
-impl<'p, const W: usize> Runner<'p, W> {
-    pub(super) fn new(plan: &'p PassPlan<'p>) -> Runner<'p, W> {
+impl<'p, const W: usize> FragmentRunner<'p, W> {
+    pub(super) fn new(plan: &'p PassPlan<'p>) -> FragmentRunner<'p, W> {
         let (assembly, bindings) = plan.pass.fragment;
         let placed = assembly.inputs.iter().any(|(_, input)| {
             matches!(input, StageInput::FragCoord(2..) | StageInput::PointCoord(_) | StageInput::Varying { .. })
         });
-        let mut warp = Warp::new(assembly, &bindings.uniforms).rounded(assembly, bindings.rounder);
-        warp.set_subgroup(assembly, plan.capacity as u32, (0, 1));
-        Runner { plan, warp, placed, placed_at: Vec::new() }
+        let mut warp = Warp::new(assembly, &bindings.uniforms).with_rounder(assembly, bindings.rounder);
+        warp.set_subgroup_inputs(assembly, plan.capacity as u32, (0, 1));
+        FragmentRunner { plan, warp, placed, placed_at: Vec::new() }
     }
 
     /// Runs the kernel for a batch and returns the lanes that were not discarded. `stop` holds the lowest number of a batch
     /// that did not end; later batches are skipped and return `Err(None)`.
-    pub(super) fn shade<O: Observe>(
+    pub(super) fn shade_batch<O: Observe>(
         &mut self,
         batch: &FragmentBatch,
         scene: &FragmentSource,
@@ -93,12 +93,12 @@ impl<'p, const W: usize> Runner<'p, W> {
             return Err(None);
         }
         let (assembly, bindings) = self.plan.pass.fragment;
-        let lanes = self.plan.active(batch.covered);
+        let lanes = self.plan.active_lanes(batch.covered);
         let mut pixels = match std::mem::replace(&mut self.warp.info.lanes, LaneKind::Vertices(0)) {
             LaneKind::Fragments(pixels) => pixels,
             _ => Vec::new(),
         };
-        if O::LISTENS {
+        if O::WANTS_EVENTS {
             pixels.clone_from(&batch.pixels);
         }
         let info = WarpInfo {
@@ -112,19 +112,19 @@ impl<'p, const W: usize> Runner<'p, W> {
         self.warp.start(info, lanes);
         self.set_inputs(batch, scene);
         let policy = self.plan.pass.policy;
-        let (limit, other, swap) = (policy.steps, policy.other, policy.order.swap(batch.number));
+        let (limit, other, swap) = (policy.steps, policy.other, policy.order.lane_swap(batch.number));
         let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
         let failed = loop {
-            if self.plan.late() {
+            if self.plan.is_expired() {
                 break Ending::Late(self.warp.pc());
             }
-            let before = self.warp.steps();
-            let pause = self.warp.run(assembly, &mut context, observer, TURN);
-            self.plan.pass.policy.took(self.warp.steps() - before);
+            let before = self.warp.steps_taken();
+            let pause = self.warp.run(assembly, &mut context, observer, STEPS_PER_TURN);
+            self.plan.pass.policy.count_steps(self.warp.steps_taken() - before);
             match pause {
                 Pause::Ended => {
                     self.warp.round_outputs(assembly);
-                    return Ok(batch.covered & !self.warp.killed());
+                    return Ok(batch.covered & !self.warp.killed_lanes());
                 }
                 Pause::Stopped => break Ending::Stopped(self.warp.pc()),
                 Pause::Barrier(_) | Pause::Quantum => {} // fragments do not wait for each other
@@ -135,7 +135,7 @@ impl<'p, const W: usize> Runner<'p, W> {
     }
 
     /// Returns the words that the kernel wrote to this column of the plan.
-    pub(super) fn column(&self, column: usize) -> &[u32; W] {
+    pub(super) fn column_words(&self, column: usize) -> &[u32; W] {
         self.warp
             .register(self.plan.columns.get(column).copied().unwrap_or(Register::MAX))
     }
@@ -145,15 +145,15 @@ impl<'p, const W: usize> Runner<'p, W> {
         if self.placed && !batch.primitives.is_empty() {
             let placed_at = batch.pixels.iter().enumerate().map(|(lane, pixel)| {
                 scene
-                    .primitive(batch, lane)
-                    .map_or(Barycentrics::WHOLE, |primitive| primitive.barycentrics(*pixel))
+                    .primitive_at(batch, lane)
+                    .map_or(Barycentrics::UNPLACED, |primitive| primitive.barycentrics(*pixel))
             });
             self.placed_at.extend(placed_at);
         }
         let placed_at = &self.placed_at;
-        let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::WHOLE);
+        let barycentrics = |lane: usize| placed_at.get(lane).unwrap_or(&Barycentrics::UNPLACED);
         let boolean = |holds: bool| if holds { u32::MAX } else { 0 };
-        let scale = covering_scale(self.plan.pass.fragment.0, self.plan.bounds);
+        let scale = quad_coordinate_scale(self.plan.pass.fragment.0, self.plan.bounds);
         let (window, rows) = (self.plan.pass.fragment.0.window, self.plan.bounds[1]);
         for &(register, input) in &self.plan.pass.fragment.0.inputs {
             let words = self.warp.register_mut(register);
@@ -167,28 +167,29 @@ impl<'p, const W: usize> Runner<'p, W> {
             match input {
                 StageInput::FragCoord(axis @ (0 | 1)) => {
                     for (word, pixel) in words.iter_mut().zip(&batch.pixels) {
-                        *word = window.coordinate(*pixel, axis.into(), rows).to_bits();
+                        *word = window.pixel_coordinate(*pixel, axis.into(), rows).to_bits();
                     }
                 }
                 StageInput::FragCoord(2) => each(&|lane| barycentrics(lane).z.to_bits()),
                 StageInput::FragCoord(_) => each(&|lane| barycentrics(lane).w.to_bits()),
                 StageInput::PointCoord(axis) => each(&|lane| barycentrics(lane).point[usize::from(axis & 1)].to_bits()),
                 StageInput::FrontFacing => {
-                    each(&|lane| boolean(scene.primitive(batch, lane).is_none_or(|primitive| primitive.front)));
+                    each(&|lane| boolean(scene.primitive_at(batch, lane).is_none_or(|primitive| primitive.front)));
                 }
                 StageInput::PrimitiveId => {
-                    each(&|lane| scene.primitive(batch, lane).map_or(0, |primitive| primitive.number));
+                    each(&|lane| scene.primitive_at(batch, lane).map_or(0, |primitive| primitive.number));
                 }
                 StageInput::Helper => each(&|lane| boolean((batch.covered >> lane) & 1 == 0)),
                 StageInput::Varying { location, lane: part, between } => {
-                    let offset = scene.vertices.and_then(|vertices| vertices.varying(location, part));
-                    if scene.vertices.is_none() && between != Between::Flat {
-                        each(&|lane| covering(part, batch.pixels.get(lane), scale));
+                    let offset = scene.vertices.and_then(|vertices| vertices.varying_offset(location, part));
+                    if scene.vertices.is_none() && between != Interpolation::Flat {
+                        each(&|lane| quad_coordinate(part, batch.pixels.get(lane), scale));
                         continue;
                     }
-                    each(&|lane| match (offset, scene.primitive(batch, lane), scene.vertices) {
+                    each(&|lane| match (offset, scene.primitive_at(batch, lane), scene.vertices) {
                         (Some(offset), Some(primitive), Some(vertices)) => {
-                            primitive.between(barycentrics(lane), between, |corner| vertices.word(corner, offset))
+                            primitive
+                                .interpolate(barycentrics(lane), between, |corner| vertices.vertex_word(corner, offset))
                         }
                         _ => 0, // no vertex kernel writes it
                     });
@@ -201,7 +202,7 @@ impl<'p, const W: usize> Runner<'p, W> {
 
 /// Step per pixel of the texture coordinate of a quad over the whole target, if no vertex kernel writes it: from 0 to
 /// 1, or in texels if the kernel reads rectangle textures.
-fn covering_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
+fn quad_coordinate_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
     if assembly.textures.iter().any(|slot| slot.dimension == Dimension::TexelRect) {
         return [1.0; 2];
     }
@@ -209,7 +210,7 @@ fn covering_scale(assembly: &Assembly, bounds: [usize; 2]) -> [f32; 2] {
 }
 
 /// Returns a component of that coordinate: the place of the pixel, then 0 and 1.
-fn covering(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
+fn quad_coordinate(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
     let place = |axis: usize| pixel.map_or(0.0, |pixel| (pixel[axis] as f32 + 0.5) * scale[axis]);
     match lane {
         0 | 1 => place(usize::from(lane)).to_bits(),
@@ -220,7 +221,7 @@ fn covering(lane: u8, pixel: Option<&[u32; 2]>, scale: [f32; 2]) -> u32 {
 
 impl PassPlan<'_> {
     /// Returns the lanes that run: those drawn, and the rest of their quads if the kernel needs them.
-    fn active(&self, covered: u64) -> u64 {
+    fn active_lanes(&self, covered: u64) -> u64 {
         if !self.pass.fragment.0.needs_quads {
             return covered;
         }
@@ -231,12 +232,12 @@ impl PassPlan<'_> {
     /// Tests a batch before the kernel runs, if that makes no difference or the kernel requests it.
     pub(super) fn test_early(&self, batch: &mut FragmentBatch, scene: &FragmentSource) {
         if self.early {
-            batch.covered = self.test(batch, batch.covered, |lane| scene.depth(batch, lane));
+            batch.covered = self.test_batch(batch, batch.covered, |lane| scene.depth_at(batch, lane));
         }
     }
 
     /// Tests and writes the fragments of a batch, and returns the number that passed.
-    pub(super) fn finish<'w, const W: usize>(
+    pub(super) fn finish_batch<'w, const W: usize>(
         &self,
         batch: &FragmentBatch,
         scene: &FragmentSource,
@@ -245,22 +246,24 @@ impl PassPlan<'_> {
     ) -> u64 {
         let lanes = match self.depth.map(&column) {
             _ if self.early => lanes,
-            Some(depths) => self.test(batch, lanes, |lane| f32::from_bits(depths.get(lane).copied().unwrap_or(0))),
-            None => self.test(batch, lanes, |lane| scene.depth(batch, lane)),
+            Some(depths) => {
+                self.test_batch(batch, lanes, |lane| f32::from_bits(depths.get(lane).copied().unwrap_or(0)))
+            }
+            None => self.test_batch(batch, lanes, |lane| scene.depth_at(batch, lane)),
         };
         for written in &self.written {
-            written.write(&batch.pixels, lanes, self.pass.blend, &column);
+            written.write_fragments(&batch.pixels, lanes, self.pass.blend, &column);
         }
-        self.mark(&batch.pixels, lanes);
+        self.mark_written(&batch.pixels, lanes);
         lanes.count_ones().into()
     }
 
     /// Tests the fragments against the mask, updates it, and returns the lanes that passed.
-    fn test(&self, batch: &FragmentBatch, lanes: u64, depth: impl Fn(usize) -> f32) -> u64 {
+    fn test_batch(&self, batch: &FragmentBatch, lanes: u64, depth: impl Fn(usize) -> f32) -> u64 {
         let Some((planes, masking)) = &self.pass.mask else { return lanes };
         let mut passed = 0;
         for (lane, &pixel) in batch.pixels.iter().enumerate() {
-            if (lanes >> lane) & 1 == 1 && planes.test(masking, pixel, depth(lane)) {
+            if (lanes >> lane) & 1 == 1 && planes.test_fragment(masking, pixel, depth(lane)) {
                 passed |= 1 << lane;
             }
         }

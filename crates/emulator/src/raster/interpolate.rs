@@ -17,7 +17,7 @@ pub(super) struct Barycentrics {
 
 impl Barycentrics {
     /// Values in a rectangle that no vertex kernel placed.
-    pub(super) const WHOLE: Barycentrics =
+    pub(super) const UNPLACED: Barycentrics =
         Barycentrics { smooth: [0.0; 2], linear: [0.0; 2], z: 0.5, w: 1.0, point: [0.0; 2] };
 }
 
@@ -33,8 +33,8 @@ pub(super) struct Corner {
 }
 
 /// Interpolates between corners with these weights, which sum to 1.
-pub(super) fn mix<const N: usize>(corners: &[Corner; N], shares: [f64; N]) -> Barycentrics {
-    let mut barycentrics = Barycentrics::WHOLE;
+pub(super) fn interpolate_corners<const N: usize>(corners: &[Corner; N], shares: [f64; N]) -> Barycentrics {
+    let mut barycentrics = Barycentrics::UNPLACED;
     let (mut z, mut over_w) = (0.0, 0.0);
     for (corner, share) in corners.iter().zip(shares) {
         z += share * corner.z;

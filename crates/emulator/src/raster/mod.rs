@@ -27,10 +27,10 @@ use super::dispatch::Ending;
 use super::event::Observe;
 use gristmill_base::error::Result;
 use gristmill_machine::{Region, Topology};
-use plan::{PassPlan, ends};
+use plan::{PassPlan, announce_stage_end};
 
-pub use depth_stencil::Planes;
-pub use pass::{Covered, Pass, PassOutcome, RenderTarget, VertexStream};
+pub use depth_stencil::DepthStencilPlanes;
+pub use pass::{PassGeometry, PassOutcome, RasterPass, RenderTarget, VertexStream};
 pub use plan::has_effects;
 pub use streams::{VertexPass, WrittenStream, write_streams, write_streams_parallel};
 
@@ -38,49 +38,56 @@ pub use streams::{VertexPass, WrittenStream, write_streams, write_streams_parall
 ///
 /// # Errors
 /// [`Error::Limit`] for counts beyond the emulator's, [`Error::Driver`] for a target with too few words.
-pub fn draw<O: Observe>(pass: &Pass, observer: &mut O) -> Result<PassOutcome> {
-    with_width(pass, observer, false)
+pub fn draw_pass<O: Observe>(pass: &RasterPass, observer: &mut O) -> Result<PassOutcome> {
+    draw_at_width(pass, observer, false)
 }
 
 /// Draws a pass on all threads, with the same result as on one.
 ///
 /// # Errors
 /// As those of [`draw_pass`].
-pub fn draw_parallel(pass: &Pass) -> Result<PassOutcome> {
-    with_width(pass, &mut (), true)
+pub fn draw_pass_parallel(pass: &RasterPass) -> Result<PassOutcome> {
+    draw_at_width(pass, &mut (), true)
 }
 
-fn with_width<O: Observe>(pass: &Pass, observer: &mut O, parallel: bool) -> Result<PassOutcome> {
-    let plan = PassPlan::new(pass, O::LISTENS, parallel)?;
-    let drawn = if plan.capacity <= 32 { run::<32, O>(&plan, observer) } else { run::<64, O>(&plan, observer) };
-    Ok(PassOutcome { pixels: plan.marked(), ..drawn })
+fn draw_at_width<O: Observe>(pass: &RasterPass, observer: &mut O, parallel: bool) -> Result<PassOutcome> {
+    let plan = PassPlan::new(pass, O::WANTS_EVENTS, parallel)?;
+    let drawn =
+        if plan.capacity <= 32 { run_pass::<32, O>(&plan, observer) } else { run_pass::<64, O>(&plan, observer) };
+    Ok(PassOutcome { pixels: plan.count_marked(), ..drawn })
 }
 
-fn run<const W: usize, O: Observe>(plan: &PassPlan, observer: &mut O) -> PassOutcome {
+fn run_pass<const W: usize, O: Observe>(plan: &PassPlan, observer: &mut O) -> PassOutcome {
     match (plan.pass.geometry, plan.pass.vertex) {
-        (Covered::Regions(regions), None) => {
-            plan.begins(plan.pass.fragment, observer);
-            let drawn = regions::draw::<W, O>(plan, regions, observer);
-            ends(plan.pass.fragment, observer);
+        (PassGeometry::Regions(regions), None) => {
+            plan.announce_begin(plan.pass.fragment, observer);
+            let drawn = regions::draw_regions::<W, O>(plan, regions, observer);
+            announce_stage_end(plan.pass.fragment, observer);
             drawn
         }
-        (Covered::Regions(regions), Some(vertex)) => {
+        (PassGeometry::Regions(regions), Some(vertex)) => {
             let mut all = PassOutcome::NOTHING;
             for region in regions.iter().filter(|_| plan.bounds.iter().all(|&side| side > 0)) {
-                let work = vertices::Work { mode: Topology::Triangles, count: 3, attributes: &[], viewport: *region };
-                let drawn = vertices::draw::<W, O>(plan, vertex, &work, observer);
-                all = all.then(drawn);
+                let work =
+                    vertices::VertexDraw { mode: Topology::Triangles, count: 3, attributes: &[], viewport: *region };
+                let drawn = vertices::draw_vertices::<W, O>(plan, vertex, &work, observer);
+                all = all.followed_by(drawn);
                 if all.ending != Ending::Complete {
                     break;
                 }
             }
             all
         }
-        (Covered::Vertices { mode, count, attributes, size: [width, height] }, Some(vertex)) => {
+        (PassGeometry::Vertices { mode, count, attributes, size: [width, height] }, Some(vertex)) => {
             let viewport = Region { x: 0, y: 0, z: 0, width, height };
-            vertices::draw::<W, O>(plan, vertex, &vertices::Work { mode, count, attributes, viewport }, observer)
+            vertices::draw_vertices::<W, O>(
+                plan,
+                vertex,
+                &vertices::VertexDraw { mode, count, attributes, viewport },
+                observer,
+            )
         }
         // Without a vertex stage, vertices have no position.
-        (Covered::Vertices { .. }, None) => PassOutcome::NOTHING,
+        (PassGeometry::Vertices { .. }, None) => PassOutcome::NOTHING,
     }
 }

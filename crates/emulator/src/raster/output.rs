@@ -2,7 +2,7 @@
 
 use super::super::assembly::StageOutput;
 use super::super::number::float_bits;
-use super::super::texture::small_float::{decode, encode};
+use super::super::texture::small_float::{decode_float, encode_float};
 use super::pass::RenderTarget;
 use gristmill_base::element::Scalar;
 use gristmill_machine::Blend;
@@ -48,7 +48,7 @@ impl<'a> WrittenTarget<'a> {
     }
 
     /// Writes the fragments of these lanes, in their order. `column` returns a column's words by lane.
-    pub(super) fn write<'w, const W: usize>(
+    pub(super) fn write_fragments<'w, const W: usize>(
         &self,
         pixels: &[[u32; 2]],
         lanes: u64,
@@ -98,7 +98,7 @@ impl<'a> WrittenTarget<'a> {
             Some(blend) => {
                 for (place, &word) in places.iter().skip(lane).step_by(self.each).zip(words) {
                     let (new, old) = (f32::from_bits(word), f32::from_bits(place.load(Relaxed)));
-                    place.store(float_bits(blended(blend, new, old)), Relaxed);
+                    place.store(float_bits(blend_floats(blend, new, old)), Relaxed);
                 }
             }
         }
@@ -117,8 +117,9 @@ impl<'a> WrittenTarget<'a> {
                 let (Some(given), Some(place)) = (given, texel.get(lane / 2)) else { continue };
                 let (pair, shift) = (place.load(Relaxed), 16 * (lane % 2));
                 let new = f32::from_bits(column(*given)[at]);
-                let new = blend.map_or(new, |blend| blended(blend, new, decode((pair >> shift) & 0xffff, 16)));
-                place.store(pair & !(0xffff << shift) | encode(new, 16) << shift, Relaxed);
+                let new =
+                    blend.map_or(new, |blend| blend_floats(blend, new, decode_float((pair >> shift) & 0xffff, 16)));
+                place.store(pair & !(0xffff << shift) | encode_float(new, 16) << shift, Relaxed);
             }
         }
     }
@@ -135,7 +136,7 @@ impl<'a> WrittenTarget<'a> {
             let mut bytes = place.load(Relaxed).to_le_bytes();
             for (byte, given) in bytes.iter_mut().zip(&self.columns) {
                 let Some(given) = given else { continue };
-                let new = unorm8(f32::from_bits(column(*given)[lane]));
+                let new = to_unorm8(f32::from_bits(column(*given)[lane]));
                 *byte = match blend {
                     None => new,
                     Some(Blend::Add) => byte.saturating_add(new),
@@ -149,13 +150,13 @@ impl<'a> WrittenTarget<'a> {
 }
 
 /// Returns the byte nearest to this fraction of 255; 0 for NaN.
-pub(super) fn unorm8(float: f32) -> u8 {
+pub(super) fn to_unorm8(float: f32) -> u8 {
     // Through f64: the product is exact, so a tie is a tie.
     (f64::from(float.clamp(0.0, 1.0)) * 255.0).round_ties_even() as u8
 }
 
 /// Blends a new value with the old one. If either is NaN, minimum and maximum keep the old one.
-fn blended(blend: Blend, new: f32, old: f32) -> f32 {
+fn blend_floats(blend: Blend, new: f32, old: f32) -> f32 {
     match blend {
         Blend::Add => old + new,
         Blend::Min if new < old => new,

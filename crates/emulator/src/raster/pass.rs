@@ -5,14 +5,14 @@ use super::super::bindings::SlotBindings;
 use super::super::dispatch::{Ending, Policy};
 use super::super::event::MemoryKey;
 use super::super::storage::Storage;
-use super::depth_stencil::Planes;
+use super::depth_stencil::DepthStencilPlanes;
 use gristmill_base::element::Format;
 use gristmill_machine::{Blend, DepthStencilState, Region, Topology};
 use gristmill_shader::Stage;
 
 /// One pass.
 #[derive(Clone, Copy)]
-pub struct Pass<'a> {
+pub struct RasterPass<'a> {
     /// The vertex stage. Regions without one are drawn as if a triangle at depth 0.5 covered each.
     pub vertex: Option<(&'a Assembly, &'a SlotBindings)>,
     /// The fragment stage.
@@ -20,9 +20,9 @@ pub struct Pass<'a> {
     /// Targets of the pass.
     pub targets: &'a [RenderTarget<'a>],
     /// Depth and stencil, and how they are tested.
-    pub mask: Option<(Planes<'a>, DepthStencilState)>,
+    pub mask: Option<(DepthStencilPlanes<'a>, DepthStencilState)>,
     /// The geometry to draw.
-    pub geometry: Covered<'a>,
+    pub geometry: PassGeometry<'a>,
     /// Blending of a fragment with the target.
     pub blend: Option<Blend>,
     /// Warp width, limits and schedule. Fragments are written in OpenGL's order, whatever the schedule.
@@ -52,7 +52,7 @@ pub struct RenderTarget<'a> {
 
 /// Geometry of a pass.
 #[derive(Debug, Clone, Copy)]
-pub enum Covered<'a> {
+pub enum PassGeometry<'a> {
     /// Rectangles of the targets, each drawn in full.
     Regions(&'a [Region]),
     /// Points, lines or triangles from vertices.
@@ -98,7 +98,7 @@ impl PassOutcome {
         PassOutcome { passed: 0, pixels: 0, ending: Ending::Complete, stage: Stage::Fragment };
 
     /// Adds the outcome of a later part of the pass.
-    pub(super) fn then(self, after: PassOutcome) -> PassOutcome {
+    pub(super) fn followed_by(self, after: PassOutcome) -> PassOutcome {
         let PassOutcome { ending, stage, .. } = if self.ending == Ending::Complete { after } else { self };
         let (passed, pixels) = (self.passed + after.passed, self.pixels + after.pixels);
         PassOutcome { passed, pixels, ending, stage }

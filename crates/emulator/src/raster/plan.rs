@@ -1,11 +1,11 @@
 //! Values computed once for a pass.
 
-use super::super::assembly::{Assembly, ImageWork, Instruction, Register, StageOutput};
+use super::super::assembly::{Assembly, ImageOperation, Instruction, Register, StageOutput};
 use super::super::bindings::{BoundMemory, SlotBindings};
-use super::super::event::{Event, Launched, MemoryKey, Observe};
-use super::super::threads;
+use super::super::event::{ExecutionEvent, LaunchInfo, MemoryKey, Observe};
+use super::super::thread_count;
 use super::output::WrittenTarget;
-use super::pass::{Covered, Pass};
+use super::pass::{PassGeometry, RasterPass};
 use gristmill_base::error::{Error, Result};
 use gristmill_shader::Stage;
 use std::sync::atomic::AtomicU64;
@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Values computed once for a pass.
 pub(super) struct PassPlan<'a> {
-    pub pass: &'a Pass<'a>,
+    pub pass: &'a RasterPass<'a>,
     /// Width and height common to all targets and the mask.
     pub bounds: [usize; 2],
     /// Lanes of a warp.
@@ -35,11 +35,11 @@ pub(super) struct PassPlan<'a> {
 }
 
 impl<'a> PassPlan<'a> {
-    pub(super) fn new(pass: &'a Pass<'a>, listens: bool, parallel: bool) -> Result<PassPlan<'a>> {
+    pub(super) fn new(pass: &'a RasterPass<'a>, listens: bool, parallel: bool) -> Result<PassPlan<'a>> {
         let (assembly, _) = pass.fragment;
         let stages = || pass.vertex.iter().chain([&pass.fragment]);
         let together = stages().any(|(assembly, bindings)| {
-            has_effects(assembly) || pass.targets.iter().any(|target| reaches(bindings, target.key))
+            has_effects(assembly) || pass.targets.iter().any(|target| is_bound(bindings, target.key))
         });
         let width = pass.policy.width.clamp(1, 64) as usize;
         // An observer, or a kernel that sees the targets change, gets quads as on a GPU. For all others the order of
@@ -53,8 +53,8 @@ impl<'a> PassPlan<'a> {
         };
         let depth = column(&|output| matches!(output, StageOutput::Depth)).filter(|_| !assembly.early_tests);
         let mut bounds = match pass.geometry {
-            Covered::Vertices { size, .. } => size,
-            Covered::Regions(_) => [u32::MAX as usize; 2],
+            PassGeometry::Vertices { size, .. } => size,
+            PassGeometry::Regions(_) => [u32::MAX as usize; 2],
         };
         let mut written = Vec::with_capacity(pass.targets.len());
         for target in pass.targets {
@@ -67,7 +67,7 @@ impl<'a> PassPlan<'a> {
             written.push(WrittenTarget::new(target, &mut column));
         }
         if let Some((planes, _)) = &pass.mask {
-            bounds = [bounds[0].min(planes.width), bounds[1].min(planes.height())];
+            bounds = [bounds[0].min(planes.width), bounds[1].min(planes.row_count())];
         }
         // Without a target the bounds are meaningless.
         let pixels = if listens && !pass.targets.is_empty() { bounds[0] * bounds[1] } else { 0 };
@@ -77,7 +77,7 @@ impl<'a> PassPlan<'a> {
             capacity: if quads { (width & !3).max(4) } else { width },
             quads,
             early: assembly.early_tests || (depth.is_none() && !assembly.discards && !has_effects(assembly)),
-            parallel: parallel && !together && threads() > 1,
+            parallel: parallel && !together && thread_count() > 1,
             columns,
             depth,
             written,
@@ -86,12 +86,12 @@ impl<'a> PassPlan<'a> {
     }
 
     /// Returns true if the deadline has passed.
-    pub(super) fn late(&self) -> bool {
-        self.pass.policy.late()
+    pub(super) fn is_expired(&self) -> bool {
+        self.pass.policy.is_expired()
     }
 
     /// Marks the pixels of these lanes as written.
-    pub(super) fn mark(&self, pixels: &[[u32; 2]], lanes: u64) {
+    pub(super) fn mark_written(&self, pixels: &[[u32; 2]], lanes: u64) {
         if self.marked.is_empty() {
             return;
         }
@@ -105,30 +105,30 @@ impl<'a> PassPlan<'a> {
     }
 
     /// Counts the distinct pixels that were written.
-    pub(super) fn marked(&self) -> u64 {
+    pub(super) fn count_marked(&self) -> u64 {
         self.marked.iter().map(|bits| u64::from(bits.load(Relaxed).count_ones())).sum()
     }
 
     /// Reports to the observer that a stage begins.
-    pub(super) fn begins<O: Observe>(&self, stage: (&Assembly, &SlotBindings), observer: &mut O) {
+    pub(super) fn announce_begin<O: Observe>(&self, stage: (&Assembly, &SlotBindings), observer: &mut O) {
         let next = (stage.0.stage == Stage::Vertex).then_some(self.pass.fragment.0);
         let kept: Vec<(u32, u8)> = self.pass.targets.iter().map(|target| (target.location, target.kept)).collect();
-        begins(stage, next, self.pass.targets.iter().map(|target| target.key), &kept, observer);
+        announce_stage_begin(stage, next, self.pass.targets.iter().map(|target| target.key), &kept, observer);
     }
 }
 
 /// Reports that a stage begins, with the stage that reads its outputs and its targets.
-pub(super) fn begins<O: Observe>(
+pub(super) fn announce_stage_begin<O: Observe>(
     (assembly, bindings): (&Assembly, &SlotBindings),
     next: Option<&Assembly>,
     targets: impl Iterator<Item = MemoryKey>,
     kept: &[(u32, u8)],
     observer: &mut O,
 ) {
-    if O::LISTENS {
-        let (memories, textures, images) = bindings.identities();
+    if O::WANTS_EVENTS {
+        let (memories, textures, images) = bindings.slot_identities();
         let targets: Vec<MemoryKey> = targets.collect();
-        observer.hear(&Event::Begins(&Launched {
+        observer.observe(&ExecutionEvent::LaunchBegins(&LaunchInfo {
             assembly,
             next,
             groups: [0; 3],
@@ -142,26 +142,26 @@ pub(super) fn begins<O: Observe>(
 }
 
 /// Reports that a stage has ended.
-pub(super) fn ends<O: Observe>((assembly, _): (&Assembly, &SlotBindings), observer: &mut O) {
-    if O::LISTENS {
-        observer.hear(&Event::Ends(assembly));
+pub(super) fn announce_stage_end<O: Observe>((assembly, _): (&Assembly, &SlotBindings), observer: &mut O) {
+    if O::WANTS_EVENTS {
+        observer.observe(&ExecutionEvent::LaunchEnds(assembly));
     }
 }
 
 /// Returns true if a stage writes memory itself.
 pub fn has_effects(assembly: &Assembly) -> bool {
     assembly.instructions.iter().any(|instruction| match *instruction {
-        Instruction::Store { .. } | Instruction::StorePart { .. } | Instruction::Atomic { .. } => true,
+        Instruction::Store { .. } | Instruction::StoreNarrow { .. } | Instruction::Atomic { .. } => true,
         Instruction::Image { image_use, .. } => assembly
             .image_uses
             .get(image_use as usize)
-            .is_some_and(|image| matches!(image.work, ImageWork::Store(_) | ImageWork::Atomic { .. })),
+            .is_some_and(|image| matches!(image.work, ImageOperation::Store(_) | ImageOperation::Atomic { .. })),
         _ => false,
     })
 }
 
 /// Returns true if this memory is bound to a slot.
-fn reaches(bindings: &SlotBindings, key: MemoryKey) -> bool {
+fn is_bound(bindings: &SlotBindings, key: MemoryKey) -> bool {
     let textures = bindings.textures.iter().chain(&bindings.images).any(|(bound, _)| *bound == key);
     textures
         || bindings

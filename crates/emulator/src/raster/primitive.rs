@@ -1,11 +1,11 @@
 //! Common interface of points, lines and triangles: position of a fragment, and interpolation of varyings.
 
-use super::super::assembly::Between;
+use super::super::assembly::Interpolation;
 use super::super::number::float_bits;
 use super::interpolate::Barycentrics;
-use super::lines::Line;
-use super::points::Point;
-use super::triangles::Triangle;
+use super::lines::ScreenLine;
+use super::points::ScreenPoint;
+use super::triangles::ScreenTriangle;
 
 /// A point, line or triangle that fragments come from.
 #[derive(Debug, Clone, Copy)]
@@ -23,9 +23,9 @@ pub(super) struct Primitive {
 /// The form of a primitive on the screen.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum PrimitiveShape {
-    Point(Point),
-    Line(Line),
-    Triangle(Triangle),
+    Point(ScreenPoint),
+    Line(ScreenLine),
+    Triangle(ScreenTriangle),
 }
 
 impl Primitive {
@@ -39,13 +39,18 @@ impl Primitive {
     }
 
     /// Interpolates a varying; `word` returns the value of a vertex.
-    pub(super) fn between(&self, barycentrics: &Barycentrics, how: Between, word: impl Fn(u32) -> u32) -> u32 {
+    pub(super) fn interpolate(
+        &self,
+        barycentrics: &Barycentrics,
+        how: Interpolation,
+        word: impl Fn(u32) -> u32,
+    ) -> u32 {
         let [a, b, c] = self.corners;
         let [second, third] = match how {
-            Between::Flat => return word(c),
+            Interpolation::Flat => return word(c),
             _ if a == c => return word(c),
-            Between::Smooth => barycentrics.smooth,
-            Between::Linear => barycentrics.linear,
+            Interpolation::Smooth => barycentrics.smooth,
+            Interpolation::Linear => barycentrics.linear,
         };
         let [a, b, c] = [a, b, c].map(|corner| f64::from(f32::from_bits(word(corner))));
         // Written with differences, so that a value common to all corners stays exact.

@@ -2,8 +2,8 @@
 
 use super::super::dispatch::Ending;
 use super::super::event::Observe;
-use super::super::{THREADED, threads};
-use super::fragments::{FragmentBatch, FragmentSource, Runner};
+use super::super::{HAS_THREADS, thread_count};
+use super::fragments::{FragmentBatch, FragmentRunner, FragmentSource};
 use super::pass::PassOutcome;
 use super::plan::PassPlan;
 use gristmill_machine::Region;
@@ -12,32 +12,36 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU64;
 
 /// Pieces for each thread: enough that uneven rows balance out.
-const PIECES: u64 = 8;
+const PIECES_PER_THREAD: u64 = 8;
 
 /// Up to this many warps, one thread is used.
-const FEW: u64 = 8;
+const MAX_SERIAL_WARPS: u64 = 8;
 
 /// Draws rectangles one after another. The pixels of one are distinct, so its warps may run on any thread.
-pub(super) fn draw<const W: usize, O: Observe>(plan: &PassPlan, regions: &[Region], observer: &mut O) -> PassOutcome {
+pub(super) fn draw_regions<const W: usize, O: Observe>(
+    plan: &PassPlan,
+    regions: &[Region],
+    observer: &mut O,
+) -> PassOutcome {
     let mut all = PassOutcome::NOTHING;
-    let mut runner: Option<Runner<W>> = None;
+    let mut runner: Option<FragmentRunner<W>> = None;
     let mut first = 0;
     for region in regions {
         let grid = RegionGrid::new(plan, region, first);
         first += grid.batches;
         let stop = AtomicU64::new(u64::MAX);
-        let drawn = if THREADED && plan.parallel && grid.batches > FEW {
-            let pieces = (threads() as u64 * PIECES).min(grid.batches / 2);
+        let drawn = if HAS_THREADS && plan.parallel && grid.batches > MAX_SERIAL_WARPS {
+            let pieces = (thread_count() as u64 * PIECES_PER_THREAD).min(grid.batches / 2);
             let start = |piece: u64| (u128::from(grid.batches) * u128::from(piece) / u128::from(pieces)) as u64;
-            let ran = (0..pieces)
-                .into_par_iter()
-                .map(|piece| grid.draw(start(piece)..start(piece + 1), &mut Runner::<W>::new(plan), &stop, &mut ()));
+            let ran = (0..pieces).into_par_iter().map(|piece| {
+                grid.draw_batches(start(piece)..start(piece + 1), &mut FragmentRunner::<W>::new(plan), &stop, &mut ())
+            });
             // Reduced in the order of pieces, so the ending is that of the first warp that did not end.
-            ran.reduce(|| PassOutcome::NOTHING, |one, other| one.then(other))
+            ran.reduce(|| PassOutcome::NOTHING, |one, other| one.followed_by(other))
         } else {
-            grid.draw(0..grid.batches, runner.get_or_insert_with(|| Runner::new(plan)), &stop, observer)
+            grid.draw_batches(0..grid.batches, runner.get_or_insert_with(|| FragmentRunner::new(plan)), &stop, observer)
         };
-        all = all.then(drawn);
+        all = all.followed_by(drawn);
         if all.ending != Ending::Complete {
             break;
         }
@@ -79,26 +83,26 @@ impl<'p> RegionGrid<'p> {
     }
 
     /// Draws the batches of these numbers.
-    fn draw<const W: usize, O: Observe>(
+    fn draw_batches<const W: usize, O: Observe>(
         &self,
         numbers: Range<u64>,
-        runner: &mut Runner<W>,
+        runner: &mut FragmentRunner<W>,
         stop: &AtomicU64,
         observer: &mut O,
     ) -> PassOutcome {
         let mut drawn = PassOutcome::NOTHING;
         let mut batch = FragmentBatch::default();
-        for number in self.plan.pass.policy.order.ordered(numbers) {
-            self.fill(&mut batch, number);
-            self.plan.test_early(&mut batch, &FragmentSource::REGIONS);
+        for number in self.plan.pass.policy.order.order_numbers(numbers) {
+            self.fill_batch(&mut batch, number);
+            self.plan.test_early(&mut batch, &FragmentSource::NO_PRIMITIVES);
             if batch.covered == 0 {
                 continue;
             }
-            match runner.shade(&batch, &FragmentSource::REGIONS, stop, observer) {
+            match runner.shade_batch(&batch, &FragmentSource::NO_PRIMITIVES, stop, observer) {
                 Ok(lanes) => {
-                    drawn.passed += self
-                        .plan
-                        .finish(&batch, &FragmentSource::REGIONS, lanes, |column| runner.column(column));
+                    drawn.passed += self.plan.finish_batch(&batch, &FragmentSource::NO_PRIMITIVES, lanes, |column| {
+                        runner.column_words(column)
+                    });
                 }
                 Err(ending) => {
                     drawn.ending = ending.unwrap_or(Ending::Complete);
@@ -110,7 +114,7 @@ impl<'p> RegionGrid<'p> {
     }
 
     /// Fills a batch with its fragments.
-    fn fill(&self, batch: &mut FragmentBatch, number: u64) {
+    fn fill_batch(&self, batch: &mut FragmentBatch, number: u64) {
         batch.clear(self.first + number);
         let cells = (self.plan.capacity / self.lanes) as u64;
         let start = number * cells;

@@ -5,10 +5,10 @@ use super::super::bindings::SlotBindings;
 use super::super::dispatch::Policy;
 use super::super::event::{MemoryKey, Observe};
 use super::super::storage::Storage;
-use super::super::threads;
+use super::super::thread_count;
 use super::pass::{PassOutcome, VertexStream};
-use super::plan::{begins, ends, has_effects};
-use super::vertices::{BLOCK, VertexStage};
+use super::plan::{announce_stage_begin, announce_stage_end, has_effects};
+use super::vertices::{BLOCK_VERTICES, VertexStage};
 use gristmill_shader::Stage;
 
 /// One run of a vertex stage that draws nothing.
@@ -41,26 +41,30 @@ pub struct WrittenStream<'a> {
 
 /// Runs the vertices on this thread, one warp after another, under an observer.
 pub fn write_streams<O: Observe>(pass: &VertexPass, observer: &mut O) -> PassOutcome {
-    with_width(pass, observer, false)
+    run_at_width(pass, observer, false)
 }
 
 /// Runs the vertices on all threads, with the same result as on one.
 pub fn write_streams_parallel(pass: &VertexPass) -> PassOutcome {
-    with_width(pass, &mut (), threads() > 1 && !has_effects(pass.vertex.0))
+    run_at_width(pass, &mut (), thread_count() > 1 && !has_effects(pass.vertex.0))
 }
 
-fn with_width<O: Observe>(pass: &VertexPass, observer: &mut O, parallel: bool) -> PassOutcome {
+fn run_at_width<O: Observe>(pass: &VertexPass, observer: &mut O, parallel: bool) -> PassOutcome {
     let VertexPass { vertex, attributes, policy, .. } = *pass;
     let stage = VertexStage { vertex, attributes, policy, parallel };
-    if policy.width <= 32 { run::<32, O>(pass, &stage, observer) } else { run::<64, O>(pass, &stage, observer) }
+    if policy.width <= 32 {
+        run_vertices::<32, O>(pass, &stage, observer)
+    } else {
+        run_vertices::<64, O>(pass, &stage, observer)
+    }
 }
 
-fn run<const W: usize, O: Observe>(pass: &VertexPass, stage: &VertexStage, observer: &mut O) -> PassOutcome {
+fn run_vertices<const W: usize, O: Observe>(pass: &VertexPass, stage: &VertexStage, observer: &mut O) -> PassOutcome {
     let count = pass.count.min(u32::MAX as usize);
-    for first in (0..count).step_by(BLOCK) {
-        begins(pass.vertex, None, pass.written.iter().map(|stream| stream.key), &[], observer);
-        let vertices = stage.block::<W, O>(first, BLOCK.min(count - first), observer);
-        ends(pass.vertex, observer);
+    for first in (0..count).step_by(BLOCK_VERTICES) {
+        announce_stage_begin(pass.vertex, None, pass.written.iter().map(|stream| stream.key), &[], observer);
+        let vertices = stage.run_block::<W, O>(first, BLOCK_VERTICES.min(count - first), observer);
+        announce_stage_end(pass.vertex, observer);
         let vertices = match vertices {
             Ok(vertices) => vertices,
             Err(ending) => return PassOutcome { ending, stage: Stage::Vertex, ..PassOutcome::NOTHING },
@@ -68,9 +72,9 @@ fn run<const W: usize, O: Observe>(pass: &VertexPass, stage: &VertexStage, obser
         for stream in pass.written {
             let each = usize::from(stream.lanes);
             for lane in 0..stream.lanes {
-                let offset = vertices.varying(stream.location, lane);
-                for vertex in 0..BLOCK.min(count - first) {
-                    let word = offset.map_or(0, |offset| vertices.word(vertex as u32, offset));
+                let offset = vertices.varying_offset(stream.location, lane);
+                for vertex in 0..BLOCK_VERTICES.min(count - first) {
+                    let word = offset.map_or(0, |offset| vertices.vertex_word(vertex as u32, offset));
                     stream.storage.store((first + vertex) * each + usize::from(lane), word);
                 }
             }

@@ -8,10 +8,10 @@ mod threads;
 mod triangles;
 
 use super::*;
-use crate::assembly::{Assembly, Between, Binary, Instruction, Register, StageInput, StageOutput, Unary};
+use crate::assembly::{Assembly, Binary, Instruction, Interpolation, Register, StageInput, StageOutput, Unary};
 use crate::bindings::{BoundMemory, SlotBindings};
 use crate::dispatch::{Policy, ScheduleOrder};
-use crate::event::{Event, MemoryKey};
+use crate::event::{ExecutionEvent, MemoryKey};
 use crate::storage::Storage;
 use gristmill_base::element::{Format, Scalar};
 use gristmill_base::random::word;
@@ -25,50 +25,50 @@ pub(super) const F4: Format = Format { scalar: Scalar::F32, lanes: 4 };
 pub(super) const BYTES: Format = Format { scalar: Scalar::Unorm8, lanes: 4 };
 
 /// Builds register code, one instruction after another.
-pub(super) struct Code(pub Assembly);
+pub(super) struct CodeBuilder(pub Assembly);
 
-impl Code {
-    pub fn new(stage: Stage) -> Code {
-        Code(Assembly::new(stage))
+impl CodeBuilder {
+    pub fn new(stage: Stage) -> CodeBuilder {
+        CodeBuilder(Assembly::new(stage))
     }
 
-    pub fn fragment() -> Code {
-        Code::new(Stage::Fragment)
+    pub fn for_fragment() -> CodeBuilder {
+        CodeBuilder::new(Stage::Fragment)
     }
 
-    pub fn vertex() -> Code {
-        Code::new(Stage::Vertex)
+    pub fn for_vertex() -> CodeBuilder {
+        CodeBuilder::new(Stage::Vertex)
     }
 
-    pub fn fresh(&mut self) -> Register {
+    pub fn new_register(&mut self) -> Register {
         self.0.registers += 1;
         self.0.registers - 1
     }
 
-    pub fn input(&mut self, input: StageInput) -> Register {
-        let register = self.fresh();
+    pub fn add_input(&mut self, input: StageInput) -> Register {
+        let register = self.new_register();
         self.0.inputs.push((register, input));
         register
     }
 
-    pub fn word(&mut self, word: u32) -> Register {
-        let register = self.fresh();
+    pub fn word_constant(&mut self, word: u32) -> Register {
+        let register = self.new_register();
         self.0.constants.push((register, word));
         register
     }
 
-    pub fn float(&mut self, float: f32) -> Register {
-        self.word(float.to_bits())
+    pub fn float_constant(&mut self, float: f32) -> Register {
+        self.word_constant(float.to_bits())
     }
 
-    pub fn unary(&mut self, op: Unary, a: Register) -> Register {
-        let to = self.fresh();
+    pub fn push_unary(&mut self, op: Unary, a: Register) -> Register {
+        let to = self.new_register();
         self.push(Instruction::Unary { op, to, a });
         to
     }
 
-    pub fn binary(&mut self, op: Binary, a: Register, b: Register) -> Register {
-        let to = self.fresh();
+    pub fn push_binary(&mut self, op: Binary, a: Register, b: Register) -> Register {
+        let to = self.new_register();
         self.push(Instruction::Binary { op, to, a, b });
         to
     }
@@ -78,7 +78,7 @@ impl Code {
     }
 
     /// Discards the fragments whose condition is true.
-    pub fn discard(&mut self, condition: Register) {
+    pub fn discard_if(&mut self, condition: Register) {
         let end = self.0.instructions.len() as u32 + 2;
         self.push(Instruction::If { condition, otherwise: end });
         self.push(Instruction::Kill { join: end });
@@ -86,20 +86,20 @@ impl Code {
         self.0.discards = true;
     }
 
-    pub fn output(&mut self, register: Register, output: StageOutput) {
+    pub fn add_output(&mut self, register: Register, output: StageOutput) {
         // A separate register, written by the code, as lowering does.
-        let to = self.unary(Unary::Copy, register);
+        let to = self.push_unary(Unary::Copy, register);
         self.0.outputs.push((to, output));
     }
 
-    pub fn colour(mut self, location: u32, registers: &[Register]) -> Code {
+    pub fn with_colour(mut self, location: u32, registers: &[Register]) -> CodeBuilder {
         for (lane, &register) in registers.iter().enumerate() {
-            self.output(register, StageOutput::Colour { location, lane: lane as u8, scalar: Scalar::F32 });
+            self.add_output(register, StageOutput::Colour { location, lane: lane as u8, scalar: Scalar::F32 });
         }
         self
     }
 
-    pub fn end(mut self) -> Assembly {
+    pub fn finish(mut self) -> Assembly {
         self.push(Instruction::End);
         self.0.lines = vec![0; self.0.instructions.len()];
         self.0
@@ -107,71 +107,71 @@ impl Code {
 }
 
 /// Builds a fragment kernel with a constant output.
-pub(super) fn constant(value: f32) -> Assembly {
-    let mut code = Code::fragment();
-    let value = code.float(value);
-    code.colour(0, &[value]).end()
+pub(super) fn constant_kernel(value: f32) -> Assembly {
+    let mut code = CodeBuilder::for_fragment();
+    let value = code.float_constant(value);
+    code.with_colour(0, &[value]).finish()
 }
 
 /// Builds a fragment kernel whose output is `gl_FragCoord.x + 1000 * gl_FragCoord.y`.
-pub(super) fn place() -> Code {
-    let mut code = Code::fragment();
-    let [x, y] = [0, 1].map(|axis| code.input(StageInput::FragCoord(axis)));
-    let thousand = code.float(1000.0);
-    let y = code.binary(Binary::MulFloat, thousand, y);
-    let sum = code.binary(Binary::AddFloat, x, y);
-    code.colour(0, &[sum])
+pub(super) fn position_code() -> CodeBuilder {
+    let mut code = CodeBuilder::for_fragment();
+    let [x, y] = [0, 1].map(|axis| code.add_input(StageInput::FragCoord(axis)));
+    let thousand = code.float_constant(1000.0);
+    let y = code.push_binary(Binary::MulFloat, thousand, y);
+    let sum = code.push_binary(Binary::AddFloat, x, y);
+    code.with_colour(0, &[sum])
 }
 
 /// Builds a vertex kernel: attribute 0 is the position, and the attributes from 1 on become varyings, two components
 /// each.
-pub(super) fn through(varyings: u32) -> Assembly {
-    let mut code = Code::vertex();
+pub(super) fn passthrough_vertex(varyings: u32) -> Assembly {
+    let mut code = CodeBuilder::for_vertex();
     for lane in 0..4 {
-        let given = code.input(StageInput::Attribute { location: 0, lane });
-        code.output(given, StageOutput::Position(lane));
+        let given = code.add_input(StageInput::Attribute { location: 0, lane });
+        code.add_output(given, StageOutput::Position(lane));
     }
     for location in 1..=varyings {
         for lane in 0..2 {
-            let given = code.input(StageInput::Attribute { location, lane });
-            code.output(given, StageOutput::Varying { location, lane });
+            let given = code.add_input(StageInput::Attribute { location, lane });
+            code.add_output(given, StageOutput::Varying { location, lane });
         }
     }
-    code.end()
+    code.finish()
 }
 
 /// Builds a fragment kernel that writes two components of varying 1, depth and w.
-pub(super) fn varying(between: Between) -> Assembly {
-    let mut code = Code::fragment();
-    let [a, b] = [0, 1].map(|lane| code.input(StageInput::Varying { location: 1, lane, between }));
-    let [z, w] = [2, 3].map(|axis| code.input(StageInput::FragCoord(axis)));
-    code.colour(0, &[a, b, z, w]).end()
+pub(super) fn varying_kernel(between: Interpolation) -> Assembly {
+    let mut code = CodeBuilder::for_fragment();
+    let [a, b] = [0, 1].map(|lane| code.add_input(StageInput::Varying { location: 1, lane, between }));
+    let [z, w] = [2, 3].map(|axis| code.add_input(StageInput::FragCoord(axis)));
+    code.with_colour(0, &[a, b, z, w]).finish()
 }
 
-pub(super) fn floats(words: &[f32]) -> Storage {
-    Storage::of(&words.iter().map(|float| float.to_bits()).collect::<Vec<_>>())
+pub(super) fn float_storage(words: &[f32]) -> Storage {
+    Storage::from_words(&words.iter().map(|float| float.to_bits()).collect::<Vec<_>>())
 }
 
-pub(super) fn read(storage: &Storage) -> Vec<f32> {
-    storage.copy().into_iter().map(f32::from_bits).collect()
+pub(super) fn read_floats(storage: &Storage) -> Vec<f32> {
+    storage.to_vec().into_iter().map(f32::from_bits).collect()
 }
 
-pub(super) fn target(storage: &Storage, format: Format, width: usize, height: usize) -> RenderTarget<'_> {
+pub(super) fn whole_target(storage: &Storage, format: Format, width: usize, height: usize) -> RenderTarget<'_> {
     let (key, kept) = (MemoryKey::Global(100), format.lanes);
     RenderTarget { key, location: 0, storage, format, kept, width, height, slice: 0 }
 }
 
-pub(super) fn region(x: usize, y: usize, width: usize, height: usize) -> Region {
+pub(super) fn region_at(x: usize, y: usize, width: usize, height: usize) -> Region {
     Region { x, y, z: 0, width, height }
 }
 
-pub(super) fn wide(width: u32) -> Policy {
+pub(super) fn policy_of_width(width: u32) -> Policy {
     Policy { width, order: ScheduleOrder::Forward, ..Policy::default() }
 }
 
 /// Records the warps that run.
 #[derive(Default)]
-pub(super) struct Listener {
+pub(super) struct WarpListener {
     pub begins: Vec<Vec<MemoryKey>>,
     pub ends: usize,
     /// For each warp its pixels, its active lanes and its helpers.
@@ -180,13 +180,13 @@ pub(super) struct Listener {
     pub vertices: usize,
 }
 
-impl Observe for Listener {
-    fn hear(&mut self, event: &Event) {
+impl Observe for WarpListener {
+    fn observe(&mut self, event: &ExecutionEvent) {
         use crate::event::LaneKind;
         match event {
-            Event::Begins(launched) => self.begins.push(launched.targets.to_vec()),
-            Event::Ends(_) => self.ends += 1,
-            Event::Step { at, .. } if at.pc == 0 => match &at.info.lanes {
+            ExecutionEvent::LaunchBegins(launched) => self.begins.push(launched.targets.to_vec()),
+            ExecutionEvent::LaunchEnds(_) => self.ends += 1,
+            ExecutionEvent::Step { at, .. } if at.pc == 0 => match &at.info.lanes {
                 LaneKind::Fragments(pixels) => self.warps.push((pixels.clone(), at.mask, at.info.helpers)),
                 _ => self.vertices += at.mask.count_ones() as usize,
             },
@@ -196,16 +196,16 @@ impl Observe for Listener {
 }
 
 /// Draws on this number of threads.
-pub(super) fn on_threads(threads: usize, pass: &Pass) -> PassOutcome {
+pub(super) fn draw_on_threads(threads: usize, pass: &RasterPass) -> PassOutcome {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-    pool.install(|| draw_parallel(pass)).unwrap()
+    pool.install(|| draw_pass_parallel(pass)).unwrap()
 }
 
 /// Random numbers.
-pub(super) struct Random(pub u32, pub u32);
+pub(super) struct TestRng(pub u32, pub u32);
 
-impl Random {
-    pub fn below(&mut self, limit: u32) -> u32 {
+impl TestRng {
+    pub fn draw_below(&mut self, limit: u32) -> u32 {
         self.1 += 1;
         word(self.0, 0, self.1) % limit
     }
@@ -213,7 +213,7 @@ impl Random {
 
 /// Returns a position in clip space that projects exactly to this place, in 1/256 of a pixel, on a screen whose
 /// size is a power of two.
-pub(super) fn at(size: f32, [x, y]: [i64; 2], z: f32, w: f32) -> [f32; 4] {
+pub(super) fn clip_position_at(size: f32, [x, y]: [i64; 2], z: f32, w: f32) -> [f32; 4] {
     let ndc = |place: i64| place as f32 / 256.0 / (size / 2.0) - 1.0;
     [ndc(x) * w, ndc(y) * w, z * w, w]
 }

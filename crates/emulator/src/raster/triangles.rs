@@ -3,14 +3,14 @@
 //! A pixel belongs to a triangle if its middle is inside, or on an edge with the triangle to its right or
 //! above it. So two triangles that share an edge never share a pixel, and leave no gap.
 
-use super::interpolate::{Barycentrics, Corner, mix};
+use super::interpolate::{Barycentrics, Corner, interpolate_corners};
 use gristmill_machine::Region;
 
 /// Guard band: a triangle is clipped beyond this many times the viewport; nearer, only its pixels outside are skipped.
-const GUARD: f64 = 64.0;
+const GUARD_BAND: f64 = 64.0;
 
 /// Most columns and rows that are drawn to, so that arithmetic in 1/256 of a pixel stays exact.
-const FARTHEST: usize = 1 << 20;
+const MAX_EXTENT: usize = 1 << 20;
 
 /// The viewport transform, and the range of pixels that may be drawn.
 #[derive(Debug, Clone, Copy)]
@@ -28,50 +28,50 @@ impl Viewport {
         let low = [viewport.x, viewport.y];
         let high =
             [(viewport.x, viewport.width), (viewport.y, viewport.height)].map(|(start, len)| start.saturating_add(len));
-        let high = [0, 1].map(|axis| high[axis].min(bounds[axis]).min(FARTHEST) as i64);
-        Viewport { viewport, low: low.map(|axis| axis.min(FARTHEST) as i64), high }
+        let high = [0, 1].map(|axis| high[axis].min(bounds[axis]).min(MAX_EXTENT) as i64);
+        Viewport { viewport, low: low.map(|axis| axis.min(MAX_EXTENT) as i64), high }
     }
 
     /// Converts normalised device coordinates to pixels.
-    pub(super) fn place(&self, x: f64, y: f64) -> [f64; 2] {
+    pub(super) fn to_screen(&self, x: f64, y: f64) -> [f64; 2] {
         let along = |start: usize, len: usize, at: f64| start as f64 + (at * 0.5 + 0.5) * len as f64;
         [along(self.viewport.x, self.viewport.width, x), along(self.viewport.y, self.viewport.height, y)]
     }
 
     /// Converts the position of a vertex to pixels.
-    pub(super) fn of(&self, end: &Ends) -> [f64; 2] {
+    pub(super) fn vertex_to_screen(&self, end: &ClipVertex) -> [f64; 2] {
         let [x, y, _, w] = end.position;
-        self.place(x / w, y / w)
+        self.to_screen(x / w, y / w)
     }
 }
 
 /// Converts to 1/256 of a pixel, clamped so that a product of two fits into 64 bits.
-pub(super) fn fixed(place: f64) -> i64 {
+pub(super) fn to_fixed_point(place: f64) -> i64 {
     const FAR: f64 = (1 << 28) as f64;
     (place * 256.0).round_ties_even().clamp(-FAR, FAR) as i64
 }
 
 /// A vertex in clip space, with its weights relative to the corners before clipping.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ends {
+pub(super) struct ClipVertex {
     position: [f64; 4],
     weights: [f64; 2],
 }
 
-impl Ends {
+impl ClipVertex {
     /// Creates a vertex.
-    pub(super) fn new(position: [f32; 4], weights: [f64; 2]) -> Ends {
-        Ends { position: position.map(f64::from), weights }
+    pub(super) fn new(position: [f32; 4], weights: [f64; 2]) -> ClipVertex {
+        ClipVertex { position: position.map(f64::from), weights }
     }
 
     /// Projects it to the screen.
-    pub(super) fn corner(&self) -> Corner {
+    pub(super) fn to_corner(&self) -> Corner {
         let [_, _, z, w] = self.position;
         Corner { z: z / w * 0.5 + 0.5, over_w: 1.0 / w, weights: self.weights }
     }
 
     /// Interpolates between this vertex and another.
-    fn towards(&self, other: &Ends, share: f64) -> Ends {
+    fn mix_towards(&self, other: &ClipVertex, share: f64) -> ClipVertex {
         let mix = |from: f64, to: f64| from + share * (to - from);
         let mut new = *self;
         (0..4).for_each(|at| new.position[at] = mix(self.position[at], other.position[at]));
@@ -81,19 +81,19 @@ impl Ends {
 }
 
 /// Clip planes, as signed distances: positive inside.
-const SIDES: [fn(&[f64; 4]) -> f64; 7] = [
+const CLIP_PLANES: [fn(&[f64; 4]) -> f64; 7] = [
     |[_, _, _, w]| w - f64::from(f32::MIN_POSITIVE),
     |[_, _, z, w]| w + z,
     |[_, _, z, w]| w - z,
-    |[x, _, _, w]| GUARD * w - x,
-    |[x, _, _, w]| GUARD * w + x,
-    |[_, y, _, w]| GUARD * w - y,
-    |[_, y, _, w]| GUARD * w + y,
+    |[x, _, _, w]| GUARD_BAND * w - x,
+    |[x, _, _, w]| GUARD_BAND * w + x,
+    |[_, y, _, w]| GUARD_BAND * w - y,
+    |[_, y, _, w]| GUARD_BAND * w + y,
 ];
 
 /// Clips a polygon, or a line if not `closed`, to the visible volume.
-pub(super) fn clipped(mut ends: Vec<Ends>, closed: bool) -> Vec<Ends> {
-    for side in SIDES {
+pub(super) fn clip_polygon(mut ends: Vec<ClipVertex>, closed: bool) -> Vec<ClipVertex> {
+    for side in CLIP_PLANES {
         let distances: Vec<f64> = ends.iter().map(|end| side(&end.position)).collect();
         if distances.iter().all(|&distance| distance >= 0.0) {
             continue;
@@ -109,7 +109,7 @@ pub(super) fn clipped(mut ends: Vec<Ends>, closed: bool) -> Vec<Ends> {
                 // point.
                 let (inside, outside) = if distances[at] >= 0.0 { (at, next) } else { (next, at) };
                 let share = distances[inside] / (distances[inside] - distances[outside]);
-                kept.push(ends[inside].towards(&ends[outside], share));
+                kept.push(ends[inside].mix_towards(&ends[outside], share));
             }
         }
         ends = kept;
@@ -119,26 +119,33 @@ pub(super) fn clipped(mut ends: Vec<Ends>, closed: bool) -> Vec<Ends> {
 
 /// A triangle on the screen, counter-clockwise.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Triangle {
+pub(super) struct ScreenTriangle {
     places: [[i64; 2]; 3],
     /// Twice its area.
     area: i64,
     corners: [Corner; 3],
 }
 
-impl Triangle {
+impl ScreenTriangle {
     /// Clips a triangle and passes its visible parts to `each`, with true if its front is visible.
-    pub(super) fn all(positions: [[f32; 4]; 3], screen: &Viewport, mut each: impl FnMut(Triangle, bool)) {
+    pub(super) fn clip_to_screen(
+        positions: [[f32; 4]; 3],
+        screen: &Viewport,
+        mut each: impl FnMut(ScreenTriangle, bool),
+    ) {
         let weights = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]];
         let ends = positions
             .iter()
             .zip(weights)
-            .map(|(position, weights)| Ends::new(*position, weights))
+            .map(|(position, weights)| ClipVertex::new(*position, weights))
             .collect();
-        let ends = clipped(ends, true);
-        let places: Vec<[i64; 2]> = ends.iter().map(|end| screen.of(end).map(fixed)).collect();
+        let ends = clip_polygon(ends, true);
+        let places: Vec<[i64; 2]> = ends
+            .iter()
+            .map(|end| screen.vertex_to_screen(end).map(to_fixed_point))
+            .collect();
         let fan = |at: usize| [0, at, at + 1];
-        let area = |at: usize| doubled(fan(at).map(|corner| places[corner]));
+        let area = |at: usize| doubled_area(fan(at).map(|corner| places[corner]));
         let front = (1..ends.len().saturating_sub(1)).map(area).sum::<i64>() > 0;
         for at in 1..ends.len().saturating_sub(1) {
             let area = area(at);
@@ -148,25 +155,28 @@ impl Triangle {
             }
             let [a, b, c] = fan(at);
             let order = if front { [a, b, c] } else { [a, c, b] };
-            let corners = order.map(|corner| ends[corner].corner());
-            each(Triangle { places: order.map(|corner| places[corner]), area: area.abs(), corners }, front);
+            let corners = order.map(|corner| ends[corner].to_corner());
+            each(ScreenTriangle { places: order.map(|corner| places[corner]), area: area.abs(), corners }, front);
         }
     }
 
     /// Edge function of the edge opposite a corner, at the middle of a pixel: twice the area of the triangle they
     /// form.
-    fn edge(&self, corner: usize, [x, y]: [i64; 2]) -> i64 {
-        doubled([self.places[(corner + 1) % 3], self.places[(corner + 2) % 3], [x * 256 + 128, y * 256 + 128]])
+    fn edge_function(&self, corner: usize, [x, y]: [i64; 2]) -> i64 {
+        doubled_area([self.places[(corner + 1) % 3], self.places[(corner + 2) % 3], [x * 256 + 128, y * 256 + 128]])
     }
 
     /// Returns the weights at the middle of a pixel.
     pub(super) fn barycentrics(&self, pixel: [u32; 2]) -> Barycentrics {
         let pixel = pixel.map(i64::from);
-        mix(&self.corners, [0, 1, 2].map(|corner| self.edge(corner, pixel) as f64 / self.area as f64))
+        interpolate_corners(
+            &self.corners,
+            [0, 1, 2].map(|corner| self.edge_function(corner, pixel) as f64 / self.area as f64),
+        )
     }
 
     /// Emits the quads with its pixels.
-    pub(super) fn quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
+    pub(super) fn emit_quads(&self, screen: &Viewport, quad: impl FnMut([u32; 2], u8)) {
         let ys = self.places.map(|[_, y]| y);
         let xs = self.places.map(|[x, _]| x);
         let least = |places: [i64; 3]| places.into_iter().fold(i64::MAX, i64::min).div_euclid(256);
@@ -179,7 +189,7 @@ impl Triangle {
                 let included = up < 0 || (up == 0 && across > 0);
                 // At column x the edge function is `start - x * step`; it must be positive, or 0 if the edge is
                 // included.
-                let start = self.edge(corner, [0, y]) - i64::from(!included);
+                let start = self.edge_function(corner, [0, y]) - i64::from(!included);
                 let step = up * 256;
                 match step {
                     0 if start < 0 => return [0, -1],
@@ -190,17 +200,17 @@ impl Triangle {
             }
             span
         };
-        rows(screen, [least(ys), most(ys)], span, quad);
+        emit_rows(screen, [least(ys), most(ys)], span, quad);
     }
 }
 
 /// Twice the signed area of a triangle, positive if it is counter-clockwise.
-fn doubled([a, b, c]: [[i64; 2]; 3]) -> i64 {
+fn doubled_area([a, b, c]: [[i64; 2]; 3]) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
 /// Emits the quads of a range of rows; `span` returns the first and the last column of a row.
-pub(super) fn rows(
+pub(super) fn emit_rows(
     screen: &Viewport,
     [from, to]: [i64; 2],
     span: impl Fn(i64) -> [i64; 2],

@@ -2,31 +2,31 @@
 
 use super::super::assembly::{Assembly, StageInput};
 use super::super::bindings::{SlotBindings, WarpContext};
-use super::super::dispatch::{Ending, Policy, TURN};
+use super::super::dispatch::{Ending, Policy, STEPS_PER_TURN};
 use super::super::event::{LaneKind, Observe, WarpInfo};
 use super::super::texture::small_float;
 use super::super::warp::{Pause, Warp};
-use super::lines::Line;
+use super::lines::ScreenLine;
 use super::pass::{PassOutcome, VertexStream};
-use super::plan::{PassPlan, ends};
-use super::points::Point;
+use super::plan::{PassPlan, announce_stage_end};
+use super::points::ScreenPoint;
 use super::primitive::{Primitive, PrimitiveShape};
 use super::queue::FragmentQueue;
-use super::record::{Record, SIZE, VertexBlock};
-use super::triangles::{Triangle, Viewport};
+use super::record::{POINT_SIZE_WORD, VertexBlock, VertexRecord};
+use super::triangles::{ScreenTriangle, Viewport};
 use gristmill_base::element::Scalar;
 use gristmill_machine::{Region, Topology};
 use gristmill_shader::Stage;
 use rayon::prelude::*;
 
 /// Vertices in a block: a whole number of lines and of triangles.
-pub(super) const BLOCK: usize = 3 << 16;
+pub(super) const BLOCK_VERTICES: usize = 3 << 16;
 
 /// Warps of vertices in a thread's task.
-const WARPS: usize = 8;
+const WARPS_PER_TASK: usize = 8;
 
 /// A draw of vertices.
-pub(super) struct Work<'a> {
+pub(super) struct VertexDraw<'a> {
     pub mode: Topology,
     pub count: usize,
     pub attributes: &'a [VertexStream<'a>],
@@ -34,10 +34,10 @@ pub(super) struct Work<'a> {
 }
 
 /// Draws primitives from a vertex kernel.
-pub(super) fn draw<const W: usize, O: Observe>(
+pub(super) fn draw_vertices<const W: usize, O: Observe>(
     plan: &PassPlan,
     vertex: (&Assembly, &SlotBindings),
-    work: &Work,
+    work: &VertexDraw,
     observer: &mut O,
 ) -> PassOutcome {
     let each = match work.mode {
@@ -47,33 +47,35 @@ pub(super) fn draw<const W: usize, O: Observe>(
     };
     let count = work.count.min(u32::MAX as usize) / each * each;
     let mut all = PassOutcome::NOTHING;
-    for first in (0..count).step_by(BLOCK) {
-        plan.begins(vertex, observer);
+    for first in (0..count).step_by(BLOCK_VERTICES) {
+        plan.announce_begin(vertex, observer);
         let (policy, parallel) = (plan.pass.policy, plan.parallel);
         let run = VertexStage { vertex, attributes: work.attributes, policy, parallel };
-        let vertices = run.block::<W, O>(first, BLOCK.min(count - first), observer);
-        ends(vertex, observer);
+        let vertices = run.run_block::<W, O>(first, BLOCK_VERTICES.min(count - first), observer);
+        announce_stage_end(vertex, observer);
         let vertices = match vertices {
             Ok(vertices) => vertices,
-            Err(ending) => return all.then(PassOutcome { ending, stage: Stage::Vertex, ..PassOutcome::NOTHING }),
+            Err(ending) => {
+                return all.followed_by(PassOutcome { ending, stage: Stage::Vertex, ..PassOutcome::NOTHING });
+            }
         };
-        plan.begins(plan.pass.fragment, observer);
+        plan.announce_begin(plan.pass.fragment, observer);
         let mut queue = FragmentQueue::<W, O>::new(plan, &vertices, observer);
         let screen = Viewport::new(work.viewport, plan.bounds);
-        let primitives = BLOCK.min(count - first) / each;
+        let primitives = BLOCK_VERTICES.min(count - first) / each;
         let mut late = false;
         for number in 0..primitives {
-            late = plan.late();
-            if late || queue.failed() {
+            late = plan.is_expired();
+            if late || queue.has_failed() {
                 break;
             }
-            assemble(&mut queue, &vertices, &screen, work.mode, number, first / each);
+            assemble_primitive(&mut queue, &vertices, &screen, work.mode, number, first / each);
         }
-        all = all.then(queue.finish());
+        all = all.followed_by(queue.finish());
         if late {
-            all = all.then(PassOutcome { ending: Ending::Late(0), ..PassOutcome::NOTHING });
+            all = all.followed_by(PassOutcome { ending: Ending::Late(0), ..PassOutcome::NOTHING });
         }
-        ends(plan.pass.fragment, observer);
+        announce_stage_end(plan.pass.fragment, observer);
         if all.ending != Ending::Complete {
             break;
         }
@@ -82,7 +84,7 @@ pub(super) fn draw<const W: usize, O: Observe>(
 }
 
 /// Assembles a primitive and queues its quads; `before` counts the primitives of earlier blocks.
-fn assemble<const W: usize, O: Observe>(
+fn assemble_primitive<const W: usize, O: Observe>(
     queue: &mut FragmentQueue<W, O>,
     vertices: &VertexBlock,
     screen: &Viewport,
@@ -98,25 +100,25 @@ fn assemble<const W: usize, O: Observe>(
     };
     match mode {
         Topology::Points => {
-            let Some(position) = vertices.position(number) else { return };
-            let size = f32::from_bits(vertices.word(number as u32, SIZE));
-            let Some(point) = Point::new(position, size, screen) else { return };
-            queue.begin(make([number; 3], true, PrimitiveShape::Point(point)));
-            point.quads(screen, |place, coverage| queue.quad(place, coverage));
+            let Some(position) = vertices.clip_position(number) else { return };
+            let size = f32::from_bits(vertices.vertex_word(number as u32, POINT_SIZE_WORD));
+            let Some(point) = ScreenPoint::new(position, size, screen) else { return };
+            queue.begin_primitive(make([number; 3], true, PrimitiveShape::Point(point)));
+            point.emit_quads(screen, |place, coverage| queue.push_quad(place, coverage));
         }
         Topology::Lines => {
             let corners = [number * 2, number * 2 + 1, number * 2 + 1];
-            let [Some(one), Some(other), _] = corners.map(|corner| vertices.position(corner)) else { return };
-            let Some(line) = Line::new([one, other], screen) else { return };
-            queue.begin(make(corners, true, PrimitiveShape::Line(line)));
-            line.quads(screen, |place, coverage| queue.quad(place, coverage));
+            let [Some(one), Some(other), _] = corners.map(|corner| vertices.clip_position(corner)) else { return };
+            let Some(line) = ScreenLine::new([one, other], screen) else { return };
+            queue.begin_primitive(make(corners, true, PrimitiveShape::Line(line)));
+            line.emit_quads(screen, |place, coverage| queue.push_quad(place, coverage));
         }
         Topology::Triangles => {
             let corners = [0, 1, 2].map(|corner| number * 3 + corner);
-            let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.position(corner)) else { return };
-            Triangle::all([a, b, c], screen, |triangle, front| {
-                queue.begin(make(corners, front, PrimitiveShape::Triangle(triangle)));
-                triangle.quads(screen, |place, coverage| queue.quad(place, coverage));
+            let [Some(a), Some(b), Some(c)] = corners.map(|corner| vertices.clip_position(corner)) else { return };
+            ScreenTriangle::clip_to_screen([a, b, c], screen, |triangle, front| {
+                queue.begin_primitive(make(corners, front, PrimitiveShape::Triangle(triangle)));
+                triangle.emit_quads(screen, |place, coverage| queue.push_quad(place, coverage));
             });
         }
     }
@@ -133,32 +135,32 @@ pub(super) struct VertexStage<'a> {
 
 impl VertexStage<'_> {
     /// Runs a block of vertices.
-    pub(super) fn block<const W: usize, O: Observe>(
+    pub(super) fn run_block<const W: usize, O: Observe>(
         &self,
         first: usize,
         count: usize,
         observer: &mut O,
     ) -> Result<VertexBlock, Ending> {
-        let record = Record::new(self.vertex.0);
+        let record = VertexRecord::new(self.vertex.0);
         let mut words = vec![0; record.stride * count];
         words
             .iter_mut()
-            .skip(SIZE)
+            .skip(POINT_SIZE_WORD)
             .step_by(record.stride)
             .for_each(|size| *size = 1.0_f32.to_bits());
         let lanes = (self.policy.width as usize).clamp(1, W);
         let new = || {
             let mut warp = Warp::<W>::new(self.vertex.0, &self.vertex.1.uniforms);
-            warp.set_subgroup(self.vertex.0, lanes as u32, (0, 1));
+            warp.set_subgroup_inputs(self.vertex.0, lanes as u32, (0, 1));
             warp
         };
-        let several = lanes * WARPS;
+        let several = lanes * WARPS_PER_TASK;
         let all = if self.parallel && count > several {
             words
                 .par_chunks_mut(several * record.stride)
                 .enumerate()
                 .map_init(new, |warp, (at, words)| {
-                    self.warps(warp, lanes, first + at * several, &record, words, &mut ())
+                    self.run_warps(warp, lanes, first + at * several, &record, words, &mut ())
                 })
                 .collect::<Result<Vec<()>, Ending>>()
                 .is_ok()
@@ -167,18 +169,18 @@ impl VertexStage<'_> {
         };
         if !all {
             // Runs in order, or runs again, so that it ends where one thread would.
-            self.warps(&mut new(), lanes, first, &record, &mut words, observer)?;
+            self.run_warps(&mut new(), lanes, first, &record, &mut words, observer)?;
         }
         Ok(VertexBlock { record, words })
     }
 
     /// Runs vertices one warp after another.
-    fn warps<const W: usize, O: Observe>(
+    fn run_warps<const W: usize, O: Observe>(
         &self,
         warp: &mut Warp<W>,
         lanes: usize,
         first: usize,
-        record: &Record,
+        record: &VertexRecord,
         words: &mut [u32],
         observer: &mut O,
     ) -> Result<(), Ending> {
@@ -201,23 +203,23 @@ impl VertexStage<'_> {
                     StageInput::VertexId => places.for_each(|(word, vertex)| *word = vertex as u32),
                     StageInput::Attribute { location, lane } => {
                         match self.attributes.iter().find(|attribute| attribute.location == location) {
-                            Some(attribute) => attribute.fill(lane, places),
-                            None => places.for_each(|(word, _)| *word = filler(Scalar::F32, lane)),
+                            Some(attribute) => attribute.fill_attribute(lane, places),
+                            None => places.for_each(|(word, _)| *word = missing_lane_word(Scalar::F32, lane)),
                         }
                     }
                     _ => places.for_each(|(word, _)| *word = 0), // gl_InstanceID, or an input of another stage
                 }
             }
             let Policy { steps: limit, other, .. } = *self.policy;
-            let swap = self.policy.order.swap((first / lanes) as u64);
+            let swap = self.policy.order.lane_swap((first / lanes) as u64);
             let mut context = WarpContext { bindings, shared: &mut [], limit, other, swap };
             loop {
-                if self.policy.late() {
+                if self.policy.is_expired() {
                     return Err(Ending::Late(warp.pc()));
                 }
-                let before = warp.steps();
-                let pause = warp.run(assembly, &mut context, observer, TURN);
-                self.policy.took(warp.steps() - before);
+                let before = warp.steps_taken();
+                let pause = warp.run(assembly, &mut context, observer, STEPS_PER_TURN);
+                self.policy.count_steps(warp.steps_taken() - before);
                 match pause {
                     Pause::Ended => break,
                     Pause::Stopped => return Err(Ending::Stopped(warp.pc())),
@@ -236,13 +238,13 @@ impl VertexStage<'_> {
 
 impl VertexStream<'_> {
     /// Fills words with a component of this attribute for each vertex.
-    fn fill<'w>(&self, lane: u8, places: impl Iterator<Item = (&'w mut u32, usize)>) {
+    fn fill_attribute<'w>(&self, lane: u8, places: impl Iterator<Item = (&'w mut u32, usize)>) {
         let each = self.format.words();
         match self.format.scalar {
-            scalar if lane >= self.format.lanes => places.for_each(|(word, _)| *word = filler(scalar, lane)),
+            scalar if lane >= self.format.lanes => places.for_each(|(word, _)| *word = missing_lane_word(scalar, lane)),
             Scalar::F16 => places.for_each(|(word, vertex)| {
                 let pair = self.storage.load(vertex * each + usize::from(lane / 2));
-                *word = small_float::decode((pair >> (16 * (lane & 1))) & 0xffff, 16).to_bits();
+                *word = small_float::decode_float((pair >> (16 * (lane & 1))) & 0xffff, 16).to_bits();
             }),
             Scalar::Unorm8 => places.for_each(|(word, vertex)| {
                 let byte = self.storage.load(vertex * each).to_le_bytes()[usize::from(lane & 3)];
@@ -254,7 +256,7 @@ impl VertexStream<'_> {
 }
 
 /// Value of a missing component: 0, or 1 for the last.
-fn filler(scalar: Scalar, lane: u8) -> u32 {
+fn missing_lane_word(scalar: Scalar, lane: u8) -> u32 {
     match scalar {
         _ if lane < 3 => 0,
         Scalar::I32 | Scalar::U32 => 1,

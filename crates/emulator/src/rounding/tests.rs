@@ -4,7 +4,7 @@ use super::Rounder;
 use gristmill_base::precision::{Arithmetic, FloatFormat, Rounding};
 
 /// Random bits, from a seed.
-pub(super) fn random(seed: &mut u64) -> u64 {
+pub(super) fn random_bits(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut bits = *seed;
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -14,7 +14,7 @@ pub(super) fn random(seed: &mut u64) -> u64 {
 
 /// `(-1)^negative * mantissa * 2^exponent`; `more` is true if the exact number is a little larger in magnitude.
 #[derive(Clone, Copy, Debug)]
-struct Exact {
+struct ExactNumber {
     negative: bool,
     mantissa: u128,
     exponent: i32,
@@ -22,17 +22,17 @@ struct Exact {
 }
 
 /// Decomposes a 32-bit float.
-fn exact(number: f32) -> Exact {
+fn decompose(number: f32) -> ExactNumber {
     let bits = number.to_bits();
     let (exponent, fraction) = ((bits >> 23) & 0xff, u128::from(bits & 0x7f_ffff));
     let mantissa = if exponent == 0 { fraction } else { fraction | 1 << 23 };
-    Exact { negative: bits >> 31 == 1, mantissa, exponent: exponent.max(1) as i32 - 150, more: false }
+    ExactNumber { negative: bits >> 31 == 1, mantissa, exponent: exponent.max(1) as i32 - 150, more: false }
 }
 
 /// Rounds an exact number to a format.
-fn rounded(number: Exact, format: FloatFormat, rounding: Rounding) -> f64 {
+fn round_exact(number: ExactNumber, format: FloatFormat, rounding: Rounding) -> f64 {
     let bits = format.mantissa_bits() + 1;
-    let Exact { negative, mut mantissa, mut exponent, more } = number;
+    let ExactNumber { negative, mut mantissa, mut exponent, more } = number;
     let mut rest_is = (false, more); // half a step, and more
     while mantissa >= 1 << bits {
         rest_is = (mantissa & 1 == 1, rest_is.0 || rest_is.1);
@@ -48,8 +48,8 @@ fn rounded(number: Exact, format: FloatFormat, rounding: Rounding) -> f64 {
     if negative { -value } else { value }
 }
 
-fn product(a: Exact, b: Exact) -> Exact {
-    Exact {
+fn exact_product(a: ExactNumber, b: ExactNumber) -> ExactNumber {
+    ExactNumber {
         negative: a.negative != b.negative,
         mantissa: a.mantissa * b.mantissa,
         exponent: a.exponent + b.exponent,
@@ -57,7 +57,7 @@ fn product(a: Exact, b: Exact) -> Exact {
     }
 }
 
-fn sum(a: Exact, b: Exact) -> Exact {
+fn exact_sum(a: ExactNumber, b: ExactNumber) -> ExactNumber {
     if a.mantissa == 0 {
         return b;
     }
@@ -71,22 +71,24 @@ fn sum(a: Exact, b: Exact) -> Exact {
     let far = (low - b.exponent).min(127) as u32;
     let (near, below) = (b.mantissa >> far, b.mantissa & ((1 << far) - 1) != 0);
     if a.negative == b.negative {
-        return Exact { negative: a.negative, mantissa: high + near, exponent: low, more: below };
+        return ExactNumber { negative: a.negative, mantissa: high + near, exponent: low, more: below };
     }
     // A difference with a remainder below is one step less, plus a little more.
     match high >= near + u128::from(below) {
-        true => Exact { negative: a.negative, mantissa: high - near - u128::from(below), exponent: low, more: below },
-        false => Exact { negative: b.negative, mantissa: near - high, exponent: low, more: below },
+        true => {
+            ExactNumber { negative: a.negative, mantissa: high - near - u128::from(below), exponent: low, more: below }
+        }
+        false => ExactNumber { negative: b.negative, mantissa: near - high, exponent: low, more: below },
     }
 }
 
-fn arithmetic(format: FloatFormat, rounding: Rounding) -> Arithmetic {
-    Arithmetic::rounded(format, rounding)
+fn uniform_arithmetic(format: FloatFormat, rounding: Rounding) -> Arithmetic {
+    Arithmetic::with_rounding(format, rounding)
 }
 
 /// Draws a number of the format, of any magnitude, small ones more often.
-pub(super) fn drawn(format: FloatFormat, seed: &mut u64) -> f32 {
-    let bits = random(seed);
+pub(super) fn random_in_format(format: FloatFormat, seed: &mut u64) -> f32 {
+    let bits = random_bits(seed);
     let bias = (1 << (format.exponent_bits() - 1)) - 1;
     let span = if bits >> 60 < 4 { 2 * bias } else { 16 };
     let exponent = ((bits >> 32) % span as u64) as i32 - span / 2 + 1;
@@ -97,12 +99,12 @@ pub(super) fn drawn(format: FloatFormat, seed: &mut u64) -> f32 {
 }
 
 /// Returns true if both are the same number; zeros of either sign are equal.
-fn same(got: f32, wanted: f64) -> bool {
+fn is_same_number(got: f32, wanted: f64) -> bool {
     f64::from(got) == wanted
 }
 
 /// Operations of each kind to test: `GRISTMILL_FUZZ`, or a hundred thousand without it.
-pub(super) fn count() -> u64 {
+pub(super) fn trial_count() -> u64 {
     std::env::var("GRISTMILL_FUZZ")
         .ok()
         .and_then(|count| count.parse().ok())
@@ -113,29 +115,32 @@ pub(super) fn count() -> u64 {
 fn sums_and_products_are_those_of_whole_numbers() {
     for format in [FloatFormat::Fp24, FloatFormat::Fp16, FloatFormat::Fp32] {
         for rounding in [Rounding::TowardZero, Rounding::Nearest] {
-            let rounder = Rounder::new(arithmetic(format, rounding));
+            let rounder = Rounder::new(uniform_arithmetic(format, rounding));
             let mut seed = 3;
-            for _ in 0..count() {
-                let [a, b, c] = [0; 3].map(|_| drawn(format, &mut seed));
-                let [x, y, z] = [a, b, c].map(exact);
-                let added = rounded(sum(x, y), format, rounding);
+            for _ in 0..trial_count() {
+                let [a, b, c] = [0; 3].map(|_| random_in_format(format, &mut seed));
+                let [x, y, z] = [a, b, c].map(decompose);
+                let added = round_exact(exact_sum(x, y), format, rounding);
                 assert!(
-                    same(rounder.add(a, b), added),
+                    is_same_number(rounder.add(a, b), added),
                     "{format} {rounding}: {a:e} + {b:e} is not {:e}",
                     rounder.add(a, b)
                 );
-                let less = rounded(sum(x, Exact { negative: !y.negative, ..y }), format, rounding);
-                assert!(same(rounder.subtract(a, b), less), "{format} {rounding}: {a:e} - {b:e}");
-                let times = rounded(product(x, y), format, rounding);
+                let less = round_exact(exact_sum(x, ExactNumber { negative: !y.negative, ..y }), format, rounding);
+                assert!(is_same_number(rounder.subtract(a, b), less), "{format} {rounding}: {a:e} - {b:e}");
+                let times = round_exact(exact_product(x, y), format, rounding);
                 assert!(
-                    same(rounder.multiply(a, b), times),
+                    is_same_number(rounder.multiply(a, b), times),
                     "{format} {rounding}: {a:e} * {b:e} is not {:e}",
                     rounder.multiply(a, b)
                 );
                 if times.is_finite() {
-                    let both = rounded(sum(exact(times as f32), z), format, rounding);
+                    let both = round_exact(exact_sum(decompose(times as f32), z), format, rounding);
                     let got = rounder.multiply_add(a, b, c);
-                    assert!(same(got, both), "{format} {rounding}: {a:e} * {b:e} + {c:e} is {got:e}, not {both:e}");
+                    assert!(
+                        is_same_number(got, both),
+                        "{format} {rounding}: {a:e} * {b:e} + {c:e} is {got:e}, not {both:e}"
+                    );
                 }
             }
         }
@@ -147,14 +152,14 @@ fn conversions_are_those_of_whole_numbers() {
     let mut seed = 9;
     for format in [FloatFormat::Fp24, FloatFormat::Fp16] {
         for rounding in [Rounding::TowardZero, Rounding::Nearest] {
-            let rounder = Rounder::new(arithmetic(format, rounding));
-            for _ in 0..count() {
-                let given = f32::from_bits(random(&mut seed) as u32);
-                let near = drawn(FloatFormat::Fp32, &mut seed);
+            let rounder = Rounder::new(uniform_arithmetic(format, rounding));
+            for _ in 0..trial_count() {
+                let given = f32::from_bits(random_bits(&mut seed) as u32);
+                let near = random_in_format(FloatFormat::Fp32, &mut seed);
                 for given in [given, near].into_iter().filter(|given| given.is_finite()) {
-                    let wanted = rounded(exact(given), format, rounding);
+                    let wanted = round_exact(decompose(given), format, rounding);
                     let got = rounder.read(given);
-                    assert!(same(got, wanted), "{format} {rounding}: {given:e} is {got:e}, not {wanted:e}");
+                    assert!(is_same_number(got, wanted), "{format} {rounding}: {given:e} is {got:e}, not {wanted:e}");
                 }
             }
         }
@@ -164,7 +169,8 @@ fn conversions_are_those_of_whole_numbers() {
 #[test]
 fn all_halves_are_themselves_and_their_sums_and_products_those_of_the_crate_half() {
     use half::f16;
-    let rounder = Rounder::new(Arithmetic { denormals: true, ..arithmetic(FloatFormat::Fp16, Rounding::Nearest) });
+    let rounder =
+        Rounder::new(Arithmetic { denormals: true, ..uniform_arithmetic(FloatFormat::Fp16, Rounding::Nearest) });
     let beside: Vec<f16> = (0..64)
         .map(|step| f16::from_bits((step * 1021 % 0x7c00) | ((step & 1) << 15)))
         .collect();
@@ -195,7 +201,7 @@ fn sums_of_the_time() {
         (FloatFormat::Fp16, Rounding::Nearest, 105.1875, 1.0, 2_048.0),
     ];
     for (format, rounding, tenths, thirds, ones) in table {
-        let rounder = Rounder::new(arithmetic(format, rounding));
+        let rounder = Rounder::new(uniform_arithmetic(format, rounding));
         let sum = (0..1_000).fold(0.0, |sum, _| rounder.add(sum, 0.1));
         let third = rounder.multiply(rounder.divide(1.0, 3.0), 3.0);
         // Starts a little below the end, since a step is one.
@@ -206,7 +212,7 @@ fn sums_of_the_time() {
 
 #[test]
 fn what_is_too_great_or_too_small() {
-    let fp24 = arithmetic(FloatFormat::Fp24, Rounding::TowardZero);
+    let fp24 = uniform_arithmetic(FloatFormat::Fp24, Rounding::TowardZero);
     let radeon = Rounder::new(Arithmetic { infinities: false, zero_times_anything: true, ..fp24 });
     // Without infinities the top exponent belongs to numbers.
     let most = f32::from_bits((127 + 64) << 23 | 0x7f_ff80);

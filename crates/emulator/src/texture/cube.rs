@@ -68,7 +68,7 @@ pub(super) enum Neighbour {
 }
 
 /// Finds the texel at a place that may be one beyond the edge of a face with `side` texels to a side.
-pub(super) fn neighbour(face: usize, column: i32, line: i32, side: i32) -> Neighbour {
+pub(super) fn find_neighbour(face: usize, column: i32, line: i32, side: i32) -> Neighbour {
     let inside = |at: i32| at >= 0 && at < side;
     match (inside(column), inside(line)) {
         (true, true) => Neighbour::Texel { face, column, line },

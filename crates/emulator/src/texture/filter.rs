@@ -2,9 +2,9 @@
 
 use super::super::number::float_bits;
 use super::cube::{self, Neighbour};
-use super::detail::{LevelChoice, Lod};
+use super::lod::{LevelChoice, Lod};
 use super::sampling::{self, Filter, Wrap, wrap_index};
-use super::view::{MipLevel, Texture};
+use super::view::{MipLevel, TextureView};
 use gristmill_machine::Compare;
 use gristmill_shader::Dimension;
 
@@ -18,7 +18,7 @@ pub(super) struct TexturePoint {
 /// Added to the texels' indices.
 type Offset = [i32; 3];
 
-impl Texture {
+impl TextureView {
     /// Samples the texture, as GLSL's `texture` functions do.
     ///
     /// - The coordinates are in GLSL's order; the layer is rounded to the nearest that exists. Cubes ignore
@@ -39,21 +39,21 @@ impl Texture {
         compare: Option<f32>,
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
-        let detail = if self.sampling.uses_lod() { self.detail(coords, lod, bias) } else { 0.0 };
-        let LevelChoice { filter, fine, coarse } = self.choose(detail);
-        let point = self.point(coords);
-        let near = self.filtered(filter, fine, point, offset, compare, touched);
+        let detail = if self.sampling.uses_lod() { self.level_of_detail(coords, lod, bias) } else { 0.0 };
+        let LevelChoice { filter, fine, coarse } = self.choose_levels(detail);
+        let point = self.locate_point(coords);
+        let near = self.filter_level(filter, fine, point, offset, compare, touched);
         match coarse {
             None => near,
             Some((level, weight)) => {
-                let far = self.filtered(filter, level, point, offset, compare, touched);
-                blended(near, far, weight)
+                let far = self.filter_level(filter, level, point, offset, compare, touched);
+                blend_texels(near, far, weight)
             }
         }
     }
 
     /// Number of axes of the position.
-    pub(super) fn axes(&self) -> usize {
+    pub(super) fn axis_count(&self) -> usize {
         match self.dimension {
             Dimension::D1 | Dimension::Buffer => 1,
             Dimension::D2 | Dimension::Cube | Dimension::TexelRect => 2,
@@ -63,25 +63,25 @@ impl Texture {
 
     /// Converts coordinates in GLSL's order to a place.
     #[inline]
-    pub(super) fn point(&self, [x, y, z, w]: [f32; 4]) -> TexturePoint {
+    pub(super) fn locate_point(&self, [x, y, z, w]: [f32; 4]) -> TexturePoint {
         match self.dimension {
-            Dimension::D1 | Dimension::Buffer => TexturePoint { at: [x, 0.0, 0.0], slice: self.layer(y, 1) },
-            Dimension::D2 | Dimension::TexelRect => TexturePoint { at: [x, y, 0.0], slice: self.layer(z, 1) },
+            Dimension::D1 | Dimension::Buffer => TexturePoint { at: [x, 0.0, 0.0], slice: self.first_slice(y, 1) },
+            Dimension::D2 | Dimension::TexelRect => TexturePoint { at: [x, y, 0.0], slice: self.first_slice(z, 1) },
             Dimension::D3 => TexturePoint { at: [x, y, z], slice: 0 },
             Dimension::Cube => {
                 let (face, [s, t]) = cube::place_on_face([x, y, z]);
-                TexturePoint { at: [s, t, 0.0], slice: self.layer(w, 6).saturating_add(face as i32) }
+                TexturePoint { at: [s, t, 0.0], slice: self.first_slice(w, 6).saturating_add(face as i32) }
             }
         }
     }
 
     /// Returns the first slice of the layer that a coordinate selects.
     #[inline]
-    fn layer(&self, coordinate: f32, slices: usize) -> i32 {
+    fn first_slice(&self, coordinate: f32, slices: usize) -> i32 {
         if !self.arrayed {
             return 0;
         }
-        let layers = (self.level(self.base()).depth / slices) as i32;
+        let layers = (self.level_at(self.base_level()).depth / slices) as i32;
         (coordinate.round_ties_even() as i32)
             .min(layers - 1)
             .max(0)
@@ -90,7 +90,7 @@ impl Texture {
 
     /// Converts a position on each axis to texels of a level.
     #[inline]
-    pub(super) fn in_texels(&self, level: &MipLevel, at: [f32; 3]) -> [f32; 3] {
+    pub(super) fn to_texels(&self, level: &MipLevel, at: [f32; 3]) -> [f32; 3] {
         if self.dimension == Dimension::TexelRect {
             return at;
         }
@@ -98,7 +98,7 @@ impl Texture {
     }
 
     /// Filters one level.
-    fn filtered(
+    fn filter_level(
         &self,
         filter: Filter,
         level: usize,
@@ -107,28 +107,29 @@ impl Texture {
         compare: Option<f32>,
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
-        let level = self.level(level);
-        let place = self.in_texels(&level, point.at);
+        let level = self.level_at(level);
+        let place = self.to_texels(&level, point.at);
         let offset = if self.dimension == Dimension::Cube { [0; 3] } else { offset };
         if filter == Filter::Nearest {
-            let mut index: [i32; 3] = std::array::from_fn(|axis| floor(place[axis]).saturating_add(offset[axis]));
+            let mut index: [i32; 3] =
+                std::array::from_fn(|axis| floor_to_int(place[axis]).saturating_add(offset[axis]));
             if self.dimension == Dimension::Cube {
                 let last = level.width as i32 - 1;
                 index = index.map(|at| at.min(last).max(0));
             }
-            return self.wrapped(&level, index, point.slice, compare, touched);
+            return self.read_wrapped(&level, index, point.slice, compare, touched);
         }
-        let (first, weights) = self.around(place, offset);
-        let axes = self.axes();
+        let (first, weights) = self.linear_footprint(place, offset);
+        let axes = self.axis_count();
         let mut corners = [[0; 4]; 8];
         for (corner, value) in corners.iter_mut().enumerate().take(1 << axes) {
             let index: [i32; 3] = std::array::from_fn(|axis| first[axis].saturating_add((corner >> axis & 1) as i32));
-            *value = self.wrapped(&level, index, point.slice, compare, touched);
+            *value = self.read_wrapped(&level, index, point.slice, compare, touched);
         }
         // Each axis halves the number of values: neighbours along x are adjacent.
         for (axis, weight) in weights.into_iter().enumerate().take(axes) {
             for pair in 0..4 >> axis {
-                corners[pair] = blended(corners[2 * pair], corners[2 * pair + 1], weight);
+                corners[pair] = blend_texels(corners[2 * pair], corners[2 * pair + 1], weight);
             }
         }
         corners[0]
@@ -136,13 +137,13 @@ impl Texture {
 
     /// Returns the lower of the two texels around a place on each axis, and the weight of the upper one. Axes
     /// without a position stay at 0.
-    pub(super) fn around(&self, place: [f32; 3], offset: Offset) -> ([i32; 3], [f32; 3]) {
-        let axes = self.axes();
+    pub(super) fn linear_footprint(&self, place: [f32; 3], offset: Offset) -> ([i32; 3], [f32; 3]) {
+        let axes = self.axis_count();
         let mut first = [0; 3];
         let mut weights = [0.0; 3];
         for axis in 0..axes {
             let middle = place[axis] - 0.5;
-            let lower = floor(middle);
+            let lower = floor_to_int(middle);
             let weight = middle - lower as f32;
             // Too large to have a fraction, or NaN: only the lower texel counts. A position just below the upper texel's
             // middle is rounded to 1.
@@ -154,13 +155,13 @@ impl Texture {
 
     /// Returns the effective wrap: coordinates in texels can only be clamped.
     #[inline]
-    pub(super) fn wrap(&self, wrap: Wrap) -> Wrap {
+    pub(super) fn effective_wrap(&self, wrap: Wrap) -> Wrap {
         if self.dimension == Dimension::TexelRect && wrap != Wrap::Border { Wrap::Clamp } else { wrap }
     }
 
     /// Reads the texel for an index that may be out of range, compared if a reference is given.
     #[inline]
-    pub(super) fn wrapped(
+    pub(super) fn read_wrapped(
         &self,
         level: &MipLevel,
         [x, y, z]: [i32; 3],
@@ -169,7 +170,7 @@ impl Texture {
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
         let [width, height, depth] = [level.width as i32, level.height as i32, level.depth as i32];
-        let [wrap_x, wrap_y, wrap_z] = self.sampling.wraps.map(|wrap| self.wrap(wrap));
+        let [wrap_x, wrap_y, wrap_z] = self.sampling.wraps.map(|wrap| self.effective_wrap(wrap));
         let place = match self.dimension {
             Dimension::D1 | Dimension::Buffer => [wrap_index(wrap_x, x, width), 0, slice],
             Dimension::D2 | Dimension::TexelRect => {
@@ -178,14 +179,14 @@ impl Texture {
             Dimension::D3 => {
                 [wrap_index(wrap_x, x, width), wrap_index(wrap_y, y, height), wrap_index(wrap_z, z, depth)]
             }
-            Dimension::Cube => return self.on_cube(level, [x, y], slice, compare, touched),
+            Dimension::Cube => return self.read_on_cube(level, [x, y], slice, compare, touched),
         };
-        self.texel_at(level, place, compare, touched)
+        self.read_texel(level, place, compare, touched)
     }
 
     /// Reads the texel for an index that may be one beyond an edge of a face; at a corner the mean of the
     /// three that meet.
-    fn on_cube(
+    fn read_on_cube(
         &self,
         level: &MipLevel,
         [x, y]: [i32; 2],
@@ -196,9 +197,9 @@ impl Texture {
         let face = (slice % 6).max(0);
         let first = slice - face;
         let mut read = |(face, column, line): (usize, i32, i32)| {
-            self.texel_at(level, [column, line, first.saturating_add(face as i32)], compare, touched)
+            self.read_texel(level, [column, line, first.saturating_add(face as i32)], compare, touched)
         };
-        match cube::neighbour(face as usize, x, y, level.width as i32) {
+        match cube::find_neighbour(face as usize, x, y, level.width as i32) {
             Neighbour::Texel { face, column, line } => read((face, column, line)),
             // Integers have no mean; they are gathered, never blended, and the face's own texel is as good as the others.
             Neighbour::Corner([own, ..]) if self.texel.is_integer() => read(own),
@@ -211,29 +212,29 @@ impl Texture {
 
     /// Reads a texel, or the border if out of range; compared if a reference is given.
     #[inline]
-    fn texel_at(
+    fn read_texel(
         &self,
         level: &MipLevel,
         place: [i32; 3],
         compare: Option<f32>,
         touched: &mut impl FnMut(usize),
     ) -> [u32; 4] {
-        let texel = match self.word(level, place) {
+        let texel = match self.first_word(level, place) {
             Some(word) => {
                 touched(word);
                 self.texel.read(&self.storage, word)
             }
-            None => self.texel.color(self.sampling.border),
+            None => self.texel.convert_color(self.sampling.border),
         };
         match compare {
             None => texel,
             Some(reference) => {
                 let depth = f32::from_bits(texel[0]);
                 // A normalised depth cannot be above 1, so the reference is clamped as well.
-                let steps = self.texel.coding() == super::Coding::Unorm;
+                let steps = self.texel.coding() == super::LaneCoding::Unorm;
                 let reference = if steps { reference.clamp(0.0, 1.0) } else { reference };
                 let compare = self.sampling.compare.unwrap_or(Compare::LessOrEqual);
-                let passed = if sampling::passes(compare, reference, depth) { 1.0_f32 } else { 0.0 };
+                let passed = if sampling::passes_compare(compare, reference, depth) { 1.0_f32 } else { 0.0 };
                 [passed.to_bits(), 0, 0, 1.0_f32.to_bits()]
             }
         }
@@ -242,7 +243,7 @@ impl Texture {
 
 /// Interpolates between two texels. Equal ones are returned exactly.
 #[inline]
-fn blended(from: [u32; 4], to: [u32; 4], weight: f32) -> [u32; 4] {
+fn blend_texels(from: [u32; 4], to: [u32; 4], weight: f32) -> [u32; 4] {
     std::array::from_fn(|lane| {
         let (from, to) = (f32::from_bits(from[lane]), f32::from_bits(to[lane]));
         float_bits(from + weight * (to - from))
@@ -253,7 +254,7 @@ fn blended(from: [u32; 4], to: [u32; 4], weight: f32) -> [u32; 4] {
 ///
 /// Written out, because the library's `floor` is a call on processors of 2003 and this is a few instructions.
 #[inline]
-pub(super) fn floor(value: f32) -> i32 {
+pub(super) fn floor_to_int(value: f32) -> i32 {
     let whole = value as i32;
     if (whole as f32) > value { whole.saturating_sub(1) } else { whole }
 }

@@ -10,11 +10,11 @@
 //! out of range is reported.
 
 mod cube;
-mod detail;
 mod filter;
 mod gather;
 pub mod image;
 mod levels;
+mod lod;
 pub mod sampling;
 pub mod small_float;
 #[cfg(test)]
@@ -23,8 +23,8 @@ pub mod texel;
 mod view;
 pub mod warp;
 
-pub use detail::Lod;
-pub use image::{Fetched, TexelTarget};
+pub use image::{FetchedTexel, TexelAddress};
+pub use lod::Lod;
 pub use sampling::{Filter, Wrap};
-pub use texel::{Coding, Texel};
-pub use view::{Texture, words_of};
+pub use texel::{LaneCoding, TexelFormat};
+pub use view::{TextureView, texture_words};

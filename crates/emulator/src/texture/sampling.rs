@@ -21,7 +21,7 @@ pub(super) fn wrap_index(wrap: Wrap, at: i32, size: i32) -> i32 {
 
 /// State of a sampler.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Sampler {
+pub struct SamplerState {
     /// Filter if a pixel covers more than a texel.
     pub minify: Filter,
     /// Filter if a texel covers more than a pixel.
@@ -46,10 +46,10 @@ pub struct Sampler {
     pub max_level: usize,
 }
 
-impl Default for Sampler {
+impl Default for SamplerState {
     /// The library's default: nearest filter, clamped to the edge. Levels and their limits are GL's.
-    fn default() -> Sampler {
-        Sampler {
+    fn default() -> SamplerState {
+        SamplerState {
             minify: Filter::Nearest,
             magnify: Filter::Nearest,
             mip: None,
@@ -65,15 +65,15 @@ impl Default for Sampler {
     }
 }
 
-impl From<Sampling> for Sampler {
+impl From<Sampling> for SamplerState {
     /// Converts the sampling of a call.
-    fn from(Sampling { filter, wraps, border, by_level }: Sampling) -> Sampler {
+    fn from(Sampling { filter, wraps, border, by_level }: Sampling) -> SamplerState {
         let mip = by_level.then_some(filter);
-        Sampler { minify: filter, magnify: filter, mip, wraps, border, ..Sampler::default() }
+        SamplerState { minify: filter, magnify: filter, mip, wraps, border, ..SamplerState::default() }
     }
 }
 
-impl Sampler {
+impl SamplerState {
     /// Returns true if a sample depends on the level of detail; if not, it need not be computed.
     #[inline]
     pub fn uses_lod(&self) -> bool {
@@ -84,13 +84,13 @@ impl Sampler {
     ///
     /// Half a level if magnified texels are blended and minified ones are not: otherwise distant surfaces would look
     /// sharper than near ones.
-    pub(super) fn magnified_to(&self) -> f32 {
+    pub(super) fn magnification_limit(&self) -> f32 {
         if self.magnify == Filter::Linear && self.minify == Filter::Nearest && self.mip.is_some() { 0.5 } else { 0.0 }
     }
 }
 
 /// Returns true if the reference passes.
-pub(super) fn passes(compare: Compare, reference: f32, depth: f32) -> bool {
+pub(super) fn passes_compare(compare: Compare, reference: f32, depth: f32) -> bool {
     match compare {
         Compare::Always => true,
         Compare::Never => false,

@@ -1,7 +1,7 @@
 //! Floats of 16, 11 and 10 bits: five bits of exponent in each; the last two have no sign.
 
 /// Returns the bits of the mantissa, and true if there is a sign.
-fn parts(bits: u8) -> (u32, bool) {
+fn mantissa_layout(bits: u8) -> (u32, bool) {
     match bits {
         11 => (6, false),
         10 => (5, false),
@@ -10,8 +10,8 @@ fn parts(bits: u8) -> (u32, bool) {
 }
 
 /// Decodes the bits, exactly.
-pub fn decode(raw: u32, bits: u8) -> f32 {
-    let (mantissa, has_sign) = parts(bits);
+pub fn decode_float(raw: u32, bits: u8) -> f32 {
+    let (mantissa, has_sign) = mantissa_layout(bits);
     let fraction = raw & ((1 << mantissa) - 1);
     let exponent = (raw >> mantissa) & 31;
     let magnitude = match exponent {
@@ -26,8 +26,8 @@ pub fn decode(raw: u32, bits: u8) -> f32 {
 ///
 /// A number that is too large becomes infinite with a sign (16 bits) and the largest number without one, as GL
 /// requires. Without a sign, negative numbers become 0.
-pub fn encode(value: f32, bits: u8) -> u32 {
-    let (mantissa, has_sign) = parts(bits);
+pub fn encode_float(value: f32, bits: u8) -> u32 {
+    let (mantissa, has_sign) = mantissa_layout(bits);
     let infinite = 31 << mantissa;
     let sign = if has_sign { (value.to_bits() >> 16) & 0x8000 } else { 0 };
     if value.is_nan() {

@@ -12,7 +12,7 @@ use std::fmt;
 
 /// Encoding of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Coding {
+pub enum LaneCoding {
     /// A float of 32, 16, 11 or 10 bits; the last two have no sign.
     Float,
     /// A signed integer; a store clamps to its range.
@@ -27,8 +27,8 @@ pub enum Coding {
 
 /// Format of a texel: encoding and bits of its components.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Texel {
-    coding: Coding,
+pub struct TexelFormat {
+    coding: LaneCoding,
     /// Bits of each component; 0 if it is absent. No component spans two words.
     bits: [u8; 4],
     /// Precomputed, because every access reads them.
@@ -36,67 +36,67 @@ pub struct Texel {
     words: u8,
 }
 
-const fn texel(coding: Coding, bits: [u8; 4]) -> Texel {
+const fn texel_format(coding: LaneCoding, bits: [u8; 4]) -> TexelFormat {
     let lanes = (bits[0] > 0) as u8 + (bits[1] > 0) as u8 + (bits[2] > 0) as u8 + (bits[3] > 0) as u8;
     let words = (bits[0] + bits[1] + bits[2] + bits[3]).div_ceil(32);
-    Texel { coding, bits, lanes, words }
+    TexelFormat { coding, bits, lanes, words }
 }
 
 /// The layout qualifiers of GLSL's images, in the order in which SPIR-V numbers them, from 1.
-const FORMATS: [(&str, Texel); 39] = {
-    use Coding::{Float, Int, Snorm, Uint, Unorm};
+const FORMATS: [(&str, TexelFormat); 39] = {
+    use LaneCoding::{Float, Int, Snorm, Uint, Unorm};
     [
-        ("rgba32f", texel(Float, [32; 4])),
-        ("rgba16f", texel(Float, [16; 4])),
-        ("r32f", texel(Float, [32, 0, 0, 0])),
-        ("rgba8", texel(Unorm, [8; 4])),
-        ("rgba8_snorm", texel(Snorm, [8; 4])),
-        ("rg32f", texel(Float, [32, 32, 0, 0])),
-        ("rg16f", texel(Float, [16, 16, 0, 0])),
-        ("r11f_g11f_b10f", texel(Float, [11, 11, 10, 0])),
-        ("r16f", texel(Float, [16, 0, 0, 0])),
-        ("rgba16", texel(Unorm, [16; 4])),
-        ("rgb10_a2", texel(Unorm, [10, 10, 10, 2])),
-        ("rg16", texel(Unorm, [16, 16, 0, 0])),
-        ("rg8", texel(Unorm, [8, 8, 0, 0])),
-        ("r16", texel(Unorm, [16, 0, 0, 0])),
-        ("r8", texel(Unorm, [8, 0, 0, 0])),
-        ("rgba16_snorm", texel(Snorm, [16; 4])),
-        ("rg16_snorm", texel(Snorm, [16, 16, 0, 0])),
-        ("rg8_snorm", texel(Snorm, [8, 8, 0, 0])),
-        ("r16_snorm", texel(Snorm, [16, 0, 0, 0])),
-        ("r8_snorm", texel(Snorm, [8, 0, 0, 0])),
-        ("rgba32i", texel(Int, [32; 4])),
-        ("rgba16i", texel(Int, [16; 4])),
-        ("rgba8i", texel(Int, [8; 4])),
-        ("r32i", texel(Int, [32, 0, 0, 0])),
-        ("rg32i", texel(Int, [32, 32, 0, 0])),
-        ("rg16i", texel(Int, [16, 16, 0, 0])),
-        ("rg8i", texel(Int, [8, 8, 0, 0])),
-        ("r16i", texel(Int, [16, 0, 0, 0])),
-        ("r8i", texel(Int, [8, 0, 0, 0])),
-        ("rgba32ui", texel(Uint, [32; 4])),
-        ("rgba16ui", texel(Uint, [16; 4])),
-        ("rgba8ui", texel(Uint, [8; 4])),
-        ("r32ui", texel(Uint, [32, 0, 0, 0])),
-        ("rgb10_a2ui", texel(Uint, [10, 10, 10, 2])),
-        ("rg32ui", texel(Uint, [32, 32, 0, 0])),
-        ("rg16ui", texel(Uint, [16, 16, 0, 0])),
-        ("rg8ui", texel(Uint, [8, 8, 0, 0])),
-        ("r16ui", texel(Uint, [16, 0, 0, 0])),
-        ("r8ui", texel(Uint, [8, 0, 0, 0])),
+        ("rgba32f", texel_format(Float, [32; 4])),
+        ("rgba16f", texel_format(Float, [16; 4])),
+        ("r32f", texel_format(Float, [32, 0, 0, 0])),
+        ("rgba8", texel_format(Unorm, [8; 4])),
+        ("rgba8_snorm", texel_format(Snorm, [8; 4])),
+        ("rg32f", texel_format(Float, [32, 32, 0, 0])),
+        ("rg16f", texel_format(Float, [16, 16, 0, 0])),
+        ("r11f_g11f_b10f", texel_format(Float, [11, 11, 10, 0])),
+        ("r16f", texel_format(Float, [16, 0, 0, 0])),
+        ("rgba16", texel_format(Unorm, [16; 4])),
+        ("rgb10_a2", texel_format(Unorm, [10, 10, 10, 2])),
+        ("rg16", texel_format(Unorm, [16, 16, 0, 0])),
+        ("rg8", texel_format(Unorm, [8, 8, 0, 0])),
+        ("r16", texel_format(Unorm, [16, 0, 0, 0])),
+        ("r8", texel_format(Unorm, [8, 0, 0, 0])),
+        ("rgba16_snorm", texel_format(Snorm, [16; 4])),
+        ("rg16_snorm", texel_format(Snorm, [16, 16, 0, 0])),
+        ("rg8_snorm", texel_format(Snorm, [8, 8, 0, 0])),
+        ("r16_snorm", texel_format(Snorm, [16, 0, 0, 0])),
+        ("r8_snorm", texel_format(Snorm, [8, 0, 0, 0])),
+        ("rgba32i", texel_format(Int, [32; 4])),
+        ("rgba16i", texel_format(Int, [16; 4])),
+        ("rgba8i", texel_format(Int, [8; 4])),
+        ("r32i", texel_format(Int, [32, 0, 0, 0])),
+        ("rg32i", texel_format(Int, [32, 32, 0, 0])),
+        ("rg16i", texel_format(Int, [16, 16, 0, 0])),
+        ("rg8i", texel_format(Int, [8, 8, 0, 0])),
+        ("r16i", texel_format(Int, [16, 0, 0, 0])),
+        ("r8i", texel_format(Int, [8, 0, 0, 0])),
+        ("rgba32ui", texel_format(Uint, [32; 4])),
+        ("rgba16ui", texel_format(Uint, [16; 4])),
+        ("rgba8ui", texel_format(Uint, [8; 4])),
+        ("r32ui", texel_format(Uint, [32, 0, 0, 0])),
+        ("rgb10_a2ui", texel_format(Uint, [10, 10, 10, 2])),
+        ("rg32ui", texel_format(Uint, [32, 32, 0, 0])),
+        ("rg16ui", texel_format(Uint, [16, 16, 0, 0])),
+        ("rg8ui", texel_format(Uint, [8, 8, 0, 0])),
+        ("r16ui", texel_format(Uint, [16, 0, 0, 0])),
+        ("r8ui", texel_format(Uint, [8, 0, 0, 0])),
     ]
 };
 
-impl Texel {
+impl TexelFormat {
     /// Returns the texel format of a stream's format. Less than one lane counts as one, more than four as four.
-    pub fn of(format: Format) -> Texel {
+    pub fn from_format(format: Format) -> TexelFormat {
         let (coding, width) = match format.scalar {
-            Scalar::F32 => (Coding::Float, 32),
-            Scalar::I32 => (Coding::Int, 32),
-            Scalar::U32 => (Coding::Uint, 32),
-            Scalar::F16 => (Coding::Float, 16),
-            Scalar::Unorm8 => (Coding::Unorm, 8),
+            Scalar::F32 => (LaneCoding::Float, 32),
+            Scalar::I32 => (LaneCoding::Int, 32),
+            Scalar::U32 => (LaneCoding::Uint, 32),
+            Scalar::F16 => (LaneCoding::Float, 16),
+            Scalar::Unorm8 => (LaneCoding::Unorm, 8),
         };
         let bits = match format.lanes {
             0 | 1 => [width, 0, 0, 0],
@@ -104,50 +104,50 @@ impl Texel {
             3 => [width, width, width, 0],
             _ => [width; 4],
         };
-        texel(coding, bits)
+        texel_format(coding, bits)
     }
 
     /// Looks up the format of an image's layout qualifier, such as `rgba16f`.
-    pub fn named(name: &str) -> Option<Texel> {
+    pub fn from_name(name: &str) -> Option<TexelFormat> {
         FORMATS.iter().find(|(known, _)| *known == name).map(|(_, texel)| *texel)
     }
 
     /// All names, in SPIR-V's order.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub fn format_names() -> impl Iterator<Item = &'static str> {
         FORMATS.iter().map(|(name, _)| *name)
     }
 
     /// Encoding of its components.
-    pub fn coding(self) -> Coding {
+    pub fn coding(self) -> LaneCoding {
         self.coding
     }
 
     /// The scalar type of a component, if streams support it.
-    pub fn scalar(self) -> Option<Scalar> {
+    pub fn stream_scalar(self) -> Option<Scalar> {
         match (self.coding, self.bits[0]) {
-            (Coding::Float, 32) => Some(Scalar::F32),
-            (Coding::Float, 16) => Some(Scalar::F16),
-            (Coding::Int, 32) => Some(Scalar::I32),
-            (Coding::Uint, 32) => Some(Scalar::U32),
-            (Coding::Unorm, 8) => Some(Scalar::Unorm8),
+            (LaneCoding::Float, 32) => Some(Scalar::F32),
+            (LaneCoding::Float, 16) => Some(Scalar::F16),
+            (LaneCoding::Int, 32) => Some(Scalar::I32),
+            (LaneCoding::Uint, 32) => Some(Scalar::U32),
+            (LaneCoding::Unorm, 8) => Some(Scalar::Unorm8),
             _ => None,
         }
     }
 
     /// Returns true if a kernel sees integers; they are never filtered.
     pub fn is_integer(self) -> bool {
-        matches!(self.coding, Coding::Int | Coding::Uint)
+        matches!(self.coding, LaneCoding::Int | LaneCoding::Uint)
     }
 
     /// Number of components that are stored.
     #[inline]
-    pub fn lanes(self) -> usize {
+    pub fn lane_count(self) -> usize {
         usize::from(self.lanes)
     }
 
     /// 32-bit words of a texel.
     #[inline]
-    pub fn words(self) -> usize {
+    pub fn word_count(self) -> usize {
         usize::from(self.words)
     }
 
@@ -160,12 +160,12 @@ impl Texel {
     /// Returns true for four normalised bytes, as in a photograph.
     #[inline]
     pub(super) fn is_four_bytes(self) -> bool {
-        self.coding == Coding::Unorm && self.bits[3] == 8
+        self.coding == LaneCoding::Unorm && self.bits[3] == 8
     }
 
     /// Value of an absent fourth component.
     #[inline]
-    pub fn one(self) -> u32 {
+    pub fn alpha_one(self) -> u32 {
         if self.is_integer() { 1 } else { 1.0_f32.to_bits() }
     }
 
@@ -174,17 +174,17 @@ impl Texel {
     #[inline]
     pub fn read(self, storage: &Storage, word: usize) -> [u32; 4] {
         if self.is_plain() {
-            let mut lanes = [0, 0, 0, self.one()];
-            for (at, lane) in lanes.iter_mut().enumerate().take(self.words()) {
+            let mut lanes = [0, 0, 0, self.alpha_one()];
+            for (at, lane) in lanes.iter_mut().enumerate().take(self.word_count()) {
                 *lane = storage.load(word.wrapping_add(at));
             }
             return lanes;
         }
         if self.is_four_bytes() {
-            return bytes(storage.load(word));
+            return bytes_to_floats(storage.load(word));
         }
         let mut words = [0; 4];
-        for (at, place) in words.iter_mut().enumerate().take(self.words()) {
+        for (at, place) in words.iter_mut().enumerate().take(self.word_count()) {
             *place = storage.load(word.wrapping_add(at));
         }
         self.unpack(words)
@@ -193,19 +193,19 @@ impl Texel {
     /// Writes a kernel's values, rounded to the format.
     #[inline]
     pub fn write(self, storage: &Storage, word: usize, lanes: [u32; 4]) {
-        for (at, packed) in self.pack(lanes).into_iter().enumerate().take(self.words()) {
+        for (at, packed) in self.pack(lanes).into_iter().enumerate().take(self.word_count()) {
             storage.store(word.wrapping_add(at), packed);
         }
     }
 
     /// Unpacks a texel's words into a kernel's values.
     pub fn unpack(self, words: [u32; 4]) -> [u32; 4] {
-        let mut lanes = [0, 0, 0, self.one()];
+        let mut lanes = [0, 0, 0, self.alpha_one()];
         let mut at = 0;
         for (lane, bits) in lanes.iter_mut().zip(self.bits) {
             if bits > 0 {
                 let word = words.get(at / 32).copied().unwrap_or(0);
-                *lane = self.decode((word >> (at % 32)) & mask(bits), bits);
+                *lane = self.decode_lane((word >> (at % 32)) & low_mask(bits), bits);
                 at += usize::from(bits);
             }
         }
@@ -215,63 +215,65 @@ impl Texel {
     /// Packs a kernel's values into a texel's words; words that it does not have are 0.
     pub fn pack(self, lanes: [u32; 4]) -> [u32; 4] {
         if self.is_plain() {
-            let kept = self.lanes();
+            let kept = self.lane_count();
             return std::array::from_fn(|at| if at < kept { lanes[at] } else { 0 });
         }
         let mut words = [0; 4];
         let mut at = 0;
         for (lane, bits) in lanes.into_iter().zip(self.bits) {
             if let (true, Some(word)) = (bits > 0, words.get_mut(at / 32)) {
-                *word |= (self.encode(lane, bits) & mask(bits)) << (at % 32);
+                *word |= (self.encode_lane(lane, bits) & low_mask(bits)) << (at % 32);
                 at += usize::from(bits);
             }
         }
         words
     }
 
-    fn decode(self, raw: u32, bits: u8) -> u32 {
+    fn decode_lane(self, raw: u32, bits: u8) -> u32 {
         match self.coding {
             _ if bits == 32 => raw,
-            Coding::Uint => raw,
-            Coding::Int => signed(raw, bits) as u32,
-            Coding::Unorm => (raw as f32 / mask(bits) as f32).to_bits(),
-            Coding::Snorm => (signed(raw, bits) as f32 / (mask(bits) >> 1) as f32).max(-1.0).to_bits(),
-            Coding::Float => small_float::decode(raw, bits).to_bits(),
+            LaneCoding::Uint => raw,
+            LaneCoding::Int => sign_extend(raw, bits) as u32,
+            LaneCoding::Unorm => (raw as f32 / low_mask(bits) as f32).to_bits(),
+            LaneCoding::Snorm => (sign_extend(raw, bits) as f32 / (low_mask(bits) >> 1) as f32)
+                .max(-1.0)
+                .to_bits(),
+            LaneCoding::Float => small_float::decode_float(raw, bits).to_bits(),
         }
     }
 
-    fn encode(self, lane: u32, bits: u8) -> u32 {
+    fn encode_lane(self, lane: u32, bits: u8) -> u32 {
         let value = f32::from_bits(lane);
         match self.coding {
             _ if bits == 32 => lane,
-            Coding::Uint => lane.min(mask(bits)),
-            Coding::Int => {
-                let most = (mask(bits) >> 1) as i32;
+            LaneCoding::Uint => lane.min(low_mask(bits)),
+            LaneCoding::Int => {
+                let most = (low_mask(bits) >> 1) as i32;
                 (lane as i32).clamp(-most - 1, most) as u32
             }
-            Coding::Unorm => nearest(value.clamp(0.0, 1.0), mask(bits)) as u32,
-            Coding::Snorm => nearest(value.clamp(-1.0, 1.0), mask(bits) >> 1) as u32,
-            Coding::Float => small_float::encode(value, bits),
+            LaneCoding::Unorm => nearest_step(value.clamp(0.0, 1.0), low_mask(bits)) as u32,
+            LaneCoding::Snorm => nearest_step(value.clamp(-1.0, 1.0), low_mask(bits) >> 1) as u32,
+            LaneCoding::Float => small_float::encode_float(value, bits),
         }
     }
 
     /// Converts a colour from floats to the format: integers for integer formats, clamped for
     /// normalised ones.
-    pub fn color(self, color: [f32; 4]) -> [u32; 4] {
-        let absent = [0, 0, 0, self.one()];
-        let lanes = self.lanes();
+    pub fn convert_color(self, color: [f32; 4]) -> [u32; 4] {
+        let absent = [0, 0, 0, self.alpha_one()];
+        let lanes = self.lane_count();
         std::array::from_fn(|at| match self.coding {
             _ if at >= lanes => absent[at],
-            Coding::Int => color[at] as i32 as u32,
-            Coding::Uint => color[at] as u32,
-            Coding::Unorm => color[at].clamp(0.0, 1.0).to_bits(),
-            Coding::Snorm => color[at].clamp(-1.0, 1.0).to_bits(),
-            Coding::Float => color[at].to_bits(),
+            LaneCoding::Int => color[at] as i32 as u32,
+            LaneCoding::Uint => color[at] as u32,
+            LaneCoding::Unorm => color[at].clamp(0.0, 1.0).to_bits(),
+            LaneCoding::Snorm => color[at].clamp(-1.0, 1.0).to_bits(),
+            LaneCoding::Float => color[at].to_bits(),
         })
     }
 }
 
-impl fmt::Display for Texel {
+impl fmt::Display for TexelFormat {
     /// Writes its name in GLSL.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match FORMATS.iter().find(|(_, texel)| texel == self) {
@@ -283,22 +285,22 @@ impl fmt::Display for Texel {
 
 /// Converts four bytes to floats from 0 to 1.
 #[inline]
-pub(super) fn bytes(word: u32) -> [u32; 4] {
+pub(super) fn bytes_to_floats(word: u32) -> [u32; 4] {
     word.to_le_bytes().map(|byte| (f32::from(byte) / 255.0).to_bits())
 }
 
 /// Mask of the lowest bits.
-const fn mask(bits: u8) -> u32 {
+const fn low_mask(bits: u8) -> u32 {
     if bits >= 32 { u32::MAX } else { (1 << bits) - 1 }
 }
 
 /// Sign-extends the lowest bits.
-fn signed(raw: u32, bits: u8) -> i32 {
+fn sign_extend(raw: u32, bits: u8) -> i32 {
     let unused = 32 - u32::from(bits.clamp(1, 32));
     ((raw << unused) as i32) >> unused
 }
 
 /// Returns the step nearest to a fraction; 0 for NaN. The product is exact in 64 bits.
-fn nearest(fraction: f32, steps: u32) -> i32 {
+fn nearest_step(fraction: f32, steps: u32) -> i32 {
     (f64::from(fraction) * f64::from(steps)).round_ties_even() as i32
 }

@@ -1,7 +1,7 @@
 //! A texture: a view of words in a storage as levels, layers and texels.
 
-use super::sampling::Sampler;
-use super::texel::Texel;
+use super::sampling::SamplerState;
+use super::texel::TexelFormat;
 use crate::storage::Storage;
 use gristmill_base::element::Format;
 use gristmill_shader::Dimension;
@@ -22,7 +22,7 @@ pub struct MipLevel {
 
 /// A view of words as a texture.
 #[derive(Debug, Clone)]
-pub struct Texture {
+pub struct TextureView {
     /// Its dimension.
     pub dimension: Dimension,
     /// True if it has layers: one- and two-dimensional textures and cubes may.
@@ -30,14 +30,14 @@ pub struct Texture {
     /// Its levels, the finest first.
     pub levels: Vec<MipLevel>,
     /// Format of its texels.
-    pub texel: Texel,
+    pub texel: TexelFormat,
     /// Its words.
     pub storage: Arc<Storage>,
     /// State of its sampler.
-    pub sampling: Sampler,
+    pub sampling: SamplerState,
 }
 
-impl Texture {
+impl TextureView {
     /// Creates a texture whose levels are contiguous from the storage's first word, with the default sampler.
     ///
     /// The size is width, height (1 if one-dimensional) and depth: slices, layers, or six faces for each layer of
@@ -47,75 +47,75 @@ impl Texture {
         arrayed: bool,
         size: [usize; 3],
         levels: usize,
-        texel: Texel,
+        texel: TexelFormat,
         storage: Arc<Storage>,
-    ) -> Texture {
-        let (levels, _) = chain(dimension, size, levels, texel);
-        Texture { dimension, arrayed, levels, texel, storage, sampling: Sampler::default() }
+    ) -> TextureView {
+        let (levels, _) = level_chain(dimension, size, levels, texel);
+        TextureView { dimension, arrayed, levels, texel, storage, sampling: SamplerState::default() }
     }
 
     /// Creates a two-dimensional texture of a stream's format with this number of levels, all 0.
-    pub fn plane(format: Format, width: usize, height: usize, levels: usize) -> Texture {
-        Texture::of_stream(Dimension::D2, format, [width, height, 1], levels)
+    pub fn new_plane(format: Format, width: usize, height: usize, levels: usize) -> TextureView {
+        TextureView::for_stream(Dimension::D2, format, [width, height, 1], levels)
     }
 
     /// Creates a three-dimensional texture of a stream's format, all 0.
-    pub fn volume(format: Format, width: usize, height: usize, depth: usize) -> Texture {
-        Texture::of_stream(Dimension::D3, format, [width, height, depth], 1)
+    pub fn new_volume(format: Format, width: usize, height: usize, depth: usize) -> TextureView {
+        TextureView::for_stream(Dimension::D3, format, [width, height, depth], 1)
     }
 
     /// Creates a one-dimensional texture of a stream's format, all 0.
-    pub fn row(format: Format, width: usize) -> Texture {
-        Texture::of_stream(Dimension::D1, format, [width, 1, 1], 1)
+    pub fn new_row(format: Format, width: usize) -> TextureView {
+        TextureView::for_stream(Dimension::D1, format, [width, 1, 1], 1)
     }
 
     /// Creates a cube of a stream's format, all 0.
-    pub fn cube(format: Format, side: usize) -> Texture {
-        Texture::of_stream(Dimension::Cube, format, [side, side, 6], 1)
+    pub fn new_cube(format: Format, side: usize) -> TextureView {
+        TextureView::for_stream(Dimension::Cube, format, [side, side, 6], 1)
     }
 
-    fn of_stream(dimension: Dimension, format: Format, size: [usize; 3], levels: usize) -> Texture {
-        let texel = Texel::of(format);
-        let words = words_of(dimension, size, levels, texel);
-        Texture::new(dimension, false, size, levels, texel, Arc::new(Storage::new(words)))
+    fn for_stream(dimension: Dimension, format: Format, size: [usize; 3], levels: usize) -> TextureView {
+        let texel = TexelFormat::from_format(format);
+        let words = texture_words(dimension, size, levels, texel);
+        TextureView::new(dimension, false, size, levels, texel, Arc::new(Storage::new(words)))
     }
 
     /// Texels in a row of the first level.
     pub fn width(&self) -> usize {
-        self.level(0).width
+        self.level_at(0).width
     }
 
     /// The sampler's base level.
     #[inline]
-    pub fn base(&self) -> usize {
+    pub fn base_level(&self) -> usize {
         self.sampling.base_level.min(self.levels.len().saturating_sub(1))
     }
 
     /// The coarsest level that a sampler may use.
     #[inline]
-    pub fn coarsest(&self) -> usize {
+    pub fn coarsest_level(&self) -> usize {
         self.sampling
             .max_level
             .min(self.levels.len().saturating_sub(1))
-            .max(self.base())
+            .max(self.base_level())
     }
 
     /// The number of levels that a sampler may use, GLSL's `textureQueryLevels`.
-    pub fn levels(&self) -> usize {
-        if self.levels.is_empty() { 0 } else { self.coarsest() - self.base() + 1 }
+    pub fn level_count(&self) -> usize {
+        if self.levels.is_empty() { 0 } else { self.coarsest_level() - self.base_level() + 1 }
     }
 
     /// Size of a level counted from the base level, GLSL's `textureSize`: the layers (cubes, not faces)
     /// come after the position's axes.
     ///
     /// All 0 for a level that does not exist.
-    pub fn size(&self, level: usize) -> [u32; 3] {
-        self.size_of(self.base().saturating_add(level))
+    pub fn level_size(&self, level: usize) -> [u32; 3] {
+        self.image_size(self.base_level().saturating_add(level))
     }
 
     /// Size of a level counted from the first, GLSL's `imageSize`.
-    pub fn size_of(&self, level: usize) -> [u32; 3] {
-        let MipLevel { width, height, depth, .. } = self.level(level);
+    pub fn image_size(&self, level: usize) -> [u32; 3] {
+        let MipLevel { width, height, depth, .. } = self.level_at(level);
         let size = match (self.dimension, self.arrayed) {
             (Dimension::D1, true) => [width, depth, 0],
             (Dimension::D1 | Dimension::Buffer, _) => [width, 0, 0],
@@ -128,14 +128,14 @@ impl Texture {
 
     /// Returns a level counted from the first; an empty one if it does not exist.
     #[inline]
-    pub(super) fn level(&self, level: usize) -> MipLevel {
+    pub(super) fn level_at(&self, level: usize) -> MipLevel {
         self.levels.get(level).copied().unwrap_or_default()
     }
 
     /// Returns the first word of a texel; `None` out of range. The sides of a level are far below 2^31, so a negative
     /// coordinate is out of range too.
     #[inline]
-    pub(super) fn word(&self, level: &MipLevel, [x, y, z]: [i32; 3]) -> Option<usize> {
+    pub(super) fn first_word(&self, level: &MipLevel, [x, y, z]: [i32; 3]) -> Option<usize> {
         let [x, y, z] = [x as u32 as usize, y as u32 as usize, z as u32 as usize];
         if x >= level.width || y >= level.height || z >= level.depth {
             return None;
@@ -145,17 +145,17 @@ impl Texture {
             .wrapping_add(y)
             .wrapping_mul(level.width)
             .wrapping_add(x);
-        Some(texels.wrapping_mul(self.texel.words()).wrapping_add(level.offset))
+        Some(texels.wrapping_mul(self.texel.word_count()).wrapping_add(level.offset))
     }
 
     /// Iterates over the words of the texel that begins at this word.
     pub fn texel_words(&self, first: u32) -> impl Iterator<Item = u32> + use<'_> {
-        (0..self.texel.words()).map(move |at| self.storage.load((first as usize).wrapping_add(at)))
+        (0..self.texel.word_count()).map(move |at| self.storage.load((first as usize).wrapping_add(at)))
     }
 
     /// Converts integer coordinates in GLSL's order to column, row and slice.
     #[inline]
-    pub(super) fn grid(&self, [x, y, z]: [i32; 3]) -> [i32; 3] {
+    pub(super) fn grid_coordinates(&self, [x, y, z]: [i32; 3]) -> [i32; 3] {
         match (self.dimension, self.arrayed) {
             (Dimension::D1, true) => [x, 0, y],
             (Dimension::D1 | Dimension::Buffer, _) => [x, 0, 0],
@@ -166,13 +166,13 @@ impl Texture {
 }
 
 /// Number of words in a texture with this number of levels.
-pub fn words_of(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> usize {
-    chain(dimension, size, levels, texel).1
+pub fn texture_words(dimension: Dimension, size: [usize; 3], levels: usize, texel: TexelFormat) -> usize {
+    level_chain(dimension, size, levels, texel).1
 }
 
 /// Builds consecutive levels, each half the size of the one before in all directions except layers. Also returns the
 /// total number of words.
-fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) -> (Vec<MipLevel>, usize) {
+fn level_chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: TexelFormat) -> (Vec<MipLevel>, usize) {
     let [mut width, mut height, mut depth] = size;
     let mut offset = 0_usize;
     let mut all = Vec::new();
@@ -180,7 +180,7 @@ fn chain(dimension: Dimension, size: [usize; 3], levels: usize, texel: Texel) ->
     for _ in 0..levels.clamp(1, 32) {
         all.push(MipLevel { offset, width, height, depth });
         let texels = width.saturating_mul(height).saturating_mul(depth);
-        offset = offset.saturating_add(texels.saturating_mul(texel.words()));
+        offset = offset.saturating_add(texels.saturating_mul(texel.word_count()));
         let half = |side: usize| if side > 1 { side / 2 } else { side };
         (width, height) = (half(width), half(height));
         if dimension == Dimension::D3 {

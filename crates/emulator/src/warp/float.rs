@@ -2,15 +2,15 @@
 //! over them vectorise; and conversions that are written out for the same reason.
 
 /// From this magnitude on, floats have no fraction.
-const WHOLE: f32 = 8_388_608.0;
+const INTEGRAL_LIMIT: f32 = 8_388_608.0;
 
 /// Rounds to the nearest integer, ties to even.
 #[inline(always)]
 pub(super) fn round_even(x: f32) -> f32 {
     let size = x.abs();
     // The sum has no bits for a fraction, so it is rounded.
-    let rounded = ((size + WHOLE) - WHOLE).copysign(x);
-    if size < WHOLE { rounded } else { x }
+    let rounded = ((size + INTEGRAL_LIMIT) - INTEGRAL_LIMIT).copysign(x);
+    if size < INTEGRAL_LIMIT { rounded } else { x }
 }
 
 /// Rounds down.
@@ -71,7 +71,7 @@ pub(super) fn remainder(x: f32, y: f32) -> f32 {
 
 /// `x` times 2 to the power of `exponent`, rounded once.
 #[inline(always)]
-pub(super) fn scale(x: f32, exponent: i32) -> f32 {
+pub(super) fn ldexp(x: f32, exponent: i32) -> f32 {
     // Exponents beyond this range change no result, and a double can hold all of them.
     let exponent = exponent.clamp(-300, 300);
     (f64::from(x) * f64::from_bits(((1023 + exponent) as u64) << 52)) as f32
@@ -80,7 +80,7 @@ pub(super) fn scale(x: f32, exponent: i32) -> f32 {
 /// Splits a number into a mantissa from 1/2 to below 1 and an exponent of 2. Zeros, infinities and
 /// NaN are returned unchanged.
 #[inline(always)]
-pub(super) fn split(x: f32) -> (f32, i32) {
+pub(super) fn frexp(x: f32) -> (f32, i32) {
     if x == 0.0 || !x.is_finite() {
         return (x, 0);
     }

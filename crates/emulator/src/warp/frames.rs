@@ -19,12 +19,12 @@ pub(super) struct Frames {
     /// True if there are outputs.
     outputs: bool,
     /// The frames, the innermost last.
-    stack: Vec<Frame>,
+    stack: Vec<ControlFrame>,
 }
 
 /// A control flow construct with lanes inside.
 #[derive(Debug, Clone, Copy)]
-struct Frame {
+struct ControlFrame {
     /// Lanes inside, active or not: they continue at its end. Only active ones leave.
     inside: u64,
     /// The ones of those that wait for an `Else` or for their `Case`.
@@ -42,7 +42,7 @@ impl Frames {
     }
 
     /// Activates these lanes; none waits.
-    pub(super) fn start(&mut self, lanes: u64) {
+    pub(super) fn start_lanes(&mut self, lanes: u64) {
         self.mask = lanes;
         self.alive = lanes;
         self.killed = 0;
@@ -52,7 +52,7 @@ impl Frames {
     }
 
     /// Ends all lanes.
-    pub(super) fn end(&mut self) {
+    pub(super) fn end_all(&mut self) {
         self.mask = 0;
         self.alive = 0;
         self.stack.clear();
@@ -60,7 +60,7 @@ impl Frames {
 
     /// Returns true if only the active lanes hold words that are still needed.
     #[inline(always)]
-    pub(super) fn full(&self) -> bool {
+    pub(super) fn can_overwrite_all(&self) -> bool {
         self.mask == self.kept
     }
 
@@ -69,25 +69,25 @@ impl Frames {
     pub(super) fn push(&mut self, active: u64) {
         let inside = self.mask;
         self.stack
-            .push(Frame { inside, aside: inside & !active, again: 0, main: false });
+            .push(ControlFrame { inside, aside: inside & !active, again: 0, main: false });
         self.mask &= active;
     }
 
     /// Pushes a frame for a function call of the active lanes.
     #[inline(always)]
-    pub(super) fn call(&mut self, main: bool) {
-        self.stack.push(Frame { inside: self.mask, aside: 0, again: 0, main });
+    pub(super) fn enter_call(&mut self, main: bool) {
+        self.stack.push(ControlFrame { inside: self.mask, aside: 0, again: 0, main });
     }
 
     /// `Else`: activates the lanes that did not take the first branch.
     #[inline(always)]
-    pub(super) fn turn(&mut self) {
+    pub(super) fn switch_branch(&mut self) {
         self.mask = self.stack.last_mut().map_or(0, |frame| std::mem::take(&mut frame.aside));
     }
 
     /// `Case`: activates the waiting lanes of `holds`, in addition to the active ones.
     #[inline(always)]
-    pub(super) fn admit(&mut self, holds: u64) {
+    pub(super) fn admit_case(&mut self, holds: u64) {
         if let Some(frame) = self.stack.last_mut() {
             self.mask |= frame.aside & holds;
             frame.aside &= !holds;
@@ -96,14 +96,14 @@ impl Frames {
 
     /// `Continue`: activates the lanes that wait for it, in addition to the active ones.
     #[inline(always)]
-    pub(super) fn gather(&mut self) {
+    pub(super) fn rejoin_loop(&mut self) {
         if let Some(frame) = self.stack.last_mut() {
             self.mask |= std::mem::take(&mut frame.again);
         }
     }
 
     /// Lanes inside the innermost frame that are not active.
-    pub(super) fn waiting(&self) -> u64 {
+    pub(super) fn waiting_lanes(&self) -> u64 {
         self.stack.last().map_or(0, |frame| frame.inside & !self.mask)
     }
 
@@ -119,7 +119,7 @@ impl Frames {
     /// The active lanes leave this number of frames, and wait in the next one for its end or its `Continue`. Without
     /// a next one they end.
     #[inline(always)]
-    pub(super) fn leave(&mut self, frames: usize, again: bool) {
+    pub(super) fn leave_frames(&mut self, frames: usize, again: bool) {
         let leaving = std::mem::take(&mut self.mask);
         let mut stack = self.stack.iter_mut().rev();
         for frame in stack.by_ref().take(frames) {
@@ -139,7 +139,7 @@ impl Frames {
 
     /// The active lanes discard their fragments and end, except those of `stay`, which wait for the end of the
     /// innermost frame.
-    pub(super) fn kill(&mut self, stay: u64) {
+    pub(super) fn kill_lanes(&mut self, stay: u64) {
         let lanes = std::mem::take(&mut self.mask);
         let ending = if self.stack.is_empty() { lanes } else { lanes & !stay };
         self.killed |= lanes;
@@ -152,7 +152,7 @@ impl Frames {
 }
 
 /// Returns true if all code except the final `End` is within one call.
-pub(super) fn within_call(code: &[Instruction]) -> bool {
+pub(super) fn is_within_call(code: &[Instruction]) -> bool {
     let mut depth = 0u32;
     let outside = code.iter().position(|instruction| {
         match instruction {

@@ -1,11 +1,11 @@
 //! Image loads, stores and atomics.
 
-use super::super::assembly::{ImageUse, ImageWork, Register, SlotRef};
-use super::super::event::{Access, AccessKind, AtomicTurns, Event, MemoryKey, Observe};
-use super::super::lanes::{each, each_by};
+use super::super::assembly::{ImageOperation, ImageUse, Register, SlotRef};
+use super::super::event::{AccessKind, AtomicTurns, ExecutionEvent, MemoryKey, Observe, WarpAccess};
+use super::super::lanes::{lane_indices, swapped_lane_indices};
 use super::super::storage::AtomicOp;
-use super::super::texture::{Fetched, TexelTarget, Texture};
-use super::sample::sides_of;
+use super::super::texture::{FetchedTexel, TexelAddress, TextureView};
+use super::sample::size_component_count;
 use super::{Execution, Warp};
 use smallvec::SmallVec;
 
@@ -23,49 +23,50 @@ struct ImageAccess<const W: usize> {
 
 impl<const W: usize> Warp<W> {
     /// Runs an image instruction. An image is the first level of its texture.
-    pub(super) fn image<O: Observe>(&mut self, run: &mut Execution<O>, image_use: u32, to: Register) {
+    pub(super) fn run_image<O: Observe>(&mut self, run: &mut Execution<O>, image_use: u32, to: Register) {
         let Some(image_use) = run.assembly.image_uses.get(image_use as usize) else { return };
         let bindings = run.context.bindings;
         let mut out = [[0; W]; 4];
-        for (item, lanes) in self.items(run, image_use.item, SlotRef::Image(image_use.image)) {
+        for (item, lanes) in self.group_by_item(run, image_use.item, SlotRef::Image(image_use.image)) {
             let slot = image_use.image.saturating_add(item);
             let Some((key, texture)) = bindings.images.get(usize::from(slot)) else { continue };
             let done = match image_use.work {
-                ImageWork::Size => {
-                    let size = texture.size_of(0);
-                    (0..3).for_each(|axis| each(lanes).for_each(|lane| out[axis][lane] = size[axis]));
+                ImageOperation::Size => {
+                    let size = texture.image_size(0);
+                    (0..3).for_each(|axis| lane_indices(lanes).for_each(|lane| out[axis][lane] = size[axis]));
                     continue;
                 }
-                _ => self.use_texels(image_use, texture, (lanes, run.context.swap), &mut out, O::LISTENS),
+                _ => self.access_texels(image_use, texture, (lanes, run.context.swap), &mut out, O::WANTS_EVENTS),
             };
-            if O::LISTENS {
-                let is_outside = |&lane: &usize| !texture.target(self.texel_of(image_use, lane), 0).inside;
-                let outside = each(lanes & !done.inside).filter(is_outside);
+            if O::WANTS_EVENTS {
+                let is_outside =
+                    |&lane: &usize| !texture.locate_texel(self.image_coordinates(image_use, lane), 0).inside;
+                let outside = lane_indices(lanes & !done.inside).filter(is_outside);
                 let outside = outside.fold(0, |lanes, lane| lanes | (1 << lane));
-                let texel = |lane: usize| (self.texel_of(image_use, lane), texture.size_of(0));
-                self.say_outside(run, SlotRef::Image(slot), outside, texel);
-                self.say_image(run, slot, *key, texture, &done);
+                let texel = |lane: usize| (self.image_coordinates(image_use, lane), texture.image_size(0));
+                self.report_outside_texels(run, SlotRef::Image(slot), outside, texel);
+                self.report_image_access(run, slot, *key, texture, &done);
             }
         }
         let results = match image_use.work {
-            ImageWork::Load => 4,
-            ImageWork::Store(_) => 0,
-            ImageWork::Atomic { .. } => 1,
-            ImageWork::Size => {
+            ImageOperation::Load => 4,
+            ImageOperation::Store(_) => 0,
+            ImageOperation::Atomic { .. } => 1,
+            ImageOperation::Size => {
                 let slot = run.assembly.images.get(usize::from(image_use.image));
-                slot.map_or(3, |slot| sides_of(slot.dimension, slot.arrayed))
+                slot.map_or(3, |slot| size_component_count(slot.dimension, slot.arrayed))
             }
         };
         for (word, out) in out.iter().enumerate().take(results) {
-            self.write(to.wrapping_add(word as u32), out);
+            self.write_register(to.wrapping_add(word as u32), out);
         }
     }
 
     /// Loads, stores or changes the texel of each lane, in lane order.
-    fn use_texels(
+    fn access_texels(
         &self,
         image_use: &ImageUse,
-        texture: &Texture,
+        texture: &TextureView,
         (lanes, swap): (u64, u32),
         out: &mut [[u32; W]; 4],
         listens: bool,
@@ -75,32 +76,33 @@ impl<const W: usize> Warp<W> {
         let writes = lanes & !self.info.helpers;
         let word = |register: Register, lane: usize| self.register(register)[lane];
         match image_use.work {
-            ImageWork::Load | ImageWork::Size => {
-                if let (&[x, y], 0) = (image_use.coordinates.as_slice(), texture.base()) {
+            ImageOperation::Load | ImageOperation::Size => {
+                if let (&[x, y], 0) = (image_use.coordinates.as_slice(), texture.base_level()) {
                     let touch = &mut |lane: usize, word: usize| done.words[lane] = word as u32;
                     done.inside = texture.fetch_warp([self.register(x), self.register(y)], lanes, out, touch);
                     return done;
                 }
-                for lane in each(lanes) {
-                    let Fetched { texel, inside, word } = texture.load(self.texel_of(image_use, lane), 0);
+                for lane in lane_indices(lanes) {
+                    let FetchedTexel { texel, inside, word } =
+                        texture.load_texel(self.image_coordinates(image_use, lane), 0);
                     if inside {
-                        done.add(lane, word);
+                        done.record_texel(lane, word);
                         (0..4).for_each(|part| out[part][lane] = texel[part]);
                     }
                 }
             }
-            ImageWork::Store(values) => {
+            ImageOperation::Store(values) => {
                 done.kind = AccessKind::Store;
-                for lane in each_by(writes, swap) {
+                for lane in swapped_lane_indices(writes, swap) {
                     let texel = values.map(|value| word(value, lane));
-                    let TexelTarget { inside: true, word: at } =
-                        texture.store(self.texel_of(image_use, lane), 0, texel)
+                    let TexelAddress { inside: true, word: at } =
+                        texture.store_texel(self.image_coordinates(image_use, lane), 0, texel)
                     else {
                         continue;
                     };
-                    done.add(lane, at);
+                    done.record_texel(lane, at);
                     // The stored words, read back before another lane writes there.
-                    for part in 0..if listens { texture.texel.words() } else { 0 } {
+                    for part in 0..if listens { texture.texel.word_count() } else { 0 } {
                         if done.stored.len() <= part {
                             done.stored.push([0; W]);
                         }
@@ -108,15 +110,15 @@ impl<const W: usize> Warp<W> {
                     }
                 }
             }
-            ImageWork::Atomic { op, value, compare } => {
+            ImageOperation::Atomic { op, value, compare } => {
                 done.kind = AccessKind::Atomic(op);
                 done.stored.push(*self.register(value));
-                for lane in each_by(writes, swap) {
+                for lane in swapped_lane_indices(writes, swap) {
                     let (at, compare) =
-                        (self.texel_of(image_use, lane), compare.map_or(0, |compare| word(compare, lane)));
-                    let before = texture.atomic(at, 0, op, word(value, lane), compare);
+                        (self.image_coordinates(image_use, lane), compare.map_or(0, |compare| word(compare, lane)));
+                    let before = texture.apply_atomic(at, 0, op, word(value, lane), compare);
                     if before.inside {
-                        done.add(lane, before.word);
+                        done.record_texel(lane, before.word);
                         let differs = op == AtomicOp::CompareExchange && before.texel[0] != compare;
                         done.turns.unchanged |= u64::from(differs) << lane;
                         out[0][lane] = before.texel[0];
@@ -128,7 +130,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Returns the integer coordinates of a lane's texel.
-    fn texel_of(&self, image_use: &ImageUse, lane: usize) -> [i32; 3] {
+    fn image_coordinates(&self, image_use: &ImageUse, lane: usize) -> [i32; 3] {
         let mut at = [0; 3];
         for (at, &register) in at.iter_mut().zip(&image_use.coordinates) {
             *at = self.register(register)[lane] as i32;
@@ -136,20 +138,20 @@ impl<const W: usize> Warp<W> {
         at
     }
 
-    fn say_image<O: Observe>(
+    fn report_image_access<O: Observe>(
         &self,
         run: &mut Execution<O>,
         slot: u16,
         memory: MemoryKey,
-        texture: &Texture,
+        texture: &TextureView,
         done: &ImageAccess<W>,
     ) {
         let values: SmallVec<[&[u32]; 4]> = done.stored.iter().map(|words| words.as_slice()).collect();
-        let access = Access {
+        let access = WarpAccess {
             place: SlotRef::Image(slot),
             memory,
             kind: done.kind,
-            words: texture.texel.words() as u32,
+            words: texture.texel.word_count() as u32,
             addresses: &done.words,
             base: 0,
             inside: done.inside,
@@ -157,17 +159,17 @@ impl<const W: usize> Warp<W> {
             part: None,
             turns: done.turns,
         };
-        run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
-        if run.observer.hears_words() {
-            let texels = each(done.inside).filter_map(|lane| done.words.get(lane));
+        run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Access { at, access });
+        if run.observer.wants_words() {
+            let texels = lane_indices(done.inside).filter_map(|lane| done.words.get(lane));
             let holds: Vec<u32> = texels.flat_map(|&first| texture.texel_words(first)).collect();
-            run.say(&self.info, self.frames.mask, |at| Event::Holds { at, access, holds: &holds });
+            run.report(&self.info, self.frames.mask, |at| ExecutionEvent::WordsAfter { at, access, holds: &holds });
         }
     }
 }
 
 impl<const W: usize> ImageAccess<W> {
-    fn add(&mut self, lane: usize, word: usize) {
+    fn record_texel(&mut self, lane: usize, word: usize) {
         self.words[lane] = word as u32;
         self.inside |= 1 << lane;
     }

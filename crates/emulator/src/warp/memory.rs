@@ -1,9 +1,9 @@
 //! Loads, stores and atomics of buffers and shared memory.
 
-use super::super::assembly::{Assembly, OUTSIDE, Register, SlotRef, Step};
+use super::super::assembly::{AddressStep, Assembly, OUT_OF_RANGE, Register, SlotRef};
 use super::super::bindings::{BoundMemory, WarpContext};
-use super::super::event::{Access, AccessKind, AtomicTurns, Event, MemoryKey, Observe};
-use super::super::lanes::{each, each_by, lanes_where};
+use super::super::event::{AccessKind, AtomicTurns, ExecutionEvent, MemoryKey, Observe, WarpAccess};
+use super::super::lanes::{lane_indices, lanes_matching, swapped_lane_indices};
 use super::super::storage::AtomicOp;
 use super::operand::MemoryOperand;
 use super::{Execution, Warp};
@@ -33,18 +33,18 @@ enum AddressPattern {
 impl<const W: usize> Warp<W> {
     /// Locates the words of each lane in a slot with this number of words, starting at `base`.
     #[inline(always)]
-    pub(super) fn locate(&self, operand: MemoryOperand, words: u32, base: u32) -> LaneAddresses<W> {
+    pub(super) fn locate_words(&self, operand: MemoryOperand, words: u32, base: u32) -> LaneAddresses<W> {
         let starts = self.register(operand.address);
         let inside = match words
             .checked_sub(operand.offset)
             .and_then(|words| words.checked_sub(operand.words))
         {
-            Some(last) => lanes_where(starts, |start| start <= last) & self.frames.mask,
+            Some(last) => lanes_matching(starts, |start| start <= last) & self.frames.mask,
             None => 0,
         };
         let beyond = match inside == self.frames.mask {
             true => 0,
-            false => self.frames.mask & !inside & lanes_where(starts, |start| start != OUTSIDE),
+            false => self.frames.mask & !inside & lanes_matching(starts, |start| start != OUT_OF_RANGE),
         };
         let shift = base.wrapping_add(operand.offset);
         LaneAddresses { addresses: starts.map(|start| start.wrapping_add(shift)), inside, beyond }
@@ -52,38 +52,46 @@ impl<const W: usize> Warp<W> {
 
     /// Computes one step of an address.
     #[inline(always)]
-    pub(super) fn stepped(&self, step: &Step) -> [u32; W] {
+    pub(super) fn step_address(&self, step: &AddressStep) -> [u32; W] {
         let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
         let mut out = [0; W];
         if step.stride == 1 {
             for lane in 0..W {
                 let (sum, over) = base[lane].overflowing_add(index[lane]);
-                out[lane] = if index[lane] < limit[lane] && !over && base[lane] != OUTSIDE { sum } else { OUTSIDE };
+                out[lane] =
+                    if index[lane] < limit[lane] && !over && base[lane] != OUT_OF_RANGE { sum } else { OUT_OF_RANGE };
             }
         } else {
             for lane in 0..W {
                 let sum = u64::from(index[lane]) * u64::from(step.stride) + u64::from(base[lane]);
-                let within = index[lane] < limit[lane] && sum < u64::from(OUTSIDE) && base[lane] != OUTSIDE;
-                out[lane] = if within { sum as u32 } else { OUTSIDE };
+                let within = index[lane] < limit[lane] && sum < u64::from(OUT_OF_RANGE) && base[lane] != OUT_OF_RANGE;
+                out[lane] = if within { sum as u32 } else { OUT_OF_RANGE };
             }
         }
         out
     }
 
     /// Runs one step of an address, and reports lanes that leave the range.
-    pub(super) fn address<O: Observe>(&mut self, run: &mut Execution<O>, to: Register, step: u32) {
+    pub(super) fn run_address_step<O: Observe>(&mut self, run: &mut Execution<O>, to: Register, step: u32) {
         let Some(step) = run.assembly.steps.get(step as usize) else { return };
-        let out = self.stepped(step);
-        if O::HEARS_STEPS {
+        let out = self.step_address(step);
+        if O::WANTS_STEPS {
             let (base, index, limit) = (self.register(step.base), self.register(step.index), self.register(step.limit));
-            let outside = lanes_where(&out, |address| address == OUTSIDE) & lanes_where(base, |base| base != OUTSIDE);
+            let outside = lanes_matching(&out, |address| address == OUT_OF_RANGE)
+                & lanes_matching(base, |base| base != OUT_OF_RANGE);
             let lanes = outside & self.frames.mask;
             if lanes != 0 {
                 let of = step.of;
-                run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::IndexOutOfRange {
+                    at,
+                    of,
+                    lanes,
+                    index,
+                    limit,
+                });
             }
         }
-        self.write(to, &out);
+        self.write_register(to, &out);
     }
 
     /// Loads words of a memory; returns their addresses, if it is bound.
@@ -95,30 +103,30 @@ impl<const W: usize> Warp<W> {
         to: Register,
     ) -> Option<LaneAddresses<W>> {
         let Some(bound) = context.bindings.memories.get(usize::from(operand.slot)) else {
-            (0..operand.words).for_each(|word| self.write(to.wrapping_add(word), &[0; W]));
+            (0..operand.words).for_each(|word| self.write_register(to.wrapping_add(word), &[0; W]));
             return None;
         };
-        let (_, base) = whereabouts(bound);
-        let located = self.locate(operand, bound.words(), base);
+        let (_, base) = locate_binding(bound);
+        let located = self.locate_words(operand, bound.word_count(), base);
         match bound {
             BoundMemory::Global { storage, .. } => {
-                self.gather(operand, to, &located, storage.words(), |word| word.load(Relaxed))
+                self.gather_words(operand, to, &located, storage.words(), |word| word.load(Relaxed))
             }
-            BoundMemory::Shared { .. } => self.gather(operand, to, &located, context.shared, |word| *word),
+            BoundMemory::Shared { .. } => self.gather_words(operand, to, &located, context.shared, |word| *word),
         }
         Some(located)
     }
 
     /// Loads words of a memory.
-    pub(super) fn load<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
+    pub(super) fn load_memory<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, to: Register) {
         if let Some(located) = self.load_words(run.context, operand, to) {
-            self.say_access(run, operand, (AccessKind::Load, AtomicTurns::default()), &located, &[]);
+            self.report_access(run, operand, (AccessKind::Load, AtomicTurns::default()), &located, &[]);
         }
     }
 
     /// Reads words into registers; zeros out of range.
     #[inline(always)]
-    fn gather<T>(
+    fn gather_words<T>(
         &mut self,
         operand: MemoryOperand,
         to: Register,
@@ -127,16 +135,16 @@ impl<const W: usize> Warp<W> {
         read: impl Fn(&T) -> u32,
     ) {
         // An inactive lane whose registers are no longer needed may read anything.
-        let whole = self.frames.full() && located.inside == self.frames.mask;
-        let pattern = if whole { located.pattern() } else { AddressPattern::Any };
+        let whole = self.frames.can_overwrite_all() && located.inside == self.frames.mask;
+        let pattern = if whole { located.find_pattern() } else { AddressPattern::Any };
         for word in 0..operand.words {
             let to = to.wrapping_add(word);
             let at = |lane: usize| located.addresses[lane] as usize + word as usize;
             let get = |lane: usize| words.get(at(lane)).map_or(0, &read);
             if !whole {
                 let mut out = [0; W];
-                each(located.inside).for_each(|lane| out[lane] = get(lane));
-                self.write_here(to, &out);
+                lane_indices(located.inside).for_each(|lane| out[lane] = get(lane));
+                self.write_register_inline(to, &out);
                 continue;
             }
             let out = self.register_mut(to);
@@ -157,17 +165,17 @@ impl<const W: usize> Warp<W> {
         registers: &[Register],
     ) -> Option<LaneAddresses<W>> {
         let bound = context.bindings.memories.get(usize::from(operand.slot))?;
-        let (_, base) = whereabouts(bound);
-        let mut located = self.locate(operand, bound.words(), base);
+        let (_, base) = locate_binding(bound);
+        let mut located = self.locate_words(operand, bound.word_count(), base);
         located.inside &= !self.info.helpers;
         let values = registers.iter().map(|&register| self.register(register));
         match bound {
             BoundMemory::Global { storage, .. } => {
-                scatter(&located, values, context.swap, |at, word| storage.store(at, word));
+                scatter_words(&located, values, context.swap, |at, word| storage.store(at, word));
             }
             BoundMemory::Shared { .. } => {
                 let shared = &mut *context.shared;
-                scatter(&located, values, context.swap, |at, word| {
+                scatter_words(&located, values, context.swap, |at, word| {
                     if let Some(place) = shared.get_mut(at) {
                         *place = word;
                     }
@@ -178,18 +186,18 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Stores registers in a memory.
-    pub(super) fn store<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
-        let registers = listed(run.assembly, list, operand.words);
+    pub(super) fn store_memory<O: Observe>(&mut self, run: &mut Execution<O>, operand: MemoryOperand, list: u32) {
+        let registers = operand_list(run.assembly, list, operand.words);
         let Some(located) = self.store_words(run.context, operand, registers) else { return };
-        if O::LISTENS {
+        if O::WANTS_EVENTS {
             let values: SmallVec<[&[u32]; 4]> =
                 registers.iter().map(|&register| self.register(register).as_slice()).collect();
-            self.say_access(run, operand, (AccessKind::Store, AtomicTurns::default()), &located, &values);
+            self.report_access(run, operand, (AccessKind::Store, AtomicTurns::default()), &located, &values);
         }
     }
 
     /// Runs an atomic operation, lane by lane: each sees the effects of those before it.
-    pub(super) fn atomic<O: Observe>(
+    pub(super) fn run_atomic<O: Observe>(
         &mut self,
         run: &mut Execution<O>,
         operand: MemoryOperand,
@@ -198,8 +206,8 @@ impl<const W: usize> Warp<W> {
         operands: u32,
     ) {
         let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
-        let (_, base) = whereabouts(bound);
-        let mut located = self.locate(operand, bound.words(), base);
+        let (_, base) = locate_binding(bound);
+        let mut located = self.locate_words(operand, bound.word_count(), base);
         located.inside &= !self.info.helpers;
         let given = |at: u32| run.assembly.lists.get(operands as usize + at as usize).copied();
         let value = self.register(given(0).unwrap_or(Register::MAX));
@@ -210,29 +218,29 @@ impl<const W: usize> Warp<W> {
         });
         let mut out = [0; W];
         let mut turns = AtomicTurns { swap: run.context.swap, unchanged: 0 };
-        for lane in each_by(located.inside, run.context.swap) {
+        for lane in swapped_lane_indices(located.inside, run.context.swap) {
             let at = located.addresses[lane] as usize;
             out[lane] = match bound {
-                BoundMemory::Global { storage, .. } => storage.atomic(at, op, value[lane], compare[lane]),
+                BoundMemory::Global { storage, .. } => storage.apply_atomic(at, op, value[lane], compare[lane]),
                 BoundMemory::Shared { .. } => run.context.shared.get_mut(at).map_or(0, |place| {
                     let before = *place;
                     *place = op.apply(before, value[lane], compare[lane]);
                     before
                 }),
             };
-            let differs = O::LISTENS && op == AtomicOp::CompareExchange && out[lane] != compare[lane];
+            let differs = O::WANTS_EVENTS && op == AtomicOp::CompareExchange && out[lane] != compare[lane];
             turns.unchanged |= u64::from(differs) << lane;
         }
-        self.say_access(run, operand, (AccessKind::Atomic(op), turns), &located, &[value]);
+        self.report_access(run, operand, (AccessKind::Atomic(op), turns), &located, &[value]);
         if let Some(to) = to {
-            self.write(to, &out);
+            self.write_register(to, &out);
         }
     }
 
     /// Writes the number of items of the unsized array at the end of a buffer.
-    pub(super) fn length<O: Observe>(&mut self, run: &mut Execution<O>, memory: u16, to: Register) {
+    pub(super) fn write_array_length<O: Observe>(&mut self, run: &mut Execution<O>, memory: u16, to: Register) {
         let memory = usize::from(memory);
-        let words = run.context.bindings.memories.get(memory).map_or(0, BoundMemory::words);
+        let words = run.context.bindings.memories.get(memory).map_or(0, BoundMemory::word_count);
         let bytes = u64::from(words) * 4;
         let (item, start) = run
             .assembly
@@ -241,11 +249,11 @@ impl<const W: usize> Warp<W> {
             .and_then(|slot| slot.open_end)
             .unwrap_or((0, 0));
         let length = bytes.saturating_sub(start.into()).checked_div(item.into()).unwrap_or(0);
-        self.write(to, &[u32::try_from(length).unwrap_or(u32::MAX); W]);
+        self.write_register(to, &[u32::try_from(length).unwrap_or(u32::MAX); W]);
     }
 
     /// Reports an access to a memory, and lanes out of range.
-    pub(super) fn say_access<O: Observe>(
+    pub(super) fn report_access<O: Observe>(
         &self,
         run: &mut Execution<O>,
         operand: MemoryOperand,
@@ -253,27 +261,27 @@ impl<const W: usize> Warp<W> {
         located: &LaneAddresses<W>,
         values: &[&[u32]],
     ) {
-        if !O::LISTENS {
+        if !O::WANTS_EVENTS {
             return;
         }
         let Some(bound) = run.context.bindings.memories.get(usize::from(operand.slot)) else { return };
-        let (memory, base) = whereabouts(bound);
+        let (memory, base) = locate_binding(bound);
         let place = SlotRef::Memory(operand.slot);
-        self.say_beyond(run, place, located, base, bound.words());
+        self.report_out_of_range(run, place, located, base, bound.word_count());
         let LaneAddresses { addresses, inside, .. } = located;
         let (words, inside) = (operand.words, *inside);
-        let access = Access { place, memory, kind, words, addresses, base, inside, values, part: None, turns };
-        self.say_used(run, access, bound);
+        let access = WarpAccess { place, memory, kind, words, addresses, base, inside, values, part: None, turns };
+        self.report_use(run, access, bound);
     }
 
     /// Reports an access, and the words after it if the observer wants them.
-    pub(super) fn say_used<O: Observe>(&self, run: &mut Execution<O>, access: Access, bound: &BoundMemory) {
-        run.say(&self.info, self.frames.mask, |at| Event::Access { at, access });
-        if !run.observer.hears_words() {
+    pub(super) fn report_use<O: Observe>(&self, run: &mut Execution<O>, access: WarpAccess, bound: &BoundMemory) {
+        run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Access { at, access });
+        if !run.observer.wants_words() {
             return;
         }
         let mut holds = vec![];
-        for lane in each(access.inside) {
+        for lane in lane_indices(access.inside) {
             let first = access.addresses.get(lane).copied().unwrap_or_default();
             holds.extend((0..access.words).map(|word| {
                 let at = first.wrapping_add(word) as usize;
@@ -283,11 +291,11 @@ impl<const W: usize> Warp<W> {
                 }
             }));
         }
-        run.say(&self.info, self.frames.mask, |at| Event::Holds { at, access, holds: &holds });
+        run.report(&self.info, self.frames.mask, |at| ExecutionEvent::WordsAfter { at, access, holds: &holds });
     }
 
     /// Reports the lanes past the end of a memory or variable with `words` words; the index is in words.
-    pub(super) fn say_beyond<O: Observe>(
+    pub(super) fn report_out_of_range<O: Observe>(
         &self,
         run: &mut Execution<O>,
         of: SlotRef,
@@ -296,17 +304,23 @@ impl<const W: usize> Warp<W> {
         words: u32,
     ) {
         let lanes = located.beyond;
-        if O::HEARS_STEPS && lanes != 0 {
+        if O::WANTS_STEPS && lanes != 0 {
             let index = &located.addresses.map(|address| address.wrapping_sub(base));
             let limit = &[words; W];
-            run.say(&self.info, self.frames.mask, |at| Event::Outside { at, of, lanes, index, limit });
+            run.report(&self.info, self.frames.mask, |at| ExecutionEvent::IndexOutOfRange {
+                at,
+                of,
+                lanes,
+                index,
+                limit,
+            });
         }
     }
 }
 
 /// Returns the memory of a binding, and its first word there.
 #[inline]
-pub(super) fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
+pub(super) fn locate_binding(bound: &BoundMemory) -> (MemoryKey, u32) {
     match bound {
         BoundMemory::Global { key, .. } => (*key, 0),
         BoundMemory::Shared { base, .. } => (MemoryKey::Shared, *base),
@@ -315,7 +329,7 @@ pub(super) fn whereabouts(bound: &BoundMemory) -> (MemoryKey, u32) {
 
 impl<const W: usize> LaneAddresses<W> {
     #[inline(always)]
-    fn pattern(&self) -> AddressPattern {
+    fn find_pattern(&self) -> AddressPattern {
         let step = self.addresses[1].wrapping_sub(self.addresses[0]);
         let steady = |step: u32| {
             let offs = (0..W).map(|lane| self.addresses[lane].wrapping_sub(lane as u32 * step) ^ self.addresses[0]);
@@ -331,14 +345,14 @@ impl<const W: usize> LaneAddresses<W> {
 
 /// Returns the registers of an instruction's list.
 #[inline(always)]
-pub(super) fn listed(assembly: &Assembly, list: u32, count: u32) -> &[Register] {
+pub(super) fn operand_list(assembly: &Assembly, list: u32, count: u32) -> &[Register] {
     let lists = assembly.lists.get(list as usize..).unwrap_or_default();
     lists.get(..count as usize).unwrap_or(lists)
 }
 
 /// Writes the values of each lane in range, lane by lane: of two lanes that write a word, the last one wins.
 #[inline(always)]
-fn scatter<'v, const W: usize>(
+fn scatter_words<'v, const W: usize>(
     located: &LaneAddresses<W>,
     values: impl ExactSizeIterator<Item = &'v [u32; W]>,
     swap: u32,
@@ -349,13 +363,13 @@ fn scatter<'v, const W: usize>(
             if located.inside.count_ones() as usize == W {
                 (0..W).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
             } else {
-                each(located.inside).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
+                lane_indices(located.inside).for_each(|lane| write(located.addresses[lane] as usize, value[lane]));
             }
         }
         return;
     }
     let values: SmallVec<[&[u32; W]; 4]> = values.collect();
-    for lane in each_by(located.inside, swap) {
+    for lane in swapped_lane_indices(located.inside, swap) {
         let first = located.addresses[lane] as usize;
         for (word, value) in values.iter().enumerate() {
             write(first + word, value[lane]);

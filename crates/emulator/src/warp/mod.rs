@@ -5,21 +5,21 @@
 
 mod atomic;
 mod binary;
+mod card_arithmetic;
 mod doubles;
 mod elementary;
+mod exact_registers;
+mod fast_path;
 mod float;
 mod frames;
 mod image;
-mod in_format;
-mod local;
+mod local_variables;
 mod memory;
+mod narrow_memory;
 mod operand;
-mod part;
 mod pause;
 mod registers;
-mod rounded;
 mod sample;
-mod straight;
 mod subgroup;
 mod ternary;
 #[cfg(test)]
@@ -30,13 +30,13 @@ mod wide;
 
 use super::assembly::{Assembly, Instruction, Pc, Register};
 use super::bindings::WarpContext;
-use super::event::{At, Event, LaneKind, Observe, WarpInfo};
-use super::lanes::{all, lanes_where};
+use super::event::{ExecutionEvent, ExecutionPoint, LaneKind, Observe, WarpInfo};
+use super::lanes::{full_mask, lanes_matching};
 use super::rounding::Rounder;
+use fast_path::ObservedSlots;
 use frames::Frames;
 use operand::MemoryOperand;
 use pause::Break;
-use straight::Heard;
 
 pub use pause::Pause;
 pub use undefined::may_be_undefined;
@@ -75,9 +75,14 @@ struct Execution<'a, 'b, O> {
 impl<O: Observe> Execution<'_, '_, O> {
     /// Reports an event of the instruction. Without an observer neither the event nor its construction costs anything.
     #[inline(always)]
-    fn say<'e>(&mut self, info: &'e WarpInfo, mask: u64, event: impl FnOnce(At<'e>) -> Event<'e>) {
-        if O::LISTENS {
-            self.observer.hear(&event(At { info, pc: self.pc, mask }));
+    fn report<'e>(
+        &mut self,
+        info: &'e WarpInfo,
+        mask: u64,
+        event: impl FnOnce(ExecutionPoint<'e>) -> ExecutionEvent<'e>,
+    ) {
+        if O::WANTS_EVENTS {
+            self.observer.observe(&event(ExecutionPoint { info, pc: self.pc, mask }));
         }
     }
 }
@@ -100,7 +105,7 @@ impl<const W: usize> Warp<W> {
             pc: 0,
             frames: Frames::new(!assembly.outputs.is_empty()),
             steps: 0,
-            within_call: frames::within_call(&assembly.instructions),
+            within_call: frames::is_within_call(&assembly.instructions),
             rounder: None,
             in_format: Vec::new(),
         };
@@ -115,7 +120,7 @@ impl<const W: usize> Warp<W> {
         self.info = info;
         self.pc = 0;
         self.steps = 0;
-        self.frames.start(lanes & all(W));
+        self.frames.start_lanes(lanes & full_mask(W));
     }
 
     /// Words of a register.
@@ -131,12 +136,12 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Lanes that discarded their fragment.
-    pub fn killed(&self) -> u64 {
+    pub fn killed_lanes(&self) -> u64 {
         self.frames.killed | self.frames.demoted
     }
 
     /// Lanes that have not ended and so still come to a barrier.
-    pub fn alive(&self) -> u64 {
+    pub fn live_lanes(&self) -> u64 {
         self.frames.alive
     }
 
@@ -146,7 +151,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Instructions executed since its start.
-    pub fn steps(&self) -> u64 {
+    pub fn steps_taken(&self) -> u64 {
         self.steps
     }
 
@@ -164,12 +169,12 @@ impl<const W: usize> Warp<W> {
         let limit = context.limit;
         let left = limit.saturating_sub(self.steps);
         let budget = quantum.min(left);
-        let heard = Heard::by(context, observer);
+        let heard = ObservedSlots::from_observer(context, observer);
         let mut run = Execution { assembly, context, observer, pc: self.pc };
         let mut taken = 0;
         while taken < budget {
-            if !O::HEARS_STEPS && self.rounder.is_none() {
-                taken += self.straight(assembly, run.context, heard, budget - taken);
+            if !O::WANTS_STEPS && self.rounder.is_none() {
+                taken += self.run_fast_path(assembly, run.context, heard, budget - taken);
                 if taken == budget && self.frames.alive != 0 {
                     break;
                 }
@@ -177,18 +182,18 @@ impl<const W: usize> Warp<W> {
             let next = assembly.instructions.get(self.pc as usize).filter(|_| self.frames.alive != 0);
             let Some(instruction) = next else {
                 self.steps += taken;
-                return self.end(&mut run);
+                return self.end_warp(&mut run);
             };
             taken += 1;
             run.pc = self.pc;
-            if O::HEARS_STEPS && run.observer.hears_step(assembly, run.pc) {
+            if O::WANTS_STEPS && run.observer.wants_step(assembly, run.pc) {
                 let registers = self.registers.as_flattened();
-                run.say(&self.info, self.frames.mask, |at| Event::Step { at, code: assembly, registers });
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Step { at, code: assembly, registers });
             }
             self.pc += 1;
-            match self.step(&mut run, instruction) {
+            match self.run_instruction(&mut run, instruction) {
                 None => {}
-                Some(Break::Clock(to)) => self.clock(to, taken),
+                Some(Break::Clock(to)) => self.write_clock(to, taken),
                 Some(Break::Pause(pause)) => {
                     self.steps += taken;
                     return pause;
@@ -200,154 +205,156 @@ impl<const W: usize> Warp<W> {
             return Pause::Quantum;
         }
         run.pc = self.pc;
-        run.say(&self.info, self.frames.mask, |at| Event::Stopped { at, limit });
+        run.report(&self.info, self.frames.mask, |at| ExecutionEvent::StepLimitReached { at, limit });
         Pause::Stopped
     }
 
     /// Ends the remaining lanes.
-    fn end<O: Observe>(&mut self, run: &mut Execution<O>) -> Pause {
-        run.say(&self.info, self.frames.mask, |at| Event::WarpEnds { at });
-        self.frames.end();
+    fn end_warp<O: Observe>(&mut self, run: &mut Execution<O>) -> Pause {
+        run.report(&self.info, self.frames.mask, |at| ExecutionEvent::WarpEnds { at });
+        self.frames.end_all();
         Pause::Ended
     }
 
     /// Runs one instruction.
     #[inline(always)]
-    fn step<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction) -> Option<Break> {
+    fn run_instruction<O: Observe>(&mut self, run: &mut Execution<O>, instruction: &Instruction) -> Option<Break> {
         let (assembly, pc) = (run.assembly, run.pc);
         match *instruction {
             Instruction::Unary { op, to, a } => {
-                let doubt = self.doubt::<O>(op, a);
-                self.calculate(run, *instruction);
-                self.settle(run, doubt, to);
-                self.say_result(run, unary::gives_float(op), to);
+                let doubt = self.find_undefined_unary::<O>(op, a);
+                self.run_arithmetic(run, *instruction);
+                self.settle_result(run, doubt, to);
+                self.report_result(run, unary::has_float_result(op), to);
             }
             Instruction::Binary { op, to, a, b } => {
-                let doubt = self.doubt_two::<O>(op, a, b);
-                self.calculate(run, *instruction);
-                self.settle(run, doubt, to);
-                self.say_result(run, binary::gives_float(op), to);
+                let doubt = self.find_undefined_binary::<O>(op, a, b);
+                self.run_arithmetic(run, *instruction);
+                self.settle_result(run, doubt, to);
+                self.report_result(run, binary::has_float_result(op), to);
             }
             Instruction::Ternary { op, to, a, b, c } => {
-                let doubt = self.doubt_three::<O>(op, [a, b, c]);
-                self.calculate(run, *instruction);
-                self.settle(run, doubt, to);
-                self.say_result(run, ternary::gives_float(op), to);
+                let doubt = self.find_undefined_ternary::<O>(op, [a, b, c]);
+                self.run_arithmetic(run, *instruction);
+                self.settle_result(run, doubt, to);
+                self.report_result(run, ternary::has_float_result(op), to);
             }
-            Instruction::Wide { op, to, a, b, c } => self.wide(run, op, to, [a, b, c]),
-            Instruction::Address { to, step } => self.address(run, to, step),
+            Instruction::Wide { op, to, a, b, c } => self.run_wide(run, op, to, [a, b, c]),
+            Instruction::Address { to, step } => self.run_address_step(run, to, step),
             Instruction::Load { memory, words, to, address, offset } => {
-                self.load(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, to);
+                self.load_memory(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, to);
             }
             Instruction::Store { memory, words, list, address, offset } => {
-                self.store(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, list);
+                self.store_memory(run, MemoryOperand { slot: memory, words: words.into(), address, offset }, list);
             }
-            Instruction::LoadPart { .. } | Instruction::StorePart { .. } => self.part(run, *instruction),
+            Instruction::LoadNarrow { .. } | Instruction::StoreNarrow { .. } => {
+                self.run_narrow_access(run, *instruction)
+            }
             Instruction::Atomic { memory, op, used, words, to, address, offset, operands } => {
                 let operand = MemoryOperand { slot: memory, words: words.into(), address, offset };
                 let to = used.then_some(to);
                 match words {
-                    1 => self.atomic(run, operand, op, to, operands),
-                    _ => self.wide_atomic(run, operand, op, to, operands),
+                    1 => self.run_atomic(run, operand, op, to, operands),
+                    _ => self.run_wide_atomic(run, operand, op, to, operands),
                 }
             }
-            Instruction::Length { memory, to } => self.length(run, memory, to),
+            Instruction::Length { memory, to } => self.write_array_length(run, memory, to),
             Instruction::LoadLocal { variable, words, to, address, offset } => {
                 self.load_local(run, MemoryOperand { slot: variable, words: words.into(), address, offset }, to);
             }
             Instruction::StoreLocal { variable, words, list, address, offset } => {
                 self.store_local(run, MemoryOperand { slot: variable, words: words.into(), address, offset }, list);
             }
-            Instruction::Doubt(doubtful) => self.question(run, doubtful),
-            Instruction::Demand { .. } => {} // the step event is all that is needed
-            Instruction::Sample { sample, to } => self.sample(run, sample, to),
-            Instruction::Image { image_use, to } => self.image(run, image_use, to),
-            Instruction::Subgroup { number, to } => self.subgroup(run, number, to),
+            Instruction::CheckUndefined(doubtful) => self.run_undefined_check(run, doubtful),
+            Instruction::OutputRead { .. } => {} // the step event is all that is needed
+            Instruction::Sample { sample, to } => self.run_sample(run, sample, to),
+            Instruction::Image { image_use, to } => self.run_image(run, image_use, to),
+            Instruction::Subgroup { number, to } => self.run_subgroup(run, number, to),
             Instruction::Clock { to } => return Some(Break::Clock(to)),
             Instruction::If { condition, otherwise } => {
-                let holds = lanes_where(self.register(condition), |word| word != 0);
+                let holds = lanes_matching(self.register(condition), |word| word != 0);
                 let (taken, waiting) = (self.frames.mask & holds, self.frames.mask & !holds);
-                run.say(&self.info, self.frames.mask, |at| Event::Branch { at, taken, waiting });
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Branch { at, taken, waiting });
                 self.frames.push(taken);
-                self.go_if_none(otherwise);
+                self.jump_if_inactive(otherwise);
             }
             Instruction::Else { end } => {
-                self.frames.turn();
-                self.go_if_none(end);
+                self.frames.switch_branch();
+                self.jump_if_inactive(end);
             }
             Instruction::Loop => self.frames.push(self.frames.mask),
             Instruction::Continue => {
-                self.frames.gather();
+                self.frames.rejoin_loop();
                 if self.frames.mask == 0 {
-                    self.skip(assembly);
+                    self.skip_to_join(assembly);
                 }
             }
             Instruction::Repeat { start } => {
-                let (taken, waiting) = (self.frames.mask, self.frames.waiting());
-                run.say(&self.info, taken, |at| Event::Branch { at, taken, waiting });
+                let (taken, waiting) = (self.frames.mask, self.frames.waiting_lanes());
+                run.report(&self.info, taken, |at| ExecutionEvent::Branch { at, taken, waiting });
                 if taken != 0 {
                     self.pc = start;
                 }
             }
             Instruction::Switch => self.frames.push(0),
             Instruction::Case { condition, otherwise } => {
-                let holds = lanes_where(self.register(condition), |word| word != 0);
-                self.frames.admit(holds);
-                self.go_if_none(otherwise);
+                let holds = lanes_matching(self.register(condition), |word| word != 0);
+                self.frames.admit_case(holds);
+                self.jump_if_inactive(otherwise);
             }
-            Instruction::Call => self.frames.call(pc == 0 && self.within_call),
+            Instruction::Call => self.frames.enter_call(pc == 0 && self.within_call),
             Instruction::EndIf | Instruction::EndLoop | Instruction::EndSwitch | Instruction::EndCall => {
                 if !self.frames.pop() {
-                    return Some(Break::Pause(self.end(run)));
+                    return Some(Break::Pause(self.end_warp(run)));
                 }
                 if self.frames.mask == 0 {
-                    self.skip(assembly);
+                    self.skip_to_join(assembly);
                 }
             }
             Instruction::Leave { frames, again, join } => {
-                self.frames.leave(frames.into(), again);
+                self.frames.leave_frames(frames.into(), again);
                 self.pc = join;
             }
             Instruction::Kill { join } => {
-                self.kill(assembly.needs_quads);
+                self.kill_active_lanes(assembly.needs_quads);
                 self.pc = join;
             }
             Instruction::Demote => {
                 self.frames.demoted |= self.frames.mask;
                 self.info.helpers |= self.frames.mask;
                 if self.frames.alive & !self.info.helpers == 0 {
-                    self.frames.end();
+                    self.frames.end_all();
                 }
             }
             Instruction::Barrier => {
                 let missing = self.frames.alive & !self.frames.mask;
-                run.say(&self.info, self.frames.mask, |at| Event::Barrier { at, missing });
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Barrier { at, missing });
                 return Some(Break::Pause(Pause::Barrier(pc)));
             }
             Instruction::SubgroupBarrier => {
-                run.say(&self.info, self.frames.mask, |at| Event::SubgroupBarrier { at });
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::SubgroupBarrier { at });
             }
             Instruction::MemoryBarrier(fence) => {
-                run.say(&self.info, self.frames.mask, |at| Event::MemoryBarrier { at, fence });
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::MemoryBarrier { at, fence });
             }
-            Instruction::End => return Some(Break::Pause(self.end(run))),
+            Instruction::End => return Some(Break::Pause(self.end_warp(run))),
         }
         if self.frames.alive == 0 {
-            return Some(Break::Pause(self.end(run)));
+            return Some(Break::Pause(self.end_warp(run)));
         }
         None
     }
 
     /// Jumps if no lane is active.
     #[inline(always)]
-    fn go_if_none(&mut self, elsewhere: Pc) {
+    fn jump_if_inactive(&mut self, elsewhere: Pc) {
         if self.frames.mask == 0 {
             self.pc = elsewhere;
         }
     }
 
     /// Skips to the next place where a lane may wait, as no lane is active.
-    fn skip(&mut self, assembly: &Assembly) {
+    fn skip_to_join(&mut self, assembly: &Assembly) {
         let mut depth = 0u32;
         while let Some(instruction) = assembly.instructions.get(self.pc as usize) {
             match instruction {
@@ -368,28 +375,28 @@ impl<const W: usize> Warp<W> {
 
     /// Discards the fragments of the active lanes. If quads are needed, they continue as helpers, but
     /// only until their next `Kill`: a loop may have no other exit.
-    fn kill(&mut self, quads: bool) {
+    fn kill_active_lanes(&mut self, quads: bool) {
         let stay = if quads { !self.frames.killed } else { 0 };
-        self.frames.kill(stay);
+        self.frames.kill_lanes(stay);
         if quads {
             self.info.helpers |= self.frames.killed;
             if self.frames.alive & !self.info.helpers == 0 {
-                self.frames.end();
+                self.frames.end_all();
             }
         }
     }
 
     /// Writes the number of steps so far; those of this turn are not in `self.steps` yet.
-    fn clock(&mut self, to: Register, taken: u64) {
-        let [low, high] = super::number::split(self.steps + taken);
-        self.write(to, &[low; W]);
-        self.write(to.wrapping_add(1), &[high; W]);
+    fn write_clock(&mut self, to: Register, taken: u64) {
+        let [low, high] = super::number::split_words(self.steps + taken);
+        self.write_register(to, &[low; W]);
+        self.write_register(to.wrapping_add(1), &[high; W]);
     }
 
-    fn say_result<O: Observe>(&self, run: &mut Execution<O>, float: bool, to: Register) {
-        if O::HEARS_RESULTS && float {
+    fn report_result<O: Observe>(&self, run: &mut Execution<O>, float: bool, to: Register) {
+        if O::WANTS_RESULTS && float {
             let values = self.register(to);
-            run.say(&self.info, self.frames.mask, |at| Event::Result { at, values });
+            run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Result { at, values });
         }
     }
 }

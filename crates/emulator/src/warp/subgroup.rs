@@ -1,66 +1,66 @@
 //! Subgroup operations: a subgroup is a warp.
 
 use super::super::assembly::{Assembly, Register, StageInput};
-use super::super::event::{Event, Observe};
-use super::super::lanes::{all, each};
-use super::super::number::{Number, join, split};
+use super::super::event::{ExecutionEvent, Observe};
+use super::super::lanes::{full_mask, lane_indices};
+use super::super::number::{NumberType, join_words, split_words};
 use super::super::slot::SubgroupMask;
-use super::super::subgroup::{Combine, ReadFrom, Span, SubgroupOp, SubgroupUse, Together, ballot};
-use super::super::undefined::Cause;
-use super::undefined::{LARGE, other_than};
+use super::super::subgroup::{CombineOp, CombinedLanes, LaneGrouping, ReadFrom, SubgroupOp, SubgroupUse, ballot_words};
+use super::super::undefined::UndefinedCause;
+use super::undefined::{LARGE_FLOAT, pick_other};
 use super::{Execution, Warp};
 use smallvec::SmallVec;
 
 /// Words of a result, one row for each register.
-type Rows<const W: usize> = SmallVec<[[u32; W]; 4]>;
+type ResultRows<const W: usize> = SmallVec<[[u32; W]; 4]>;
 
 /// Lanes with an undefined result: the cause, the lanes, and the operands of the first one.
-type Undefined = Option<(Cause, u64, [u32; 3])>;
+type UndefinedLanes = Option<(UndefinedCause, u64, [u32; 3])>;
 
 impl<const W: usize> Warp<W> {
     /// Runs a subgroup operation of the active lanes.
     #[inline(never)]
-    pub(super) fn subgroup<O: Observe>(&mut self, run: &mut Execution<O>, number: u32, to: Register) {
+    pub(super) fn run_subgroup<O: Observe>(&mut self, run: &mut Execution<O>, number: u32, to: Register) {
         let Some(used) = run.assembly.subgroups.get(number as usize) else { return };
-        let (rows, undefined) = self.together(used);
+        let (rows, undefined) = self.evaluate_subgroup(used);
         for (register, row) in (to..).zip(&rows) {
-            self.write(register, row);
+            self.write_register(register, row);
         }
-        if !O::HEARS_STEPS {
+        if !O::WANTS_STEPS {
             return;
         }
         if let Some((cause, lanes, operands)) = undefined {
             let lanes = lanes & !self.info.helpers;
             if lanes != 0 {
-                run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Undefined { at, cause, lanes, operands });
             }
-            if let Some(attempt) = self.asks_for_other(run) {
-                let other = |usual: u32| other_than(usual, &[LARGE.to_bits(), 0, u32::MAX], attempt);
+            if let Some(attempt) = self.requested_outcome(run) {
+                let other = |usual: u32| pick_other(usual, &[LARGE_FLOAT.to_bits(), 0, u32::MAX], attempt);
                 for (register, row) in (to..).zip(&rows) {
                     let place = self.register_mut(register);
-                    each(lanes).for_each(|lane| place[lane] = other(row[lane]));
+                    lane_indices(lanes).for_each(|lane| place[lane] = other(row[lane]));
                 }
             }
         }
     }
 
     /// Computes the result in every lane, and the lanes in which it is undefined.
-    fn together(&self, used: &SubgroupUse) -> (Rows<W>, Undefined) {
+    fn evaluate_subgroup(&self, used: &SubgroupUse) -> (ResultRows<W>, UndefinedLanes) {
         let mask = self.frames.mask;
         let size = self.info.width.clamp(1, W as u32);
-        let here = all(size as usize);
+        let here = full_mask(size as usize);
         let truth = |holds: bool| if holds { u32::MAX } else { 0 };
         let first = used.values.first().copied().unwrap_or(Register::MAX);
         let holding = || {
-            each(mask)
+            lane_indices(mask)
                 .filter(|&lane| self.register(first)[lane] != 0)
                 .fold(0, |all, lane| all | 1 << lane)
         };
         let given = |lane: usize| {
             let second = used.values.get(1).copied().unwrap_or(Register::MAX);
-            join(self.register(first)[lane], self.register(second)[lane]) & here
+            join_words(self.register(first)[lane], self.register(second)[lane]) & here
         };
-        let row = |row: &dyn Fn(usize) -> u32| -> Rows<W> { SmallVec::from_iter([std::array::from_fn(row)]) };
+        let row = |row: &dyn Fn(usize) -> u32| -> ResultRows<W> { SmallVec::from_iter([std::array::from_fn(row)]) };
         match &used.op {
             SubgroupOp::Elect => (row(&|lane| truth(lane as u32 == mask.trailing_zeros())), None),
             SubgroupOp::All => {
@@ -73,72 +73,75 @@ impl<const W: usize> Warp<W> {
             }
             SubgroupOp::AllEqual => {
                 let example = mask.trailing_zeros() as usize;
-                let same = truth(self.alike(used, example) == mask);
+                let same = truth(self.equal_lanes(used, example) == mask);
                 (row(&|_| same), None)
             }
-            SubgroupOp::Ballot => (ballot(holding()).into_iter().map(|word| [word; W]).collect(), None),
+            SubgroupOp::Ballot => (ballot_words(holding()).into_iter().map(|word| [word; W]).collect(), None),
             SubgroupOp::InverseBallot => (row(&|lane| truth(given(lane) >> lane & 1 == 1)), None),
             SubgroupOp::BitExtract => {
                 let index = used.other.map_or([0; W], |other| *self.register(other));
-                let beyond = self.where_lanes(|lane| index[lane] >= size);
+                let beyond = self.active_lanes_where(|lane| index[lane] >= size);
                 let holds = |lane: usize| index[lane] < 64 && given(lane) >> index[lane] & 1 == 1;
-                (row(&|lane| truth(holds(lane))), self.undefined(Cause::Subgroup, beyond, |lane| index[lane]))
+                (
+                    row(&|lane| truth(holds(lane))),
+                    self.undefined_lanes(UndefinedCause::Subgroup, beyond, |lane| index[lane]),
+                )
             }
             SubgroupOp::BitCount(span) => {
                 let below = |lane: usize| match span {
-                    Span::Reduce => u64::MAX,
-                    Span::Inclusive => all(lane + 1),
-                    Span::Exclusive => all(lane),
+                    CombinedLanes::Reduce => u64::MAX,
+                    CombinedLanes::Inclusive => full_mask(lane + 1),
+                    CombinedLanes::Exclusive => full_mask(lane),
                 };
                 (row(&|lane| (given(lane) & below(lane)).count_ones()), None)
             }
             SubgroupOp::FindLsb | SubgroupOp::FindMsb => {
-                let none = self.where_lanes(|lane| given(lane) == 0);
+                let none = self.active_lanes_where(|lane| given(lane) == 0);
                 let low = used.op == SubgroupOp::FindLsb;
                 let find = |bits: u64| if low { bits.trailing_zeros() } else { 63 - bits.leading_zeros() };
                 let place = |lane: usize| if given(lane) == 0 { u32::MAX } else { find(given(lane)) };
-                (row(&place), self.undefined(Cause::Ballot, none, |_| 0))
+                (row(&place), self.undefined_lanes(UndefinedCause::Ballot, none, |_| 0))
             }
             SubgroupOp::Partition => {
-                let mut rows: Rows<W> = SmallVec::from_elem([0; W], 4);
-                for lane in each(mask) {
-                    let words = ballot(self.alike(used, lane));
+                let mut rows: ResultRows<W> = SmallVec::from_elem([0; W], 4);
+                for lane in lane_indices(mask) {
+                    let words = ballot_words(self.equal_lanes(used, lane));
                     rows.iter_mut().zip(words).for_each(|(row, word)| row[lane] = word);
                 }
                 (rows, None)
             }
-            SubgroupOp::Read(from) => self.read(used, *from, size),
-            SubgroupOp::Combine(combine, span, together) => self.combine(used, *combine, *span, *together, size),
+            SubgroupOp::Read(from) => self.read_lanes(used, *from, size),
+            SubgroupOp::Combine(combine, span, together) => self.combine_lanes(used, *combine, *span, *together, size),
         }
     }
 
     /// Returns the active lanes that satisfy a condition.
-    fn where_lanes(&self, such: impl Fn(usize) -> bool) -> u64 {
-        each(self.frames.mask)
+    fn active_lanes_where(&self, such: impl Fn(usize) -> bool) -> u64 {
+        lane_indices(self.frames.mask)
             .filter(|&lane| such(lane))
             .fold(0, |all, lane| all | 1 << lane)
     }
 
-    fn undefined(&self, cause: Cause, lanes: u64, operand: impl Fn(usize) -> u32) -> Undefined {
+    fn undefined_lanes(&self, cause: UndefinedCause, lanes: u64, operand: impl Fn(usize) -> u32) -> UndefinedLanes {
         let first = lanes.trailing_zeros() as usize;
         (lanes != 0).then(|| (cause, lanes, [operand(first), self.info.width, 0]))
     }
 
     /// Returns a number of a value, joined from its registers.
-    fn number(&self, used: &SubgroupUse, at: usize, lane: usize) -> u64 {
+    fn value_number(&self, used: &SubgroupUse, at: usize, lane: usize) -> u64 {
         let word = |at: usize| used.values.get(at).map_or(0, |&register| self.register(register)[lane]);
-        if used.of.words() == 2 { join(word(2 * at), word(2 * at + 1)) } else { word(at).into() }
+        if used.of.register_count() == 2 { join_words(word(2 * at), word(2 * at + 1)) } else { word(at).into() }
     }
 
     /// Returns the active lanes whose value equals that of a lane; NaN equals nothing.
-    fn alike(&self, used: &SubgroupUse, example: usize) -> u64 {
-        let numbers = used.values.len() / used.of.words() as usize;
-        self.where_lanes(|lane| {
+    fn equal_lanes(&self, used: &SubgroupUse, example: usize) -> u64 {
+        let numbers = used.values.len() / used.of.register_count() as usize;
+        self.active_lanes_where(|lane| {
             (0..numbers).all(|at| {
-                let (a, b) = (self.number(used, at, lane), self.number(used, at, example));
+                let (a, b) = (self.value_number(used, at, lane), self.value_number(used, at, example));
                 match used.of {
-                    Number::Float(64) => f64::from_bits(a) == f64::from_bits(b),
-                    Number::Float(_) => f32::from_bits(a as u32) == f32::from_bits(b as u32),
+                    NumberType::Float(64) => f64::from_bits(a) == f64::from_bits(b),
+                    NumberType::Float(_) => f32::from_bits(a as u32) == f32::from_bits(b as u32),
                     _ => a == b,
                 }
             })
@@ -146,7 +149,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Reads another lane's value in each lane; 0 from an absent one.
-    fn read(&self, used: &SubgroupUse, from: ReadFrom, size: u32) -> (Rows<W>, Undefined) {
+    fn read_lanes(&self, used: &SubgroupUse, from: ReadFrom, size: u32) -> (ResultRows<W>, UndefinedLanes) {
         let mask = self.frames.mask;
         let other = used.other.map_or([0; W], |other| *self.register(other));
         let example = other[mask.trailing_zeros() as usize % W];
@@ -171,75 +174,76 @@ impl<const W: usize> Warp<W> {
             let quad = !matches!(from, ReadFrom::Quad) || other[lane] < 4;
             quad && source < size && mask >> source & 1 == 1
         };
-        let mut rows: Rows<W> = SmallVec::from_elem([0; W], used.values.len());
-        for lane in each(mask).filter(|&lane| there(lane)) {
+        let mut rows: ResultRows<W> = SmallVec::from_elem([0; W], used.values.len());
+        for lane in lane_indices(mask).filter(|&lane| there(lane)) {
             for (row, &register) in rows.iter_mut().zip(&used.values) {
                 row[lane] = self.register(register)[source(lane) as usize % W];
             }
         }
-        let absent = self.undefined(Cause::Subgroup, self.where_lanes(|lane| !there(lane)), source);
+        let absent =
+            self.undefined_lanes(UndefinedCause::Subgroup, self.active_lanes_where(|lane| !there(lane)), source);
         let one = matches!(from, ReadFrom::Broadcast | ReadFrom::Quad);
-        let apart = if one { self.where_lanes(|lane| other[lane] != example) } else { 0 };
-        (rows, absent.or_else(|| self.undefined(Cause::Broadcast, apart, |lane| other[lane])))
+        let apart = if one { self.active_lanes_where(|lane| other[lane] != example) } else { 0 };
+        (rows, absent.or_else(|| self.undefined_lanes(UndefinedCause::Broadcast, apart, |lane| other[lane])))
     }
 
     /// Combines the values of lanes, lane after lane.
-    fn combine(
+    fn combine_lanes(
         &self,
         used: &SubgroupUse,
-        combine: Combine,
-        span: Span,
-        together: Together,
+        combine: CombineOp,
+        span: CombinedLanes,
+        together: LaneGrouping,
         size: u32,
-    ) -> (Rows<W>, Undefined) {
+    ) -> (ResultRows<W>, UndefinedLanes) {
         let mask = self.frames.mask;
-        let mut rows: Rows<W> = SmallVec::from_elem([0; W], used.values.len());
-        let numbers = used.values.len() / used.of.words() as usize;
+        let mut rows: ResultRows<W> = SmallVec::from_elem([0; W], used.values.len());
+        let numbers = used.values.len() / used.of.register_count() as usize;
         let mut left = mask;
         while left != 0 {
             let first = left.trailing_zeros() as usize;
             let group = mask
                 & match together {
-                    Together::All => u64::MAX,
-                    Together::Cluster(lanes) => {
+                    LaneGrouping::All => u64::MAX,
+                    LaneGrouping::Cluster(lanes) => {
                         let lanes = lanes.clamp(1, 64) as usize;
-                        all(lanes) << (first / lanes * lanes)
+                        full_mask(lanes) << (first / lanes * lanes)
                     }
-                    Together::Partition([low, high, ..]) => {
-                        join(self.register(low)[first], self.register(high)[first]) | 1 << first
+                    LaneGrouping::Partition([low, high, ..]) => {
+                        join_words(self.register(low)[first], self.register(high)[first]) | 1 << first
                     }
                 };
             left &= !group;
             for at in 0..numbers {
                 let mut sum: Option<u64> = None;
                 let mut put = |lane: usize, number: u64| {
-                    let words = split(number);
-                    let count = used.of.words() as usize;
+                    let words = split_words(number);
+                    let count = used.of.register_count() as usize;
                     rows.iter_mut()
                         .skip(at * count)
                         .zip(words)
                         .take(count)
                         .for_each(|(row, word)| row[lane] = word);
                 };
-                for lane in each(group) {
-                    let own = self.number(used, at, lane);
-                    if span == Span::Exclusive {
-                        put(lane, sum.unwrap_or_else(|| combine.identity(used.of)));
+                for lane in lane_indices(group) {
+                    let own = self.value_number(used, at, lane);
+                    if span == CombinedLanes::Exclusive {
+                        put(lane, sum.unwrap_or_else(|| combine.identity_bits(used.of)));
                     }
                     let next = sum.map_or(own, |sum| combine.apply(used.of, sum, own));
-                    if span == Span::Inclusive {
+                    if span == CombinedLanes::Inclusive {
                         put(lane, next);
                     }
                     sum = Some(next);
                 }
-                if let (Span::Reduce, Some(sum)) = (span, sum) {
-                    each(group).for_each(|lane| put(lane, sum));
+                if let (CombinedLanes::Reduce, Some(sum)) = (span, sum) {
+                    lane_indices(group).for_each(|lane| put(lane, sum));
                 }
             }
         }
         let undefined = match together {
-            Together::Cluster(lanes) if lanes > size || !lanes.is_power_of_two() => {
-                self.undefined(Cause::Cluster, mask, |_| lanes)
+            LaneGrouping::Cluster(lanes) if lanes > size || !lanes.is_power_of_two() => {
+                self.undefined_lanes(UndefinedCause::Cluster, mask, |_| lanes)
             }
             _ => None,
         };
@@ -247,7 +251,7 @@ impl<const W: usize> Warp<W> {
     }
 
     /// Sets the subgroup inputs: `number` is the index of the subgroup, `count` their number in the group.
-    pub fn set_subgroup(&mut self, assembly: &Assembly, width: u32, (number, count): (u32, u32)) {
+    pub fn set_subgroup_inputs(&mut self, assembly: &Assembly, width: u32, (number, count): (u32, u32)) {
         for &(register, input) in &assembly.inputs {
             let words: [u32; W] = match input {
                 StageInput::SubgroupSize => [width; W],
@@ -257,12 +261,12 @@ impl<const W: usize> Warp<W> {
                 StageInput::SubgroupMask(mask, word) => std::array::from_fn(|lane| {
                     let lanes = match mask {
                         SubgroupMask::Equal => 1 << lane,
-                        SubgroupMask::Above => !all(lane + 1),
-                        SubgroupMask::From => !all(lane),
-                        SubgroupMask::Below => all(lane),
-                        SubgroupMask::UpTo => all(lane + 1),
-                    } & all(width as usize);
-                    ballot(lanes).get(usize::from(word)).copied().unwrap_or(0)
+                        SubgroupMask::Above => !full_mask(lane + 1),
+                        SubgroupMask::From => !full_mask(lane),
+                        SubgroupMask::Below => full_mask(lane),
+                        SubgroupMask::UpTo => full_mask(lane + 1),
+                    } & full_mask(width as usize);
+                    ballot_words(lanes).get(usize::from(word)).copied().unwrap_or(0)
                 }),
                 _ => continue,
             };

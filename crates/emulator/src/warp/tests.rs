@@ -8,7 +8,7 @@ mod operations;
 mod programs;
 mod textures;
 
-use super::super::assembly::{Assembly, Instruction, MemorySlot, Space, TypeLayout};
+use super::super::assembly::{Assembly, Instruction, MemorySlot, MemorySpace, TypeLayout};
 use super::super::bindings::{BoundMemory, SlotBindings, WarpContext};
 use super::super::event::{LaneKind, MemoryKey, Observe, WarpInfo};
 use super::super::storage::Storage;
@@ -18,20 +18,20 @@ use gristmill_shader::Stage;
 use std::sync::Arc;
 
 /// Assembles this code with this number of registers.
-fn code(instructions: Vec<Instruction>, registers: u32) -> Assembly {
+fn assemble_code(instructions: Vec<Instruction>, registers: u32) -> Assembly {
     let lines = vec![0; instructions.len()];
     Assembly { lines, instructions, registers, local_size: [64, 1, 1], ..Assembly::new(Stage::Compute) }
 }
 
-fn info(width: u32) -> WarpInfo {
+fn warp_info(width: u32) -> WarpInfo {
     WarpInfo { group: [0; 3], group_number: 0, warp: 0, width, helpers: 0, lanes: LaneKind::Invocations(0) }
 }
 
 /// Creates a slot for an unsized array of words.
-fn slot() -> MemorySlot {
+fn unsized_slot() -> MemorySlot {
     MemorySlot {
         name: "data".to_string(),
-        space: Space::Buffer,
+        space: MemorySpace::Buffer,
         binding: None,
         set: 0,
         layout: TypeLayout::Scalar(Scalar::U32),
@@ -43,8 +43,8 @@ fn slot() -> MemorySlot {
 }
 
 /// Binds a buffer with these words, and a shared variable given by its first word and its number of words.
-fn bindings(buffer: &[u32], shared: (u32, u32)) -> SlotBindings {
-    let storage = Arc::new(Storage::of(buffer));
+fn bind_memories(buffer: &[u32], shared: (u32, u32)) -> SlotBindings {
+    let storage = Arc::new(Storage::from_words(buffer));
     let shared = BoundMemory::Shared { base: shared.0, words: shared.1 };
     SlotBindings {
         memories: vec![BoundMemory::Global { key: MemoryKey::Global(7), storage }, shared],
@@ -53,15 +53,15 @@ fn bindings(buffer: &[u32], shared: (u32, u32)) -> SlotBindings {
 }
 
 /// Returns the buffer of [`bind_memories`].
-fn buffer(bindings: &SlotBindings) -> Vec<u32> {
+fn read_buffer(bindings: &SlotBindings) -> Vec<u32> {
     match &bindings.memories[0] {
-        BoundMemory::Global { storage, .. } => storage.copy(),
+        BoundMemory::Global { storage, .. } => storage.to_vec(),
         BoundMemory::Shared { .. } => vec![],
     }
 }
 
 /// Runs to the end, `quantum` steps at a time, and past barriers.
-fn finish<const W: usize, O: Observe>(
+fn run_to_end<const W: usize, O: Observe>(
     warp: &mut Warp<W>,
     assembly: &Assembly,
     bindings: &SlotBindings,

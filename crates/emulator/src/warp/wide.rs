@@ -1,29 +1,29 @@
 //! Operations on 64-bit numbers, two registers each.
 
 use super::super::assembly::{Binary, Register, Ternary, Unary};
-use super::super::event::{Event, Observe};
-use super::super::lanes::each;
-use super::super::number::{double_bits, float_bits, join, split};
-use super::super::undefined::Cause;
-use super::super::wide::{Conversion, Wide};
-use super::undefined::{LARGE, SMALL, other_than};
+use super::super::event::{ExecutionEvent, Observe};
+use super::super::lanes::lane_indices;
+use super::super::number::{double_bits, float_bits, join_words, split_words};
+use super::super::undefined::UndefinedCause;
+use super::super::wide::{Conversion, WideOp};
+use super::undefined::{LARGE_FLOAT, SMALL_FLOAT, pick_other};
 use super::{Execution, Warp, doubles};
 
 /// Applies the operation to one lane.
-pub(super) fn apply(op: Wide, [a, b, c]: [u64; 3]) -> u64 {
+pub(super) fn apply(op: WideOp, [a, b, c]: [u64; 3]) -> u64 {
     match op {
-        Wide::Unary(op) => unary(op, a),
-        Wide::Binary(op) => binary(op, a, b),
-        Wide::Ternary(op) => double_bits(ternary(op, [a, b, c].map(f64::from_bits))),
-        Wide::Convert(conversion) => convert(conversion, a),
+        WideOp::Unary(op) => apply_unary(op, a),
+        WideOp::Binary(op) => apply_binary(op, a, b),
+        WideOp::Ternary(op) => double_bits(apply_ternary(op, [a, b, c].map(f64::from_bits))),
+        WideOp::Convert(conversion) => convert_number(conversion, a),
     }
 }
 
-fn truth(holds: bool) -> u64 {
+fn bool_word(holds: bool) -> u64 {
     if holds { u64::from(u32::MAX) } else { 0 }
 }
 
-fn unary(op: Unary, a: u64) -> u64 {
+fn apply_unary(op: Unary, a: u64) -> u64 {
     let x = f64::from_bits(a);
     let float = double_bits;
     match op {
@@ -40,15 +40,15 @@ fn unary(op: Unary, a: u64) -> u64 {
         Unary::Fract => float(x - x.floor()),
         Unary::Sqrt => float(x.sqrt()),
         Unary::InverseSqrt => float(1.0 / x.sqrt()),
-        Unary::IsNan => truth(x.is_nan()),
-        Unary::IsInf => truth(x.is_infinite()),
+        Unary::IsNan => bool_word(x.is_nan()),
+        Unary::IsInf => bool_word(x.is_infinite()),
         Unary::FrexpMantissa => float(libm::frexp(x).0),
         Unary::FrexpExponent => u64::from(libm::frexp(x).1 as u32),
         _ => a,
     }
 }
 
-fn binary(op: Binary, a: u64, b: u64) -> u64 {
+fn apply_binary(op: Binary, a: u64, b: u64) -> u64 {
     let (x, y) = (f64::from_bits(a), f64::from_bits(b));
     let (i, j) = (a as i64, b as i64);
     let shift = b as u32 & 63;
@@ -94,21 +94,21 @@ fn binary(op: Binary, a: u64, b: u64) -> u64 {
         Binary::ShiftLeft => a << shift,
         Binary::ShiftRight => a >> shift,
         Binary::ShiftRightInt => (i >> shift) as u64,
-        Binary::EqualFloat => truth(x == y),
-        Binary::NotEqualFloat => truth(x != y),
-        Binary::LessFloat => truth(x < y),
-        Binary::LessEqualFloat => truth(x <= y),
-        Binary::EqualInt => truth(a == b),
-        Binary::NotEqualInt => truth(a != b),
-        Binary::LessInt => truth(i < j),
-        Binary::LessEqualInt => truth(i <= j),
-        Binary::LessUint => truth(a < b),
-        Binary::LessEqualUint => truth(a <= b),
+        Binary::EqualFloat => bool_word(x == y),
+        Binary::NotEqualFloat => bool_word(x != y),
+        Binary::LessFloat => bool_word(x < y),
+        Binary::LessEqualFloat => bool_word(x <= y),
+        Binary::EqualInt => bool_word(a == b),
+        Binary::NotEqualInt => bool_word(a != b),
+        Binary::LessInt => bool_word(i < j),
+        Binary::LessEqualInt => bool_word(i <= j),
+        Binary::LessUint => bool_word(a < b),
+        Binary::LessEqualUint => bool_word(a <= b),
         _ => a,
     }
 }
 
-fn ternary(op: Ternary, [a, b, c]: [f64; 3]) -> f64 {
+fn apply_ternary(op: Ternary, [a, b, c]: [f64; 3]) -> f64 {
     match op {
         Ternary::Fma => a.mul_add(b, c),
         Ternary::ClampFloat => doubles::min(doubles::max(a, b), c),
@@ -121,7 +121,7 @@ fn ternary(op: Ternary, [a, b, c]: [f64; 3]) -> f64 {
     }
 }
 
-fn convert(conversion: Conversion, a: u64) -> u64 {
+fn convert_number(conversion: Conversion, a: u64) -> u64 {
     use Conversion::*;
     let (x, single) = (f64::from_bits(a), f32::from_bits(a as u32));
     let word = |word: u32| u64::from(word);
@@ -144,34 +144,36 @@ fn convert(conversion: Conversion, a: u64) -> u64 {
 }
 
 /// Returns the cause if the result is undefined.
-fn cause(op: Wide, [a, b, c]: [u64; 3]) -> Option<Cause> {
+fn undefined_cause(op: WideOp, [a, b, c]: [u64; 3]) -> Option<UndefinedCause> {
     use Binary::*;
     let (x, y, z) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
     let single = f64::from(f32::from_bits(a as u32));
     let (undefined, cause) = match op {
-        Wide::Unary(Unary::Sqrt) => (x < 0.0, Cause::Sqrt),
-        Wide::Unary(Unary::InverseSqrt) => (x <= 0.0, Cause::InverseSqrt),
-        Wide::Unary(Unary::FrexpMantissa | Unary::FrexpExponent) => (!x.is_finite(), Cause::Frexp),
-        Wide::Binary(DivFloat) => (x == 0.0 && y == 0.0, Cause::ZeroByZero),
-        Wide::Binary(ModFloat) => (y == 0.0, Cause::Mod),
-        Wide::Binary(Ldexp) => {
+        WideOp::Unary(Unary::Sqrt) => (x < 0.0, UndefinedCause::Sqrt),
+        WideOp::Unary(Unary::InverseSqrt) => (x <= 0.0, UndefinedCause::InverseSqrt),
+        WideOp::Unary(Unary::FrexpMantissa | Unary::FrexpExponent) => (!x.is_finite(), UndefinedCause::Frexp),
+        WideOp::Binary(DivFloat) => (x == 0.0 && y == 0.0, UndefinedCause::ZeroByZero),
+        WideOp::Binary(ModFloat) => (y == 0.0, UndefinedCause::Mod),
+        WideOp::Binary(Ldexp) => {
             let exponent = b as u32 as i32;
-            (exponent > 1024 || x.is_finite() && libm::ldexp(x, exponent).is_infinite(), Cause::Ldexp)
+            (exponent > 1024 || x.is_finite() && libm::ldexp(x, exponent).is_infinite(), UndefinedCause::Ldexp)
         }
-        Wide::Binary(DivInt) if b == 0 => (true, Cause::Division),
-        Wide::Binary(DivInt) => (a == 1 << 63 && b == u64::MAX, Cause::Overflow),
-        Wide::Binary(DivUint) => (b == 0, Cause::Division),
-        Wide::Binary(RemInt | ModInt | RemUint) if b == 0 => (true, Cause::RemainderByZero),
-        Wide::Binary(RemInt | ModInt) => ((a | b) >> 63 != 0, Cause::Remainder),
-        Wide::Binary(ShiftLeft | ShiftRight | ShiftRightInt) => (b as u32 >= 64, Cause::Shift),
-        Wide::Ternary(Ternary::ClampFloat) => (y > z, Cause::Clamp),
-        Wide::Ternary(Ternary::SmoothStep) => (x >= y, Cause::SmoothStep),
-        Wide::Convert(Conversion::DoubleToInt) => (!(x > -2_147_483_649.0 && x < 2_147_483_648.0), Cause::ToInt),
-        Wide::Convert(Conversion::DoubleToUint) => (!(0.0..4_294_967_296.0).contains(&x), Cause::ToUint),
-        Wide::Convert(Conversion::DoubleToLong) => (!(-TWO_63..TWO_63).contains(&x), Cause::ToInt),
-        Wide::Convert(Conversion::DoubleToUlong) => (!(0.0..2.0 * TWO_63).contains(&x), Cause::ToUint),
-        Wide::Convert(Conversion::FloatToLong) => (!(-TWO_63..TWO_63).contains(&single), Cause::ToInt),
-        Wide::Convert(Conversion::FloatToUlong) => (!(0.0..2.0 * TWO_63).contains(&single), Cause::ToUint),
+        WideOp::Binary(DivInt) if b == 0 => (true, UndefinedCause::Division),
+        WideOp::Binary(DivInt) => (a == 1 << 63 && b == u64::MAX, UndefinedCause::Overflow),
+        WideOp::Binary(DivUint) => (b == 0, UndefinedCause::Division),
+        WideOp::Binary(RemInt | ModInt | RemUint) if b == 0 => (true, UndefinedCause::RemainderByZero),
+        WideOp::Binary(RemInt | ModInt) => ((a | b) >> 63 != 0, UndefinedCause::Remainder),
+        WideOp::Binary(ShiftLeft | ShiftRight | ShiftRightInt) => (b as u32 >= 64, UndefinedCause::Shift),
+        WideOp::Ternary(Ternary::ClampFloat) => (y > z, UndefinedCause::Clamp),
+        WideOp::Ternary(Ternary::SmoothStep) => (x >= y, UndefinedCause::SmoothStep),
+        WideOp::Convert(Conversion::DoubleToInt) => {
+            (!(x > -2_147_483_649.0 && x < 2_147_483_648.0), UndefinedCause::ToInt)
+        }
+        WideOp::Convert(Conversion::DoubleToUint) => (!(0.0..4_294_967_296.0).contains(&x), UndefinedCause::ToUint),
+        WideOp::Convert(Conversion::DoubleToLong) => (!(-TWO_63..TWO_63).contains(&x), UndefinedCause::ToInt),
+        WideOp::Convert(Conversion::DoubleToUlong) => (!(0.0..2.0 * TWO_63).contains(&x), UndefinedCause::ToUint),
+        WideOp::Convert(Conversion::FloatToLong) => (!(-TWO_63..TWO_63).contains(&single), UndefinedCause::ToInt),
+        WideOp::Convert(Conversion::FloatToUlong) => (!(0.0..2.0 * TWO_63).contains(&single), UndefinedCause::ToUint),
         _ => return None,
     };
     undefined.then_some(cause)
@@ -181,62 +183,64 @@ fn cause(op: Wide, [a, b, c]: [u64; 3]) -> Option<Cause> {
 const TWO_63: f64 = 9_223_372_036_854_775_808.0;
 
 /// Returns another outcome of an undefined operation.
-fn other(op: Wide, [a, b, _]: [u64; 3], usual: u64, attempt: usize) -> u64 {
+fn other_outcome(op: WideOp, [a, b, _]: [u64; 3], usual: u64, attempt: usize) -> u64 {
     let float = matches!(
         op,
-        Wide::Unary(_) | Wide::Ternary(_) | Wide::Binary(Binary::DivFloat | Binary::ModFloat | Binary::Ldexp)
+        WideOp::Unary(_) | WideOp::Ternary(_) | WideOp::Binary(Binary::DivFloat | Binary::ModFloat | Binary::Ldexp)
     );
-    let one_of = |outcomes: &[u64]| other_than(usual, outcomes, attempt);
+    let one_of = |outcomes: &[u64]| pick_other(usual, outcomes, attempt);
     match op {
-        Wide::Unary(Unary::FrexpExponent) => one_of(&[0, u64::from(u32::MAX)]),
-        Wide::Binary(Binary::DivInt) if b != 0 => one_of(&[i64::MAX as u64, 0]),
-        Wide::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
+        WideOp::Unary(Unary::FrexpExponent) => one_of(&[0, u64::from(u32::MAX)]),
+        WideOp::Binary(Binary::DivInt) if b != 0 => one_of(&[i64::MAX as u64, 0]),
+        WideOp::Binary(Binary::RemInt | Binary::ModInt) if b != 0 => {
             let (i, j) = (a as i64, b as i64);
             let left = i.wrapping_rem(j);
             let floored = if left != 0 && (left ^ j) < 0 { left.wrapping_add(j) } else { left };
             one_of(&[left as u64, floored as u64])
         }
-        Wide::Binary(Binary::ShiftRightInt) => (a as i64 >> 63) as u64,
-        Wide::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
+        WideOp::Binary(Binary::ShiftRightInt) => (a as i64 >> 63) as u64,
+        WideOp::Binary(Binary::ShiftLeft | Binary::ShiftRight) => 0,
         // Numbers above -1 truncate to 0: every GPU returns 0.
-        Wide::Convert(Conversion::DoubleToUint | Conversion::DoubleToUlong)
+        WideOp::Convert(Conversion::DoubleToUint | Conversion::DoubleToUlong)
             if f64::from_bits(a) > -1.0 && f64::from_bits(a) <= 0.0 =>
         {
             usual
         }
-        Wide::Convert(Conversion::FloatToUlong)
+        WideOp::Convert(Conversion::FloatToUlong)
             if f32::from_bits(a as u32) > -1.0 && f32::from_bits(a as u32) <= 0.0 =>
         {
             usual
         }
-        Wide::Convert(_) if op.writes() == 1 => one_of(&[1 << 31, 0, u64::from(u32::MAX)]),
-        Wide::Convert(_) => one_of(&[1 << 63, 0, u64::MAX]),
+        WideOp::Convert(_) if op.result_registers() == 1 => one_of(&[1 << 31, 0, u64::from(u32::MAX)]),
+        WideOp::Convert(_) => one_of(&[1 << 63, 0, u64::MAX]),
         _ if !float => one_of(&[0, u64::MAX]),
-        _ if f64::from_bits(usual).is_nan() => one_of(&[f64::from(LARGE), -f64::from(SMALL)].map(f64::to_bits)),
-        _ => one_of(&[f64::NAN, 0.0, f64::from(LARGE)].map(f64::to_bits)),
+        _ if f64::from_bits(usual).is_nan() => {
+            one_of(&[f64::from(LARGE_FLOAT), -f64::from(SMALL_FLOAT)].map(f64::to_bits))
+        }
+        _ => one_of(&[f64::NAN, 0.0, f64::from(LARGE_FLOAT)].map(f64::to_bits)),
     }
 }
 
 /// Converts operands for findings: 32-bit floats, or the low words of integers.
-fn shown(op: Wide, operands: [u64; 3]) -> [u32; 3] {
+fn finding_operands(op: WideOp, operands: [u64; 3]) -> [u32; 3] {
     use Binary::*;
     let float = |number: u64| (f64::from_bits(number) as f32).to_bits();
     match op {
-        Wide::Binary(Ldexp) => [float(operands[0]), operands[1] as u32, 0],
-        Wide::Binary(DivInt | DivUint | RemInt | ModInt | RemUint | ShiftLeft | ShiftRight | ShiftRightInt)
-        | Wide::Convert(Conversion::FloatToLong | Conversion::FloatToUlong) => operands.map(|operand| operand as u32),
+        WideOp::Binary(Ldexp) => [float(operands[0]), operands[1] as u32, 0],
+        WideOp::Binary(DivInt | DivUint | RemInt | ModInt | RemUint | ShiftLeft | ShiftRight | ShiftRightInt)
+        | WideOp::Convert(Conversion::FloatToLong | Conversion::FloatToUlong) => operands.map(|operand| operand as u32),
         _ => operands.map(float),
     }
 }
 
 /// Returns true if the result is a computed float.
-fn gives_float(op: Wide) -> bool {
+fn has_float_result(op: WideOp) -> bool {
     use Conversion::*;
     match op {
-        Wide::Unary(op) => op != Unary::FrexpExponent && super::unary::gives_float(op),
-        Wide::Binary(op) => super::binary::gives_float(op),
-        Wide::Ternary(_) => true,
-        Wide::Convert(conversion) => !matches!(
+        WideOp::Unary(op) => op != Unary::FrexpExponent && super::unary::has_float_result(op),
+        WideOp::Binary(op) => super::binary::has_float_result(op),
+        WideOp::Ternary(_) => true,
+        WideOp::Convert(conversion) => !matches!(
             conversion,
             DoubleToInt | DoubleToUint | DoubleToLong | DoubleToUlong | FloatToLong | FloatToUlong
         ),
@@ -246,50 +250,56 @@ fn gives_float(op: Wide) -> bool {
 impl<const W: usize> Warp<W> {
     /// Runs an operation on 64-bit numbers.
     #[inline(never)]
-    pub(super) fn wide<O: Observe>(&mut self, run: &mut Execution<O>, op: Wide, to: Register, operands: [Register; 3]) {
-        let counts = op.reads();
+    pub(super) fn run_wide<O: Observe>(
+        &mut self,
+        run: &mut Execution<O>,
+        op: WideOp,
+        to: Register,
+        operands: [Register; 3],
+    ) {
+        let counts = op.operand_registers();
         let rows: [([u32; W], [u32; W]); 3] = std::array::from_fn(|at| {
             let (first, count) = (operands[at], counts[at]);
             let low = if count > 0 { *self.register(first) } else { [0; W] };
             (low, if count > 1 { *self.register(first.wrapping_add(1)) } else { [0; W] })
         });
-        let given = |lane: usize| rows.each_ref().map(|(low, high)| join(low[lane], high[lane]));
+        let given = |lane: usize| rows.each_ref().map(|(low, high)| join_words(low[lane], high[lane]));
         let (mut low, mut high) = ([0; W], [0; W]);
-        let mut put = |lane: usize, number: u64| [low[lane], high[lane]] = split(number);
-        each(self.frames.mask).for_each(|lane| put(lane, apply(op, given(lane))));
-        if O::HEARS_STEPS {
-            let mut left = each(self.frames.mask & !self.info.helpers)
-                .filter(|&lane| cause(op, given(lane)).is_some())
+        let mut put = |lane: usize, number: u64| [low[lane], high[lane]] = split_words(number);
+        lane_indices(self.frames.mask).for_each(|lane| put(lane, apply(op, given(lane))));
+        if O::WANTS_STEPS {
+            let mut left = lane_indices(self.frames.mask & !self.info.helpers)
+                .filter(|&lane| undefined_cause(op, given(lane)).is_some())
                 .fold(0u64, |all, lane| all | 1 << lane);
             let doubtful = left;
             while left != 0 {
                 let first = left.trailing_zeros() as usize;
-                let Some(cause_of) = cause(op, given(first)) else { break };
-                let same = each(left).filter(|&lane| cause(op, given(lane)) == Some(cause_of));
+                let Some(cause_of) = undefined_cause(op, given(first)) else { break };
+                let same = lane_indices(left).filter(|&lane| undefined_cause(op, given(lane)) == Some(cause_of));
                 let lanes = same.fold(0, |all, lane| all | 1 << lane);
-                let (cause, operands) = (cause_of, shown(op, given(first)));
-                run.say(&self.info, self.frames.mask, |at| Event::Undefined { at, cause, lanes, operands });
+                let (cause, operands) = (cause_of, finding_operands(op, given(first)));
+                run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Undefined { at, cause, lanes, operands });
                 left &= !lanes;
             }
-            if let Some(attempt) = self.asks_for_other(run) {
-                for lane in each(doubtful) {
+            if let Some(attempt) = self.requested_outcome(run) {
+                for lane in lane_indices(doubtful) {
                     let usual = apply(op, given(lane));
-                    put(lane, other(op, given(lane), usual, attempt));
+                    put(lane, other_outcome(op, given(lane), usual, attempt));
                 }
             }
         }
-        self.write(to, &low);
-        if op.writes() == 2 {
-            self.write(to.wrapping_add(1), &high);
+        self.write_register(to, &low);
+        if op.result_registers() == 2 {
+            self.write_register(to.wrapping_add(1), &high);
         }
-        if O::HEARS_RESULTS && gives_float(op) {
+        if O::WANTS_RESULTS && has_float_result(op) {
             // A finite double counts as finite here even if it overflows as a 32-bit float.
             let single = |lane: usize| {
-                let number = f64::from_bits(join(low[lane], high[lane]));
+                let number = f64::from_bits(join_words(low[lane], high[lane]));
                 if number.is_finite() { 0 } else { (number as f32).to_bits() }
             };
-            let values: [u32; W] = if op.writes() == 2 { std::array::from_fn(single) } else { low };
-            run.say(&self.info, self.frames.mask, |at| Event::Result { at, values: &values });
+            let values: [u32; W] = if op.result_registers() == 2 { std::array::from_fn(single) } else { low };
+            run.report(&self.info, self.frames.mask, |at| ExecutionEvent::Result { at, values: &values });
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The pieces of the state, by purpose.
 
-use super::{Get, Layout, Set, name};
+use super::{GetValues, SetValues, StateLayout, object_name};
 use glow::{
     Context, HasContext, NativeBuffer, NativeFramebuffer, NativeProgram, NativeRenderbuffer, NativeSampler,
     NativeTexture, NativeVertexArray,
 };
 
-type Piece<'a> = &'a mut dyn FnMut(Get, Set, &[f64]);
+type PieceVisitor<'a> = &'a mut dyn FnMut(GetValues, SetValues, &[f64]);
 
 /// Buffer targets, and the parameters that return their bindings.
 const BUFFERS: [(u32, u32); 6] = [
@@ -63,7 +63,7 @@ const STENCILS: [(u32, [u32; 7]); 2] = [
 /// Returns the texture of this name, or `None` if it was deleted while its binding was saved, as GL does.
 unsafe fn living_texture(gl: &Context, value: f64) -> Option<NativeTexture> {
     // SAFETY: ensured by the caller; this query is allowed for any number.
-    name(value)
+    object_name(value)
         .map(NativeTexture)
         .filter(|texture| unsafe { gl.is_texture(*texture) })
 }
@@ -71,17 +71,19 @@ unsafe fn living_texture(gl: &Context, value: f64) -> Option<NativeTexture> {
 /// Returns the buffer of this name, or `None` if it was deleted meanwhile.
 unsafe fn living_buffer(gl: &Context, value: f64) -> Option<NativeBuffer> {
     // SAFETY: ensured by the caller; this query is allowed for any number.
-    name(value).map(NativeBuffer).filter(|buffer| unsafe { gl.is_buffer(*buffer) })
+    object_name(value)
+        .map(NativeBuffer)
+        .filter(|buffer| unsafe { gl.is_buffer(*buffer) })
 }
 
 /// Reads an integer parameter.
-unsafe fn one(gl: &Context, parameter: u32) -> f64 {
+unsafe fn read_integer(gl: &Context, parameter: u32) -> f64 {
     // SAFETY: ensured by the caller.
     f64::from(unsafe { gl.get_parameter_i32(parameter) })
 }
 
 /// Reads a parameter of up to four floats.
-unsafe fn floats(gl: &Context, parameter: u32, now: &mut [f64]) {
+unsafe fn read_floats(gl: &Context, parameter: u32, now: &mut [f64]) {
     let mut values = [0.0_f32; 4];
     // SAFETY: ensured by the caller; no parameter has more than four values.
     unsafe { gl.get_parameter_f32_slice(parameter, &mut values) }
@@ -89,7 +91,7 @@ unsafe fn floats(gl: &Context, parameter: u32, now: &mut [f64]) {
 }
 
 /// Reads a parameter of up to four integers.
-unsafe fn integers(gl: &Context, parameter: u32, now: &mut [f64]) {
+unsafe fn read_integers(gl: &Context, parameter: u32, now: &mut [f64]) {
     let mut values = [0; 4];
     // SAFETY: ensured by the caller; no parameter has more than four values.
     unsafe { gl.get_parameter_i32_slice(parameter, &mut values) }
@@ -97,34 +99,39 @@ unsafe fn integers(gl: &Context, parameter: u32, now: &mut [f64]) {
 }
 
 // Only `StateLayout::visit_pieces` calls these. It has made the context current, and uses only features of the version.
-impl Layout {
+impl StateLayout {
     /// Visits the bindings of programs, buffers, textures, images and targets.
-    pub(super) unsafe fn bindings(&self, gl: &Context, piece: Piece) {
+    pub(super) unsafe fn visit_bindings(&self, gl: &Context, piece: PieceVisitor) {
         // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
-            let mut plain = |parameter: u32, set: Set| piece(&|now| now[0] = one(gl, parameter), set, &[0.0]);
-            plain(glow::CURRENT_PROGRAM, &|to| gl.use_program(name(to[0]).map(NativeProgram)));
-            plain(glow::VERTEX_ARRAY_BINDING, &|to| gl.bind_vertex_array(name(to[0]).map(NativeVertexArray)));
+            let mut plain =
+                |parameter: u32, set: SetValues| piece(&|now| now[0] = read_integer(gl, parameter), set, &[0.0]);
+            plain(glow::CURRENT_PROGRAM, &|to| gl.use_program(object_name(to[0]).map(NativeProgram)));
+            plain(glow::VERTEX_ARRAY_BINDING, &|to| gl.bind_vertex_array(object_name(to[0]).map(NativeVertexArray)));
             plain(glow::DRAW_FRAMEBUFFER_BINDING, &|to| {
-                gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, name(to[0]).map(NativeFramebuffer));
+                gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, object_name(to[0]).map(NativeFramebuffer));
             });
             plain(glow::READ_FRAMEBUFFER_BINDING, &|to| {
-                gl.bind_framebuffer(glow::READ_FRAMEBUFFER, name(to[0]).map(NativeFramebuffer));
+                gl.bind_framebuffer(glow::READ_FRAMEBUFFER, object_name(to[0]).map(NativeFramebuffer));
             });
             plain(glow::RENDERBUFFER_BINDING, &|to| {
-                gl.bind_renderbuffer(glow::RENDERBUFFER, name(to[0]).map(NativeRenderbuffer));
+                gl.bind_renderbuffer(glow::RENDERBUFFER, object_name(to[0]).map(NativeRenderbuffer));
             });
-            self.storage_blocks(gl, piece);
+            self.visit_storage_blocks(gl, piece);
             let compute = if self.opengl >= (4, 3) { &COMPUTE_BUFFERS[..] } else { &[] };
             for &(target, binding) in BUFFERS.iter().chain(compute) {
-                piece(&|now| now[0] = one(gl, binding), &|to| gl.bind_buffer(target, living_buffer(gl, to[0])), &[0.0]);
+                piece(
+                    &|now| now[0] = read_integer(gl, binding),
+                    &|to| gl.bind_buffer(target, living_buffer(gl, to[0])),
+                    &[0.0],
+                );
             }
             for unit in 0..self.units {
                 for (target, binding) in TEXTURES {
                     piece(
                         &|now| {
                             gl.active_texture(glow::TEXTURE0 + unit);
-                            now[0] = one(gl, binding);
+                            now[0] = read_integer(gl, binding);
                         },
                         &|to| {
                             gl.active_texture(glow::TEXTURE0 + unit);
@@ -136,18 +143,18 @@ impl Layout {
                 piece(
                     &|now| {
                         gl.active_texture(glow::TEXTURE0 + unit);
-                        now[0] = one(gl, glow::SAMPLER_BINDING);
+                        now[0] = read_integer(gl, glow::SAMPLER_BINDING);
                     },
-                    &|to| gl.bind_sampler(unit, name(to[0]).map(NativeSampler)),
+                    &|to| gl.bind_sampler(unit, object_name(to[0]).map(NativeSampler)),
                     &[0.0],
                 );
             }
-            self.images(gl, piece);
+            self.visit_images(gl, piece);
         }
     }
 
     /// Visits the binding points of storage buffers: the buffer, its start and its length in bytes; 0 bytes mean the whole.
-    unsafe fn storage_blocks(&self, gl: &Context, piece: Piece) {
+    unsafe fn visit_storage_blocks(&self, gl: &Context, piece: PieceVisitor) {
         let target = glow::SHADER_STORAGE_BUFFER;
         // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
@@ -174,7 +181,7 @@ impl Layout {
         }
     }
 
-    unsafe fn images(&self, gl: &Context, piece: Piece) {
+    unsafe fn visit_images(&self, gl: &Context, piece: PieceVisitor) {
         const PARTS: [u32; 6] = [
             glow::IMAGE_BINDING_NAME,
             glow::IMAGE_BINDING_LEVEL,
@@ -211,13 +218,13 @@ impl Layout {
     }
 
     /// Visits the tests that fragments must pass, and the areas that they may be in.
-    pub(super) unsafe fn tests(&self, gl: &Context, piece: Piece) {
+    pub(super) unsafe fn visit_tests(&self, gl: &Context, piece: PieceVisitor) {
         // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
             let [back, less, keep] = [glow::BACK, glow::LESS, glow::KEEP].map(f64::from);
-            let plain = |parameter: u32| move |now: &mut [f64]| now[0] = one(gl, parameter);
-            let wide = |parameter: u32| move |now: &mut [f64]| integers(gl, parameter, now);
-            let real = |parameter: u32| move |now: &mut [f64]| floats(gl, parameter, now);
+            let plain = |parameter: u32| move |now: &mut [f64]| now[0] = read_integer(gl, parameter);
+            let wide = |parameter: u32| move |now: &mut [f64]| read_integers(gl, parameter, now);
+            let real = |parameter: u32| move |now: &mut [f64]| read_floats(gl, parameter, now);
             piece(&plain(glow::CULL_FACE_MODE), &|to| gl.cull_face(to[0] as u32), &[back]);
             piece(&plain(glow::FRONT_FACE), &|to| gl.front_face(to[0] as u32), &[f64::from(glow::CCW)]);
             piece(
@@ -235,7 +242,7 @@ impl Layout {
                 piece(
                     &|now| {
                         for (now, part) in now.iter_mut().zip([test, reference, mask]) {
-                            *now = one(gl, part);
+                            *now = read_integer(gl, part);
                         }
                     },
                     // A mask of all ones reads as -1 if queried as an integer.
@@ -245,7 +252,7 @@ impl Layout {
                 piece(
                     &|now| {
                         for (now, part) in now.iter_mut().zip([fails, far, passes]) {
-                            *now = one(gl, part);
+                            *now = read_integer(gl, part);
                         }
                     },
                     &|to| gl.stencil_op_separate(face, to[0] as u32, to[1] as u32, to[2] as u32),
@@ -258,7 +265,8 @@ impl Layout {
             if let (Some(clip_control), true) = (self.extra.clip_control, self.opengl >= (4, 5)) {
                 piece(
                     &|now| {
-                        (now[0], now[1]) = (one(gl, glow::CLIP_ORIGIN), one(gl, glow::CLIP_DEPTH_MODE));
+                        (now[0], now[1]) =
+                            (read_integer(gl, glow::CLIP_ORIGIN), read_integer(gl, glow::CLIP_DEPTH_MODE));
                     },
                     &|to| clip_control(to[0] as u32, to[1] as u32),
                     &[f64::from(glow::LOWER_LEFT), f64::from(glow::NEGATIVE_ONE_TO_ONE)],
@@ -272,17 +280,17 @@ impl Layout {
     }
 
     /// Visits blending, colour masks and clear colours, for each target of a pass.
-    pub(super) unsafe fn colours(&self, gl: &Context, piece: Piece) {
+    pub(super) unsafe fn visit_colours(&self, gl: &Context, piece: PieceVisitor) {
         // SAFETY: see `visit_pieces`, which alone calls this.
         unsafe {
             let [one, zero, add] = [glow::ONE, glow::ZERO, glow::FUNC_ADD].map(f64::from);
             piece(
-                &|now| floats(gl, glow::COLOR_CLEAR_VALUE, now),
+                &|now| read_floats(gl, glow::COLOR_CLEAR_VALUE, now),
                 &|to| gl.clear_color(to[0] as f32, to[1] as f32, to[2] as f32, to[3] as f32),
                 &[0.0; 4],
             );
             piece(
-                &|now| floats(gl, glow::BLEND_COLOR, now),
+                &|now| read_floats(gl, glow::BLEND_COLOR, now),
                 &|to| gl.blend_color(to[0] as f32, to[1] as f32, to[2] as f32, to[3] as f32),
                 &[0.0; 4],
             );

@@ -1,6 +1,6 @@
 //! Puzzles on the limits of old cards.
 
-use crate::cases::{SIZES, floats, pictures, whole_rows, with};
+use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, with_second_list};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -10,7 +10,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         page: "cards.md",
         files: file_set!("odd_in_2004", "frag", ["half", "not_floored"]),
         cases: || {
-            floats(&SIZES[..8])
+            float_inputs(&CASE_SIZES[..8])
                 .into_iter()
                 .filter(|input| input.what != "negative")
                 .collect()
@@ -23,7 +23,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         reference: |input| Numbers::Floats(input.floats(0).into_iter().map(|number| number % 2.0).collect()),
         card: Some("geforce-6800"),
-        ..CARD
+        ..CARD_TEMPLATE
     },
     Puzzle {
         title: "Make this fit the Radeon 9700",
@@ -31,7 +31,9 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 2,
         files: file_set!("fit_radeon_9700", "frag", ["new_words", "no_alpha"]),
         lists: &["x", "y"],
-        cases: || with(doubling(), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect())),
+        cases: || {
+            with_second_list(doubling_inputs(), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect()))
+        },
         run: |host| {
             let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
             let mut result = host.result::<f32>(x.shape())?;
@@ -44,15 +46,15 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             Numbers::Floats(pairs.map(|(x, y)| input.value * x + y).collect())
         },
         card: Some("radeon-9700"),
-        ..CARD
+        ..CARD_TEMPLATE
     },
     Puzzle {
         title: "No loops in 2002",
         page: "cards.md",
         dots: 2,
         files: file_set!("no_loops_in_2002", "frag", ["until", "upwards"]),
-        cases: || pictures(&[[1, 1], [2, 2], [4, 2], [8, 3], [16, 5]]),
-        allows: whole_rows,
+        cases: || picture_inputs(&[[1, 1], [2, 2], [4, 2], [8, 3], [16, 5]]),
+        allows: has_whole_rows,
         run: |host| {
             let source = host.stream::<f32>(0)?;
             let mut result = host.result::<f32>(source.shape())?;
@@ -69,13 +71,16 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             Numbers::Floats(input.floats(0).chunks(input.width).flat_map(row).collect())
         },
         card: Some("radeon-9700"),
-        ..CARD
+        ..CARD_TEMPLATE
     },
 ];
 
-const CARD: Puzzle = Puzzle { part: Part::Cards, ..Puzzle::PLAIN };
+const CARD_TEMPLATE: Puzzle = Puzzle { part: Part::Cards, ..Puzzle::TEMPLATE };
 
 /// Returns inputs of small whole numbers, exact in the card's 24 bits, and a factor.
-fn doubling() -> Vec<Input> {
-    floats(&SIZES[..8]).into_iter().map(|input| input.value(2.0)).collect()
+fn doubling_inputs() -> Vec<Input> {
+    float_inputs(&CASE_SIZES[..8])
+        .into_iter()
+        .map(|input| input.value(2.0))
+        .collect()
 }

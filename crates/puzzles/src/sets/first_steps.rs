@@ -1,6 +1,6 @@
 //! Puzzles for readers of the first pages.
 
-use crate::cases::{SIZES, floats, whole, with};
+use crate::cases::{CASE_SIZES, float_inputs, whole_inputs, with_second_list};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -9,60 +9,64 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         title: "Read the left neighbour",
         page: "stream_model.md",
         files: file_set!("left_neighbour", "frag", ["itself", "outside"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         reference: |input| {
             let source = input.floats(0);
             Numbers::Floats((0..source.len()).map(|i| if i > 0 { source[i - 1] } else { 0.0 }).collect())
         },
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
     Puzzle {
         title: "Lanes without an element",
         page: "stream_model.md",
         files: file_set!("bounds_guard", "comp", ["one_more", "one_less"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         reference: |input| Numbers::Floats(input.floats(0).iter().map(|number| 2.0 * number).collect()),
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
     Puzzle {
         title: "A list read backwards",
         page: "streams/gather.md",
         files: file_set!("reversed", "frag", ["from_the_end", "of_the_row", "padding"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         reference: |input| Numbers::Floats(input.floats(0).into_iter().rev().collect()),
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
     Puzzle {
         title: "Three numbers added, and the ends",
         page: "stream_model.md",
         files: file_set!("sum_of_three", "comp", ["one_end", "zeros"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         reference: |input| {
             let source = input.floats(0);
             let at = |i: usize| source[i.min(source.len() - 1)];
             let sum = |i: usize| at(i.saturating_sub(1)) + at(i) + at(i + 1);
             Numbers::Floats((0..source.len()).map(sum).collect())
         },
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
     Puzzle {
         title: "A list wrapped in a texture",
         page: "arrays_in_textures.md",
         dots: 2,
         files: file_set!("row_and_column", "frag", ["swapped", "height"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         reference: |input| {
             let source = input.floats(0);
             Numbers::Floats((0..source.len()).map(|i| source.get(i + 3).copied().unwrap_or(0.0)).collect())
         },
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
     Puzzle {
         title: "The larger of two, and what is no number",
         page: "stream_types.md",
         files: file_set!("larger_of_two", "frag", ["first_alone", "half"]),
         lists: &["x", "y"],
-        cases: || with_nan(with(floats(&SIZES), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect()))),
+        cases: || {
+            with_nan(with_second_list(float_inputs(&CASE_SIZES), |input| {
+                Numbers::Floats(input.floats(0).into_iter().rev().collect())
+            }))
+        },
         run: |host| {
             let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
             let mut result = host.result::<f32>(x.shape())?;
@@ -73,13 +77,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let pairs = input.floats(0).into_iter().zip(input.floats(1));
             Numbers::Floats(pairs.map(|(x, y)| x.max(y)).collect())
         },
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
     Puzzle {
         title: "A sum in place: the first race",
         page: "races.md",
         files: file_set!("in_place", "comp", ["barrier", "outside"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         run: |host| {
             let mut source = host.stream::<f32>(0)?;
             let mut result = host.result::<f32>(source.shape())?;
@@ -91,13 +95,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let right = |i: usize| source.get(i + 1).copied().unwrap_or(0.0);
             Numbers::Floats((0..source.len()).map(|i| source[i] + right(i)).collect())
         },
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
     Puzzle {
         title: "Many lanes count in one place",
         page: "races.md",
         files: file_set!("count_large", "comp", ["exchange", "sum"]),
-        cases: || whole(&SIZES[1..], 9),
+        cases: || whole_inputs(&CASE_SIZES[1..], 9),
         allows: |input| input.size() > 0,
         run: |host| {
             let source = host.stream::<u32>(0)?;
@@ -109,11 +113,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         reference: |input| {
             Numbers::Whole(vec![input.whole(0).into_iter().filter(|&number| number >= 5).count() as u32])
         },
-        ..FIRST
+        ..FIRST_TEMPLATE
     },
 ];
 
-const FIRST: Puzzle = Puzzle { part: Part::FirstSteps, ..Puzzle::PLAIN };
+const FIRST_TEMPLATE: Puzzle = Puzzle { part: Part::FirstSteps, ..Puzzle::TEMPLATE };
 
 /// Adds to each input a second one, in which both lists contain NaN.
 fn with_nan(inputs: Vec<Input>) -> Vec<Input> {

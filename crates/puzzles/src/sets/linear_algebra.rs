@@ -1,6 +1,6 @@
 //! Matrices and graphs.
 
-use crate::cases::{drawn, pictures, whole_rows};
+use crate::cases::{has_whole_rows, picture_inputs, random_numbers};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -9,8 +9,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         title: "Rows become columns",
         page: "linear_algebra/transpose.md",
         files: file_set!("turned_over", "frag", ["turned", "list"]),
-        cases: || pictures(&[[1, 1], [2, 2], [4, 2], [3, 5], [16, 9]]),
-        allows: whole_rows,
+        cases: || picture_inputs(&[[1, 1], [2, 2], [4, 2], [3, 5], [16, 9]]),
+        allows: has_whole_rows,
         run: |host| {
             let source = host.stream::<f32>(0)?;
             let (width, height) = (host.input().width, host.input().size() / host.input().width);
@@ -23,7 +23,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let columns = (0..width).flat_map(|x| source.iter().skip(x).step_by(width).copied());
             Numbers::Floats(columns.collect())
         },
-        ..MATRIX
+        ..MATRIX_TEMPLATE
     },
     Puzzle {
         title: "A row times a column",
@@ -31,7 +31,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 2,
         files: file_set!("matrix_product", "comp", ["one_too_many", "other_way"]),
         lists: &["a", "b"],
-        cases: || [1, 2, 3, 5, 8, 11].map(squares).to_vec(),
+        cases: || [1, 2, 3, 5, 8, 11].map(square_matrices).to_vec(),
         allows: |input| input.size() == input.width * input.width,
         run: |host| {
             let (a, b) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
@@ -45,7 +45,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let product = |i: usize| (0..side).map(|k| a[i / side * side + k] * b[k * side + i % side]).sum();
             Numbers::Floats((0..a.len()).map(product).collect())
         },
-        ..MATRIX
+        ..MATRIX_TEMPLATE
     },
     Puzzle {
         title: "Rows of a sparse matrix that are empty",
@@ -53,7 +53,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 2,
         files: file_set!("empty_rows", "frag", ["to_the_end", "one_less"]),
         lists: &["starts", "columns", "values", "x"],
-        cases: || [1, 2, 3, 8, 30, 65].map(sparse).to_vec(),
+        cases: || [1, 2, 3, 8, 30, 65].map(sparse_matrix).to_vec(),
         allows: |_| false,
         run: |host| {
             let (starts, columns) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
@@ -74,20 +74,27 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             };
             Numbers::Floats(starts.windows(2).map(row).collect())
         },
-        ..MATRIX
+        ..MATRIX_TEMPLATE
     },
 ];
 
-const MATRIX: Puzzle = Puzzle { part: Part::LinearAlgebra, ..Puzzle::PLAIN };
+const MATRIX_TEMPLATE: Puzzle = Puzzle { part: Part::LinearAlgebra, ..Puzzle::TEMPLATE };
 
 /// Returns two square matrices.
-fn squares(side: usize) -> Input {
-    let list = |below| Numbers::Floats(drawn(side * side, below).into_iter().map(|number| number as f32).collect());
+fn square_matrices(side: usize) -> Input {
+    let list = |below| {
+        Numbers::Floats(
+            random_numbers(side * side, below)
+                .into_iter()
+                .map(|number| number as f32)
+                .collect(),
+        )
+    };
     Input::new("drawn by lot", list(9)).and(list(7)).wide(side)
 }
 
 /// Returns a sparse matrix; every third row is empty, and its last number is in the last row that has one.
-fn sparse(rows: usize) -> Input {
+fn sparse_matrix(rows: usize) -> Input {
     let mut starts = vec![0];
     let mut columns = vec![];
     for row in 0..rows {
@@ -95,7 +102,8 @@ fn sparse(rows: usize) -> Input {
         columns.extend((0..count).map(|k| ((7 * row + 3 * k) % rows) as u32));
         starts.push(columns.len() as u32);
     }
-    let floats = |count| Numbers::Floats(drawn(count, 9).into_iter().map(|number| 1.0 + number as f32).collect());
+    let floats =
+        |count| Numbers::Floats(random_numbers(count, 9).into_iter().map(|number| 1.0 + number as f32).collect());
     let (values, x) = (floats(columns.len()), floats(rows));
     Input::new("every third row empty", Numbers::Whole(starts))
         .and(Numbers::Whole(columns))

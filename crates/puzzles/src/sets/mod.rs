@@ -14,7 +14,7 @@ mod work_groups;
 use crate::Puzzle;
 
 /// The puzzles of each part.
-const SETS: [&[Puzzle]; 9] = [
+const PUZZLE_SETS: [&[Puzzle]; 9] = [
     first_steps::PUZZLES,
     stream_model::PUZZLES,
     work_groups::PUZZLES,
@@ -33,5 +33,5 @@ const SETS: [&[Puzzle]; 9] = [
 /// assert_eq!(puzzles().next().map(Puzzle::name), Some("left_neighbour"));
 /// ```
 pub fn puzzles() -> impl Iterator<Item = &'static Puzzle> {
-    SETS.iter().flat_map(|set| set.iter())
+    PUZZLE_SETS.iter().flat_map(|set| set.iter())
 }

@@ -1,6 +1,6 @@
 //! Random numbers and long sums.
 
-use crate::cases::{SIZES, drawn, with};
+use crate::cases::{CASE_SIZES, random_numbers, with_second_list};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -10,7 +10,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         page: "numbers/random.md",
         files: file_set!("random_below_one", "frag", ["larger", "cut", "a_bit_less"]),
         lists: &["bits"],
-        cases: words,
+        cases: word_inputs,
         run: |host| {
             let source = host.stream::<u32>(0)?;
             let mut result = host.result::<f32>(source.shape())?;
@@ -21,14 +21,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let part = |bits: u32| (bits >> 8) as f32 / 16_777_216.0;
             Numbers::Floats(input.whole(0).into_iter().map(part).collect())
         },
-        ..NUMBER
+        ..NUMBER_TEMPLATE
     },
     Puzzle {
         title: "The middle, without the sum",
         page: "numbers/paranoia.md",
         files: file_set!("middle_of_two", "comp", ["halves", "difference"]),
         lists: &["a", "b"],
-        cases: || with(words(), |input| Numbers::Whole(input.whole(0).into_iter().rev().collect())),
+        cases: || with_second_list(word_inputs(), |input| Numbers::Whole(input.whole(0).into_iter().rev().collect())),
         run: |host| {
             let (a, b) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
             let mut result = host.result::<u32>(a.shape())?;
@@ -43,14 +43,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let middle = |(a, b): (u32, u32)| ((u64::from(a) + u64::from(b)) / 2) as u32;
             Numbers::Whole(input.whole(0).into_iter().zip(input.whole(1)).map(middle).collect())
         },
-        ..NUMBER
+        ..NUMBER_TEMPLATE
     },
     Puzzle {
         title: "A sum that keeps what rounding loses",
         page: "numbers/double_single.md",
         dots: 3,
         files: file_set!("compensated_sum", "comp", ["sign", "forgets"]),
-        cases: long_sums,
+        cases: long_sum_inputs,
         allows: |input| input.size() > 0,
         run: |host| {
             let source = host.stream::<f32>(0)?;
@@ -62,16 +62,18 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         reference: |input| Numbers::Floats(vec![input.floats(0).into_iter().map(f64::from).sum::<f64>() as f32]),
         // One unit of the 24 bits.
         tolerance: 1.2e-7,
-        ..NUMBER
+        ..NUMBER_TEMPLATE
     },
 ];
 
-const NUMBER: Puzzle = Puzzle { part: Part::Numbers, ..Puzzle::PLAIN };
+const NUMBER_TEMPLATE: Puzzle = Puzzle { part: Part::Numbers, ..Puzzle::TEMPLATE };
 
 /// Returns inputs of words of all 32 bits, and edge cases.
-fn words() -> Vec<Input> {
+fn word_inputs() -> Vec<Input> {
     let list = |what, words| Input::new(what, Numbers::Whole(words));
-    let sized = SIZES.iter().map(|&size| list("drawn by lot", drawn(size, u32::MAX)));
+    let sized = CASE_SIZES
+        .iter()
+        .map(|&size| list("drawn by lot", random_numbers(size, u32::MAX)));
     let edges = vec![0, 1, 255, 256, 257, 1 << 31, 3 << 30, u32::MAX - 255, u32::MAX - 1, u32::MAX, 7];
     sized
         .chain([list("at the edge", edges), list("the largest", vec![u32::MAX; 3])])
@@ -79,7 +81,7 @@ fn words() -> Vec<Input> {
 }
 
 /// Returns inputs of a large number and many small ones.
-fn long_sums() -> Vec<Input> {
+fn long_sum_inputs() -> Vec<Input> {
     let of = |what, large: f32, small: f32, count: usize| {
         Input::new(what, Numbers::Floats([vec![large], vec![small; count]].concat()))
     };

@@ -1,9 +1,9 @@
 //! Sums, scans, sorts, histograms.
 
 use super::routing;
-use crate::cases::{SIZES, floats, whole, with};
+use crate::cases::{CASE_SIZES, float_inputs, whole_inputs, with_second_list};
 use crate::file_set::file_set;
-use crate::host::doublings;
+use crate::host::doubling_strides;
 use crate::{CountLimit, Counted, Input, Numbers, Part, Puzzle};
 use gristmill::{Layout, PingPong};
 
@@ -12,18 +12,18 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         title: "A sum of an odd number of elements",
         page: "primitives/reduce.md",
         files: file_set!("reduce_odd", "frag", ["one_more", "of_result", "last_again"]),
-        cases: || floats(&SIZES[1..]),
+        cases: || float_inputs(&CASE_SIZES[1..]),
         allows: |input| input.size() > 0,
         run: |host| host.map_to::<f32>(host.input().size().div_ceil(2)),
         reference: |input| Numbers::Floats(input.floats(0).chunks(2).map(|pair| pair.iter().sum()).collect()),
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "The running maximum",
         page: "primitives/scan.md",
         files: file_set!("running_maximum", "frag", ["first", "always"]),
-        cases: || floats(&SIZES),
-        run: |host| host.passes::<f32>(doublings(host.input().size())),
+        cases: || float_inputs(&CASE_SIZES),
+        run: |host| host.passes::<f32>(doubling_strides(host.input().size())),
         reference: |input| {
             let mut most = f32::NEG_INFINITY;
             let all = input.floats(0).into_iter().map(|number| {
@@ -32,13 +32,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             });
             Numbers::Floats(all.collect())
         },
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "Keep some, in any order",
         page: "primitives/compact.md",
         files: file_set!("append", "comp", ["one_late", "with_gaps"]),
-        cases: || whole(&SIZES[1..], 9),
+        cases: || whole_inputs(&CASE_SIZES[1..], 9),
         allows: |input| input.size() > 0,
         run: |host| {
             let source = host.stream::<u32>(0)?;
@@ -66,14 +66,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             kept.push(count);
             Numbers::Whole(kept)
         },
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "Of many who come, the largest stays",
         page: "primitives/scatter.md",
         files: file_set!("largest_wins", "comp", ["asks_first", "exchange"]),
         lists: &["slot"],
-        cases: || whole(&SIZES[1..], 8),
+        cases: || whole_inputs(&CASE_SIZES[1..], 8),
         allows: |input| input.size() > 0,
         run: |host| {
             let slots = host.stream::<u32>(0)?;
@@ -91,7 +91,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
                 .for_each(|(slot, number)| result[slot as usize] = number);
             Numbers::Whole(result)
         },
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "A search that ends",
@@ -99,7 +99,9 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 2,
         files: file_set!("lower_bound", "comp", ["high_too", "or_equal", "one_by_one"]),
         lists: &["query", "table"],
-        cases: || with(whole(&SIZES, 60), |_| Numbers::Whole((0..100).map(|at| at / 2).collect())),
+        cases: || {
+            with_second_list(whole_inputs(&CASE_SIZES, 60), |_| Numbers::Whole((0..100).map(|at| at / 2).collect()))
+        },
         allows: |input| input.whole(1).is_sorted(),
         run: |host| {
             let (queries, table) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
@@ -114,14 +116,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             Numbers::Whole(input.whole(0).iter().map(below).collect())
         },
         limits: &[CountLimit { counted: Counted::Turns, most: |_| 9 }],
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "A histogram that counts near by",
         page: "primitives/histogram.md",
         dots: 2,
         files: file_set!("histogram_shared", "comp", ["not_zero", "one_barrier", "early_end", "far_memory"]),
-        cases: || whole(&SIZES[1..], 8),
+        cases: || whole_inputs(&CASE_SIZES[1..], 8),
         allows: |input| input.size() > 0,
         run: |host| {
             let source = host.stream::<u32>(0)?;
@@ -136,16 +138,16 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             Numbers::Whole(bins)
         },
         limits: &[CountLimit { counted: Counted::Atomics, most: |input| 3 * input.size().div_ceil(64) as u64 }],
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "Scatter by points",
         page: "primitives/scatter.md",
         dots: 2,
         files: file_set!("scatter_points", "vert", ["square", "last_texel"]),
-        fragment: Some(VALUE),
+        fragment: Some(VALUE_KERNEL),
         lists: &["source", "places"],
-        cases: || with(floats(&[1, 2, 3, 8, 31, 64, 65, 257]), places),
+        cases: || with_second_list(float_inputs(&[1, 2, 3, 8, 31, 64, 65, 257]), scatter_places),
         allows: |input| is_scatter(&input.whole(1)),
         run: |host| {
             let input = host.input();
@@ -163,21 +165,26 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             }
             Numbers::Floats(result)
         },
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "A sort of compares and exchanges",
         page: "primitives/sort.md",
         dots: 3,
         files: file_set!("bitonic_pass", "frag", ["downwards", "to_the_right"]),
-        cases: || floats(&[1, 2, 4, 8, 16, 64, 256]).into_iter().filter(is_power).collect(),
-        allows: is_power,
+        cases: || {
+            float_inputs(&[1, 2, 4, 8, 16, 64, 256])
+                .into_iter()
+                .filter(is_power_of_two)
+                .collect()
+        },
+        allows: is_power_of_two,
         run: |host| {
             let source = host.stream::<f32>(0)?;
             let spare = host.result::<f32>(source.shape())?;
             let mut numbers = PingPong::new(source, spare);
-            for block in doublings(host.input().size()).map(|half| 2 * half) {
-                for apart in doublings(block).collect::<Vec<_>>().into_iter().rev() {
+            for block in doubling_strides(host.input().size()).map(|half| 2 * half) {
+                for apart in doubling_strides(block).collect::<Vec<_>>().into_iter().rev() {
                     numbers.step(|now, next| {
                         let call = host.call().uniform("block", block as i32).uniform("apart", apart as i32);
                         call.gather("source", now).output("result", next).run()
@@ -191,7 +198,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             sorted.sort_by(f32::total_cmp);
             Numbers::Floats(sorted)
         },
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "Route by stencil within four slots",
@@ -199,11 +206,16 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 3,
         files: file_set!("route_by_stencil", "frag", ["own_slot", "by_columns", "two_slots"]),
         lists: &["cells"],
-        cases: || whole(&SIZES[1..], 8).into_iter().filter(|input| input.size() <= 65).collect(),
+        cases: || {
+            whole_inputs(&CASE_SIZES[1..], 8)
+                .into_iter()
+                .filter(|input| input.size() <= 65)
+                .collect()
+        },
         allows: |input| input.size() > 0,
-        run: routing::routed,
-        reference: routing::lists,
-        ..PRIMITIVE
+        run: routing::route_elements,
+        reference: routing::expected_slots,
+        ..PRIMITIVE_TEMPLATE
     },
     Puzzle {
         title: "What is kept looks for its place",
@@ -211,60 +223,60 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 3,
         files: file_set!("kept_by_search", "frag", ["below", "from_the_end", "never_ends"]),
         cases: || {
-            floats(&SIZES[1..])
+            float_inputs(&CASE_SIZES[1..])
                 .into_iter()
-                .filter(|input| !kept(input).is_empty())
+                .filter(|input| !keep_from_five(input).is_empty())
                 .collect()
         },
-        allows: |input| !kept(input).is_empty(),
+        allows: |input| !keep_from_five(input).is_empty(),
         run: |host| {
             let source = host.stream::<f32>(0)?;
             let counts: Vec<u32> = source
                 .read()?
                 .iter()
-                .scan(0, |count, &number| Some(counted(count, number)))
+                .scan(0, |count, &number| Some(count_from_five(count, number)))
                 .collect();
             let counts = host.device().stream(&counts)?;
-            let mut result = host.result::<f32>(kept(host.input()).len())?;
+            let mut result = host.result::<f32>(keep_from_five(host.input()).len())?;
             let call = host.call().gather("counts", &counts).gather("source", &source);
             call.output("result", &mut result).run()?;
             host.read(&result)
         },
-        reference: |input| Numbers::Floats(kept(input)),
+        reference: |input| Numbers::Floats(keep_from_five(input)),
         // Halvings, and the read of the element, for each index and the padding of its texture.
         limits: &[CountLimit {
             counted: Counted::Texels,
-            most: |input| (input.size().ilog2() as u64 + 3) * (kept(input).len() as u64 + 32),
+            most: |input| (input.size().ilog2() as u64 + 3) * (keep_from_five(input).len() as u64 + 32),
         }],
-        ..PRIMITIVE
+        ..PRIMITIVE_TEMPLATE
     },
 ];
 
-const PRIMITIVE: Puzzle = Puzzle { part: Part::Primitives, ..Puzzle::PLAIN };
+const PRIMITIVE_TEMPLATE: Puzzle = Puzzle { part: Part::Primitives, ..Puzzle::TEMPLATE };
 
-fn is_power(input: &Input) -> bool {
+fn is_power_of_two(input: &Input) -> bool {
     input.size().is_power_of_two()
 }
 
 /// Returns the numbers from 5 on, in order.
-fn kept(input: &Input) -> Vec<f32> {
+fn keep_from_five(input: &Input) -> Vec<f32> {
     input.floats(0).into_iter().filter(|&number| number >= 5.0).collect()
 }
 
 /// Returns the number of kept elements up to and including this one.
-fn counted(count: &mut u32, number: f32) -> u32 {
+fn count_from_five(count: &mut u32, number: f32) -> u32 {
     *count += u32::from(number >= 5.0);
     *count
 }
 
 /// The fragment kernel that follows the vertex kernel of the points.
-const VALUE: &str = "#version 330 core
+const VALUE_KERNEL: &str = "#version 330 core
 flat in float value;
 layout(location = 0) out float result;
 void main() { result = value; }";
 
 /// Returns an index for each element; a fifth of them are null pointers.
-fn places(input: &Input) -> Numbers {
+fn scatter_places(input: &Input) -> Numbers {
     let size = input.size() as u32;
     let place = |element: u32| if element % 5 == 2 { u32::MAX } else { (7 * element + 3) % size };
     Numbers::Whole((0..size).map(place).collect())

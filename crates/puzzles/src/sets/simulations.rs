@@ -1,18 +1,18 @@
 //! Cells, particles and their grids.
 
-use crate::cases::{SIZES, drawn, floats, pictures, whole_rows};
+use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, random_numbers};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
 /// Widths and heights.
-const WORLDS: [[usize; 2]; 6] = [[1, 1], [3, 3], [4, 4], [8, 5], [5, 8], [17, 9]];
+const WORLD_SIZES: [[usize; 2]; 6] = [[1, 1], [3, 3], [4, 4], [8, 5], [5, 8], [17, 9]];
 
 pub(super) const PUZZLES: &[Puzzle] = &[
     Puzzle {
         title: "A rod that keeps its heat",
         page: "simulations/heat.md",
         files: file_set!("heat_in_a_rod", "frag", ["open", "a_ring", "one_end"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         run: |host| host.rounds::<f32>(4),
         reference: |input| {
             let mut rod = input.floats(0);
@@ -23,14 +23,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             }
             Numbers::Floats(rod)
         },
-        ..WORLD
+        ..WORLD_TEMPLATE
     },
     Puzzle {
         title: "A world without ends",
         page: "simulations/lattice_boltzmann.md",
         files: file_set!("round_and_round", "frag", ["at_the_end", "without_sign"]),
-        cases: || pictures(&WORLDS),
-        allows: whole_rows,
+        cases: || picture_inputs(&WORLD_SIZES),
+        allows: has_whole_rows,
         reference: |input| {
             let row = |row: &[f32]| -> Vec<f32> {
                 let mut turned = row.to_vec();
@@ -39,14 +39,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             };
             Numbers::Floats(input.floats(0).chunks(input.width.max(1)).flat_map(row).collect())
         },
-        ..WORLD
+        ..WORLD_TEMPLATE
     },
     Puzzle {
         title: "Thrown back by the wall",
         page: "simulations/particles.md",
         files: file_set!("bouncing", "comp", ["one_wall", "it_sticks"]),
         lists: &["position", "velocity"],
-        cases: || SIZES[1..].iter().map(|&size| particles(size)).collect(),
+        cases: || CASE_SIZES[1..].iter().map(|&size| particle_input(size)).collect(),
         allows: |input| input.size() > 0 && input.floats(0).iter().all(|place| (0.0..=1.0).contains(place)),
         run: |host| {
             let (mut position, mut velocity) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
@@ -57,42 +57,44 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             Ok(Numbers::Floats([position.read()?, velocity.read()?].concat()))
         },
         reference: |input| {
-            let flown = input.floats(0).into_iter().zip(input.floats(1)).map(three_steps);
+            let flown = input.floats(0).into_iter().zip(input.floats(1)).map(move_three_steps);
             let (positions, velocities): (Vec<f32>, Vec<f32>) = flown.unzip();
             Numbers::Floats([positions, velocities].concat())
         },
-        ..WORLD
+        ..WORLD_TEMPLATE
     },
     Puzzle {
         title: "Life, and the cell that counted itself",
         page: "simulations/life.md",
         dots: 2,
         files: file_set!("game_of_life", "frag", ["two_is_enough", "nobody_born"]),
-        cases: worlds,
-        allows: |input| whole_rows(input) && input.floats(0).iter().all(|&cell| cell == 0.0 || cell == 1.0),
+        cases: world_inputs,
+        allows: |input| has_whole_rows(input) && input.floats(0).iter().all(|&cell| cell == 0.0 || cell == 1.0),
         run: |host| host.rounds::<f32>(3),
         reference: |input| {
             let (mut cells, width) = (input.floats(0), input.width);
             for _ in 0..3 {
-                cells = (0..cells.len()).map(|i| next(&cells, width, i % width, i / width)).collect();
+                cells = (0..cells.len())
+                    .map(|i| next_generation(&cells, width, i % width, i / width))
+                    .collect();
             }
             Numbers::Floats(cells)
         },
-        ..WORLD
+        ..WORLD_TEMPLATE
     },
 ];
 
-const WORLD: Puzzle = Puzzle { part: Part::Simulations, ..Puzzle::PLAIN };
+const WORLD_TEMPLATE: Puzzle = Puzzle { part: Part::Simulations, ..Puzzle::TEMPLATE };
 
 /// Returns particles at sixteenths, so that their motion is exact, and slower than the distance of the walls.
-fn particles(size: usize) -> Input {
-    let position = drawn(size, 17).into_iter().map(|place| place as f32 / 16.0);
-    let velocity = drawn(size, 31).into_iter().map(|speed| (speed as f32 - 15.0) / 16.0);
+fn particle_input(size: usize) -> Input {
+    let position = random_numbers(size, 17).into_iter().map(|place| place as f32 / 16.0);
+    let velocity = random_numbers(size, 31).into_iter().map(|speed| (speed as f32 - 15.0) / 16.0);
     Input::new("drawn by lot", Numbers::Floats(position.collect())).and(Numbers::Floats(velocity.collect()))
 }
 
 /// Moves a particle by three steps.
-fn three_steps((mut place, mut speed): (f32, f32)) -> (f32, f32) {
+fn move_three_steps((mut place, mut speed): (f32, f32)) -> (f32, f32) {
     for _ in 0..3 {
         place += speed;
         if !(0.0..=1.0).contains(&place) {
@@ -104,17 +106,17 @@ fn three_steps((mut place, mut speed): (f32, f32)) -> (f32, f32) {
 }
 
 /// Returns inputs of worlds of living and dead cells.
-fn worlds() -> Vec<Input> {
+fn world_inputs() -> Vec<Input> {
     let alive = |mut input: Input| {
         let cells = input.floats(0).into_iter().map(|number| if number > 5.0 { 1.0 } else { 0.0 });
         input.lists = vec![Numbers::Floats(cells.collect())];
         input
     };
-    pictures(&WORLDS).into_iter().map(alive).collect()
+    picture_inputs(&WORLD_SIZES).into_iter().map(alive).collect()
 }
 
 /// Returns the state of a cell in the next generation.
-fn next(cells: &[f32], width: usize, x: usize, y: usize) -> f32 {
+fn next_generation(cells: &[f32], width: usize, x: usize, y: usize) -> f32 {
     let height = cells.len() / width;
     let around = (0..9).filter(|place| *place != 4);
     let cell =

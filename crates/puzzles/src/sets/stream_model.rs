@@ -1,8 +1,8 @@
 //! Arrays in textures, ping-pong, pointers.
 
-use crate::cases::{SIZES, drawn, floats, with};
+use crate::cases::{CASE_SIZES, float_inputs, random_numbers, with_second_list};
 use crate::file_set::file_set;
-use crate::host::doublings;
+use crate::host::doubling_strides;
 use crate::{Input, Numbers, Part, Puzzle};
 
 /// The null pointer, as in `stream.glsl`.
@@ -14,7 +14,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         page: "pointer_streams.md",
         files: file_set!("pointer_chase", "frag", ["by_count", "zero"]),
         lists: &["pointers", "source"],
-        cases: pointers,
+        cases: pointer_inputs,
         allows: |input| {
             input
                 .whole(0)
@@ -33,14 +33,18 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let at = |pointer: &u32| source.get(*pointer as usize).copied().unwrap_or(0.0);
             Numbers::Floats(input.whole(0).iter().map(at).collect())
         },
-        ..MODEL
+        ..MODEL_TEMPLATE
     },
     Puzzle {
         title: "Two results of one pass",
         page: "structs_of_streams.md",
         files: file_set!("two_outputs", "frag", ["other_way", "distance"]),
         lists: &["x", "y"],
-        cases: || with(floats(&SIZES), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect())),
+        cases: || {
+            with_second_list(float_inputs(&CASE_SIZES), |input| {
+                Numbers::Floats(input.floats(0).into_iter().rev().collect())
+            })
+        },
         run: |host| {
             let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
             let (mut sum, mut difference) = (host.result::<f32>(x.shape())?, host.result::<f32>(x.shape())?);
@@ -52,7 +56,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let pairs = || input.floats(0).into_iter().zip(input.floats(1));
             Numbers::Floats(pairs().map(|(x, y)| x + y).chain(pairs().map(|(x, y)| x - y)).collect())
         },
-        ..MODEL
+        ..MODEL_TEMPLATE
     },
     Puzzle {
         title: "The rows of a volume",
@@ -60,10 +64,10 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 2,
         files: file_set!("rows_of_slices", "frag", ["of_slices", "rest_first", "columns"]),
         lists: &["source", "width, height"],
-        cases: volumes,
-        allows: |input| sides(input).is_some_and(|[width, height]| input.size() % (width * height) == 0),
+        cases: volume_inputs,
+        allows: |input| slice_size(input).is_some_and(|[width, height]| input.size() % (width * height) == 0),
         run: |host| {
-            let [width, height] = sides(host.input()).unwrap_or([1, 1]);
+            let [width, height] = slice_size(host.input()).unwrap_or([1, 1]);
             let source = host.stream::<f32>(0)?;
             let mut result = host.result::<f32>(source.shape())?;
             let call = host.call().uniform("width", width as i32).uniform("height", height as i32);
@@ -71,20 +75,20 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let ([width, height], source) = (sides(input).unwrap_or([1, 1]), input.floats(0));
+            let ([width, height], source) = (slice_size(input).unwrap_or([1, 1]), input.floats(0));
             let row = |i: usize| (i / width) % height;
             let above = |i: usize| if row(i) > 0 { source[i - width] } else { 0.0 };
             Numbers::Floats((0..source.len()).map(above).collect())
         },
-        ..MODEL
+        ..MODEL_TEMPLATE
     },
     Puzzle {
         title: "The running sum in passes",
         page: "ping_pong.md",
         dots: 2,
         files: file_set!("scan_pass", "frag", ["above", "no_guard", "doubled"]),
-        cases: || floats(&SIZES),
-        run: |host| host.passes::<f32>(doublings(host.input().size())),
+        cases: || float_inputs(&CASE_SIZES),
+        run: |host| host.passes::<f32>(doubling_strides(host.input().size())),
         reference: |input| {
             let mut sum = 0.0;
             let sums = input.floats(0).into_iter().map(|number| {
@@ -93,16 +97,16 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             });
             Numbers::Floats(sums.collect())
         },
-        ..MODEL
+        ..MODEL_TEMPLATE
     },
     Puzzle {
         title: "Every node finds its root",
         page: "graphs/tree_depth.md",
         dots: 2,
         files: file_set!("jump_to_root", "frag", ["before", "of_itself", "the_larger"]),
-        cases: forests,
+        cases: forest_inputs,
         allows: |input| input.whole(0).iter().zip(0..).all(|(&parent, node)| parent <= node),
-        run: |host| host.rounds::<u32>(doublings(host.input().size()).count()),
+        run: |host| host.rounds::<u32>(doubling_strides(host.input().size()).count()),
         reference: |input| {
             let mut roots = input.whole(0);
             // A parent comes before its children.
@@ -111,26 +115,28 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             }
             Numbers::Whole(roots)
         },
-        ..MODEL
+        ..MODEL_TEMPLATE
     },
 ];
 
-const MODEL: Puzzle = Puzzle { part: Part::StreamModel, ..Puzzle::PLAIN };
+const MODEL_TEMPLATE: Puzzle = Puzzle { part: Part::StreamModel, ..Puzzle::TEMPLATE };
 
 /// Returns inputs of pointers into a list of 16, some of them null.
-fn pointers() -> Vec<Input> {
+fn pointer_inputs() -> Vec<Input> {
     let source = Numbers::Floats((0..16).map(|at| 10.0 + at as f32).collect());
     let of = |&size: &usize| {
-        let pointers = drawn(size, 19).into_iter().map(|at| if at < 16 { at } else { NOWHERE });
+        let pointers = random_numbers(size, 19)
+            .into_iter()
+            .map(|at| if at < 16 { at } else { NOWHERE });
         Input::new("some to nowhere", Numbers::Whole(pointers.collect())).and(source.clone())
     };
-    SIZES.iter().map(of).collect()
+    CASE_SIZES.iter().map(of).collect()
 }
 
 /// Returns inputs of volumes of several sizes.
-fn volumes() -> Vec<Input> {
+fn volume_inputs() -> Vec<Input> {
     let of = |&[width, height, depth]: &[usize; 3]| {
-        let numbers = drawn(width * height * depth, 9)
+        let numbers = random_numbers(width * height * depth, 9)
             .into_iter()
             .map(|number| 1.0 + number as f32)
             .collect();
@@ -143,16 +149,16 @@ fn volumes() -> Vec<Input> {
 }
 
 /// Returns the width and the height of a slice.
-fn sides(input: &Input) -> Option<[usize; 2]> {
+fn slice_size(input: &Input) -> Option<[usize; 2]> {
     let sides: Vec<usize> = input.whole(1).into_iter().map(|side| side as usize).collect();
     <[usize; 2]>::try_from(sides).ok().filter(|sides| !sides.contains(&0))
 }
 
 /// Returns inputs of forests: a long line, a star, and random parents.
-fn forests() -> Vec<Input> {
+fn forest_inputs() -> Vec<Input> {
     let line = |size: u32| (0..size).map(|node: u32| node.saturating_sub(1)).collect();
     let lot = |size: u32| {
-        drawn(size as usize, 1 << 30)
+        random_numbers(size as usize, 1 << 30)
             .into_iter()
             .zip(1..)
             .map(|(word, node)| word % node)

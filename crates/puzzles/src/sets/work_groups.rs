@@ -1,94 +1,99 @@
 //! Shared memory and barriers.
 
-use crate::cases::{SIZES, floats, pictures, whole};
+use crate::cases::{CASE_SIZES, float_inputs, picture_inputs, whole_inputs};
 use crate::file_set::file_set;
 use crate::{CountLimit, Counted, Host, Input, Number, Numbers, Part, Puzzle};
 use gristmill::Result;
 
 /// Lengths that fill whole groups of 64.
-const GROUPS: [usize; 4] = [0, 64, 128, 320];
+const GROUP_LENGTHS: [usize; 4] = [0, 64, 128, 320];
 
 pub(super) const PUZZLES: &[Puzzle] = &[
     Puzzle {
         title: "A group read backwards",
         page: "work_groups.md",
         files: file_set!("missing_barrier", "comp", ["memory_alone", "some_lanes", "same_order"]),
-        cases: || floats(&GROUPS).into_iter().filter(|input| input.size() % 64 == 0).collect(),
+        cases: || {
+            float_inputs(&GROUP_LENGTHS)
+                .into_iter()
+                .filter(|input| input.size() % 64 == 0)
+                .collect()
+        },
         allows: |input| input.size() % 64 == 0,
         reference: |input| {
             let source = input.floats(0);
             Numbers::Floats(source.chunks(64).flat_map(|group| group.iter().rev().copied()).collect())
         },
-        ..GROUP
+        ..GROUP_TEMPLATE
     },
     Puzzle {
         title: "A tree of sums waits at each round",
         page: "primitives/reduce.md",
         dots: 2,
         files: file_set!("tree_sum", "comp", ["in_the_branch", "behind", "all_lanes"]),
-        cases: || floats(&SIZES[1..]),
+        cases: || float_inputs(&CASE_SIZES[1..]),
         allows: |input| input.size() > 0,
-        run: |host| sums::<f32>(host, 64),
-        reference: sums_of_groups,
-        ..GROUP
+        run: |host| sum_groups::<f32>(host, 64),
+        reference: expected_group_sums,
+        ..GROUP_TEMPLATE
     },
     Puzzle {
         title: "Two waits per round",
         page: "primitives/scan.md",
         dots: 2,
         files: file_set!("scan_in_group", "comp", ["one_barrier", "some_lanes", "doubled"]),
-        cases: || floats(&SIZES),
+        cases: || float_inputs(&CASE_SIZES),
         reference: |input| {
             let running =
                 |group: &[f32]| -> Vec<f32> { (1..=group.len()).map(|end| group[..end].iter().sum()).collect() };
             Numbers::Floats(input.floats(0).chunks(64).flat_map(running).collect())
         },
-        ..GROUP
+        ..GROUP_TEMPLATE
     },
     Puzzle {
         title: "A tree whose warps do not part",
         page: "work_groups.md",
         dots: 2,
         files: file_set!("tree_without_gaps", "comp", ["no_barrier", "mirrored"]),
-        cases: || floats(&SIZES[1..]),
+        cases: || float_inputs(&CASE_SIZES[1..]),
         allows: |input| input.size() > 0,
-        run: |host| sums::<f32>(host, 64),
-        reference: sums_of_groups,
+        run: |host| sum_groups::<f32>(host, 64),
+        reference: expected_group_sums,
         limits: &[CountLimit { counted: Counted::Divergent, most: |input| 8 * input.size().div_ceil(64) as u64 }],
-        ..GROUP
+        ..GROUP_TEMPLATE
     },
     Puzzle {
         title: "Lanes that read side by side",
         page: "work_groups.md",
         dots: 2,
         files: file_set!("side_by_side", "comp", ["two_by_two", "overlapping"]),
-        cases: || floats(&SIZES[1..]),
+        cases: || float_inputs(&CASE_SIZES[1..]),
         allows: |input| input.size() > 0,
-        run: |host| sums::<f32>(host, 256),
+        run: |host| sum_groups::<f32>(host, 256),
         reference: |input| Numbers::Floats(input.floats(0).chunks(256).map(|group| group.iter().sum()).collect()),
         limits: &[CountLimit {
             counted: Counted::Sectors,
             most: |input| (input.size().div_ceil(8) + 2 * input.size().div_ceil(256)) as u64,
         }],
-        ..GROUP
+        ..GROUP_TEMPLATE
     },
     Puzzle {
         title: "Subgroups of any size",
         page: "subgroups.md",
         dots: 2,
         files: file_set!("any_subgroup", "comp", ["no_wait", "by_lane"]),
-        cases: || whole(&SIZES[1..], 100),
+        cases: || whole_inputs(&CASE_SIZES[1..], 100),
         allows: |input| input.size() > 0,
-        run: |host| sums::<u32>(host, 64),
+        run: |host| sum_groups::<u32>(host, 64),
         reference: |input| Numbers::Whole(input.whole(0).chunks(64).map(|group| group.iter().sum()).collect()),
-        ..GROUP
+        ..GROUP_TEMPLATE
     },
     Puzzle {
         title: "A tile without bank conflicts",
         page: "linear_algebra/transpose.md",
         dots: 3,
         files: file_set!("padded_tile", "comp", ["longer", "two_more", "no_wait"]),
-        cases: || pictures(&[[32, 32], [64, 32], [32, 96]]),
+        cases: || picture_inputs(&[[32, 32], [64, 32], [32, 96]]),
         allows: |_| false,
         run: |host| {
             let source = host.stream::<f32>(0)?;
@@ -108,7 +113,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             Numbers::Floats(columns.collect())
         },
         limits: &[CountLimit { counted: Counted::BankConflicts, most: |_| 0 }],
-        ..GROUP
+        ..GROUP_TEMPLATE
     },
     Puzzle {
         title: "A scan of one dispatch",
@@ -116,7 +121,7 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         dots: 3,
         files: file_set!("one_dispatch", "comp", ["from_the_end", "every_lane"]),
         // Waiting groups take steps: with more of them a right answer would come near the step limit.
-        cases: || whole(&[1, 2, 31, 64, 65, 150, 257], 9),
+        cases: || whole_inputs(&[1, 2, 31, 64, 65, 150, 257], 9),
         allows: |input| input.size() > 0,
         run: |host| {
             let source = host.stream::<u32>(0)?;
@@ -136,14 +141,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             });
             Numbers::Whole(sums.collect())
         },
-        ..GROUP
+        ..GROUP_TEMPLATE
     },
 ];
 
-const GROUP: Puzzle = Puzzle { part: Part::WorkGroups, ..Puzzle::PLAIN };
+const GROUP_TEMPLATE: Puzzle = Puzzle { part: Part::WorkGroups, ..Puzzle::TEMPLATE };
 
 /// Runs one group for every `elements` elements, with one result per group.
-fn sums<T: Number>(host: &Host<'_>, elements: usize) -> Result<Numbers> {
+fn sum_groups<T: Number>(host: &Host<'_>, elements: usize) -> Result<Numbers> {
     let source = host.stream::<T>(0)?;
     let groups = source.len().div_ceil(elements);
     let mut result = host.result::<T>(groups)?;
@@ -152,6 +157,6 @@ fn sums<T: Number>(host: &Host<'_>, elements: usize) -> Result<Numbers> {
     host.read(&result)
 }
 
-fn sums_of_groups(input: &Input) -> Numbers {
+fn expected_group_sums(input: &Input) -> Numbers {
     Numbers::Floats(input.floats(0).chunks(64).map(|group| group.iter().sum()).collect())
 }

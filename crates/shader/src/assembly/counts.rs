@@ -1,6 +1,6 @@
 //! Resources that a program uses, counted by the rules of ARB_fragment_program (sections 3.11.3.6 and 3.11.6) and ARB_vertex_program (2.14.3.7).
 
-use super::program::{Parameter, Program, Register, Source};
+use super::program::{AssemblyProgram, OperandSource, ProgramParameter, ProgramRegister};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl fmt::Display for ProgramCounts {
 }
 
 /// Counts the resources of a program.
-pub(super) fn counts(program: &Program) -> ProgramCounts {
+pub(super) fn count_resources(program: &AssemblyProgram) -> ProgramCounts {
     let instructions = program.instructions.len();
     let texture = program.instructions.iter().filter(|one| one.shape.is_texture()).count();
     let flow = program.instructions.iter().filter(|one| one.shape.is_flow()).count();
@@ -67,29 +67,29 @@ pub(super) fn counts(program: &Program) -> ProgramCounts {
         instructions,
         alu: if fragment { instructions - texture - flow } else { 0 },
         texture,
-        indirections: if fragment { indirections(program) } else { 0 },
+        indirections: if fragment { count_indirections(program) } else { 0 },
         temporaries: program.temporaries.len(),
         short_temporaries: program.short,
-        parameters: parameters(program),
+        parameters: count_parameters(program),
         attributes: program.attributes.len(),
         address_registers: program.addresses.len(),
-        executed: super::turns::count_executed(program),
+        executed: super::execution_count::count_executed(program),
     }
 }
 
 /// Counts the nodes of the chain. A texture instruction starts a new node if its coordinate was written in the current node, or if its result is a
 /// register that an arithmetic instruction of the node has read or written. Masks and swizzles are ignored.
-fn indirections(program: &Program) -> usize {
+fn count_indirections(program: &AssemblyProgram) -> usize {
     let mut nodes = 1;
     let mut written = BTreeSet::new();
     let mut computed = BTreeSet::new();
     for one in &program.instructions {
         let reads = one.sources.iter().filter_map(|operand| match operand.source {
-            Source::Temporary(n) => Some(n),
+            OperandSource::Temporary(n) => Some(n),
             _ => None,
         });
         let result = one.destination.and_then(|destination| match destination.register {
-            Register::Temporary(n) => Some(n),
+            ProgramRegister::Temporary(n) => Some(n),
             _ => None,
         });
         if one.shape.is_texture() {
@@ -108,8 +108,8 @@ fn indirections(program: &Program) -> usize {
 }
 
 /// Counts the bound vectors: each state vector once, each constant once per value. Constants of arrays that an address register indexes all count.
-fn parameters(program: &Program) -> usize {
-    let mut states: Vec<&Parameter> = vec![];
+fn count_parameters(program: &AssemblyProgram) -> usize {
+    let mut states: Vec<&ProgramParameter> = vec![];
     let mut constants: Vec<[f32; 4]> = vec![];
     let mut count = 0;
     let (relative, others): (Vec<_>, Vec<_>) = program.arrays.iter().partition(|array| array.relative);
@@ -117,7 +117,7 @@ fn parameters(program: &Program) -> usize {
     let others = others.into_iter().flat_map(|array| &array.items).chain(&program.parameters);
     for (item, all) in relative.chain(others.map(|item| (item, false))) {
         match item {
-            Parameter::Constant(vector) => {
+            ProgramParameter::Constant(vector) => {
                 let known = constants.contains(vector);
                 if all || !known {
                     count += 1;

@@ -2,7 +2,7 @@
 
 /// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ProgramTokenKind {
     /// A name, a keyword, or a texture target as `2D`.
     Word,
     /// Digits alone.
@@ -19,8 +19,8 @@ pub(super) enum Kind {
 
 /// A token of the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Token<'t> {
-    pub kind: Kind,
+pub(super) struct ProgramToken<'t> {
+    pub kind: ProgramTokenKind,
     pub text: &'t str,
     /// Bytes before it in the whole program string.
     pub at: usize,
@@ -31,7 +31,7 @@ const SIGNS: &str = ",;.=-+[]{}()|:";
 
 /// Splits a text after its first `from` bytes into tokens; the last is `Kind::End`. Blanks and comments are left out; a comment ends with a newline
 /// or a carriage return.
-pub(super) fn tokens(text: &str, from: usize) -> Vec<Token<'_>> {
+pub(super) fn split_tokens(text: &str, from: usize) -> Vec<ProgramToken<'_>> {
     let mut tokens = vec![];
     let mut at = from;
     while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
@@ -40,55 +40,55 @@ pub(super) fn tokens(text: &str, from: usize) -> Vec<Token<'_>> {
             ' ' | '\t' | '\n' | '\r' => 1,
             '#' => rest.find(['\n', '\r']).unwrap_or(rest.len()),
             _ => {
-                let (kind, length) = token(rest, first);
-                tokens.push(Token { kind, text: &rest[..length], at });
+                let (kind, length) = first_token(rest, first);
+                tokens.push(ProgramToken { kind, text: &rest[..length], at });
                 length
             }
         };
         at += length;
     }
-    tokens.push(Token { kind: Kind::End, text: "", at: text.len() });
+    tokens.push(ProgramToken { kind: ProgramTokenKind::End, text: "", at: text.len() });
     tokens
 }
 
 /// Returns the kind and the length in bytes of the first token.
-fn token(rest: &str, first: char) -> (Kind, usize) {
+fn first_token(rest: &str, first: char) -> (ProgramTokenKind, usize) {
     let in_word = |c: char| c == '_' || c == '$' || c.is_ascii_alphanumeric();
     let digits = |from: usize| {
         let behind = rest.get(from..).unwrap_or("");
         behind.find(|c: char| !c.is_ascii_digit()).unwrap_or(behind.len())
     };
     if first.is_ascii_digit() || first == '.' && digits(1) > 0 {
-        return number(rest, digits);
+        return scan_number(rest, digits);
     }
     if in_word(first) {
-        return (Kind::Word, rest.find(|c| !in_word(c)).unwrap_or(rest.len()));
+        return (ProgramTokenKind::Word, rest.find(|c| !in_word(c)).unwrap_or(rest.len()));
     }
     if rest.starts_with("..") {
-        return (Kind::Sign, 2);
+        return (ProgramTokenKind::Sign, 2);
     }
-    (if SIGNS.contains(first) { Kind::Sign } else { Kind::Wrong }, first.len_utf8())
+    (if SIGNS.contains(first) { ProgramTokenKind::Sign } else { ProgramTokenKind::Wrong }, first.len_utf8())
 }
 
 /// Scans a number: in `0..3` the points are not part of it, and `2D` is a texture target.
-fn number(rest: &str, digits: impl Fn(usize) -> usize) -> (Kind, usize) {
+fn scan_number(rest: &str, digits: impl Fn(usize) -> usize) -> (ProgramTokenKind, usize) {
     let whole = digits(0);
     let behind = |at: usize| rest.get(at..).unwrap_or("");
     let after = behind(whole).strip_prefix('D').and_then(|after| after.chars().next());
     if whole == 1 && behind(whole).starts_with('D') && !after.is_some_and(|c| c == '_' || c.is_ascii_alphanumeric()) {
-        return (Kind::Word, 2);
+        return (ProgramTokenKind::Word, 2);
     }
     let mut length = whole;
-    let mut kind = Kind::Integer;
+    let mut kind = ProgramTokenKind::Integer;
     if behind(length).starts_with('.') && !behind(length).starts_with("..") {
         length += 1 + digits(length + 1);
-        kind = Kind::Float;
+        kind = ProgramTokenKind::Float;
     }
     if behind(length).starts_with(['e', 'E']) {
         let sign = usize::from(behind(length + 1).starts_with(['+', '-']));
         let exponent = digits(length + 1 + sign);
         if exponent > 0 {
-            return (Kind::Float, length + 1 + sign + exponent);
+            return (ProgramTokenKind::Float, length + 1 + sign + exponent);
         }
     }
     (kind, length)

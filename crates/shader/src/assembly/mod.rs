@@ -5,24 +5,24 @@
 //! its place. From there it is compiled like all GLSL.
 
 mod counts;
-mod fault;
+mod execution_count;
 mod glsl;
 mod lexer;
 mod limits;
 mod needs;
 mod opcode;
 mod program;
+mod program_error;
 mod reader;
-mod turns;
 
 pub use counts::ProgramCounts;
 pub use needs::{OptionUse, ProgramNeeds};
 
-use super::dialect::Translated;
-use super::expanded::{Expanded, SourceFile};
+use super::dialect::TranslatedText;
+use super::expanded_kernel::{ExpandedKernel, SourceFile};
 use super::{Stage, diagnostic};
 use gristmill_base::error::{Error, Result};
-use program::Attribute;
+use program::ProgramAttribute;
 
 /// Returns true if a text is a program in assembly, by its first bytes. Programs of other extensions are refused later by their headers.
 pub fn is_program(text: &str) -> bool {
@@ -33,7 +33,7 @@ pub fn is_program(text: &str) -> bool {
 ///
 /// # Errors
 /// [`Error::Source`] if it is a program for another stage, [`Error::Call`] if constants are given.
-pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> Result<Expanded> {
+pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> Result<ExpandedKernel> {
     if let Some((name, _)) = defines.first() {
         let sentence = format!("the constant {name} is given, and a program in assembly has none; use program.local");
         return Err(Error::call(&file.name, sentence));
@@ -42,23 +42,23 @@ pub fn expand(file: &SourceFile, stage: Stage, defines: &[(String, String)]) -> 
     let of = if is_vertex { Stage::Vertex } else { Stage::Fragment };
     if of != stage {
         let message = format!("this is a {of} program, given for a {stage} kernel");
-        let report = diagnostic::draw(file, 1, None, &message);
+        let report = diagnostic::draw_message(file, 1, None, &message);
         return Err(Error::Source { kernel: file.name.clone(), report });
     }
     let lines = (1..=file.text.lines().count()).map(|line| (0, line)).collect();
     let text = file.text.to_string();
-    Ok(Expanded { name: file.name.clone(), stage, text, lines, files: vec![file.clone()] })
+    Ok(ExpandedKernel { name: file.name.clone(), stage, text, lines, files: vec![file.clone()] })
 }
 
 /// Returns the first input of a fragment program that a vertex stage must write, by the author's name, if there is one.
-pub fn interpolated(text: &str) -> Option<String> {
-    let program = reader::read(text).ok().filter(|program| program.level.fragment)?;
+pub fn first_interpolated(text: &str) -> Option<String> {
+    let program = reader::parse_program(text).ok().filter(|program| program.level.fragment)?;
     let fog = program.options.fog.map(|_| "fragment.fogcoord".to_string());
     let named = program.attributes.iter().find_map(|attribute| match attribute {
-        Attribute::Color => Some("fragment.color".to_string()),
-        Attribute::Secondary => Some("fragment.color.secondary".to_string()),
-        Attribute::Fogcoord => Some("fragment.fogcoord".to_string()),
-        Attribute::Texcoord(n) => Some(format!("fragment.texcoord[{n}]")),
+        ProgramAttribute::Color => Some("fragment.color".to_string()),
+        ProgramAttribute::Secondary => Some("fragment.color.secondary".to_string()),
+        ProgramAttribute::Fogcoord => Some("fragment.fogcoord".to_string()),
+        ProgramAttribute::Texcoord(n) => Some(format!("fragment.texcoord[{n}]")),
         _ => None,
     });
     named.or(fog)
@@ -69,10 +69,10 @@ pub fn interpolated(text: &str) -> Option<String> {
 /// # Errors
 /// [`Error::Source`] draws the first error, with its position as in `PROGRAM_ERROR_POSITION_ARB`. [`Error::NotEmulated`] draws an instruction that
 /// GLSL cannot express.
-pub fn translate(expanded: &Expanded) -> Result<Translated> {
-    let file = file(expanded);
-    let program = reader::read(&file.text).map_err(|fault| fault.drawn(&file))?;
-    glsl::translate(&program, &file.text).map_err(|fault| match fault.drawn(&file) {
+pub fn translate(expanded: &ExpandedKernel) -> Result<TranslatedText> {
+    let file = source_file(expanded);
+    let program = reader::parse_program(&file.text).map_err(|fault| fault.to_error(&file))?;
+    glsl::translate_program(&program, &file.text).map_err(|fault| match fault.to_error(&file) {
         Error::Source { kernel, report } => Error::NotEmulated { kernel, report },
         other => other,
     })
@@ -80,8 +80,8 @@ pub fn translate(expanded: &Expanded) -> Result<Translated> {
 
 /// Returns a translation's declarations for a driver, with indices clamped to their range: the extension leaves the result of an index out of range
 /// undefined, but forbids termination.
-pub fn bounded(preamble: &str) -> String {
-    glsl::bounded(preamble)
+pub fn bound_indices(preamble: &str) -> String {
+    glsl::bound_indices(preamble)
 }
 
 /// Counts the resources of a program.
@@ -93,20 +93,20 @@ pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     // A program loaded for the wrong stage is wrong at its first byte.
     let other = of(".vp") && text.starts_with("!!ARBfp") || of(".fp") && text.starts_with("!!ARBvp");
     let read = match other {
-        true => Err(fault::Fault::new(0, "the program is one for the other stage than its name says")),
-        false => reader::read(text).map(|program| counts::counts(&program)),
+        true => Err(program_error::ProgramError::new(0, "the program is one for the other stage than its name says")),
+        false => reader::parse_program(text).map(|program| counts::count_resources(&program)),
     };
-    read.map_err(|fault| fault.drawn(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
+    read.map_err(|fault| fault.to_error(&SourceFile { name: name.to_string(), text: text.to_string().into() }))
 }
 
 /// Returns the features that a program needs of a card besides its counts; `None` if it cannot be parsed.
 pub fn needs(text: &str) -> Option<ProgramNeeds> {
-    let program = reader::read(text).ok()?;
+    let program = reader::parse_program(text).ok()?;
     Some(needs::find_needs(&program, text))
 }
 
 /// Returns the file of a program.
-fn file(expanded: &Expanded) -> SourceFile {
+fn source_file(expanded: &ExpandedKernel) -> SourceFile {
     let own = expanded.files.first().cloned();
     own.unwrap_or_else(|| SourceFile { name: expanded.name.clone(), text: expanded.text.clone().into() })
 }

@@ -1,8 +1,8 @@
 //! Features that a program needs of a card besides its counts: options, their use, loops and calls.
 
-use super::opcode::{Opcode, Shape, Since};
-use super::program::{Attribute, Instruction, Program};
-use super::turns;
+use super::execution_count;
+use super::opcode::{Availability, Opcode, OperandShape};
+use super::program::{AssemblyProgram, ProgramAttribute, ProgramInstruction};
 
 /// Features that a program needs of a card besides its counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ const OPTION_1: &str = "NV_fragment_program";
 const OPTION_2: &str = "NV_fragment_program2";
 
 /// Returns the features that a program needs.
-pub(super) fn find_needs(program: &Program, text: &str) -> ProgramNeeds {
+pub(super) fn find_needs(program: &AssemblyProgram, text: &str) -> ProgramNeeds {
     let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;
     let first = match program.declared.iter().any(|(name, _)| name == OPTION_1) {
         true => OPTION_1,
@@ -52,31 +52,31 @@ pub(super) fn find_needs(program: &Program, text: &str) -> ProgramNeeds {
             continue;
         }
         let used = match one.row.since {
-            Since::Option1 => Some((first, one.row.name)),
-            Since::Option2 => Some((OPTION_2, one.row.name)),
+            Availability::Option1 => Some((first, one.row.name)),
+            Availability::Option2 => Some((OPTION_2, one.row.name)),
             _ => thing_of_option(one).map(|name| (first, name)),
         };
         if let Some((option, name)) = used.filter(|(_, name)| uses.iter().all(|known| known.name != *name)) {
             uses.push(OptionUse { option, name, line: line(one.at) });
         }
     }
-    if program.attributes.contains(&Attribute::Facing) {
+    if program.attributes.contains(&ProgramAttribute::Facing) {
         let at = text.find("fragment.facing").unwrap_or(0);
         uses.push(OptionUse { option: OPTION_2, name: "fragment.facing", line: line(at) });
     }
-    let loops = program.instructions.iter().filter(|one| one.shape == Shape::Loop);
+    let loops = program.instructions.iter().filter(|one| one.shape == OperandShape::Loop);
     ProgramNeeds {
         options: program.declared.iter().map(|(name, at)| (name.clone(), line(*at))).collect(),
         uses,
         loops: loops
-            .map(|one| LoopTurns { line: line(one.at), turns: turns::loop_turns(one) })
+            .map(|one| LoopTurns { line: line(one.at), turns: execution_count::loop_turns(one) })
             .collect(),
-        call_depth: turns::call_depth(program),
+        call_depth: execution_count::call_depth(program),
     }
 }
 
 /// Returns the feature of an instruction of ARB_fragment_program that only an option provides.
-fn thing_of_option(one: &Instruction) -> Option<&'static str> {
+fn thing_of_option(one: &ProgramInstruction) -> Option<&'static str> {
     let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
     if one.updates || one.condition.is_some() || tested {
         return Some("condition codes");

@@ -1,12 +1,12 @@
 //! A parsed program: its declarations and instructions.
 
-use super::opcode::{Level, Opcode, Row, Saturation, Shape};
+use super::opcode::{LanguageLevel, Opcode, OpcodeRow, OperandShape, Saturation};
 
 /// A parsed and checked program.
 #[derive(Debug, Default)]
-pub(super) struct Program {
-    pub level: Level,
-    pub options: Options,
+pub(super) struct AssemblyProgram {
+    pub level: LanguageLevel,
+    pub options: ProgramOptions,
     /// The options as written, each with the bytes before it.
     pub declared: Vec<(String, usize)>,
     /// Names of the temporaries, in the order of their declaration.
@@ -15,12 +15,12 @@ pub(super) struct Program {
     pub short: usize,
     /// Names of the address registers.
     pub addresses: Vec<String>,
-    pub arrays: Vec<Array>,
+    pub arrays: Vec<ParameterArray>,
     /// Bound attributes, each once.
-    pub attributes: Vec<Attribute>,
+    pub attributes: Vec<ProgramAttribute>,
     /// Parameters bound outside of arrays, in order of appearance.
-    pub parameters: Vec<Parameter>,
-    pub instructions: Vec<Instruction>,
+    pub parameters: Vec<ProgramParameter>,
+    pub instructions: Vec<ProgramInstruction>,
     /// The labels: name, number of instructions before it, and bytes before it.
     pub labels: Vec<(String, usize, usize)>,
     /// Bytes before `END`.
@@ -29,8 +29,8 @@ pub(super) struct Program {
 
 /// The options that change the behaviour of a program.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Options {
-    pub fog: Option<Fog>,
+pub(super) struct ProgramOptions {
+    pub fog: Option<FogMode>,
     /// The requested precision, if any; it has no effect, floats have 32 bits.
     pub precision: Option<bool>,
     pub shadow: bool,
@@ -44,7 +44,7 @@ pub(super) struct Options {
 
 /// The fog formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fog {
+pub(super) enum FogMode {
     Exp,
     Exp2,
     Linear,
@@ -52,7 +52,7 @@ pub(super) enum Fog {
 
 /// A value read for each fragment or vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Attribute {
+pub(super) enum ProgramAttribute {
     /// `color`, `color.primary`.
     Color,
     /// `color.secondary`.
@@ -73,19 +73,19 @@ pub(super) enum Attribute {
 
 /// A vector that is the same for all fragments or vertices.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Parameter {
+pub(super) enum ProgramParameter {
     Constant([f32; 4]),
     Environment(u32),
     Local(u32),
     /// A vector of OpenGL's state, by its full name.
     State(String),
     /// A matrix by its full name, its form, and a row.
-    Row(String, Taken, u32),
+    Row(String, MatrixForm, u32),
 }
 
 /// The form of a matrix that a program reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum MatrixForm {
     Plain,
     Inverse,
     Transpose,
@@ -94,23 +94,23 @@ pub(super) enum Taken {
 
 /// An array of parameters.
 #[derive(Debug)]
-pub(super) struct Array {
+pub(super) struct ParameterArray {
     pub name: String,
-    pub items: Vec<Parameter>,
+    pub items: Vec<ProgramParameter>,
     /// True if an address register indexes it anywhere.
     pub relative: bool,
 }
 
 /// The size that NV_fragment_program lets a variable be declared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Size {
+pub(super) enum VariableSize {
     Short,
     Long,
 }
 
 /// A value written for each fragment or vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Output {
+pub(super) enum ProgramOutput {
     /// A draw buffer's colour, and whether its number was written.
     Color(u32, bool),
     Depth,
@@ -124,10 +124,10 @@ pub(super) enum Output {
 
 /// An instruction of the text.
 #[derive(Debug)]
-pub(super) struct Instruction {
-    pub row: &'static Row,
+pub(super) struct ProgramInstruction {
+    pub row: &'static OpcodeRow,
     pub opcode: Opcode,
-    pub shape: Shape,
+    pub shape: OperandShape,
     /// True if the result is a half: of an H instruction, or in a SHORT variable.
     pub half: bool,
     pub saturation: Saturation,
@@ -135,7 +135,7 @@ pub(super) struct Instruction {
     pub updates: bool,
     pub destination: Option<Destination>,
     pub sources: Vec<Operand>,
-    pub swizzle: Option<[Selected; 4]>,
+    pub swizzle: Option<[SwizzleComponent; 4]>,
     pub texture: Option<(u32, TextureTarget)>,
     /// The condition of KIL, IF, CAL, RET or BRK.
     pub condition: Option<Condition>,
@@ -148,15 +148,15 @@ pub(super) struct Instruction {
 /// The destination of a result.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Destination {
-    pub register: Register,
+    pub register: ProgramRegister,
     pub mask: [bool; 4],
     pub condition: Option<Condition>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Register {
+pub(super) enum ProgramRegister {
     Temporary(usize),
-    Output(Output),
+    Output(ProgramOutput),
     Address(usize),
     /// `CC`, `RC` or `HC`: the condition code alone.
     ConditionCode,
@@ -165,17 +165,17 @@ pub(super) enum Register {
 /// An operand.
 #[derive(Debug, Clone)]
 pub(super) struct Operand {
-    pub source: Source,
+    pub source: OperandSource,
     pub negative: bool,
     pub absolute: bool,
     pub swizzle: [u8; 4],
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Source {
+pub(super) enum OperandSource {
     Temporary(usize),
-    Attribute(Attribute),
-    Parameter(Parameter),
+    Attribute(ProgramAttribute),
+    Parameter(ProgramParameter),
     /// An array, an address register, and an offset.
     Relative(usize, usize, i32),
     /// `fragment.texcoord[A0.x + n]`.
@@ -184,13 +184,13 @@ pub(super) enum Source {
 
 /// A component of an extended swizzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Selected {
-    pub of: Select,
+pub(super) struct SwizzleComponent {
+    pub of: SwizzleSource,
     pub negative: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Select {
+pub(super) enum SwizzleSource {
     Zero,
     One,
     Lane(u8),
@@ -199,12 +199,12 @@ pub(super) enum Select {
 /// A test of the condition code.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Condition {
-    pub rule: Rule,
+    pub rule: ConditionRule,
     pub swizzle: [u8; 4],
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rule {
+pub(super) enum ConditionRule {
     Equal,
     GreaterEqual,
     Greater,

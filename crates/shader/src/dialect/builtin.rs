@@ -9,17 +9,17 @@ pub(super) struct OldVariable {
 }
 
 /// Items of `gl_TexCoord`, `gl_TextureMatrix` and `gl_FragData` if an index is not a plain number.
-pub(super) const ITEMS: u32 = 8;
+pub(super) const ARRAY_ITEMS: u32 = 8;
 
 /// Prefix of every name that the translation makes; messages and SPIR-V get the author's names back.
-pub(super) const MARK: &str = "gristmill_";
+pub(super) const NAME_PREFIX: &str = "gristmill_";
 
 /// Returns the replacement of a built-in variable; `None` if it needs no declaration, or has no replacement.
-pub(super) fn variable(name: &str, stage: Stage) -> Option<OldVariable> {
+pub(super) fn find_variable(name: &str, stage: Stage) -> Option<OldVariable> {
     let bare = name.strip_prefix("gl_")?;
     let fragment = stage == Stage::Fragment;
     let declared = |as_what: &str, declaration: &str| {
-        let stands_for_it = format!("{MARK}{as_what}");
+        let stands_for_it = format!("{NAME_PREFIX}{as_what}");
         let declaration = declaration.replace("{}", &stands_for_it);
         Some(OldVariable { stands_for_it, declaration })
     };
@@ -45,13 +45,13 @@ pub(super) fn variable(name: &str, stage: Stage) -> Option<OldVariable> {
         "NormalScale" => own("uniform float {} = 1.0;"),
         "DepthRange" => own("struct {}Parameters { float near; float far; float diff; }; \
                              uniform {}Parameters {} = {}Parameters(0.0, 1.0, 1.0);"),
-        "MaxTextureUnits" | "MaxTextureCoords" | "MaxLights" => own(&format!("const int {{}} = {ITEMS};")),
-        _ => matrix(bare).then(|| own("uniform mat4 {} = mat4(1.0);")).flatten(),
+        "MaxTextureUnits" | "MaxTextureCoords" | "MaxLights" => own(&format!("const int {{}} = {ARRAY_ITEMS};")),
+        _ => is_matrix(bare).then(|| own("uniform mat4 {} = mat4(1.0);")).flatten(),
     }
 }
 
 /// Returns true for the matrices of the fixed pipeline that are not arrays.
-fn matrix(bare: &str) -> bool {
+fn is_matrix(bare: &str) -> bool {
     let of = ["ModelViewProjectionMatrix", "ModelViewMatrix", "ProjectionMatrix"];
     of.iter().any(|kind| {
         let forms = ["", "Inverse", "Transpose", "InverseTranspose"];
@@ -81,7 +81,7 @@ pub(super) fn texture_function(name: &str) -> Option<(String, bool)> {
 }
 
 /// Returns the functions that replace `noise1` to `noise4`, which were removed; drivers returned 0.
-pub(super) fn noise(name: &str) -> Option<String> {
+pub(super) fn noise_functions(name: &str) -> Option<String> {
     let lanes = name.strip_prefix("noise")?;
     let of = match lanes {
         "1" => "float",
@@ -90,6 +90,6 @@ pub(super) fn noise(name: &str) -> Option<String> {
         "4" => "vec4",
         _ => return None,
     };
-    let one = |taken: &str| format!("{of} {MARK}{name}({taken} x) {{ return {of}(0.0); }}");
+    let one = |taken: &str| format!("{of} {NAME_PREFIX}{name}({taken} x) {{ return {of}(0.0); }}");
     Some(["float", "vec2", "vec3", "vec4"].map(one).join(" "))
 }

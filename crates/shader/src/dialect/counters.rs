@@ -1,7 +1,7 @@
 //! Rewrites atomic counters as words of storage buffers, which the library can bind.
 
-use super::builtin::MARK;
-use super::lexer::{Token, TokenKind, tokens};
+use super::builtin::NAME_PREFIX;
+use super::lexer::{Token, TokenKind, split_tokens};
 use std::collections::BTreeMap;
 
 /// The counter functions, and the atomics on a buffer's word that replace them.
@@ -59,7 +59,7 @@ pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, Wrong
     if !text.contains("atomic_uint") {
         return Ok(None);
     }
-    let all = tokens(text);
+    let all = split_tokens(text);
     let (mut counters, mut declarations) = (vec![], vec![]);
     let mut next: BTreeMap<u32, u32> = BTreeMap::new();
     let is_type = |token: &Token| token.kind == TokenKind::Word && token.text == "atomic_uint";
@@ -75,7 +75,7 @@ pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, Wrong
         let suffixed = name.replacen('(', "ARB(", 1);
         format!("#define {name} {word}\n#define {suffixed} {word}\n")
     });
-    Ok(Some(TextWithoutCounters { text: rewrite(&all, &counters, &declarations), functions: functions.concat() }))
+    Ok(Some(TextWithoutCounters { text: rewrite_text(&all, &counters, &declarations), functions: functions.concat() }))
 }
 
 /// Reads the statement around a type, and adds its counters.
@@ -139,7 +139,7 @@ fn read_declaration(
 }
 
 /// Writes the text with buffers instead of the counter declarations.
-fn rewrite(all: &[Token], counters: &[Counter], declarations: &[Declaration]) -> String {
+fn rewrite_text(all: &[Token], counters: &[Counter], declarations: &[Declaration]) -> String {
     let mut out = String::new();
     let mut bound = vec![];
     for (at, token) in all.iter().enumerate() {
@@ -152,7 +152,7 @@ fn rewrite(all: &[Token], counters: &[Counter], declarations: &[Declaration]) ->
         };
         if at == declaration.first && !bound.contains(&declaration.binding) {
             bound.push(declaration.binding);
-            out += &buffer_of(declaration.binding, counters);
+            out += &counter_buffer(declaration.binding, counters);
         }
         out += &"\n".repeat(token.text.matches('\n').count());
     }
@@ -160,20 +160,20 @@ fn rewrite(all: &[Token], counters: &[Counter], declarations: &[Declaration]) ->
 }
 
 /// Returns the buffer for the counters of one binding; its stream has the name of the last of them.
-fn buffer_of(binding: u32, counters: &[Counter]) -> String {
+fn counter_buffer(binding: u32, counters: &[Counter]) -> String {
     let mut own: Vec<&Counter> = counters.iter().filter(|counter| counter.binding == binding).collect();
     own.sort_by_key(|counter| counter.offset);
     let mut members = String::new();
     let mut end = 0;
     for counter in own {
         if counter.offset > end {
-            members += &format!("uint {MARK}before_{}[{}]; ", counter.name, counter.offset - end);
+            members += &format!("uint {NAME_PREFIX}before_{}[{}]; ", counter.name, counter.offset - end);
         }
         let items = counter.items.map_or(String::new(), |items| format!("[{items}]"));
         members += &format!("uint {}{items}; ", counter.name);
         end = counter.offset + counter.items.unwrap_or(1);
     }
-    format!("layout(std430) coherent buffer {MARK}counters_{binding} {{ {members}}};")
+    format!("layout(std430) coherent buffer {NAME_PREFIX}counters_{binding} {{ {members}}};")
 }
 
 #[cfg(test)]

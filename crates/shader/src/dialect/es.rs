@@ -1,8 +1,8 @@
 //! Rewrites core profile GLSL as OpenGL ES 3.00 by rules. Anything without a rule stays as it is and may be rejected, such as an integer used as a
 //! float.
 
-use super::builtin::MARK;
-use super::lexer::{Token, TokenKind, tokens};
+use super::builtin::NAME_PREFIX;
+use super::lexer::{Token, TokenKind, split_tokens};
 use crate::Stage;
 use std::collections::BTreeMap;
 
@@ -29,31 +29,31 @@ const FUNCTIONS: [(&str, &str); 1] = [(
 )];
 
 /// Samplers that ES 3.00 lacks; functions with such a parameter are left out.
-const LACKS: [&str; 4] = ["sampler1D", "samplerBuffer", "sampler2DRect", "sampler1DArray"];
+const MISSING_SAMPLERS: [&str; 4] = ["sampler1D", "samplerBuffer", "sampler2DRect", "sampler1DArray"];
 
 /// Qualifiers that ES 3.00 lacks and that only affect the last bits; they are left out. Positions here have no perspective.
-const LEFT_OUT: [&str; 2] = ["precise", "noperspective"];
+const DROPPED_QUALIFIERS: [&str; 2] = ["precise", "noperspective"];
 
 /// Translates a preprocessed text of the core profile to ES 3.00; `places` has the draw buffer of each output.
-pub fn web(plain: &str, stage: Stage, places: &BTreeMap<String, u32>) -> String {
+pub fn translate_to_es(plain: &str, stage: Stage, places: &BTreeMap<String, u32>) -> String {
     let mut out = HEAD.to_string();
     for (name, text) in FUNCTIONS {
         if plain.contains(name) {
             out.push_str(text);
         }
     }
-    let tokens = tokens(plain);
+    let tokens = split_tokens(plain);
     let mut at = 0;
     while at < tokens.len() {
-        let end = statement(&tokens, at);
-        out.push_str(&outside(&tokens[at..end], stage, places));
+        let end = statement_end(&tokens, at);
+        out.push_str(&translate_outer(&tokens[at..end], stage, places));
         at = end;
     }
     out
 }
 
 /// Returns the end of the top-level statement at `from`: after `;`, or after the `}` of a function.
-fn statement(tokens: &[Token], from: usize) -> usize {
+fn statement_end(tokens: &[Token], from: usize) -> usize {
     let mut open = 0_i32;
     for (at, token) in tokens.iter().enumerate().skip(from) {
         match token.text {
@@ -84,13 +84,13 @@ fn is_instance(tokens: &[Token], brace: usize) -> bool {
 }
 
 /// Translates a top-level statement or a function.
-fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> String {
+fn translate_outer(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> String {
     let words: Vec<&str> = tokens
         .iter()
         .filter(|token| !token.is_blank())
         .map(|token| token.text)
         .collect();
-    let kept = |token: &&Token| !LEFT_OUT.contains(&token.text);
+    let kept = |token: &&Token| !DROPPED_QUALIFIERS.contains(&token.text);
     let all = || tokens.iter().filter(kept).map(|token| token.text).collect::<String>();
     let blank = || {
         tokens
@@ -106,7 +106,11 @@ fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> St
     // A function, or its declaration, with a parameter of a type that ES lacks.
     let takes = words.iter().position(|word| *word == "(").is_some_and(|open| {
         let close = words.iter().position(|word| *word == ")").unwrap_or(open);
-        words.get(open..close).unwrap_or_default().iter().any(|word| lacks(word))
+        words
+            .get(open..close)
+            .unwrap_or_default()
+            .iter()
+            .any(|word| is_missing_type(word))
     });
     if takes && !has("uniform") {
         return blank();
@@ -131,13 +135,13 @@ fn outside(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32>) -> St
     all()
 }
 
-fn lacks(word: &str) -> bool {
-    LACKS.contains(&word.trim_start_matches(['i', 'u']))
+fn is_missing_type(word: &str) -> bool {
+    MISSING_SAMPLERS.contains(&word.trim_start_matches(['i', 'u']))
 }
 
 /// Renames a name of the author that collides with a function of ES 3.00, as reported by glslang. Returns the text, the name and the new name; `None`
 /// for other errors.
-pub fn renamed(text: &str, log: &str) -> Option<(String, String, String)> {
+pub fn rename_conflict(text: &str, log: &str) -> Option<(String, String, String)> {
     let line = log.lines().find(|line| line.contains("ERROR"))?;
     let name = line
         .strip_suffix('\n')
@@ -146,9 +150,9 @@ pub fn renamed(text: &str, log: &str) -> Option<(String, String, String)> {
         .strip_suffix("' : redefinition")?
         .rsplit_once('\'')?
         .1;
-    let made = format!("{MARK}{name}");
+    let made = format!("{NAME_PREFIX}{name}");
     let is_new = name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric()) && !text.contains(&made);
-    let words = tokens(text);
+    let words = split_tokens(text);
     let word = |token: &Token| if token.text == name { made.clone() } else { token.text.to_string() };
     is_new.then(|| (words.iter().map(word).collect(), name.to_string(), made.clone()))
 }

@@ -34,12 +34,12 @@ impl Token<'_> {
 }
 
 /// Splits a text into tokens.
-pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+pub(super) fn split_tokens(text: &str) -> Vec<Token<'_>> {
     let mut all = vec![];
     let mut rest = text;
     let mut begins = true;
     while let Some(first) = rest.chars().next() {
-        let (kind, length) = next(rest, first, begins);
+        let (kind, length) = first_token(rest, first, begins);
         let (token, after) = rest.split_at(length);
         all.push(Token { kind, text: token });
         begins = kind == TokenKind::Line || begins && kind == TokenKind::Blank;
@@ -49,7 +49,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 }
 
 /// Returns the kind and the length in bytes of the first token of a text that is not empty.
-fn next(rest: &str, first: char, begins: bool) -> (TokenKind, usize) {
+fn first_token(rest: &str, first: char, begins: bool) -> (TokenKind, usize) {
     let run = |holds: &dyn Fn(char) -> bool| rest.find(|c| !holds(c)).unwrap_or(rest.len());
     let in_word = |c: char| c == '_' || c.is_ascii_alphanumeric();
     let line = || rest.find('\n').unwrap_or(rest.len());
@@ -60,14 +60,14 @@ fn next(rest: &str, first: char, begins: bool) -> (TokenKind, usize) {
         '/' if rest.starts_with("//") => (TokenKind::Comment, line()),
         '/' if rest.starts_with("/*") => (TokenKind::Comment, rest[2..].find("*/").map_or(rest.len(), |end| end + 4)),
         _ if first.is_whitespace() => (TokenKind::Blank, run(&|c| c.is_whitespace() && c != '\n')),
-        _ if is_number => (TokenKind::Number, number(rest)),
+        _ if is_number => (TokenKind::Number, number_length(rest)),
         _ if in_word(first) => (TokenKind::Word, run(&in_word)),
         _ => (TokenKind::Sign, first.len_utf8()),
     }
 }
 
 /// Returns the length in bytes of the number at the start of a text: digits, letters, points, and the sign of an exponent.
-fn number(rest: &str) -> usize {
+fn number_length(rest: &str) -> usize {
     let hexadecimal = rest.starts_with("0x") || rest.starts_with("0X");
     let mut before = ' ';
     for (at, c) in rest.char_indices() {

@@ -3,39 +3,39 @@
 //! glslang reads every dialect, but compiles only some to SPIR-V: desktop GLSL from 3.30 on without the compatibility profile, and ES from 3.10 on.
 //! For other dialects glslang only checks the text; then it is [translated](translate()) token by token, each line in its place.
 
-mod accepted;
+mod accepted_text;
 mod builtin;
 mod counters;
+mod dialect_signs;
 mod es;
-mod later;
+mod later_words;
 mod lexer;
-mod raised;
+mod loop_steps;
+mod raised_version;
 mod restore;
-mod stand_in;
-mod steps;
+mod stand_in_names;
 mod translate;
-mod unsaid;
 
-pub use accepted::{AcceptedText, accept_text};
+pub use accepted_text::{AcceptedText, accept_text};
 pub use counters::replace_counters;
-pub use es::{renamed, web};
-pub use raised::raise_version;
-pub use restore::restore;
-pub use stand_in::Names;
-pub use steps::steps_behind;
-pub use translate::{Translated, translate};
-pub use unsaid::find_signs;
+pub use dialect_signs::find_signs;
+pub use es::{rename_conflict, translate_to_es};
+pub use loop_steps::use_postfix_steps;
+pub use raised_version::raise_version;
+pub use restore::restore_names;
+pub use stand_in_names::AuthorNames;
+pub use translate::{TranslatedText, translate};
 
 use std::fmt;
 
 /// The versions of desktop GLSL, except the last.
-const DESKTOP: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
+const DESKTOP_VERSIONS: [u32; 12] = [110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450];
 
 /// The last version, separate because messages name it.
-const LAST: u32 = 460;
+const LATEST_VERSION: u32 = 460;
 
 /// The versions of GLSL ES.
-const ES: [u32; 4] = [100, 300, 310, 320];
+const ES_VERSIONS: [u32; 4] = [100, 300, 310, 320];
 
 /// The GLSL version and profile of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub enum LanguageProfile {
 
 impl Dialect {
     /// The dialect of a text without `#version`.
-    pub const UNSAID: Dialect = Dialect { version: 110, profile: LanguageProfile::Desktop };
+    pub const DEFAULT: Dialect = Dialect { version: 110, profile: LanguageProfile::Desktop };
 
     /// The dialect of a text without `#version` that declares a precision, as texts of WebGL do.
     pub const WEB: Dialect = Dialect { version: 100, profile: LanguageProfile::Es };
@@ -68,7 +68,7 @@ impl Dialect {
     ///
     /// # Errors
     /// A sentence about a version that does not exist, or a profile that the version lacks.
-    pub fn read(words: &str) -> Result<Dialect, String> {
+    pub fn parse_version(words: &str) -> Result<Dialect, String> {
         let mut words = words.split_whitespace();
         let number = words.next().unwrap_or("");
         let profile = words.next();
@@ -78,10 +78,10 @@ impl Dialect {
         if words.next().is_some() {
             return Err("#version takes a number and a profile; write nothing behind them".to_string());
         }
-        let desktop = DESKTOP.contains(&version) || version == LAST;
-        if !desktop && !ES.contains(&version) {
+        let desktop = DESKTOP_VERSIONS.contains(&version) || version == LATEST_VERSION;
+        if !desktop && !ES_VERSIONS.contains(&version) {
             return Err(format!(
-                "there is no GLSL of version {version}; there are 110 to 150 and 330 to {LAST} by tens, and 100, 300 es, 310 es and 320 es"
+                "there is no GLSL of version {version}; there are 110 to 150 and 330 to {LATEST_VERSION} by tens, and 100, 300 es, 310 es and 320 es"
             ));
         }
         let profile = match profile {
@@ -92,7 +92,7 @@ impl Dialect {
             Some("compatibility") if desktop && version >= 150 => LanguageProfile::Compatibility,
             None => return Err(format!("version {version} is of GLSL ES; write #version {version} es")),
             Some(profile @ ("es" | "core" | "compatibility")) => {
-                let right = if ES.contains(&version) && version != 100 { " es" } else { "" };
+                let right = if ES_VERSIONS.contains(&version) && version != 100 { " es" } else { "" };
                 return Err(format!("version {version} has no profile {profile}; write #version {version}{right}"));
             }
             Some(profile) => {
@@ -103,10 +103,10 @@ impl Dialect {
     }
 
     /// Returns the dialect of a text, and true if its `#version` says so. Errors in `#version` are not reported here.
-    pub fn of(text: &str) -> (Dialect, bool) {
-        match version_line(text).and_then(|words| Dialect::read(words).ok()) {
+    pub fn detect(text: &str) -> (Dialect, bool) {
+        match version_line(text).and_then(|words| Dialect::parse_version(words).ok()) {
             Some(said) => (said, true),
-            None => (find_signs(text).dialect(), false),
+            None => (find_signs(text).guess_dialect(), false),
         }
     }
 
@@ -125,7 +125,7 @@ impl Dialect {
     }
 
     /// Returns true if it has a feature added in these versions of desktop GLSL and of ES; 0 is never.
-    fn since(self, desktop: u32, es: u32) -> bool {
+    fn is_since(self, desktop: u32, es: u32) -> bool {
         let first = if self.is_es() { es } else { desktop };
         first != 0 && self.version >= first
     }
@@ -143,8 +143,8 @@ impl fmt::Display for Dialect {
 }
 
 /// Returns the tokens of a text that are not blank.
-fn words(text: &str) -> Vec<&str> {
-    let tokens = lexer::tokens(text).into_iter().filter(|token| !token.is_blank());
+fn split_words(text: &str) -> Vec<&str> {
+    let tokens = lexer::split_tokens(text).into_iter().filter(|token| !token.is_blank());
     tokens.map(|token| token.text).collect()
 }
 
@@ -160,7 +160,7 @@ pub fn find_name(text: &str, name: &str) -> Option<usize> {
 
 fn find_line(text: &str, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
     let mut line = 1;
-    for token in lexer::tokens(text) {
+    for token in lexer::split_tokens(text) {
         if token.kind == lexer::TokenKind::Word && is_meant(token.text) {
             return Some(line);
         }
@@ -171,7 +171,7 @@ fn find_line(text: &str, is_meant: impl Fn(&str) -> bool) -> Option<usize> {
 
 /// Returns true for Vulkan's GLSL: the text has descriptor sets, or another feature of Vulkan alone.
 pub fn is_vulkan(text: &str) -> bool {
-    let words = words(text);
+    let words = split_words(text);
     // True if the last open parenthesis is that of a layout.
     let qualifies = |at: usize| {
         let open = words[..at].iter().rposition(|word| matches!(*word, "(" | ")" | ";"));
@@ -188,11 +188,11 @@ pub fn is_vulkan(text: &str) -> bool {
 
 /// Returns true if a text of GLSL ES makes all its floats `mediump` or `lowp`, which may be halves.
 pub fn asks_for_halves(text: &str) -> bool {
-    let words = words(text);
+    let words = split_words(text);
     let has_default = words
         .windows(3)
         .any(|three| three[0] == "precision" && matches!(three[1], "mediump" | "lowp") && three[2] == "float");
-    let is_es = Dialect::of(text).0.is_es();
+    let is_es = Dialect::detect(text).0.is_es();
     is_es
         && has_default
         && !words

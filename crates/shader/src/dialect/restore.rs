@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 
 /// `OpName` and `OpMemberName`, with the number of words before their text.
-const NAMES: [(u32, usize); 2] = [(5, 2), (6, 3)];
+const NAME_OPCODES: [(u32, usize); 2] = [(5, 2), (6, 3)];
 
 /// Words before the first instruction.
-const HEADER: usize = 5;
+const HEADER_WORDS: usize = 5;
 
 /// Replaces the names of a translation by those of the author; a function's name ends at its `(`.
 ///
 /// Words that are not SPIR-V stay as they are.
-pub fn restore(words: Vec<u32>, names: &BTreeMap<String, String>) -> Vec<u32> {
+pub fn restore_names(words: Vec<u32>, names: &BTreeMap<String, String>) -> Vec<u32> {
     if names.is_empty() {
         return words;
     }
-    let mut restored: Vec<u32> = words.iter().copied().take(HEADER).collect();
-    let mut at = HEADER;
+    let mut restored: Vec<u32> = words.iter().copied().take(HEADER_WORDS).collect();
+    let mut at = HEADER_WORDS;
     while let Some(&first) = words.get(at) {
         let length = (first >> 16) as usize;
         let Some(instruction) = words.get(at..at + length).filter(|_| length > 0) else { return words };
-        match authored(instruction, names) {
+        match restore_name(instruction, names) {
             Some(instruction) => restored.extend(instruction),
             None => restored.extend(instruction),
         }
@@ -30,9 +30,9 @@ pub fn restore(words: Vec<u32>, names: &BTreeMap<String, String>) -> Vec<u32> {
 }
 
 /// Returns the instruction with the author's name, if it names something that was renamed.
-fn authored(instruction: &[u32], names: &BTreeMap<String, String>) -> Option<Vec<u32>> {
+fn restore_name(instruction: &[u32], names: &BTreeMap<String, String>) -> Option<Vec<u32>> {
     let opcode = instruction.first()? & 0xffff;
-    let (_, before) = NAMES.into_iter().find(|(known, _)| *known == opcode)?;
+    let (_, before) = NAME_OPCODES.into_iter().find(|(known, _)| *known == opcode)?;
     let bytes: Vec<u8> = instruction.get(before..)?.iter().flat_map(|word| word.to_le_bytes()).collect();
     let text = bytes.split(|byte| *byte == 0).next()?;
     let text = std::str::from_utf8(text).ok()?;

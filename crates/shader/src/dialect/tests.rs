@@ -1,11 +1,11 @@
 //! Tests of dialects: their detection, their translation, and that glslang accepts the result.
 
-use super::super::{SourceFile, Stage, compile, expand, spirv_of};
+use super::super::{SourceFile, Stage, compile, compile_stage, expand};
 use super::*;
-use crate::{Expanded, Interface};
+use crate::{ExpandedKernel, Interface};
 use gristmill_base::error::{Error, Result};
 
-fn expanded(name: &str, text: &str) -> Expanded {
+fn expand_kernel(name: &str, text: &str) -> ExpandedKernel {
     let stage = match name.rsplit('.').next() {
         Some("vert") => Stage::Vertex,
         Some("comp") => Stage::Compute,
@@ -15,12 +15,12 @@ fn expanded(name: &str, text: &str) -> Expanded {
     expand(&file, stage, &|_| None, &[]).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn interface(text: &str) -> Result<Interface> {
-    compile(&[&expanded("k.frag", text)]).map(|module| module.interface)
+fn compile_interface(text: &str) -> Result<Interface> {
+    compile(&[&expand_kernel("k.frag", text)]).map(|module| module.interface)
 }
 
-fn outputs(text: &str) -> Vec<(String, u32)> {
-    let interface = interface(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+fn output_locations(text: &str) -> Vec<(String, u32)> {
+    let interface = compile_interface(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     interface
         .outputs
         .into_iter()
@@ -29,7 +29,7 @@ fn outputs(text: &str) -> Vec<(String, u32)> {
 }
 
 /// A correct kernel of each dialect.
-const RIGHT: [(&str, &str); 21] = [
+const RIGHT_KERNELS: [(&str, &str); 21] = [
     (
         "",
         "precision mediump float; varying vec2 at; uniform sampler2D t;\nvoid main() { gl_FragColor = texture2D(t, at); }",
@@ -59,15 +59,15 @@ const RIGHT: [(&str, &str); 21] = [
 #[test]
 fn each_dialect_compiles_in_any_order_of_asking() {
     // glslang keeps tables for the process: one dialect's must not spoil another's.
-    let order: Vec<usize> = (0..RIGHT.len()).chain((0..RIGHT.len()).rev()).collect();
+    let order: Vec<usize> = (0..RIGHT_KERNELS.len()).chain((0..RIGHT_KERNELS.len()).rev()).collect();
     for at in order {
-        let (version, text) = RIGHT[at];
-        let result = interface(&format!("{version}{text}"));
+        let (version, text) = RIGHT_KERNELS[at];
+        let result = compile_interface(&format!("{version}{text}"));
         assert!(result.is_ok_and(|interface| interface.outputs.len() == 1), "{version}{text}");
         // A mistake is reported with the author's names and line, in every dialect.
         let wrong = format!("{version}{text}\nfloat f() {{ return nothing; }}");
         let line = wrong.lines().count();
-        let error = interface(&wrong).unwrap_err().to_string();
+        let error = compile_interface(&wrong).unwrap_err().to_string();
         assert!(error.contains("does not compile"), "{error}");
         assert!(error.contains("'nothing' : undeclared") && error.contains(&format!("k.frag:{line}:")), "{error}");
     }
@@ -75,7 +75,7 @@ fn each_dialect_compiles_in_any_order_of_asking() {
 
 #[test]
 fn a_version_is_read_as_it_is_said() {
-    let says = |text: &str| Dialect::of(text).0.to_string();
+    let says = |text: &str| Dialect::detect(text).0.to_string();
     for (text, dialect) in [
         ("void main() {}", "GLSL 1.10"),
         ("#ifdef GL_ES\nprecision highp float;\n#endif", "GLSL ES 1.00"),
@@ -95,11 +95,11 @@ fn a_version_is_read_as_it_is_said() {
 
 #[test]
 fn outputs_of_old_have_their_own_names() {
-    assert_eq!(outputs("void main() { gl_FragColor = vec4(1.0); }"), [("gl_FragColor".to_string(), 0)]);
+    assert_eq!(output_locations("void main() { gl_FragColor = vec4(1.0); }"), [("gl_FragColor".to_string(), 0)]);
     let two = "void main() { gl_FragData[2] = vec4(1.0); gl_FragData [ 0 ]\n = vec4(0.0); }";
-    assert_eq!(outputs(two), [("gl_FragData[0]".to_string(), 0), ("gl_FragData[2]".to_string(), 2)]);
+    assert_eq!(output_locations(two), [("gl_FragData[0]".to_string(), 0), ("gl_FragData[2]".to_string(), 2)]);
     let all = "void main() { for (int i = 0; i < 2; i++) gl_FragData[i] = vec4(float(i)); }";
-    let names = outputs(all);
+    let names = output_locations(all);
     assert_eq!((names.len(), names[7].0.as_str()), (8, "gl_FragData[7]"));
 }
 
@@ -112,11 +112,11 @@ struct Shared { float smooth; };
 float round(float precise) { return floor(precise + 0.5); }
 float texture(float shared) { return shared; }
 void main() { Shared patch; patch.smooth = sample; gl_FragColor = texture2D(layout, vec2(round(buffer), texture(flat))) * patch.smooth; }";
-    let interface = interface(text).unwrap_or_else(|error| panic!("{error}"));
+    let interface = compile_interface(text).unwrap_or_else(|error| panic!("{error}"));
     let names: Vec<&str> = interface.uniforms.iter().map(|uniform| uniform.name.as_str()).collect();
     assert_eq!(names, ["sample", "buffer", "flat"]);
     assert_eq!(interface.samplers[0].name, "layout");
-    let words = spirv_of(&expanded("k.frag", text)).unwrap();
+    let words = compile_stage(&expand_kernel("k.frag", text)).unwrap();
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let has = |text: &str| bytes.windows(text.len()).any(|window| window == text.as_bytes());
     assert!(has("round(f1;\0") && has("smooth\0") && has("patch\0"));
@@ -140,7 +140,7 @@ void main() {
   s += texture2DLod(b, p.xy, 0.0) + texture2DProjLod(b, p, 0.0) + texture2DGradARB(b, p.xy, p.xy, p.xy);
   gl_FragColor = s + vec4(noise1(p.x)) + shadow2D(g, vec3(shadow2D(g, p.xyz).xy, p.z));
 }";
-    assert_eq!(outputs(text).len(), 1);
+    assert_eq!(output_locations(text).len(), 1);
     let es = "#version 100
 #extension GL_EXT_shader_texture_lod : enable
 #extension GL_EXT_frag_depth : enable
@@ -152,29 +152,31 @@ void main() {
   gl_FragData[0] = texture2DLodEXT(b, p.xy, 0.0) + textureCubeLodEXT(d, p.xyz, 1.0) + texture2DProjGradEXT(b, p, q, q);
   gl_FragData[1] = vec4(dFdx(p.x)); gl_FragDepthEXT = p.z;
 }";
-    assert_eq!(outputs(es).len(), 2);
+    assert_eq!(output_locations(es).len(), 2);
 }
 
 #[test]
 fn the_fixed_pipeline_reaches_the_fragment() {
-    let vertex = expanded(
+    let vertex = expand_kernel(
         "k.vert",
         "void main() { gl_Position = ftransform(); gl_FrontColor = gl_Color; gl_TexCoord[0] = gl_TextureMatrix[0] * gl_MultiTexCoord0; gl_FogFragCoord = gl_FogCoord; }",
     );
-    let fragment = expanded(
+    let fragment = expand_kernel(
         "k.frag",
         "#version 120\nvarying vec4 gl_TexCoord[2];\nvoid main() { gl_FragColor = gl_Color + gl_TexCoord[0] * gl_FogFragCoord * gl_DepthRange.far; }",
     );
     let module = compile(&[&vertex, &fragment]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(module.interface.outputs[0].name, "gl_FragColor");
     // ES and desktop stages link together, each translated.
-    let vertex =
-        expanded("k.vert", "#version 330\nout vec2 at; void main() { at = vec2(0); gl_Position = vec4(at, 0, 1); }");
+    let vertex = expand_kernel(
+        "k.vert",
+        "#version 330\nout vec2 at; void main() { at = vec2(0); gl_Position = vec4(at, 0, 1); }",
+    );
     for version in ["300", "310"] {
         let text = format!(
             "#version {version} es\nprecision highp float; in vec2 at; out vec4 c; void main() {{ c = at.xyxy; }}"
         );
-        compile(&[&vertex, &expanded("k.frag", &text)]).unwrap_or_else(|error| panic!("{error}"));
+        compile(&[&vertex, &expand_kernel("k.frag", &text)]).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 
@@ -200,8 +202,8 @@ void main() {
        vec4(1);
   float a = 0.0; a = 1.0 / gl_LightSource[0].position.x;
 }";
-    let plain = super::super::glslang_preprocessed(&expanded("k.frag", text)).unwrap();
-    let translated = translate(&plain, Stage::Fragment, Dialect::of(text).0);
+    let plain = super::super::glslang_preprocessed(&expand_kernel("k.frag", text)).unwrap();
+    let translated = translate(&plain, Stage::Fragment, Dialect::detect(text).0);
     let line = |word: &str| {
         translated
             .text
@@ -210,7 +212,7 @@ void main() {
             .map(|line| line + 1)
     };
     assert_eq!([line("p;"), line("void main"), line("float a")], [Some(10), Some(11), Some(18)]);
-    let error = interface(text).unwrap_err();
+    let error = compile_interface(text).unwrap_err();
     assert!(matches!(error, Error::NotEmulated { .. }), "{error}");
     let told = error.to_string();
     assert!(told.contains("k.frag:18:") && told.contains("gl_LightSource") && told.contains("GLSL 1.20"), "{told}");
@@ -278,7 +280,7 @@ fn whatever_stands_in_a_text_its_lines_stay_and_nothing_panics() {
         number as usize % below.max(1)
     };
     for _ in 0..count {
-        let (version, text) = RIGHT[roll(RIGHT.len())];
+        let (version, text) = RIGHT_KERNELS[roll(RIGHT_KERNELS.len())];
         let mut letters: Vec<char> = format!("{version}{text}").chars().collect();
         for _ in 0..1 + roll(4) {
             let at = roll(letters.len() + 1);
@@ -290,7 +292,7 @@ fn whatever_stands_in_a_text_its_lines_stay_and_nothing_panics() {
             }
         }
         let text: String = letters.into_iter().collect();
-        let (dialect, _) = Dialect::of(&text);
+        let (dialect, _) = Dialect::detect(&text);
         is_vulkan(&text);
         let lines = |text: &str| text.matches('\n').count();
         assert_eq!(lines(&accept_text(&text, dialect).text), lines(&text), "{text:?}");
@@ -307,12 +309,12 @@ fn broken_words_stay_as_they_are() {
     let long = [name(*b"gris"), name(*b"tmil"), name(*b"l_a(")];
     let words =
         [vec![1, 2, 3, 4, 5], vec![6 << 16 | 5, 9], long.to_vec(), vec![name(*b"f1;\0"), 1 << 16 | 248]].concat();
-    let restored = restore(words.clone(), &names);
+    let restored = restore_names(words.clone(), &names);
     assert_eq!(restored[5..], [4 << 16 | 5, 9, name(*b"a(f1"), name(*b";\0\0\0"), 1 << 16 | 248]);
     for length in 0..words.len() {
-        restore(words[..length].to_vec(), &names);
+        restore_names(words[..length].to_vec(), &names);
         let mut zeros = words.clone();
         zeros[length] = 0;
-        restore(zeros, &names);
+        restore_names(zeros, &names);
     }
 }

@@ -1,17 +1,17 @@
 //! Translates a preprocessed text of an older dialect to today's core profile, token by token.
 
-use super::builtin::{self, ITEMS, MARK};
-use super::lexer::{Token, TokenKind, tokens};
-use super::{Dialect, later};
+use super::builtin::{self, ARRAY_ITEMS, NAME_PREFIX};
+use super::lexer::{Token, TokenKind, split_tokens};
+use super::{Dialect, later_words};
 use crate::Stage;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The core profile version of translations.
-const TODAY: u32 = 450;
+const TARGET_VERSION: u32 = 450;
 
 /// A text translated to the core profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Translated {
+pub struct TranslatedText {
     /// The version of the core profile.
     pub version: u32,
     /// The lines before the text: extensions and declarations.
@@ -23,14 +23,14 @@ pub struct Translated {
 }
 
 /// Translates a preprocessed text that glslang accepted in its dialect.
-pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translated {
-    let tokens = tokens(preprocessed);
-    let mut translation = Translation {
-        colors: colors(&tokens, stage),
-        defined: defined(&tokens),
+pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> TranslatedText {
+    let tokens = split_tokens(preprocessed);
+    let mut translation = DialectTranslation {
+        colors: written_colors(&tokens, stage),
+        defined: defined_functions(&tokens),
         variables: used_without_call(&tokens),
-        whole: whole(&tokens),
-        extensions: extensions(&tokens, dialect),
+        whole: whole_arrays(&tokens),
+        extensions: extension_lines(&tokens, dialect),
         tokens,
         dialect,
         stage,
@@ -42,12 +42,12 @@ pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translat
         declarations: BTreeSet::new(),
         names: BTreeMap::new(),
     };
-    translation.all();
+    translation.translate_all();
     translation.declare_fronts();
     translation.clamp_colors();
     let declarations: Vec<String> = translation.declarations.into_iter().collect();
-    Translated {
-        version: TODAY.max(if dialect.is_es() { 0 } else { dialect.version }),
+    TranslatedText {
+        version: TARGET_VERSION.max(if dialect.is_es() { 0 } else { dialect.version }),
         preamble: format!("{}{}\n", translation.extensions, declarations.join("\n")),
         text: translation.out,
         names: translation.names,
@@ -55,7 +55,7 @@ pub fn translate(preprocessed: &str, stage: Stage, dialect: Dialect) -> Translat
 }
 
 /// Returns the `#extension` lines, which go before everything else. Extensions of ES are part of today's core profile.
-fn extensions(tokens: &[Token], dialect: Dialect) -> String {
+fn extension_lines(tokens: &[Token], dialect: Dialect) -> String {
     let lines = tokens
         .iter()
         .filter(|token| token.kind == TokenKind::Directive && !dialect.is_es());
@@ -64,7 +64,7 @@ fn extensions(tokens: &[Token], dialect: Dialect) -> String {
 }
 
 /// Returns the functions that the author declares: a type, a name and a parenthesis at top level.
-fn defined(tokens: &[Token]) -> BTreeSet<String> {
+fn defined_functions(tokens: &[Token]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let (mut braces, mut before) = (0_i32, [None::<Token>; 2]);
     for token in tokens.iter().filter(|token| !token.is_blank()) {
@@ -98,7 +98,7 @@ fn used_without_call(tokens: &[Token]) -> BTreeSet<String> {
 }
 
 /// Returns the built-in arrays that are used somewhere without a plain number as index.
-fn whole(tokens: &[Token]) -> BTreeSet<String> {
+fn whole_arrays(tokens: &[Token]) -> BTreeSet<String> {
     let meaningful: Vec<&str> = tokens
         .iter()
         .filter(|token| !token.is_blank())
@@ -107,7 +107,7 @@ fn whole(tokens: &[Token]) -> BTreeSet<String> {
     let text = |at: usize| meaningful.get(at).copied().unwrap_or("");
     let mut names = BTreeSet::new();
     for (at, word) in meaningful.iter().enumerate() {
-        let plain = text(at + 2).parse::<u32>().is_ok_and(|number| number < ITEMS);
+        let plain = text(at + 2).parse::<u32>().is_ok_and(|number| number < ARRAY_ITEMS);
         // `varying vec4 gl_TexCoord[4];` declares the length.
         let declared = text(at + 4) == ";" && at > 0 && text(at - 1) == "vec4";
         if ["gl_TexCoord", "gl_FragData", "gl_TextureMatrix"].contains(word)
@@ -121,13 +121,13 @@ fn whole(tokens: &[Token]) -> BTreeSet<String> {
 }
 
 /// Returns the colours that a vertex kernel writes: the fixed pipeline clamps them to between 0 and 1.
-fn colors(tokens: &[Token], stage: Stage) -> Vec<&'static str> {
+fn written_colors(tokens: &[Token], stage: Stage) -> Vec<&'static str> {
     let all = ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor"];
     let given = |color: &&str| tokens.iter().any(|token| token.text == *color);
     all.into_iter().filter(|color| stage == Stage::Vertex && given(color)).collect()
 }
 
-struct Translation<'t> {
+struct DialectTranslation<'t> {
     tokens: Vec<Token<'t>>,
     colors: Vec<&'static str>,
     dialect: Dialect,
@@ -150,19 +150,19 @@ struct Translation<'t> {
     names: BTreeMap<String, String>,
 }
 
-impl Translation<'_> {
-    fn all(&mut self) {
+impl DialectTranslation<'_> {
+    fn translate_all(&mut self) {
         let mut begins = true;
         while let Some(token) = self.tokens.get(self.at).copied() {
             let outside = self.braces == 0 && self.open.is_empty();
-            if begins && outside && token.kind == TokenKind::Word && self.redeclares() {
+            if begins && outside && token.kind == TokenKind::Word && self.is_redeclaration() {
                 self.skip_statement();
                 continue;
             }
             match token.kind {
-                TokenKind::Word => self.word(token.text),
-                TokenKind::Directive => self.directive(token.text),
-                TokenKind::Sign => self.sign(token.text),
+                TokenKind::Word => self.translate_word(token.text),
+                TokenKind::Directive => self.write_directive(token.text),
+                TokenKind::Sign => self.write_sign(token.text),
                 _ => self.out.push_str(token.text),
             }
             if !token.is_blank() && token.kind != TokenKind::Directive {
@@ -178,33 +178,34 @@ impl Translation<'_> {
             return;
         }
         let clamped = self.colors.iter().map(|color| {
-            let name = color.replacen("gl_", MARK, 1);
+            let name = color.replacen("gl_", NAME_PREFIX, 1);
             format!(" {name} = clamp({name}, 0.0, 1.0);")
         });
         let clamped: String = clamped.collect();
         self.out.truncate(self.out.trim_end().len());
-        self.out.push_str(&format!(" void main() {{ {MARK}main();{clamped} }}\n"));
+        self.out
+            .push_str(&format!(" void main() {{ {NAME_PREFIX}main();{clamped} }}\n"));
     }
 
     /// Declares the front colours if the kernel writes back colours: a fragment kernel reads the front ones in any case.
     fn declare_fronts(&mut self) {
         for (back, front) in [("BackColor", "gl_FrontColor"), ("BackSecondaryColor", "gl_FrontSecondaryColor")] {
             let given = self.declarations.iter().any(|declaration| declaration.contains(back));
-            if let (true, Some(variable)) = (given, builtin::variable(front, self.stage)) {
+            if let (true, Some(variable)) = (given, builtin::find_variable(front, self.stage)) {
                 self.declarations.insert(variable.declaration);
             }
         }
     }
 
     /// Writes a directive, except `#version` and `#extension`, which went before the text.
-    fn directive(&mut self, line: &str) {
+    fn write_directive(&mut self, line: &str) {
         let words = line.trim_start_matches(['#', ' ', '\t']);
         if !["version", "extension", "line"].iter().any(|gone| words.starts_with(gone)) {
             self.out.push_str(line);
         }
     }
 
-    fn sign(&mut self, sign: &str) {
+    fn write_sign(&mut self, sign: &str) {
         self.out.push_str(sign);
         match sign {
             "(" => self.open.push(self.closing.take().unwrap_or("")),
@@ -216,7 +217,7 @@ impl Translation<'_> {
     }
 
     /// Returns the token `count` meaningful tokens ahead, and its index.
-    fn ahead(&self, count: usize) -> Option<(usize, Token<'_>)> {
+    fn peek_ahead(&self, count: usize) -> Option<(usize, Token<'_>)> {
         let behind = self.tokens.iter().enumerate().skip(self.at + 1);
         behind
             .filter(|(_, token)| !token.is_blank())
@@ -224,48 +225,49 @@ impl Translation<'_> {
             .map(|(at, token)| (at, *token))
     }
 
-    fn ahead_is(&self, count: usize, text: &str) -> bool {
-        self.ahead(count).is_some_and(|(_, token)| token.text == text)
+    fn is_ahead(&self, count: usize, text: &str) -> bool {
+        self.peek_ahead(count).is_some_and(|(_, token)| token.text == text)
     }
 
     /// Returns true if the statement that begins here redeclares a built-in that the translation declares by itself, or sets a precision, which has
     /// no effect in the core profile.
-    fn redeclares(&self) -> bool {
+    fn is_redeclaration(&self) -> bool {
         let rest = self.tokens[self.at..].iter().filter(|token| !token.is_blank());
         let statement: Vec<&str> = rest
             .map(|token| token.text)
             .take_while(|text| !matches!(*text, ";" | "(" | "{" | "="))
             .collect();
         let has = |word| statement.contains(&word);
-        let is_keyword = |word| statement.first() == Some(&word) && !later::is_later_keyword(word, self.dialect, "");
+        let is_keyword =
+            |word| statement.first() == Some(&word) && !later_words::is_later_keyword(word, self.dialect, "");
         let fragment = self.stage == Stage::Fragment;
         is_keyword("precision")
             || has("gl_TexCoord")
             || fragment && is_keyword("invariant") && !["varying", "in", "centroid", "out"].into_iter().any(has)
-            || has("varying") && statement.iter().any(|word| builtin::variable(word, self.stage).is_some())
+            || has("varying") && statement.iter().any(|word| builtin::find_variable(word, self.stage).is_some())
     }
 
     /// Leaves out a statement except for its line breaks.
     fn skip_statement(&mut self) {
         let rest = self.tokens[self.at..].iter().position(|token| token.text == ";");
         let end = rest.map_or(self.tokens.len(), |length| self.at + length + 1);
-        self.skip(end);
+        self.skip_to(end);
     }
 
     /// Leaves out the tokens before `end` except for their line breaks.
-    fn skip(&mut self, end: usize) {
+    fn skip_to(&mut self, end: usize) {
         let skipped = self.tokens.get(self.at..end).unwrap_or_default();
         let lines: usize = skipped.iter().map(|token| token.text.matches('\n').count()).sum();
         self.out.push_str(&"\n".repeat(lines));
         self.at = end;
     }
 
-    fn word(&mut self, word: &str) {
+    fn translate_word(&mut self, word: &str) {
         let fragment = self.stage == Stage::Fragment;
-        let later = later::is_later_keyword(word, self.dialect, &self.extensions);
+        let later = later_words::is_later_keyword(word, self.dialect, &self.extensions);
         match word {
-            _ if later => self.rename(word),
-            "main" if !self.colors.is_empty() => self.rename(word),
+            _ if later => self.rename_word(word),
+            "main" if !self.colors.is_empty() => self.rename_word(word),
             "attribute" => self.out.push_str("in"),
             "varying" => self.out.push_str(if fragment { "in" } else { "out" }),
             // Inputs are not declared invariant today.
@@ -274,44 +276,44 @@ impl Translation<'_> {
             "gl_FragDepthEXT" => self.out.push_str("gl_FragDepth"),
             "gl_TexCoord" => {
                 let how = if fragment { "in" } else { "out" };
-                self.items(word, "TexCoord", |name| format!("{how} vec4 {name};"));
+                self.write_items(word, "TexCoord", |name| format!("{how} vec4 {name};"));
             }
-            "gl_FragData" => self.frag_data(),
-            "gl_TextureMatrix" => self.items(word, "TextureMatrix", |name| match name.strip_suffix("[8]") {
+            "gl_FragData" => self.write_frag_data(),
+            "gl_TextureMatrix" => self.write_items(word, "TextureMatrix", |name| match name.strip_suffix("[8]") {
                 Some(all) => format!("uniform mat4 {all}[8] = mat4[8]({});", ["mat4(1.0)"; 8].join(", ")),
                 None => format!("uniform mat4 {name} = mat4(1.0);"),
             }),
             "ftransform" => {
-                let [of, vertex] = ["gl_ModelViewProjectionMatrix", "gl_Vertex"].map(|name| self.old(name));
+                let [of, vertex] = ["gl_ModelViewProjectionMatrix", "gl_Vertex"].map(|name| self.declare_old(name));
                 let (of, vertex) = (of.unwrap_or_default(), vertex.unwrap_or_default());
                 self.declarations
-                    .insert(format!("#define {MARK}ftransform() ({of} * {vertex})"));
-                self.out.push_str(&format!("{MARK}ftransform"));
+                    .insert(format!("#define {NAME_PREFIX}ftransform() ({of} * {vertex})"));
+                self.out.push_str(&format!("{NAME_PREFIX}ftransform"));
             }
-            _ if self.is_authors_variable(word) => self.rename(word),
+            _ if self.is_authors_variable(word) => self.rename_word(word),
             _ if self.defined.contains(word) => {
-                if later::is_later_function(word, self.dialect) {
-                    self.rename(word);
+                if later_words::is_later_function(word, self.dialect) {
+                    self.rename_word(word);
                 } else {
                     self.out.push_str(word);
                 }
             }
-            _ => self.built_in(word),
+            _ => self.translate_built_in(word),
         }
     }
 
     /// Returns true if a word that names a function today names a variable of the author here: always in a dialect that lacks the function, and if it
     /// is not called in one that has it.
     fn is_authors_variable(&self, word: &str) -> bool {
-        if !self.variables.contains(word) || !later::is_function(word) {
+        if !self.variables.contains(word) || !later_words::is_function(word) {
             return false;
         }
-        later::is_later_function(word, self.dialect) || !self.ahead_is(0, "(")
+        later_words::is_later_function(word, self.dialect) || !self.is_ahead(0, "(")
     }
 
     /// Translates an old function or variable, or any other word.
-    fn built_in(&mut self, word: &str) {
-        if self.ahead_is(0, "(") {
+    fn translate_built_in(&mut self, word: &str) {
+        if self.is_ahead(0, "(") {
             if let Some((today, shadow)) = builtin::texture_function(word) {
                 if shadow {
                     // It returned a colour, like a luminance texture.
@@ -321,54 +323,54 @@ impl Translation<'_> {
                 self.out.push_str(&today);
                 return;
             }
-            if let Some(functions) = builtin::noise(word) {
+            if let Some(functions) = builtin::noise_functions(word) {
                 self.declarations.insert(functions);
-                self.rename(word);
+                self.rename_word(word);
                 return;
             }
         }
-        match self.old(word) {
+        match self.declare_old(word) {
             Some(name) => self.out.push_str(&name),
             None => self.out.push_str(word),
         }
     }
 
     /// Declares the replacement of an old variable and returns its name.
-    fn old(&mut self, word: &str) -> Option<String> {
-        let old = builtin::variable(word, self.stage)?;
+    fn declare_old(&mut self, word: &str) -> Option<String> {
+        let old = builtin::find_variable(word, self.stage)?;
         self.declarations.insert(old.declaration);
         self.names.insert(old.stands_for_it.clone(), word.to_string());
         Some(old.stands_for_it)
     }
 
     /// Renames a name of the author that is a keyword today.
-    fn rename(&mut self, word: &str) {
-        let name = format!("{MARK}{word}");
+    fn rename_word(&mut self, word: &str) {
+        let name = format!("{NAME_PREFIX}{word}");
         self.out.push_str(&name);
         self.names.insert(name, word.to_string());
     }
 
     /// Writes `gl_FragData`: separate outputs if all indices are plain numbers, so that unwritten ones are not declared.
-    fn frag_data(&mut self) {
-        self.items("gl_FragData", "FragData", |name| {
+    fn write_frag_data(&mut self) {
+        self.write_items("gl_FragData", "FragData", |name| {
             let location = name.rsplit_once("Data_").map_or("0", |(_, number)| number);
             format!("layout(location = {location}) out vec4 {name};")
         });
     }
 
     /// Writes an item of an old built-in array: as a variable of its own for a plain index, else as part of the whole array.
-    fn items(&mut self, word: &str, bare: &str, declare: impl Fn(&str) -> String) {
-        let plain = self.ahead(1).filter(|_| self.ahead_is(0, "[") && self.ahead_is(2, "]"));
-        let number = plain.and_then(|(_, token)| token.text.parse::<u32>().ok().filter(|number| *number < ITEMS));
-        if let (Some(number), Some((end, _)), false) = (number, self.ahead(2), self.whole.contains(word)) {
-            let name = format!("{MARK}{bare}_{number}");
+    fn write_items(&mut self, word: &str, bare: &str, declare: impl Fn(&str) -> String) {
+        let plain = self.peek_ahead(1).filter(|_| self.is_ahead(0, "[") && self.is_ahead(2, "]"));
+        let number = plain.and_then(|(_, token)| token.text.parse::<u32>().ok().filter(|number| *number < ARRAY_ITEMS));
+        if let (Some(number), Some((end, _)), false) = (number, self.peek_ahead(2), self.whole.contains(word)) {
+            let name = format!("{NAME_PREFIX}{bare}_{number}");
             self.declarations.insert(declare(&name));
             self.out.push_str(&name);
             self.names.insert(name, format!("{word}[{number}]"));
-            self.skip(end);
+            self.skip_to(end);
         } else {
-            let name = format!("{MARK}{bare}");
-            self.declarations.insert(declare(&format!("{name}[{ITEMS}]")));
+            let name = format!("{NAME_PREFIX}{bare}");
+            self.declarations.insert(declare(&format!("{name}[{ARRAY_ITEMS}]")));
             self.out.push_str(&name);
             self.names.insert(name, word.to_string());
         }

@@ -3,13 +3,13 @@
 use glslang_sys as sys;
 
 /// Limits of a kernel for glslang: at least those of any driver. The device's own limits are checked against the interface, with both numbers.
-pub(super) static LIMITS: sys::glslang_resource_t = limits(true);
+pub(super) static LIMITS: sys::glslang_resource_t = build_limits(true);
 
 /// The same limits, but only the loops and indices of appendix A of GLSL ES 1.00.
-pub(super) static APPENDIX_A: sys::glslang_resource_t = limits(false);
+pub(super) static APPENDIX_A: sys::glslang_resource_t = build_limits(false);
 
 /// Builds the limits; `general` allows loops of every form, and computed indices.
-const fn limits(general: bool) -> sys::glslang_resource_t {
+const fn build_limits(general: bool) -> sys::glslang_resource_t {
     // SAFETY: the struct is C integers, C booleans and a union of two integers; all of them may be zero. (The ones left at zero belong to stages that
     // this library does not have.)
     let mut limits: sys::glslang_resource_t = unsafe { std::mem::zeroed() };

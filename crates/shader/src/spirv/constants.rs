@@ -1,34 +1,34 @@
 //! Sets specialisation constants to the values of a launch.
 
-use super::words::{HEADER, instructions};
+use super::words::{HEADER_WORDS, split_instructions};
 use gristmill_base::error::{Error, Result};
 use rspirv::spirv::{Decoration, Op};
 use std::collections::HashMap;
 
 /// A specialisation constant.
-struct SpecConstant {
+struct ModuleConstant {
     /// Its id in the module.
     id: u32,
     /// `constant_id` in GLSL, `@id` in WGSL.
     number: u32,
     name: String,
-    kind: Kind,
+    kind: ConstantKind,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum ConstantKind {
     Bool,
     Int { signed: bool },
     Float,
     Other,
 }
 
-impl SpecConstant {
+impl ModuleConstant {
     fn is_called(&self, name: &str) -> bool {
         self.name == name || name.parse() == Ok(self.number)
     }
 
-    fn said(&self) -> String {
+    fn describe(&self) -> String {
         if self.name.is_empty() { self.number.to_string() } else { format!("{} ({})", self.name, self.number) }
     }
 }
@@ -37,22 +37,22 @@ impl SpecConstant {
 ///
 /// # Errors
 /// [`Error::Call`] lists the existing constants, or explains the type that a value must have.
-pub(super) fn specialised(name: &str, words: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
-    let constants = constants(words);
+pub(super) fn set_constants(name: &str, words: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
+    let constants = find_constants(words);
     let mut set: HashMap<u32, u32> = HashMap::new();
     for (constant, value) in values {
         let Some(known) = constants.iter().find(|known| known.is_called(constant)) else {
-            let all: Vec<String> = constants.iter().map(SpecConstant::said).collect();
+            let all: Vec<String> = constants.iter().map(ModuleConstant::describe).collect();
             let there =
                 if all.is_empty() { "it has none".to_string() } else { format!("there are {}", all.join(", ")) };
             return Err(Error::call(name, format!("there is no constant {constant}; {there}")));
         };
-        let word = word(known.kind, value).ok_or_else(|| {
+        let word = parse_word(known.kind, value).ok_or_else(|| {
             let wanted = match known.kind {
-                Kind::Bool => "true or false",
-                Kind::Int { .. } => "a whole number of 32 bits",
-                Kind::Float => "a number",
-                Kind::Other => "no value here, for it has not 32 bits",
+                ConstantKind::Bool => "true or false",
+                ConstantKind::Int { .. } => "a whole number of 32 bits",
+                ConstantKind::Float => "a number",
+                ConstantKind::Other => "no value here, for it has not 32 bits",
             };
             Error::call(name, format!("the constant {constant} takes {wanted}, {value} is given"))
         })?;
@@ -60,12 +60,12 @@ pub(super) fn specialised(name: &str, words: &[u32], values: &[(String, String)]
         let same = constants.iter().filter(|other| other.number == known.number);
         set.extend(same.map(|other| (other.id, word)));
     }
-    let mut changed: Vec<u32> = words.iter().take(HEADER).copied().collect();
-    for instruction in instructions(words) {
+    let mut changed: Vec<u32> = words.iter().take(HEADER_WORDS).copied().collect();
+    for instruction in split_instructions(words) {
         let start = changed.len();
         changed.extend_from_slice(instruction.words);
         let Some(&word) = set.get(&instruction.operand(1)) else { continue };
-        if is_truth(instruction.opcode) {
+        if is_bool_constant(instruction.opcode) {
             let truth = if word != 0 { Op::SpecConstantTrue } else { Op::SpecConstantFalse };
             changed[start] = changed[start] & 0xffff_0000 | truth as u32;
         } else if instruction.opcode == Op::SpecConstant as u32 && instruction.words.len() == 4 {
@@ -75,29 +75,31 @@ pub(super) fn specialised(name: &str, words: &[u32], values: &[(String, String)]
     Ok(changed)
 }
 
-fn is_truth(opcode: u32) -> bool {
+fn is_bool_constant(opcode: u32) -> bool {
     opcode == Op::SpecConstantTrue as u32 || opcode == Op::SpecConstantFalse as u32
 }
 
 /// Returns the constants of a module that can be set.
-fn constants(words: &[u32]) -> Vec<SpecConstant> {
+fn find_constants(words: &[u32]) -> Vec<ModuleConstant> {
     let (mut names, mut kinds, mut numbers) = (HashMap::new(), HashMap::new(), HashMap::new());
     let mut all = vec![];
-    for instruction in instructions(words) {
+    for instruction in split_instructions(words) {
         let [first, second, third] = [0, 1, 2].map(|place| instruction.operand(place));
         let is = |op: Op| instruction.opcode == op as u32;
         match () {
-            () if is(Op::Name) => drop(names.insert(first, instruction.text(1).0)),
+            () if is(Op::Name) => drop(names.insert(first, instruction.read_text(1).0)),
             () if is(Op::Decorate) && second == Decoration::SpecId as u32 => drop(numbers.insert(first, third)),
-            () if is(Op::TypeBool) => drop(kinds.insert(first, Kind::Bool)),
-            () if is(Op::TypeInt) && second == 32 => drop(kinds.insert(first, Kind::Int { signed: third == 1 })),
-            () if is(Op::TypeFloat) && second == 32 => drop(kinds.insert(first, Kind::Float)),
-            () if is(Op::SpecConstant) || is_truth(instruction.opcode) => {
+            () if is(Op::TypeBool) => drop(kinds.insert(first, ConstantKind::Bool)),
+            () if is(Op::TypeInt) && second == 32 => {
+                drop(kinds.insert(first, ConstantKind::Int { signed: third == 1 }))
+            }
+            () if is(Op::TypeFloat) && second == 32 => drop(kinds.insert(first, ConstantKind::Float)),
+            () if is(Op::SpecConstant) || is_bool_constant(instruction.opcode) => {
                 // A constant without a number cannot be set.
                 let Some(&number) = numbers.get(&second) else { continue };
-                let kind = kinds.get(&first).copied().unwrap_or(Kind::Other);
+                let kind = kinds.get(&first).copied().unwrap_or(ConstantKind::Other);
                 let name = names.get(&second).cloned().unwrap_or_default();
-                all.push(SpecConstant { id: second, number, name, kind });
+                all.push(ModuleConstant { id: second, number, name, kind });
             }
             () => {}
         }
@@ -106,20 +108,20 @@ fn constants(words: &[u32]) -> Vec<SpecConstant> {
 }
 
 /// Parses a value as the word of a constant.
-fn word(kind: Kind, value: &str) -> Option<u32> {
+fn parse_word(kind: ConstantKind, value: &str) -> Option<u32> {
     let whole = || match value.strip_prefix("0x") {
         Some(digits) => i64::from_str_radix(digits, 16).ok(),
         None => value.parse::<i64>().ok(),
     };
     match kind {
-        Kind::Bool => match value {
+        ConstantKind::Bool => match value {
             "true" | "1" => Some(1),
             "false" | "0" => Some(0),
             _ => None,
         },
-        Kind::Int { signed: true } => i32::try_from(whole()?).ok().map(|value| value as u32),
-        Kind::Int { signed: false } => u32::try_from(whole()?).ok(),
-        Kind::Float => value.parse::<f32>().ok().map(f32::to_bits),
-        Kind::Other => None,
+        ConstantKind::Int { signed: true } => i32::try_from(whole()?).ok().map(|value| value as u32),
+        ConstantKind::Int { signed: false } => u32::try_from(whole()?).ok(),
+        ConstantKind::Float => value.parse::<f32>().ok().map(f32::to_bits),
+        ConstantKind::Other => None,
     }
 }

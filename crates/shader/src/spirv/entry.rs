@@ -1,7 +1,7 @@
 //! Entry points: lists them, and reduces a module to one of them.
 
 use super::super::Stage;
-use super::words::{HEADER, Instruction, instructions};
+use super::words::{HEADER_WORDS, ModuleInstruction, split_instructions};
 use gristmill_base::error::{Error, Result};
 use rspirv::spirv::{ExecutionModel, Op, StorageClass};
 use std::collections::{HashMap, HashSet};
@@ -18,7 +18,7 @@ pub(super) struct EntryPoint {
 }
 
 /// Returns the name of an execution model, and the stage if it is supported.
-fn model(number: u32) -> (String, Option<Stage>) {
+fn describe_model(number: u32) -> (String, Option<Stage>) {
     let stage = match ExecutionModel::from_u32(number) {
         Some(ExecutionModel::Vertex) => Some(Stage::Vertex),
         Some(ExecutionModel::Fragment) => Some(Stage::Fragment),
@@ -43,11 +43,11 @@ fn model(number: u32) -> (String, Option<Stage>) {
 ///
 /// # Errors
 /// [`Error::Call`] lists the entry points, or names the stage that is not supported.
-pub(super) fn chosen(name: &str, words: &[u32], wanted: Option<&str>) -> Result<EntryPoint> {
+pub(super) fn choose_entry(name: &str, words: &[u32], wanted: Option<&str>) -> Result<EntryPoint> {
     let mut all = vec![];
-    for instruction in instructions(words).filter(|made| made.opcode == Op::EntryPoint as u32) {
-        let (own, behind) = instruction.text(2);
-        let (called, stage) = model(instruction.operand(0));
+    for instruction in split_instructions(words).filter(|made| made.opcode == Op::EntryPoint as u32) {
+        let (own, behind) = instruction.read_text(2);
+        let (called, stage) = describe_model(instruction.operand(0));
         all.push((own, called, stage, instruction.operand(1), instruction.operands(behind).to_vec()));
     }
     let said = || {
@@ -76,17 +76,19 @@ pub(super) fn chosen(name: &str, words: &[u32], wanted: Option<&str>) -> Result<
 }
 
 /// Returns the words without the other entry points and without their functions, inputs and outputs.
-pub(super) fn alone(words: &[u32], entry: &EntryPoint) -> Vec<u32> {
-    let functions = reached(words, entry.function);
-    let mut kept: Vec<u32> = words.iter().take(HEADER).copied().collect();
+pub(super) fn keep_entry(words: &[u32], entry: &EntryPoint) -> Vec<u32> {
+    let functions = reachable_functions(words, entry.function);
+    let mut kept: Vec<u32> = words.iter().take(HEADER_WORDS).copied().collect();
     let mut skipping = false;
-    for instruction in instructions(words) {
+    for instruction in split_instructions(words) {
         let is = |op: Op| instruction.opcode == op as u32;
         if is(Op::Function) {
             skipping = !functions.contains(&instruction.operand(1));
         }
         let own = match () {
-            () if is(Op::EntryPoint) => instruction.operand(1) == entry.function && instruction.text(2).0 == entry.name,
+            () if is(Op::EntryPoint) => {
+                instruction.operand(1) == entry.function && instruction.read_text(2).0 == entry.name
+            }
             () if is(Op::ExecutionMode) || is(Op::ExecutionModeId) => instruction.operand(0) == entry.function,
             () if is(Op::Variable) && !skipping => !is_elsewhere(&instruction, entry),
             () => true,
@@ -102,17 +104,17 @@ pub(super) fn alone(words: &[u32], entry: &EntryPoint) -> Vec<u32> {
 }
 
 /// Returns true for an input or output of another entry point.
-fn is_elsewhere(variable: &Instruction, entry: &EntryPoint) -> bool {
+fn is_elsewhere(variable: &ModuleInstruction, entry: &EntryPoint) -> bool {
     let class = variable.operand(2);
     let between = class == StorageClass::Input as u32 || class == StorageClass::Output as u32;
     between && !entry.interface.contains(&variable.operand(1))
 }
 
 /// Returns the functions that a function calls, directly or indirectly, and itself.
-fn reached(words: &[u32], from: u32) -> HashSet<u32> {
+fn reachable_functions(words: &[u32], from: u32) -> HashSet<u32> {
     let mut calls: HashMap<u32, Vec<u32>> = HashMap::new();
     let mut function = 0;
-    for instruction in instructions(words) {
+    for instruction in split_instructions(words) {
         if instruction.opcode == Op::Function as u32 {
             function = instruction.operand(1);
         } else if instruction.opcode == Op::FunctionCall as u32 {

@@ -10,14 +10,14 @@ use rspirv::spirv::{Op, StorageClass, Word};
 use std::collections::{HashMap, HashSet};
 
 /// Instructions of GLSL.std.450 by number: an integer one, and its float twin.
-const LIBRARY: [(u32, u32); 8] = [(5, 4), (7, 6), (38, 37), (39, 37), (41, 40), (42, 40), (44, 43), (45, 43)];
+const LIBRARY_TWINS: [(u32, u32); 8] = [(5, 4), (7, 6), (38, 37), (39, 37), (41, 40), (42, 40), (44, 43), (45, 43)];
 const TRUNC: u32 = 3;
 
 /// Returns a module of GLSL before 1.30 that computes its integers in floats; `None` if it has none, or has operations on them that the language
 /// lacks.
 pub fn integers_as_floats(words: &[u32]) -> Option<Vec<u32>> {
     let module = dr::load_words(words).ok()?;
-    let mut rewrite = Rewrite::new(module)?;
+    let mut rewrite = FloatRewrite::new(module)?;
     rewrite.rewrite_globals()?;
     let functions = std::mem::take(&mut rewrite.module.functions);
     let functions: Option<Vec<_>> = functions
@@ -30,7 +30,7 @@ pub fn integers_as_floats(words: &[u32]) -> Option<Vec<u32>> {
     Some(rewrite.module.assemble())
 }
 
-struct Rewrite {
+struct FloatRewrite {
     module: Module,
     /// The next free id.
     next: Word,
@@ -46,8 +46,8 @@ struct Rewrite {
     types: HashMap<Word, Instruction>,
 }
 
-impl Rewrite {
-    fn new(mut module: Module) -> Option<Rewrite> {
+impl FloatRewrite {
+    fn new(mut module: Module) -> Option<FloatRewrite> {
         let mut next = module.header.as_ref()?.bound;
         let is_number = |made: &Instruction, op: Op| {
             made.class.opcode == op && made.operands.first() == Some(&Operand::LiteralBit32(32))
@@ -77,22 +77,22 @@ impl Rewrite {
         };
         let types = module.types_global_values.iter();
         let types = types.filter_map(|made| Some((made.result_id?, made.clone()))).collect();
-        Some(Rewrite { module, next, float, library, int, twins: HashMap::new(), host: HashSet::new(), types })
+        Some(FloatRewrite { module, next, float, library, int, twins: HashMap::new(), host: HashSet::new(), types })
     }
 
-    fn fresh(&mut self) -> Word {
+    fn fresh_id(&mut self) -> Word {
         self.next += 1;
         self.next - 1
     }
 
     /// Returns the twin of an id, or the id itself.
-    fn twin(&self, id: Word) -> Word {
+    fn twin_id(&self, id: Word) -> Word {
         self.twins.get(&id).copied().unwrap_or(id)
     }
 
     fn twin_operand(&self, operand: &Operand) -> Operand {
         match operand {
-            Operand::IdRef(id) => Operand::IdRef(self.twin(*id)),
+            Operand::IdRef(id) => Operand::IdRef(self.twin_id(*id)),
             other => other.clone(),
         }
     }
@@ -158,8 +158,8 @@ impl Rewrite {
             (Op::TypeArray, [item, length]) => vec![self.twin_operand(item), length.clone()],
             (_, operands) => operands.iter().map(|operand| self.twin_operand(operand)).collect(),
         };
-        let kind = made.result_type.map(|kind| self.twin(kind));
-        let id = self.fresh();
+        let kind = made.result_type.map(|kind| self.twin_id(kind));
+        let id = self.fresh_id();
         Some(Some(Instruction::new(class, kind, Some(id), operands)))
     }
 
@@ -173,16 +173,16 @@ impl Rewrite {
             return made.clone();
         }
         let operands = made.operands.iter().map(|operand| self.twin_operand(operand)).collect();
-        Instruction::new(Op::Variable, made.result_type.map(|kind| self.twin(kind)), made.result_id, operands)
+        Instruction::new(Op::Variable, made.result_type.map(|kind| self.twin_id(kind)), made.result_id, operands)
     }
 
     fn rewrite_function(&mut self, mut function: dr::Function) -> Option<dr::Function> {
         if let Some(def) = &mut function.def {
-            def.result_type = def.result_type.map(|kind| self.twin(kind));
+            def.result_type = def.result_type.map(|kind| self.twin_id(kind));
             def.operands = def.operands.iter().map(|operand| self.twin_operand(operand)).collect();
         }
         for parameter in &mut function.parameters {
-            parameter.result_type = parameter.result_type.map(|kind| self.twin(kind));
+            parameter.result_type = parameter.result_type.map(|kind| self.twin_id(kind));
         }
         for block in &mut function.blocks {
             let mut all = Vec::with_capacity(block.instructions.len());
@@ -197,7 +197,7 @@ impl Rewrite {
     /// Appends the rewritten instruction.
     fn rewrite_instruction(&mut self, made: Instruction, all: &mut Vec<Instruction>) -> Option<()> {
         let class = made.class.opcode;
-        let kind = made.result_type.map(|kind| self.twin(kind));
+        let kind = made.result_type.map(|kind| self.twin_id(kind));
         let is_whole = kind != made.result_type;
         let mut operands: Vec<Operand> = made.operands.iter().map(|operand| self.twin_operand(operand)).collect();
         let new = |op: Op, operands: Vec<Operand>| Instruction::new(op, kind, made.result_id, operands);
@@ -221,7 +221,7 @@ impl Rewrite {
                 if !made.result_type.is_some_and(is_number) {
                     return None;
                 }
-                let loaded = self.fresh();
+                let loaded = self.fresh_id();
                 all.push(Instruction::new(Op::Load, made.result_type, Some(loaded), made.operands.clone()));
                 all.push(new(Op::ConvertSToF, vec![Operand::IdRef(loaded)]));
             }
@@ -230,24 +230,24 @@ impl Rewrite {
                 all.push(new(class, vec![operands.first()?.clone(), index]));
             }
             Op::SDiv | Op::UDiv => {
-                let quotient = self.fresh();
+                let quotient = self.fresh_id();
                 all.push(Instruction::new(Op::FDiv, kind, Some(quotient), operands));
-                all.push(new(Op::ExtInst, self.trunc(Operand::IdRef(quotient))));
+                all.push(new(Op::ExtInst, self.trunc_operands(Operand::IdRef(quotient))));
             }
             Op::ConvertFToS | Op::ConvertFToU => {
-                let whole = self.trunc(operands.first()?.clone());
+                let whole = self.trunc_operands(operands.first()?.clone());
                 all.push(new(Op::ExtInst, whole));
             }
             Op::ConvertSToF | Op::ConvertUToF => all.push(new(Op::CopyObject, operands)),
             Op::ExtInst => {
                 if let Some(Operand::LiteralExtInstInteger(number)) = operands.get_mut(1)
-                    && let Some((_, floats)) = LIBRARY.iter().find(|(known, _)| known == number)
+                    && let Some((_, floats)) = LIBRARY_TWINS.iter().find(|(known, _)| known == number)
                 {
                     *number = *floats;
                 }
                 all.push(new(class, operands));
             }
-            _ => match of_floats(class) {
+            _ => match float_opcode(class) {
                 Some(floats) => all.push(new(floats, operands)),
                 None if is_whole && !moves_values(class) => return None,
                 None if class == Op::Switch || class == Op::VectorInsertDynamic => return None,
@@ -257,7 +257,7 @@ impl Rewrite {
         Some(())
     }
 
-    fn trunc(&self, number: Operand) -> Vec<Operand> {
+    fn trunc_operands(&self, number: Operand) -> Vec<Operand> {
         vec![Operand::IdRef(self.library), Operand::LiteralExtInstInteger(TRUNC), number]
     }
 
@@ -275,7 +275,7 @@ impl Rewrite {
     fn as_integer(&mut self, index: &Operand, all: &mut Vec<Instruction>) -> Operand {
         match index {
             Operand::IdRef(id) if !self.types.contains_key(id) => {
-                let whole = self.fresh();
+                let whole = self.fresh_id();
                 all.push(Instruction::new(Op::ConvertFToS, Some(self.int), Some(whole), vec![index.clone()]));
                 Operand::IdRef(whole)
             }
@@ -285,7 +285,7 @@ impl Rewrite {
 }
 
 /// Returns the float operation for one on integers.
-fn of_floats(class: Op) -> Option<Op> {
+fn float_opcode(class: Op) -> Option<Op> {
     Some(match class {
         Op::IAdd => Op::FAdd,
         Op::ISub => Op::FSub,

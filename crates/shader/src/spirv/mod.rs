@@ -7,14 +7,14 @@ mod constants;
 mod entry;
 mod float_integers;
 pub mod ledger;
-mod lines;
 mod listing;
+mod source_lines;
 mod words;
 
 pub use float_integers::integers_as_floats;
-pub use words::LONGEST;
+pub use words::MAX_MODULE_BYTES;
 
-use super::Expanded;
+use super::ExpandedKernel;
 use gristmill_base::error::Result;
 use rspirv::spirv::Op;
 use serde::{Deserialize, Serialize};
@@ -33,14 +33,14 @@ pub struct ModuleChoice {
 /// # Errors
 /// [`Error::Data`](crate::Error::Data) if it is not a module or is cut off, [`Error::Limit`](crate::Error::Limit) if it is too long,
 /// [`Error::Call`](crate::Error::Call) for a choice that does not fit it. Features that the emulator lacks are refused when it lowers the module.
-pub fn module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(Expanded, Vec<u32>)> {
-    let module = words::of_bytes(name, bytes)?;
-    let entry = entry::chosen(name, &module, choice.entry.as_deref())?;
-    let lines::Placed { words, files, lines, listing } = lines::placed(name, &module);
-    let words = entry::alone(&words, &entry);
-    let mut words = constants::specialised(name, &words, &choice.constants)?;
-    plain(&mut words);
-    let expanded = Expanded { name: name.to_string(), stage: entry.stage, text: listing, lines, files };
+pub fn read_module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(ExpandedKernel, Vec<u32>)> {
+    let module = words::words_from_bytes(name, bytes)?;
+    let entry = entry::choose_entry(name, &module, choice.entry.as_deref())?;
+    let source_lines::LocatedModule { words, files, lines, listing } = source_lines::locate_lines(name, &module);
+    let words = entry::keep_entry(&words, &entry);
+    let mut words = constants::set_constants(name, &words, &choice.constants)?;
+    replace_later_opcodes(&mut words);
+    let expanded = ExpandedKernel { name: name.to_string(), stage: entry.stage, text: listing, lines, files };
     Ok((expanded, words))
 }
 
@@ -48,13 +48,13 @@ pub fn module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(Expand
 ///
 /// # Errors
 /// [`Error::Call`](crate::Error::Call) lists the existing constants, or explains the type that a value must have.
-pub fn specialised(name: &str, module: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
-    constants::specialised(name, &words::checked(name, module.to_vec())?, values)
+pub fn specialise(name: &str, module: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
+    constants::set_constants(name, &words::check_words(name, module.to_vec())?, values)
 }
 
 /// Replaces later instructions by their older equivalents: the end of an invocation, and execution modes whose operands are ids.
-fn plain(words: &mut [u32]) {
-    let mut at = words::HEADER;
+fn replace_later_opcodes(words: &mut [u32]) {
+    let mut at = words::HEADER_WORDS;
     while let Some(word) = words.get_mut(at) {
         let opcode = match *word & 0xffff {
             later if later == Op::TerminateInvocation as u32 => Op::Kill as u32,

@@ -6,17 +6,17 @@ use gristmill_base::error::{Error, Result};
 const MAGIC: u32 = 0x0723_0203;
 
 /// Words before the first instruction.
-pub(super) const HEADER: usize = 5;
+pub(super) const HEADER_WORDS: usize = 5;
 
 /// Longest file in bytes.
-pub const LONGEST: usize = 1 << 22;
+pub const MAX_MODULE_BYTES: usize = 1 << 22;
 
 /// Most ids: the longest programs have some ten thousand.
-const MOST_IDS: u32 = 1 << 22;
+const MAX_IDS: u32 = 1 << 22;
 
 /// One instruction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Instruction<'w> {
+pub(super) struct ModuleInstruction<'w> {
     /// Its number, counted from 1, which is also its line in the listing.
     pub number: u32,
     /// Its opcode.
@@ -25,7 +25,7 @@ pub(super) struct Instruction<'w> {
     pub words: &'w [u32],
 }
 
-impl<'w> Instruction<'w> {
+impl<'w> ModuleInstruction<'w> {
     /// Returns a word after the first; 0, which is never an id, if there is none.
     pub(super) fn operand(&self, place: usize) -> u32 {
         self.words.get(place + 1).copied().unwrap_or(0)
@@ -37,7 +37,7 @@ impl<'w> Instruction<'w> {
     }
 
     /// Returns the text that begins at an index, and the index after it.
-    pub(super) fn text(&self, place: usize) -> (String, usize) {
+    pub(super) fn read_text(&self, place: usize) -> (String, usize) {
         let words = self.operands(place);
         let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
         let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
@@ -50,16 +50,16 @@ impl<'w> Instruction<'w> {
 ///
 /// # Errors
 /// [`Error::Data`] if the header or a length is invalid, [`Error::Limit`] if it is too long.
-pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
+pub(super) fn words_from_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
     let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
-    if bytes.len() > LONGEST {
+    if bytes.len() > MAX_MODULE_BYTES {
         let thing = format!("bytes of {name}");
-        return Err(Error::limit(thing, bytes.len() as u128, LONGEST as u128, "split the module"));
+        return Err(Error::limit(thing, bytes.len() as u128, MAX_MODULE_BYTES as u128, "split the module"));
     }
     if bytes.starts_with(b"; SPIR-V") {
         return wrong("it is the text of a module; assemble it with spirv-as first".to_string());
     }
-    if bytes.len() < HEADER * 4 || !bytes.len().is_multiple_of(4) {
+    if bytes.len() < HEADER_WORDS * 4 || !bytes.len().is_multiple_of(4) {
         let length = bytes.len();
         return wrong(format!(
             "it is cut off: {length} bytes are no header of 20 and whole words of 4; compile it again"
@@ -74,22 +74,22 @@ pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
         first if first == MAGIC.swap_bytes() => words.into_iter().map(u32::swap_bytes).collect(),
         first => return wrong(format!("it begins with {first:#010x} and not with {MAGIC:#010x}; is it SPIR-V?")),
     };
-    checked(name, words)
+    check_words(name, words)
 }
 
 /// Returns the words of a module if its header and instruction lengths are valid.
-pub(super) fn checked(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
+pub(super) fn check_words(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
     let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
     let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
     let (major, minor) = (version >> 16 & 0xff, version >> 8 & 0xff);
     if version & 0xff00_00ff != 0 || major != 1 || minor > 6 {
         return wrong(format!("it is SPIR-V {major}.{minor}; 1.0 to 1.6 are taken: compile it for one of those"));
     }
-    if bound > MOST_IDS {
+    if bound > MAX_IDS {
         let thing = format!("ids of {name}");
-        return Err(Error::limit(thing, bound.into(), MOST_IDS.into(), "split the module"));
+        return Err(Error::limit(thing, bound.into(), MAX_IDS.into(), "split the module"));
     }
-    let mut at = HEADER;
+    let mut at = HEADER_WORDS;
     let mut number = 1;
     while let Some(&first) = words.get(at) {
         let length = (first >> 16) as usize;
@@ -106,19 +106,19 @@ pub(super) fn checked(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
 }
 
 /// Splits words with valid lengths into instructions.
-pub(super) fn instructions(words: &[u32]) -> impl Iterator<Item = Instruction<'_>> {
-    let (mut at, mut number) = (HEADER, 0);
+pub(super) fn split_instructions(words: &[u32]) -> impl Iterator<Item = ModuleInstruction<'_>> {
+    let (mut at, mut number) = (HEADER_WORDS, 0);
     std::iter::from_fn(move || {
         let &first = words.get(at)?;
         let own = words.get(at..at + ((first >> 16) as usize).max(1))?;
         at += own.len();
         number += 1;
-        Some(Instruction { number, opcode: first & 0xffff, words: own })
+        Some(ModuleInstruction { number, opcode: first & 0xffff, words: own })
     })
 }
 
 /// Appends an instruction.
-pub(super) fn push(words: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
+pub(super) fn push_instruction(words: &mut Vec<u32>, opcode: u32, operands: &[u32]) {
     words.push((operands.len() as u32 + 1) << 16 | opcode);
     words.extend_from_slice(operands);
 }

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 const FIRST: &str = "#version 330 core\n";
 
 /// Returns the report for a kernel whose second line is `line`.
-fn refused(line: &str) -> String {
-    report_of(expanded(
+fn refusal_report(line: &str) -> String {
+    error_report(expand_kernel(
         "k.frag",
         &format!("{FIRST}{line}\n"),
         &[("a.glsl", "int a;\n"), ("b.glsl", "#version 330\n")],
@@ -15,7 +15,7 @@ fn refused(line: &str) -> String {
 
 #[test]
 fn an_include_is_replaced_and_every_line_knows_its_place() {
-    let pixel = expanded("pixel.frag", PIXEL, &[("stream.glsl", STREAM)], &[]).unwrap();
+    let pixel = expand_kernel("pixel.frag", PIXEL, &[("stream.glsl", STREAM)], &[]).unwrap();
     let lines: Vec<&str> = pixel.text.lines().collect();
     assert_eq!(lines.len(), pixel.lines.len());
     assert_eq!(pixel.files.iter().map(|file| file.name.as_str()).collect::<Vec<_>>(), ["pixel.frag", "stream.glsl"]);
@@ -32,7 +32,7 @@ fn a_file_comes_once() {
     let folder =
         [("a.glsl", "int a;\n#include \"c.glsl\""), ("b.glsl", "#include \"c.glsl\"\nint b;"), ("c.glsl", "int c;")];
     let text = format!("{FIRST}#include \"a.glsl\"\n  #  include \"b.glsl\" // twice\n#include \"a.glsl\"\nint end;");
-    let kernel = expanded("k.frag", &text, &folder, &[]).unwrap();
+    let kernel = expand_kernel("k.frag", &text, &folder, &[]).unwrap();
     assert_eq!(kernel.text, format!("{FIRST}int a;\nint c;\n\nint b;\n\nint end;\n"));
     assert_eq!(kernel.files.len(), 4);
     assert_eq!(kernel.lines, [(0, 1), (1, 1), (2, 1), (3, 1), (3, 2), (0, 4), (0, 5)]);
@@ -43,25 +43,26 @@ fn an_include_in_a_comment_is_left_alone() {
     let text = format!(
         "{FIRST}// #include \"no.glsl\"\n/* #include \"no.glsl\"\n#include \"no.glsl\"\n*/ int a; // \\\n#include \"no.glsl\"\n"
     );
-    assert_eq!(expanded("k.frag", &text, &[], &[]).unwrap().text, text);
+    assert_eq!(expand_kernel("k.frag", &text, &[], &[]).unwrap().text, text);
     let slashes = format!("{FIRST}//* no block\n/*/ still\n#include \"no.glsl\"\n*/ int a = 4 / 2;\n");
-    assert_eq!(expanded("k.frag", &slashes, &[], &[]).unwrap().text, slashes);
+    assert_eq!(expand_kernel("k.frag", &slashes, &[], &[]).unwrap().text, slashes);
 }
 
 #[test]
 fn cycles_name_the_whole_circle() {
     let folder = [("a.glsl", "#include \"b.glsl\""), ("b.glsl", "\n#include \"a.glsl\"")];
-    let report = report_of(expanded("k.frag", &format!("{FIRST}#include \"a.glsl\""), &folder, &[]));
+    let report = error_report(expand_kernel("k.frag", &format!("{FIRST}#include \"a.glsl\""), &folder, &[]));
     assert!(report.contains("a.glsl includes itself (a.glsl -> b.glsl -> a.glsl)"), "{report}");
     assert!(report.contains("b.glsl:2"), "{report}");
-    let report = report_of(expanded("k.frag", &format!("{FIRST}#include \"k.frag\""), &[], &[]));
+    let report = error_report(expand_kernel("k.frag", &format!("{FIRST}#include \"k.frag\""), &[], &[]));
     assert!(report.contains("k.frag includes itself (k.frag -> k.frag)"), "{report}");
 }
 
 #[test]
 fn a_chain_without_end_stops() {
     let find = |name: &str| Some(Cow::Owned(format!("#include \"{name}x\"\n")));
-    let report = report_of(expand(&file("k.frag", &format!("{FIRST}#include \"x\"")), Stage::Fragment, &find, &[]));
+    let report =
+        error_report(expand(&source_file("k.frag", &format!("{FIRST}#include \"x\"")), Stage::Fragment, &find, &[]));
     assert!(report.contains("32 files inside one another is the limit"), "{report}");
 }
 
@@ -86,7 +87,7 @@ fn wrong_directives_say_what_to_write() {
         ("int a; /* open", "the comment that begins here never ends"),
         ("int \0;", "a zero byte is no GLSL"),
     ] {
-        let report = refused(line);
+        let report = refusal_report(line);
         assert!(report.contains(says), "{line}: {report}");
         assert!(
             report.contains(if says.contains("included file has no") { "b.glsl:1" } else { "k.frag:2" }),
@@ -99,8 +100,8 @@ fn wrong_directives_say_what_to_write() {
 fn a_file_first_seen_inside_an_if_is_not_silently_left_out() {
     let folder = [("a.glsl", "int a;")];
     let once = format!("{FIRST}#ifdef GL_ARB_some_extension\n#include \"a.glsl\"\n#endif\n");
-    assert!(expanded("k.frag", &once, &folder, &[]).is_ok());
-    let report = report_of(expanded("k.frag", &format!("{once}#include \"a.glsl\"\n"), &folder, &[]));
+    assert!(expand_kernel("k.frag", &once, &folder, &[]).is_ok());
+    let report = error_report(expand_kernel("k.frag", &format!("{once}#include \"a.glsl\"\n"), &folder, &[]));
     assert!(report.contains("a.glsl came in before, inside an #if"), "{report}");
 }
 
@@ -110,24 +111,24 @@ fn a_file_in_a_branch_that_is_not_taken_is_not_read() {
         "{FIRST}#ifdef X\n#include \"no.hlsl\"\n#include <no>\n#else\n#include \"a.glsl\"\n#endif\n#include \"a.glsl\"\n"
     );
     let folder = [("a.glsl", "int a;")];
-    let expanded_text = expanded("k.frag", &text, &folder, &[]).unwrap();
+    let expanded_text = expand_kernel("k.frag", &text, &folder, &[]).unwrap();
     assert_eq!(expanded_text.text, format!("{FIRST}#ifdef X\n\n\n#else\nint a;\n#endif\n\n"));
     // A constant of the host counts as well.
-    let report = report_of(expanded("k.frag", &text, &folder, &[("X", "1")]));
+    let report = error_report(expand_kernel("k.frag", &text, &folder, &[("X", "1")]));
     assert!(report.contains("include file no.hlsl not found"), "{report}");
 }
 
 #[test]
 fn the_first_line_is_the_era() {
     for text in ["", "\n\n", "// only words", "void main() {}\n#version 330 core", "#define X\n"] {
-        let report = report_of(expanded("k.comp", text, &[], &[]));
+        let report = error_report(expand_kernel("k.comp", text, &[], &[]));
         assert!(report.contains("the first line must be #version 430 core"), "{text:?}: {report}");
     }
     for text in ["", "\n\n", "// only words"] {
-        let report = report_of(expanded("k.frag", text, &[], &[]));
+        let report = error_report(expand_kernel("k.frag", text, &[], &[]));
         assert!(report.contains("the first line must be #version 330 core"), "{text:?}: {report}");
     }
-    let report = report_of(expanded("k.frag", "void main() {}\n#version 330 core", &[], &[]));
+    let report = error_report(expand_kernel("k.frag", "void main() {}\n#version 330 core", &[], &[]));
     assert!(report.contains("#version stands once, before all else"), "{report}");
     for (version, says) in [
         ("", "#version takes a number"),
@@ -139,7 +140,7 @@ fn the_first_line_is_the_era() {
         ("330 coer", "there is no profile coer"),
         ("330 core core", "write nothing behind them"),
     ] {
-        let report = report_of(expanded("k.frag", &format!("#version {version}\n"), &[], &[]));
+        let report = error_report(expand_kernel("k.frag", &format!("#version {version}\n"), &[], &[]));
         assert!(report.contains(says), "{version:?}: {report}");
     }
     for text in [
@@ -148,13 +149,13 @@ fn the_first_line_is_the_era() {
         " # version 450\r\n",
         "#version 330\r",
     ] {
-        assert!(expanded("k.frag", text, &[], &[]).is_ok(), "{text:?}");
+        assert!(expand_kernel("k.frag", text, &[], &[]).is_ok(), "{text:?}");
     }
 }
 
 #[test]
 fn constants_follow_the_version_and_leave_the_lines_right() {
-    let kernel = expanded("k.frag", "// k\n#version 330\nint a;", &[], &[("BLOCK", "8"), ("_x1", "")]).unwrap();
+    let kernel = expand_kernel("k.frag", "// k\n#version 330\nint a;", &[], &[("BLOCK", "8"), ("_x1", "")]).unwrap();
     assert_eq!(kernel.text, "// k\n#version 330\n#define BLOCK 8\n#define _x1 \nint a;\n");
     assert_eq!(kernel.lines, [(0, 1), (0, 2), (0, 2), (0, 2), (0, 3)]);
 }
@@ -177,15 +178,15 @@ fn constants_that_glsl_has_no_place_for_are_refused() {
         ("X", "1 // one"),
         ("X", "\0"),
     ] {
-        let error = expanded("k.frag", FIRST, &[], &[(name, value)]).unwrap_err();
+        let error = expand_kernel("k.frag", FIRST, &[], &[(name, value)]).unwrap_err();
         assert!(matches!(error, Error::Call { .. }), "{name:?} {value:?}: {error}");
     }
-    let twice = expanded("k.frag", FIRST, &[], &[("X", "1"), ("X", "1")]).unwrap_err();
+    let twice = expand_kernel("k.frag", FIRST, &[], &[("X", "1"), ("X", "1")]).unwrap_err();
     assert_eq!(twice.to_string(), "k.frag: the constant \"X\" is given twice; give it once");
 }
 
 /// Generates texts of the pieces that matter here.
-fn pieces() -> impl Strategy<Value = String> {
+fn text_pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "#version 330 core",
         "\n",
@@ -218,7 +219,7 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 /// Checks that every line of a result has a valid origin.
-fn is_sound(result: Result<Expanded>) {
+fn check_lines(result: Result<ExpandedKernel>) {
     if let Ok(kernel) = result {
         assert_eq!(kernel.text.lines().count(), kernel.lines.len());
         assert!(
@@ -227,27 +228,30 @@ fn is_sound(result: Result<Expanded>) {
                 .iter()
                 .all(|&(file, line)| line >= 1 && line <= kernel.files[file].text.lines().count())
         );
-        super::super::report(&kernel, "0:1(1): error: x\n0:2(99): error: y\nERROR: 0:3:7: 'a' : z\n0(4) : error C1: w");
+        super::super::draw_log(
+            &kernel,
+            "0:1(1): error: x\n0:2(99): error: y\nERROR: 0:3:7: 'a' : z\n0(4) : error C1: w",
+        );
     }
 }
 
 proptest! {
     #[test]
     fn garbage_never_panics(text in any::<String>(), value in any::<String>()) {
-        is_sound(expanded("k.frag", &text, &[], &[("X", &value)]));
-        is_sound(expanded("k.frag", &format!("{FIRST}{text}"), &[(&value, &text)], &[(&value, "1")]));
+        check_lines(expand_kernel("k.frag", &text, &[], &[("X", &value)]));
+        check_lines(expand_kernel("k.frag", &format!("{FIRST}{text}"), &[(&value, &text)], &[(&value, "1")]));
     }
 
     #[test]
-    fn pieces_in_any_order_never_panic(text in pieces(), a in pieces(), b in pieces()) {
-        is_sound(expanded("k.frag", &text, &[("a.glsl", &a), ("b.glsl", &b)], &[]));
-        is_sound(expanded("k.frag", &format!("{FIRST}{text}"), &[("a.glsl", &a), ("b.glsl", &b)], &[("X", "1")]));
+    fn pieces_in_any_order_never_panic(text in text_pieces(), a in text_pieces(), b in text_pieces()) {
+        check_lines(expand_kernel("k.frag", &text, &[("a.glsl", &a), ("b.glsl", &b)], &[]));
+        check_lines(expand_kernel("k.frag", &format!("{FIRST}{text}"), &[("a.glsl", &a), ("b.glsl", &b)], &[("X", "1")]));
     }
 
     #[test]
-    fn mutated_kernels_never_panic(at in 0..PIXEL.len(), length in 0_usize..30, new in pieces()) {
+    fn mutated_kernels_never_panic(at in 0..PIXEL.len(), length in 0_usize..30, new in text_pieces()) {
         let mut text = PIXEL.to_string();
         text.replace_range(at..(at + length).min(PIXEL.len()), &new);
-        is_sound(expanded("pixel.frag", &text, &[("stream.glsl", STREAM)], &[]));
+        check_lines(expand_kernel("pixel.frag", &text, &[("stream.glsl", STREAM)], &[]));
     }
 }

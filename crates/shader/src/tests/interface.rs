@@ -1,27 +1,29 @@
 use super::*;
 use crate::compile;
-use crate::interface::{Attribute, Block, Dimension, Image, Interface, Member, Output, Sampler, Uniform, UniformKind};
+use crate::interface::{
+    Attribute, DeclaredSampler, Dimension, Image, Interface, InterfaceBlock, Member, Output, Uniform, UniformKind,
+};
 use gristmill_base::element::Scalar::{F32, I32, U32};
 
 /// Returns the interface of kernels without includes.
-fn interface(kernels: &[(&str, &str)]) -> Result<Interface> {
-    let stages: Vec<Expanded> = kernels
+fn compile_interface(kernels: &[(&str, &str)]) -> Result<Interface> {
+    let stages: Vec<ExpandedKernel> = kernels
         .iter()
-        .map(|(name, text)| expanded(name, text, &[], &[]).unwrap())
+        .map(|(name, text)| expand_kernel(name, text, &[], &[]).unwrap())
         .collect();
     compile(&stages.iter().collect::<Vec<_>>()).map(|module| module.interface)
 }
 
-fn uniform(name: &str, kind: UniformKind, array: Option<usize>) -> Uniform {
+fn build_uniform(name: &str, kind: UniformKind, array: Option<usize>) -> Uniform {
     Uniform { name: name.to_string(), kind, array }
 }
 
-fn vector(scalar: gristmill_base::element::Scalar, lanes: u8) -> UniformKind {
+fn vector_kind(scalar: gristmill_base::element::Scalar, lanes: u8) -> UniformKind {
     UniformKind::Vector { scalar, lanes }
 }
 
 /// Returns a member that is an array as long as its buffer.
-fn stream(name: &str, scalar: gristmill_base::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
+fn stream_member(name: &str, scalar: gristmill_base::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
     let (name, array_stride) = (name.to_string(), Some(stride));
     Member { name, scalar: Some(scalar), lanes, columns: 1, offset, array_stride, array: None, unsized_array: true }
 }
@@ -43,20 +45,20 @@ void main() {
     velocity = at;
 }
 ";
-    let interface = interface(&[("particles.frag", kernel)]).unwrap();
+    let interface = compile_interface(&[("particles.frag", kernel)]).unwrap();
     let mut uniforms = interface.uniforms;
     uniforms.sort_by(|a, b| a.name.cmp(&b.name));
     assert_eq!(
         uniforms,
         [
-            uniform("rate", vector(F32, 1), None),
-            uniform("reset", UniformKind::Bool { lanes: 1 }, None),
-            uniform("size", vector(I32, 2), None),
+            build_uniform("rate", vector_kind(F32, 1), None),
+            build_uniform("reset", UniformKind::Bool { lanes: 1 }, None),
+            build_uniform("size", vector_kind(I32, 2), None),
         ]
     );
     let sampler = |name: &str, scalar, arrayed| {
         let name = name.to_string();
-        Sampler { name, scalar, dimension: Dimension::D2, arrayed, shadow: false, array: None }
+        DeclaredSampler { name, scalar, dimension: Dimension::D2, arrayed, shadow: false, array: None }
     };
     assert_eq!(interface.samplers, [sampler("pointers", I32, false), sampler("slices", F32, true)]);
     let output = |name: &str, location, scalar, lanes| Output { name: name.to_string(), location, scalar, lanes };
@@ -91,15 +93,15 @@ void main() {
     result = vec4(colour * scale + tint * vec2(1.0), texelFetch(places, ivec2(0), 0).r);
 }
 ";
-    let interface = interface(&[("a.vert", vertex), ("a.frag", fragment)]).unwrap();
+    let interface = compile_interface(&[("a.vert", vertex), ("a.frag", fragment)]).unwrap();
     let mut uniforms = interface.uniforms;
     uniforms.sort_by(|a, b| a.name.cmp(&b.name));
     assert_eq!(
         uniforms,
         [
-            uniform("scale", vector(F32, 1), None),
-            uniform("tint", UniformKind::Matrix { columns: 2, rows: 3 }, None),
-            uniform("view", UniformKind::Matrix { columns: 4, rows: 4 }, None),
+            build_uniform("scale", vector_kind(F32, 1), None),
+            build_uniform("tint", UniformKind::Matrix { columns: 2, rows: 3 }, None),
+            build_uniform("view", UniformKind::Matrix { columns: 4, rows: 4 }, None),
         ]
     );
     assert_eq!(interface.samplers.len(), 1);
@@ -130,19 +132,20 @@ void main() {
     result[0] = vec3(block[1]);
 }
 ";
-    let interface = interface(&[("scan.comp", kernel)]).unwrap();
+    let interface = compile_interface(&[("scan.comp", kernel)]).unwrap();
     assert_eq!(interface.local_size, [64, 2, 1]);
     assert_eq!(interface.shared_bytes, 64 * 4 + 2 * (12 + 4));
 
     let block = |name: &str| interface.blocks.iter().find(|block| block.name == name).unwrap();
-    let member = vec![stream("source", F32, 1, 0, 4)];
-    let source = Block { name: "Source".to_string(), members: member, storage: true, readable: true, writable: false };
+    let member = vec![stream_member("source", F32, 1, 0, 4)];
+    let source =
+        InterfaceBlock { name: "Source".to_string(), members: member, storage: true, readable: true, writable: false };
     assert_eq!(*block("Source"), source);
     assert_eq!((block("Result").readable, block("Result").writable), (false, true));
-    assert_eq!(block("Result").members[1], stream("result", F32, 3, 16, 16));
+    assert_eq!(block("Result").members[1], stream_member("result", F32, 3, 16, 16));
     assert_eq!(block("Result").members[0].scalar, Some(U32));
     assert_eq!((block("Both").readable, block("Both").writable), (true, true));
-    assert_eq!(block("Both").members, [stream("both", I32, 1, 0, 4)]);
+    assert_eq!(block("Both").members, [stream_member("both", I32, 1, 0, 4)]);
     let rules = block("Rules");
     assert_eq!((rules.storage, rules.readable, rules.writable), (false, true, false));
     let member = |place: usize| {
@@ -190,13 +193,13 @@ buffer Result { float result[]; };
 shared int block[4];
 void main() {}
 ";
-    let interface = interface(&[("k.comp", kernel)]).unwrap();
+    let interface = compile_interface(&[("k.comp", kernel)]).unwrap();
     assert_eq!(
         interface.uniforms,
         [
-            uniform("rate", vector(F32, 1), None),
-            uniform("view", UniformKind::Matrix { columns: 4, rows: 4 }, None),
-            uniform("weights", vector(F32, 2), Some(7)),
+            build_uniform("rate", vector_kind(F32, 1), None),
+            build_uniform("view", UniformKind::Matrix { columns: 4, rows: 4 }, None),
+            build_uniform("weights", vector_kind(F32, 2), Some(7)),
         ]
     );
     assert_eq!((interface.samplers[0].scalar, interface.samplers[0].dimension), (U32, Dimension::TexelRect));
@@ -208,7 +211,7 @@ void main() {}
 #[test]
 fn outputs_and_attributes_of_arrays_are_listed_by_item() {
     let kernel = "#version 330 core\nlayout(location = 2) out vec2 parts[2];\nvoid main() { parts[0] = vec2(1.0); }\n";
-    let outputs = interface(&[("k.frag", kernel)]).unwrap().outputs;
+    let outputs = compile_interface(&[("k.frag", kernel)]).unwrap().outputs;
     let part = |place: u32| Output { name: format!("parts[{place}]"), location: 2 + place, scalar: F32, lanes: 2 };
     assert_eq!(outputs, [part(0), part(1)]);
 }
@@ -225,7 +228,7 @@ fn what_nothing_can_fill_is_refused_by_name() {
         ("buffer Parts { float part[]; } parts[2];", "Parts is an array of blocks"),
     ] {
         let kernel = format!("#version 430 core\nlayout(local_size_x = 1) in;\n{declaration}\nvoid main() {{}}\n");
-        let report = report_of(interface(&[("k.comp", &kernel)]));
+        let report = error_report(compile_interface(&[("k.comp", &kernel)]));
         assert!(report.contains(says), "{declaration}: {report}");
     }
 }
@@ -233,7 +236,7 @@ fn what_nothing_can_fill_is_refused_by_name() {
 #[test]
 fn outputs_without_a_location_stand_beside_those_that_have_one() {
     let kernel = "#version 330 core\nlayout(location = 1) out vec4 a;\nout vec4 b[2];\nout vec4 c;\nvoid main() { a = vec4(0.0); }\n";
-    let outputs = interface(&[("k.frag", kernel)]).unwrap().outputs;
+    let outputs = compile_interface(&[("k.frag", kernel)]).unwrap().outputs;
     let found: Vec<(&str, u32)> = outputs.iter().map(|output| (output.name.as_str(), output.location)).collect();
     assert_eq!(found, [("c", 0), ("a", 1), ("b[0]", 2), ("b[1]", 3)]);
 }

@@ -5,7 +5,7 @@ use crate::{Device, Result, Stream, random};
 
 /// Builds a graph with two edges per node, in both directions, between random nodes: about a dozen levels, and some
 /// unreachable nodes.
-fn made(workload: &Workload) -> Result<Graph> {
+fn build_graph(workload: &Workload) -> Result<Graph> {
     let nodes = workload.size.max(1);
     let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
     let edges = (0..nodes * 2).map(|i| [word(i, 0) % nodes as u32, word(i, 1) % nodes as u32]);
@@ -13,10 +13,10 @@ fn made(workload: &Workload) -> Result<Graph> {
     Graph::new(nodes, &both)
 }
 
-type Search = fn(&Device, &Edges, usize) -> Result<Stream<u32>>;
+type BfsRung = fn(&Device, &Edges, usize) -> Result<Stream<u32>>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Search) -> Result<Trial> {
-    let graph = made(workload)?;
+pub(super) fn trial(device: &Device, workload: &Workload, rung: BfsRung) -> Result<Trial> {
+    let graph = build_graph(workload)?;
     let source = graph.nodes() / 2;
     let wanted = reference(&graph, source);
     let (device, edges) = (device.clone(), Edges::new(device, &graph)?);

@@ -1,6 +1,6 @@
 //! The compute era, 32 nodes at a time: tiles in shared memory, in three phases.
 
-use super::{nodes, start};
+use super::{check_square, initial_distances};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const CORNER: KernelSource = compute_kernel!("graphs/floyd_warshall_corner");
@@ -17,9 +17,9 @@ const TILE: usize = 32;
 /// As [`super::floyd_warshall()`].
 pub fn compute_blocked(device: &Device, weights: &Stream<u32>) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let nodes = nodes(weights)?;
+    let nodes = check_square(weights)?;
     let tiles = nodes.div_ceil(TILE) as u32;
-    let mut distances = start(&device, weights)?;
+    let mut distances = initial_distances(&device, weights)?;
     let phases = [
         (device.kernel(&CORNER)?, [1, 1, 1]),
         (device.kernel(&CROSS)?, [tiles, 2, 1]),

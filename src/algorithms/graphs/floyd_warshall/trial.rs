@@ -4,13 +4,13 @@ use super::{Check, NO_PATH, Trial, Workload, fragment_packed, packed, reference,
 use crate::{Device, Result, Stream, random};
 
 /// Up to this many nodes, a trial compares all distances; the work of the reference grows with their cube.
-const ALL: usize = 256;
+const FULL_CHECK_LIMIT: usize = 256;
 
 /// Rows of a larger square that a trial compares.
 const SAMPLE: usize = 16;
 
 /// Builds a graph with four edges per node to random others; the square of its weights has about `size` elements.
-fn made(workload: &Workload) -> (Vec<u32>, usize) {
+fn build_weights(workload: &Workload) -> (Vec<u32>, usize) {
     let nodes = workload.size.isqrt();
     let mut weights = vec![u32::MAX; nodes * nodes]; // more than no path is none, too
     for i in 0..nodes * 4 {
@@ -22,7 +22,7 @@ fn made(workload: &Workload) -> (Vec<u32>, usize) {
 
 /// Returns the distances from one node, nearest nodes first: Dijkstra, A Note on Two Problems in Connexion with
 /// Graphs, 1959.
-fn row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
+fn dijkstra_row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
     let (mut distances, mut done) = (vec![NO_PATH; nodes], vec![false; nodes]);
     distances[from] = 0;
     let nearest = |distances: &[u32], done: &[bool]| {
@@ -39,23 +39,26 @@ fn row(weights: &[u32], nodes: usize, from: usize) -> Vec<u32> {
     distances
 }
 
-type Square = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
+type FloydWarshallRung = fn(&Device, &Stream<u32>) -> Result<Stream<u32>>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Square) -> Result<Trial> {
-    let (weights, nodes) = made(workload);
-    let judge = judge(&weights, nodes);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: FloydWarshallRung) -> Result<Trial> {
+    let (weights, nodes) = build_weights(workload);
+    let judge = build_check(&weights, nodes);
     let (device, weights) = (device.clone(), device.stream_of([nodes, nodes], &weights)?);
     let run = move || rung(&device, &weights);
     Ok(Trial::new(run, move |result| Ok(judge(&result.read()?))).sized(nodes * nodes))
 }
 
 /// Returns a check against the reference: of all distances, or those of [`SAMPLE`] rows.
-fn judge(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<> {
-    let all = nodes <= ALL;
+fn build_check(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<> {
+    let all = nodes <= FULL_CHECK_LIMIT;
     let rows: Vec<usize> =
         if all { (0..nodes).collect() } else { (0..SAMPLE).map(|i| i * (nodes - 1) / (SAMPLE - 1)).collect() };
-    let wanted: Vec<u32> =
-        if all { reference(weights, nodes) } else { rows.iter().flat_map(|from| row(weights, nodes, *from)).collect() };
+    let wanted: Vec<u32> = if all {
+        reference(weights, nodes)
+    } else {
+        rows.iter().flat_map(|from| dijkstra_row(weights, nodes, *from)).collect()
+    };
     move |distances: &[u32]| {
         let given: Vec<u32> = rows
             .iter()
@@ -67,8 +70,8 @@ fn judge(weights: &[u32], nodes: usize) -> impl Fn(&[u32]) -> Check + use<> {
 }
 
 pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (weights, nodes) = made(workload);
-    let judge = judge(&weights, nodes);
+    let (weights, nodes) = build_weights(workload);
+    let judge = build_check(&weights, nodes);
     let texels = device.stream_of([nodes.div_ceil(4), nodes], &packed(&weights, nodes))?;
     let device = device.clone();
     let run = move || fragment_packed(&device, &texels);

@@ -1,6 +1,6 @@
 //! Rungs of both eras with each node's pointer and rank in one element.
 
-use super::{Check, Trial, Workload, jumps, lists, reference};
+use super::{Check, Trial, Workload, build_lists, jumps, reference};
 use crate::{Device, Era, KernelSource, PingPong, Pointer, Result, Stream, kernel_pair};
 
 const START: KernelSource = kernel_pair!("graphs/list_rank_packed_start");
@@ -12,7 +12,7 @@ const JUMP: KernelSource = kernel_pair!("graphs/list_rank_packed");
 /// # Errors
 /// As [`super::list_rank()`].
 pub fn fragment_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
-    packed(&device.with_era(Era::Fragment)?, pointers)
+    rank_packed(&device.with_era(Era::Fragment)?, pointers)
 }
 
 /// Stores pointer and rank next to each other in one buffer. The second channel of the result is the rank.
@@ -20,10 +20,10 @@ pub fn fragment_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<St
 /// # Errors
 /// As [`super::list_rank()`].
 pub fn compute_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
-    packed(&device.with_era(Era::Compute)?, pointers)
+    rank_packed(&device.with_era(Era::Compute)?, pointers)
 }
 
-fn packed(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
+fn rank_packed(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
     let mut links = device.empty(pointers.shape())?;
     device
         .kernel(&START)?
@@ -39,10 +39,10 @@ fn packed(device: &Device, pointers: &Stream<Pointer>) -> Result<Stream<[u32; 2]
     Ok(links.into_now())
 }
 
-type Links = fn(&Device, &Stream<Pointer>) -> Result<Stream<[u32; 2]>>;
+type PackedListRankRung = fn(&Device, &Stream<Pointer>) -> Result<Stream<[u32; 2]>>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Links) -> Result<Trial> {
-    let pointers = lists(workload);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: PackedListRankRung) -> Result<Trial> {
+    let pointers = build_lists(workload);
     let wanted = reference(&pointers);
     let (device, pointers) = (device.clone(), device.stream(&pointers)?);
     Ok(Trial::new(

@@ -5,7 +5,7 @@ use crate::{Device, Pointer, Result, Stream, random};
 
 /// Builds a forest with nodes in random order: each node, except for one of a thousand, has a random parent among
 /// those before it.
-fn made(workload: &Workload) -> Vec<Pointer> {
+fn build_forest(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
     let word = |i: usize, draw: u32| random::word(workload.seed, i as u32, draw);
     let mut names: Vec<usize> = (0..size).collect();
@@ -21,10 +21,10 @@ fn made(workload: &Workload) -> Vec<Pointer> {
     parents
 }
 
-type Trees = fn(&Device, &Stream<Pointer>) -> Result<Forest>;
+type TreeDepthRung = fn(&Device, &Stream<Pointer>) -> Result<Forest>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Trees) -> Result<Trial> {
-    let parents = made(workload);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: TreeDepthRung) -> Result<Trial> {
+    let parents = build_forest(workload);
     let (depth, root) = reference(&parents);
     let (device, parents) = (device.clone(), device.stream(&parents)?);
     Ok(Trial::new(

@@ -1,6 +1,6 @@
 //! The rung of 2005 without loops: as many weights as fit in a pass, unrolled.
 
-use super::checked;
+use super::check_inputs;
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("images/convolve_2005");
@@ -15,14 +15,14 @@ const WEIGHTS_PER_PASS: usize = 17;
 /// As [`super::convolve`].
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    checked(source.shape(), weights)?;
+    check_inputs(source.shape(), weights)?;
     let [width, height] = [0, 1].map(|axis| 1.0 / source.shape().extent(axis).max(1) as f32);
-    let rows = pass(&device, source, weights, [width, 0.0])?;
-    pass(&device, &rows, weights, [0.0, height])
+    let rows = run_passes(&device, source, weights, [width, 0.0])?;
+    run_passes(&device, &rows, weights, [0.0, height])
 }
 
 /// Sums along one axis: `along` is the distance between neighbours in texture coordinates.
-fn pass(device: &Device, source: &Stream<f32>, weights: &[f32], along: [f32; 2]) -> Result<Stream<f32>> {
+fn run_passes(device: &Device, source: &Stream<f32>, weights: &[f32], along: [f32; 2]) -> Result<Stream<f32>> {
     // Full passes of one kernel, with at least three weights: drivers differ in the name of an array of one element.
     let length = weights.len().clamp(3, WEIGHTS_PER_PASS);
     let begun = OF_2005.define("LENGTH", length);

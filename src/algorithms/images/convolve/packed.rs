@@ -1,6 +1,6 @@
 //! The fragment era by fours: four neighbours of a row per texel.
 
-use super::{CONVOLVE, checked};
+use super::{CONVOLVE, check_inputs};
 use crate::algorithms::fours;
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
@@ -12,7 +12,7 @@ const PACKED: KernelSource = fragment_kernel!("images/convolve_packed");
 /// As [`super::convolve`].
 pub fn fragment_packed(device: &Device, source: &Stream<[f32; 4]>, weights: &[f32]) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, weights) = checked(source.shape(), weights)?;
+    let (shape, weights) = check_inputs(source.shape(), weights)?;
     // Leading zeros align the window to a texel, trailing zeros pad the weights to fours.
     let before = (weights.len() / 2).div_ceil(4);
     let zeros = (before * 4) - (weights.len() / 2);

@@ -1,6 +1,6 @@
 //! The compute era on the lanes of a CPU: runs of neighbours, a window in registers.
 
-use super::checked;
+use super::check_inputs;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const RUNS: KernelSource = compute_kernel!("images/convolve_runs");
@@ -14,7 +14,7 @@ const RUN: usize = 8;
 /// As [`super::convolve`].
 pub fn compute_runs(device: &Device, source: &Stream<f32>, weights: &[f32]) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let (shape, weights) = checked(source.shape(), weights)?;
+    let (shape, weights) = check_inputs(source.shape(), weights)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
     let kernel = device.kernel(&RUNS.define("LENGTH", weights.len()))?;
     let pass = |[count, lines]: [usize; 2], [along, across]: [usize; 2], source: &_, result: &mut _| {

@@ -1,6 +1,6 @@
 //! Boundary conditions by the sampler.
 
-use super::checked;
+use super::check_inputs;
 use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel};
 
 const SAMPLED: KernelSource = fragment_kernel!("images/convolve_sampled");
@@ -27,7 +27,7 @@ pub fn fragment_sampled(
     beyond: Sampling,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, weights) = checked(source.shape(), weights)?;
+    let (shape, weights) = check_inputs(source.shape(), weights)?;
     let kernel = device.kernel(&SAMPLED.define("LENGTH", weights.len()))?;
     let pass = |along: [i32; 2], source: &Stream<f32>, result: &mut Stream<f32>| {
         kernel

@@ -1,6 +1,6 @@
 //! Trial of the rungs: a picture in one channel, and a Gaussian.
 
-use super::super::grey::grey;
+use super::super::grey_picture::draw_grey;
 use super::{Check, Trial, Workload, fragment_packed, gaussian, packed, reference, unpacked};
 use crate::algorithms::epsilon;
 use crate::{Device, Result, Stream};
@@ -8,10 +8,10 @@ use crate::{Device, Result, Stream};
 /// Standard deviation of a trial: 17 weights.
 const DEVIATION: f32 = 2.6;
 
-type Blur = fn(&Device, &Stream<f32>, &[f32]) -> Result<Stream<f32>>;
+type ConvolveRung = fn(&Device, &Stream<f32>, &[f32]) -> Result<Stream<f32>>;
 
 /// A picture in one channel, the weights of a Gaussian, and the expected result.
-struct Blurred {
+struct BlurInputs {
     pixels: Vec<f32>,
     size: [usize; 2],
     weights: Vec<f32>,
@@ -19,18 +19,18 @@ struct Blurred {
 }
 
 /// Builds the input from the red channel of a picture, from 0 to 1.
-fn made(workload: &Workload) -> Result<Blurred> {
+fn build_inputs(workload: &Workload) -> Result<BlurInputs> {
     let picture = workload.picture();
     let size = [picture.width() as usize, picture.height() as usize];
     let pixels: Vec<f32> = picture.pixels().map(|pixel| f32::from(pixel.0[0]) / 255.0).collect();
     let weights = gaussian(DEVIATION)?;
     let wanted = reference(&pixels, size, &weights);
-    Ok(Blurred { pixels, size, weights, wanted })
+    Ok(BlurInputs { pixels, size, weights, wanted })
 }
 
 /// Error bound of rounding, for weights that add up to 1 and pixels up to 1. A card of fewer bits truncates, which has
 /// twice the error of rounding, and also truncates pixels and weights.
-fn bound(device: &Device, weights: &[f32]) -> f64 {
+fn error_bound(device: &Device, weights: &[f32]) -> f64 {
     let (count, epsilon) = (weights.len() as f64, epsilon(device));
     match epsilon > f64::from(f32::EPSILON) {
         true => 2.0 * (count + 3.0) * epsilon,
@@ -38,22 +38,22 @@ fn bound(device: &Device, weights: &[f32]) -> f64 {
     }
 }
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Blur) -> Result<Trial> {
-    let Blurred { pixels, size, weights, wanted } = made(workload)?;
-    let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, bound(device, &weights));
+pub(super) fn trial(device: &Device, workload: &Workload, rung: ConvolveRung) -> Result<Trial> {
+    let BlurInputs { pixels, size, weights, wanted } = build_inputs(workload)?;
+    let (device, source, bound) = (device.clone(), device.stream_of(size, &pixels)?, error_bound(device, &weights));
     let run = move || rung(&device, &source, &weights);
     let check = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound));
-    let picture = move |result: &Stream<f32>| Ok(grey(&result.read()?, size, 1.0));
+    let picture = move |result: &Stream<f32>| Ok(draw_grey(&result.read()?, size, 1.0));
     Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
 }
 
 pub(super) fn trial_by_fours(device: &Device, workload: &Workload) -> Result<Trial> {
-    let Blurred { pixels, size, weights, wanted } = made(workload)?;
+    let BlurInputs { pixels, size, weights, wanted } = build_inputs(workload)?;
     let shape = [size[0].div_ceil(4), size[1]];
     let (device, source) = (device.clone(), device.stream_of(shape, &packed(&pixels, size[0]))?);
-    let bound = bound(&device, &weights);
+    let bound = error_bound(&device, &weights);
     let run = move || fragment_packed(&device, &source, &weights);
     let check = move |result: &Stream<_>| Ok(Check::within(&unpacked(&result.read()?, size[0]), &wanted, bound));
-    let picture = move |result: &Stream<_>| Ok(grey(&unpacked(&result.read()?, size[0]), size, 1.0));
+    let picture = move |result: &Stream<_>| Ok(draw_grey(&unpacked(&result.read()?, size[0]), size, 1.0));
     Ok(Trial::with_picture(run, check, picture).sized(pixels.len()))
 }

@@ -27,7 +27,7 @@ impl Lens {
     }
 
     /// Checks that the parameters are valid.
-    pub(super) fn checked(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let Lens { focus, aperture, most } = self;
         let right = focus.is_finite() && [aperture, most].iter().all(|radius| radius.is_finite() && **radius >= 0.0);
         if right {

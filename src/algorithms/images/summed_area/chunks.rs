@@ -1,7 +1,7 @@
 //! The compute era on the lanes of a CPU: running sums, a row per lane, then a column per lane.
 
-use super::picture;
-use super::pixel::{Pixel, of, of_fours};
+use super::picture_shape;
+use super::pixel::{Pixel, specialise_for_fours, specialise_kernel};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const ROWS: KernelSource = compute_kernel!("images/summed_area_rows");
@@ -18,7 +18,7 @@ const STRETCH: usize = 1 << 17;
 /// As [`super::summed_area`].
 pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    let shape = picture(source)?;
+    let shape = picture_shape(source)?;
     let [width, height] = [shape.extent(0), shape.extent(1)];
     let mut result = device.uninit(shape)?;
     if source.is_empty() {
@@ -26,11 +26,11 @@ pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<S
     }
     // Scalars by fours, if the width is a multiple of 4.
     let fours = T::FORMAT.words() == 1 && width.is_multiple_of(4);
-    let typed = if fours { of_fours::<T> } else { of::<T> };
+    let typed = if fours { specialise_for_fours::<T> } else { specialise_kernel::<T> };
     let width = if fours { width / 4 } else { width };
     // ANCHOR: chunks
     let along = device.kernel(&typed(&ROWS).define("ALONG", i32::from(fours)))?;
-    for columns in stretches(width) {
+    for columns in split_stretches(width) {
         along
             .call()
             .uniform("width", width as i32)
@@ -41,7 +41,7 @@ pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<S
             .run()?;
     }
     let down = device.kernel(&typed(&COLUMNS))?;
-    for rows in stretches(height) {
+    for rows in split_stretches(height) {
         down.call()
             .uniform("width", width as i32)
             .uniform("rows", rows)
@@ -54,13 +54,13 @@ pub fn compute_chunks<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<S
 }
 
 /// Cuts the length into stretches, each for one dispatch.
-fn stretches(length: usize) -> impl Iterator<Item = [i32; 2]> {
+fn split_stretches(length: usize) -> impl Iterator<Item = [i32; 2]> {
     (0..length)
         .step_by(STRETCH)
         .map(move |first| [first as i32, (first + STRETCH).min(length) as i32])
 }
 
 /// Loop turns of one dispatch for rows or columns of `length` elements: one for each four, and those that remain.
-pub(super) fn turns(length: usize) -> usize {
+pub(super) fn loop_turns(length: usize) -> usize {
     (length.min(STRETCH) / 4) + 5
 }

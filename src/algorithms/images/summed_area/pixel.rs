@@ -74,7 +74,7 @@ colours! {
 }
 
 /// Returns the kernel for these pixels: its text uses TYPE, SAMPLER and CHANNELS.
-pub(super) fn of<T: Pixel>(kernel: &KernelSource) -> KernelSource {
+pub(super) fn specialise_kernel<T: Pixel>(kernel: &KernelSource) -> KernelSource {
     let [pixel, _, sampler, lanes] = T::GLSL;
     kernel
         .clone()
@@ -84,6 +84,6 @@ pub(super) fn of<T: Pixel>(kernel: &KernelSource) -> KernelSource {
 }
 
 /// Returns the kernel for fours of scalars, neighbours in a row.
-pub(super) fn of_fours<T: Pixel>(kernel: &KernelSource) -> KernelSource {
+pub(super) fn specialise_for_fours<T: Pixel>(kernel: &KernelSource) -> KernelSource {
     kernel.clone().define("TYPE", T::GLSL[1])
 }

@@ -1,7 +1,7 @@
 //! The fragment era with strides that grow eightfold.
 
-use super::pixel::{Pixel, of};
-use super::{SUMMED_AREA, picture, strides};
+use super::pixel::{Pixel, specialise_kernel};
+use super::{SUMMED_AREA, pass_strides, picture_shape};
 use crate::{Device, Era, PingPong, Result, Stream};
 
 /// Fetches per pass.
@@ -13,8 +13,8 @@ const FAN: i32 = 8;
 /// As [`super::summed_area`].
 pub fn fragment_wide<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    let shape = picture(source)?;
-    let kernel = device.kernel(&of::<T>(&SUMMED_AREA).define("FAN", FAN))?;
+    let shape = picture_shape(source)?;
+    let kernel = device.kernel(&specialise_kernel::<T>(&SUMMED_AREA).define("FAN", FAN))?;
     let pass = |stride: [i32; 2], source: &Stream<T>, result: &mut Stream<T>| {
         kernel
             .call()
@@ -23,7 +23,7 @@ pub fn fragment_wide<T: Pixel>(device: &Device, source: &Stream<T>) -> Result<St
             .output("result", result)
             .run()
     };
-    let mut strides = strides(shape, FAN);
+    let mut strides = pass_strides(shape, FAN);
     let Some(first) = strides.next().filter(|_| !source.is_empty()) else {
         return device.copy_of(source); // one pixel is its own table
     };

@@ -6,7 +6,7 @@ use crate::Stream;
 pub const CHECK: usize = 8;
 
 /// A residual above this multiple of the length of b means divergence.
-pub(super) const DIVERGED: f64 = 1e6;
+pub(super) const DIVERGENCE_LIMIT: f64 = 1e6;
 
 /// Stopping criteria.
 #[derive(Debug, Clone, Copy, PartialEq)]

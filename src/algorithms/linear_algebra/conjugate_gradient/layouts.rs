@@ -1,6 +1,6 @@
 //! The same iteration with the matrix in the layouts of 2003.
 
-use super::{Goal, Kernels, Solution, solve};
+use super::{Goal, Solution, SolverKernels, solve_system};
 use crate::algorithms::linear_algebra::spmv::{self, Blocks, Diagonals};
 use crate::{Device, Era, Result, Stream};
 
@@ -11,7 +11,7 @@ use crate::{Device, Era, Result, Stream};
 pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
     let multiply = |x: &Stream<f32>| spmv::fragment_blocks(&device, matrix, x);
-    solve(&device, matrix.matrix(), &Kernels::new(&device, &multiply)?, b, goal)
+    solve_system(&device, matrix.matrix(), &SolverKernels::new(&device, &multiply)?, b, goal)
 }
 
 /// Solves with the matrix as diagonals, multiplied by [`spmv::fragment_diagonals`]: Krüger and Westermann 2003.
@@ -21,5 +21,5 @@ pub fn fragment_blocks(device: &Device, matrix: &Blocks, b: &Stream<f32>, goal: 
 pub fn fragment_diagonals(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
     let multiply = |x: &Stream<f32>| spmv::fragment_diagonals(&device, matrix, x);
-    solve(&device, matrix.matrix(), &Kernels::new(&device, &multiply)?, b, goal)
+    solve_system(&device, matrix.matrix(), &SolverKernels::new(&device, &multiply)?, b, goal)
 }

@@ -1,6 +1,6 @@
 //! The rung of 2005: kernels without loops, sums by passes of 2 x 2 texels.
 
-use super::{Goal, Kernels, Solution, solve};
+use super::{Goal, Solution, SolverKernels, solve_system};
 use crate::algorithms::linear_algebra::spmv::{self, Diagonals};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
@@ -19,20 +19,20 @@ const SUM: KernelSource = fragment_kernel!("linear_algebra/conjugate_gradient_su
 /// As [`super::conjugate_gradient()`].
 pub fn fragment_2005(device: &Device, matrix: &Diagonals, b: &Stream<f32>, goal: Goal) -> Result<Solution> {
     let device = device.with_era(Era::Fragment)?;
-    let kernels = Kernels {
+    let kernels = SolverKernels {
         multiply: &|x| spmv::fragment_diagonals_2005(&device, matrix, x),
-        dot,
+        dot: dot_2005,
         step: device.kernel(&STEP)?,
         turn: device.kernel(&TURN)?,
         stepped: ["gl_FragData[0]", "gl_FragData[1]"],
         turned: "gl_FragColor",
     };
-    solve(&device, matrix.matrix(), &kernels, b, goal)
+    solve_system(&device, matrix.matrix(), &kernels, b, goal)
 }
 
 // ANCHOR: dot_2005
 /// Returns the dot product of two vectors: a pass that multiplies, and one for each halving of the texture's sides.
-fn dot(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
+fn dot_2005(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let [width, height, _] = a.plan().size();
     let mut sums = device.empty([width, height])?;
     device

@@ -4,7 +4,7 @@ use nalgebra::Complex;
 use std::f64::consts::PI;
 
 /// Returns `exp(-pi i k^2 / n)` for k from 0 to n - 1.
-pub(super) fn chirp(n: usize) -> Vec<Complex<f64>> {
+pub(super) fn chirp_factors(n: usize) -> Vec<Complex<f64>> {
     // Only the square modulo 2 n matters; in integers, the angle stays exact.
     let angle = |k: u128| (k * k % (2 * n as u128)) as f64 / n as f64;
     let at = |k: u128| {
@@ -16,7 +16,7 @@ pub(super) fn chirp(n: usize) -> Vec<Complex<f64>> {
 
 /// Returns the chirp's conjugate, mirrored around 0 in a line of `length` elements that wraps around: the input of
 /// its transform.
-pub(super) fn round_the_end(chirp: &[Complex<f64>], length: usize) -> Vec<Complex<f64>> {
+pub(super) fn wrap_conjugate(chirp: &[Complex<f64>], length: usize) -> Vec<Complex<f64>> {
     let mut line = vec![Complex::new(0.0, 0.0); length];
     for (k, factor) in chirp.iter().enumerate() {
         line[k] = factor.conj();

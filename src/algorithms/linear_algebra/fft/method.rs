@@ -30,7 +30,7 @@ pub enum Method {
 
 impl Method {
     /// Returns the kernel that combines 2^bits parts at once.
-    pub(super) fn kernel(self, bits: u32) -> KernelSource {
+    pub(super) fn kernel_source(self, bits: u32) -> KernelSource {
         match self {
             Method::Pairs | Method::Fours => FFT.define("RADIX", 1 << bits),
             Method::Registers => REGISTERS.define("BITS", bits),
@@ -49,7 +49,7 @@ impl Method {
     }
 
     /// Returns the count of lanes for `elements` elements.
-    pub(super) fn lanes(self, elements: usize, bits: u32) -> usize {
+    pub(super) fn lane_count(self, elements: usize, bits: u32) -> usize {
         match self {
             Method::Pairs | Method::Fours => elements,
             Method::Registers => elements >> bits,
@@ -59,7 +59,7 @@ impl Method {
 
     /// Returns how many parts each pass combines at once, as powers of two: as few passes as possible, as equal as
     /// possible.
-    pub(super) fn split(self, bits: u32) -> impl Iterator<Item = u32> {
+    pub(super) fn split_bits(self, bits: u32) -> impl Iterator<Item = u32> {
         let passes = bits.div_ceil(self.most_bits());
         (0..passes).map(move |pass| bits * (pass + 1) / passes - bits * pass / passes)
     }

@@ -1,8 +1,8 @@
 //! The rung of 2005: a pass per stage, addresses in columns and rows, tables of roots by stage.
 
-use super::reference::line;
-use super::transform::root;
-use super::{Direction, Numbers, chirp};
+use super::reference::transform_line;
+use super::transform::root_of_unity;
+use super::{ComplexStream, Direction, chirp};
 use crate::{Device, Era, Error, Kernel, KernelSource, Layout, PingPong, Result, Shape, Stream, fragment_kernel};
 use nalgebra::Complex;
 
@@ -10,25 +10,25 @@ const PAIRS: KernelSource = fragment_kernel!("linear_algebra/fft_2005");
 const TIMES: KernelSource = fragment_kernel!("linear_algebra/fft_times_2005");
 
 /// A power of two that is wider than any texture row, for sources that are not folded.
-const ENDLESS: f32 = 65_536.0;
+const UNFOLDED_WIDTH: f32 = 65_536.0;
 
 /// Combines two parts of a line at once, in log2 n passes, by kernels of GLSL 1.10 for a Radeon 9700.
 ///
 /// # Errors
 /// As [`super::fft()`].
 pub fn fragment_2005(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    Tables::new(device, source.shape())?.run(direction, source)
+    FloatTransform::new(device, source.shape())?.run(direction, source)
 }
 
 /// A transform of one shape, with its tables.
 #[derive(Debug)]
-pub(super) struct Tables {
+pub(super) struct FloatTransform {
     device: Device,
-    lines: Vec<Lines>,
+    lines: Vec<LineTransform>,
 }
 
-impl Tables {
-    pub(super) fn new(device: &Device, shape: Shape) -> Result<Tables> {
+impl FloatTransform {
+    pub(super) fn new(device: &Device, shape: Shape) -> Result<FloatTransform> {
         let device = device.with_era(Era::Fragment)?;
         if shape.rank() > 2 {
             let rank = shape.rank();
@@ -37,11 +37,13 @@ impl Tables {
             )));
         }
         let longer = (0..shape.rank()).filter(|axis| !shape.is_empty() && shape.extent(*axis) > 1);
-        let lines = longer.map(|axis| Lines::new(&device, shape, axis)).collect::<Result<_>>()?;
-        Ok(Tables { device, lines })
+        let lines = longer
+            .map(|axis| LineTransform::new(&device, shape, axis))
+            .collect::<Result<_>>()?;
+        Ok(FloatTransform { device, lines })
     }
 
-    pub(super) fn run(&self, direction: Direction, source: &Numbers) -> Result<Numbers> {
+    pub(super) fn run(&self, direction: Direction, source: &ComplexStream) -> Result<ComplexStream> {
         if source.layout() != Layout::Packed {
             let given = source.layout();
             return Err(Error::data(format!(
@@ -58,7 +60,7 @@ impl Tables {
 
 /// Placement of a stream's lines in its texture.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Lie {
+enum LinePlacement {
     /// One line, folded into rows.
     Folded,
     Rows,
@@ -67,39 +69,39 @@ enum Lie {
 
 /// The transform of the lines along one axis.
 #[derive(Debug)]
-struct Lines {
+struct LineTransform {
     device: Device,
     pairs: Kernel,
-    lie: Lie,
+    lie: LinePlacement,
     /// Elements per line.
     points: usize,
     /// Elements per transformed line: `points`, or a power of two for Bluestein's algorithm.
     length: usize,
     /// Outputs of the passes: columns and rows of a transform, and its roots in the same shape.
-    stages: Vec<([usize; 2], Numbers)>,
+    stages: Vec<([usize; 2], ComplexStream)>,
     /// Set if `points` is not a power of two: the chirp padded to the transformed line, the spectrum of its conjugate,
     /// and the chirp of the line's length.
-    chirp: Option<[Numbers; 3]>,
+    chirp: Option<[ComplexStream; 3]>,
 }
 
-impl Lines {
-    fn new(device: &Device, shape: Shape, axis: usize) -> Result<Lines> {
+impl LineTransform {
+    fn new(device: &Device, shape: Shape, axis: usize) -> Result<LineTransform> {
         let points = shape.extent(axis);
         let lie = match (shape.rank(), axis) {
-            (1, _) => Lie::Folded,
-            (_, 0) => Lie::Rows,
-            _ => Lie::Columns,
+            (1, _) => LinePlacement::Folded,
+            (_, 0) => LinePlacement::Rows,
+            _ => LinePlacement::Columns,
         };
         let length = if points.is_power_of_two() { points } else { (2 * points - 1).next_power_of_two() };
         // ANCHOR: stages
-        let [width, _] = form(device, lie, length)?;
+        let [width, _] = line_extents(device, lie, length)?;
         let stage = |bits: u32| {
             let made = 2_usize << bits;
             let form = match lie {
-                Lie::Columns => [1, made],
-                Lie::Rows | Lie::Folded => [made.min(width), made.div_ceil(width)],
+                LinePlacement::Columns => [1, made],
+                LinePlacement::Rows | LinePlacement::Folded => [made.min(width), made.div_ceil(width)],
             };
-            let roots: Vec<_> = (0..made).map(|k| narrow(&root(k, made))).collect();
+            let roots: Vec<_> = (0..made).map(|k| narrow_complex(&root_of_unity(k, made))).collect();
             Ok((form, device.stream_of(form, &roots)?))
         };
         let stages = (0..length.trailing_zeros()).map(stage).collect::<Result<_>>()?;
@@ -107,48 +109,51 @@ impl Lines {
         let chirp = if length == points {
             None
         } else {
-            let factors = chirp::chirp(points);
-            let spectrum = line(&chirp::round_the_end(&factors, length));
+            let factors = chirp::chirp_factors(points);
+            let spectrum = transform_line(&chirp::wrap_conjugate(&factors, length));
             let table = |numbers: &[Complex<f64>], elements: usize| {
                 let zeros = std::iter::repeat_n([0.0; 2], elements - numbers.len());
-                let numbers: Vec<_> = numbers.iter().map(narrow).chain(zeros).collect();
+                let numbers: Vec<_> = numbers.iter().map(narrow_complex).chain(zeros).collect();
                 match lie {
-                    Lie::Folded => device.stream(&numbers),
-                    Lie::Rows => device.stream_of([elements, 1], &numbers),
-                    Lie::Columns => device.stream_of([1, elements], &numbers),
+                    LinePlacement::Folded => device.stream(&numbers),
+                    LinePlacement::Rows => device.stream_of([elements, 1], &numbers),
+                    LinePlacement::Columns => device.stream_of([1, elements], &numbers),
                 }
             };
             Some([table(&factors, length)?, table(&spectrum, length)?, table(&factors, points)?])
         };
         let pairs = device.kernel(&PAIRS)?;
-        Ok(Lines { device: device.clone(), pairs, lie, points, length, stages, chirp })
+        Ok(LineTransform { device: device.clone(), pairs, lie, points, length, stages, chirp })
     }
 
-    fn run(&self, direction: Direction, source: &Numbers) -> Result<Numbers> {
+    fn run(&self, direction: Direction, source: &ComplexStream) -> Result<ComplexStream> {
         let inverse = direction == Direction::Inverse;
         let turn = if inverse { -1.0 } else { 1.0 };
         let divided = if inverse { 1.0 / self.points as f32 } else { 1.0 };
         let Some([longer, spectrum, shorter]) = &self.chirp else {
-            return self.transform(turn, divided, source);
+            return self.transform_lines(turn, divided, source);
         };
-        let turned = self.times(longer, [self.points, self.length], turn, 1.0, source)?;
-        let frequencies = self.transform(1.0, 1.0, &turned)?;
-        let product = self.times(spectrum, [self.length; 2], turn, 1.0, &frequencies)?;
-        let sums = self.transform(-1.0, 1.0 / self.length as f32, &product)?;
-        self.times(shorter, [self.length, self.points], turn, divided, &sums)
+        let turned = self.multiply_lines(longer, [self.points, self.length], turn, 1.0, source)?;
+        let frequencies = self.transform_lines(1.0, 1.0, &turned)?;
+        let product = self.multiply_lines(spectrum, [self.length; 2], turn, 1.0, &frequencies)?;
+        let sums = self.transform_lines(-1.0, 1.0 / self.length as f32, &product)?;
+        self.multiply_lines(shorter, [self.length, self.points], turn, divided, &sums)
     }
 
     /// Transforms all lines, which have `length` elements.
-    fn transform(&self, turn: f32, scale: f32, source: &Numbers) -> Result<Numbers> {
+    fn transform_lines(&self, turn: f32, scale: f32, source: &ComplexStream) -> Result<ComplexStream> {
         let [width, height, _] = source.plan().size();
         let (along, apart, carry) = match self.lie {
-            Lie::Rows => ([0.5, 1.0], [self.length / 2, 0], 0.0),
-            Lie::Columns => ([1.0, 0.5], [0, self.length / 2], 0.0),
-            Lie::Folded if height > 1 => ([0.5; 2], [0, height / 2], width as f32 / 2.0),
-            Lie::Folded => ([0.5; 2], [width / 2, 0], 0.0),
+            LinePlacement::Rows => ([0.5, 1.0], [self.length / 2, 0], 0.0),
+            LinePlacement::Columns => ([1.0, 0.5], [0, self.length / 2], 0.0),
+            LinePlacement::Folded if height > 1 => ([0.5; 2], [0, height / 2], width as f32 / 2.0),
+            LinePlacement::Folded => ([0.5; 2], [width / 2, 0], 0.0),
         };
         let floats = |sides: [usize; 2]| sides.map(|side| side as f32);
-        let pass = |source: &Numbers, result: &mut Numbers, (form, roots): &([usize; 2], Numbers), scale: f32| {
+        let pass = |source: &ComplexStream,
+                    result: &mut ComplexStream,
+                    (form, roots): &([usize; 2], ComplexStream),
+                    scale: f32| {
             let span = if form[1] > 1 { [form[0], form[1] / 2] } else { [form[0] / 2, 1] };
             let call = self.pairs.call().uniform("period", floats(*form)).uniform("span", floats(span));
             call.uniform("share", along)
@@ -174,24 +179,24 @@ impl Lines {
     }
 
     /// Multiplies every line by factors, and changes its length.
-    fn times(
+    fn multiply_lines(
         &self,
-        factors: &Numbers,
+        factors: &ComplexStream,
         [from, to]: [usize; 2],
         turn: f32,
         scale: f32,
-        source: &Numbers,
-    ) -> Result<Numbers> {
+        source: &ComplexStream,
+    ) -> Result<ComplexStream> {
         let shape = match (self.lie, source.shape()) {
-            (Lie::Folded, _) => Shape::from(to),
-            (Lie::Rows, shape) => Shape::from([to, shape.extent(1)]),
-            (Lie::Columns, shape) => Shape::from([shape.extent(0), shape.extent(1) / from * to]),
+            (LinePlacement::Folded, _) => Shape::from(to),
+            (LinePlacement::Rows, shape) => Shape::from([to, shape.extent(1)]),
+            (LinePlacement::Columns, shape) => Shape::from([shape.extent(0), shape.extent(1) / from * to]),
         };
         let mut result = self.device.empty(shape)?;
         // A single row has the length of its line; as a longer line it is a power of two, as are several rows.
-        let row = |numbers: &Numbers| numbers.plan().size()[0].next_power_of_two() as f32;
+        let row = |numbers: &ComplexStream| numbers.plan().size()[0].next_power_of_two() as f32;
         let [own, its] = [row(&result), row(source)];
-        let (ratio, width) = if self.lie == Lie::Folded { (own / its, its) } else { (1.0, ENDLESS) };
+        let (ratio, width) = if self.lie == LinePlacement::Folded { (own / its, its) } else { (1.0, UNFOLDED_WIDTH) };
         self.device
             .kernel(&TIMES)?
             .call()
@@ -208,17 +213,17 @@ impl Lines {
 }
 
 /// Returns the columns and rows of a line in a texture.
-fn form(device: &Device, lie: Lie, length: usize) -> Result<[usize; 2]> {
+fn line_extents(device: &Device, lie: LinePlacement, length: usize) -> Result<[usize; 2]> {
     Ok(match lie {
-        Lie::Rows => [length, 1],
-        Lie::Columns => [1, length],
-        Lie::Folded => {
+        LinePlacement::Rows => [length, 1],
+        LinePlacement::Columns => [1, length],
+        LinePlacement::Folded => {
             let [width, height, _] = device.empty::<[f32; 2]>(length)?.plan().size();
             [width, height]
         }
     })
 }
 
-fn narrow(number: &Complex<f64>) -> [f32; 2] {
+fn narrow_complex(number: &Complex<f64>) -> [f32; 2] {
     [number.re as f32, number.im as f32]
 }

@@ -1,7 +1,7 @@
 //! Transforms of real numbers: a line of 2n of them is transformed as a line of n complex ones.
 
-use super::transform::root;
-use super::{Direction, Method, Numbers, Transform, fastest, reference};
+use super::transform::root_of_unity;
+use super::{ComplexStream, Direction, Method, Transform, fastest_method, reference};
 use crate::{Device, Era, Error, KernelSource, Result, Shape, Stream, kernel_pair};
 use nalgebra::Complex;
 
@@ -36,7 +36,7 @@ pub fn fft_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>
 /// # Errors
 /// As [`fft_real`].
 pub fn fragment_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(&device.with_era(Era::Fragment)?, Method::Fours, direction, source)
+    transform_once(&device.with_era(Era::Fragment)?, Method::Fours, direction, source)
 }
 
 /// Runs [`super::compute`] on half as many numbers, and one more dispatch.
@@ -44,10 +44,15 @@ pub fn fragment_real(device: &Device, direction: Direction, source: &Stream<[f32
 /// # Errors
 /// As [`fft_real`].
 pub fn compute_real(device: &Device, direction: Direction, source: &Stream<[f32; 2]>) -> Result<Stream<[f32; 2]>> {
-    once(&device.with_era(Era::Compute)?, fastest(device), direction, source)
+    transform_once(&device.with_era(Era::Compute)?, fastest_method(device), direction, source)
 }
 
-fn once(device: &Device, method: Method, direction: Direction, source: &Numbers) -> Result<Numbers> {
+fn transform_once(
+    device: &Device,
+    method: Method,
+    direction: Direction,
+    source: &ComplexStream,
+) -> Result<ComplexStream> {
     let pairs = match direction {
         Direction::Forward => source.len(),
         Direction::Inverse => source.len().saturating_sub(1),
@@ -100,7 +105,7 @@ pub struct RealTransform {
     pairs: usize,
     complex: Transform,
     /// Roots of unity, clockwise over half a turn, one per frequency.
-    roots: Numbers,
+    roots: ComplexStream,
 }
 
 impl RealTransform {
@@ -111,7 +116,7 @@ impl RealTransform {
     pub fn new(device: &Device, method: Method, pairs: usize) -> Result<RealTransform> {
         let complex = Transform::new(device, method, pairs)?;
         let narrow = |number: Complex<f64>| [number.re as f32, number.im as f32];
-        let roots: Vec<_> = (0..=pairs).map(|k| narrow(root(k, 2 * pairs.max(1)))).collect();
+        let roots: Vec<_> = (0..=pairs).map(|k| narrow(root_of_unity(k, 2 * pairs.max(1)))).collect();
         let roots = device.stream(&roots)?;
         Ok(RealTransform { device: device.clone(), pairs, complex, roots })
     }
@@ -139,14 +144,14 @@ impl RealTransform {
         }
         // ANCHOR: real
         match direction {
-            Direction::Forward => self.part(false, &self.complex.run(direction, source)?, frequencies),
-            Direction::Inverse => self.complex.run(direction, &self.part(true, source, pairs)?),
+            Direction::Forward => self.convert_frequencies(false, &self.complex.run(direction, source)?, frequencies),
+            Direction::Inverse => self.complex.run(direction, &self.convert_frequencies(true, source, pairs)?),
         }
         // ANCHOR_END: real
     }
 
     /// Converts the frequencies of the pairs to those of the real numbers, or back.
-    fn part(&self, inverse: bool, source: &Numbers, count: usize) -> Result<Numbers> {
+    fn convert_frequencies(&self, inverse: bool, source: &ComplexStream, count: usize) -> Result<ComplexStream> {
         let mut result = self.device.uninit(count)?;
         self.device
             .kernel(&REAL)?

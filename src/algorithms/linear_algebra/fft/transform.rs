@@ -1,8 +1,8 @@
 //! The transform of one shape: its tables on the device, axis by axis, and Bluestein's algorithm for lengths that
 //! are not powers of two.
 
-use super::reference::line;
-use super::{Direction, Method, Numbers, chirp};
+use super::reference::transform_line;
+use super::{ComplexStream, Direction, Method, chirp};
 use crate::{Device, Era, Error, KernelSource, Layout, Result, Shape, Stream, kernel_pair};
 use nalgebra::Complex;
 use std::f64::consts::FRAC_PI_2;
@@ -24,7 +24,7 @@ const TIMES: KernelSource = kernel_pair!("linear_algebra/fft_times");
 pub struct Transform {
     device: Device,
     shape: Shape,
-    axes: Vec<Axis>,
+    axes: Vec<AxisTransform>,
 }
 
 impl Transform {
@@ -53,7 +53,7 @@ impl Transform {
         }
         let longer = (0..shape.rank()).filter(|axis| !shape.is_empty() && shape.extent(*axis) > 1);
         let axes = longer
-            .map(|axis| Axis::new(&device, method, shape, axis))
+            .map(|axis| AxisTransform::new(&device, method, shape, axis))
             .collect::<Result<_>>()?;
         Ok(Transform { device, shape, axes })
     }
@@ -89,7 +89,7 @@ impl Transform {
 
 /// The transform along one axis.
 #[derive(Debug)]
-pub(super) struct Axis {
+pub(super) struct AxisTransform {
     pub(super) method: Method,
     pub(super) columns: bool,
     /// Elements per line.
@@ -99,52 +99,52 @@ pub(super) struct Axis {
     /// Distance between successive elements of a line.
     pub(super) stride: usize,
     /// The `length` roots of unity, clockwise.
-    pub(super) roots: Numbers,
+    pub(super) roots: ComplexStream,
     /// Set if `points` is not a power of two: the chirp, and the spectrum of its conjugate.
-    chirp: Option<[Numbers; 2]>,
+    chirp: Option<[ComplexStream; 2]>,
 }
 
-impl Axis {
-    fn new(device: &Device, method: Method, shape: Shape, axis: usize) -> Result<Axis> {
+impl AxisTransform {
+    fn new(device: &Device, method: Method, shape: Shape, axis: usize) -> Result<AxisTransform> {
         let points = shape.extent(axis);
         let narrow = |number: &Complex<f64>| [number.re as f32, number.im as f32];
         let table = |numbers: &[Complex<f64>]| device.stream(&numbers.iter().map(narrow).collect::<Vec<_>>());
         let (length, chirp) = if points.is_power_of_two() {
             (points, None)
         } else {
-            let (factors, length) = (chirp::chirp(points), (2 * points - 1).next_power_of_two());
-            (length, Some([table(&factors)?, table(&line(&chirp::round_the_end(&factors, length)))?]))
+            let (factors, length) = (chirp::chirp_factors(points), (2 * points - 1).next_power_of_two());
+            (length, Some([table(&factors)?, table(&transform_line(&chirp::wrap_conjugate(&factors, length)))?]))
         };
-        let roots: Vec<_> = (0..length).map(|i| root(i, length)).collect();
+        let roots: Vec<_> = (0..length).map(|i| root_of_unity(i, length)).collect();
         let stride = if axis == 0 { 1 } else { shape.extent(0) };
-        Ok(Axis { method, columns: axis == 1, points, length, stride, roots: table(&roots)?, chirp })
+        Ok(AxisTransform { method, columns: axis == 1, points, length, stride, roots: table(&roots)?, chirp })
     }
 
-    fn run(&self, device: &Device, direction: Direction, source: &Numbers) -> Result<Numbers> {
+    fn run(&self, device: &Device, direction: Direction, source: &ComplexStream) -> Result<ComplexStream> {
         let inverse = direction == Direction::Inverse;
         let divided = if inverse { 1.0 / self.points as f32 } else { 1.0 };
         let Some([factors, spectrum]) = &self.chirp else {
-            return self.transform(device, inverse, divided, source);
+            return self.transform_lines(device, inverse, divided, source);
         };
         // ANCHOR: chirp
-        let turned = self.times(device, [self.points, self.length], factors, inverse, 1.0, source)?;
-        let frequencies = self.transform(device, false, 1.0, &turned)?;
-        let product = self.times(device, [self.length; 2], spectrum, inverse, 1.0, &frequencies)?;
-        let sums = self.transform(device, true, 1.0 / self.length as f32, &product)?;
-        self.times(device, [self.length, self.points], factors, inverse, divided, &sums)
+        let turned = self.multiply_lines(device, [self.points, self.length], factors, inverse, 1.0, source)?;
+        let frequencies = self.transform_lines(device, false, 1.0, &turned)?;
+        let product = self.multiply_lines(device, [self.length; 2], spectrum, inverse, 1.0, &frequencies)?;
+        let sums = self.transform_lines(device, true, 1.0 / self.length as f32, &product)?;
+        self.multiply_lines(device, [self.length, self.points], factors, inverse, divided, &sums)
         // ANCHOR_END: chirp
     }
 
     /// Multiplies every line by factors, and changes its length.
-    fn times(
+    fn multiply_lines(
         &self,
         device: &Device,
         [from, to]: [usize; 2],
-        factors: &Numbers,
+        factors: &ComplexStream,
         inverse: bool,
         scale: f32,
-        source: &Numbers,
-    ) -> Result<Numbers> {
+        source: &ComplexStream,
+    ) -> Result<ComplexStream> {
         let shape = match source.shape().extents() {
             [width, height] if self.columns => Shape::from([*width, height / from * to]),
             [_, height] => Shape::from([to, *height]),
@@ -168,7 +168,7 @@ impl Axis {
 }
 
 /// Returns `exp(-2 pi i k / n)`, clockwise, for k below n; by quarters, so that 1, -i, -1 and i are exact.
-pub(super) fn root(k: usize, n: usize) -> Complex<f64> {
+pub(super) fn root_of_unity(k: usize, n: usize) -> Complex<f64> {
     let (quarter, rest) = (4 * k / n, 4 * k % n);
     let (im, re) = libm::sincos(-FRAC_PI_2 * rest as f64 / n as f64);
     match quarter {

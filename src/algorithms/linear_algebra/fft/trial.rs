@@ -1,14 +1,16 @@
 //! Trial of the rungs: on a line or a rectangle, against the reference, by the norm.
 
-use super::of_2005::Tables;
-use super::{Check, Direction, Method, Numbers, RealTransform, Transform, Trial, Workload, reference, reference_real};
+use super::of_2005::FloatTransform;
+use super::{
+    Check, ComplexStream, Direction, Method, RealTransform, Transform, Trial, Workload, reference, reference_real,
+};
 use crate::algorithms::epsilon;
 use crate::{Device, Result, Shape, Stream};
 use nalgebra::Complex;
 
 /// Compares all elements by the root of the sum of squared differences, relative to that of the squares. The bound
 /// is `1e-6 log2 n`, and larger on a device with less precision.
-fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
+fn check_by_norm(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
     let square = |(given, wanted): (&[f32; 2], &Complex<f64>)| {
         (Complex::new(f64::from(given[0]), f64::from(given[1])) - wanted).norm_sqr()
     };
@@ -24,14 +26,14 @@ fn judge(given: &[[f32; 2]], wanted: &[Complex<f64>], unit: f64) -> Check {
 pub(in crate::algorithms) fn trial(device: &Device, workload: &Workload, method: Method, plane: bool) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
     let transform = Transform::new(device, method, shape)?;
-    try_by(device, workload, shape, move |direction, source| transform.run(direction, source))
+    transform_trial(device, workload, shape, move |direction, source| transform.run(direction, source))
 }
 
 /// Builds the same trial for the kernels of 2005.
 pub(super) fn trial_2005(device: &Device, workload: &Workload, plane: bool) -> Result<Trial> {
     let shape = if plane { Shape::from(workload.rectangle()) } else { Shape::from(workload.size) };
-    let tables = Tables::new(device, shape)?;
-    try_by(device, workload, shape, move |direction, source| tables.run(direction, source))
+    let tables = FloatTransform::new(device, shape)?;
+    transform_trial(device, workload, shape, move |direction, source| tables.run(direction, source))
 }
 
 /// Builds the trial of real numbers: forward if the count of pairs is even, inverse if it is odd. An odd number is
@@ -51,15 +53,15 @@ pub(super) fn real_trial(device: &Device, workload: &Workload, method: Method) -
     let transform = RealTransform::new(device, method, pairs)?;
     let source = device.stream(&numbers)?;
     let unit = epsilon(device) / f64::from(f32::EPSILON);
-    let judge = move |result: &Stream<[f32; 2]>| Ok(judge(&result.read()?, &wanted, unit));
+    let judge = move |result: &Stream<[f32; 2]>| Ok(check_by_norm(&result.read()?, &wanted, unit));
     Ok(Trial::new(move || transform.run(direction, &source), judge).sized(2 * pairs))
 }
 
-fn try_by(
+fn transform_trial(
     device: &Device,
     workload: &Workload,
     shape: Shape,
-    transform: impl Fn(Direction, &Numbers) -> Result<Numbers> + 'static,
+    transform: impl Fn(Direction, &ComplexStream) -> Result<ComplexStream> + 'static,
 ) -> Result<Trial> {
     let direction = if workload.size.is_multiple_of(2) { Direction::Forward } else { Direction::Inverse };
     let [real, imaginary] = [0, 1].map(|column| workload.floats(column));
@@ -67,6 +69,6 @@ fn try_by(
     let wanted = reference(direction, shape, &numbers);
     let source = device.stream_of(shape, &numbers)?;
     let unit = epsilon(device) / f64::from(f32::EPSILON);
-    let judge = move |result: &Stream<[f32; 2]>| Ok(judge(&result.read()?, &wanted, unit));
+    let judge = move |result: &Stream<[f32; 2]>| Ok(check_by_norm(&result.read()?, &wanted, unit));
     Ok(Trial::new(move || transform(direction, &source), judge).sized(shape.len()))
 }

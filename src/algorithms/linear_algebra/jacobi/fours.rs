@@ -1,6 +1,6 @@
 //! Grids of fours: four cells of a row in the channels of an element, in both eras.
 
-use super::{check_grid, repeat};
+use super::{check_grid, repeat_sweeps};
 use crate::{Device, DeviceKind, Era, Error, KernelSource, Result, Stream, compute_kernel, fragment_kernel};
 
 const PACKED: KernelSource = fragment_kernel!("linear_algebra/jacobi_packed");
@@ -20,7 +20,7 @@ pub fn fragment_packed(
     let device = device.with_era(Era::Fragment)?;
     check_width(width, x)?;
     let kernel = device.kernel(&PACKED)?;
-    repeat(&device, sweeps, x, |x, result| {
+    repeat_sweeps(&device, sweeps, x, |x, result| {
         kernel
             .call()
             .uniform("width", width as i32)
@@ -53,7 +53,7 @@ pub fn compute_columns(
     };
     let [fours_per_row, height] = [x.shape().extent(0), x.shape().extent(1)];
     let lanes = fours_per_row * height.div_ceil(rows);
-    repeat(&device, sweeps, x, |x, result| {
+    repeat_sweeps(&device, sweeps, x, |x, result| {
         kernel
             .call()
             .uniform("width", width as i32)

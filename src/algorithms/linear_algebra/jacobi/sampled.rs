@@ -1,6 +1,6 @@
 //! Boundary conditions by the sampler.
 
-use super::{check_grid, repeat};
+use super::{check_grid, repeat_sweeps};
 use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel};
 
 const SAMPLED: KernelSource = fragment_kernel!("linear_algebra/jacobi_sampled");
@@ -33,7 +33,7 @@ pub fn fragment_sampled(
     let device = device.with_era(Era::Fragment)?;
     check_grid(x)?;
     let kernel = device.kernel(&SAMPLED)?;
-    repeat(&device, sweeps, x, |x, result| {
+    repeat_sweeps(&device, sweeps, x, |x, result| {
         kernel
             .call()
             .sampled("x", x, beyond)

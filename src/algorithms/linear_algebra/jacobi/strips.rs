@@ -6,7 +6,7 @@ use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, Stream, compu
 const STRIPS: KernelSource = compute_kernel!("linear_algebra/jacobi_strips");
 
 /// Work of a lane: the size of its group, the sweeps it computes, the fours side by side and the rows of them.
-struct Share {
+struct SweepWork {
     lanes: usize,
     sweeps: usize,
     fours: usize,
@@ -14,8 +14,8 @@ struct Share {
 }
 
 /// A CPU needs few lanes, and has room for state that does not fit a GPU's registers.
-const OF_CPU: Share = Share { lanes: 8, sweeps: 8, fours: 4, rows: 128 };
-const OF_GPU: Share = Share { lanes: 64, sweeps: 2, fours: 1, rows: 16 };
+const CPU_WORK: SweepWork = SweepWork { lanes: 8, sweeps: 8, fours: 4, rows: 128 };
+const GPU_WORK: SweepWork = SweepWork { lanes: 64, sweeps: 2, fours: 1, rows: 16 };
 
 /// Runs several sweeps per dispatch, on a CPU up to eight: a lane walks down a strip of fours with three rows of
 /// every sweep in its registers, and computes the rim of its neighbours' strips that it needs itself. Streams as in
@@ -39,8 +39,8 @@ pub fn compute_strips(
         return device.copy_of(x);
     }
     let share = match device.suited_to() {
-        DeviceKind::Cpu => OF_CPU,
-        _ => OF_GPU,
+        DeviceKind::Cpu => CPU_WORK,
+        _ => GPU_WORK,
     };
     let [fours, height] = [x.shape().extent(0), x.shape().extent(1)];
     let strips = fours.div_ceil(share.fours);

@@ -1,6 +1,6 @@
 //! Jacobi's iteration for the system of any matrix.
 
-use super::repeat;
+use super::repeat_sweeps;
 use crate::algorithms::check_turns;
 use crate::algorithms::linear_algebra::spmv::{Rows, SparseMatrix};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, kernel_pair};
@@ -72,7 +72,7 @@ pub fn fragment_matrix(
     b: &Stream<f32>,
     x: &Stream<f32>,
 ) -> Result<Stream<f32>> {
-    sweep(&device.with_era(Era::Fragment)?, sweeps, system, b, x)
+    sweep_matrix(&device.with_era(Era::Fragment)?, sweeps, system, b, x)
 }
 
 /// Runs one invocation per unknown, with the same loop.
@@ -86,10 +86,16 @@ pub fn compute_matrix(
     b: &Stream<f32>,
     x: &Stream<f32>,
 ) -> Result<Stream<f32>> {
-    sweep(&device.with_era(Era::Compute)?, sweeps, system, b, x)
+    sweep_matrix(&device.with_era(Era::Compute)?, sweeps, system, b, x)
 }
 
-fn sweep(device: &Device, sweeps: usize, system: &System, b: &Stream<f32>, x: &Stream<f32>) -> Result<Stream<f32>> {
+fn sweep_matrix(
+    device: &Device,
+    sweeps: usize,
+    system: &System,
+    b: &Stream<f32>,
+    x: &Stream<f32>,
+) -> Result<Stream<f32>> {
     let rows = system.rows.rows();
     for (name, stream) in [("b", b), ("x", x)] {
         if stream.len() != rows {
@@ -99,7 +105,7 @@ fn sweep(device: &Device, sweeps: usize, system: &System, b: &Stream<f32>, x: &S
         }
     }
     let kernel = device.kernel(&MATRIX)?;
-    repeat(device, sweeps, x, |x, result| {
+    repeat_sweeps(device, sweeps, x, |x, result| {
         kernel
             .call()
             .gather("offsets", &system.rows.offsets)

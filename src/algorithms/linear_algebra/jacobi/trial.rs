@@ -10,15 +10,15 @@ use crate::{Device, Result, Stream};
 const SWEEPS: usize = 8;
 
 /// A grid of `size` cells or fewer by less than a row: `b`, `x` and the expected result.
-struct Problem {
+struct JacobiProblem {
     shape: [usize; 2],
     b: Vec<f32>,
     x: Vec<f32>,
     wanted: Vec<f32>,
 }
 
-impl Problem {
-    fn new(workload: &Workload) -> Problem {
+impl JacobiProblem {
+    fn new(workload: &Workload) -> JacobiProblem {
         let shape = workload.rectangle();
         let cells = shape[0] * shape[1];
         let whole = |column| {
@@ -34,16 +34,16 @@ impl Problem {
             .into_iter()
             .map(|cell| cell as f32)
             .collect();
-        Problem { shape, b, x, wanted }
+        JacobiProblem { shape, b, x, wanted }
     }
 }
 
-type Cells = fn(&Device, usize, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
-type Fours = fn(&Device, usize, usize, &Stream<[f32; 4]>, &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>>;
-type Unknowns = fn(&Device, usize, &System, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+type JacobiRung = fn(&Device, usize, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+type PackedJacobiRung = fn(&Device, usize, usize, &Stream<[f32; 4]>, &Stream<[f32; 4]>) -> Result<Stream<[f32; 4]>>;
+type MatrixJacobiRung = fn(&Device, usize, &System, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result<Trial> {
-    let Problem { shape, b, x, wanted } = Problem::new(workload);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: JacobiRung) -> Result<Trial> {
+    let JacobiProblem { shape, b, x, wanted } = JacobiProblem::new(workload);
     let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
     let device = device.clone();
     let cells = wanted.len();
@@ -51,8 +51,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result
     Ok(Trial::new(move || rung(&device, SWEEPS, &b, &x), judge).sized(cells))
 }
 
-pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: Fours) -> Result<Trial> {
-    let Problem { shape: [width, _], b, x, wanted } = Problem::new(workload);
+pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: PackedJacobiRung) -> Result<Trial> {
+    let JacobiProblem { shape: [width, _], b, x, wanted } = JacobiProblem::new(workload);
     let ((shape, b), (_, x)) = (packed(width, &b), packed(width, &x));
     let (b, x) = (device.stream_of(shape, &b)?, device.stream_of(shape, &x)?);
     let device = device.clone();
@@ -61,8 +61,8 @@ pub(super) fn fours_trial(device: &Device, workload: &Workload, rung: Fours) -> 
     Ok(Trial::new(move || rung(&device, SWEEPS, width, &b, &x), judge).sized(cells))
 }
 
-pub(super) fn matrix_trial(device: &Device, workload: &Workload, rung: Unknowns) -> Result<Trial> {
-    let Problem { shape: [width, height], b, x, wanted } = Problem::new(workload);
+pub(super) fn matrix_trial(device: &Device, workload: &Workload, rung: MatrixJacobiRung) -> Result<Trial> {
+    let JacobiProblem { shape: [width, height], b, x, wanted } = JacobiProblem::new(workload);
     let system = System::new(device, &SparseMatrix::poisson(width, height)?)?;
     let (b, x) = (device.stream(&b)?, device.stream(&x)?);
     let device = device.clone();

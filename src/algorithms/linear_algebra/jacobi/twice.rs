@@ -1,7 +1,7 @@
 //! Two sweeps in one pass.
 
 use super::fours::check_width;
-use super::{fragment_packed, repeat};
+use super::{fragment_packed, repeat_sweeps};
 use crate::{Device, Era, KernelSource, Result, Sampling, Stream, fragment_kernel};
 
 const TWICE: KernelSource = fragment_kernel!("linear_algebra/jacobi_twice");
@@ -23,7 +23,7 @@ pub fn fragment_twice(
     let odd = if sweeps % 2 == 1 { Some(fragment_packed(&device, 1, width, b, x)?) } else { None };
     let kernel = device.kernel(&TWICE)?;
     let zeros = Sampling::nearest().border([0.0; 4]);
-    repeat(&device, sweeps / 2, odd.as_ref().unwrap_or(x), |x, result| {
+    repeat_sweeps(&device, sweeps / 2, odd.as_ref().unwrap_or(x), |x, result| {
         kernel
             .call()
             .uniform("width", width as i32)

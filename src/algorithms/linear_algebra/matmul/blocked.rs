@@ -1,6 +1,6 @@
 //! The fragment era in ranges: each pass adds some products to the sums of the earlier passes.
 
-use super::{MATMUL, sizes};
+use super::{MATMUL, check_sizes};
 use crate::{Device, Era, PingPong, Result, Stream};
 
 /// Products of each sum that one pass adds.
@@ -15,7 +15,7 @@ const RANGE: usize = 64;
 /// As [`super::matmul()`].
 pub fn fragment_blocked(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let [rows, inner, columns] = check_sizes(&device, a, b)?;
     let kernel = device.kernel(&MATMUL)?;
     // ANCHOR: ranges
     let mut sums = PingPong::new(device.empty([columns, rows])?, device.empty([columns, rows])?);

@@ -1,6 +1,6 @@
 //! The rung of 2005: texels of four columns, some steps per pass, no loop in any kernel.
 
-use super::sizes;
+use super::check_sizes;
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
 const PRODUCT: KernelSource = fragment_kernel!("linear_algebra/matmul_2005");
@@ -20,14 +20,14 @@ const ROUNDS: usize = 5;
 /// As [`super::matmul()`].
 pub fn fragment_2005(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let [rows, inner, columns] = check_sizes(&device, a, b)?;
     let mut result = device.empty([columns, rows])?;
     if [rows, inner, columns].contains(&0) {
         return Ok(result); // zeros
     }
     // ANCHOR: of_2005
     let (fours, across) = (inner.div_ceil(4).next_multiple_of(ROUNDS), columns.div_ceil(4));
-    let (a, b) = (pack(&device, a, [fours, rows])?, pack(&device, b, [across, 4 * fours])?);
+    let (a, b) = (pack_texels(&device, a, [fours, rows])?, pack_texels(&device, b, [across, 4 * fours])?);
     let multiply = device.kernel(&PRODUCT)?;
     let [now, next] = [device.empty::<[f32; 4]>([across, rows])?, device.empty([across, rows])?]; // zeros
     let mut sums = PingPong::new(now, next);
@@ -54,7 +54,7 @@ pub fn fragment_2005(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
 }
 
 /// Packs four neighbours of a row in a texel; `shape` is the texels per row and the rows.
-fn pack(device: &Device, source: &Stream<f32>, shape: [usize; 2]) -> Result<Stream<[f32; 4]>> {
+fn pack_texels(device: &Device, source: &Stream<f32>, shape: [usize; 2]) -> Result<Stream<[f32; 4]>> {
     let mut packed = device.empty(shape)?;
     device
         .kernel(&PACK)?

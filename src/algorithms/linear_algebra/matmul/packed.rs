@@ -1,6 +1,6 @@
 //! The fragment era by fours: texels of four columns, and eight render targets of them.
 
-use super::{PACK, sizes};
+use super::{PACK, check_sizes};
 use crate::algorithms::check_turns;
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
@@ -41,7 +41,7 @@ pub(super) fn wide_turns(inner: usize) -> usize {
 /// As [`super::matmul()`].
 pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let [rows, inner, columns] = check_sizes(&device, a, b)?;
     check_turns(&device, "a sum of packed matmul", packed_turns(inner), "take matmul::fragment_blocked")?;
     let mut result = device.empty([columns, rows])?;
     if inner == 0 {
@@ -49,7 +49,7 @@ pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Res
     }
     // ANCHOR: packed
     let (fours, across) = (inner.div_ceil(4), columns.div_ceil(4));
-    let (a, b) = (pack(&device, a, fours, rows)?, pack(&device, b, across, 4 * fours)?);
+    let (a, b) = (pack_texels(&device, a, fours, rows)?, pack_texels(&device, b, across, 4 * fours)?);
     let mut product = device.empty::<[f32; 4]>([across, rows])?;
     device
         .kernel(&PACKED)?
@@ -74,7 +74,7 @@ pub fn fragment_packed(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Res
 /// As [`super::matmul()`].
 pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let [rows, inner, columns] = check_sizes(&device, a, b)?;
     check_turns(&device, "a sum of wide matmul", wide_turns(inner), "take matmul::fragment_blocked")?;
     let mut result = device.empty([columns, rows])?;
     if inner == 0 {
@@ -82,7 +82,7 @@ pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
     }
     let (fours, across, down) = (inner.div_ceil(4), columns.div_ceil(4), rows.div_ceil(TARGETS.len()));
     // ANCHOR: wide
-    let (a, b) = (pack(&device, a, fours, TARGETS.len() * down)?, pack(&device, b, across, 4 * fours)?);
+    let (a, b) = (pack_texels(&device, a, fours, TARGETS.len() * down)?, pack_texels(&device, b, across, 4 * fours)?);
     let targets = TARGETS.map(|_| device.empty::<[f32; 4]>([across, down]));
     let mut targets = targets.into_iter().collect::<Result<Vec<_>>>()?;
     let (wide, unpack) = (device.kernel(&WIDE)?, device.kernel(&UNPACK_WIDE)?);
@@ -103,7 +103,7 @@ pub fn fragment_wide(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
 }
 
 /// Packs four neighbours of a row in a texel, with `texels` texels per row.
-fn pack(device: &Device, source: &Stream<f32>, texels: usize, rows: usize) -> Result<Stream<[f32; 4]>> {
+fn pack_texels(device: &Device, source: &Stream<f32>, texels: usize, rows: usize) -> Result<Stream<[f32; 4]>> {
     let mut packed = device.empty([texels, rows])?;
     device
         .kernel(&PACK)?

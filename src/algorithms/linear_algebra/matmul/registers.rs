@@ -1,6 +1,6 @@
 //! The compute era on the lanes of a CPU: 8 x 8 sums in the registers of each lane, from textures packed by fours.
 
-use super::{PACK, sizes};
+use super::{PACK, check_sizes};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
 
 const REGISTERS: KernelSource = compute_kernel!("linear_algebra/matmul_registers");
@@ -25,20 +25,20 @@ const SQUARES: usize = 8;
 /// As [`super::matmul()`].
 pub fn compute_registers(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let [rows, inner, columns] = sizes(&device, a, b)?;
+    let [rows, inner, columns] = check_sizes(&device, a, b)?;
     let mut result = device.empty([columns, rows])?;
     let kernel = device.kernel(&REGISTERS)?;
     // ANCHOR: registers
-    for k in panels(inner) {
-        for row in panels(rows) {
-            let a = pack(&device, a, [k, row], [4, SQUARE])?;
-            for column in panels(columns) {
-                let b = pack(&device, b, [column, k], [SQUARE, 4])?;
+    for k in split_panels(inner) {
+        for row in split_panels(rows) {
+            let a = pack_panel(&device, a, [k, row], [4, SQUARE])?;
+            for column in split_panels(columns) {
+                let b = pack_panel(&device, b, [column, k], [SQUARE, 4])?;
                 let groups = a.shape().extent(1) / SQUARE * b.shape().extent(0).div_ceil(SQUARES * SQUARE / 4);
                 kernel
                     .call()
-                    .uniform("corner", corner(column, row))
-                    .uniform("end", end(column, row))
+                    .uniform("corner", first_corner(column, row))
+                    .uniform("end", end_corner(column, row))
                     .gather("a", &a)
                     .gather("b", &b)
                     .update("result", &mut result)
@@ -52,37 +52,37 @@ pub fn compute_registers(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> R
 }
 
 /// Indices from the first to before the last.
-type Panel = [usize; 2];
+type PanelRange = [usize; 2];
 
 /// Cuts `extent` rows or columns into panels.
-fn panels(extent: usize) -> impl Iterator<Item = Panel> {
+fn split_panels(extent: usize) -> impl Iterator<Item = PanelRange> {
     (0..extent).step_by(PANEL).map(move |first| [first, extent.min(first + PANEL)])
 }
 
-fn corner(columns: Panel, rows: Panel) -> [i32; 2] {
+fn first_corner(columns: PanelRange, rows: PanelRange) -> [i32; 2] {
     [columns[0] as i32, rows[0] as i32]
 }
 
-fn end(columns: Panel, rows: Panel) -> [i32; 2] {
+fn end_corner(columns: PanelRange, rows: PanelRange) -> [i32; 2] {
     [columns[1] as i32, rows[1] as i32]
 }
 
 /// Packs some columns and rows of a matrix in a texture, four columns per texel, padded with zeros to `multiples` of
 /// columns and rows.
-fn pack(
+fn pack_panel(
     device: &Device,
     source: &Stream<f32>,
-    [columns, rows]: [Panel; 2],
+    [columns, rows]: [PanelRange; 2],
     multiples: [usize; 2],
 ) -> Result<Stream<[f32; 4]>> {
-    let whole = |[first, end]: Panel, multiple: usize| (end - first).next_multiple_of(multiple);
+    let whole = |[first, end]: PanelRange, multiple: usize| (end - first).next_multiple_of(multiple);
     let shape = [whole(columns, multiples[0]) / 4, whole(rows, multiples[1])];
     let mut packed = device.empty_in(Layout::Packed, shape)?;
     device
         .kernel(&PACK)?
         .call()
-        .uniform("corner", corner(columns, rows))
-        .uniform("end", end(columns, rows))
+        .uniform("corner", first_corner(columns, rows))
+        .uniform("end", end_corner(columns, rows))
         .gather("source", source)
         .output("result", &mut packed)
         .run()?;

@@ -1,6 +1,6 @@
 //! The compute era with shared memory: a tile of each matrix per work group, read by many lanes.
 
-use super::by_ranges;
+use super::multiply_by_ranges;
 use crate::{Device, KernelSource, Result, Stream, compute_kernel};
 
 const TILED: KernelSource = compute_kernel!("linear_algebra/matmul_tiled");
@@ -13,7 +13,7 @@ const BLOCKS: KernelSource = compute_kernel!("linear_algebra/matmul_blocks");
 /// # Errors
 /// As [`super::matmul()`].
 pub fn compute_tiled(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    by_ranges(device, &TILED, a, b, |rows, columns| rows.div_ceil(16) * columns.div_ceil(16) * 256)
+    multiply_by_ranges(device, &TILED, a, b, |rows, columns| rows.div_ceil(16) * columns.div_ceil(16) * 256)
 }
 
 /// Computes a block of 128 x 128 elements per work group in shared memory, 8 x 8 in the registers of each lane.
@@ -23,5 +23,5 @@ pub fn compute_tiled(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Resul
 /// # Errors
 /// As [`super::matmul()`].
 pub fn compute_blocks(device: &Device, a: &Stream<f32>, b: &Stream<f32>) -> Result<Stream<f32>> {
-    by_ranges(device, &BLOCKS, a, b, |rows, columns| rows.div_ceil(128) * columns.div_ceil(128) * 256)
+    multiply_by_ranges(device, &BLOCKS, a, b, |rows, columns| rows.div_ceil(128) * columns.div_ceil(128) * 256)
 }

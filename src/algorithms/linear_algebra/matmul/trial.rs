@@ -4,18 +4,18 @@ use super::{Check, Trial, Workload, reference};
 use crate::algorithms::epsilon;
 use crate::{Device, Result, Stream};
 
-pub(super) type Product = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
+pub(super) type MatmulRung = fn(&Device, &Stream<f32>, &Stream<f32>) -> Result<Stream<f32>>;
 
 /// Maximum count of multiplications of the reference; larger products are checked by a sample of rows.
-const REFERENCE: usize = 1 << 30;
+const REFERENCE_LIMIT: usize = 1 << 30;
 
 /// Upper bound of the extents of a trial's matrices, for a product of `elements` elements.
-pub(super) fn side(elements: usize) -> usize {
+pub(super) fn longest_extent(elements: usize) -> usize {
     elements.isqrt() + 2
 }
 
 /// Builds the trial of nearly square matrices, with `size` elements in the result, or fewer by less than a row.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Product) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: MatmulRung) -> Result<Trial> {
     let columns = workload.size.isqrt();
     let rows = workload.size.checked_div(columns).unwrap_or(0);
     product_trial(device, [rows, (rows + columns) / 2, columns], workload.seed, rung)
@@ -27,12 +27,12 @@ pub(in crate::algorithms) fn product_trial(
     device: &Device,
     sizes: [usize; 3],
     seed: u32,
-    rung: Product,
+    rung: MatmulRung,
 ) -> Result<Trial> {
     let [rows, inner, columns] = sizes;
     let a = Workload::new(rows * inner, seed).floats(0);
     let b = Workload::new(inner * columns, seed).floats(1);
-    let judged = rows.min((REFERENCE / (inner * columns).max(1)).max(2));
+    let judged = rows.min((REFERENCE_LIMIT / (inner * columns).max(1)).max(2));
     let sample: Vec<usize> = (0..judged).map(|i| i * (rows - 1) / (judged - 1).max(1)).collect(); // the first and the last too
     let a_sample: Vec<f32> = sample
         .iter()
@@ -51,7 +51,7 @@ pub(in crate::algorithms) fn product_trial(
             .flat_map(|row| &given[row * columns..(row + 1) * columns])
             .copied()
             .collect();
-        Ok(judge(&of_sample, &wanted, &absolute, inner, unit).out_of(rows * columns))
+        Ok(check_in_units(&of_sample, &wanted, &absolute, inner, unit).out_of(rows * columns))
     };
     Ok(Trial::new(move || rung(&device, &a, &b), judge).sized(rows * columns))
 }
@@ -59,7 +59,7 @@ pub(in crate::algorithms) fn product_trial(
 /// Compares in units of the device's `epsilon` (2^-23 of floats) times the sum of an element's absolute products; the
 /// bound is the count of products. A card that truncates is off by a whole unit each time, also on reading a number:
 /// two more, and one for the product.
-fn judge(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize, unit: f64) -> Check {
+fn check_in_units(given: &[f32], wanted: &[f64], absolute: &[f64], inner: usize, unit: f64) -> Check {
     let units = |((given, wanted), absolute): ((&f32, &f64), &f64)| {
         let difference = (f64::from(*given) - wanted).abs();
         match difference {

@@ -1,9 +1,9 @@
 //! The compute era: each level has its own buffers, and is updated in place.
 
-use super::{Grids, PROLONG, RESTRICT, SWEEP};
+use super::{LevelGrids, PROLONG, RESTRICT, SWEEP};
 use crate::{Device, Kernel, Result, Stream};
 
-pub(super) struct Buffers<'a> {
+pub(super) struct LevelBuffers<'a> {
     sweep: Kernel,
     restrict: Kernel,
     prolong: Kernel,
@@ -14,9 +14,9 @@ pub(super) struct Buffers<'a> {
     unknowns: Vec<Stream<f32>>,
 }
 
-impl<'a> Buffers<'a> {
-    pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &'a [usize]) -> Result<Buffers<'a>> {
-        Ok(Buffers {
+impl<'a> LevelBuffers<'a> {
+    pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &'a [usize]) -> Result<LevelBuffers<'a>> {
+        Ok(LevelBuffers {
             sweep: device.kernel(&SWEEP)?,
             restrict: device.kernel(&RESTRICT)?,
             prolong: device.kernel(&PROLONG)?,
@@ -36,8 +36,8 @@ impl<'a> Buffers<'a> {
     }
 }
 
-impl Grids for Buffers<'_> {
-    fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
+impl LevelGrids for LevelBuffers<'_> {
+    fn sweep_colour(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
         let b = if level == 0 { self.b } else { &self.rights[level - 1] };
         self.sweep
             .call()
@@ -49,7 +49,7 @@ impl Grids for Buffers<'_> {
             .run()
     }
 
-    fn restrict(&mut self, level: usize) -> Result<()> {
+    fn restrict_residual(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.rights.split_at_mut(level);
         self.restrict
             .call()
@@ -60,7 +60,7 @@ impl Grids for Buffers<'_> {
             .run()
     }
 
-    fn prolong(&mut self, level: usize) -> Result<()> {
+    fn prolong_correction(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.unknowns.split_at_mut(level + 1);
         self.prolong
             .call()

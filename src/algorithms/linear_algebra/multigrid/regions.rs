@@ -1,10 +1,10 @@
 //! The fragment era: levels from the second on are regions of one texture.
 
-use super::{Grids, PROLONG, RESTRICT, SWEEP};
+use super::{LevelGrids, PROLONG, RESTRICT, SWEEP};
 use crate::{Device, Error, Kernel, Result, Stream, TexelRect};
 
 // ANCHOR: streams
-pub(super) struct Regions<'a> {
+pub(super) struct LevelRegions<'a> {
     sweep: Kernel,
     restrict: Kernel,
     prolong: Kernel,
@@ -21,8 +21,8 @@ pub(super) struct Regions<'a> {
 }
 // ANCHOR_END: streams
 
-impl<'a> Regions<'a> {
-    pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &[usize]) -> Result<Regions<'a>> {
+impl<'a> LevelRegions<'a> {
+    pub(super) fn new(device: &Device, b: &'a Stream<f32>, sides: &[usize]) -> Result<LevelRegions<'a>> {
         // ANCHOR: places
         let mut row = 0;
         let place = |(level, &side): (usize, &usize)| {
@@ -34,7 +34,7 @@ impl<'a> Regions<'a> {
         let shape = [sides.get(1).copied().unwrap_or(1), row.max(1)];
         // ANCHOR_END: places
         let pair = |shape: [usize; 2]| Ok::<_, Error>([device.empty(shape)?, device.empty(shape)?]);
-        Ok(Regions {
+        Ok(LevelRegions {
             sweep: device.kernel(&SWEEP)?,
             restrict: device.kernel(&RESTRICT)?,
             prolong: device.kernel(&PROLONG)?,
@@ -52,28 +52,28 @@ impl<'a> Regions<'a> {
         if self.now[0] == 0 { first } else { second }
     }
 
-    fn origin(&self, level: usize) -> [i32; 2] {
+    fn level_origin(&self, level: usize) -> [i32; 2] {
         let TexelRect { x, y, .. } = self.places[level];
         [x as i32, y as i32]
     }
 
-    fn side(&self, level: usize) -> i32 {
+    fn level_side(&self, level: usize) -> i32 {
         self.places[level].width as i32
     }
 }
 
 /// Returns the stream to read and the other, to be written.
-fn turns(pair: &mut [Stream<f32>; 2], now: usize) -> (&Stream<f32>, &mut Stream<f32>) {
+fn split_pair(pair: &mut [Stream<f32>; 2], now: usize) -> (&Stream<f32>, &mut Stream<f32>) {
     let [first, second] = pair;
     if now == 0 { (first, second) } else { (second, first) }
 }
 
-impl Grids for Regions<'_> {
+impl LevelGrids for LevelRegions<'_> {
     // ANCHOR: sweep
-    fn sweep(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
-        let (side, origin, regions) = (self.side(level), self.origin(level), [self.places[level]]);
+    fn sweep_colour(&mut self, level: usize, colour: i32, known: bool) -> Result<()> {
+        let (side, origin, regions) = (self.level_side(level), self.level_origin(level), [self.places[level]]);
         let (pair, b) = if level == 0 { (&mut self.fine, self.b) } else { (&mut self.coarse, &self.rights[level % 2]) };
-        let (x, result) = turns(pair, self.now[level]);
+        let (x, result) = split_pair(pair, self.now[level]);
         self.now[level] = 1 - self.now[level];
         self.sweep
             .call()
@@ -89,10 +89,11 @@ impl Grids for Regions<'_> {
     }
     // ANCHOR_END: sweep
 
-    fn restrict(&mut self, level: usize) -> Result<()> {
-        let (side, fine_origin, origin) = (self.side(level), self.origin(level), self.origin(level + 1));
+    fn restrict_residual(&mut self, level: usize) -> Result<()> {
+        let (side, fine_origin, origin) =
+            (self.level_side(level), self.level_origin(level), self.level_origin(level + 1));
         let regions = [self.places[level + 1]];
-        let (right, result) = turns(&mut self.rights, level % 2);
+        let (right, result) = split_pair(&mut self.rights, level % 2);
         let (x, b) = if level == 0 { (&self.fine, self.b) } else { (&self.coarse, right) };
         // ANCHOR: beside
         // The next level is written an odd number of times; so it ends in the texture of this level's current state, and
@@ -111,8 +112,9 @@ impl Grids for Regions<'_> {
             .run()
     }
 
-    fn prolong(&mut self, level: usize) -> Result<()> {
-        let (side, coarse_origin, origin) = (self.side(level + 1), self.origin(level + 1), self.origin(level));
+    fn prolong_correction(&mut self, level: usize) -> Result<()> {
+        let (side, coarse_origin, origin) =
+            (self.level_side(level + 1), self.level_origin(level + 1), self.level_origin(level));
         let regions = [self.places[level]];
         let now = self.now[level];
         self.now[level] = 1 - now;
@@ -124,14 +126,14 @@ impl Grids for Regions<'_> {
             .uniform("origin", origin)
             .regions(&regions);
         if level == 0 {
-            let (x, result) = turns(&mut self.fine, now);
+            let (x, result) = split_pair(&mut self.fine, now);
             return call
                 .gather("coarse", &self.coarse[now])
                 .gather("x", x)
                 .output("result", result)
                 .run();
         }
-        let (x, result) = turns(&mut self.coarse, now);
+        let (x, result) = split_pair(&mut self.coarse, now);
         call.gather("coarse", x).gather("x", x).output("result", result).run()
     }
 }

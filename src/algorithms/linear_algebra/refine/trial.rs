@@ -1,6 +1,6 @@
 //! Trial of the rungs: on Poisson's system, whose solution needs more digits than a float has.
 
-use super::{Goal, Refined, Rows, SparseMatrix, joined, length_of, rest_of};
+use super::{Goal, Refined, Rows, SparseMatrix, joined, residual_length, vector_length};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 
@@ -8,19 +8,19 @@ use crate::{Device, Result, Stream};
 const GOAL: Goal = Goal { tolerance: 1e-10, iterations: 5_000 };
 
 /// Larger grids need thousands of passes, and their condition number leaves pairs fewer digits.
-const MOST: usize = 1 << 12;
+const MOST_UNKNOWNS: usize = 1 << 12;
 
 pub(super) fn trial(
     device: &Device,
     workload: &Workload,
     rung: fn(&Device, &Rows, &Stream<f32>, Goal) -> Result<Refined>,
 ) -> Result<Trial> {
-    let [width, height] = Workload { size: workload.size.min(MOST), ..workload.clone() }.rectangle();
+    let [width, height] = Workload { size: workload.size.min(MOST_UNKNOWNS), ..workload.clone() }.rectangle();
     let matrix = SparseMatrix::poisson(width, height)?;
     let unknowns = matrix.rows();
     let b = workload.floats(0)[..unknowns].to_vec();
     let (on_device, right) = (Rows::new(device, &matrix)?, device.stream(&b)?);
-    let length = length_of(&right)?;
+    let length = vector_length(&right)?;
     let device = device.clone();
     let judge = move |refined: &Refined| {
         let x = joined(&refined.x.read()?);
@@ -28,7 +28,7 @@ pub(super) fn trial(
         let error = match (x.len() == unknowns, length) {
             (false, _) => f64::INFINITY,
             (true, 0.0) => x.iter().fold(0.0, |most: f64, x| most.max(x.abs())),
-            (true, length) => rest_of(&matrix, &x, &b) / length,
+            (true, length) => residual_length(&matrix, &x, &b) / length,
         };
         Ok(Check::new(unknowns, if error.is_nan() { f64::INFINITY } else { error }, GOAL.tolerance))
     };

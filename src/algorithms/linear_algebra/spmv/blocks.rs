@@ -7,11 +7,11 @@ use crate::{Blend, Device, Era, KernelSource, Pointer, Result, Stream, TexelRect
 const BLOCKS: KernelSource = fragment_kernel!("linear_algebra/spmv_blocks");
 
 /// Maximum count of fours per row and pass, a power of two: llvmpipe silently ends loops after 65,535 turns.
-const PASS: usize = 1 << 15;
+const FOURS_PER_PASS: usize = 1 << 15;
 
 /// Rows of a matrix that are padded to the same length.
 #[derive(Debug)]
-struct Block {
+struct RowBlock {
     first_row: usize,
     rows: usize,
     first_four: usize,
@@ -22,7 +22,7 @@ struct Block {
 #[derive(Debug)]
 pub struct Blocks {
     matrix: SparseMatrix,
-    blocks: Vec<Block>,
+    blocks: Vec<RowBlock>,
     /// Position of each row's result among the sorted rows.
     places: Stream<Pointer>,
     values: Stream<[f32; 4]>,
@@ -48,9 +48,9 @@ impl Blocks {
         let mut first_row = 0;
         for same in order.chunk_by(|&a, &b| lengths[a] == lengths[b]) {
             let (rows, fours) = (same.len(), lengths[same[0]]);
-            blocks.push(Block { first_row, rows, first_four: values.len(), fours });
+            blocks.push(RowBlock { first_row, rows, first_four: values.len(), fours });
             for k in 0..fours {
-                let (of_block, columns): (Vec<_>, Vec<_>) = same.iter().map(|&row| matrix.four(row, k)).unzip();
+                let (of_block, columns): (Vec<_>, Vec<_>) = same.iter().map(|&row| matrix.four_entries(row, k)).unzip();
                 values.extend(of_block);
                 pointers.extend(columns);
             }
@@ -95,7 +95,7 @@ pub fn fragment_blocks(device: &Device, matrix: &Blocks, x: &Stream<f32>) -> Res
     // ANCHOR: draw_blocks
     let mut sorted = device.empty(matrix.places.shape())?;
     for block in matrix.blocks.iter().filter(|block| block.fours > 0) {
-        let fours = block.fours.min(PASS);
+        let fours = block.fours.min(FOURS_PER_PASS);
         let kernel = device.kernel(&BLOCKS.define("FOURS", fours))?;
         let rectangles = sorted.plan().rectangles(block.first_row..block.first_row + block.rows);
         let regions: Vec<TexelRect> = rectangles

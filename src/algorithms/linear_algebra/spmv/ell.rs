@@ -32,7 +32,7 @@ impl Ell {
             return Err(Error::limit(thing, (height * fours) as u128, side as u128, "take Blocks or Rows"));
         }
         let texels = (0..fours).flat_map(|k| (0..width * height).map(move |row| (row, k)));
-        let (values, pointers): (Vec<_>, Vec<_>) = texels.map(|(row, k)| matrix.four(row, k)).unzip();
+        let (values, pointers): (Vec<_>, Vec<_>) = texels.map(|(row, k)| matrix.four_entries(row, k)).unzip();
         let shape = [width, height * fours];
         let (values, pointers) = (device.stream_of(shape, &values)?, device.stream_of(shape, &pointers)?);
         Ok(Ell { rows: matrix.rows(), columns: matrix.columns(), fours, values, pointers })

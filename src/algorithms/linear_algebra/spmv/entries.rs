@@ -11,7 +11,7 @@ const PASSES: KernelSource = fragment_kernel!("linear_algebra/spmv_passes", vert
 
 /// Maximum length of a row: a depth must be between two lengths, and lengths relative to the longest are at least
 /// 2^-20 apart, which is sixteen steps of a 24-bit depth buffer.
-const MOST: usize = 1 << 20;
+const MOST_ENTRIES: usize = 1 << 20;
 
 /// Adds one entry of every row per pass, by blending; the depth test skips rows without further entries.
 ///
@@ -20,10 +20,10 @@ const MOST: usize = 1 << 20;
 pub fn fragment_passes(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     check_vector(matrix.columns(), x)?;
-    let longest = matrix.longest();
-    if longest > MOST {
+    let longest = matrix.longest_row();
+    if longest > MOST_ENTRIES {
         let thing = "entries of the longest row, each a depth and a pass";
-        return Err(Error::limit(thing, longest as u128, MOST as u128, "take spmv::fragment_blocks"));
+        return Err(Error::limit(thing, longest as u128, MOST_ENTRIES as u128, "take spmv::fragment_blocks"));
     }
     let mut result = device.empty(matrix.rows())?;
     if longest == 0 {

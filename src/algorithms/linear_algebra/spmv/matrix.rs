@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Limit of rows, columns and entries: they are counted in 32 bits, and a kernel counts in `int`.
-const MOST: usize = i32::MAX as usize;
+const COUNT_LIMIT: usize = i32::MAX as usize;
 
 /// A sparse matrix on the host: the entries of each row in sequence, by column.
 ///
@@ -42,9 +42,14 @@ impl SparseMatrix {
     ) -> Result<SparseMatrix> {
         let mut entries: Vec<_> = entries.into_iter().collect();
         for (what, given) in [("rows", rows), ("columns", columns), ("entries", entries.len())] {
-            if given >= MOST {
+            if given >= COUNT_LIMIT {
                 let thing = format!("{what} of a sparse matrix");
-                return Err(Error::limit(thing, given as u128, MOST as u128 - 1, "split the matrix into blocks"));
+                return Err(Error::limit(
+                    thing,
+                    given as u128,
+                    COUNT_LIMIT as u128 - 1,
+                    "split the matrix into blocks",
+                ));
             }
         }
         if let Some((row, column, _)) = entries.iter().find(|(row, column, _)| *row >= rows || *column >= columns) {
@@ -124,13 +129,13 @@ impl SparseMatrix {
 
     /// The entries of a row, by column: columns and values. Empty for a row outside the matrix.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (usize, f32)> {
-        let range = self.range(row);
+        let range = self.row_range(row);
         let columns = self.pointers[range.clone()].iter().filter_map(|pointer| pointer.target());
         columns.zip(self.values[range].iter().copied())
     }
 
     /// The range of a row's entries.
-    pub(super) fn range(&self, row: usize) -> Range<usize> {
+    pub(super) fn row_range(&self, row: usize) -> Range<usize> {
         let at = |row: usize| self.offsets.get(row).map_or(self.entries(), |offset| *offset as usize);
         at(row)..at(row + 1)
     }
@@ -146,15 +151,15 @@ impl SparseMatrix {
     }
 
     /// The entry at a place; zero if none is stored.
-    pub(in crate::algorithms::linear_algebra) fn at(&self, row: usize, column: usize) -> f32 {
-        let range = self.range(row);
+    pub(in crate::algorithms::linear_algebra) fn entry_at(&self, row: usize, column: usize) -> f32 {
+        let range = self.row_range(row);
         let place = self.pointers[range.clone()].binary_search_by_key(&Some(column), |pointer| pointer.target());
         place.map_or(0.0, |at| self.values[range.start + at])
     }
 
     /// The k-th four entries of a row, padded with entries of no column: their values and columns.
-    pub(super) fn four(&self, row: usize, k: usize) -> ([f32; 4], [u32; 4]) {
-        let entries = self.range(row).skip(4 * k).take(4); // a range skips at once
+    pub(super) fn four_entries(&self, row: usize, k: usize) -> ([f32; 4], [u32; 4]) {
+        let entries = self.row_range(row).skip(4 * k).take(4); // a range skips at once
         let mut four = ([0.0; 4], [u32::MAX; 4]); // NOWHERE
         for (lane, entry) in entries.enumerate() {
             (four.0[lane], four.1[lane]) =

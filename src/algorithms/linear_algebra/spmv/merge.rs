@@ -10,10 +10,10 @@ const CARRIES: KernelSource = compute_kernel!("linear_algebra/spmv_merge_carries
 
 /// The minimum and maximum steps per lane: llvmpipe silently ends loops after 65,535 turns in all, those of the
 /// search included.
-const SHARE: [usize; 2] = [16, 65_000];
+const SHARE_LIMITS: [usize; 2] = [16, 65_000];
 
 /// Maximum turns of the binary search for a lane's first row: rows are counted in 31 bits.
-const SEARCH: usize = 31;
+const SEARCH_TURNS: usize = 31;
 
 /// Lanes of a CPU's dispatch if shares are not at their maximum: a CPU works best with a long range for each of few
 /// lanes.
@@ -21,8 +21,8 @@ const CPU_LANES: usize = 256;
 
 /// Maximum loop turns per lane for `steps` rows and entries, on a CPU.
 pub(in crate::algorithms::linear_algebra) fn merge_turns(steps: usize) -> usize {
-    let share = steps.div_ceil(CPU_LANES).clamp(SHARE[0], SHARE[1]);
-    (share + SEARCH).max(steps.div_ceil(share)) // of the merge, and of the carries where all are one row's
+    let share = steps.div_ceil(CPU_LANES).clamp(SHARE_LIMITS[0], SHARE_LIMITS[1]);
+    (share + SEARCH_TURNS).max(steps.div_ceil(share)) // of the merge, and of the carries where all are one row's
 }
 
 /// Gives each lane the same count of steps, along the path that merges the rows' ends with the entries.
@@ -43,7 +43,7 @@ pub fn compute_merge(device: &Device, matrix: &Rows, x: &Stream<f32>) -> Result<
         DeviceKind::Cpu => (8, CPU_LANES),
         _ => (64, 1 << 16),
     };
-    let share = steps.div_ceil(most).clamp(SHARE[0], SHARE[1]);
+    let share = steps.div_ceil(most).clamp(SHARE_LIMITS[0], SHARE_LIMITS[1]);
     let lanes = steps.div_ceil(share);
     // ANCHOR_END: share
     check_turns(&device, "spmv, the carries of a row", lanes, "split the matrix by rows")?;

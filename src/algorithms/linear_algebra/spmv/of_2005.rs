@@ -8,8 +8,8 @@ const SUM: KernelSource = fragment_kernel!("linear_algebra/spmv_sum_2005");
 const DIAGONALS: KernelSource = fragment_kernel!("linear_algebra/spmv_diagonals_2005");
 
 /// Entries per run and their texels, across and up; also the count of sums that one pass adds.
-const RUN: usize = 8;
-const TEXELS: [usize; 2] = [4, 2];
+const RUN_ENTRIES: usize = 8;
+const RUN_TEXELS: [usize; 2] = [4, 2];
 
 /// A sparse matrix on a device with its rows cut into runs of eight entries, which point to their elements of x as
 /// texels: Bolz et al. 2003, for a card without loops.
@@ -31,37 +31,37 @@ impl Runs {
     /// [`Error::Limit`] if it does not fit the device.
     pub fn new(device: &Device, matrix: &SparseMatrix) -> Result<Runs> {
         let device = device.with_era(Era::Fragment)?;
-        let mut counts: Vec<usize> = matrix.lengths().map(|length| length.div_ceil(RUN)).collect();
+        let mut counts: Vec<usize> = matrix.lengths().map(|length| length.div_ceil(RUN_ENTRIES)).collect();
         let runs = counts.iter().sum();
         let (x, plan) = (device.empty::<f32>(matrix.columns())?, device.empty::<f32>(runs)?);
         let [width, height, _] = plan.plan().size();
         // ANCHOR: runs
-        let mut entries = vec![[0.0, -1.0, -1.0, 0.0]; width * height * RUN];
+        let mut entries = vec![[0.0, -1.0, -1.0, 0.0]; width * height * RUN_ENTRIES];
         let mut run = 0;
         for row in 0..matrix.rows() {
             for (place, (column, value)) in matrix.row(row).enumerate() {
-                let (run, at) = (run + place / RUN, place % RUN);
-                let (left, below) = (run % width * TEXELS[0], run / width * TEXELS[1]);
-                let texel = (below + at / TEXELS[0]) * width * TEXELS[0] + left + at % TEXELS[0];
+                let (run, at) = (run + place / RUN_ENTRIES, place % RUN_ENTRIES);
+                let (left, below) = (run % width * RUN_TEXELS[0], run / width * RUN_TEXELS[1]);
+                let texel = (below + at / RUN_TEXELS[0]) * width * RUN_TEXELS[0] + left + at % RUN_TEXELS[0];
                 let of_x = x.plan().address(column);
                 if let Some(entry) = entries.get_mut(texel) {
                     *entry = [value, of_x.x as f32 + 0.5, of_x.y as f32 + 0.5, 0.0];
                 }
             }
-            run += matrix.range(row).len().div_ceil(RUN);
+            run += matrix.row_range(row).len().div_ceil(RUN_ENTRIES);
         }
         // ANCHOR_END: runs
-        let entries = device.stream_of([width * TEXELS[0], height * TEXELS[1]], &entries)?;
+        let entries = device.stream_of([width * RUN_TEXELS[0], height * RUN_TEXELS[1]], &entries)?;
         let mut sums = Vec::new();
         let mut last = plan;
         loop {
-            let ends = counts.iter().all(|count| *count <= RUN);
+            let ends = counts.iter().all(|count| *count <= RUN_ENTRIES);
             let (mut firsts, mut first) = (Vec::new(), 0);
             for count in &mut counts {
                 // At the end each row has its sum, even if it is empty.
-                let parts = if ends { 1 } else { count.div_ceil(RUN) };
+                let parts = if ends { 1 } else { count.div_ceil(RUN_ENTRIES) };
                 for part in 0..parts {
-                    let [begin, many] = [first + part * RUN, RUN.min(*count - part * RUN)];
+                    let [begin, many] = [first + part * RUN_ENTRIES, RUN_ENTRIES.min(*count - part * RUN_ENTRIES)];
                     let [across, up] = match begin < last.len() {
                         true => [last.plan().address(begin).x, last.plan().address(begin).y],
                         false => [0; 2], // none, past the end
@@ -131,7 +131,7 @@ pub fn fragment_diagonals_2005(device: &Device, matrix: &Diagonals, x: &Stream<f
         return Ok(sums.into_now());
     }
     let width = sums.now().plan().size()[0].max(1);
-    let moved = in_rows_of(&device, width, x)?;
+    let moved = copy_to_width(&device, width, x)?;
     let x = moved.as_ref().unwrap_or(x);
     // ANCHOR: diagonals_2005
     let kernel = device.kernel(&DIAGONALS)?;
@@ -154,7 +154,7 @@ pub fn fragment_diagonals_2005(device: &Device, matrix: &Diagonals, x: &Stream<f
 }
 
 /// Copies x to rows of that width if it has others, as for a matrix that is not square.
-fn in_rows_of(device: &Device, width: usize, x: &Stream<f32>) -> Result<Option<Stream<f32>>> {
+fn copy_to_width(device: &Device, width: usize, x: &Stream<f32>) -> Result<Option<Stream<f32>>> {
     if x.plan().size()[0] == width {
         return Ok(None);
     }

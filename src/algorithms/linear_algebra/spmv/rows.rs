@@ -46,7 +46,7 @@ impl Rows {
     }
 
     /// The count of entries of the longest row.
-    pub(in crate::algorithms::linear_algebra) fn longest(&self) -> usize {
+    pub(in crate::algorithms::linear_algebra) fn longest_row(&self) -> usize {
         self.longest
     }
 }

@@ -83,7 +83,7 @@ impl Options {
     /// # Errors
     /// [`Error::Data`] at the first one that has no price, [`Error::Limit`] if they do not fit the device.
     pub fn new(device: &Device, contracts: &[Contract]) -> Result<Options> {
-        let [spot, strike, years] = columns(contracts)?;
+        let [spot, strike, years] = split_columns(contracts)?;
         Ok(Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? })
     }
 }
@@ -94,12 +94,12 @@ impl Options<[f32; 4]> {
     /// # Errors
     /// As [`Options::new`].
     pub fn packed(device: &Device, contracts: &[Contract]) -> Result<Options<[f32; 4]>> {
-        let [spot, strike, years] = columns(contracts)?.map(|column| fours(&column, 1.0));
+        let [spot, strike, years] = split_columns(contracts)?.map(|column| fours(&column, 1.0));
         Ok(Options { spot: device.stream(&spot)?, strike: device.stream(&strike)?, years: device.stream(&years)? })
     }
 }
 
-fn columns(contracts: &[Contract]) -> Result<[Vec<f32>; 3]> {
+fn split_columns(contracts: &[Contract]) -> Result<[Vec<f32>; 3]> {
     contracts.iter().try_for_each(Contract::check)?;
     let column = |number: fn(&Contract) -> f32| contracts.iter().map(number).collect();
     Ok([column(|contract| contract.spot), column(|contract| contract.strike), column(|contract| contract.years)])

@@ -1,6 +1,6 @@
 //! Sums of pairs, and the dot product that uses them.
 
-use super::{PairOperation, double_single, fragment_2005, joined, splitting};
+use super::{PairOperation, define_splitter, double_single, fragment_2005, joined};
 use crate::algorithms::primitives::in_rows;
 use crate::{Device, Era, KernelSource, Result, Shape, Stream, fragment_kernel, kernel_pair};
 
@@ -26,8 +26,8 @@ const GROUP: usize = 256;
 pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
     let products = double_single(device, PairOperation::Multiply, a, b)?;
     match device.era() {
-        Era::Fragment => by_passes(device, products),
-        Era::Compute => by_groups(device, products),
+        Era::Fragment => sum_by_passes(device, products),
+        Era::Compute => sum_by_groups(device, products),
     }
 }
 
@@ -38,14 +38,14 @@ pub fn dot(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Resul
 pub fn dot_2005(device: &Device, a: &Stream<[f32; 2]>, b: &Stream<[f32; 2]>) -> Result<f64> {
     let device = device.with_era(Era::Fragment)?;
     let products = fragment_2005(&device, PairOperation::Multiply, a, b)?;
-    by_halves(&device, products)
+    sum_by_halves(&device, products)
 }
 
 // ANCHOR: passes
 /// Adds up blocks of 2x2 texels, pass after pass.
-fn by_passes(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
+fn sum_by_passes(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     in_rows("double_single_sum", "a", &products)?;
-    let kernel = device.kernel(&splitting(device, SUM))?;
+    let kernel = device.kernel(&define_splitter(device, SUM))?;
     let [width, height, _] = products.plan().size();
     let (mut now, mut size) = (products, [width, height]);
     while size.iter().any(|side| *side > 1) {
@@ -54,14 +54,14 @@ fn by_passes(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
         kernel.call().gather("source", &now).output("result", &mut next).run()?;
         now = next;
     }
-    first(&now)
+    read_first(&now)
 }
 // ANCHOR_END: passes
 
 /// Adds each pair to its neighbour, along the rows until they are one texel wide, then along the column.
-fn by_halves(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
+fn sum_by_halves(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     in_rows("double_single_sum_2005", "a", &products)?;
-    let kernel = device.kernel(&splitting(device, OF_2005))?;
+    let kernel = device.kernel(&define_splitter(device, OF_2005))?;
     let [width, height, _] = products.plan().size();
     let (mut now, mut size) = (products, [width, height]);
     for (axis, along) in [[1.0, 0.0], [0.0, 1.0]].into_iter().enumerate() {
@@ -73,11 +73,11 @@ fn by_halves(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
             now = next;
         }
     }
-    first(&now)
+    read_first(&now)
 }
 
 /// Adds up the pairs of each work group, dispatch after dispatch.
-fn by_groups(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
+fn sum_by_groups(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
     let kernel = device.kernel(&SUM)?;
     let mut now = products;
     while now.len() > 1 {
@@ -86,9 +86,9 @@ fn by_groups(device: &Device, products: Stream<[f32; 2]>) -> Result<f64> {
         groups.output("result", &mut next).run()?;
         now = next;
     }
-    first(&now)
+    read_first(&now)
 }
 
-fn first(sum: &Stream<[f32; 2]>) -> Result<f64> {
+fn read_first(sum: &Stream<[f32; 2]>) -> Result<f64> {
     Ok(joined(&sum.read()?).first().copied().unwrap_or(0.0))
 }

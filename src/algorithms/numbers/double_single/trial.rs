@@ -1,7 +1,7 @@
 //! All operations and the dot product, compared with `f64`.
 
 use super::{PairOperation, dot, joined, reference, split};
-use crate::algorithms::{Check, Trial, Workload, epsilon, held};
+use crate::algorithms::{Check, Trial, Workload, epsilon, truncate_mantissas};
 use crate::{Device, Result, Stream};
 
 type DotRung = fn(&Device, &Stream<[f32; 2]>, &Stream<[f32; 2]>) -> Result<f64>;
@@ -9,20 +9,20 @@ type PairRung = fn(&Device, PairOperation, &Stream<[f32; 2]>, &Stream<[f32; 2]>)
 
 /// Error bound: a pair resolves half the square of a float's last bit. An operation may lose two bits of that, and
 /// another two if a card truncates sums instead of rounding them.
-fn bound(device: &Device) -> f64 {
+fn error_bound(device: &Device) -> f64 {
     let lost = if device.card().is_some() { 16.0 } else { 4.0 };
     lost * epsilon(device).powi(2) / 2.0
 }
 
 /// Builds numbers from -1 to 1 and from 1/2 to 3/2, with more bits than a float has, as pairs of the device's numbers.
-fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
+fn build_input(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
     let fine = |near: u32, rest: u32, from: f64| -> Vec<f64> {
         let (near, rest) = (workload.floats(near), workload.floats(rest));
         let number = |(near, rest): (f32, f32)| from * f64::from(near) + f64::from(rest) * 2f64.powi(-26);
         near.into_iter().zip(rest).map(number).collect()
     };
     let in_numbers = |pairs: Vec<[f32; 2]>| {
-        let lanes = [0, 1].map(|lane| held(device, pairs.iter().map(|pair| pair[lane]).collect()));
+        let lanes = [0, 1].map(|lane| truncate_mantissas(device, pairs.iter().map(|pair| pair[lane]).collect()));
         let [near, rest] = lanes;
         near.into_iter().zip(rest).map(|(near, rest)| [near, rest]).collect()
     };
@@ -54,13 +54,13 @@ fn made(device: &Device, workload: &Workload) -> [Vec<[f32; 2]>; 2] {
 /// # Errors
 /// Those of the rung.
 pub fn errors(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung) -> Result<[f64; 5]> {
-    let pairs = Pairs::new(device, workload)?;
-    let results = pairs.run(device, rung, dot)?;
-    pairs.errors(&results)
+    let pairs = PairInputs::new(device, workload)?;
+    let results = pairs.run_operations(device, rung, dot)?;
+    pairs.largest_errors(&results)
 }
 
 /// Operands of the operations.
-struct Pairs {
+struct PairInputs {
     a: Stream<[f32; 2]>,
     b: Stream<[f32; 2]>,
     /// Operand of roots: `b`, with a 0 here and there.
@@ -70,37 +70,37 @@ struct Pairs {
 }
 
 /// Results of the operations, and the dot product.
-type Results = ([Stream<[f32; 2]>; 4], f64);
+type PairResults = ([Stream<[f32; 2]>; 4], f64);
 
-impl Pairs {
-    fn new(device: &Device, workload: &Workload) -> Result<Pairs> {
-        let [a, b] = made(device, workload);
+impl PairInputs {
+    fn new(device: &Device, workload: &Workload) -> Result<PairInputs> {
+        let [a, b] = build_input(device, workload);
         let squares: Vec<[f32; 2]> = b
             .iter()
             .enumerate()
             .map(|(i, pair)| if i % 11 == 2 { [0.0, 0.0] } else { *pair })
             .collect();
         let numbers = [joined(&a), joined(&b), joined(&squares)];
-        Ok(Pairs { a: device.stream(&a)?, b: device.stream(&b)?, squares: device.stream(&squares)?, numbers })
+        Ok(PairInputs { a: device.stream(&a)?, b: device.stream(&b)?, squares: device.stream(&squares)?, numbers })
     }
 
     /// Returns the first operand; for roots, one that is nowhere below 0.
-    fn first(&self, operation: PairOperation) -> (&Stream<[f32; 2]>, &[f64]) {
+    fn first_operand(&self, operation: PairOperation) -> (&Stream<[f32; 2]>, &[f64]) {
         let [a, _, squares] = &self.numbers;
         if operation == PairOperation::SquareRoot { (&self.squares, squares) } else { (&self.a, a) }
     }
 
-    fn run(&self, device: &Device, rung: PairRung, dot: DotRung) -> Result<Results> {
-        let of = |operation| rung(device, operation, self.first(operation).0, &self.b);
+    fn run_operations(&self, device: &Device, rung: PairRung, dot: DotRung) -> Result<PairResults> {
+        let of = |operation| rung(device, operation, self.first_operand(operation).0, &self.b);
         let [add, multiply, divide, root] = PairOperation::ALL;
         Ok(([of(add)?, of(multiply)?, of(divide)?, of(root)?], dot(device, &self.a, &self.b)?))
     }
 
-    fn errors(&self, (results, dot): &Results) -> Result<[f64; 5]> {
+    fn largest_errors(&self, (results, dot): &PairResults) -> Result<[f64; 5]> {
         let [a, b, _] = &self.numbers;
         let mut errors = [0.0; 5];
         for ((operation, result), error) in PairOperation::ALL.into_iter().zip(results).zip(&mut errors) {
-            let first = self.first(operation).1;
+            let first = self.first_operand(operation).1;
             let wanted = reference(operation, first, b);
             let given = joined(&result.read()?);
             if given.len() != wanted.len() {
@@ -109,34 +109,34 @@ impl Pairs {
             let parts = first.iter().zip(b).map(|(a, b)| a.abs() + b.abs());
             for ((given, wanted), parts) in given.iter().zip(wanted).zip(parts) {
                 let scale = if operation == PairOperation::Add { parts } else { wanted.abs() };
-                *error = largest(*error, (given - wanted).abs() / scale.max(f64::MIN_POSITIVE));
+                *error = larger_error(*error, (given - wanted).abs() / scale.max(f64::MIN_POSITIVE));
             }
         }
         let products = || a.iter().zip(b).map(|(a, b)| a * b);
         let wanted: f64 = products().sum();
         let scale: f64 = products().map(f64::abs).sum();
-        errors[4] = largest(0.0, (dot - wanted).abs() / scale.max(f64::MIN_POSITIVE));
+        errors[4] = larger_error(0.0, (dot - wanted).abs() / scale.max(f64::MIN_POSITIVE));
         Ok(errors)
     }
 }
 
 /// Returns the larger error; NaN counts as infinite.
-fn largest(one: f64, other: f64) -> f64 {
+fn larger_error(one: f64, other: f64) -> f64 {
     if other.is_nan() { f64::INFINITY } else { one.max(other) }
 }
 
 pub(super) fn trial(device: &Device, workload: &Workload, rung: PairRung) -> Result<Trial> {
-    tried(device, workload, rung, dot)
+    trial_with_dot(device, workload, rung, dot)
 }
 
-pub(super) fn tried(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung) -> Result<Trial> {
-    let pairs = std::rc::Rc::new(Pairs::new(device, workload)?);
-    let (device, bound, tried) = (device.clone(), bound(device), pairs.clone());
+pub(super) fn trial_with_dot(device: &Device, workload: &Workload, rung: PairRung, dot: DotRung) -> Result<Trial> {
+    let pairs = std::rc::Rc::new(PairInputs::new(device, workload)?);
+    let (device, bound, tried) = (device.clone(), error_bound(device), pairs.clone());
     Ok(Trial::new(
-        move || tried.run(&device, rung, dot),
+        move || tried.run_operations(&device, rung, dot),
         move |results| {
-            let errors = pairs.errors(results)?;
-            let error = errors.into_iter().fold(0.0, largest);
+            let errors = pairs.largest_errors(results)?;
+            let error = errors.into_iter().fold(0.0, larger_error);
             Ok(Check::new(5 * pairs.numbers[0].len(), error, bound))
         },
     ))

@@ -37,7 +37,7 @@ pub fn fragment_masked(device: &Device, view: &PlaneView) -> Result<Stream<u32>>
     while before < view.rounds && sum < result.len() {
         let most = ROUNDS_PER_PASS.min(view.rounds - before);
         z.step(|now, next| {
-            view.set(kernel.call())
+            view.set_uniforms(kernel.call())
                 .uniform("before", before as i32)
                 .uniform("most", most as i32)
                 .input("z", now)

@@ -22,7 +22,7 @@ const ROUNDS_PER_PASS: usize = 8;
 pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     view.check()?;
-    check(&device, view)?;
+    check_precision(&device, view)?;
     let plane = |number: f64| (number / ONE as f64) as f32;
     let extent = view.size.map(|side| plane(side as f64 * f64::from(view.distance)));
     // A texel's coordinate is that of its centre.
@@ -55,7 +55,7 @@ pub fn fragment_2005(device: &Device, view: &PlaneView) -> Result<Stream<f32>> {
 // ANCHOR_END: of_2005
 
 /// Largest distance of a window's numbers from 0 along both axes, and the window's sides.
-fn reach(view: &PlaneView) -> [[f64; 2]; 2] {
+fn window_reach(view: &PlaneView) -> [[f64; 2]; 2] {
     let side = |axis: usize| view.size[axis] as f64 * f64::from(view.distance) / ONE as f64;
     let first = |axis: usize| f64::from(view.corner[axis]) / ONE as f64;
     let farthest = |axis: usize| first(axis).abs().max((first(axis) + side(axis)).abs());
@@ -63,8 +63,8 @@ fn reach(view: &PlaneView) -> [[f64; 2]; 2] {
 }
 
 /// Checks that the card can distinguish the window's numbers.
-fn check(device: &Device, view: &PlaneView) -> Result<()> {
-    let [farthest, _] = reach(view).map(|axes| axes[0].max(axes[1]));
+fn check_precision(device: &Device, view: &PlaneView) -> Result<()> {
+    let [farthest, _] = window_reach(view).map(|axes| axes[0].max(axes[1]));
     let (distance, least) = (f64::from(view.distance).abs() / ONE as f64, 4.0 * farthest * epsilon(device));
     if distance < least {
         return Err(Error::data(format!(
@@ -81,7 +81,7 @@ fn check(device: &Device, view: &PlaneView) -> Result<()> {
 /// grows by the slope of the square, by the error of c (`given`), and by truncation: two products and two sums are each
 /// off by a unit of their size, which comes to less than four units of the squares and c along an axis, and to six in
 /// the plane. The sum of the squares is truncated three times.
-fn allowed([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
+fn allowed_counts([x, y]: [f64; 2], rounds: u32, unit: f64, given: f64) -> [u32; 2] {
     let (mut a, mut b, mut apart, mut first) = (0.0_f64, 0.0_f64, 0.0_f64, None);
     for round in 0..rounds {
         let squares = a * a + b * b;
@@ -110,10 +110,10 @@ pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
         |axis: usize, i: usize| (f64::from(view.corner[axis]) + f64::from(view.distance) * i as f64) / ONE as f64;
     // The corner, the sides and the position between are truncated, and so are their product and sum; a rasterizer may
     // be off by more than one unit of the position.
-    let [farthest, sides] = reach(&view).map(|axes| axes[0].max(axes[1]));
+    let [farthest, sides] = window_reach(&view).map(|axes| axes[0].max(axes[1]));
     let (unit, given) = (epsilon(device), 1.5 * epsilon(device) * (2.0 * farthest + 8.0 * sides));
     let wanted: Vec<_> = (0..columns * rows)
-        .map(|i| allowed([place(0, i % columns), place(1, i / columns)], view.rounds, unit, given))
+        .map(|i| allowed_counts([place(0, i % columns), place(1, i / columns)], view.rounds, unit, given))
         .collect();
     let certain = wanted.iter().filter(|[least, most]| least == most).count();
     let (device, size) = (device.clone(), wanted.len());

@@ -23,12 +23,12 @@ pub fn compute_refilled(device: &Device, view: &PlaneView) -> Result<Stream<u32>
     let device = device.with_era(Era::Compute)?;
     view.check()?;
     let mut result = device.empty(view.size)?;
-    let (each, turns) = (turns_per_number(view.rounds), turns_of_a_lane(view.rounds));
+    let (each, turns) = (turns_per_number(view.rounds), lane_turns(view.rounds));
     // A lane draws until it has run `turns`, so all lanes have drawn their last number only when all numbers are done.
     let lanes = (result.len() * each).div_ceil(turns);
     let mut ticket = device.stream(&[0_u32])?;
     let kernel = device.kernel(&REFILLED)?;
-    view.set(kernel.call())
+    view.set_uniforms(kernel.call())
         .uniform("most", view.rounds as i32)
         .uniform("turns", turns as i32)
         .uniform("width", view.size[0] as i32)
@@ -45,15 +45,15 @@ fn turns_per_number(rounds: u32) -> usize {
 }
 
 /// Turns of the outer loop after which a lane draws no more: few enough that the turns of the last number fit as well.
-fn turns_of_a_lane(rounds: u32) -> usize {
+fn lane_turns(rounds: u32) -> usize {
     let each = turns_per_number(rounds);
     let most = (TURNS_OF_ALL_LOOPS / TURNS_PER_TURN) - each;
     most.min(NUMBERS_PER_LANE * each)
 }
 
 /// Largest number of turns of all loops of a lane: it draws its last number before `lane_turns`, and finishes it.
-pub(super) fn turns(rounds: u32) -> usize {
-    (turns_of_a_lane(rounds) + turns_per_number(rounds)) * TURNS_PER_TURN + 1
+pub(super) fn loop_turns(rounds: u32) -> usize {
+    (lane_turns(rounds) + turns_per_number(rounds)) * TURNS_PER_TURN + 1
 }
 
 #[cfg(test)]
@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn no_lane_has_more_turns_than_llvmpipe_runs() {
         for rounds in [0, 1, 7, 8, 128, 25_599, 26_000, MOST_ROUNDS - 1, MOST_ROUNDS] {
-            assert!(turns_of_a_lane(rounds) > 0 && turns(rounds) <= 65_535, "{rounds}: {}", turns(rounds));
+            assert!(lane_turns(rounds) > 0 && loop_turns(rounds) <= 65_535, "{rounds}: {}", loop_turns(rounds));
         }
     }
 }

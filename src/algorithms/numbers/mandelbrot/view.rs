@@ -81,7 +81,7 @@ impl PlaneView {
     }
 
     /// Sets the uniforms of the window.
-    pub(super) fn set<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("corner", self.corner).uniform("distance", self.distance)
     }
 }

@@ -20,14 +20,19 @@ pub struct Estimate {
 
 // ANCHOR: estimate
 /// Estimates the price from the sums of the gains and of their squares.
-pub(super) fn estimate(market: &Market, contract: &Contract, [sum, squares]: [f64; 2], blocks: usize) -> Estimate {
-    let (share, futures) = (Lognormal::of(market, contract), 4.0 * blocks as f64);
+pub(super) fn estimate_price(
+    market: &Market,
+    contract: &Contract,
+    [sum, squares]: [f64; 2],
+    blocks: usize,
+) -> Estimate {
+    let (share, futures) = (Lognormal::from_contract(market, contract), 4.0 * blocks as f64);
     let spot = f64::from(contract.spot);
     let mean = sum / futures;
     let difference = squares / futures - mean * mean;
     let variance = if difference < 0.0 { 0.0 } else { difference } * futures / (futures - 1.0);
     let (price, deviation) = (share.discount * mean, share.discount * (variance / futures).sqrt());
-    let error = libm::hypot(libm::hypot(deviation, share.unseen(futures, price)), BOUND);
+    let error = libm::hypot(libm::hypot(deviation, share.unseen_gain(futures, price)), BOUND);
     let known = price.is_finite() && error.is_finite();
     Estimate { price: spot * price, error: if known { spot * error } else { f64::INFINITY }, futures: 4 * blocks }
 }
@@ -45,7 +50,7 @@ pub(super) struct Lognormal {
 }
 
 impl Lognormal {
-    pub fn of(market: &Market, contract: &Contract) -> Lognormal {
+    pub fn from_contract(market: &Market, contract: &Contract) -> Lognormal {
         let [rate, volatility, years] = [market.rate, market.volatility, contract.years].map(f64::from);
         Lognormal {
             drift: (rate - volatility * volatility / 2.0) * years,
@@ -59,14 +64,14 @@ impl Lognormal {
     // ANCHOR: unseen
     /// Returns the discounted gain in futures so rare that none is expected among `futures`, less the gain that the
     /// mean assumes for them.
-    fn unseen(&self, futures: f64, mean: f64) -> f64 {
+    fn unseen_gain(&self, futures: f64, mean: f64) -> f64 {
         if self.spread == 0.0 {
             return 0.0; // all futures are alike
         }
         let rare = (1.0 / futures).max(2.0_f64.powi(-24)); // chances have 23 bits
         let above = |x: f64| 0.5 * libm::erfc(x / std::f64::consts::SQRT_2);
         let at_strike = (libm::log(self.strike) - self.drift) / self.spread; // below it there is no gain
-        let least = quantile(1.0 - rare).max(at_strike);
+        let least = normal_quantile(1.0 - rare).max(at_strike);
         let gain = above(least - self.spread) - self.discount * self.strike * above(least);
         let more = gain - rare * mean;
         if more < 0.0 { 0.0 } else { more }
@@ -75,7 +80,7 @@ impl Lognormal {
 }
 
 /// Returns the x below which this share of a normal distribution is: the formula of the kernels, in `f64`.
-pub(super) fn quantile(share: f64) -> f64 {
+pub(super) fn normal_quantile(share: f64) -> f64 {
     let centred = share - 0.5;
     let polynomial = |numbers: [f64; 4], r: f64| numbers.iter().rev().fold(0.0, |sum, number| sum * r + number);
     if centred.abs() <= 0.425 {

@@ -1,6 +1,6 @@
 //! Trial of a rung: the sums of each element are compared with those of the reference, and so is the estimate.
 
-use super::{BOUND, Check, Trial, Workload, gains, play, reference};
+use super::{BOUND, Check, Trial, Workload, block_gains, reference, simulate_futures};
 use crate::algorithms::black_scholes::{Contract, Market};
 use crate::{Device, Result};
 
@@ -11,7 +11,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Resu
     let (key, futures) = ([workload.seed, 45], workload.size.max(1));
     let wanted = reference(&MARKET, &CONTRACT, key, futures);
     let each = (0..futures.div_ceil(4) as u32)
-        .map(|block| gains(&MARKET, &CONTRACT, key, block))
+        .map(|block| block_gains(&MARKET, &CONTRACT, key, block))
         .collect::<Vec<_>>();
     let sums = |number: fn(f64) -> f64| {
         let sum = |some: &[[f64; 4]]| some.iter().flatten().map(|gain| number(*gain)).sum::<f64>() as f32;
@@ -20,7 +20,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, blocks: usize) -> Resu
     let (sum, squares) = (sums(|gain| gain), sums(|gain| gain * gain));
     let device = device.clone();
     let trial = Trial::new(
-        move || play(&device, &MARKET, &CONTRACT, key, futures, blocks),
+        move || simulate_futures(&device, &MARKET, &CONTRACT, key, futures, blocks),
         move |played| {
             // Squares of gains, which are below 4, may be off by eight times as much.
             let bound = 4.0 * blocks as f64 * BOUND;

@@ -12,7 +12,7 @@ const ATOMIC_GROUP: KernelSource = compute_kernel!("primitives/compact_atomic_gr
 /// # Errors
 /// As [`super::compact`].
 pub fn compute_atomic<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    by_counter(device, source, condition, &ATOMIC)
+    store_by_counter(device, source, condition, &ATOMIC)
 }
 
 /// Each group counts its kept elements and reserves that many places by one atomic addition. The elements are in no
@@ -21,10 +21,10 @@ pub fn compute_atomic<T: Number>(device: &Device, source: &Stream<T>, condition:
 /// # Errors
 /// As [`super::compact`].
 pub fn compute_atomic_group<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    by_counter(device, source, condition, &ATOMIC_GROUP)
+    store_by_counter(device, source, condition, &ATOMIC_GROUP)
 }
 
-fn by_counter<T: Number>(
+fn store_by_counter<T: Number>(
     device: &Device,
     source: &Stream<T>,
     condition: &str,

@@ -1,8 +1,8 @@
 //! The compute era on the lanes of a CPU: one contiguous chunk per lane.
 
-use super::{Compacted, last, with_condition};
+use super::{Compacted, copy_last, with_condition};
 use crate::algorithms::check_turns;
-use crate::algorithms::scan::{self, CHUNK_COUNT, Number, chunk_of, turns_of};
+use crate::algorithms::scan::{self, CHUNK_COUNT, Number, chunk_length, turns_of};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const CHUNK_COUNTS: KernelSource = compute_kernel!("primitives/compact_chunk_counts");
@@ -20,14 +20,14 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition:
     device
         .kernel(&with_condition::<T>(&CHUNKS, condition)?)?
         .call()
-        .uniform("chunk", chunk_of(source.len()) as i32)
+        .uniform("chunk", chunk_length(source.len()) as i32)
         .gather("source", source)
         .gather("totals", &totals)
         .output("result", &mut elements)
         .elements(CHUNK_COUNT)
         .run()?;
     // ANCHOR_END: chunks
-    Ok(Compacted { elements, count: last(&device, &totals)? })
+    Ok(Compacted { elements, count: copy_last(&device, &totals)? })
 }
 
 // ANCHOR: counts
@@ -42,7 +42,7 @@ pub(in crate::algorithms::primitives) fn count_chunks<T: Number>(
     device
         .kernel(&with_condition::<T>(&CHUNK_COUNTS, condition)?)?
         .call()
-        .uniform("chunk", chunk_of(source.len()) as i32)
+        .uniform("chunk", chunk_length(source.len()) as i32)
         .gather("source", source)
         .output("totals", &mut totals)
         .run()?;

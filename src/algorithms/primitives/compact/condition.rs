@@ -1,6 +1,6 @@
 //! The condition, as a piece of the kernels, and the flags of the elements that meet it.
 
-use crate::algorithms::scan::{Number, of};
+use crate::algorithms::scan::{Number, for_number_type};
 use crate::{Device, Error, KernelSource, Result, Stream, kernel_pair};
 
 const ONES: KernelSource = kernel_pair!("primitives/compact_ones");
@@ -12,7 +12,7 @@ pub(in crate::algorithms::primitives) fn with_condition<T: Number>(
 ) -> Result<KernelSource> {
     let apart = |letter: char| !letter.is_ascii_alphanumeric() && letter != '_';
     match condition.split(apart).find(|word| word.starts_with("gl_")) {
-        None => Ok(of::<T>(kernel).define("KEEP", condition)),
+        None => Ok(for_number_type::<T>(kernel).define("KEEP", condition)),
         Some(name) => Err(Error::call(
             kernel.name(),
             format!(
@@ -24,7 +24,7 @@ pub(in crate::algorithms::primitives) fn with_condition<T: Number>(
 }
 
 /// Computes 1 for each element that is kept, otherwise 0.
-pub(in crate::algorithms::primitives) fn ones<T: Number>(
+pub(in crate::algorithms::primitives) fn flag_kept<T: Number>(
     device: &Device,
     source: &Stream<T>,
     condition: &str,
@@ -36,7 +36,7 @@ pub(in crate::algorithms::primitives) fn ones<T: Number>(
 }
 
 /// Copies the last of the sums to a stream of one; 0 if there is none.
-pub(in crate::algorithms::primitives) fn last<T: Number>(device: &Device, sums: &Stream<T>) -> Result<Stream<T>> {
+pub(in crate::algorithms::primitives) fn copy_last<T: Number>(device: &Device, sums: &Stream<T>) -> Result<Stream<T>> {
     let mut count = device.empty(1)?;
     if !sums.is_empty() {
         count.copy_range(0, sums, sums.len() - 1..sums.len())?;

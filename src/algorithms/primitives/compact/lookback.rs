@@ -11,7 +11,7 @@ const TILE: usize = 4096;
 const GROUP: usize = 256;
 
 /// Tile states hold numbers below this limit.
-const NUMBER: usize = 1 << 30;
+const NUMBER_LIMIT: usize = 1 << 30;
 
 /// One dispatch: each group compacts a tile, and looks back over the tiles before to find where its elements go.
 ///
@@ -20,8 +20,8 @@ const NUMBER: usize = 1 << 30;
 /// # Errors
 /// As [`super::compact`]; [`crate::Error::Limit`] for 2^30 elements or more.
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>, condition: &str) -> Result<Compacted<T>> {
-    if source.len() >= NUMBER {
-        let (given, most) = (source.len() as u128, NUMBER as u128 - 1);
+    if source.len() >= NUMBER_LIMIT {
+        let (given, most) = (source.len() as u128, NUMBER_LIMIT as u128 - 1);
         return Err(Error::limit("elements counted by look-back", given, most, "take compact::compute_scan"));
     }
     let device = device.with_era(Era::Compute)?;

@@ -1,9 +1,9 @@
 //! Scan and search by kernels of GLSL 1.10.
 
-use super::super::rows::{countable, rows_of};
+use super::super::rows::{check_countable, column_and_row};
 use super::super::{in_rows, scan, search};
-use super::{last, reference, with_condition};
-use crate::algorithms::{Check, Trial, Workload, held};
+use super::{copy_last, reference, with_condition};
+use crate::algorithms::{Check, Trial, Workload, truncate_mantissas};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const ONES: KernelSource = fragment_kernel!("primitives/compact_ones_2005");
@@ -24,7 +24,7 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/compact_2005");
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> Result<(Stream<f32>, Stream<f32>)> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("compact", "source", source)?;
-    countable(&device, source.len())?;
+    check_countable(&device, source.len())?;
     // ANCHOR: search
     let mut ones = device.empty(source.shape())?;
     let kernel = device.kernel(&with_condition::<f32>(&ONES, condition)?)?;
@@ -39,18 +39,18 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, condition: &str) -> 
     device
         .kernel(&OF_2005)?
         .call()
-        .uniform("end", rows_of(source.len(), source))
+        .uniform("end", column_and_row(source.len(), source))
         .gather("source", source)
         .input("places", &places)
         .output("gl_FragColor", &mut elements)
         .run()?;
     // ANCHOR_END: search
-    Ok((elements, last(&device, &sums)?))
+    Ok((elements, copy_last(&device, &sums)?))
 }
 
 /// Keeps about a third of the elements; compares every element of the result, the zeros included, and the count.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let numbers = held(device, workload.floats(0));
+    let numbers = truncate_mantissas(device, workload.floats(0));
     let mut wanted = reference(&numbers, |value| value > 0.375);
     let count = wanted.len() as f32;
     wanted.resize(numbers.len(), 0.0);

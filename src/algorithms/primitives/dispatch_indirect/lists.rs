@@ -1,6 +1,6 @@
 //! The lists of active paths, in the compute era.
 
-use super::{START, WALK, kernel, steps_of};
+use super::{START, WALK, compile_kernel, extract_steps};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const GROUPS: KernelSource = compute_kernel!("primitives/dispatch_indirect_groups");
@@ -15,16 +15,16 @@ pub fn compute_readback(device: &Device, source: &Stream<u32>) -> Result<Stream<
     let mut on_their_way = source.len();
     while on_their_way > 0 {
         lists.next.count.write(&[0])?;
-        lists.walk(Size::Known(on_their_way))?;
+        lists.walk(DispatchSize::Known(on_their_way))?;
         on_their_way = lists.now.count.read()?.first().map_or(0, |count| *count as usize); // here the host waits
     }
     // ANCHOR_END: readback
-    steps_of(&lists.device, &lists.paths)
+    extract_steps(&lists.device, &lists.paths)
 }
 
 /// Computes the number of work groups of 256 for a list of that length, for [`crate::Call::indirect`], and empties the
 /// next list.
-pub(in crate::algorithms) fn groups_of(
+pub(in crate::algorithms) fn count_groups(
     device: &Device,
     list_count: &Stream<u32>,
     groups: &mut Stream<u32>,
@@ -73,8 +73,8 @@ impl PathLists {
 
     /// Advances every path of the list by the steps of a round; those that have not ended form the list of the next
     /// round.
-    pub fn walk(&mut self, size: Size) -> Result<()> {
-        let kernel = kernel(&self.device, &WALK)?;
+    pub fn walk(&mut self, size: DispatchSize) -> Result<()> {
+        let kernel = compile_kernel(&self.device, &WALK)?;
         let call = kernel
             .call()
             .gather("list", &self.now.places)
@@ -83,8 +83,8 @@ impl PathLists {
             .output("next", &mut self.next.places)
             .update("next_count", &mut self.next.count);
         match size {
-            Size::Counted(groups) => call.indirect(groups, 0).run()?,
-            Size::Known(paths) => call.elements(paths).run()?,
+            DispatchSize::Counted(groups) => call.indirect(groups, 0).run()?,
+            DispatchSize::Known(paths) => call.elements(paths).run()?,
         }
         std::mem::swap(&mut self.now, &mut self.next);
         Ok(())
@@ -92,7 +92,7 @@ impl PathLists {
 }
 
 /// Size of a dispatch.
-pub(super) enum Size<'a> {
+pub(super) enum DispatchSize<'a> {
     /// As many groups as the device has written.
     Counted(&'a Stream<u32>),
     /// As many paths as the host has read.

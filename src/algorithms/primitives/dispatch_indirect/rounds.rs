@@ -1,6 +1,6 @@
 //! The rounds of the fragment era, in which all paths are drawn.
 
-use super::{ROUNDS, START, WALK, kernel, steps_of};
+use super::{ROUNDS, START, WALK, compile_kernel, extract_steps};
 use crate::{Device, Era, KernelSource, PingPong, Query, Result, Stream, fragment_kernel};
 
 const COUNT: KernelSource = fragment_kernel!("primitives/dispatch_indirect_count");
@@ -11,14 +11,14 @@ const COUNT: KernelSource = fragment_kernel!("primitives/dispatch_indirect_count
 /// # Errors
 /// As [`super::dispatch_indirect()`].
 pub fn fragment_when(device: &Device, source: &Stream<u32>) -> Result<Stream<u32>> {
-    let mut rounds = Rounds::new(&device.with_era(Era::Fragment)?, source)?;
+    let mut rounds = PathRounds::new(&device.with_era(Era::Fragment)?, source)?;
     // ANCHOR: fragment_when
     let (mut last, mut before) = (device.query()?, device.query()?);
     for round in 0..ROUNDS {
         // The paths alternate between two streams, so when all paths have ended in one, one round more brings the other
         // to the same state. From then on it does not matter to which of them a skipped round would have written.
         rounds.walk((round >= 2).then_some(&before))?;
-        rounds.count(&mut before, (round >= 1).then_some(&last))?;
+        rounds.count_active(&mut before, (round >= 1).then_some(&last))?;
         std::mem::swap(&mut last, &mut before);
     }
     // ANCHOR_END: fragment_when
@@ -27,15 +27,15 @@ pub fn fragment_when(device: &Device, source: &Stream<u32>) -> Result<Stream<u32
 
 // ANCHOR: rounds
 /// State of the fragment era's rounds.
-pub(super) struct Rounds {
+pub(super) struct PathRounds {
     device: Device,
     paths: PingPong<[u32; 2]>,
     marks: Stream<u32>,
 }
 
-impl Rounds {
+impl PathRounds {
     /// Starts all paths before their first step.
-    pub fn new(device: &Device, source: &Stream<u32>) -> Result<Rounds> {
+    pub fn new(device: &Device, source: &Stream<u32>) -> Result<PathRounds> {
         let mut paths = device.empty(source.shape())?;
         device
             .kernel(&START)?
@@ -44,12 +44,12 @@ impl Rounds {
             .output("paths", &mut paths)
             .run()?;
         let paths = PingPong::new(paths, device.empty(source.shape())?);
-        Ok(Rounds { device: device.clone(), paths, marks: device.empty(source.shape())? })
+        Ok(PathRounds { device: device.clone(), paths, marks: device.empty(source.shape())? })
     }
 
     /// Advances every path by the steps of a round.
     pub fn walk(&mut self, condition: Option<&Query>) -> Result<()> {
-        let kernel = kernel(&self.device, &WALK)?;
+        let kernel = compile_kernel(&self.device, &WALK)?;
         self.paths.step(|now, next| {
             let call = kernel.call().input("paths", now).output("new_paths", next);
             if let Some(query) = condition { call.when(query).run() } else { call.run() }
@@ -57,8 +57,8 @@ impl Rounds {
     }
 
     /// Counts the active paths by a query.
-    pub fn count(&mut self, query: &mut Query, condition: Option<&Query>) -> Result<()> {
-        let kernel = kernel(&self.device, &COUNT)?;
+    pub fn count_active(&mut self, query: &mut Query, condition: Option<&Query>) -> Result<()> {
+        let kernel = compile_kernel(&self.device, &COUNT)?;
         let call = kernel
             .call()
             .input("paths", self.paths.now())
@@ -69,7 +69,7 @@ impl Rounds {
 
     /// Returns the step counts of all paths.
     pub fn steps(self) -> Result<Stream<u32>> {
-        steps_of(&self.device, self.paths.now())
+        extract_steps(&self.device, self.paths.now())
     }
 }
 // ANCHOR_END: rounds

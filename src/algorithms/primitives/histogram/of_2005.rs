@@ -1,7 +1,7 @@
 //! Occlusion queries by a kernel of GLSL 1.10.
 
-use super::{BINS, bars, reference, trial::values};
-use crate::algorithms::{Check, Trial, Workload, held};
+use super::{BINS, bars, reference, trial::trial_values};
+use crate::algorithms::{Check, Trial, Workload, truncate_mantissas};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("primitives/histogram_2005");
@@ -38,7 +38,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, bins: usize) -> Resu
 
 /// Tries the other rungs' values, with the card's precision.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let values = held(device, values(workload));
+    let values = truncate_mantissas(device, trial_values(workload));
     let wanted = reference(&values, BINS);
     let (device, source) = (device.clone(), device.stream(&values)?);
     let trial = Trial::with_picture(

@@ -1,6 +1,6 @@
 //! The compute era on the lanes of a CPU: a histogram per lane.
 
-use super::{check, run};
+use super::{check_shared_cells, count_into_bins};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const PRIVATE: KernelSource = compute_kernel!("primitives/histogram_private");
@@ -15,7 +15,7 @@ const SHARE: usize = 1024;
 const GROUPS: usize = 4;
 
 /// Cells of shared memory per group.
-pub(super) fn cells_of(bins: usize) -> usize {
+pub(super) fn shared_cells(bins: usize) -> usize {
     LANES * bins
 }
 
@@ -31,14 +31,14 @@ pub(super) fn turns_of(bins: usize) -> usize {
 /// As [`super::histogram`]; shared memory has room for 1,024 bins for each lane at least.
 pub fn compute_private(device: &Device, source: &Stream<f32>, bins: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    check(&device, bins, cells_of(bins))?;
+    check_shared_cells(&device, bins, shared_cells(bins))?;
     // ANCHOR: private
     let fours = source.len().div_ceil(4);
     let lanes = fours.div_ceil(SHARE * LANES).max(GROUPS) * LANES;
     // Whole 64-byte lines, and an odd number of them: shares a power of two apart would all map to the same lines of a
     // cache.
     let share = 4 * (fours.div_ceil(lanes).div_ceil(4) | 1);
-    run(&device, bins, |counts| {
+    count_into_bins(&device, bins, |counts| {
         device
             .kernel(&PRIVATE.define("BINS", bins))?
             .call()

@@ -11,7 +11,7 @@ pub(super) const BINS: usize = 256;
 
 /// Returns the brightness of the photograph; or numbers of which small ones are frequent, some are out of range, and
 /// some are NaN.
-pub(super) fn values(workload: &Workload) -> Vec<f32> {
+pub(super) fn trial_values(workload: &Workload) -> Vec<f32> {
     if let Some(photograph) = &workload.photograph {
         return luminance(photograph);
     }
@@ -26,7 +26,7 @@ pub(super) fn values(workload: &Workload) -> Vec<f32> {
 
 /// Compares a rung with the reference, bit for bit.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: HistogramRung) -> Result<Trial> {
-    let values = values(workload);
+    let values = trial_values(workload);
     let wanted = reference(&values, BINS);
     let (device, source) = (device.clone(), device.stream(&values)?);
     let trial = Trial::with_picture(

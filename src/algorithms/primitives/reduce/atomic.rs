@@ -12,7 +12,7 @@ const DECODE: KernelSource = compute_kernel!("primitives/reduce_decode");
 /// # Errors
 /// As [`super::reduce`].
 pub fn compute_atomic(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
-    atomic(device, operation, source, ATOMIC)
+    reduce_atomically(device, operation, source, ATOMIC)
 }
 
 /// Combines every element into its group's cell, and each of those into one cell, by atomic operations.
@@ -20,23 +20,28 @@ pub fn compute_atomic(device: &Device, operation: Operation, source: &Stream<f32
 /// # Errors
 /// As [`super::reduce`].
 pub fn compute_atomic_group(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
-    atomic(device, operation, source, ATOMIC_GROUP)
+    reduce_atomically(device, operation, source, ATOMIC_GROUP)
 }
 
 // ANCHOR: compute_atomic
-fn atomic(device: &Device, operation: Operation, source: &Stream<f32>, kernel: KernelSource) -> Result<Stream<f32>> {
+fn reduce_atomically(
+    device: &Device,
+    operation: Operation,
+    source: &Stream<f32>,
+    kernel: KernelSource,
+) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let mut cell = device.stream(&[code(operation)])?;
+    let mut cell = device.stream(&[encode_identity(operation)])?;
     let mut result = device.uninit(1)?;
     device
-        .kernel(&operation.kernel(kernel))?
+        .kernel(&operation.specialise_kernel(kernel))?
         .call()
         .gather("source", source)
         .update("cell", &mut cell)
         .elements(source.len())
         .run()?;
     device
-        .kernel(&operation.kernel(DECODE))?
+        .kernel(&operation.specialise_kernel(DECODE))?
         .call()
         .gather("cell", &cell)
         .output("result", &mut result)
@@ -46,7 +51,7 @@ fn atomic(device: &Device, operation: Operation, source: &Stream<f32>, kernel: K
 // ANCHOR_END: compute_atomic
 
 /// Encodes the identity as reduce_atomic.glsl does: the initial value of a cell.
-fn code(operation: Operation) -> u32 {
+fn encode_identity(operation: Operation) -> u32 {
     let bits = operation.identity().to_bits();
     match operation {
         Operation::Min => bits | 0x8000_0000,

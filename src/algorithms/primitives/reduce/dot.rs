@@ -1,8 +1,10 @@
 //! Dot products: a reduction whose first pass or dispatch multiplies.
 
-use super::shares::EIGHT;
+use super::reduce_shares::EIGHT;
 use super::wide::{WIDE, fragment_wide};
-use super::{Operation, REDUCE, SIDES, Shares, identity, in_rows, shape, shares, texels};
+use super::{
+    BLOCK_SIDES, Operation, REDUCE, Shares, identity_stream, in_rows, reduce_shares, result_shape, texture_size,
+};
 use crate::{Device, Era, Error, Result, Stream};
 
 /// Computes the dot product of two streams of one shape and layout, in a stream of one, in the device's era. No product
@@ -28,7 +30,7 @@ pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f
         ));
     }
     if x.is_empty() {
-        return identity(device, Operation::Sum);
+        return identity_stream(device, Operation::Sum);
     }
     match device.era() {
         Era::Fragment => fragment(device, x, y),
@@ -40,9 +42,12 @@ pub fn dot(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f
 fn fragment(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
     in_rows("reduce", "y", y)?;
-    let size = texels(x)?.map(|side| side.div_ceil(SIDES[1]));
-    let mut products = device.empty(shape(size))?;
-    let kernel = Operation::Sum.kernel(WIDE).define("FACTOR", SIDES[1]).define("DOT", 1);
+    let size = texture_size(x)?.map(|side| side.div_ceil(BLOCK_SIDES[1]));
+    let mut products = device.empty(result_shape(size))?;
+    let kernel = Operation::Sum
+        .specialise_kernel(WIDE)
+        .define("FACTOR", BLOCK_SIDES[1])
+        .define("DOT", 1);
     device
         .kernel(&kernel)?
         .call()
@@ -57,11 +62,16 @@ fn fragment(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<
 /// loaded.
 fn compute(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
-    let split = Shares::of(&device, x.len().div_ceil(EIGHT));
+    let split = Shares::for_device(&device, x.len().div_ceil(EIGHT));
     let mut result = device.uninit(split.groups)?;
-    let kernel = device.kernel(&Operation::Sum.kernel(REDUCE).define("LANES", split.lanes).define("DOT", 1))?;
+    let kernel = device.kernel(
+        &Operation::Sum
+            .specialise_kernel(REDUCE)
+            .define("LANES", split.lanes)
+            .define("DOT", 1),
+    )?;
     split
-        .call(kernel.call())
+        .set_uniforms(kernel.call())
         .gather("source", x)
         .gather("tail", x)
         .gather("other", y)
@@ -71,5 +81,5 @@ fn compute(device: &Device, x: &Stream<f32>, y: &Stream<f32>) -> Result<Stream<f
     if split.groups == 1 {
         return Ok(result);
     }
-    shares(&device, Operation::Sum, &result, REDUCE, split.one_group())
+    reduce_shares(&device, Operation::Sum, &result, REDUCE, split.one_group())
 }

@@ -1,6 +1,6 @@
 //! The compute era's shares from a texture.
 
-use super::{Operation, Shares, in_rows, shares};
+use super::{Operation, Shares, in_rows, reduce_shares};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 pub(super) const IMAGE: KernelSource = compute_kernel!("primitives/reduce_image");
@@ -15,5 +15,5 @@ pub(super) const IMAGE: KernelSource = compute_kernel!("primitives/reduce_image"
 pub fn compute_image(device: &Device, operation: Operation, source: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     in_rows("reduce", "source", source)?;
-    shares(&device, operation, source, IMAGE, Shares::of(&device, source.len()))
+    reduce_shares(&device, operation, source, IMAGE, Shares::for_device(&device, source.len()))
 }

@@ -1,6 +1,6 @@
 //! The compute era's binary tree, a dispatch per level.
 
-use super::{Operation, identity};
+use super::{Operation, identity_stream};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const LEVELS: KernelSource = compute_kernel!("primitives/reduce_levels");
@@ -13,9 +13,9 @@ const LEVELS: KernelSource = compute_kernel!("primitives/reduce_levels");
 pub fn compute_levels(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     if source.is_empty() {
-        return identity(&device, operation);
+        return identity_stream(&device, operation);
     }
-    let kernel = operation.kernel(LEVELS);
+    let kernel = operation.specialise_kernel(LEVELS);
     let (first, others) = (device.kernel(&kernel.clone().define("FIRST", 1))?, device.kernel(&kernel)?);
     let mut width = source.len().next_power_of_two().max(2) / 2;
     let mut levels = device.empty(2 * width)?;

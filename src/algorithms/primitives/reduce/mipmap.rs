@@ -1,6 +1,6 @@
 //! The sum as the last mipmap level, the mean of all.
 
-use super::{Operation, identity};
+use super::{Operation, identity_stream};
 use crate::{Device, Era, Error, KernelSource, Layout, Result, Sampling, Stream, kernel_pair};
 
 const TOP: KernelSource = kernel_pair!("primitives/reduce_top");
@@ -11,7 +11,7 @@ const TOP: KernelSource = kernel_pair!("primitives/reduce_top");
 /// # Errors
 /// [`Error::Call`] for any operation but the sum: levels are means.
 pub fn fragment_mipmap(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
-    sum(&device.with_era(Era::Fragment)?, operation, source)
+    sum_by_mipmaps(&device.with_era(Era::Fragment)?, operation, source)
 }
 
 /// The same by a dispatch per level.
@@ -19,10 +19,10 @@ pub fn fragment_mipmap(device: &Device, operation: Operation, source: &Stream<f3
 /// # Errors
 /// As [`fragment_mipmap`].
 pub fn compute_mipmap(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
-    sum(&device.with_era(Era::Compute)?, operation, source)
+    sum_by_mipmaps(&device.with_era(Era::Compute)?, operation, source)
 }
 
-fn sum(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
+fn sum_by_mipmaps(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     if operation != Operation::Sum {
         return Err(Error::call(
             "reduce",
@@ -30,9 +30,9 @@ fn sum(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<St
         ));
     }
     if source.is_empty() {
-        return identity(device, operation);
+        return identity_stream(device, operation);
     }
-    let [columns, rows] = square(source.len());
+    let [columns, rows] = square_size(source.len());
     let mut zeros_behind = device.empty_in(Layout::Packed, [columns, rows])?;
     zeros_behind.copy_range(0, source, 0..source.len())?;
     let mipmaps = device.mipmaps(&zeros_behind)?;
@@ -49,14 +49,14 @@ fn sum(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<St
 }
 
 /// Returns a power of two of columns, and the rows that they need for that many elements.
-fn square(elements: usize) -> [usize; 2] {
+fn square_size(elements: usize) -> [usize; 2] {
     let columns = elements.isqrt().next_power_of_two();
     [columns, elements.div_ceil(columns)]
 }
 
 /// Counts the roundings of an element: per level at most three sums and a product along each side, and for an odd
 /// side's weights a quotient that GLSL allows 2.5 units for; at the end a product.
-pub(super) fn roundings(elements: usize) -> usize {
-    let [columns, rows] = square(elements.max(1));
+pub(super) fn count_roundings(elements: usize) -> usize {
+    let [columns, rows] = square_size(elements.max(1));
     20 * columns.max(rows).ilog2() as usize + 1
 }

@@ -28,7 +28,7 @@ impl Operation {
     }
 
     /// Returns its name in reduce.glsl.
-    fn word(self) -> &'static str {
+    fn glsl_name(self) -> &'static str {
         match self {
             Operation::Min => "MIN",
             Operation::Max => "MAX",
@@ -37,7 +37,7 @@ impl Operation {
     }
 
     /// Specialises a kernel for the operation.
-    pub(in crate::algorithms::primitives) fn kernel(self, source: KernelSource) -> KernelSource {
-        source.define("OPERATION", self.word())
+    pub(in crate::algorithms::primitives) fn specialise_kernel(self, source: KernelSource) -> KernelSource {
+        source.define("OPERATION", self.glsl_name())
     }
 }

@@ -1,6 +1,6 @@
 //! The compute era's tree in shared memory, again and again.
 
-use super::{GROUP, Operation, identity};
+use super::{GROUP, Operation, identity_stream};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const SHARED: KernelSource = compute_kernel!("primitives/reduce_shared");
@@ -13,9 +13,9 @@ const SHARED: KernelSource = compute_kernel!("primitives/reduce_shared");
 pub fn compute_shared(device: &Device, operation: Operation, source: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Compute)?;
     if source.is_empty() {
-        return identity(&device, operation);
+        return identity_stream(&device, operation);
     }
-    let kernel = device.kernel(&operation.kernel(SHARED))?;
+    let kernel = device.kernel(&operation.specialise_kernel(SHARED))?;
     let level = |source: &Stream<f32>| {
         let mut result = device.uninit(source.len().div_ceil(GROUP))?;
         kernel

@@ -23,7 +23,7 @@
 //! # Ok::<(), gristmill::Error>(())
 //! ```
 
-use super::number::{Number, SealedNumber, of};
+use super::number::{Number, SealedNumber, for_number_type};
 use super::{ScanKind, chunks, lookback, tree};
 use crate::{Device, DeviceKind, Era, KernelSource, Result, Stream, kernel_pair};
 
@@ -55,8 +55,8 @@ pub fn exclusive<T: Number>(device: &Device, source: &Stream<T>) -> Result<Strea
 pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
     let mut sum = T::Sum::default();
     let before = |&element: &T| {
-        let before = T::round(sum);
-        sum = <T as SealedNumber>::plus(sum, element);
+        let before = T::round_sum(sum);
+        sum = <T as SealedNumber>::add_element(sum, element);
         before
     };
     source.iter().map(before).collect()
@@ -67,7 +67,7 @@ pub fn reference<T: Number>(source: &[T]) -> Vec<T> {
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    shifted(&device.with_era(Era::Fragment)?, &super::fragment(device, source)?)
+    shift_right(&device.with_era(Era::Fragment)?, &super::fragment(device, source)?)
 }
 
 /// The fastest rung for this device, as [`super::compute`].
@@ -86,7 +86,7 @@ pub fn compute<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree::tree(device, source, ScanKind::Exclusive, 2)
+    tree::scan_by_tree(device, source, ScanKind::Exclusive, 2)
 }
 
 /// As [`super::fragment_blocked`].
@@ -94,7 +94,7 @@ pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree::tree(device, source, ScanKind::Exclusive, tree::FAN)
+    tree::scan_by_tree(device, source, ScanKind::Exclusive, tree::FAN)
 }
 
 /// [`super::compute_blocks`], and one more dispatch that shifts.
@@ -102,7 +102,7 @@ pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Resul
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    shifted(&device.with_era(Era::Compute)?, &super::compute_blocks(device, source)?)
+    shift_right(&device.with_era(Era::Compute)?, &super::compute_blocks(device, source)?)
 }
 
 /// As [`super::compute_chunks`].
@@ -110,7 +110,7 @@ pub fn compute_blocks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    chunks::chunks(device, source, ScanKind::Exclusive)
+    chunks::scan_chunks(device, source, ScanKind::Exclusive)
 }
 
 /// As [`super::compute_lookback`].
@@ -118,14 +118,14 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>) -> Result<
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    lookback::lookback(device, source, ScanKind::Exclusive)
+    lookback::scan_by_lookback(device, source, ScanKind::Exclusive)
 }
 
 /// Moves every element one place to the right.
-fn shifted<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
+fn shift_right<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
     let mut result = device.uninit(source.shape())?;
     device
-        .kernel(&of::<T>(&SHIFT))?
+        .kernel(&for_number_type::<T>(&SHIFT))?
         .call()
         .gather("source", source)
         .output("result", &mut result)

@@ -1,7 +1,7 @@
 //! The compute era's chunks from a texture.
 
-use super::chunks::FEW;
-use super::{reference, sixteenths};
+use super::chunks::FEW_CHUNKS;
+use super::{build_sixteenths, reference};
 use crate::algorithms::primitives::in_rows;
 use crate::algorithms::{Check, Trial, Workload, check_turns, fours};
 use crate::{Device, Era, KernelSource, Layout, Result, Stream, compute_kernel};
@@ -11,13 +11,13 @@ const IMAGE: KernelSource = compute_kernel!("primitives/scan_image");
 
 /// Returns the number of texels in a chunk: whole 64-byte lines, and an odd number of them, as
 /// [`super::chunks::chunk_length`].
-fn chunk_of(texels: usize) -> usize {
-    (texels.div_ceil(FEW).div_ceil(4) | 1) * 4
+fn chunk_texels(texels: usize) -> usize {
+    (texels.div_ceil(FEW_CHUNKS).div_ceil(4) | 1) * 4
 }
 
 /// Largest number of turns of a lane's loops: over its chunk by two texels, and over the totals before it.
 pub(super) fn turns_of(elements: usize) -> usize {
-    chunk_of(elements.div_ceil(4)) / 2 + FEW + 1
+    chunk_texels(elements.div_ceil(4)) / 2 + FEW_CHUNKS + 1
 }
 
 /// As [`super::compute_chunks`], but from a texture read as an image, four numbers per texel; the sums continue from
@@ -35,9 +35,9 @@ pub fn compute_image(device: &Device, source: &Stream<[f32; 4]>) -> Result<Strea
     if source.is_empty() {
         return Ok(result);
     }
-    let chunk = chunk_of(source.len());
+    let chunk = chunk_texels(source.len());
     check_turns(&device, "scan of a chunk", turns_of(4 * source.len()), "take scan::compute_lookback")?;
-    let mut totals = device.uninit::<f32>(FEW)?;
+    let mut totals = device.uninit::<f32>(FEW_CHUNKS)?;
     device
         .kernel(&TOTALS)?
         .call()
@@ -52,14 +52,14 @@ pub fn compute_image(device: &Device, source: &Stream<[f32; 4]>) -> Result<Strea
         .gather("source", source)
         .gather("totals", &totals)
         .output("result", &mut result)
-        .elements(FEW)
+        .elements(FEW_CHUNKS)
         .run()?;
     Ok(result)
 }
 
 /// Tries the other rungs' numbers, packed by fours.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let numbers = sixteenths(workload);
+    let numbers = build_sixteenths(workload);
     let wanted = reference(&numbers);
     let texels = fours(&numbers, 0.0);
     // In a short source, rows of seven end within chunks; a long one has enough rows by itself.

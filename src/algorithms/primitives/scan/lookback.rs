@@ -1,6 +1,6 @@
 //! The compute era on a GPU: one dispatch, whose tiles look back over those before them.
 
-use super::number::{Number, of};
+use super::number::{Number, for_number_type};
 use super::{BLOCK, ScanKind};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
@@ -17,13 +17,13 @@ const TILE: usize = 4096;
 /// # Errors
 /// As [`super::scan`].
 pub fn compute_lookback<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    lookback(device, source, ScanKind::Inclusive)
+    scan_by_lookback(device, source, ScanKind::Inclusive)
 }
 
 /// Scans in one dispatch whose tiles look back.
-pub(super) fn lookback<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind) -> Result<Stream<T>> {
+pub(super) fn scan_by_lookback<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    let kernel = device.kernel(&kind.of(of::<T>(&LOOKBACK)))?;
+    let kernel = device.kernel(&kind.specialise_kernel(for_number_type::<T>(&LOOKBACK)))?;
     // ANCHOR: lookback
     let mut result = device.uninit(source.shape())?;
     let tiles = source.len().div_ceil(TILE);

@@ -18,14 +18,14 @@ pub trait SealedNumber: Copy + Default {
     const GLSL: [&'static str; 3];
 
     /// Adds one more element to a sum.
-    fn plus(sum: Self::Sum, element: Self) -> Self::Sum;
+    fn add_element(sum: Self::Sum, element: Self) -> Self::Sum;
 
     /// Rounds a sum to an element.
-    fn round(sum: Self::Sum) -> Self;
+    fn round_sum(sum: Self::Sum) -> Self;
 
     /// Returns the number, or zero if it is a denormal: `flushed` of keeps.glsl.
     #[must_use]
-    fn flushed(self) -> Self {
+    fn flush_denormal(self) -> Self {
         self
     }
 }
@@ -33,13 +33,13 @@ pub trait SealedNumber: Copy + Default {
 impl SealedNumber for f32 {
     type Sum = f64;
     const GLSL: [&'static str; 3] = ["float", "vec4", "sampler2D"];
-    fn plus(sum: f64, element: f32) -> f64 {
+    fn add_element(sum: f64, element: f32) -> f64 {
         sum + f64::from(element)
     }
-    fn round(sum: f64) -> f32 {
+    fn round_sum(sum: f64) -> f32 {
         sum as f32
     }
-    fn flushed(self) -> f32 {
+    fn flush_denormal(self) -> f32 {
         if self.is_subnormal() { 0.0_f32.copysign(self) } else { self }
     }
 }
@@ -47,10 +47,10 @@ impl SealedNumber for f32 {
 impl SealedNumber for i32 {
     type Sum = i32;
     const GLSL: [&'static str; 3] = ["int", "ivec4", "isampler2D"];
-    fn plus(sum: i32, element: i32) -> i32 {
+    fn add_element(sum: i32, element: i32) -> i32 {
         sum.wrapping_add(element)
     }
-    fn round(sum: i32) -> i32 {
+    fn round_sum(sum: i32) -> i32 {
         sum
     }
 }
@@ -58,16 +58,16 @@ impl SealedNumber for i32 {
 impl SealedNumber for u32 {
     type Sum = u32;
     const GLSL: [&'static str; 3] = ["uint", "uvec4", "usampler2D"];
-    fn plus(sum: u32, element: u32) -> u32 {
+    fn add_element(sum: u32, element: u32) -> u32 {
         sum.wrapping_add(element)
     }
-    fn round(sum: u32) -> u32 {
+    fn round_sum(sum: u32) -> u32 {
         sum
     }
 }
 
 /// Specialises a kernel for numbers of that type: its text uses TYPE, FOUR and SAMPLER.
-pub(in crate::algorithms) fn of<T: Number>(kernel: &KernelSource) -> KernelSource {
+pub(in crate::algorithms) fn for_number_type<T: Number>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = T::GLSL;
     kernel
         .clone()

@@ -1,7 +1,7 @@
 //! Doubling strides by a kernel of GLSL 1.10.
 
-use super::super::{in_rows, rows::rows_of};
-use super::doubling;
+use super::super::{in_rows, rows::column_and_row};
+use super::run_doubling_passes;
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("primitives/scan_2005");
@@ -18,10 +18,10 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>) -> Result<Stream<f32
     let device = device.with_era(Era::Fragment)?;
     in_rows("scan", "source", source)?;
     let kernel = device.kernel(&OF_2005)?;
-    doubling(&device, source, |stride, source, result| {
+    run_doubling_passes(&device, source, |stride, source, result| {
         kernel
             .call()
-            .uniform("stride", rows_of(stride, source))
+            .uniform("stride", column_and_row(stride, source))
             .input("source", source)
             .output("gl_FragColor", result)
             .run()

@@ -1,7 +1,7 @@
 //! The fragment era's trees: up by sums of children, down by the sum before each node.
 
 use super::ScanKind;
-use super::number::{Number, of};
+use super::number::{Number, for_number_type};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const UP: KernelSource = fragment_kernel!("primitives/scan_up");
@@ -18,7 +18,7 @@ pub(in crate::algorithms) const FAN: usize = 8;
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree(device, source, ScanKind::Inclusive, 2)
+    scan_by_tree(device, source, ScanKind::Inclusive, 2)
 }
 
 /// The same tree with eight children per node: each pass does more, so a few are enough.
@@ -26,13 +26,18 @@ pub fn fragment_work_efficient<T: Number>(device: &Device, source: &Stream<T>) -
 /// # Errors
 /// As [`super::scan`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>) -> Result<Stream<T>> {
-    tree(device, source, ScanKind::Inclusive, FAN)
+    scan_by_tree(device, source, ScanKind::Inclusive, FAN)
 }
 
 /// Runs up and down a tree with `fan` children per node.
-pub(super) fn tree<T: Number>(device: &Device, source: &Stream<T>, kind: ScanKind, fan: usize) -> Result<Stream<T>> {
+pub(super) fn scan_by_tree<T: Number>(
+    device: &Device,
+    source: &Stream<T>,
+    kind: ScanKind,
+    fan: usize,
+) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    let kernel = |kernel| device.kernel(&of::<T>(kernel).define("FAN", fan));
+    let kernel = |kernel| device.kernel(&for_number_type::<T>(kernel).define("FAN", fan));
     let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
     let level_down = |source: &Stream<T>, parents: &Stream<T>, inclusive: i32, result: &mut Stream<T>| {
         down.call()

@@ -1,9 +1,9 @@
 //! Points, a sort, and the stencil, each by kernels of GLSL 1.10.
 
-use super::super::rows::{in_one_dimension, rows_of};
+use super::super::rows::{column_and_row, in_one_dimension};
 use super::super::{search, sort};
-use super::routing::{emptied, routed};
-use super::{check, in_rows, vertices};
+use super::routing::{emptying_state, routing_state};
+use super::{check_counts, copy_to_vertices, in_rows};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const POINTS: KernelSource = fragment_kernel!("primitives/scatter_2005", vertex);
@@ -37,12 +37,12 @@ pub fn fragment_2005(
     count: usize,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, places)?;
+    check_counts(source, places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
-    let (source, places) = (vertices(&device, source)?, vertices(&device, places)?);
+    let (source, places) = (copy_to_vertices(&device, source)?, copy_to_vertices(&device, places)?);
     device
         .kernel(&POINTS)?
         .call()
@@ -69,20 +69,20 @@ pub fn fragment_sort_2005(
     count: usize,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, places)?;
+    check_counts(source, places)?;
     in_rows("scatter", "places", places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
     let own = in_one_dimension(&device, source)?;
-    let sorted = sorted_2005(&device, places)?;
-    let found = found_2005(&device, &sorted, count, -BEYOND)?;
+    let sorted = sort_places_2005(&device, places)?;
+    let found = find_places_2005(&device, &sorted, count, -BEYOND)?;
     // ANCHOR: fetch
     device
         .kernel(&SORTED)?
         .call()
-        .uniform("end", rows_of(sorted.len(), &sorted))
+        .uniform("end", column_and_row(sorted.len(), &sorted))
         .input("found", &found)
         .gather("sorted", &sorted)
         .gather("source", own.as_ref().unwrap_or(source))
@@ -94,7 +94,7 @@ pub fn fragment_sort_2005(
 
 /// Sorts the places, each with the negative texel of its element in one dimension: among the elements of one place, the
 /// last comes first.
-pub(in crate::algorithms::primitives) fn sorted_2005(
+pub(in crate::algorithms::primitives) fn sort_places_2005(
     device: &Device,
     places: &Stream<[f32; 2]>,
 ) -> Result<Stream<[f32; 4]>> {
@@ -107,13 +107,13 @@ pub(in crate::algorithms::primitives) fn sorted_2005(
         .input("places", own.as_ref().unwrap_or(places))
         .output("gl_FragColor", &mut texels)
         .run()?;
-    sort::texels_2005(device, texels)
+    sort::sort_texels_2005(device, texels)
     // ANCHOR_END: sort
 }
 
 /// Finds the start of each of `count` places in the sorted stream, if `element` is less than all, or its end, if
 /// `element` is greater than all.
-pub(in crate::algorithms::primitives) fn found_2005(
+pub(in crate::algorithms::primitives) fn find_places_2005(
     device: &Device,
     sorted: &Stream<[f32; 4]>,
     count: usize,
@@ -127,7 +127,7 @@ pub(in crate::algorithms::primitives) fn found_2005(
         .uniform("element", element)
         .output("gl_FragColor", &mut keys)
         .run()?;
-    search::texels_2005(device, sorted, &keys)
+    search::search_texels_2005(device, sorted, &keys)
     // ANCHOR_END: search
 }
 
@@ -148,7 +148,7 @@ pub fn fragment_stencil_2005(
     count: usize,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, places)?;
+    check_counts(source, places)?;
     in_rows("scatter", "places", places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
@@ -166,24 +166,24 @@ pub fn fragment_stencil_2005(
             .call()
             .uniform("slot", [(slot % SIDE) as f32, (slot / SIDE) as f32])
             .output("gl_FragColor", &mut cells)
-            .depth_stencil(&mut stencil, emptied(slot))
+            .depth_stencil(&mut stencil, emptying_state(slot))
             .run()?;
     }
     let mut pairs = device.empty::<[f32; 4]>(places.len())?;
     device
         .kernel(&PAIRS)?
         .call()
-        .uniform("end", rows_of(places.len(), places))
+        .uniform("end", column_and_row(places.len(), places))
         .gather("places", places)
         .output("gl_FragColor", &mut pairs)
         .run()?;
-    let pairs = vertices(&device, &pairs)?;
+    let pairs = copy_to_vertices(&device, &pairs)?;
     device
         .kernel(&ROUTE)?
         .call()
         .vertex_stream("pair", &pairs)
         .output("gl_FragColor", &mut cells)
-        .depth_stencil(&mut stencil, routed())
+        .depth_stencil(&mut stencil, routing_state())
         .points(pairs.len())
         .run()?;
     device

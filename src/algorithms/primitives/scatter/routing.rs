@@ -1,6 +1,6 @@
 //! Stencil routing: each point covers a cell, and the stencil test keeps one slot of it.
 
-use super::{FETCH, check, typed, vertices};
+use super::{FETCH, check_counts, copy_to_vertices, define_element_type};
 use crate::{
     Compare, DepthStencilState, Device, Element, Era, KernelSource, Pointer, Result, StencilUpdate, Stream,
     fragment_kernel,
@@ -20,12 +20,12 @@ pub const SLOTS: usize = SIDE * SIDE;
 const OPEN: u8 = 128;
 
 /// Depth-stencil state that writes the distance of a slot from being open wherever the pass keeps a fragment.
-pub(super) fn emptied(slot: usize) -> DepthStencilState {
+pub(super) fn emptying_state(slot: usize) -> DepthStencilState {
     DepthStencilState { reference: OPEN - slot as u8, on_pass: StencilUpdate::Replace, ..DepthStencilState::default() }
 }
 
 /// Depth-stencil state that lets a fragment into the open slot, and advances every slot that it tests by a step.
-pub(super) fn routed() -> DepthStencilState {
+pub(super) fn routing_state() -> DepthStencilState {
     DepthStencilState {
         stencil: Compare::Equal,
         reference: OPEN,
@@ -113,19 +113,19 @@ pub(in crate::algorithms) fn route_to(
             .call()
             .uniform("slot", slot as i32)
             .output("lists", &mut cells)
-            .depth_stencil(&mut stencil, emptied(slot))
+            .depth_stencil(&mut stencil, emptying_state(slot))
             .run()?;
     }
     if !places.is_empty() {
         // A point covers its cell, passes at the open slot, and advances all slots of the cell by a step.
-        let pairs = vertices(&device, &pairs(&device, places)?)?;
+        let pairs = copy_to_vertices(&device, &pair_with_indices(&device, places)?)?;
         device
             .kernel(&sided(&ROUTE))?
             .call()
             .uniform("places_count", count as i32)
             .vertex_stream("pairs", &pairs)
             .output("lists", &mut cells)
-            .depth_stencil(&mut stencil, routed())
+            .depth_stencil(&mut stencil, routing_state())
             .points(pairs.len())
             .run()?;
     }
@@ -134,7 +134,7 @@ pub(in crate::algorithms) fn route_to(
 }
 
 /// Computes the place and the index of every element, the last element first.
-fn pairs(device: &Device, places: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
+fn pair_with_indices(device: &Device, places: &Stream<Pointer>) -> Result<Stream<[u32; 2]>> {
     let mut pairs = device.empty(places.len())?;
     device
         .kernel(&PAIRS)?
@@ -157,14 +157,14 @@ pub fn fragment_stencil<T: Element>(
     count: usize,
 ) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, places)?;
+    check_counts(source, places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
         return Ok(result);
     }
     let Lists { cells, .. } = route(&device, places, count)?;
     device
-        .kernel(&typed(&FETCH, Era::Fragment, T::FORMAT).define("SIDE", SIDE))?
+        .kernel(&define_element_type(&FETCH, Era::Fragment, T::FORMAT).define("SIDE", SIDE))?
         .call()
         .gather("lists", &cells)
         .gather("source", source)

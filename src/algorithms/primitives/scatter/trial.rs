@@ -2,14 +2,14 @@
 
 use super::{fragment_inverse, inverse, reference};
 use crate::algorithms::gather::coordinates;
-use crate::algorithms::{Check, Trial, Workload, held};
+use crate::algorithms::{Check, Trial, Workload, truncate_mantissas};
 use crate::{Device, Pointer, Result, Stream, random};
 
 type ScatterRung = fn(&Device, &Stream<f32>, &Stream<Pointer>, usize) -> Result<Stream<f32>>;
 
 /// Builds places in random order, none twice, for as many elements; about one in sixteen is nowhere, and one in sixteen
 /// past the end of the result.
-fn places(workload: &Workload) -> Vec<Pointer> {
+fn build_places(workload: &Workload) -> Vec<Pointer> {
     let size = workload.size;
     let mut places: Vec<usize> = (0..=size + size / 16).collect();
     for i in 0..size {
@@ -23,7 +23,7 @@ fn places(workload: &Workload) -> Vec<Pointer> {
 
 /// Tries a rung on those places.
 pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> Result<Trial> {
-    let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
+    let (numbers, places, count) = (workload.floats(0), build_places(workload), workload.size);
     let wanted = reference(&numbers, &places, count, 0.0);
     let (source, places) = (device.stream(&numbers)?, device.stream(&places)?);
     let device = device.clone();
@@ -34,8 +34,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: ScatterRung) -> 
 }
 
 /// Tries the other rungs' places, inverted on the host.
-pub(super) fn of_inverse(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, places, count) = (workload.floats(0), places(workload), workload.size);
+pub(super) fn trial_of_inverse(device: &Device, workload: &Workload) -> Result<Trial> {
+    let (numbers, places, count) = (workload.floats(0), build_places(workload), workload.size);
     let wanted = reference(&numbers, &places, count, 0.0);
     let (source, elements) = (device.stream(&numbers)?, device.stream(&inverse(&places, count))?);
     let device = device.clone();
@@ -50,7 +50,8 @@ type TexelsRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>, usize) -> Result<
 /// Tries the same places as texels of the result. Every sixteenth element has the place of its neighbour, so that the
 /// later of two must stay.
 pub(super) fn trial_2005(device: &Device, workload: &Workload, rung: TexelsRung) -> Result<Trial> {
-    let (numbers, mut places, count) = (held(device, workload.floats(0)), places(workload), workload.size);
+    let (numbers, mut places, count) =
+        (truncate_mantissas(device, workload.floats(0)), build_places(workload), workload.size);
     for at in (1..places.len()).step_by(16) {
         places[at] = places[at - 1];
     }

@@ -2,7 +2,7 @@
 
 use super::super::rows::in_one_dimension;
 use super::super::{in_rows, scatter, segmented_scan};
-use super::{made, reference};
+use super::{build_input, reference};
 use crate::algorithms::gather::coordinates;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
@@ -28,7 +28,7 @@ pub fn fragment_2005(
     count: usize,
 ) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    scatter::check(source, places)?;
+    scatter::check_counts(source, places)?;
     in_rows("scatter_add", "places", places)?;
     let mut result = device.empty(count)?;
     if count == 0 || source.is_empty() {
@@ -36,7 +36,7 @@ pub fn fragment_2005(
     }
     let own = in_one_dimension(&device, source)?;
     // ANCHOR: sort
-    let sorted = scatter::sorted_2005(&device, places)?;
+    let sorted = scatter::sort_places_2005(&device, places)?;
     let (mut values, mut heads) = (device.empty(source.len())?, device.empty(source.len())?);
     device
         .kernel(&VALUES)?
@@ -47,7 +47,7 @@ pub fn fragment_2005(
         .output("gl_FragData[1]", &mut heads)
         .run()?;
     let sums = segmented_scan::fragment_2005(&device, &values, &heads)?;
-    let found = scatter::found_2005(&device, &sorted, count, scatter::BEYOND)?;
+    let found = scatter::find_places_2005(&device, &sorted, count, scatter::BEYOND)?;
     device
         .kernel(&OF_2005)?
         .call()
@@ -62,7 +62,7 @@ pub fn fragment_2005(
 
 /// Tries the other rungs' numbers and places, as texels of the result.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, places, count) = made(workload);
+    let (numbers, places, count) = build_input(workload);
     let wanted = reference(&numbers, &places, count);
     let texels = coordinates(device.empty::<f32>(count)?.plan(), &places);
     let (source, texels) = (device.stream(&numbers)?, device.stream(&texels)?);

@@ -1,6 +1,6 @@
 //! Three steps of the search per pass, by a kernel of GLSL 1.10.
 
-use super::super::{in_rows, rows::rows_of};
+use super::super::{in_rows, rows::column_and_row};
 use super::reference;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Element, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
@@ -8,7 +8,7 @@ use crate::{Device, Element, Era, KernelSource, PingPong, Result, Stream, fragme
 const OF_2005: KernelSource = fragment_kernel!("primitives/search_2005");
 
 /// Steps per pass: with the read of the previous pass's result, they are the four dependent reads of a Radeon 9700.
-const STEPS: usize = 3;
+const STEPS_PER_PASS: usize = 3;
 
 /// Three steps per pass by a kernel of GLSL 1.10, for any card that calculates in floats.
 ///
@@ -24,22 +24,22 @@ pub fn fragment_2005(device: &Device, sorted: &Stream<f32>, keys: &Stream<f32>) 
     let device = device.with_era(Era::Fragment)?;
     in_rows("search", "sorted stream", sorted)?;
     in_rows("search", "keys", keys)?;
-    texels_2005(&device, sorted, keys)
+    search_texels_2005(&device, sorted, keys)
 }
 
 /// Searches in texels, ordered lane by lane.
-pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
+pub(in crate::algorithms::primitives) fn search_texels_2005<T: Element>(
     device: &Device,
     sorted: &Stream<T>,
     keys: &Stream<T>,
 ) -> Result<Stream<[f32; 2]>> {
     let kernel = device.kernel(&OF_2005)?;
-    let end = rows_of(sorted.len(), sorted);
+    let end = column_and_row(sorted.len(), sorted);
     let mut below = PingPong::new(device.empty(keys.shape())?, device.empty(keys.shape())?);
     // ANCHOR: passes
     let steps = sorted.len().checked_ilog2().map_or(0, |log| log as usize + 1);
-    for pass in (0..steps.div_ceil(STEPS)).rev() {
-        let reach = |step: usize| rows_of((1 << (STEPS * pass + step)) - 1, sorted);
+    for pass in (0..steps.div_ceil(STEPS_PER_PASS)).rev() {
+        let reach = |step: usize| column_and_row((1 << (STEPS_PER_PASS * pass + step)) - 1, sorted);
         below.step(|now, next| {
             kernel
                 .call()

@@ -1,8 +1,8 @@
 //! The compute era on the lanes of a CPU: one contiguous chunk per lane.
 
-use super::{Pairs, check, compute_blocks};
+use super::{SegmentSums, check_heads, compute_blocks};
 use crate::algorithms::check_turns;
-use crate::algorithms::scan::{CHUNK_COUNT, Number, chunk_of, of, turns_of};
+use crate::algorithms::scan::{CHUNK_COUNT, Number, chunk_length, for_number_type, turns_of};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const CHUNK_TOTALS: KernelSource = compute_kernel!("primitives/segmented_scan_chunk_totals");
@@ -15,7 +15,7 @@ const CHUNKS: KernelSource = compute_kernel!("primitives/segmented_scan_chunks")
 /// As [`super::segmented_scan`].
 pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
     let device = device.with_era(Era::Compute)?;
-    check(source, heads)?;
+    check_heads(source, heads)?;
     let mut result = device.uninit(source.shape())?;
     if source.is_empty() {
         return Ok(result);
@@ -23,10 +23,10 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
     // ANCHOR: chunks
     let turns = turns_of(source.len());
     check_turns(&device, "segmented scan of a chunk", turns, "take segmented_scan::compute_blocks")?;
-    let chunk = chunk_of(source.len()) as i32;
-    let mut totals = Pairs::<T>::empty(&device, CHUNK_COUNT)?;
+    let chunk = chunk_length(source.len()) as i32;
+    let mut totals = SegmentSums::<T>::empty(&device, CHUNK_COUNT)?;
     device
-        .kernel(&of::<T>(&CHUNK_TOTALS))?
+        .kernel(&for_number_type::<T>(&CHUNK_TOTALS))?
         .call()
         .uniform("chunk", chunk)
         .gather("source", source)
@@ -36,7 +36,7 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, heads: &St
         .run()?;
     let totals = compute_blocks(&device, &totals.sums, &totals.heads)?;
     device
-        .kernel(&of::<T>(&CHUNKS))?
+        .kernel(&for_number_type::<T>(&CHUNKS))?
         .call()
         .uniform("chunk", chunk)
         .gather("source", source)

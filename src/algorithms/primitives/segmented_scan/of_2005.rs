@@ -1,7 +1,7 @@
 //! Doubling strides on pairs of sum and flag, by a kernel of GLSL 1.10.
 
-use super::super::{in_rows, rows::rows_of};
-use super::{check, reference};
+use super::super::{in_rows, rows::column_and_row};
+use super::{check_heads, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
@@ -17,7 +17,7 @@ const OF_2005: KernelSource = fragment_kernel!("primitives/segmented_scan_2005")
 /// [`crate::Error::Call`] if a stream is not in one texture, row after row, or there are not as many heads as elements.
 pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, heads)?;
+    check_heads(source, heads)?;
     in_rows("segmented_scan", "source", source)?;
     in_rows("segmented_scan", "heads", heads)?;
     let kernel = device.kernel(&OF_2005)?;
@@ -27,7 +27,7 @@ pub fn fragment_2005(device: &Device, source: &Stream<f32>, heads: &Stream<f32>)
     while stride < source.len() {
         kernel
             .call()
-            .uniform("stride", rows_of(stride, source))
+            .uniform("stride", column_and_row(stride, source))
             .input("source", &now.0)
             .input("heads", &now.1)
             .output("gl_FragData[0]", &mut next.0)

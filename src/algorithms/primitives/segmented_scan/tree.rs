@@ -1,7 +1,7 @@
 //! The fragment era's trees of pairs: up by sums of children, down by the sum that enters each node.
 
-use super::{Pairs, check};
-use crate::algorithms::scan::{FAN, Number, of};
+use super::{SegmentSums, check_heads};
+use crate::algorithms::scan::{FAN, Number, for_number_type};
 use crate::{Device, Era, KernelSource, Result, Stream, fragment_kernel};
 
 const UP: KernelSource = fragment_kernel!("primitives/segmented_scan_up");
@@ -18,7 +18,7 @@ pub fn fragment_work_efficient<T: Number>(
     source: &Stream<T>,
     heads: &Stream<u32>,
 ) -> Result<Stream<T>> {
-    tree(device, source, heads, 2)
+    scan_by_tree(device, source, heads, 2)
 }
 
 /// The same tree with eight children per node.
@@ -26,14 +26,14 @@ pub fn fragment_work_efficient<T: Number>(
 /// # Errors
 /// As [`super::segmented_scan`].
 pub fn fragment_blocked<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>) -> Result<Stream<T>> {
-    tree(device, source, heads, FAN)
+    scan_by_tree(device, source, heads, FAN)
 }
 
 /// Runs up and down a tree with `fan` children per node.
-fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan: usize) -> Result<Stream<T>> {
+fn scan_by_tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan: usize) -> Result<Stream<T>> {
     let device = device.with_era(Era::Fragment)?;
-    check(source, heads)?;
-    let kernel = |kernel| device.kernel(&of::<T>(kernel).define("FAN", fan));
+    check_heads(source, heads)?;
+    let kernel = |kernel| device.kernel(&for_number_type::<T>(kernel).define("FAN", fan));
     let (up, down) = (kernel(&UP)?, kernel(&DOWN)?);
     let level_down = |source: &Stream<T>, heads: &Stream<u32>, parents: &Stream<T>, inclusive: i32| {
         let mut result = device.uninit(source.shape())?;
@@ -47,13 +47,13 @@ fn tree<T: Number>(device: &Device, source: &Stream<T>, heads: &Stream<u32>, fan
         Ok(result)
     };
     // ANCHOR: tree
-    let mut levels: Vec<Pairs<T>> = Vec::new();
+    let mut levels: Vec<SegmentSums<T>> = Vec::new();
     loop {
         let (below, flags) = levels.last().map_or((source, heads), |level| (&level.sums, &level.heads));
         if below.len() <= fan {
             break; // a single node: nothing comes before it
         }
-        let mut level = Pairs::empty(&device, below.len().div_ceil(fan))?;
+        let mut level = SegmentSums::empty(&device, below.len().div_ceil(fan))?;
         up.call()
             .gather("source", below)
             .gather("heads", flags)

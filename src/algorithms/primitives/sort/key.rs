@@ -17,7 +17,7 @@ pub trait SealedKey: Copy {
     const GLSL: [&'static str; 3];
 
     /// Compares two keys.
-    fn order(one: &Self, other: &Self) -> Ordering;
+    fn compare_keys(one: &Self, other: &Self) -> Ordering;
 
     /// Decodes a key, as `decode` of sort.glsl.
     fn from_code(code: u32) -> Self;
@@ -28,7 +28,7 @@ pub trait SealedKey: Copy {
 
 impl SealedKey for f32 {
     const GLSL: [&'static str; 3] = ["float", "vec4", "sampler2D"];
-    fn order(one: &f32, other: &f32) -> Ordering {
+    fn compare_keys(one: &f32, other: &f32) -> Ordering {
         one.total_cmp(other)
     }
     fn from_code(code: u32) -> f32 {
@@ -44,7 +44,7 @@ impl SealedKey for f32 {
 
 impl SealedKey for u32 {
     const GLSL: [&'static str; 3] = ["uint", "uvec4", "usampler2D"];
-    fn order(one: &u32, other: &u32) -> Ordering {
+    fn compare_keys(one: &u32, other: &u32) -> Ordering {
         one.cmp(other)
     }
     fn from_code(code: u32) -> u32 {
@@ -57,7 +57,7 @@ impl SealedKey for u32 {
 
 impl SealedKey for Pointer {
     const GLSL: [&'static str; 3] = <u32 as SealedKey>::GLSL;
-    fn order(one: &Pointer, other: &Pointer) -> Ordering {
+    fn compare_keys(one: &Pointer, other: &Pointer) -> Ordering {
         one.cmp(other)
     }
     fn from_code(code: u32) -> Pointer {
@@ -69,7 +69,7 @@ impl SealedKey for Pointer {
 }
 
 /// Specialises a kernel for keys of that type: its text uses KEY, FOUR and SAMPLER.
-pub(in crate::algorithms::primitives) fn of<K: Key>(kernel: &KernelSource) -> KernelSource {
+pub(in crate::algorithms::primitives) fn for_key_type<K: Key>(kernel: &KernelSource) -> KernelSource {
     let [scalar, four, sampler] = K::GLSL;
     kernel
         .clone()

@@ -1,7 +1,7 @@
 //! The bitonic network by kernels of GLSL 1.10.
 
-use super::super::rows::{in_one_dimension, rows_of};
-use super::{in_rows, reference, steps};
+use super::super::rows::{column_and_row, in_one_dimension};
+use super::{check_rows, network_steps, reference};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Element, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
@@ -24,7 +24,7 @@ const END: KernelSource = fragment_kernel!("primitives/sort_end_2005");
 /// texture, row after row.
 pub fn fragment_2005(device: &Device, keys: &Stream<f32>, values: &Stream<f32>) -> Result<(Stream<f32>, Stream<f32>)> {
     let device = device.with_era(Era::Fragment)?;
-    in_rows(keys, values)?;
+    check_rows(keys, values)?;
     let own = (in_one_dimension(&device, keys)?, in_one_dimension(&device, values)?);
     let mut pairs = device.empty::<[f32; 2]>(keys.len())?;
     device
@@ -34,7 +34,7 @@ pub fn fragment_2005(device: &Device, keys: &Stream<f32>, values: &Stream<f32>) 
         .input("values", own.1.as_ref().unwrap_or(values))
         .output("gl_FragColor", &mut pairs)
         .run()?;
-    let pairs = texels_2005(&device, pairs)?;
+    let pairs = sort_texels_2005(&device, pairs)?;
     let mut sorted = (device.empty(keys.len())?, device.empty(keys.len())?);
     device
         .kernel(&END)?
@@ -47,17 +47,17 @@ pub fn fragment_2005(device: &Device, keys: &Stream<f32>, values: &Stream<f32>) 
 }
 
 /// Sorts the texels of a stream of one dimension in ascending order, by the first lane in which two of them differ.
-pub(in crate::algorithms::primitives) fn texels_2005<T: Element>(
+pub(in crate::algorithms::primitives) fn sort_texels_2005<T: Element>(
     device: &Device,
     texels: Stream<T>,
 ) -> Result<Stream<T>> {
-    let (elements, end) = (texels.len(), rows_of(texels.len(), &texels));
+    let (elements, end) = (texels.len(), column_and_row(texels.len(), &texels));
     let [width, height, _] = texels.plan().size();
     let kernel = device.kernel(&STEP)?;
     let next = device.empty(elements)?;
     let mut texels = PingPong::new(texels, next);
     // ANCHOR: steps
-    for (block, stride) in steps(elements) {
+    for (block, stride) in network_steps(elements) {
         // If there is more than one row, its length is a power of two: a span is part of one row, or several rows.
         let across = height <= 1 || 2 * stride <= width;
         let sides = if across {

@@ -1,7 +1,7 @@
 //! The compute era on a GPU: a radix sort in one dispatch per digit, whose tiles look back over those before them.
 
-use super::key::{Key, of};
-use super::{Sorted, paired};
+use super::key::{Key, for_key_type};
+use super::{Sorted, check_paired};
 use crate::algorithms::scan::exclusive;
 use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel};
 
@@ -11,7 +11,7 @@ const ONESWEEP: KernelSource = compute_kernel!("primitives/sort_onesweep");
 const DIGITS: usize = 256;
 
 /// Keys per group of sort_histogram.comp, and per tile of sort_onesweep.comp.
-const COUNTED: usize = 4096;
+const HISTOGRAM_TILE: usize = 4096;
 const TILE: usize = 2048;
 
 /// Invocations per group of both.
@@ -26,31 +26,36 @@ const LANES: usize = 256;
 /// # Errors
 /// As [`super::sort`], and [`crate::Error::Limit`] for 2^30 keys or more.
 pub fn compute_onesweep<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    const MOST: usize = (1 << 30) - 1; // a count and two bits share a word
-    paired(keys, values)?;
-    if keys.len() > MOST {
-        return Err(Error::limit("keys of compute_onesweep", keys.len() as u128, MOST as u128, "use compute_radix"));
+    const MOST_KEYS: usize = (1 << 30) - 1; // a count and two bits share a word
+    check_paired(keys, values)?;
+    if keys.len() > MOST_KEYS {
+        return Err(Error::limit(
+            "keys of compute_onesweep",
+            keys.len() as u128,
+            MOST_KEYS as u128,
+            "use compute_radix",
+        ));
     }
     let device = &device.with_era(Era::Compute)?;
     // ANCHOR: onesweep
     let mut counts = device.empty::<u32>(4 * DIGITS)?;
     device
-        .kernel(&of::<K>(&HISTOGRAM))?
+        .kernel(&for_key_type::<K>(&HISTOGRAM))?
         .call()
         .gather("keys", keys)
         .update("counts", &mut counts)
-        .elements(keys.len().div_ceil(COUNTED) * LANES)
+        .elements(keys.len().div_ceil(HISTOGRAM_TILE) * LANES)
         .run()?;
     let places = &exclusive::compute(device, &counts)?;
-    let (codes, now) = sweep::<K, u32>(device, 0, places, keys, values)?;
-    let (codes, now) = sweep::<u32, u32>(device, 8, places, &codes, &now)?;
-    let (codes, now) = sweep::<u32, u32>(device, 16, places, &codes, &now)?;
-    sweep::<u32, K>(device, 24, places, &codes, &now)
+    let (codes, now) = sort_by_digit::<K, u32>(device, 0, places, keys, values)?;
+    let (codes, now) = sort_by_digit::<u32, u32>(device, 8, places, &codes, &now)?;
+    let (codes, now) = sort_by_digit::<u32, u32>(device, 16, places, &codes, &now)?;
+    sort_by_digit::<u32, K>(device, 24, places, &codes, &now)
     // ANCHOR_END: onesweep
 }
 
 /// Sorts by the digit that starts at bit `shift`; `places` has the start of each value of each digit.
-fn sweep<K: Key, R: Key>(
+fn sort_by_digit<K: Key, R: Key>(
     device: &Device,
     shift: i32,
     places: &Stream<u32>,
@@ -62,7 +67,7 @@ fn sweep<K: Key, R: Key>(
     let mut states = device.empty::<u32>(tiles * DIGITS)?; // and none has published its counts
     let mut result = (device.uninit::<R>(keys.shape())?, device.uninit(keys.shape())?);
     device
-        .kernel(&of::<K>(&ONESWEEP).define("RESULT", R::GLSL[0]))?
+        .kernel(&for_key_type::<K>(&ONESWEEP).define("RESULT", R::GLSL[0]))?
         .call()
         .uniform("shift", shift)
         .gather("keys", keys)

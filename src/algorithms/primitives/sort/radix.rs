@@ -1,7 +1,7 @@
 //! The compute era on the lanes of a CPU: a radix sort, one contiguous chunk per lane.
 
-use super::key::{Key, of};
-use super::{Sorted, paired};
+use super::key::{Key, for_key_type};
+use super::{Sorted, check_paired};
 use crate::algorithms::scan::exclusive;
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel};
 
@@ -21,27 +21,27 @@ const CHUNKS: usize = 64;
 
 /// Largest number of elements in a chunk: a lane of llvmpipe ends silently after 65,535 turns of its loops, and each
 /// turn processes four.
-const LONGEST: usize = 1 << 17;
+const MOST_CHUNK: usize = 1 << 17;
 
 /// Returns the number of chunks for that many elements.
-fn chunks_of(elements: usize) -> usize {
+fn chunk_count(elements: usize) -> usize {
     elements
         .div_ceil(8 * DIGITS)
         .clamp(1, CHUNKS)
-        .max(elements.div_ceil(LONGEST))
+        .max(elements.div_ceil(MOST_CHUNK))
         .next_multiple_of(8)
 }
 
 /// Returns the length of a chunk: whole 64-byte lines, and an odd number of them, because chunks a power of two apart
 /// would all map to the same lines of a cache.
-fn chunk_of(elements: usize) -> usize {
-    (elements.div_ceil(chunks_of(elements)).div_ceil(16) | 1) * 16
+fn chunk_length(elements: usize) -> usize {
+    (elements.div_ceil(chunk_count(elements)).div_ceil(16) | 1) * 16
 }
 
 /// Largest number of turns of a lane's loops: over its chunk by fours, and twice over its digits, with the turn that
 /// ends each.
 pub(super) fn turns_of(elements: usize) -> usize {
-    chunk_of(elements) / 4 + 2 * DIGITS + 8
+    chunk_length(elements) / 4 + 2 * DIGITS + 8
 }
 
 /// Sorts by five digits of seven bits, the least first: one contiguous chunk per lane, for devices whose lanes are
@@ -53,13 +53,13 @@ pub(super) fn turns_of(elements: usize) -> usize {
 /// # Errors
 /// As [`super::sort`].
 pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    paired(keys, values)?;
+    check_paired(keys, values)?;
     let device = &device.with_era(Era::Compute)?;
     // ANCHOR: pairs
-    let (n, chunks, chunk) = (keys.len(), chunks_of(keys.len()), chunk_of(keys.len()) as i32);
+    let (n, chunks, chunk) = (keys.len(), chunk_count(keys.len()), chunk_length(keys.len()) as i32);
     let mut first = device.uninit::<[u32; 2]>(n)?;
     device
-        .kernel(&of::<K>(&PAIRS))?
+        .kernel(&for_key_type::<K>(&PAIRS))?
         .call()
         .uniform("chunk", chunk)
         .gather("keys", keys)
@@ -99,7 +99,7 @@ pub fn compute_radix<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
 
     let mut result = (device.uninit(keys.shape())?, device.uninit(keys.shape())?);
     device
-        .kernel(&of::<K>(&UNPAIR))?
+        .kernel(&for_key_type::<K>(&UNPAIR))?
         .call()
         .uniform("chunk", chunk)
         .gather("pairs", pairs.now())
@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn no_lane_turns_too_often() {
         for elements in [0, 1, 2_048, 1 << 23, (1 << 23) + 1, 9 << 20, 1 << 25, (1 << 30) - 1] {
-            assert!(chunks_of(elements) * chunk_of(elements) >= elements, "{elements}");
+            assert!(chunk_count(elements) * chunk_length(elements) >= elements, "{elements}");
             assert!(turns_of(elements) < 65_535, "{elements}: {}", turns_of(elements));
         }
     }

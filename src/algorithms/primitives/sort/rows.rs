@@ -1,7 +1,7 @@
 //! The fragment era's bitonic network with a quad for each side of the comparators.
 
-use super::key::{Key, of};
-use super::{END, START, Sorted, finish, in_rows};
+use super::key::{Key, for_key_type};
+use super::{END, START, Sorted, check_rows, fetch_sorted};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, Topology, fragment_kernel};
 
 const ROWS: KernelSource = fragment_kernel!("primitives/sort_rows", vertex);
@@ -16,15 +16,15 @@ const ROWS_LAST: KernelSource = fragment_kernel!("primitives/sort_rows_last");
 /// # Errors
 /// As [`super::sort`].
 pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<u32>) -> Result<Sorted<K>> {
-    in_rows(keys, values)?;
+    check_rows(keys, values)?;
     let device = device.with_era(Era::Fragment)?;
     // ANCHOR: start
     let texels = keys.len().next_power_of_two().max(8) / 2;
-    let width = widest(texels).min(texels).min(device.limits().texture_side);
+    let width = widest_row(texels).min(texels).min(device.limits().texture_side);
     let shape = [width, texels / width];
     let mut first = device.empty::<[u32; 4]>(shape)?;
     device
-        .kernel(&of::<K>(&START).define("PACKED", 1))? // with the stage of two elements
+        .kernel(&for_key_type::<K>(&START).define("PACKED", 1))? // with the stage of two elements
         .call()
         .gather("keys", keys)
         .output("result", &mut first)
@@ -66,12 +66,12 @@ pub fn fragment_rows<K: Key>(device: &Device, keys: &Stream<K>, values: &Stream<
         block *= 2;
     }
     // ANCHOR_END: last
-    let end = device.kernel(&of::<K>(&END).define("PACKED", 1))?;
-    finish(&device, &end, &pairs.into_now(), keys, values)
+    let end = device.kernel(&for_key_type::<K>(&END).define("PACKED", 1))?;
+    fetch_sorted(&device, &end, &pairs.into_now(), keys, values)
 }
 
 /// Returns the width of a texture of that many texels. It is wider than high: quads of whole rows are many, and thin
 /// ones are slow.
-fn widest(texels: usize) -> usize {
+fn widest_row(texels: usize) -> usize {
     (1 << texels.ilog2().div_ceil(2)) * 4
 }

@@ -1,8 +1,8 @@
 //! The compute era on the lanes of a CPU: one contiguous chunk per lane.
 
-use super::{Parts, last, with_condition};
+use super::{Parts, copy_last, with_condition};
 use crate::algorithms::primitives::compact::count_chunks;
-use crate::algorithms::scan::{CHUNK_COUNT, Number, chunk_of};
+use crate::algorithms::scan::{CHUNK_COUNT, Number, chunk_length};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
 const CHUNKS: KernelSource = compute_kernel!("primitives/split_chunks");
@@ -18,11 +18,11 @@ pub fn compute_chunks<T: Number>(device: &Device, source: &Stream<T>, condition:
     device
         .kernel(&with_condition::<T>(&CHUNKS, condition)?)?
         .call()
-        .uniform("chunk", chunk_of(source.len()) as i32)
+        .uniform("chunk", chunk_length(source.len()) as i32)
         .gather("source", source)
         .gather("totals", &totals)
         .output("result", &mut elements)
         .elements(CHUNK_COUNT)
         .run()?;
-    Ok(Parts { elements, count: last(&device, &totals)? })
+    Ok(Parts { elements, count: copy_last(&device, &totals)? })
 }

@@ -14,14 +14,14 @@ pub struct HostBirds {
 
 impl HostBirds {
     /// Radius of the ball in which `birds` birds start, in metres.
-    pub(super) fn reach(birds: usize) -> f32 {
+    pub(super) fn start_radius(birds: usize) -> f32 {
         libm::cbrtf(birds as f32) * 0.65
     }
 
     /// Places `birds` birds in a ball around the origin, as dense as a flock. They fly in all directions, with a
     /// drift to the right.
     pub fn new(birds: usize, seed: u32) -> HostBirds {
-        let reach = HostBirds::reach(birds);
+        let reach = HostBirds::start_radius(birds);
         let in_ball = |bird, draw: u32| {
             let cube = Vector3::from_fn(|lane, _| random::uniform(seed, bird, draw + lane as u32) * 2.0 - 1.0);
             cube * (cube.amax() / cube.norm().max(1e-6)) // the cube's shells become the ball's
@@ -51,13 +51,18 @@ impl Birds {
     /// [`crate::Error::Data`] if a position or velocity is NaN or infinite, or their counts differ;
     /// [`crate::Error::Limit`] if they do not fit the device, or are more than an `f32` can number.
     pub fn new(device: &Device, HostBirds { position, velocity }: &HostBirds) -> Result<Birds> {
-        const MOST: usize = 1 << 24;
+        const MOST_BIRDS: usize = 1 << 24;
         if position.len() != velocity.len() {
             let [places, speeds] = [position.len(), velocity.len()];
             return Err(Error::data(format!("{speeds} velocities given for {places} birds; give each bird one")));
         }
-        if position.len() > MOST {
-            return Err(Error::limit("birds of a flock", position.len() as u128, MOST as u128, "make two flocks"));
+        if position.len() > MOST_BIRDS {
+            return Err(Error::limit(
+                "birds of a flock",
+                position.len() as u128,
+                MOST_BIRDS as u128,
+                "make two flocks",
+            ));
         }
         let lost =
             |(place, speed): (&Vector4<f32>, &Vector4<f32>)| !(place + speed).xyz().iter().all(|x| x.is_finite());

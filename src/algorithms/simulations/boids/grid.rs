@@ -1,6 +1,6 @@
 //! The flock by the hashed grid: each tick sorts the birds by cell, so that a bird looks at 27 cells.
 
-use super::{Birds, Rules, hash_grid, row_bits, tick_by_tick};
+use super::{Birds, Rules, hash_grid, row_bits, run_ticks};
 use crate::{Device, Era, KernelSource, Layout, Result, kernel_pair};
 use nalgebra::Vector4;
 
@@ -12,13 +12,13 @@ const GRID: KernelSource = kernel_pair!("simulations/boids_grid");
 /// # Errors
 /// As [`super::boids`].
 pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
-    rules.check()?;
+    rules.check_values()?;
     let device = &device.with_era(Era::Fragment)?;
     let (sorted, grid) = (device.kernel(&SORTED)?, device.kernel(&GRID)?);
     let mut between = Birds::empty(device, start.position.shape())?;
     // ANCHOR: fragment
-    tick_by_tick(device, start, ticks, |now, next| {
-        let buckets = hash_grid::merged_buckets(device, &now.position, rules.radius)?;
+    run_ticks(device, start, ticks, |now, next| {
+        let buckets = hash_grid::merge_buckets(device, &now.position, rules.radius)?;
         sorted
             .call()
             .uniform("row_bits", row_bits(&now.position))
@@ -30,7 +30,7 @@ pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize
             .run()?;
         buckets
             .fold
-            .tell(rules.tell(grid.call()))
+            .set_uniforms(rules.set_uniforms(grid.call()))
             .uniform("row_bits", row_bits(&between.position))
             .uniform("starts_bits", row_bits(&buckets.starts))
             .input("position", &between.position)
@@ -49,18 +49,18 @@ pub fn fragment_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize
 /// # Errors
 /// As [`super::boids`].
 pub fn compute_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
-    rules.check()?;
+    rules.check_values()?;
     let device = &device.with_era(Era::Compute)?;
     let (sorted, grid) = (device.kernel(&SORTED)?, device.kernel(&GRID)?);
     let birds = start.position.len();
     let mut position = device.empty_in::<Vector4<f32>>(Layout::Packed, birds)?;
     let mut velocity = device.empty_in::<Vector4<f32>>(Layout::Packed, birds)?;
     // ANCHOR: compute
-    tick_by_tick(device, start, ticks, |now, next| {
-        let counted = hash_grid::counted_buckets(device, &now.position, rules.radius)?;
+    run_ticks(device, start, ticks, |now, next| {
+        let counted = hash_grid::count_buckets(device, &now.position, rules.radius)?;
         counted
             .fold
-            .tell(sorted.call())
+            .set_uniforms(sorted.call())
             .uniform("row_bits", row_bits(&position))
             .gather("position", &now.position)
             .gather("velocity", &now.velocity)
@@ -72,7 +72,7 @@ pub fn compute_grid(device: &Device, start: &Birds, rules: &Rules, ticks: usize)
             .run()?;
         counted
             .fold
-            .tell(rules.tell(grid.call()))
+            .set_uniforms(rules.set_uniforms(grid.call()))
             .uniform("row_bits", row_bits(&position))
             .gather("position", &position)
             .gather("velocity", &velocity)

@@ -30,21 +30,27 @@ pub fn reference_grid(start: &HostBirds, rules: &Rules, ticks: usize) -> HostBir
             (next.position[at], next.velocity[at]) = (*place, *speed);
         }
         for bird in 0..next.position.len() {
-            (now.position[bird], now.velocity[bird]) = flown(&next, bird, rules, &fold, &starts);
+            (now.position[bird], now.velocity[bird]) = advance_bird(&next, bird, rules, &fold, &starts);
         }
     }
     now
 }
 
 /// Advances one bird by a tick.
-fn flown(flock: &HostBirds, bird: usize, rules: &Rules, fold: &Fold, starts: &[u32]) -> (Vector4<f32>, Vector4<f32>) {
+fn advance_bird(
+    flock: &HostBirds,
+    bird: usize,
+    rules: &Rules,
+    fold: &Fold,
+    starts: &[u32],
+) -> (Vector4<f32>, Vector4<f32>) {
     let (place, speed) = (flock.position[bird], flock.velocity[bird]);
     let [sight, keep] = [rules.radius, rules.closest].map(|far| 1.0 / (far * far));
     let [mut apart, mut along, mut together] = [Vector4::zeros(); 3];
     let mut weight = 0.0;
     let cell = fold.cell_of(&place);
     for row in 0..9 {
-        for buckets in fold.row_of([cell[0], cell[1] + row % 3 - 1, cell[2] + row / 3 - 1]) {
+        for buckets in fold.row_buckets([cell[0], cell[1] + row % 3 - 1, cell[2] + row / 3 - 1]) {
             let birds = starts[buckets.start] as usize..starts[buckets.end] as usize;
             for (other, drift) in flock.position[birds.clone()].iter().zip(&flock.velocity[birds]) {
                 let way = other - place;

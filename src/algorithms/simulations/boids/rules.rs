@@ -50,7 +50,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let Rules { radius, closest, cruise, fastest, .. } = *self;
         let numbers = [self.separation, self.alignment, self.cohesion, self.pull, self.eagerness, self.interval];
         let fault = if !(radius > 0.0 && radius.is_finite()) {
@@ -68,7 +68,7 @@ impl Rules {
     }
 
     /// Sets the uniforms of boids.glsl.
-    pub(super) fn tell<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("sight", [self.radius, self.closest].map(|far| 1.0 / (far * far)))
             .uniform("weights", [self.separation, self.alignment, self.cohesion])
             .uniform("goal", self.goal.coords.push(self.pull))

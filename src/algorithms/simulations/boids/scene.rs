@@ -12,7 +12,7 @@ const DRAW: KernelSource = fragment_kernel!("simulations/boids_draw", vertex);
 const WINGS: KernelSource = compute_kernel!("simulations/boids_wings");
 
 /// Corners per bird, as in boids_wings.glsl.
-const CORNERS: usize = 6;
+const CORNERS_PER_BIRD: usize = 6;
 
 /// A flock that follows its goal: the mouse, or a point that wanders.
 ///
@@ -42,7 +42,7 @@ impl Flock {
     /// # Errors
     /// As [`Birds::new`], and [`super::boids`] for the rules.
     pub fn new(device: &Device, state: &HostBirds, rules: Rules) -> Result<Flock> {
-        rules.check()?;
+        rules.check_values()?;
         let birds = Birds::new(device, state)?;
         let view = libm::cbrtf(state.position.len() as f32) * 0.75 + 3.0;
         Ok(Flock { device: device.clone(), birds, rules, frame: 0, view, mask: None })
@@ -55,14 +55,14 @@ impl Flock {
 
     /// Projection of the camera: scales from metres to -1..1, to the right and down; the distance of the eye; and
     /// the distance at which the sky hides everything.
-    fn lens(&self, [width, height]: [usize; 2]) -> Vector4<f32> {
+    fn camera_projection(&self, [width, height]: [usize; 2]) -> Vector4<f32> {
         let distance = 2.5 * self.view;
         let down = -distance / self.view; // row 0 is the top
         Vector4::new(-down * height as f32 / width as f32, down, distance, 3.0 * distance)
     }
 
     /// Position of the wandering goal, which circles once in two hundred frames.
-    fn wanders(&self) -> Point3<f32> {
+    fn wandering_goal(&self) -> Point3<f32> {
         let turn = self.frame as f32 * (std::f32::consts::TAU / 200.0);
         Point3::new(0.55 * libm::cosf(turn), 0.4 * libm::sinf(2.0 * turn), 0.4 * libm::sinf(turn)) * self.view
     }
@@ -72,7 +72,7 @@ impl Scene for Flock {
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         self.rules.goal = match mouse {
             Some(Mouse { at: [x, y], .. }) => Point3::new(2.0 * x - 1.0, 1.0 - 2.0 * y, 0.0) * self.view,
-            None => self.wanders(),
+            None => self.wandering_goal(),
         };
         self.birds = boids(&self.device, &self.birds, &self.rules, 1)?;
         self.frame += 1;
@@ -97,7 +97,7 @@ impl Scene for Flock {
         // ANCHOR_END: sky
 
         // ANCHOR: drawn
-        let (wings, beat, lens) = (0.55, self.frame as f32 * 0.7, self.lens([width, height]));
+        let (wings, beat, lens) = (0.55, self.frame as f32 * 0.7, self.camera_projection([width, height]));
         let (device, place, speed) = (&self.device, &self.birds.position, &self.birds.velocity);
         let mask = match &mut self.mask {
             Some((known, mask)) if *known == [width, height] => mask,
@@ -117,12 +117,12 @@ impl Scene for Flock {
                 .gather("velocity", speed)
                 .depth_stencil(mask, nearest)
                 .output("picture", &mut picture)
-                .vertices(Topology::Triangles, birds * CORNERS)
+                .vertices(Topology::Triangles, birds * CORNERS_PER_BIRD)
                 .run()?,
             // ANCHOR_END: drawn
             // ANCHOR: corners
             Era::Compute => {
-                let mut corners = device.empty::<Vector4<f32>>(birds * CORNERS)?;
+                let mut corners = device.empty::<Vector4<f32>>(birds * CORNERS_PER_BIRD)?;
                 device
                     .kernel(&WINGS)?
                     .call()
@@ -140,7 +140,7 @@ impl Scene for Flock {
                     .vertex_stream("corners", &corners)
                     .depth_stencil(mask, nearest)
                     .output("picture", &mut picture)
-                    .vertices(Topology::Triangles, birds * CORNERS)
+                    .vertices(Topology::Triangles, birds * CORNERS_PER_BIRD)
                     .run()?;
             }
         }

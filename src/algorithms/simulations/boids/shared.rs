@@ -1,6 +1,6 @@
 //! All pairs, with the birds in shared memory tile by tile.
 
-use super::{Birds, Rules, tick_by_tick};
+use super::{Birds, Rules, run_ticks};
 use crate::algorithms::check_turns;
 use crate::{Device, Era, KernelSource, Result, compute_kernel};
 
@@ -10,7 +10,7 @@ const SHARED: KernelSource = compute_kernel!("simulations/boids_shared");
 const TILE: usize = 128;
 
 /// Loop turns of an invocation: one per bird, two per tile with the one that ends it, and the last one.
-pub(super) fn turns(birds: usize) -> usize {
+pub(super) fn loop_turns(birds: usize) -> usize {
     birds + 2 * birds.div_ceil(TILE) + 1
 }
 
@@ -20,12 +20,12 @@ pub(super) fn turns(birds: usize) -> usize {
 /// As [`super::fragment`].
 pub fn compute_shared(device: &Device, start: &Birds, rules: &Rules, ticks: usize) -> Result<Birds> {
     let device = &device.with_era(Era::Compute)?;
-    check_turns(device, "all pairs of birds", turns(start.position.len()), "take boids::compute_grid")?;
-    rules.check()?;
+    check_turns(device, "all pairs of birds", loop_turns(start.position.len()), "take boids::compute_grid")?;
+    rules.check_values()?;
     let kernel = device.kernel(&SHARED)?;
-    tick_by_tick(device, start, ticks, |now, next| {
+    run_ticks(device, start, ticks, |now, next| {
         rules
-            .tell(kernel.call())
+            .set_uniforms(kernel.call())
             .input("position", &now.position)
             .input("velocity", &now.velocity)
             .output("new_position", &mut next.position)

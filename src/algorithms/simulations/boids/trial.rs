@@ -10,10 +10,10 @@ use nalgebra::Vector4;
 const TICKS: usize = 2;
 
 /// Up to this many birds, the reference looks at all pairs.
-const ALL: usize = 2_000;
+const ALL_PAIRS_LIMIT: usize = 2_000;
 
 /// Radius of a window, in metres: birds further off do not affect those in its middle within a trial.
-const WINDOW: f32 = 8.0;
+const WINDOW_RADIUS: f32 = 8.0;
 
 /// The most birds in sight of one for which [`bound`] holds.
 pub const IN_SIGHT: usize = 64;
@@ -33,20 +33,20 @@ pub fn bound(rules: &Rules, ticks: usize) -> f64 {
     f64::from((velocity + 64.0) * f32::EPSILON) * 2.0 * ticks as f64
 }
 
-type Ticks = fn(&Device, &Birds, &Rules, usize) -> Result<Birds>;
+type BoidsRung = fn(&Device, &Birds, &Rules, usize) -> Result<Birds>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: BoidsRung) -> Result<Trial> {
     let (birds, rules) = (workload.size, Rules::default());
     let state = HostBirds::new(birds, workload.seed);
     let (start, device) = (Birds::new(device, &state)?, device.clone());
     // The bound holds for a flock within 64 metres.
-    let bound = bound(&rules, TICKS) * f64::from((HostBirds::reach(birds) / 64.0).max(1.0));
+    let bound = bound(&rules, TICKS) * f64::from((HostBirds::start_radius(birds) / 64.0).max(1.0));
     let run = move || rung(&device, &start, &rules, TICKS);
-    if birds <= ALL {
+    if birds <= ALL_PAIRS_LIMIT {
         let wanted = reference(&state, &rules, TICKS);
         return Ok(Trial::new(run, move |result| Ok(Check::new(birds, apart(&result.read()?, &wanted), bound))));
     }
-    let windows = [0, birds - 1].map(|centre| window(&state, centre, &rules));
+    let windows = [0, birds - 1].map(|centre| reference_window(&state, centre, &rules));
     Ok(Trial::new(run, move |result| {
         let given = result.read()?;
         let numbered = (0..birds).all(|bird| given.position.get(bird).is_some_and(|place| place.w == bird as f32));
@@ -68,10 +68,10 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
 
 /// Returns the birds around one as the reference computes them from the birds of a window; only those in the
 /// middle of the window, which see no bird outside it, are returned.
-fn window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostBirds) {
+fn reference_window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostBirds) {
     let away = |bird: &usize| (flock.position[*bird] - flock.position[centre]).xyz().norm();
     let within = |reach: f32| (0..flock.position.len()).filter(|bird| away(bird) < reach).collect::<Vec<_>>();
-    let seen = within(WINDOW);
+    let seen = within(WINDOW_RADIUS);
     let of = |from: &HostBirds, places: &[usize]| HostBirds {
         position: places.iter().map(|place| from.position[*place]).collect(),
         velocity: places.iter().map(|place| from.velocity[*place]).collect(),
@@ -79,7 +79,9 @@ fn window(flock: &HostBirds, centre: usize, rules: &Rules) -> (Vec<usize>, HostB
     let later = reference(&of(flock, &seen), rules, TICKS);
     // In a tick two birds approach by at most twice the fastest step, and information travels as far as a bird sees.
     let reach = TICKS as f32 * (rules.radius + 2.0 * rules.fastest * rules.interval);
-    let right: Vec<usize> = (0..seen.len()).filter(|place| away(&seen[*place]) < WINDOW - reach).collect();
+    let right: Vec<usize> = (0..seen.len())
+        .filter(|place| away(&seen[*place]) < WINDOW_RADIUS - reach)
+        .collect();
     (right.iter().map(|place| seen[*place]).collect(), of(&later, &right))
 }
 

@@ -8,7 +8,7 @@ use nalgebra::{Isometry3, Perspective3, Point3, Vector3, Vector4};
 
 const DRAW: KernelSource = fragment_kernel!("simulations/cloth_draw", vertex);
 /// Cells of the ball in `cloth_draw.vert`: around it, times from pole to pole.
-const BALL: usize = 48 * 24;
+const BALL_CELLS: usize = 48 * 24;
 /// Steps per frame.
 const STEPS: usize = 10;
 
@@ -81,7 +81,7 @@ impl Scene for Draping {
                 &mut mask,
                 DepthStencilState { depth: Compare::Less, write_depth: true, ..DepthStencilState::default() },
             )
-            .vertices(Topology::Triangles, 6 * (1 + BALL + cells))
+            .vertices(Topology::Triangles, 6 * (1 + BALL_CELLS + cells))
             .run()?;
         Ok(picture)
     }

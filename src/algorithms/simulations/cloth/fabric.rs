@@ -84,7 +84,7 @@ impl Fabric {
     }
 
     /// Checks that the parameters are valid, and that no particle falls further than its spacing in a step.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let Fabric { spacing, interval, .. } = *self;
         let fall = self.gravity.norm() * interval * interval;
         if !(interval > 0.0 && interval.is_finite()) {

@@ -36,7 +36,7 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
         }
         for i in 0..now.len() {
             if inverse[i] != 0.0 {
-                next[i] = stopped(next[i], now[i], fabric);
+                next[i] = resolve_collision(next[i], now[i], fabric);
             }
             velocity[i] = (next[i] - now[i]) / interval;
         }
@@ -58,7 +58,7 @@ pub fn reference(start: &HostParticles, columns: usize, fabric: &Fabric, steps: 
 }
 
 /// Moves a particle out of the ball and above the ground, and applies friction.
-fn stopped(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) -> Vector3<f64> {
+fn resolve_collision(mut at: Vector3<f64>, from: Vector3<f64>, fabric: &Fabric) -> Vector3<f64> {
     let friction = f64::from(fabric.friction);
     let rub = |slip: Vector3<f64>, normal: Vector3<f64>, depth: f64| {
         let along = slip - normal * slip.dot(&normal);

@@ -15,16 +15,16 @@ const STEPS: usize = 3;
 /// passes to its partner: at most four halves. Pulls do not amplify errors if no constraint is far from its
 /// length. A step has 14 such passes, and starts with the error of the previous velocity, which is that of two
 /// positions; so errors grow with the square of the steps.
-fn bound(steps: usize) -> f64 {
+fn error_bound(steps: usize) -> f64 {
     let step = 14.0 * 4.0 * f64::from(f32::EPSILON);
     (steps * (steps + 1)) as f64 * step
 }
 
-type Steps = fn(&Device, &Particles, &Fabric, usize) -> Result<Particles>;
+type ClothRung = fn(&Device, &Particles, &Fabric, usize) -> Result<Particles>;
 
 /// Builds the trial of a crumpled cloth of three quarters of `size` particles, on the ground and the top of a
 /// ball; two corners are pinned.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: ClothRung) -> Result<Trial> {
     let columns = workload.size.isqrt();
     let rows = columns - columns / 4;
     let fabric = Fabric {
@@ -52,16 +52,20 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
         move || rung(&device, &start, &fabric, STEPS),
         move |cloth| {
             let given = cloth.read()?;
-            let places = Check::within(&lanes(&given.position, 1.0), &lanes(&wanted.position, 1.0), bound(STEPS));
-            let ways = |state: &HostParticles| lanes(&state.velocity, fabric.interval);
-            let ways = Check::within(&ways(&given), &ways(&wanted), bound(STEPS));
-            Ok(Check::new(wanted.position.len(), places.error.max(ways.error), bound(STEPS)))
+            let places = Check::within(
+                &flatten_lanes(&given.position, 1.0),
+                &flatten_lanes(&wanted.position, 1.0),
+                error_bound(STEPS),
+            );
+            let ways = |state: &HostParticles| flatten_lanes(&state.velocity, fabric.interval);
+            let ways = Check::within(&ways(&given), &ways(&wanted), error_bound(STEPS));
+            Ok(Check::new(wanted.position.len(), places.error.max(ways.error), error_bound(STEPS)))
         },
     );
     Ok(trial.sized(columns * rows))
 }
 
-fn lanes(vectors: &[Vector4<f32>], scale: f32) -> Vec<f32> {
+fn flatten_lanes(vectors: &[Vector4<f32>], scale: f32) -> Vec<f32> {
     vectors
         .iter()
         .flat_map(|v| [v.x * scale, v.y * scale, v.z * scale, v.w])

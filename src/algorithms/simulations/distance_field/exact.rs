@@ -1,6 +1,6 @@
 //! Exact distance fields: along the columns first, then along the rows.
 
-use super::{Extra, grid, jumping, jumps};
+use super::{Extra, check_grid, jumps, run_jumps};
 use crate::{Device, Era, KernelSource, Pointer, Result, Stream, compute_kernel, fragment_kernel};
 
 const COLUMN_JUMP: KernelSource = fragment_kernel!("simulations/distance_field_columns");
@@ -15,10 +15,10 @@ const ENVELOPES: KernelSource = compute_kernel!("simulations/distance_field_rows
 /// As [`super::distance_field`].
 pub fn fragment_exact(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Pointer>> {
     let device = device.with_era(Era::Fragment)?;
-    let [_, height] = grid(seeds)?;
+    let [_, height] = check_grid(seeds)?;
     let mut doubling = jumps(height, Extra::None);
     doubling.reverse();
-    let columns = jumping(&device, seeds, &COLUMN_JUMP, &doubling)?;
+    let columns = run_jumps(&device, seeds, &COLUMN_JUMP, &doubling)?;
     let mut nearest = device.empty(seeds.shape())?;
     device
         .kernel(&ROWS)?
@@ -37,7 +37,7 @@ pub fn fragment_exact(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Poi
 /// As [`super::distance_field`].
 pub fn compute_exact(device: &Device, seeds: &Stream<u32>) -> Result<Stream<Pointer>> {
     let device = device.with_era(Era::Compute)?;
-    let [width, height] = grid(seeds)?;
+    let [width, height] = check_grid(seeds)?;
     let mut columns = device.empty::<Pointer>(seeds.shape())?;
     let mut nearest = device.empty(seeds.shape())?;
     if seeds.is_empty() {

@@ -33,7 +33,7 @@ impl Sites {
         let (seeds, nearest) = (device.empty([side, side])?, device.empty([side, side])?);
         let marks = vec![0; side * side];
         let mut sites = Sites { device: device.clone(), seeds, nearest, paths, marks, side, frame: 0, mouse: None };
-        sites.flood()?;
+        sites.update_field()?;
         Ok(sites)
     }
 
@@ -44,7 +44,7 @@ impl Sites {
 
     /// Moves the seeds and recomputes the field. Each seed follows its own ellipse, once in 48 frames, so that the
     /// picture repeats.
-    fn flood(&mut self) -> Result<()> {
+    fn update_field(&mut self) -> Result<()> {
         self.marks.fill(0);
         let turn = self.frame as f32 / 48.0 * std::f32::consts::TAU;
         for (site, [x, y, phase, reach]) in self.paths.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Scene for Sites {
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         self.frame += 1;
         self.mouse = mouse.map(|mouse| mouse.at);
-        self.flood()
+        self.update_field()
     }
 
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {

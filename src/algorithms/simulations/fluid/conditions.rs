@@ -62,7 +62,7 @@ impl Conditions {
     pub const JETS: usize = 3;
 
     /// Checks that no step is unstable under these conditions.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let Conditions { interval, viscosity, confinement, fade, jets, .. } = self;
         let wrong = |sentence: String| Err(Error::data(sentence));
         if !(interval.is_finite() && *interval > 0.0) {
@@ -97,17 +97,17 @@ impl Conditions {
 }
 
 /// Jets in the format of the kernels: columns of matrices.
-pub(super) struct Jets {
+pub(super) struct JetMatrices {
     pub places: Matrix4<f32>,
     pub flows: Matrix4<f32>,
     pub colours: Matrix4<f32>,
 }
 
-impl Jets {
-    pub fn new(conditions: &Conditions, mouse: Option<Jet>) -> Jets {
+impl JetMatrices {
+    pub fn new(conditions: &Conditions, mouse: Option<Jet>) -> JetMatrices {
         // Missing jets are placed far away.
         let places = Matrix4::from_fn(|row, _| if row < 2 { -1e6 } else { 1.0 });
-        let mut all = Jets { places, flows: Matrix4::zeros(), colours: Matrix4::zeros() };
+        let mut all = JetMatrices { places, flows: Matrix4::zeros(), colours: Matrix4::zeros() };
         for (column, jet) in conditions.jets.iter().copied().chain(mouse).take(4).enumerate() {
             all.places
                 .set_column(column, &Vector4::new(jet.place[0], jet.place[1], jet.radius, 0.0));

@@ -30,7 +30,7 @@ impl Fields {
         }
     }
 
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let [columns, rows] = self.size;
         let counts = [("velocity", self.velocity.len()), ("dye", self.dye.len()), ("solid", self.solid.len())];
         if let Some((name, count)) = counts.iter().find(|(_, count)| *count != columns * rows) {
@@ -63,10 +63,11 @@ impl Fluid {
     /// # Errors
     /// As [`Fluid::new`].
     pub fn restart(&mut self, start: &Fields) -> Result<()> {
-        start.check()?;
-        self.velocity.step(|_, next| next.write(&self.walls.stop(&start.velocity)))?;
+        start.check_values()?;
+        self.velocity
+            .step(|_, next| next.write(&self.walls.stop_at_walls(&start.velocity)))?;
         self.dye.step(|_, next| next.write(&start.dye))?;
-        self.solver.forget()
+        self.solver.reset_pressure()
     }
 
     /// Returns the largest divergence of a cell before the last step's pressure was solved, and now.
@@ -83,7 +84,7 @@ impl Fluid {
                     .fold(0.0_f32, |largest, cell| largest.max(cell.abs())),
             )
         };
-        let before = self.solver.divergence();
+        let before = self.solver.finest_divergence();
         let mut now = self.device.empty(before.shape())?;
         if !now.is_empty() {
             self.kernels

@@ -1,8 +1,8 @@
 //! The fluid on cards without integers: float masks instead of bits, and pressures per cell.
 
-use super::conditions::Jets;
-use super::pressure::DAMPED;
-use super::trial::{JACOBI, STEPS, bound, check, made};
+use super::conditions::JetMatrices;
+use super::pressure::DAMPED_WEIGHT;
+use super::trial::{JACOBI, STEPS, build_inputs, compare_fields, error_bound};
 use super::walls::Walls;
 use super::{Conditions, Fields, Pressure, reference};
 use crate::algorithms::{Trial, Workload};
@@ -27,18 +27,18 @@ const DYE: KernelSource = fragment_kernel!("simulations/fluid_dye_2005");
 pub fn fragment_2005(device: &Device, start: &Fields, conditions: &Conditions, steps: usize) -> Result<Fields> {
     let mut fluid = FloatFluid::new(&device.with_era(Era::Fragment)?, start, conditions)?;
     for _ in 0..if start.solid.is_empty() { 0 } else { steps } {
-        fluid.step()?;
+        fluid.run_step()?;
     }
     let (velocity, dye) = (fluid.velocity.now().read()?, fluid.dye.now().read()?);
     Ok(Fields { size: start.size, velocity, dye, solid: start.solid.clone() })
 }
 
 struct FloatFluid {
-    kernels: Passes,
+    kernels: FloatFluidKernels,
     conditions: Conditions,
     sweeps: usize,
     places: Matrix4<f32>,
-    jets: Jets,
+    jets: JetMatrices,
     faces: Stream<Vector4<f32>>,
     velocity: PingPong<Vector2<f32>>,
     dye: PingPong<Vector4<f32>>,
@@ -50,7 +50,7 @@ struct FloatFluid {
     spread: Stream<Vector2<f32>>,
 }
 
-struct Passes {
+struct FloatFluidKernels {
     curl: Kernel,
     force: Kernel,
     spread: Kernel,
@@ -64,14 +64,14 @@ struct Passes {
 
 impl FloatFluid {
     fn new(device: &Device, start: &Fields, conditions: &Conditions) -> Result<FloatFluid> {
-        start.check()?;
-        conditions.check()?;
+        start.check_values()?;
+        conditions.check_values()?;
         let Pressure::Jacobi { sweeps } = conditions.pressure else {
             return Err(Error::data(
                 "the conditions ask for a pressure by multigrid, which the way of 2005 has not; give it Pressure::Jacobi (see the chapter on fluid)",
             ));
         };
-        let kernels = Passes {
+        let kernels = FloatFluidKernels {
             curl: device.kernel(&CURL)?,
             force: device.kernel(&FORCE)?,
             spread: device.kernel(&SPREAD)?,
@@ -82,21 +82,21 @@ impl FloatFluid {
             project: device.kernel(&PROJECT)?,
             dye: device.kernel(&DYE)?,
         };
-        let jets = Jets::new(conditions, None);
+        let jets = JetMatrices::new(conditions, None);
         // A kernel would divide by the squared radius of four jets in every cell.
         let places = Matrix4::from_fn(|row, jet| match row {
             2 => jets.places[(2, jet)].powi(-2),
             _ => jets.places[(row, jet)],
         });
         let (size, walls) = (start.size, Walls::new(start.size, &start.solid));
-        let velocity = device.stream_of(size, &walls.stop(&start.velocity))?;
+        let velocity = device.stream_of(size, &walls.stop_at_walls(&start.velocity))?;
         Ok(FloatFluid {
             kernels,
             conditions: conditions.clone(),
             sweeps,
             places,
             jets,
-            faces: device.stream_of(size, &masks(&walls))?,
+            faces: device.stream_of(size, &face_masks(&walls))?,
             velocity: PingPong::new(velocity, device.empty(size)?),
             dye: PingPong::new(device.stream_of(size, &start.dye)?, device.empty(size)?),
             pressure: PingPong::new(device.empty(size)?, device.empty(size)?),
@@ -108,7 +108,7 @@ impl FloatFluid {
     }
 
     // ANCHOR: of_2005
-    fn step(&mut self) -> Result<()> {
+    fn run_step(&mut self) -> Result<()> {
         let FloatFluid { kernels, conditions, faces, velocity, dye, pressure, .. } = self;
         let interval = conditions.interval;
         kernels
@@ -167,7 +167,7 @@ impl FloatFluid {
                 kernels
                     .pressure
                     .call()
-                    .uniform("weight", DAMPED)
+                    .uniform("weight", DAMPED_WEIGHT)
                     .input("pressure", now)
                     .input("divergence", &self.divergence)
                     .input("faces", faces)
@@ -203,22 +203,22 @@ impl FloatFluid {
 }
 
 /// Builds the masks of each cell's faces, left, right, above and below: 1 if open, else 0.
-fn masks(walls: &Walls) -> Vec<Vector4<f32>> {
+fn face_masks(walls: &Walls) -> Vec<Vector4<f32>> {
     let [columns, rows] = walls.size;
     let mask =
-        |cell: usize| Vector4::from(walls.around(cell % columns, cell / columns)).map(|face| f32::from(face.min(1)));
+        |cell: usize| Vector4::from(walls.faces_of(cell % columns, cell / columns)).map(|face| f32::from(face.min(1)));
     (0..columns * rows).map(mask).collect()
 }
 
 /// Builds the trial of this rung, on the same input as the others.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (start, conditions) = made(workload, JACOBI);
-    let (cells, bound) = (start.solid.len(), bound(device));
+    let (start, conditions) = build_inputs(workload, JACOBI);
+    let (cells, bound) = (start.solid.len(), error_bound(device));
     let wanted = reference(&start, &conditions, STEPS)?;
     let device = device.clone();
     let trial = Trial::new(
         move || fragment_2005(&device, &start, &conditions, STEPS),
-        move |given| Ok(check(given, &wanted, bound)),
+        move |given| Ok(compare_fields(given, &wanted, bound)),
     );
     Ok(trial.sized(cells))
 }

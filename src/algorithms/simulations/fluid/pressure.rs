@@ -2,7 +2,7 @@
 //! grids.
 
 use super::Pressure;
-use super::walls::{Walls, blocks_of};
+use super::walls::{Walls, block_counts};
 use crate::{Device, Era, Error, Kernel, KernelSource, PingPong, Result, Stream, kernel_pair};
 
 const SWEEP: KernelSource = kernel_pair!("simulations/fluid_pressure");
@@ -11,14 +11,14 @@ const PROLONG: KernelSource = kernel_pair!("simulations/fluid_prolong");
 const COARSEST: KernelSource = kernel_pair!("simulations/fluid_coarsest");
 
 /// Weight of Jacobi's iteration alone. At 1 a checkerboard of pressures would never decay between walls.
-pub(super) const DAMPED: f32 = 0.9;
+pub(super) const DAMPED_WEIGHT: f32 = 0.9;
 
 /// Weights of the two sweeps before and two after a coarser grid: together they leave at most 0.22 of any wave
 /// shorter than four cells (Chebyshev's polynomial of the second degree on the eigenvalues from 1/2 to 2).
-pub(super) const PAIR: [f32; 2] = [0.561_69, 1.389_6];
+pub(super) const PAIR_WEIGHTS: [f32; 2] = [0.561_69, 1.389_6];
 
 /// Maximum count of cells of the coarsest grid, which is solved directly.
-pub(super) const COARSEST_CELLS: usize = 256;
+pub(super) const COARSEST_CELL_LIMIT: usize = 256;
 
 /// One grid: its faces, its divergence, and two alternating pressures. All are blocks of two by two cells.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ struct PressureGrid {
 }
 
 #[derive(Debug)]
-pub(super) struct Solver {
+pub(super) struct PressureSolver {
     sweep: Kernel,
     restrict: Kernel,
     prolong: Kernel,
@@ -38,26 +38,26 @@ pub(super) struct Solver {
     inverse: Stream<[f32; 4]>,
 }
 
-impl Solver {
-    pub(super) fn new(device: &Device, walls: &Walls, pressure: Pressure) -> Result<Solver> {
+impl PressureSolver {
+    pub(super) fn new(device: &Device, walls: &Walls, pressure: Pressure) -> Result<PressureSolver> {
         let level = |walls: &Walls| {
-            let shape = blocks_of(walls.size);
+            let shape = block_counts(walls.size);
             let pressure = PingPong::new(device.empty(shape)?, device.empty(shape)?);
-            let faces = device.stream_of(shape, &walls.blocks())?;
+            let faces = device.stream_of(shape, &walls.pack_blocks())?;
             Ok::<_, Error>(PressureGrid { faces, divergence: device.empty(shape)?, pressure })
         };
         let mut walls = walls.clone();
         let mut levels = vec![level(&walls)?];
         let mut inverse = device.empty([0, 0])?;
         if matches!(pressure, Pressure::Multigrid { .. }) {
-            while walls.size[0] * walls.size[1] > COARSEST_CELLS {
-                walls = walls.coarser();
+            while walls.size[0] * walls.size[1] > COARSEST_CELL_LIMIT {
+                walls = walls.coarser_grid();
                 levels.push(level(&walls)?);
             }
-            let blocks = blocks_of(walls.size).iter().product::<usize>();
-            inverse = device.stream_of([4 * blocks, blocks], &by_blocks(&walls)?)?;
+            let blocks = block_counts(walls.size).iter().product::<usize>();
+            inverse = device.stream_of([4 * blocks, blocks], &inverse_by_blocks(&walls)?)?;
         }
-        Ok(Solver {
+        Ok(PressureSolver {
             sweep: device.kernel(&SWEEP)?,
             restrict: device.kernel(&RESTRICT)?,
             prolong: device.kernel(&PROLONG)?,
@@ -68,48 +68,48 @@ impl Solver {
     }
 
     /// The divergence of the finest grid, to be written by the caller.
-    pub(super) fn divergence(&mut self) -> &mut Stream<[f32; 4]> {
+    pub(super) fn finest_divergence(&mut self) -> &mut Stream<[f32; 4]> {
         &mut self.levels[0].divergence
     }
 
     /// The pressure of the finest grid, by blocks.
-    pub(super) fn pressure(&self) -> &Stream<[f32; 4]> {
+    pub(super) fn finest_pressure(&self) -> &Stream<[f32; 4]> {
         self.levels[0].pressure.now()
     }
 
     /// Resets the pressure that the next solve starts from to zero.
-    pub(super) fn forget(&mut self) -> Result<()> {
+    pub(super) fn reset_pressure(&mut self) -> Result<()> {
         let pressure = &mut self.levels[0].pressure;
         let none = vec![[0.0; 4]; pressure.now().len()];
         pressure.step(|_, next| next.write(&none))
     }
 
     /// Solves the pressure for the divergence, starting from the previous pressure.
-    pub(super) fn solve(&mut self, pressure: Pressure) -> Result<()> {
+    pub(super) fn solve_pressure(&mut self, pressure: Pressure) -> Result<()> {
         match pressure {
-            Pressure::Jacobi { sweeps } => (0..sweeps).try_for_each(|_| self.sweep(0, DAMPED, true)),
-            Pressure::Multigrid { cycles } => (0..cycles).try_for_each(|_| self.cycle(0)),
+            Pressure::Jacobi { sweeps } => (0..sweeps).try_for_each(|_| self.run_sweep(0, DAMPED_WEIGHT, true)),
+            Pressure::Multigrid { cycles } => (0..cycles).try_for_each(|_| self.run_cycle(0)),
         }
     }
 
     // ANCHOR: cycle
     /// Runs one cycle from this grid down to the coarsest and up again.
-    fn cycle(&mut self, level: usize) -> Result<()> {
+    fn run_cycle(&mut self, level: usize) -> Result<()> {
         if level + 1 == self.levels.len() {
-            return self.coarsest();
+            return self.solve_coarsest();
         }
-        self.sweep(level, PAIR[0], level == 0)?;
-        self.sweep(level, PAIR[1], true)?;
-        self.restrict(level)?;
-        self.cycle(level + 1)?;
-        self.prolong(level)?;
-        self.sweep(level, PAIR[1], true)?;
-        self.sweep(level, PAIR[0], true)
+        self.run_sweep(level, PAIR_WEIGHTS[0], level == 0)?;
+        self.run_sweep(level, PAIR_WEIGHTS[1], true)?;
+        self.restrict_residual(level)?;
+        self.run_cycle(level + 1)?;
+        self.prolong_correction(level)?;
+        self.run_sweep(level, PAIR_WEIGHTS[1], true)?;
+        self.run_sweep(level, PAIR_WEIGHTS[0], true)
     }
     // ANCHOR_END: cycle
 
     /// Runs one sweep. If `known` is false, the pressure starts at zero.
-    fn sweep(&mut self, level: usize, weight: f32, known: bool) -> Result<()> {
+    fn run_sweep(&mut self, level: usize, weight: f32, known: bool) -> Result<()> {
         let PressureGrid { faces, divergence, pressure } = &mut self.levels[level];
         pressure.step(|now, next| {
             self.sweep
@@ -125,7 +125,7 @@ impl Solver {
     }
 
     /// Writes the rest of the divergence to the next coarser grid, as the divergence there.
-    fn restrict(&mut self, level: usize) -> Result<()> {
+    fn restrict_residual(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.levels.split_at_mut(level + 1);
         let PressureGrid { faces, divergence, pressure } = &finer[level];
         self.restrict
@@ -138,7 +138,7 @@ impl Solver {
     }
 
     /// Adds the correction of the next coarser grid to the pressure of this one.
-    fn prolong(&mut self, level: usize) -> Result<()> {
+    fn prolong_correction(&mut self, level: usize) -> Result<()> {
         let (finer, coarser) = self.levels.split_at_mut(level + 1);
         finer[level].pressure.step(|now, next| {
             self.prolong
@@ -152,7 +152,7 @@ impl Solver {
     }
 
     /// Solves the pressure of the coarsest grid directly.
-    fn coarsest(&mut self) -> Result<()> {
+    fn solve_coarsest(&mut self) -> Result<()> {
         let Some(PressureGrid { divergence, pressure, .. }) = self.levels.last_mut() else { return Ok(()) };
         let blocks = divergence.len();
         pressure.step(|_, next| {
@@ -173,9 +173,9 @@ impl Solver {
 
 /// Returns the inverse matrix, with a row for each block of pressures and four columns for each block of
 /// divergences.
-fn by_blocks(walls: &Walls) -> Result<Vec<[f32; 4]>> {
-    let inverse = walls.inverse()?;
-    let ([columns, rows], [along, down]) = (walls.size, blocks_of(walls.size));
+fn inverse_by_blocks(walls: &Walls) -> Result<Vec<[f32; 4]>> {
+    let inverse = walls.invert_matrix()?;
+    let ([columns, rows], [along, down]) = (walls.size, block_counts(walls.size));
     let cell = |block: usize, lane: usize| {
         let (x, y) = (block % along * 2 + lane % 2, block / along * 2 + lane / 2);
         (x < columns && y < rows).then_some(y * columns + x)

@@ -1,6 +1,6 @@
 //! Reference of the fluid: loops on one thread, in `f32`, for comparison and timing.
 
-use super::reference_pressure::Grids;
+use super::reference_pressure::PressureGrids;
 use super::walls::Walls;
 use super::{Conditions, Fields};
 use crate::Result;
@@ -26,7 +26,7 @@ pub struct Plain {
     pub state: Fields,
     conditions: Conditions,
     pressure: Vec<f32>,
-    grids: Grids,
+    grids: PressureGrids,
 }
 // ANCHOR_END: reference
 
@@ -36,11 +36,11 @@ impl Plain {
     /// # Errors
     /// As [`super::Fluid::new`].
     pub fn new(start: &Fields, conditions: Conditions) -> Result<Plain> {
-        start.check()?;
-        conditions.check()?;
+        start.check_values()?;
+        conditions.check_values()?;
         let mut state = start.clone();
-        let grids = Grids::new(Walls::new(state.size, &state.solid), conditions.pressure)?;
-        state.velocity = grids.walls[0].stop(&state.velocity);
+        let grids = PressureGrids::new(Walls::new(state.size, &state.solid), conditions.pressure)?;
+        state.velocity = grids.walls[0].stop_at_walls(&state.velocity);
         Ok(Plain { pressure: vec![0.0; state.velocity.len()], state, conditions, grids })
     }
 
@@ -49,11 +49,11 @@ impl Plain {
     pub fn steps(&mut self, steps: usize) {
         let Plain { state, conditions, pressure, grids } = self;
         for _ in 0..if state.velocity.is_empty() { 0 } else { steps } {
-            let force = forces(state, conditions);
-            state.velocity = carried(state, conditions, &force, &grids.walls[0]);
-            grids.solve(conditions.pressure, &divergence(state), pressure);
-            project(state, pressure, &grids.walls[0]);
-            state.dye = dyed(state, conditions);
+            let force = compute_forces(state, conditions);
+            state.velocity = advect_velocity(state, conditions, &force, &grids.walls[0]);
+            grids.solve_pressure(conditions.pressure, &compute_divergence(state), pressure);
+            subtract_gradient(state, pressure, &grids.walls[0]);
+            state.dye = advect_dye(state, conditions);
         }
     }
     // ANCHOR_END: steps
@@ -67,49 +67,50 @@ fn flow_at(Fields { size: [columns, rows], velocity, .. }: &Fields, x: i32, y: i
     Vector2::new(if x > last_x { 0.0 } else { flow.x }, if y > last_y { 0.0 } else { flow.y })
 }
 
-fn middle(state: &Fields, x: i32, y: i32) -> Velocity {
+fn centre_velocity(state: &Fields, x: i32, y: i32) -> Velocity {
     let next = Vector2::new(flow_at(state, x + 1, y).x, flow_at(state, x, y + 1).y);
     (flow_at(state, x, y) + next) * 0.5
 }
 
-fn share(jet: &super::Jet, x: i32, y: i32) -> f32 {
+fn jet_share(jet: &super::Jet, x: i32, y: i32) -> f32 {
     let (dx, dy) = (x as f32 + 0.5 - jet.place[0], y as f32 + 0.5 - jet.place[1]);
     (1.0 - (dx * dx + dy * dy) / (jet.radius * jet.radius)).max(0.0).powi(2)
 }
 
-fn forces(state: &Fields, conditions: &Conditions) -> Vec<Velocity> {
+fn compute_forces(state: &Fields, conditions: &Conditions) -> Vec<Velocity> {
     let curl = |x, y| {
         let now = flow_at(state, x, y);
         now.y - flow_at(state, x - 1, y).y - (now.x - flow_at(state, x, y - 1).x)
     };
-    cells(state.size, |x, y| {
+    map_cells(state.size, |x, y| {
         let [a, b, c, d] = [curl(x, y), curl(x + 1, y), curl(x, y + 1), curl(x + 1, y + 1)];
         let slope = Vector2::new(b.abs() + d.abs() - a.abs() - c.abs(), c.abs() + d.abs() - a.abs() - b.abs()) * 0.5;
         let uphill = slope / (slope.norm() + 1.0);
         let mut push = Vector2::new(uphill.y, -uphill.x) * (conditions.confinement * 0.25 * (a + b + c + d));
         for jet in &conditions.jets {
-            push += (Vector2::from(jet.flow) - middle(state, x, y)) * (share(jet, x, y) / conditions.interval);
+            push +=
+                (Vector2::from(jet.flow) - centre_velocity(state, x, y)) * (jet_share(jet, x, y) / conditions.interval);
         }
         push
     })
 }
 
-fn carried(state: &Fields, conditions: &Conditions, force: &[Velocity], walls: &Walls) -> Vec<Velocity> {
+fn advect_velocity(state: &Fields, conditions: &Conditions, force: &[Velocity], walls: &Walls) -> Vec<Velocity> {
     let [columns, rows] = state.size;
     let interval = conditions.interval;
     let from = |place: Velocity| {
-        let now = between(place, |x, y| flow_at(state, x, y));
+        let now = interpolate_at(place, |x, y| flow_at(state, x, y));
         if conditions.viscosity == 0.0 {
             return now;
         }
         let beside = [Vector2::new(-1.0, 0.0), Vector2::new(1.0, 0.0), Vector2::new(0.0, -1.0), Vector2::new(0.0, 1.0)];
         let sum: Velocity = beside
             .iter()
-            .map(|step| between(place + step, |x, y| flow_at(state, x, y)))
+            .map(|step| interpolate_at(place + step, |x, y| flow_at(state, x, y)))
             .sum();
         now + (sum - now * 4.0) * (interval * conditions.viscosity)
     };
-    let velocity = cells(state.size, |x, y| {
+    let velocity = map_cells(state.size, |x, y| {
         let now = flow_at(state, x, y);
         let (left, above) = (flow_at(state, x - 1, y), flow_at(state, x, y - 1));
         let (right, below) = (flow_at(state, x + 1, y), flow_at(state, x, y + 1));
@@ -126,20 +127,20 @@ fn carried(state: &Fields, conditions: &Conditions, force: &[Velocity], walls: &
         let flow_y = from(back(Vector2::new(along, now.y), columns - 1, rows)).y;
         Vector2::new(flow_x, flow_y) + push
     });
-    walls.stop(&velocity)
+    walls.stop_at_walls(&velocity)
 }
 
-fn divergence(state: &Fields) -> Vec<f32> {
-    cells(state.size, |x, y| {
+fn compute_divergence(state: &Fields) -> Vec<f32> {
+    map_cells(state.size, |x, y| {
         let now = flow_at(state, x, y);
         flow_at(state, x + 1, y).x - now.x + (flow_at(state, x, y + 1).y - now.y)
     })
 }
 
-fn project(state: &mut Fields, pressure: &[f32], walls: &Walls) {
+fn subtract_gradient(state: &mut Fields, pressure: &[f32], walls: &Walls) {
     let columns = state.size[0];
     for (i, flow) in state.velocity.iter_mut().enumerate() {
-        let [left, _, above, _] = walls.around(i % columns, i / columns);
+        let [left, _, above, _] = walls.faces_of(i % columns, i / columns);
         if left > 0 {
             flow.x -= pressure[i] - pressure[i - 1];
         }
@@ -149,21 +150,21 @@ fn project(state: &mut Fields, pressure: &[f32], walls: &Walls) {
     }
 }
 
-fn dyed(state: &Fields, conditions: &Conditions) -> Vec<Vector4<f32>> {
+fn advect_dye(state: &Fields, conditions: &Conditions) -> Vec<Vector4<f32>> {
     let [columns, rows] = state.size.map(|cells| cells as i32 - 1);
     let dye_at = |x: i32, y: i32| state.dye[(y.min(rows) * (columns + 1) + x.min(columns)) as usize];
-    cells(state.size, |x, y| {
-        let place = Vector2::new(x as f32, y as f32) - middle(state, x, y) * conditions.interval;
+    map_cells(state.size, |x, y| {
+        let place = Vector2::new(x as f32, y as f32) - centre_velocity(state, x, y) * conditions.interval;
         let place = Vector2::new(place.x.clamp(0.0, columns as f32), place.y.clamp(0.0, rows as f32));
-        let mut dye = between(place, dye_at) * conditions.fade;
+        let mut dye = interpolate_at(place, dye_at) * conditions.fade;
         for jet in &conditions.jets {
-            dye = dye.lerp(&jet.colour, share(jet, x, y));
+            dye = dye.lerp(&jet.colour, jet_share(jet, x, y));
         }
         dye
     })
 }
 
-fn cells<T>([columns, rows]: [usize; 2], cell: impl Fn(i32, i32) -> T) -> Vec<T> {
+fn map_cells<T>([columns, rows]: [usize; 2], cell: impl Fn(i32, i32) -> T) -> Vec<T> {
     (0..rows as i32)
         .flat_map(|y| (0..columns as i32).map(move |x| (x, y)))
         .map(|(x, y)| cell(x, y))
@@ -171,7 +172,7 @@ fn cells<T>([columns, rows]: [usize; 2], cell: impl Fn(i32, i32) -> T) -> Vec<T>
 }
 
 /// Interpolates linearly between the four cells around a place.
-fn between<const N: usize>(
+fn interpolate_at<const N: usize>(
     place: Velocity,
     at: impl Fn(i32, i32) -> nalgebra::SVector<f32, N>,
 ) -> nalgebra::SVector<f32, N> {

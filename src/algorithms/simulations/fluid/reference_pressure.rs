@@ -1,39 +1,41 @@
 //! Reference of the pressure: Jacobi's iteration, or cycles over coarser and coarser grids.
 
 use super::Pressure;
-use super::pressure::{COARSEST_CELLS, DAMPED, PAIR};
+use super::pressure::{COARSEST_CELL_LIMIT, DAMPED_WEIGHT, PAIR_WEIGHTS};
 use super::walls::Walls;
 use crate::Result;
 use nalgebra::DMatrix;
 
 /// The grids of the pressure, the finest first, and the inverse matrix of the coarsest.
 #[derive(Debug)]
-pub(super) struct Grids {
+pub(super) struct PressureGrids {
     pub walls: Vec<Walls>,
     inverse: DMatrix<f32>,
 }
 
-impl Grids {
-    pub fn new(walls: Walls, pressure: Pressure) -> Result<Grids> {
+impl PressureGrids {
+    pub fn new(walls: Walls, pressure: Pressure) -> Result<PressureGrids> {
         let mut walls = vec![walls];
         let mut inverse = DMatrix::zeros(0, 0);
         if matches!(pressure, Pressure::Multigrid { .. }) {
-            while let Some(last) = walls.last().filter(|last| last.size[0] * last.size[1] > COARSEST_CELLS) {
-                walls.push(last.coarser());
+            while let Some(last) = walls.last().filter(|last| last.size[0] * last.size[1] > COARSEST_CELL_LIMIT) {
+                walls.push(last.coarser_grid());
             }
-            inverse = walls[walls.len() - 1].inverse()?.cast();
+            inverse = walls[walls.len() - 1].invert_matrix()?.cast();
         }
-        Ok(Grids { walls, inverse })
+        Ok(PressureGrids { walls, inverse })
     }
 
-    pub fn solve(&self, method: Pressure, divergence: &[f32], pressure: &mut Vec<f32>) {
+    pub fn solve_pressure(&self, method: Pressure, divergence: &[f32], pressure: &mut Vec<f32>) {
         match method {
-            Pressure::Jacobi { sweeps } => (0..sweeps).for_each(|_| self.sweep(0, DAMPED, divergence, pressure)),
-            Pressure::Multigrid { cycles } => (0..cycles).for_each(|_| self.cycle(0, divergence, pressure)),
+            Pressure::Jacobi { sweeps } => {
+                (0..sweeps).for_each(|_| self.run_sweep(0, DAMPED_WEIGHT, divergence, pressure))
+            }
+            Pressure::Multigrid { cycles } => (0..cycles).for_each(|_| self.run_cycle(0, divergence, pressure)),
         }
     }
 
-    fn cycle(&self, level: usize, divergence: &[f32], pressure: &mut Vec<f32>) {
+    fn run_cycle(&self, level: usize, divergence: &[f32], pressure: &mut Vec<f32>) {
         let Walls { size: [columns, rows], .. } = self.walls[level];
         if level + 1 == self.walls.len() {
             *pressure = (&self.inverse * DMatrix::from_column_slice(divergence.len(), 1, divergence))
@@ -41,24 +43,24 @@ impl Grids {
                 .to_vec();
             return;
         }
-        self.sweep(level, PAIR[0], divergence, pressure);
-        self.sweep(level, PAIR[1], divergence, pressure);
+        self.run_sweep(level, PAIR_WEIGHTS[0], divergence, pressure);
+        self.run_sweep(level, PAIR_WEIGHTS[1], divergence, pressure);
 
         let coarser = &self.walls[level + 1];
         let mut rest = vec![0.0; coarser.size[0] * coarser.size[1]];
         for y in 0..rows {
             for x in 0..columns {
                 let i = y * columns + x;
-                let (sum, open) = self.around(level, pressure, x, y);
+                let (sum, open) = self.sum_neighbours(level, pressure, x, y);
                 rest[y / 2 * coarser.size[0] + x / 2] += divergence[i] - (sum - open * pressure[i]);
             }
         }
         let mut found = vec![0.0; rest.len()];
-        self.cycle(level + 1, &rest, &mut found);
+        self.run_cycle(level + 1, &rest, &mut found);
         for y in 0..rows {
             for x in 0..columns {
                 let cell = y / 2 * coarser.size[0] + x / 2;
-                let [left, right, above, below] = coarser.around(x / 2, y / 2);
+                let [left, right, above, below] = coarser.faces_of(x / 2, y / 2);
                 let beside = if x % 2 == 0 { (left, cell.wrapping_sub(1)) } else { (right, cell + 1) };
                 let end = if y % 2 == 0 {
                     (above, cell.wrapping_sub(coarser.size[0]))
@@ -69,18 +71,18 @@ impl Grids {
                 pressure[y * columns + x] += 0.5 * found[cell] + 0.25 * (other(beside) + other(end));
             }
         }
-        self.sweep(level, PAIR[1], divergence, pressure);
-        self.sweep(level, PAIR[0], divergence, pressure);
+        self.run_sweep(level, PAIR_WEIGHTS[1], divergence, pressure);
+        self.run_sweep(level, PAIR_WEIGHTS[0], divergence, pressure);
     }
 
     /// Returns the sum of the pressures around a cell, weighted by the openings of its faces, and the sum of the
     /// weights.
-    fn around(&self, level: usize, pressure: &[f32], x: usize, y: usize) -> (f32, f32) {
+    fn sum_neighbours(&self, level: usize, pressure: &[f32], x: usize, y: usize) -> (f32, f32) {
         let walls = &self.walls[level];
         let (columns, i) = (walls.size[0], y * walls.size[0] + x);
         let others = [i.wrapping_sub(1), i + 1, i.wrapping_sub(columns), i + columns];
         let mut all = (0.0, 0.0);
-        for (face, other) in walls.around(x, y).into_iter().zip(others) {
+        for (face, other) in walls.faces_of(x, y).into_iter().zip(others) {
             if face > 0 {
                 let open = f32::from(face) / 128.0;
                 all = (all.0 + open * pressure[other], all.1 + open);
@@ -89,11 +91,11 @@ impl Grids {
         all
     }
 
-    fn sweep(&self, level: usize, weight: f32, divergence: &[f32], pressure: &mut Vec<f32>) {
+    fn run_sweep(&self, level: usize, weight: f32, divergence: &[f32], pressure: &mut Vec<f32>) {
         let columns = self.walls[level].size[0];
         let now = std::mem::take(pressure);
         pressure.extend(now.iter().zip(divergence).enumerate().map(|(i, (old, divergence))| {
-            let (sum, open) = self.around(level, &now, i % columns, i / columns);
+            let (sum, open) = self.sum_neighbours(level, &now, i % columns, i / columns);
             if open > 0.0 { old + weight * ((sum - divergence) / open - old) } else { 0.0 }
         }));
     }

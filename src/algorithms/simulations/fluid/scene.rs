@@ -10,8 +10,8 @@ impl Scene for Fluid {
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         let jet = mouse
             .filter(|mouse| mouse.pressed || mouse.moved != [0.0; 2])
-            .map(|mouse| self.stir(&mouse));
-        self.step(jet)
+            .map(|mouse| self.mouse_jet(&mouse));
+        self.run_step(jet)
     }
 
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
@@ -34,10 +34,10 @@ impl Scene for Fluid {
 impl Fluid {
     /// Converts a mouse to a jet: a twentieth of the picture wide, with the mouse's velocity, but at most four cells
     /// per step.
-    fn stir(&self, mouse: &Mouse) -> Jet {
+    fn mouse_jet(&self, mouse: &Mouse) -> Jet {
         let size = self.size.map(|cells| cells as f32);
         let flow = |axis: usize| (mouse.moved[axis] * size[axis]).clamp(-4.0, 4.0) / self.conditions.interval;
-        let colour = if mouse.pressed { hue(mouse.at[0] + mouse.at[1]) } else { Vector4::zeros() };
+        let colour = if mouse.pressed { rainbow_colour(mouse.at[0] + mouse.at[1]) } else { Vector4::zeros() };
         Jet {
             place: [0, 1].map(|axis| mouse.at[axis] * size[axis]),
             radius: size[0].max(20.0) / 20.0,
@@ -48,7 +48,7 @@ impl Fluid {
 }
 
 /// Returns a colour of the rainbow; `turn` from 0 to 1 is the whole circle.
-fn hue(turn: f32) -> Vector4<f32> {
+fn rainbow_colour(turn: f32) -> Vector4<f32> {
     let lane = |shift: f32| 0.5 + 0.5 * libm::cosf(std::f32::consts::TAU * (turn - shift));
     Vector4::new(lane(0.0), lane(1.0 / 3.0), lane(2.0 / 3.0), 1.0)
 }

@@ -14,7 +14,7 @@ pub(super) const JACOBI: Pressure = Pressure::Jacobi { sweeps: 10 };
 
 /// Builds a fluid of about `size` cells, one in ten of them a wall, with velocities of -2 to 2 cells per unit of
 /// time, and two jets.
-pub(super) fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditions) {
+pub(super) fn build_inputs(workload: &Workload, pressure: Pressure) -> (Fields, Conditions) {
     let cells = workload.size;
     // So that some coarser grids have odd sides.
     let columns = (1.37 * cells as f64).sqrt() as usize;
@@ -39,15 +39,15 @@ pub(super) fn made(workload: &Workload, pressure: Pressure) -> (Fields, Conditio
 /// Error bound between two devices: a step rounds fifty times at numbers up to 4, and amplifies earlier errors at
 /// most fourfold: velocities differ by at most 4 from cell to cell, which the interval reduces to half a cell, and
 /// a pressure at most doubles a difference.
-pub(super) fn bound(device: &Device) -> f64 {
+pub(super) fn error_bound(device: &Device) -> f64 {
     4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * epsilon(device)
 }
 
 pub(super) fn trial(device: &Device, workload: &Workload, pressure: Pressure) -> Result<Trial> {
-    let (start, conditions) = made(workload, pressure);
+    let (start, conditions) = build_inputs(workload, pressure);
     let cells = start.solid.len();
     let wanted = reference(&start, &conditions, STEPS)?;
-    let bound = bound(device);
+    let bound = error_bound(device);
     let fluid = Rc::new(RefCell::new(Fluid::new(device, &start, conditions)?));
     let shown = fluid.clone();
     let trial = Trial::with_picture(
@@ -57,14 +57,14 @@ pub(super) fn trial(device: &Device, workload: &Workload, pressure: Pressure) ->
             fluid.steps(STEPS)?;
             fluid.read()
         },
-        move |given| Ok(check(given, &wanted, bound)),
+        move |given| Ok(compare_fields(given, &wanted, bound)),
         move |_| image_of(&shown.borrow_mut().picture([256, 256])?),
     );
     Ok(trial.sized(cells))
 }
 
 /// Compares velocities and dye, channel by channel.
-pub(super) fn check(given: &Fields, wanted: &Fields, bound: f64) -> Check {
+pub(super) fn compare_fields(given: &Fields, wanted: &Fields, bound: f64) -> Check {
     let lanes = |state: &Fields| {
         let velocity = state.velocity.iter().flat_map(|flow| flow.iter().copied());
         velocity

@@ -27,14 +27,14 @@ impl Walls {
     }
 
     /// Returns how far the faces of a cell are open: left, right, above, below.
-    pub(super) fn around(&self, x: usize, y: usize) -> [u8; 4] {
+    pub(super) fn faces_of(&self, x: usize, y: usize) -> [u8; 4] {
         let [columns, rows] = self.size;
         let at = |faces: &[u8], x: usize, y: usize| if x < columns && y < rows { faces[y * columns + x] } else { 0 };
         [at(&self.left, x, y), at(&self.left, x + 1, y), at(&self.above, x, y), at(&self.above, x, y + 1)]
     }
 
     /// Returns the velocities, with those across walls set to 0.
-    pub(super) fn stop(&self, velocity: &[Vector2<f32>]) -> Vec<Vector2<f32>> {
+    pub(super) fn stop_at_walls(&self, velocity: &[Vector2<f32>]) -> Vec<Vector2<f32>> {
         let through = |face: u8, velocity: f32| if face > 0 { velocity } else { 0.0 };
         let faces = self.left.iter().zip(&self.above).zip(velocity);
         faces
@@ -43,17 +43,17 @@ impl Walls {
     }
 
     /// Packs the four faces of each cell in a word.
-    pub(super) fn words(&self) -> Vec<u32> {
+    pub(super) fn pack_cells(&self) -> Vec<u32> {
         let [columns, rows] = self.size;
         (0..columns * rows)
-            .map(|i| u32::from_le_bytes(self.around(i % columns, i / columns)))
+            .map(|i| u32::from_le_bytes(self.faces_of(i % columns, i / columns)))
             .collect()
     }
 
     /// Packs the same by blocks of two by two cells.
-    pub(super) fn blocks(&self) -> Vec<[u32; 4]> {
-        let [columns, rows] = blocks_of(self.size);
-        let word = |x, y| u32::from_le_bytes(self.around(x, y));
+    pub(super) fn pack_blocks(&self) -> Vec<[u32; 4]> {
+        let [columns, rows] = block_counts(self.size);
+        let word = |x, y| u32::from_le_bytes(self.faces_of(x, y));
         let places = (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
         places
             .map(|(x, y)| [word(x, y), word(x + 1, y), word(x, y + 1), word(x + 1, y + 1)])
@@ -62,15 +62,15 @@ impl Walls {
 
     /// Builds the grid whose cells are the blocks of this one. A coarse face replaces two fine ones, over twice the
     /// distance: its opening is half of their sum.
-    pub(super) fn coarser(&self) -> Walls {
-        let size @ [columns, rows] = blocks_of(self.size);
+    pub(super) fn coarser_grid(&self) -> Walls {
+        let size @ [columns, rows] = block_counts(self.size);
         let half = |a: u8, b: u8| ((u16::from(a) + u16::from(b)) / 2) as u8;
         let places = || (0..columns * rows).map(|i| (i % columns * 2, i / columns * 2));
         let left = places()
-            .map(|(x, y)| half(self.around(x, y)[0], self.around(x, y + 1)[0]))
+            .map(|(x, y)| half(self.faces_of(x, y)[0], self.faces_of(x, y + 1)[0]))
             .collect();
         let above = places()
-            .map(|(x, y)| half(self.around(x, y)[2], self.around(x + 1, y)[2]))
+            .map(|(x, y)| half(self.faces_of(x, y)[2], self.faces_of(x + 1, y)[2]))
             .collect();
         Walls { size, left, above }
     }
@@ -79,13 +79,13 @@ impl Walls {
     ///
     /// The pressure of a part that no open face connects with the others is defined up to a constant: its mean
     /// is set to 0.
-    pub(super) fn inverse(&self) -> Result<DMatrix<f64>> {
+    pub(super) fn invert_matrix(&self) -> Result<DMatrix<f64>> {
         let [columns, rows] = self.size;
         let cells = columns * rows;
         let mut matrix = DMatrix::<f64>::zeros(cells, cells);
         let mut part: Vec<usize> = (0..cells).collect();
         for i in 0..cells {
-            let [left, _, above, _] = self.around(i % columns, i / columns);
+            let [left, _, above, _] = self.faces_of(i % columns, i / columns);
             for (face, other) in [(left, i.wrapping_sub(1)), (above, i.wrapping_sub(columns))] {
                 if face == 0 {
                     continue;
@@ -109,6 +109,6 @@ impl Walls {
 }
 
 /// Returns the count of blocks along and down.
-pub(super) fn blocks_of([columns, rows]: [usize; 2]) -> [usize; 2] {
+pub(super) fn block_counts([columns, rows]: [usize; 2]) -> [usize; 2] {
     [columns.div_ceil(2), rows.div_ceil(2)]
 }

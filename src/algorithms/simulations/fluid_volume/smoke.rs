@@ -29,7 +29,7 @@ impl Default for Chimney {
 }
 
 impl Chimney {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let Chimney { interval, rise, fade, source, given, .. } = self;
         let wrong = |sentence: String| Err(Error::data(sentence));
         if !(interval.is_finite() && *interval > 0.0) {
@@ -77,7 +77,7 @@ impl Smoke {
     }
 
     /// Returns the cells, with the velocities across the walls set to 0, or the error in them.
-    pub(super) fn checked(&self) -> Result<Vec<Vector4<f32>>> {
+    pub(super) fn checked_cells(&self) -> Result<Vec<Vector4<f32>>> {
         let [columns, rows, slices] = self.size;
         if self.cells.len() != columns * rows * slices {
             let (given, wanted) = (self.cells.len(), columns * rows * slices);

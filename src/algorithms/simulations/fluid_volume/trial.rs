@@ -9,7 +9,7 @@ use nalgebra::Vector4;
 const STEPS: usize = 2;
 
 /// Builds a volume of about `size` cells, with velocities of -2 to 2 cells per unit of time.
-fn made(workload: &Workload) -> (Smoke, Chimney) {
+fn build_inputs(workload: &Workload) -> (Smoke, Chimney) {
     let cells = workload.size;
     let side = (1..=cells).take_while(|side| side.pow(3) <= cells).last().unwrap_or(0);
     let mut state = Smoke::still([side, cells.checked_div(side * side).unwrap_or(0), side]);
@@ -25,7 +25,7 @@ fn made(workload: &Workload) -> (Smoke, Chimney) {
 /// Error bound between two devices: a step rounds fifty times at numbers up to 4, and amplifies earlier errors at
 /// most fourfold: velocities differ by at most 4 from cell to cell, which the interval reduces to half a cell, and
 /// a pressure at most doubles a difference.
-fn bound() -> f64 {
+fn error_bound() -> f64 {
     4.0_f64.powi(STEPS as i32) * 50.0 * 2.0 * f64::from(f32::EPSILON)
 }
 
@@ -34,18 +34,18 @@ pub(super) fn trial(
     workload: &Workload,
     rung: fn(&Device, &Smoke, &Chimney, usize) -> Result<Smoke>,
 ) -> Result<Trial> {
-    let (start, chimney) = made(workload);
+    let (start, chimney) = build_inputs(workload);
     let cells = start.cells.len();
-    let wanted = lanes(&reference(&start, &chimney, STEPS)?);
+    let wanted = flatten_lanes(&reference(&start, &chimney, STEPS)?);
     let (device, shown, how) = (device.clone(), device.clone(), chimney.clone());
     let trial = Trial::with_picture(
         move || rung(&device, &start, &chimney, STEPS),
-        move |given| Ok(Check::within(&lanes(given), &wanted, bound())),
+        move |given| Ok(Check::within(&flatten_lanes(given), &wanted, error_bound())),
         move |given| image_of(&Volume::new(&shown, given, how.clone())?.picture([256, 256])?),
     );
     Ok(trial.sized(cells))
 }
 
-fn lanes(state: &Smoke) -> Vec<f32> {
+fn flatten_lanes(state: &Smoke) -> Vec<f32> {
     state.cells.iter().flat_map(|cell| cell.iter().copied()).collect()
 }

@@ -1,6 +1,6 @@
 //! Four cells of a row per texel.
 
-use super::{check, steps_of};
+use super::{check_plate, effective_steps};
 use crate::{Device, Era, Error, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
 const PACKED: KernelSource = fragment_kernel!("simulations/heat_packed");
@@ -18,7 +18,7 @@ pub fn fragment_packed(
     steps: usize,
 ) -> Result<Stream<[f32; 4]>> {
     let device = device.with_era(Era::Fragment)?;
-    check(cells, rate)?;
+    check_plate(cells, rate)?;
     if width.div_ceil(4) != cells.shape().extent(0) {
         let (fours, given) = (width.div_ceil(4), cells.shape());
         return Err(Error::call(
@@ -28,7 +28,7 @@ pub fn fragment_packed(
     }
     let kernel = device.kernel(&PACKED)?;
     let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
-    for _ in 0..steps_of(cells, steps) {
+    for _ in 0..effective_steps(cells, steps) {
         plate.step(|now, next| {
             kernel
                 .call()

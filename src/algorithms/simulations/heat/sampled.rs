@@ -1,6 +1,6 @@
 //! Boundary conditions by the sampler.
 
-use super::{check, steps_of};
+use super::{check_plate, effective_steps};
 use crate::{Device, Era, KernelSource, PingPong, Result, Sampling, Stream, fragment_kernel};
 
 const SAMPLED: KernelSource = fragment_kernel!("simulations/heat_sampled");
@@ -27,11 +27,11 @@ pub fn fragment_sampled(
     steps: usize,
     beyond: Sampling,
 ) -> Result<Stream<f32>> {
-    check(cells, rate)?;
+    check_plate(cells, rate)?;
     let device = device.with_era(Era::Fragment)?;
     let kernel = device.kernel(&SAMPLED)?;
     let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
-    for _ in 0..steps_of(cells, steps) {
+    for _ in 0..effective_steps(cells, steps) {
         plate.step(|now, next| {
             kernel
                 .call()

@@ -1,6 +1,6 @@
 //! Four steps of a tile per dispatch.
 
-use super::{check, steps_of};
+use super::{check_plate, effective_steps};
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, compute_kernel};
 
 const TILED: KernelSource = compute_kernel!("simulations/heat_tiled");
@@ -15,10 +15,10 @@ const TILED_STEPS: usize = 4;
 /// # Errors
 /// As [`super::heat`].
 pub fn compute_tiled(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
-    check(cells, rate)?;
+    check_plate(cells, rate)?;
     let device = device.with_era(Era::Compute)?;
     let kernel = device.kernel(&TILED)?;
-    let steps = steps_of(cells, steps);
+    let steps = effective_steps(cells, steps);
     let [columns, rows] = [0, 1].map(|axis| cells.shape().extent(axis).div_ceil(TILE) as u32);
     let mut plate = PingPong::new(device.copy_of(cells)?, device.uninit(cells.shape())?);
     for first in (0..steps).step_by(TILED_STEPS) {

@@ -10,9 +10,9 @@ use crate::{Device, Result, Stream};
 const RATE: f32 = 0.125;
 const STEPS: usize = 5;
 
-type Cells = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
+type HeatRung = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
 
-fn made(workload: &Workload) -> ([usize; 2], Vec<f32>, Vec<f32>) {
+fn build_inputs(workload: &Workload) -> ([usize; 2], Vec<f32>, Vec<f32>) {
     let shape = workload.rectangle();
     let cells = shape[0] * shape[1];
     let cells: Vec<f32> = workload.integers(0, 4).iter().take(cells).map(|word| *word as f32).collect();
@@ -23,8 +23,8 @@ fn made(workload: &Workload) -> ([usize; 2], Vec<f32>, Vec<f32>) {
     (shape, cells, wanted)
 }
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result<Trial> {
-    let (shape, cells, wanted) = made(workload);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: HeatRung) -> Result<Trial> {
+    let (shape, cells, wanted) = build_inputs(workload);
     let (device, cells) = (device.clone(), device.stream_of(shape, &cells)?);
     let trial = Trial::new(
         move || rung(&device, &cells, RATE, STEPS),
@@ -34,7 +34,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result
 }
 
 pub(super) fn packed_trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (shape @ [width, _], cells, wanted) = made(workload);
+    let (shape @ [width, _], cells, wanted) = build_inputs(workload);
     let (fours, cells) = packed(width, &cells);
     let fours = if shape[1] == 0 { [0, 0] } else { fours };
     let (device, cells) = (device.clone(), device.stream_of(fours, &cells)?);

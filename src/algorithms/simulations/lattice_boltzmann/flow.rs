@@ -127,7 +127,7 @@ impl Flow {
     }
 
     /// Returns the relaxation rates of the means and of the differences of opposite distributions.
-    pub(super) fn rates(&self) -> [f64; 2] {
+    pub(super) fn relaxation_rates(&self) -> [f64; 2] {
         let time = 3.0 * f64::from(self.viscosity) + 0.5;
         match self.collision {
             Collision::OneRate => [1.0 / time; 2],
@@ -149,7 +149,7 @@ impl Flow {
     }
 
     /// Returns for each cell the bits that `lattice_boltzmann.glsl` names.
-    pub(super) fn links(&self) -> Vec<u32> {
+    pub(super) fn link_bits(&self) -> Vec<u32> {
         let [width, height] = self.size;
         let link = |at: usize| {
             let from = |direction: usize| {
@@ -173,7 +173,7 @@ impl Flow {
     }
 
     /// Checks that the flow can be computed.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let [width, height] = self.size;
         if self.cells.len() != width * height {
             let given = self.cells.len();

@@ -1,7 +1,7 @@
 //! Steps on a single copy of the lattice.
 
 use super::Lattice;
-use super::memory::Memory;
+use super::memory::LatticeMemory;
 use crate::{Device, Era, Error, KernelSource, Result, compute_kernel};
 
 const IN_PLACE: KernelSource = compute_kernel!("simulations/lattice_boltzmann_in_place");
@@ -21,15 +21,15 @@ pub fn compute_in_place(device: &Device, start: &Lattice, steps: usize) -> Resul
     }
     let kernel = device.kernel(&IN_PLACE)?;
     let mut now = start.now.copy(device)?;
-    if let Memory::Buffer(distributions) = &mut now {
+    if let LatticeMemory::Buffer(distributions) = &mut now {
         for step in 0..steps {
             start
-                .call(&kernel)
+                .prepare_call(&kernel)
                 .uniform("second", (step % 2) as i32)
                 .update("distributions", distributions)
-                .groups(start.groups(&kernel, 1))
+                .groups(start.count_groups(&kernel, 1))
                 .run()?;
         }
     }
-    start.later(device, steps, now)
+    start.with_memory(device, steps, now)
 }

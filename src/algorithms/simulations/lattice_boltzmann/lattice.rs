@@ -1,6 +1,6 @@
 //! A flow on a device: its start, its steps and its readback.
 
-use super::memory::Memory;
+use super::memory::LatticeMemory;
 use super::{Distributions, FASTEST, Flow, Lattice, Scheme, StepKernel};
 use crate::algorithms::reduce;
 use crate::{Device, Era, Error, KernelSource, Result, Stream, compute_kernel, kernel_pair};
@@ -25,15 +25,15 @@ impl Lattice {
     /// # Errors
     /// As [`Lattice::new`], and if the count of distributions is not that of the cells.
     pub fn start(device: &Device, flow: Flow, start: &[Distributions]) -> Result<Lattice> {
-        flow.check()?;
+        flow.check_values()?;
         if start.len() != flow.cells.len() {
             let (given, needed) = (start.len(), flow.cells.len());
             return Err(Error::data(format!(
                 "distributions of {given} cells given, the lattice has {needed}; Flow::moving makes them"
             )));
         }
-        let links = device.stream_of(flow.size, &flow.links())?;
-        let mut now = Memory::empty(device, flow.size)?;
+        let links = device.stream_of(flow.size, &flow.link_bits())?;
+        let mut now = LatticeMemory::empty(device, flow.size)?;
         now.write(&flow, start)?;
         let speed = libm::hypotf(flow.velocity[0], flow.velocity[1]);
         let brightest = if speed > 0.0 { 16.0 * speed / flow.size[1].max(1) as f32 } else { 0.01 };
@@ -106,8 +106,8 @@ impl Lattice {
 
     pub(super) fn with_fields<T>(&self, look: impl FnOnce(&Stream<Vector4<f32>>) -> Result<T>) -> Result<T> {
         let distributions = match &self.now {
-            Memory::Textures(textures) => return look(&textures[2]),
-            Memory::Buffer(distributions) => distributions,
+            LatticeMemory::Textures(textures) => return look(&textures[2]),
+            LatticeMemory::Buffer(distributions) => distributions,
         };
         let mut fields = self.device.empty(self.flow.size)?;
         self.device
@@ -126,13 +126,13 @@ impl Lattice {
     /// # Errors
     /// As [`super::lattice_boltzmann`](fn@super::lattice_boltzmann).
     pub fn run(&mut self, steps: usize) -> Result<()> {
-        let kernel = StepKernel::new(&self.device, self.best())?;
+        let kernel = StepKernel::new(&self.device, self.fastest_scheme())?;
         let mut next = match self.next.take() {
             Some(next) => next,
-            None => Memory::empty(&self.device, self.flow.size)?,
+            None => LatticeMemory::empty(&self.device, self.flow.size)?,
         };
         for _ in 0..steps {
-            self.step(&kernel, &self.now, &mut next)?;
+            self.run_step(&kernel, &self.now, &mut next)?;
             std::mem::swap(&mut self.now, &mut next);
         }
         self.next = Some(next);
@@ -140,7 +140,7 @@ impl Lattice {
         Ok(())
     }
 
-    fn best(&self) -> Scheme {
+    fn fastest_scheme(&self) -> Scheme {
         match self.device.era() {
             Era::Compute if self.flow.size[0].is_multiple_of(4) => Scheme::Fours,
             _ => Scheme::Cells,
@@ -148,7 +148,7 @@ impl Lattice {
     }
 
     /// Builds a lattice whose memory is `now`, reached by `steps` steps from this one.
-    pub(super) fn later(&self, device: &Device, steps: usize, now: Memory) -> Result<Lattice> {
+    pub(super) fn with_memory(&self, device: &Device, steps: usize, now: LatticeMemory) -> Result<Lattice> {
         let links = device.copy_of(&self.links)?;
         let (flow, brightest, steps_per_frame) = (self.flow.clone(), self.brightest, self.steps_per_frame);
         let steps = self.steps + steps;

@@ -7,7 +7,7 @@ use nalgebra::Vector4;
 // ANCHOR: memory
 /// The nine distributions of every cell, in the layout of an era.
 #[derive(Debug)]
-pub(super) enum Memory {
+pub(super) enum LatticeMemory {
     /// Textures: along the axes; along the diagonals; and the one at rest, with density and velocity.
     Textures(Box<[Stream<Vector4<f32>>; 3]>),
     /// One array after the other, each with all cells.
@@ -15,21 +15,21 @@ pub(super) enum Memory {
 }
 // ANCHOR_END: memory
 
-impl Memory {
-    pub(super) fn empty(device: &Device, [width, height]: [usize; 2]) -> Result<Memory> {
+impl LatticeMemory {
+    pub(super) fn empty(device: &Device, [width, height]: [usize; 2]) -> Result<LatticeMemory> {
         Ok(match device.era() {
             Era::Fragment => {
                 let texture = || device.empty([width, height]);
-                Memory::Textures(Box::new([texture()?, texture()?, texture()?]))
+                LatticeMemory::Textures(Box::new([texture()?, texture()?, texture()?]))
             }
-            Era::Compute => Memory::Buffer(device.empty([width, height, 9])?),
+            Era::Compute => LatticeMemory::Buffer(device.empty([width, height, 9])?),
         })
     }
 
     /// Writes distributions of the flow's cells, after a collision.
     pub(super) fn write(&mut self, flow: &Flow, cells: &[Distributions]) -> Result<()> {
         match self {
-            Memory::Textures(textures) => {
+            LatticeMemory::Textures(textures) => {
                 let [axes, diagonals, rests] = textures.as_mut();
                 let lanes = |[a, b, c, d]: [usize; 4]| -> Vec<_> {
                     cells.iter().map(|f| Vector4::new(f[a], f[b], f[c], f[d])).collect()
@@ -45,7 +45,7 @@ impl Memory {
                 };
                 rests.write(&cells.iter().zip(&flow.cells).map(moments).collect::<Vec<_>>())
             }
-            Memory::Buffer(buffer) => {
+            LatticeMemory::Buffer(buffer) => {
                 let arrays = (0..9).flat_map(|i| cells.iter().map(move |f| f[i]));
                 buffer.write(&arrays.collect::<Vec<_>>())
             }
@@ -54,12 +54,12 @@ impl Memory {
 
     pub(super) fn read(&self) -> Result<Vec<Distributions>> {
         match self {
-            Memory::Textures(textures) => {
+            LatticeMemory::Textures(textures) => {
                 let [axes, diagonals, rests] = textures.as_ref();
                 let cells = axes.read()?.into_iter().zip(diagonals.read()?).zip(rests.read()?);
                 Ok(cells.map(|((a, d), r)| [r.x, a.x, a.y, a.z, a.w, d.x, d.y, d.z, d.w]).collect())
             }
-            Memory::Buffer(buffer) => {
+            LatticeMemory::Buffer(buffer) => {
                 let arrays = buffer.read()?;
                 let cells = arrays.len() / 9;
                 Ok((0..cells).map(|at| std::array::from_fn(|i| arrays[i * cells + at])).collect())
@@ -68,22 +68,26 @@ impl Memory {
     }
 
     /// The textures of the fragment era.
-    pub(super) fn textures(&mut self) -> Result<&mut [Stream<Vector4<f32>>; 3]> {
+    pub(super) fn textures_mut(&mut self) -> Result<&mut [Stream<Vector4<f32>>; 3]> {
         match self {
-            Memory::Textures(textures) => Ok(textures),
-            Memory::Buffer(_) => {
+            LatticeMemory::Textures(textures) => Ok(textures),
+            LatticeMemory::Buffer(_) => {
                 Err(Error::call("lattice_boltzmann", "the lattice is of the other era; make it on this device"))
             }
         }
     }
 
-    pub(super) fn copy(&self, device: &Device) -> Result<Memory> {
+    pub(super) fn copy(&self, device: &Device) -> Result<LatticeMemory> {
         Ok(match self {
-            Memory::Textures(textures) => {
+            LatticeMemory::Textures(textures) => {
                 let [axes, diagonals, rests] = textures.as_ref();
-                Memory::Textures(Box::new([device.copy_of(axes)?, device.copy_of(diagonals)?, device.copy_of(rests)?]))
+                LatticeMemory::Textures(Box::new([
+                    device.copy_of(axes)?,
+                    device.copy_of(diagonals)?,
+                    device.copy_of(rests)?,
+                ]))
             }
-            Memory::Buffer(buffer) => Memory::Buffer(device.copy_of(buffer)?),
+            LatticeMemory::Buffer(buffer) => LatticeMemory::Buffer(device.copy_of(buffer)?),
         })
     }
 }

@@ -1,6 +1,6 @@
 //! The rung of 2005: walls as numbers instead of bits, and a step in two passes.
 
-use super::memory::Memory;
+use super::memory::LatticeMemory;
 use super::{Distributions, Flow, Site};
 use crate::{Device, Era, Error, KernelSource, Result, Stream, fragment_kernel};
 use nalgebra::Vector4;
@@ -12,7 +12,7 @@ const COLLIDE: KernelSource = fragment_kernel!("simulations/lattice_boltzmann_20
 #[derive(Debug)]
 pub struct FloatLattice {
     flow: Flow,
-    memory: Memory,
+    memory: LatticeMemory,
     /// Origin of the distributions along the axes and the diagonals: 0 is fluid, 1 a wall, 2 a sliding wall.
     walls: [Stream<[f32; 4]>; 2],
     /// Type of each cell: -1 is a wall, 0 fluid, 1 held fluid.
@@ -25,7 +25,7 @@ impl FloatLattice {
     /// # Errors
     /// As [`Lattice::start`](super::Lattice::start).
     pub fn start(device: &Device, flow: Flow, start: &[Distributions]) -> Result<FloatLattice> {
-        flow.check()?;
+        flow.check_values()?;
         if start.len() != flow.cells.len() {
             let (given, needed) = (start.len(), flow.cells.len());
             return Err(Error::data(format!(
@@ -33,9 +33,9 @@ impl FloatLattice {
             )));
         }
         let device = device.with_era(Era::Fragment)?;
-        let mut memory = Memory::empty(&device, flow.size)?;
+        let mut memory = LatticeMemory::empty(&device, flow.size)?;
         memory.write(&flow, start)?;
-        let links = flow.links();
+        let links = flow.link_bits();
         let wall = |link: u32, direction: u32| (link >> direction & 1) as f32 + (link >> (16 + direction) & 1) as f32;
         let walls = |first: u32| {
             let four = |link: &u32| [0, 1, 2, 3].map(|lane| wall(*link, first + lane));
@@ -69,10 +69,11 @@ pub fn fragment_2005(device: &Device, start: &FloatLattice, steps: usize) -> Res
     let device = device.with_era(Era::Fragment)?;
     let (pull, collide) = (device.kernel(&PULL)?, device.kernel(&COLLIDE)?);
     let FloatLattice { flow, walls: [axis_walls, diagonal_walls], kinds, .. } = start;
-    let (mut now, mut next) = (start.memory.copy(&device)?, Memory::empty(&device, flow.size)?);
+    let (mut now, mut next) = (start.memory.copy(&device)?, LatticeMemory::empty(&device, flow.size)?);
     let mut arrived = [device.empty::<Vector4<f32>>(flow.size)?, device.empty(flow.size)?];
     for _ in 0..steps {
-        let ([axes, diagonals, rests], [new_axes, new_diagonals, new_rests]) = (now.textures()?, next.textures()?);
+        let ([axes, diagonals, rests], [new_axes, new_diagonals, new_rests]) =
+            (now.textures_mut()?, next.textures_mut()?);
         let [arrived_axes, arrived_diagonals] = &mut arrived;
         // ANCHOR: step_2005
         pull.call()
@@ -86,7 +87,7 @@ pub fn fragment_2005(device: &Device, start: &FloatLattice, steps: usize) -> Res
             .run()?;
         collide
             .call()
-            .uniform("rates", flow.rates().map(|rate| rate as f32))
+            .uniform("rates", flow.relaxation_rates().map(|rate| rate as f32))
             .uniform("force", flow.force)
             .uniform("velocity", flow.velocity)
             .input("axes", arrived_axes)

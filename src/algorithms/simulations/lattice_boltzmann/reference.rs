@@ -31,8 +31,8 @@ pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64
         }
         for (f, cell) in next.iter_mut().zip(&flow.cells) {
             match cell {
-                Site::Fluid => *f = collided(flow, f),
-                Site::Held => *f = equilibrium(0.0, flow.velocity.map(f64::from)),
+                Site::Fluid => *f = collide_cell(flow, f),
+                Site::Held => *f = equilibrium_at(0.0, flow.velocity.map(f64::from)),
                 Site::Wall | Site::Sliding => {}
             }
         }
@@ -43,12 +43,12 @@ pub fn reference(flow: &Flow, start: &[Distributions], steps: usize) -> Vec<[f64
 // ANCHOR_END: reference
 
 // ANCHOR: collided
-fn collided(flow: &Flow, f: &[f64; 9]) -> [f64; 9] {
-    let [even, odd] = flow.rates();
+fn collide_cell(flow: &Flow, f: &[f64; 9]) -> [f64; 9] {
+    let [even, odd] = flow.relaxation_rates();
     let force = flow.force.map(f64::from);
     let sum = |part: fn([i32; 2]) -> i32| (0..9).map(|i| f64::from(part(DIRECTIONS[i])) * f[i]).sum::<f64>();
     let velocity = [sum(|d| d[0]) + force[0] / 2.0, sum(|d| d[1]) + force[1] / 2.0];
-    let wanted = equilibrium(sum(|_| 1), velocity);
+    let wanted = equilibrium_at(sum(|_| 1), velocity);
     std::array::from_fn(|i| {
         let back = OPPOSITE[i];
         let lacks = |i: usize| wanted[i] - f[i];
@@ -59,7 +59,7 @@ fn collided(flow: &Flow, f: &[f64; 9]) -> [f64; 9] {
     })
 }
 
-fn equilibrium(density: f64, [x, y]: [f64; 2]) -> [f64; 9] {
+fn equilibrium_at(density: f64, [x, y]: [f64; 2]) -> [f64; 9] {
     std::array::from_fn(|i| {
         let along = f64::from(DIRECTIONS[i][0]) * x + f64::from(DIRECTIONS[i][1]) * y;
         WEIGHTS[i] * (density + 3.0 * along + 4.5 * along * along - 1.5 * (x * x + y * y))

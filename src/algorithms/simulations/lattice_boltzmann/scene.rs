@@ -10,19 +10,19 @@ const DRAW: KernelSource = kernel_pair!("simulations/lattice_boltzmann_draw");
 impl Scene for Lattice {
     fn advance(&mut self, mouse: Option<Mouse>) -> Result<()> {
         if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
-            self.build(mouse.at)?;
+            self.build_wall(mouse.at)?;
         }
         self.run(self.steps_per_frame)
     }
 
     fn picture(&mut self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-        self.draw(size)
+        self.draw_vorticity(size)
     }
 }
 
 impl Lattice {
     /// Draws the current state; black and transparent if there are no cells.
-    pub(super) fn draw(&self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
+    pub(super) fn draw_vorticity(&self, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
         let mut picture = self.device.empty(size)?;
         if self.flow.cells.is_empty() {
             return Ok(picture);
@@ -41,7 +41,7 @@ impl Lattice {
     }
 
     /// Builds a round wall at a place of the picture; its diameter is a twentieth of the height.
-    fn build(&mut self, [x, y]: [f32; 2]) -> Result<()> {
+    fn build_wall(&mut self, [x, y]: [f32; 2]) -> Result<()> {
         let [width, height] = self.flow.size;
         let radius = (height as f32 / 40.0).max(1.0);
         let [x, y] = [x * width as f32, (1.0 - y) * height as f32];
@@ -51,6 +51,6 @@ impl Lattice {
                 *cell = Site::Wall;
             }
         }
-        self.links.write(&self.flow.links())
+        self.links.write(&self.flow.link_bits())
     }
 }

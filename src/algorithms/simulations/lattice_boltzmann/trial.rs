@@ -10,11 +10,11 @@ const STEPS: usize = 8;
 /// Error bound: half a unit in the last place of 1/2, which no distribution of a trial reaches, for each of 40
 /// operations per step. The exact step does not amplify errors: its rates are between 0 and 2, where a collision
 /// shrinks each component, and streaming only moves it.
-const BOUND: f64 = STEPS as f64 * 40.0 * f32::EPSILON as f64 / 4.0;
+const ERROR_BOUND: f64 = STEPS as f64 * 40.0 * f32::EPSILON as f64 / 4.0;
 
 /// Builds a rectangle of about `size` cells, with a width that is a multiple of 4: fluid that flows in all
 /// directions, among walls of all kinds in one cell of eight.
-pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributions>) {
+pub(in crate::algorithms) fn build_inputs(workload: &Workload) -> (Flow, Vec<Distributions>) {
     let [width, height] = workload.rectangle();
     let mut flow = Flow::torus([width.next_multiple_of(4), height], 0.02);
     let number = |at: usize, lane: u32| random::uniform(workload.seed, at as u32, lane);
@@ -41,21 +41,21 @@ pub(in crate::algorithms) fn made(workload: &Workload) -> (Flow, Vec<Distributio
     (flow, start)
 }
 
-type Steps = fn(&Device, &Lattice, usize) -> Result<Lattice>;
+type LatticeRung = fn(&Device, &Lattice, usize) -> Result<Lattice>;
 
 /// Returns the reference's result for a flow.
-fn wanted(flow: &Flow, start: &[Distributions]) -> Vec<f32> {
+fn reference_floats(flow: &Flow, start: &[Distributions]) -> Vec<f32> {
     let later = reference(flow, start, STEPS);
     later.iter().flat_map(|f| f.map(|distribution| distribution as f32)).collect()
 }
 
 /// Builds the trial with the device's own precision: truncation has twice the error of rounding.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (mut flow, start) = made(workload);
+    let (mut flow, start) = build_inputs(workload);
     flow.force = flow.force.map(|push| 10.0 * push); // so that a part of it shows
-    let (wanted, cells) = (wanted(&flow, &start), start.len());
+    let (wanted, cells) = (reference_floats(&flow, &start), start.len());
     let units = epsilon(device) / f64::from(f32::EPSILON);
-    let bound = BOUND * if units > 1.0 { 2.0 * units } else { 1.0 };
+    let bound = ERROR_BOUND * if units > 1.0 { 2.0 * units } else { 1.0 };
     let (lattice, device) = (FloatLattice::start(device, flow, &start)?, device.clone());
     let trial = Trial::new(
         move || fragment_2005(&device, &lattice, STEPS),
@@ -64,15 +64,15 @@ pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> 
     Ok(trial.sized(cells))
 }
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
-    let (flow, start) = made(workload);
-    let wanted = wanted(&flow, &start);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: LatticeRung) -> Result<Trial> {
+    let (flow, start) = build_inputs(workload);
+    let wanted = reference_floats(&flow, &start);
     let cells = start.len();
     let (lattice, device) = (Lattice::start(device, flow, &start)?, device.clone());
     let trial = Trial::with_picture(
         move || rung(&device, &lattice, STEPS),
-        move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, BOUND)),
-        |result| image_of(&result.draw([512, 512])?),
+        move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, ERROR_BOUND)),
+        |result| image_of(&result.draw_vorticity([512, 512])?),
     );
     Ok(trial.sized(cells))
 }

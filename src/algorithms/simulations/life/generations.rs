@@ -1,13 +1,13 @@
 //! Several generations in one dispatch.
 
-use super::packed::{compute_packed, packed_board};
+use super::packed::{check_packed_board, compute_packed};
 use crate::{Device, DeviceKind, Era, KernelSource, PingPong, Result, Stream, compute_kernel};
 
 const GENERATIONS: KernelSource = compute_kernel!("simulations/life_generations");
 
 /// Work of an invocation: the size of its group, the generations it computes, the words side by side and the rows
 /// of them.
-struct Share {
+struct GenerationWork {
     lanes: usize,
     generations: usize,
     words: usize,
@@ -15,8 +15,8 @@ struct Share {
 }
 
 /// A CPU needs few invocations, and has room for state that does not fit a GPU's registers.
-const OF_CPU: Share = Share { lanes: 8, generations: 16, words: 4, rows: 128 };
-const OF_GPU: Share = Share { lanes: 64, generations: 4, words: 1, rows: 32 };
+const CPU_WORK: GenerationWork = GenerationWork { lanes: 8, generations: 16, words: 4, rows: 128 };
+const GPU_WORK: GenerationWork = GenerationWork { lanes: 64, generations: 4, words: 1, rows: 32 };
 
 /// Computes several generations of 32 cells per word in one dispatch, on a CPU up to 16: an invocation walks down
 /// its words with two rows of every generation in its registers, and computes the rim of its neighbours that it
@@ -34,13 +34,13 @@ pub fn compute_generations(
     generations: usize,
 ) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let shape = packed_board(cells, columns)?;
+    let shape = check_packed_board(cells, columns)?;
     if !columns.is_multiple_of(32) || generations == 0 || shape.is_empty() {
         return compute_packed(&device, cells, columns, generations);
     }
     let share = match device.suited_to() {
-        DeviceKind::Cpu => OF_CPU,
-        _ => OF_GPU,
+        DeviceKind::Cpu => CPU_WORK,
+        _ => GPU_WORK,
     };
     let [words, rows] = [shape.extent(0), shape.extent(1)];
     let strips = words.div_ceil(share.words);

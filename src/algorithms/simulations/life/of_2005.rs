@@ -1,6 +1,6 @@
 //! The fragment era without integers.
 
-use super::board;
+use super::check_board;
 use crate::{Device, Era, KernelSource, PingPong, Result, Stream, fragment_kernel};
 
 const OF_2005: KernelSource = fragment_kernel!("simulations/life_2005");
@@ -11,7 +11,7 @@ const OF_2005: KernelSource = fragment_kernel!("simulations/life_2005");
 /// As [`super::life`].
 pub fn fragment_2005(device: &Device, cells: &Stream<f32>, generations: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, kernel) = (board(cells)?, device.kernel(&OF_2005)?);
+    let (shape, kernel) = (check_board(cells)?, device.kernel(&OF_2005)?);
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| kernel.call().input("cells", now).output("gl_FragColor", next).run())?;

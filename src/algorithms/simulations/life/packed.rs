@@ -1,12 +1,12 @@
 //! 32 cells per word, with bitwise addition.
 
-use super::board;
+use super::check_board;
 use crate::{Device, Era, Error, KernelSource, PingPong, Result, Shape, Stream, kernel_pair};
 
 const PACKED: KernelSource = kernel_pair!("simulations/life_packed");
 
 /// Rows per invocation of `life_packed.comp`.
-const STRIP: usize = 8;
+const STRIP_ROWS: usize = 8;
 
 /// Runs one fragment per word of 32 cells.
 ///
@@ -21,7 +21,7 @@ pub fn fragment_packed(
     generations: usize,
 ) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Fragment)?;
-    let (shape, kernel) = (packed_board(cells, columns)?, device.kernel(&PACKED)?);
+    let (shape, kernel) = (check_packed_board(cells, columns)?, device.kernel(&PACKED)?);
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| {
@@ -42,8 +42,8 @@ pub fn fragment_packed(
 /// As [`fragment_packed`].
 pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, generations: usize) -> Result<Stream<u32>> {
     let device = device.with_era(Era::Compute)?;
-    let (shape, kernel) = (packed_board(cells, columns)?, device.kernel(&PACKED)?);
-    let strips = shape.extent(0) * shape.extent(1).div_ceil(STRIP);
+    let (shape, kernel) = (check_packed_board(cells, columns)?, device.kernel(&PACKED)?);
+    let strips = shape.extent(0) * shape.extent(1).div_ceil(STRIP_ROWS);
     let mut boards = PingPong::new(device.copy_of(cells)?, device.uninit(shape)?);
     for _ in 0..generations {
         boards.step(|now, next| {
@@ -60,8 +60,8 @@ pub fn compute_packed(device: &Device, cells: &Stream<u32>, columns: usize, gene
 }
 
 /// Returns the shape of a board, whose rows must be the words of `columns` cells.
-pub(super) fn packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape> {
-    let shape = board(cells)?;
+pub(super) fn check_packed_board(cells: &Stream<u32>, columns: usize) -> Result<Shape> {
+    let shape = check_board(cells)?;
     let (needed, words) = (columns.div_ceil(32), shape.extent(0));
     if words == needed {
         return Ok(shape);

@@ -1,6 +1,6 @@
 //! The board as a scene.
 
-use super::{board, life};
+use super::{check_board, life};
 use crate::{Device, KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
 use nalgebra::Vector4;
 
@@ -19,7 +19,7 @@ impl Board {
     /// # Errors
     /// As [`life`].
     pub fn new(device: &Device, cells: Stream<u32>) -> Result<Board> {
-        board(&cells)?;
+        check_board(&cells)?;
         Ok(Board { device: device.clone(), cells })
     }
 }
@@ -40,7 +40,7 @@ impl Scene for Board {
 /// # Errors
 /// As [`life`], and [`crate::Error::Limit`] if the picture does not fit the device.
 pub fn picture(device: &Device, cells: &Stream<u32>, size: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
-    let shape = board(cells)?;
+    let shape = check_board(cells)?;
     let mut colour = device.empty(size)?;
     let (&[columns, rows], false) = (shape.extents(), cells.is_empty()) else { return Ok(colour) };
     device

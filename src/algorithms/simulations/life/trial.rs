@@ -16,17 +16,17 @@ pub fn board_of(picture: &RgbaImage, seed: u32) -> Vec<u32> {
         .collect()
 }
 
-type Cells = fn(&Device, &Stream<u32>, usize) -> Result<Stream<u32>>;
-type Words = fn(&Device, &Stream<u32>, usize, usize) -> Result<Stream<u32>>;
+type LifeRung = fn(&Device, &Stream<u32>, usize) -> Result<Stream<u32>>;
+type PackedLifeRung = fn(&Device, &Stream<u32>, usize, usize) -> Result<Stream<u32>>;
 
-fn made(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
+fn build_inputs(workload: &Workload) -> (Vec<u32>, [usize; 2]) {
     let photograph = workload.picture();
     let size = [photograph.width() as usize, photograph.height() as usize];
     (board_of(&photograph, workload.seed), size)
 }
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result<Trial> {
-    let (cells, size) = made(workload);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: LifeRung) -> Result<Trial> {
+    let (cells, size) = build_inputs(workload);
     let wanted = reference(&cells, size, GENERATIONS);
     let (here, device, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
     let trial = Trial::with_picture(
@@ -39,7 +39,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cells) -> Result
 
 /// Builds the trial of a rung whose cells are floats.
 pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (cells, size) = made(workload);
+    let (cells, size) = build_inputs(workload);
     let floats = |cells: &[u32]| cells.iter().map(|cell| *cell as f32).collect::<Vec<_>>();
     let wanted = floats(&reference(&cells, size, GENERATIONS));
     let (here, device, cells) = (device.clone(), device.clone(), device.stream_of(size, &floats(&cells))?);
@@ -54,8 +54,8 @@ pub(super) fn trial_of_floats(device: &Device, workload: &Workload) -> Result<Tr
     Ok(trial.sized(size[0] * size[1]))
 }
 
-pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: Words) -> Result<Trial> {
-    let (cells, size) = made(workload);
+pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: PackedLifeRung) -> Result<Trial> {
+    let (cells, size) = build_inputs(workload);
     let wanted = reference(&cells, size, GENERATIONS);
     let [columns, rows] = size;
     let (here, there, device) = (device.clone(), device.clone(), device.clone());
@@ -64,7 +64,7 @@ pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: Words) ->
         move || rung(&device, &words, columns, GENERATIONS),
         move |result| {
             let check = Check::exact(&unpacked(&result.read()?, columns), &wanted);
-            Ok(if part_empty(&there, rung)? { check } else { Check { error: f64::INFINITY, ..check } })
+            Ok(if handles_partial_words(&there, rung)? { check } else { Check { error: f64::INFINITY, ..check } })
         },
         move |result| {
             let cells = here.stream_of(size, &unpacked(&result.read()?, columns))?;
@@ -75,7 +75,7 @@ pub(super) fn packed_trial(device: &Device, workload: &Workload, rung: Words) ->
 }
 
 /// Returns true if boards whose rows end inside a word come out right, whatever the size of the trial.
-fn part_empty(device: &Device, rung: Words) -> Result<bool> {
+fn handles_partial_words(device: &Device, rung: PackedLifeRung) -> Result<bool> {
     for columns in [1_usize, 31, 33, 70] {
         let cells: Vec<u32> = (0..columns * 9).map(|cell| random::word(7, cell as u32, 0) & 1).collect();
         let words = device.stream_of([columns.div_ceil(32), 9], &packed(&cells, columns))?;

@@ -1,6 +1,6 @@
 //! All pairs on the vector lanes of a CPU: the bodies are loaded from an image.
 
-use super::leapfrog::{Block, leapfrog};
+use super::leapfrog::{BodyBlock, run_leapfrog};
 use super::{Bodies, Motion};
 use crate::algorithms::row_bits;
 use crate::{Device, DeviceKind, Era, KernelSource, Layout, Result, Stream, compute_kernel};
@@ -9,7 +9,7 @@ use nalgebra::Vector4;
 const IMAGES: KernelSource = compute_kernel!("simulations/nbody_images");
 
 /// Bodies per invocation: as many as a CPU's registers hold, fewer on the emulator, which counts each step.
-fn own(device: &Device) -> usize {
+fn bodies_per_lane(device: &Device) -> usize {
     if device.suited_to() == DeviceKind::Emulator { 4 } else { 16 }
 }
 
@@ -22,21 +22,21 @@ const LANES: usize = 8;
 /// As [`super::nbody`].
 pub fn compute_images(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Compute)?;
-    let add_block = from_image(device, start.position.len(), motion)?;
-    leapfrog(device, start, motion, ticks, add_block)
+    let add_block = sum_from_image(device, start.position.len(), motion)?;
+    run_leapfrog(device, start, motion, ticks, add_block)
 }
 
 /// Returns a function that adds the pull of a block, up to sixteen bodies per invocation. It copies all bodies to an
 /// image before the first block.
-pub(super) fn from_image(
+pub(super) fn sum_from_image(
     device: &Device,
     bodies: usize,
     motion: &Motion,
-) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
-    let own = own(device);
-    let (pull, softening) = (device.kernel(&IMAGES.define("OWN", own))?, motion.squared());
+) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
+    let own = bodies_per_lane(device);
+    let (pull, softening) = (device.kernel(&IMAGES.define("OWN", own))?, motion.squared_softening());
     let mut image: Stream<Vector4<f32>> = device.empty_in(Layout::Packed, bodies)?;
-    Ok(move |Block { bodies, position, before, result }: Block| {
+    Ok(move |BodyBlock { bodies, position, before, result }: BodyBlock| {
         if bodies.start == 0 {
             image.copy_from(position)?;
         }

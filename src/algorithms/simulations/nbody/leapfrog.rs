@@ -9,14 +9,14 @@ const MOVE: KernelSource = kernel_pair!("simulations/nbody_move");
 
 // ANCHOR: leapfrog
 /// Runs half a kick, then alternating drifts and kicks, then half a kick.
-pub(super) fn leapfrog(
+pub(super) fn run_leapfrog(
     device: &Device,
     start: &Bodies,
     motion: &Motion,
     ticks: usize,
-    add_block: impl FnMut(Block) -> Result<()>,
+    add_block: impl FnMut(BodyBlock) -> Result<()>,
 ) -> Result<Bodies> {
-    motion.check()?;
+    motion.check_values()?;
     let mut now = Bodies::empty(device, start.position.len())?;
     now.position.copy_from(&start.position)?;
     now.velocity.copy_from(&start.velocity)?;
@@ -25,11 +25,11 @@ pub(super) fn leapfrog(
     }
     let mut frog = Leapfrog::new(device, now, add_block)?;
     let interval = motion.interval;
-    frog.leap(interval / 2.0, interval)?;
+    frog.kick_and_drift(interval / 2.0, interval)?;
     for _ in 1..ticks {
-        frog.leap(interval, interval)?;
+        frog.kick_and_drift(interval, interval)?;
     }
-    frog.leap(interval / 2.0, 0.0)?;
+    frog.kick_and_drift(interval / 2.0, 0.0)?;
     Ok(frog.now)
 }
 // ANCHOR_END: leapfrog
@@ -37,7 +37,7 @@ pub(super) fn leapfrog(
 // ANCHOR: block
 /// A block of bodies that pull all others, and the accelerations of all bodies without the block (`before`) and with
 /// it (`result`).
-pub(super) struct Block<'a> {
+pub(super) struct BodyBlock<'a> {
     pub bodies: Range<usize>,
     pub position: &'a Stream<Vector4<f32>>,
     pub before: &'a Stream<Vector4<f32>>,
@@ -56,7 +56,7 @@ pub(super) struct Leapfrog<F> {
     none: Stream<Vector4<f32>>,
 }
 
-impl<F: FnMut(Block) -> Result<()>> Leapfrog<F> {
+impl<F: FnMut(BodyBlock) -> Result<()>> Leapfrog<F> {
     pub fn new(device: &Device, now: Bodies, add_block: F) -> Result<Leapfrog<F>> {
         let bodies = now.position.len();
         Ok(Leapfrog {
@@ -72,11 +72,11 @@ impl<F: FnMut(Block) -> Result<()>> Leapfrog<F> {
     // ANCHOR: pulls
     /// Sums the pulls of all bodies, block by block; then kicks the bodies by `kick` seconds, and drifts them by
     /// `drift` seconds.
-    pub fn leap(&mut self, kick: f32, drift: f32) -> Result<()> {
+    pub fn kick_and_drift(&mut self, kick: f32, drift: f32) -> Result<()> {
         let bodies = self.now.position.len();
         for first in (0..bodies).step_by(BLOCK) {
             let [sum, next] = &mut self.acceleration;
-            (self.add_block)(Block {
+            (self.add_block)(BodyBlock {
                 bodies: first..bodies.min(first + BLOCK),
                 position: &self.now.position,
                 before: if first == 0 { &self.none } else { sum },

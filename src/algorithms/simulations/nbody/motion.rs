@@ -18,7 +18,7 @@ impl Default for Motion {
 }
 
 impl Motion {
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let Motion { softening, interval } = *self;
         if !(softening >= 0.0 && softening.is_finite()) {
             return Err(Error::data(format!("a softening of {softening} is no length; give 0 or more")));
@@ -31,7 +31,7 @@ impl Motion {
 
     /// Returns the square of the softening for nbody.glsl: at least 1e-24, so that a body does not divide by zero
     /// where it meets itself.
-    pub(super) fn squared(&self) -> f32 {
+    pub(super) fn squared_softening(&self) -> f32 {
         (self.softening * self.softening).max(1e-24)
     }
 }

@@ -20,7 +20,7 @@ const BLOCK: [usize; 2] = [128, 16];
 /// # Errors
 /// As [`super::nbody`].
 pub fn fragment_2005(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
-    motion.check()?;
+    motion.check_values()?;
     let device = device.with_era(Era::Fragment)?;
     let bodies = start.position.len();
     let mut now = Bodies::empty(&device, bodies)?;
@@ -61,10 +61,10 @@ fn add_blocks(
     none: &Stream<Vector4<f32>>,
     sums: &mut PingPong<Vector4<f32>>,
 ) -> Result<()> {
-    for (at, block) in blocks(position).enumerate() {
+    for (at, block) in texel_blocks(position).enumerate() {
         sums.step(|sums, next| {
             pull.call()
-                .uniform("softening", motion.squared())
+                .uniform("softening", motion.squared_softening())
                 .uniform("first", [block.x as f32 + 0.5, block.y as f32 + 0.5])
                 .uniform("columns", block.width as f32)
                 .uniform("rows", block.height as f32)
@@ -78,7 +78,7 @@ fn add_blocks(
 }
 
 /// Returns the texels of all bodies, in blocks; those of the last row may be partly empty.
-fn blocks(position: &Stream<Vector4<f32>>) -> impl Iterator<Item = TexelRect> {
+fn texel_blocks(position: &Stream<Vector4<f32>>) -> impl Iterator<Item = TexelRect> {
     let rectangles = position.plan().rectangles(0..position.len());
     rectangles.into_iter().flat_map(|whole| {
         let rows = (0..whole.height).step_by(BLOCK[1]);

@@ -1,7 +1,7 @@
 //! Two galaxies as a scene: disks of stars around heavy cores, passing through each other.
 
-use super::leapfrog::{Block, Leapfrog};
-use super::{Bodies, HostBodies, Motion, images, tiles, to_targets};
+use super::leapfrog::{BodyBlock, Leapfrog};
+use super::{Bodies, HostBodies, Motion, images, sum_in_targets, tiles};
 use crate::{Blend, Device, DeviceKind, Era, KernelSource, Mouse, Result, Scene, Stream, fragment_kernel, random};
 use nalgebra::{Rotation3, Vector3, Vector4};
 use std::f32::consts::TAU;
@@ -42,7 +42,7 @@ impl HostBodies {
     }
 }
 
-type AddBlock = Box<dyn FnMut(Block) -> Result<()>>;
+type AddBlock = Box<dyn FnMut(BodyBlock) -> Result<()>>;
 
 /// Two galaxies on a device. The mouse moves the camera up and down.
 ///
@@ -80,9 +80,9 @@ impl Galaxies {
     pub fn new(device: &Device, state: &HostBodies) -> Result<Galaxies> {
         let (bodies, motion) = (state.position.len(), &Self::motion());
         let add_block: AddBlock = match (device.era(), device.suited_to()) {
-            (Era::Fragment, _) => Box::new(to_targets(device, bodies, motion)?),
-            (Era::Compute, DeviceKind::Cpu) => Box::new(images::from_image(device, bodies, motion)?),
-            (Era::Compute, _) => Box::new(tiles::to_registers(device, motion)?),
+            (Era::Fragment, _) => Box::new(sum_in_targets(device, bodies, motion)?),
+            (Era::Compute, DeviceKind::Cpu) => Box::new(images::sum_from_image(device, bodies, motion)?),
+            (Era::Compute, _) => Box::new(tiles::sum_in_registers(device, motion)?),
         };
         let frog = Leapfrog::new(device, Bodies::new(device, state)?, add_block)?;
         Ok(Galaxies { device: device.clone(), frog, leapt: false, above: 0.9 })
@@ -104,7 +104,8 @@ impl Scene for Galaxies {
         }
         let interval = Self::motion().interval;
         for _ in 0..TICKS {
-            self.frog.leap(if self.leapt { interval } else { interval / 2.0 }, interval)?;
+            self.frog
+                .kick_and_drift(if self.leapt { interval } else { interval / 2.0 }, interval)?;
             self.leapt = true;
         }
         Ok(())

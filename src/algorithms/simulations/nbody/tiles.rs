@@ -1,7 +1,7 @@
 //! All pairs, with the bodies of a block in shared memory, tile by tile.
 
-use super::leapfrog::{Block, leapfrog};
-use super::{Bodies, Motion, OWN, TILE};
+use super::leapfrog::{BodyBlock, run_leapfrog};
+use super::{BODIES_PER_LANE, Bodies, Motion, TILE};
 use crate::{Device, Era, KernelSource, Result, compute_kernel};
 
 const SHARED: KernelSource = compute_kernel!("simulations/nbody_shared");
@@ -15,8 +15,8 @@ const REGISTERS: KernelSource = compute_kernel!("simulations/nbody_registers");
 /// As [`super::nbody`].
 pub fn compute_shared(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Compute)?;
-    let (pull, softening) = (device.kernel(&SHARED)?, motion.squared());
-    leapfrog(device, start, motion, ticks, |Block { bodies, position, before, result }| {
+    let (pull, softening) = (device.kernel(&SHARED)?, motion.squared_softening());
+    run_leapfrog(device, start, motion, ticks, |BodyBlock { bodies, position, before, result }| {
         pull.call()
             .uniform("softening", softening)
             .uniform("first", bodies.start as i32)
@@ -34,14 +34,17 @@ pub fn compute_shared(device: &Device, start: &Bodies, motion: &Motion, ticks: u
 /// As [`super::nbody`].
 pub fn compute_registers(device: &Device, start: &Bodies, motion: &Motion, ticks: usize) -> Result<Bodies> {
     let device = &device.with_era(Era::Compute)?;
-    let add_block = to_registers(device, motion)?;
-    leapfrog(device, start, motion, ticks, add_block)
+    let add_block = sum_in_registers(device, motion)?;
+    run_leapfrog(device, start, motion, ticks, add_block)
 }
 
 /// Returns a function that adds the pull of a block, four bodies per invocation.
-pub(super) fn to_registers(device: &Device, motion: &Motion) -> Result<impl FnMut(Block) -> Result<()> + use<>> {
-    let (pull, softening) = (device.kernel(&REGISTERS)?, motion.squared());
-    Ok(move |Block { bodies, position, before, result }: Block| {
+pub(super) fn sum_in_registers(
+    device: &Device,
+    motion: &Motion,
+) -> Result<impl FnMut(BodyBlock) -> Result<()> + use<>> {
+    let (pull, softening) = (device.kernel(&REGISTERS)?, motion.squared_softening());
+    Ok(move |BodyBlock { bodies, position, before, result }: BodyBlock| {
         pull.call()
             .uniform("softening", softening)
             .uniform("first", bodies.start as i32)
@@ -49,7 +52,7 @@ pub(super) fn to_registers(device: &Device, motion: &Motion) -> Result<impl FnMu
             .gather("position", position)
             .gather("acceleration", before)
             .output("result", result)
-            .elements(position.len().next_multiple_of(TILE) / OWN)
+            .elements(position.len().next_multiple_of(TILE) / BODIES_PER_LANE)
             .run()
     })
 }

@@ -9,7 +9,7 @@ use nalgebra::{Vector3, Vector4};
 const TICKS: usize = 2;
 
 /// Up to this many bodies, the reference looks at all pairs.
-const ALL: usize = 4_096;
+const ALL_PAIRS_LIMIT: usize = 4_096;
 
 /// Bodies that are checked of a larger ball.
 const SAMPLE: usize = 64;
@@ -37,14 +37,14 @@ pub fn apart(given: &HostBodies, wanted: &HostBodies) -> f64 {
     position.error.max(velocity.error)
 }
 
-type Ticks = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
+type NbodyRung = fn(&Device, &Bodies, &Motion, usize) -> Result<Bodies>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: NbodyRung) -> Result<Trial> {
     let (bodies, motion) = (workload.size, Motion::default());
     let state = HostBodies::ball(bodies, workload.seed);
     let (start, here) = (Bodies::new(device, &state)?, device.clone());
     let bound = bound(&motion, bodies, TICKS);
-    if bodies <= ALL {
+    if bodies <= ALL_PAIRS_LIMIT {
         let wanted = reference(&state, &motion, TICKS);
         return Ok(Trial::new(
             move || rung(&here, &start, &motion, TICKS),
@@ -56,7 +56,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
         move || rung(&here, &start, &motion, TICKS),
         move |result| {
             let between = rung(&there, &first, &motion, 1)?.read()?;
-            let error = sampled(&state, &between, &result.read()?, &motion);
+            let error = sample_error(&state, &between, &result.read()?, &motion);
             Ok(Check::new(SAMPLE, error, bound).out_of(bodies))
         },
     ))
@@ -64,7 +64,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
 
 /// Returns the largest difference of a sample of bodies from two ticks of the reference, which uses the pulls of all
 /// bodies at the start, and at the rung's positions after one tick and after two.
-fn sampled(start: &HostBodies, between: &HostBodies, end: &HostBodies, motion: &Motion) -> f64 {
+fn sample_error(start: &HostBodies, between: &HostBodies, end: &HostBodies, motion: &Motion) -> f64 {
     let bodies = start.position.len();
     if [between.position.len(), end.position.len(), end.velocity.len()] != [bodies; 3] {
         return f64::INFINITY;
@@ -74,11 +74,11 @@ fn sampled(start: &HostBodies, between: &HostBodies, end: &HostBodies, motion: &
     let mut error = 0.0_f64;
     for body in (0..SAMPLE).map(|number| number * (bodies - 1) / (SAMPLE - 1)) {
         let place = start.position[body].xyz().cast::<f64>();
-        let speed = start.velocity[body].xyz().cast::<f64>() + pull(start, body, motion) * (interval / 2.0);
+        let speed = start.velocity[body].xyz().cast::<f64>() + sum_pulls(start, body, motion) * (interval / 2.0);
         let place = place + speed * interval;
-        let speed = speed + pull(between, body, motion) * interval;
+        let speed = speed + sum_pulls(between, body, motion) * interval;
         let later = place + speed * interval;
-        let speed = speed + pull(end, body, motion) * (interval / 2.0);
+        let speed = speed + sum_pulls(end, body, motion) * (interval / 2.0);
         let kept = start.position[body].w == end.position[body].w && start.velocity[body].w == end.velocity[body].w;
         let errors = [
             off(&between.position[body], place),
@@ -95,7 +95,7 @@ fn sampled(start: &HostBodies, between: &HostBodies, end: &HostBodies, motion: &
 }
 
 /// Returns the pull of all bodies on one, in 64 bits.
-fn pull(bodies: &HostBodies, body: usize, motion: &Motion) -> Vector3<f64> {
+fn sum_pulls(bodies: &HostBodies, body: usize, motion: &Motion) -> Vector3<f64> {
     let place = bodies.position[body].xyz().cast::<f64>();
     let softening = f64::from(motion.softening).powi(2);
     let pull_of = |other: &Vector4<f32>| {

@@ -37,7 +37,7 @@ impl Default for Fountain {
 
 impl Fountain {
     /// Draws a particle's start velocity and its life in ticks: the same numbers as `particles.frag`, bit for bit.
-    pub(super) fn start(&self, particle: u32, draw: u32) -> (Vector3<f32>, f32) {
+    pub(super) fn draw_start(&self, particle: u32, draw: u32) -> (Vector3<f32>, f32) {
         let number = |lane| random::uniform(self.seed, particle, draw.wrapping_add(lane));
         let velocity = self.jet + (Vector3::from_fn(|lane, _| number(lane as u32)).add_scalar(-0.5)) * self.spread;
         (velocity, 64.0 + (number(3) * 64.0).floor())
@@ -48,7 +48,7 @@ impl Fountain {
         let mut state = HostParticles::default();
         for particle in 0..particles as u32 {
             // Draws that no tick below 10^9 uses.
-            let (start, life) = self.start(particle, u32::MAX - 7);
+            let (start, life) = self.draw_start(particle, u32::MAX - 7);
             let age = (random::uniform(self.seed, particle, u32::MAX) * life).floor();
             let seconds = age * self.interval;
             let velocity = start + self.gravity * seconds;

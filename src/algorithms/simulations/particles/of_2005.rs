@@ -1,6 +1,6 @@
 //! The rung of 2005, without integers: random starts come from a table.
 
-use super::trial::{TICKS, bound, check};
+use super::trial::{TICKS, bound, compare_particles};
 use super::{Fountain, HostParticles, Particles, picture};
 use crate::algorithms::{Trial, Workload, epsilon};
 use crate::{Device, Era, Error, KernelSource, Plan, Result, Stream, fragment_kernel, image_of, random};
@@ -18,7 +18,7 @@ impl Fountain {
     /// ```
     pub fn starts(&self, count: usize) -> Vec<Vector4<f32>> {
         let start = |number| {
-            let (velocity, life) = self.start(number, 0);
+            let (velocity, life) = self.draw_start(number, 0);
             velocity.push(life)
         };
         (0..count as u32).map(start).collect()
@@ -50,7 +50,7 @@ pub fn fragment_2005(
     let size = [shape.extent(0), shape.extent(1)];
     let kernel = device.kernel(&OF_2005)?;
     let pass = |now: &Particles, next: &mut Particles, tick: usize| {
-        let shift = shift(fountain, tick, size);
+        let shift = table_shift(fountain, tick, size);
         kernel
             .call()
             .uniform("interval", fountain.interval)
@@ -77,12 +77,12 @@ pub fn fragment_2005(
 }
 
 /// Returns the column and row of the table at the first texel in a tick.
-fn shift(fountain: &Fountain, tick: usize, size: [usize; 2]) -> [usize; 2] {
+fn table_shift(fountain: &Fountain, tick: usize, size: [usize; 2]) -> [usize; 2] {
     [0, 1].map(|axis| random::word(fountain.seed, tick as u32, axis as u32) as usize % size[axis])
 }
 
 /// Computes the same by a loop over ticks and particles, whose texels are those of `plan`.
-fn reference(
+fn reference_2005(
     start: &HostParticles,
     fountain: &Fountain,
     starts: &[Vector4<f32>],
@@ -92,7 +92,7 @@ fn reference(
 ) -> HostParticles {
     let mut state = start.clone();
     for tick in 0..ticks {
-        let [right, down] = shift(fountain, tick, size);
+        let [right, down] = table_shift(fountain, tick, size);
         for (i, (place, speed)) in state.position.iter_mut().zip(&mut state.velocity).enumerate() {
             let velocity = speed.xyz() + fountain.gravity * fountain.interval;
             *speed = velocity.push(speed.w);
@@ -109,19 +109,19 @@ fn reference(
 }
 
 /// Size of the table in a trial: neither side is a divisor of a texture's side.
-const TABLE: [usize; 2] = [13, 7];
+const TABLE_SIZE: [usize; 2] = [13, 7];
 
 /// Builds the trial of this rung, on the same input as the others, with a table of starts.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
-    let (start, starts) = (fountain.running(workload.size), fountain.starts(TABLE[0] * TABLE[1]));
+    let (start, starts) = (fountain.running(workload.size), fountain.starts(TABLE_SIZE[0] * TABLE_SIZE[1]));
     let particles = Particles::new(device, &start)?;
-    let wanted = reference(&start, &fountain, &starts, TABLE, TICKS, particles.position.plan());
-    let (starts, device) = (device.stream_of(TABLE, &starts)?, device.clone());
+    let wanted = reference_2005(&start, &fountain, &starts, TABLE_SIZE, TICKS, particles.position.plan());
+    let (starts, device) = (device.stream_of(TABLE_SIZE, &starts)?, device.clone());
     let (bound, here) = (bound(TICKS) * epsilon(&device) / f64::from(f32::EPSILON), device.clone());
     Ok(Trial::with_picture(
         move || fragment_2005(&device, &particles, &fountain, &starts, TICKS),
-        move |result| Ok(check(&result.read()?, &wanted, bound)),
+        move |result| Ok(compare_particles(&result.read()?, &wanted, bound)),
         move |result| image_of(&picture(&here, result, [512, 512])?),
     ))
 }

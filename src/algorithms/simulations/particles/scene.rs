@@ -1,6 +1,6 @@
 //! The fountain as a scene.
 
-use super::{Fountain, Particles, run};
+use super::{Fountain, Particles, run_ticks};
 use crate::{Blend, Device, Era, KernelSource, Layout, Mouse, Result, Scene, Stream, fragment_kernel};
 use nalgebra::{Point3, Vector4};
 
@@ -16,7 +16,7 @@ const DRAW: KernelSource = fragment_kernel!("simulations/particles_draw", vertex
 // ANCHOR: picture
 pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 2]) -> Result<Stream<Vector4<f32>>> {
     let drawing = device.with_era(Era::Fragment)?;
-    let mut light = drawing.stream_of([width, height], &vec![NIGHT; width * height])?;
+    let mut light = drawing.stream_of([width, height], &vec![NIGHT_COLOUR; width * height])?;
     let buffer = particles.position.layout() == Layout::Linear;
     let kernel = drawing.kernel(&if buffer { DRAW.define("BUFFER", 1) } else { DRAW })?;
     let call = kernel
@@ -36,7 +36,7 @@ pub fn picture(device: &Device, particles: &Particles, [width, height]: [usize; 
 // ANCHOR_END: picture
 
 /// The background colour.
-const NIGHT: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
+const NIGHT_COLOUR: Vector4<f32> = Vector4::new(0.02, 0.03, 0.06, 1.0);
 
 /// A fountain that advances tick by tick. The pressed mouse moves its source.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ impl Scene for Running {
         if let Some(mouse) = mouse.filter(|mouse| mouse.pressed) {
             self.fountain.source = Point3::new(10.0 * (mouse.at[0] - 0.5), 0.5 - 10.0 * (mouse.at[1] - 0.5), 0.0);
         }
-        self.particles = run(&self.device, &self.particles, &self.fountain, self.tick..self.tick + 1, 1)?;
+        self.particles = run_ticks(&self.device, &self.particles, &self.fountain, self.tick..self.tick + 1, 1)?;
         self.tick += 1;
         Ok(())
     }

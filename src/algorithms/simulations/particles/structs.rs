@@ -50,7 +50,7 @@ pub fn fragment_structs(
     fountain: &Fountain,
     ticks: usize,
 ) -> Result<ParticleArray> {
-    run(&device.with_era(Era::Fragment)?, start, fountain, ticks)
+    run_ticks(&device.with_era(Era::Fragment)?, start, fountain, ticks)
 }
 
 /// Runs a dispatch per tick on a buffer of structs: an invocation reads and writes a whole particle.
@@ -63,10 +63,10 @@ pub fn compute_structs(
     fountain: &Fountain,
     ticks: usize,
 ) -> Result<ParticleArray> {
-    run(&device.with_era(Era::Compute)?, start, fountain, ticks)
+    run_ticks(&device.with_era(Era::Compute)?, start, fountain, ticks)
 }
 
-fn run(device: &Device, start: &ParticleArray, fountain: &Fountain, ticks: usize) -> Result<ParticleArray> {
+fn run_ticks(device: &Device, start: &ParticleArray, fountain: &Fountain, ticks: usize) -> Result<ParticleArray> {
     let kernel = device.kernel(&STRUCTS)?;
     let particles = start.fields.len() / 2;
     let pass = |now: &Stream<Vector4<f32>>, next: &mut Stream<Vector4<f32>>, tick: usize| {

@@ -18,9 +18,9 @@ pub fn bound(ticks: usize) -> f64 {
     ticks as f64 * 2.0 * 8.0 * f64::from(f32::EPSILON)
 }
 
-type Ticks = fn(&Device, &Particles, &Fountain, usize) -> Result<Particles>;
+type ParticlesRung = fn(&Device, &Particles, &Fountain, usize) -> Result<Particles>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: ParticlesRung) -> Result<Trial> {
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let start = fountain.running(workload.size);
     let wanted = reference(&start, &fountain, TICKS);
@@ -28,15 +28,15 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Ticks) -> Result
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
-        move |result| Ok(check(&result.read()?, &wanted, bound(TICKS))),
+        move |result| Ok(compare_particles(&result.read()?, &wanted, bound(TICKS))),
         move |result| image_of(&picture(&here, result, [512, 512])?),
     ))
 }
 
-type TicksOfStructs = fn(&Device, &ParticleArray, &Fountain, usize) -> Result<ParticleArray>;
+type StructsRung = fn(&Device, &ParticleArray, &Fountain, usize) -> Result<ParticleArray>;
 
 /// Builds the trial of a rung on an array of structs.
-pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: TicksOfStructs) -> Result<Trial> {
+pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: StructsRung) -> Result<Trial> {
     let fountain = Fountain { seed: workload.seed, ..Fountain::default() };
     let start = fountain.running(workload.size);
     let wanted = reference(&start, &fountain, TICKS);
@@ -44,13 +44,13 @@ pub(super) fn trial_of_structs(device: &Device, workload: &Workload, rung: Ticks
     let here = device.clone();
     Ok(Trial::with_picture(
         move || rung(&device, &start, &fountain, TICKS),
-        move |result| Ok(check(&result.read()?, &wanted, bound(TICKS))),
+        move |result| Ok(compare_particles(&result.read()?, &wanted, bound(TICKS))),
         move |result| image_of(&picture(&here, &Particles::new(&here, &result.read()?)?, [512, 512])?),
     ))
 }
 
 /// Compares both streams within the bound, and the remaining ticks exactly.
-pub(super) fn check(given: &HostParticles, wanted: &HostParticles, bound: f64) -> Check {
+pub(super) fn compare_particles(given: &HostParticles, wanted: &HostParticles, bound: f64) -> Check {
     let floats = |vectors: &[Vector4<f32>]| vectors.iter().flat_map(|v| [v.x, v.y, v.z]).collect::<Vec<_>>();
     let lives = |state: &HostParticles| state.position.iter().map(|place| place.w).collect::<Vec<_>>();
     let positions = Check::within(&floats(&given.position), &floats(&wanted.position), bound);

@@ -26,12 +26,12 @@ impl Default for GrayScott {
 
 impl GrayScott {
     /// Returns for each substance the share of a difference that crosses between two cells in a step.
-    fn spread(&self) -> [f32; 2] {
+    fn spread_shares(&self) -> [f32; 2] {
         self.diffusion.map(|diffusion| self.step * diffusion / (self.cell * self.cell))
     }
 
     /// Checks that the parameters are valid and the step is stable.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn check_values(&self) -> Result<()> {
         let numbers = [self.diffusion[0], self.diffusion[1], self.feed, self.kill, self.step, self.cell];
         let fine = numbers.iter().all(|number| *number >= 0.0 && number.is_finite()) && self.cell > 0.0;
         if !fine {
@@ -39,7 +39,7 @@ impl GrayScott {
                 "{self:?} has a number that is negative, no number or infinite; diffusion, feed, kill and step are 0 or more, a cell is more"
             )));
         }
-        let spread = self.spread();
+        let spread = self.spread_shares();
         let crosses = 4.0 * spread[0].max(spread[1]);
         if crosses <= 1.0 {
             return Ok(());
@@ -52,8 +52,8 @@ impl GrayScott {
     }
 
     /// Sets the uniforms of reaction_diffusion.glsl.
-    pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
-        call.uniform("spread", self.spread())
+    pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("spread", self.spread_shares())
             .uniform("rate", self.step)
             .uniform("feed", self.step * self.feed)
             .uniform("loss", self.step * (self.feed + self.kill))

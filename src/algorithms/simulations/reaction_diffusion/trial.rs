@@ -12,27 +12,27 @@ const STEPS: usize = 7;
 /// A step rounds about ten times, each by `2^-24` at most, and the reaction amplifies the earlier error by
 /// `1 + t (v^2 + 2 u v)`.
 pub fn bound(reaction: &GrayScott, steps: usize) -> f64 {
-    off_by(reaction, steps, 0.0, 5.0 * f64::from(f32::EPSILON))
+    grow_error(reaction, steps, 0.0, 5.0 * f64::from(f32::EPSILON))
 }
 
 /// Returns the error after `steps` steps if it is `first` initially and each step adds `each`.
-fn off_by(reaction: &GrayScott, steps: usize, first: f64, each: f64) -> f64 {
+fn grow_error(reaction: &GrayScott, steps: usize, first: f64, each: f64) -> f64 {
     let growth = 1.0 + 3.0 * f64::from(reaction.step);
     (0..steps).fold(first, |error, _| error * growth + each)
 }
 
 /// Error bound on a device; one that truncates adds a whole unit on reading and for each of ten results.
-fn bound_on(device: &Device, reaction: &GrayScott, steps: usize) -> f64 {
+fn device_bound(device: &Device, reaction: &GrayScott, steps: usize) -> f64 {
     match epsilon(device) {
-        unit if unit > f64::from(f32::EPSILON) => off_by(reaction, steps, unit, 10.0 * unit),
+        unit if unit > f64::from(f32::EPSILON) => grow_error(reaction, steps, unit, 10.0 * unit),
         _ => bound(reaction, steps),
     }
 }
 
-type Steps = fn(&Device, &Stream<[f32; 2]>, &GrayScott, usize) -> Result<Stream<[f32; 2]>>;
+type ReactionRung = fn(&Device, &Stream<[f32; 2]>, &GrayScott, usize) -> Result<Stream<[f32; 2]>>;
 
 /// Builds the trial: random amounts of both substances, and short steps.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: ReactionRung) -> Result<Trial> {
     let reaction = GrayScott { step: 0.25, ..GrayScott::default() };
     let size = workload.rectangle();
     let amounts = |column| workload.floats(column).into_iter().map(|number| 0.5 + 0.5 * number);
@@ -44,7 +44,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
     let wanted = reference(&cells, size, &reaction, STEPS);
     let wanted: Vec<f32> = wanted.iter().flatten().map(|amount| *amount as f32).collect();
     let (device, here, cells) = (device.clone(), device.clone(), device.stream_of(size, &cells)?);
-    let bound = bound_on(&device, &reaction, STEPS);
+    let bound = device_bound(&device, &reaction, STEPS);
     let trial = Trial::with_picture(
         move || rung(&device, &cells, &reaction, STEPS),
         move |result| Ok(Check::within(result.read()?.as_flattened(), &wanted, bound)),

@@ -1,7 +1,7 @@
 //! Pointers that are texture coordinates.
 
-use super::{made, reference, table_of};
-use crate::algorithms::{Check, Trial, Workload, held};
+use super::{build_input, reference, upload_table};
+use crate::algorithms::{Check, Trial, Workload, truncate_mantissas};
 use crate::{Device, Era, KernelSource, Layout, Plan, Pointer, Result, Stream, fragment_kernel};
 
 const COORDINATES: KernelSource = fragment_kernel!("streams/gather_coordinates");
@@ -12,7 +12,7 @@ const OF_2005: KernelSource = fragment_kernel!("streams/gather_2005");
 /// # Errors
 /// [`crate::Error::Call`] if a stream is in a buffer or in several textures.
 pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
-    run(device, &COORDINATES, "result", table, pointers)
+    gather_at_coordinates(device, &COORDINATES, "result", table, pointers)
 }
 
 /// The same by a kernel of GLSL 1.10, for any card that calculates in floats.
@@ -20,10 +20,10 @@ pub fn fragment_coordinates(device: &Device, table: &Stream<f32>, pointers: &Str
 /// # Errors
 /// As [`fragment_coordinates`].
 pub fn fragment_2005(device: &Device, table: &Stream<f32>, pointers: &Stream<[f32; 2]>) -> Result<Stream<f32>> {
-    run(device, &OF_2005, "gl_FragColor", table, pointers)
+    gather_at_coordinates(device, &OF_2005, "gl_FragColor", table, pointers)
 }
 
-fn run(
+fn gather_at_coordinates(
     device: &Device,
     kernel: &KernelSource,
     output: &str,
@@ -55,15 +55,15 @@ type CoordinatesRung = fn(&Device, &Stream<f32>, &Stream<[f32; 2]>) -> Result<St
 
 /// Tries the other rungs' pointers, as texels of their table.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, pointers) = made(workload);
-    let table = table_of(device, Layout::Packed, &numbers)?;
+    let (numbers, pointers) = build_input(workload);
+    let table = upload_table(device, Layout::Packed, &numbers)?;
     trial_in(device, table, &numbers, &pointers, fragment_coordinates)
 }
 
 /// The same with an uploaded table: cards of 2005 have no integers to write it with.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, pointers) = made(workload);
-    let numbers = held(device, numbers);
+    let (numbers, pointers) = build_input(workload);
+    let numbers = truncate_mantissas(device, numbers);
     trial_in(device, device.stream(&numbers)?, &numbers, &pointers, fragment_2005)
 }
 

@@ -1,6 +1,6 @@
 //! Pointers by fours, in the channels of texels.
 
-use super::{made, reference, table_of};
+use super::{build_input, reference, upload_table};
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Element, Era, KernelSource, Layout, Pointer, Result, Stream, fragment_kernel};
 
@@ -32,9 +32,9 @@ pub fn packed(pointers: &[Pointer]) -> Vec<[u32; 4]> {
 
 /// Tries the other rungs' pointers, packed by fours.
 pub(super) fn trial(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (numbers, pointers) = made(workload);
+    let (numbers, pointers) = build_input(workload);
     let wanted = reference(&numbers, &pointers, 0.0);
-    let (table, pointers) = (table_of(device, Layout::Packed, &numbers)?, device.stream(&packed(&pointers))?);
+    let (table, pointers) = (upload_table(device, Layout::Packed, &numbers)?, device.stream(&packed(&pointers))?);
     let device = device.clone();
     Ok(Trial::new(
         move || fragment_packed(&device, &table, &pointers),

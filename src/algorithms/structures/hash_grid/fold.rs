@@ -11,7 +11,7 @@ const FEWEST_BITS: u32 = 6;
 const MOST_BITS: u32 = 21;
 
 /// Width of a cell, relative to the radius.
-const WIDER: f32 = 1.0 + 1.0 / 256.0;
+const CELL_PER_RADIUS: f32 = 1.0 + 1.0 / 256.0;
 
 // ANCHOR: fold
 /// The cells of an unbounded grid, and their folding into buckets.
@@ -45,7 +45,7 @@ impl Fold {
     // ANCHOR: buckets
     /// Returns the cell of a point, as hash_grid.glsl computes it.
     pub(in crate::algorithms) fn cell_of(&self, point: &Vector4<f32>) -> [i32; 3] {
-        let cells = 1.0 / (self.radius * WIDER);
+        let cells = 1.0 / (self.radius * CELL_PER_RADIUS);
         [point.x, point.y, point.z].map(|lane| (lane * cells).floor() as i32)
     }
 
@@ -58,7 +58,7 @@ impl Fold {
 
     /// Returns the buckets of a cell and its two neighbours along x, in two ranges; the second is empty if the row is
     /// not folded.
-    pub(in crate::algorithms) fn row_of(&self, [x, y, z]: [i32; 3]) -> [Range<usize>; 2] {
+    pub(in crate::algorithms) fn row_buckets(&self, [x, y, z]: [i32; 3]) -> [Range<usize>; 2] {
         let first = self.bucket_of([x.wrapping_sub(1), y, z]);
         let end = ((first >> self.bits[0]) + 1) << self.bits[0];
         let start = end - (1 << self.bits[0]);
@@ -67,8 +67,8 @@ impl Fold {
     // ANCHOR_END: buckets
 
     /// Sets the uniforms of hash_grid.glsl.
-    pub(in crate::algorithms) fn tell<'a>(&self, call: Call<'a>) -> Call<'a> {
-        call.uniform("cells", 1.0 / (self.radius * WIDER))
+    pub(in crate::algorithms) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
+        call.uniform("cells", 1.0 / (self.radius * CELL_PER_RADIUS))
             .uniform("bits", self.bits.map(|bits| bits as i32))
     }
 }

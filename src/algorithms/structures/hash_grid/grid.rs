@@ -44,7 +44,7 @@ impl HashGrid {
         if given != wanted {
             return Err(Error::data(format!("{given} elements given for {wanted} points; give each point one")));
         }
-        in_order(device, &self.order, source)
+        reorder(device, &self.order, source)
     }
 
     /// Counts for each place the points that are not farther than the radius, and adds up their numbers, wrapping
@@ -60,7 +60,7 @@ impl HashGrid {
         }
         let kernel = device.kernel(&NEAR)?;
         self.fold
-            .tell(kernel.call())
+            .set_uniforms(kernel.call())
             .uniform("reach", self.fold.radius * self.fold.radius)
             .gather("places", places)
             .gather("position", &self.position)
@@ -73,7 +73,7 @@ impl HashGrid {
 }
 
 /// Reorders a stream of the points in the order of their buckets.
-pub(super) fn in_order(
+pub(super) fn reorder(
     device: &Device,
     order: &Stream<u32>,
     source: &Stream<Vector4<f32>>,

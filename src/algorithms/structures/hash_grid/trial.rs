@@ -1,7 +1,7 @@
 //! Trial of a grid.
 
 use super::{HashGrid, reference};
-use crate::algorithms::structures::spread;
+use crate::algorithms::structures::sample_evenly;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream};
 use nalgebra::Vector4;
@@ -12,11 +12,11 @@ const PAIRS: usize = 1 << 22;
 
 const RADIUS: f32 = 2.0;
 
-type Build = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<HashGrid>;
+type GridRung = fn(&Device, &Stream<Vector4<f32>>, f32) -> Result<HashGrid>;
 
 /// Tries points on a grid of eighths, where squared distances are exact, in a box with about 12 points within the
 /// radius of each; one point is far away.
-pub(super) fn trial(device: &Device, workload: &Workload, build: Build) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, build: GridRung) -> Result<Trial> {
     let count = workload.size;
     let side = libm::cbrtf(count as f32 * 2.8);
     let mut points: Vec<Vector4<f32>> = workload
@@ -27,7 +27,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, build: Build) -> Resul
     if let Some(first) = points.first_mut() {
         first.x += 3e4;
     }
-    let compared = spread(count, (PAIRS / count.max(1)).max(256));
+    let compared = sample_evenly(count, (PAIRS / count.max(1)).max(256));
     let places: Vec<Vector4<f32>> = compared.iter().map(|at| points[*at]).collect();
     let wanted = reference(&points, &places, RADIUS);
     let (device, points) = (device.clone(), device.stream(&points)?);

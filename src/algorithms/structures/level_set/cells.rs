@@ -5,7 +5,7 @@ use crate::algorithms::page_table::{CELLS, PageTable, SIDE, WANTED, pages_of};
 use crate::{Era, Result, Stream};
 
 /// Returns the neighbours of a cell before and after it along x, y and z; at the volume's faces, the cell itself.
-pub(super) fn star(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32); 3] {
+pub(super) fn axis_neighbours(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> [(f32, f32); 3] {
     let at = |[x, y, z]: [usize; 3]| cells[x + extent[0] * (y + extent[1] * z)];
     let place = [x, y, z];
     [0, 1, 2].map(|axis| {
@@ -16,18 +16,18 @@ pub(super) fn star(extent: [usize; 3], cells: &[f32], [x, y, z]: [usize; 3]) -> 
     })
 }
 
-pub(super) fn places([width, height, depth]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
+pub(super) fn cell_coordinates([width, height, depth]: [usize; 3]) -> impl Iterator<Item = [usize; 3]> {
     (0..depth).flat_map(move |z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])))
 }
 
 /// Returns for each virtual page of a volume its blank page, plus [`WANTED`] if a step may move one of its cells.
-pub(super) fn wants(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
+pub(super) fn mark_pages(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
     let [columns, rows, slices] = pages_of(extent);
     let mut wants = vec![0; columns * rows * slices];
-    for ([x, y, z], centre) in places(extent).zip(cells) {
+    for ([x, y, z], centre) in cell_coordinates(extent).zip(cells) {
         let page = &mut wants[x / SIDE + columns * (y / SIDE + rows * z)];
         let flat = |(low, high): &(f32, f32)| low == centre && high == centre;
-        if centre.abs() < WIDTH || !star(extent, cells, [x, y, z]).iter().all(flat) {
+        if centre.abs() < WIDTH || !axis_neighbours(extent, cells, [x, y, z]).iter().all(flat) {
             *page |= WANTED;
         }
         if x % SIDE == 0 && y % SIDE == 0 && *centre < 0.0 {
@@ -38,7 +38,7 @@ pub(super) fn wants(extent: [usize; 3], cells: &[f32]) -> Vec<u32> {
 }
 
 /// Returns the index of a cell of a physical page among the elements of a memory.
-fn element(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -> usize {
+fn element_index(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -> usize {
     let (x, y) = (x % SIDE, y % SIDE);
     match era {
         Era::Fragment => {
@@ -50,26 +50,28 @@ fn element(memory: &Stream<f32>, era: Era, page: usize, [x, y, _]: [usize; 3]) -
     }
 }
 
-fn page([columns, rows, _]: [usize; 3], [x, y, z]: [usize; 3]) -> usize {
+fn page_index([columns, rows, _]: [usize; 3], [x, y, z]: [usize; 3]) -> usize {
     x / SIDE + columns * (y / SIDE + rows * z)
 }
 
 /// Writes the cells of the volume that have memory.
-pub(super) fn fill(pages: &PageTable, memory: &mut Stream<f32>, cells: &[f32]) -> Result<()> {
+pub(super) fn write_cells(pages: &PageTable, memory: &mut Stream<f32>, cells: &[f32]) -> Result<()> {
     let (table, era) = (pages.table().read()?, pages.era());
     let mut elements = memory.read()?;
-    for (place, cell) in places(pages.extent()).zip(cells) {
-        let physical = table[page(pages_of(pages.extent()), place)];
+    for (place, cell) in cell_coordinates(pages.extent()).zip(cells) {
+        let physical = table[page_index(pages_of(pages.extent()), place)];
         if physical >= WANTED {
-            elements[element(memory, era, physical as usize, place)] = *cell;
+            elements[element_index(memory, era, physical as usize, place)] = *cell;
         }
     }
     memory.write(&elements)
 }
 
 /// Reads all cells of the volume.
-pub(super) fn whole(pages: &PageTable, memory: &Stream<f32>) -> Result<Vec<f32>> {
+pub(super) fn read_cells(pages: &PageTable, memory: &Stream<f32>) -> Result<Vec<f32>> {
     let (table, elements, era) = (pages.table().read()?, memory.read()?, pages.era());
-    let at = |place| elements[element(memory, era, table[page(pages_of(pages.extent()), place)] as usize, place)];
-    Ok(places(pages.extent()).map(at).collect())
+    let at = |place| {
+        elements[element_index(memory, era, table[page_index(pages_of(pages.extent()), place)] as usize, place)]
+    };
+    Ok(cell_coordinates(pages.extent()).map(at).collect())
 }

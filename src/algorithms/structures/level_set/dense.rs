@@ -1,6 +1,6 @@
 //! The whole volume, without pages.
 
-use super::set::Constants;
+use super::set::StepConstants;
 use super::{SurfaceMotion, WIDTH};
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
 
@@ -16,10 +16,10 @@ pub fn compute_dense(device: &Device, motion: &SurfaceMotion, start: &[f32], ste
     let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
     let (mut now, mut next) = (device.stream(&start)?, device.empty(start.len())?);
     let speeds = device.stream(&motion.speeds)?;
-    let (kernel, constants) = (device.kernel(&DENSE)?, Constants::of(motion));
+    let (kernel, constants) = (device.kernel(&DENSE)?, StepConstants::from_motion(motion));
     for _ in 0..steps {
         constants
-            .uniforms(kernel.call())
+            .set_uniforms(kernel.call())
             .gather("memory", &now)
             .gather("speeds", &speeds)
             .output("result", &mut next)

@@ -52,13 +52,13 @@ impl SurfaceMotion {
         motion
     }
 
-    fn fastest(&self) -> f32 {
+    fn fastest_speed(&self) -> f32 {
         self.speeds.iter().fold(0.0, |fastest: f32, speed| fastest.max(speed.abs()))
     }
 
     // ANCHOR: limit
-    pub(super) fn rescale(&self) -> f32 {
-        RESCALE * (self.fastest() + self.smoothing)
+    pub(super) fn rescale_rate(&self) -> f32 {
+        RESCALE * (self.fastest_speed() + self.smoothing)
     }
 
     /// Returns the longest step: the condition of Courant, Friedrichs and Lewy. With longer steps the surface would
@@ -67,7 +67,7 @@ impl SurfaceMotion {
     /// Upwind, a gradient of three differences has a norm of at most √3 times the largest; the curvature term has six
     /// neighbours.
     pub fn limit(&self) -> f32 {
-        1.0 / (3.0_f32.sqrt() * (self.fastest() + self.rescale()) + 6.0 * self.smoothing)
+        1.0 / (3.0_f32.sqrt() * (self.fastest_speed() + self.rescale_rate()) + 6.0 * self.smoothing)
     }
     // ANCHOR_END: limit
 

@@ -42,7 +42,7 @@ pub fn fragment_dense_2005(
                     .call()
                     .uniform("interval", motion.interval)
                     .uniform("smoothing", motion.smoothing)
-                    .uniform("rescale", motion.rescale())
+                    .uniform("rescale", motion.rescale_rate())
                     .uniform("first", [x + 0.5, y + 0.5])
                     .uniform("last", [x + width as f32 - 0.5, y + height as f32 - 0.5])
                     .uniform("before", to(slice.saturating_sub(1)))

@@ -1,6 +1,6 @@
 //! A moving surface: its pages, and the state of each era.
 
-use super::vertices::Vertices;
+use super::vertices::PageVertices;
 use super::{SurfaceMotion, WIDTH, cells};
 use crate::algorithms::page_table::{PageTable, SIDE, Usage, WANTED};
 use crate::{Call, Device, Era, Error, Result, Stream};
@@ -23,26 +23,26 @@ use crate::{Call, Device, Era, Error, Result, Stream};
 /// ```
 #[derive(Debug)]
 pub struct LevelSet {
-    pub(super) surface: Surface,
-    band: Band,
+    pub(super) surface: PagedSurface,
+    band: EraBand,
 }
 // ANCHOR_END: level_set
 
 /// A surface in its pages.
 #[derive(Debug)]
-pub(super) struct Surface {
+pub(super) struct PagedSurface {
     pub device: Device,
     pub pages: PageTable,
     /// The distances, in pages.
     pub memory: Stream<f32>,
     /// The speed of each cell of the volume.
     pub speeds: Stream<f32>,
-    pub constants: Constants,
+    pub constants: StepConstants,
 }
 
 /// The further state of each era.
 #[derive(Debug)]
-enum Band {
+enum EraBand {
     Points(Box<PointBand>),
     Groups(Box<GroupBand>),
 }
@@ -56,7 +56,7 @@ pub(super) struct PointBand {
     pub bits: Stream<u32>,
     /// Request bits of each page, for the host.
     pub message: Stream<u32>,
-    pub vertices: Vertices,
+    pub vertices: PageVertices,
 }
 
 /// State of the compute era, which launches a work group per page.
@@ -73,8 +73,8 @@ impl PointBand {
         let &[width, height] = memory.shape().extents() else {
             return Err(Error::data("a memory of pages is a square of squares"));
         };
-        let mut vertices = Vertices::new(device, capacity)?;
-        vertices.send(pages)?;
+        let mut vertices = PageVertices::new(device, capacity)?;
+        vertices.upload(pages)?;
         Ok(PointBand {
             next: pages.memory()?,
             bits: device.empty([width, height])?,
@@ -86,21 +86,26 @@ impl PointBand {
 
 /// Uniforms of a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Constants {
+pub(super) struct StepConstants {
     pub extent: [i32; 3],
     interval: f32,
     smoothing: f32,
     rescale: f32,
 }
 
-impl Constants {
-    pub(super) fn of(motion: &SurfaceMotion) -> Constants {
+impl StepConstants {
+    pub(super) fn from_motion(motion: &SurfaceMotion) -> StepConstants {
         let SurfaceMotion { interval, smoothing, .. } = *motion;
-        Constants { extent: motion.extent.map(|cells| cells as i32), interval, smoothing, rescale: motion.rescale() }
+        StepConstants {
+            extent: motion.extent.map(|cells| cells as i32),
+            interval,
+            smoothing,
+            rescale: motion.rescale_rate(),
+        }
     }
 
     /// Sets the uniforms of level_set_step.glsl: each step begins with that, in either era.
-    pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("extent", self.extent)
             .uniform("interval", self.interval)
             .uniform("smoothing", self.smoothing)
@@ -117,7 +122,7 @@ impl LevelSet {
     pub fn new(device: &Device, motion: &SurfaceMotion, start: &[f32], capacity: usize) -> Result<LevelSet> {
         motion.check(start)?;
         let start: Vec<f32> = start.iter().map(|distance| distance.clamp(-WIDTH, WIDTH)).collect();
-        let mut wants = cells::wants(motion.extent, &start);
+        let mut wants = cells::mark_pages(motion.extent, &start);
         let blanks = wants.iter().map(|mark| mark % WANTED).collect();
         let mut pages = PageTable::with_table(device, capacity, &[WIDTH, -WIDTH], motion.extent, blanks)?;
         let mut memory = pages.memory()?;
@@ -125,13 +130,13 @@ impl LevelSet {
         let mut wants = device.stream(&wants)?;
         pages.keep(&mut wants, &mut memory)?;
         pages.usage()?.check()?;
-        cells::fill(&pages, &mut memory, &start)?;
+        cells::write_cells(&pages, &mut memory, &start)?;
         let band = match device.era() {
-            Era::Fragment => Band::Points(Box::new(PointBand::new(device, &pages, &memory, capacity)?)),
-            Era::Compute => Band::Groups(Box::new(GroupBand { wants, next: pages.memory()? })),
+            Era::Fragment => EraBand::Points(Box::new(PointBand::new(device, &pages, &memory, capacity)?)),
+            Era::Compute => EraBand::Groups(Box::new(GroupBand { wants, next: pages.memory()? })),
         };
-        let (constants, speeds) = (Constants::of(motion), device.stream(&motion.speeds)?);
-        Ok(LevelSet { surface: Surface { device: device.clone(), pages, memory, speeds, constants }, band })
+        let (constants, speeds) = (StepConstants::from_motion(motion), device.stream(&motion.speeds)?);
+        Ok(LevelSet { surface: PagedSurface { device: device.clone(), pages, memory, speeds, constants }, band })
     }
 
     /// Advances the surface by that many steps.
@@ -144,8 +149,8 @@ impl LevelSet {
         }
         for _ in 0..steps {
             match &mut self.band {
-                Band::Points(band) => band.step(&mut self.surface)?,
-                Band::Groups(band) => band.step(&mut self.surface)?,
+                EraBand::Points(band) => band.step(&mut self.surface)?,
+                EraBand::Groups(band) => band.step(&mut self.surface)?,
             }
         }
         self.usage()?.check().map(|_| ())
@@ -164,7 +169,7 @@ impl LevelSet {
     /// # Errors
     /// As [`Stream::read`].
     pub fn read(&self) -> Result<Vec<f32>> {
-        cells::whole(&self.surface.pages, &self.surface.memory)
+        cells::read_cells(&self.surface.pages, &self.surface.memory)
     }
 
     /// Returns the page table.

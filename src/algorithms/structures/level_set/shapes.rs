@@ -35,7 +35,7 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
     let triangle = |face: &[u32; 3]| Some([corner(face[0])?, corner(face[1])?, corner(face[2])?]);
     let triangles: Vec<[Point3<f32>; 3]> = faces.iter().filter_map(triangle).collect();
     for axis in 0..3 {
-        vote(extent, axis, &triangles, &mut votes);
+        vote_inside(extent, axis, &triangles, &mut votes);
     }
     for triangle in &triangles {
         let bounds = [0, 1, 2].map(|axis| {
@@ -51,7 +51,7 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
         for z in bounds[2].0..bounds[2].1 {
             for y in bounds[1].0..bounds[1].1 {
                 for x in bounds[0].0..bounds[0].1 {
-                    let distance = distance(Point3::new(x as f32, y as f32, z as f32), triangle);
+                    let distance = triangle_distance(Point3::new(x as f32, y as f32, z as f32), triangle);
                     let cell = &mut distances[x + width * (y + height * z)];
                     *cell = cell.min(distance);
                 }
@@ -66,7 +66,7 @@ pub fn of_mesh(extent: [usize; 3], corners: &[Point3<f32>], faces: &[[u32; 3]]) 
 }
 
 /// Adds one to each cell from which a ray along an axis has crossed the surface an odd number of times.
-fn vote(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: &mut [u8]) {
+fn vote_inside(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: &mut [u8]) {
     let [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
     let strides = [1, extent[0], extent[0] * extent[1]];
     let mut crossings = vec![Vec::new(); extent[u] * extent[v]];
@@ -107,7 +107,7 @@ fn vote(extent: [usize; 3], axis: usize, triangles: &[[Point3<f32>; 3]], votes: 
 
 /// Computes the distance of a point from a triangle (Ericson, Real-Time Collision Detection, section 5.1.5): from its
 /// plane, or from the nearest of its edges.
-fn distance(at: Point3<f32>, [a, b, c]: &[Point3<f32>; 3]) -> f32 {
+fn triangle_distance(at: Point3<f32>, [a, b, c]: &[Point3<f32>; 3]) -> f32 {
     let normal = (b - a).cross(&(c - a));
     let inside = |p: &Point3<f32>, q: &Point3<f32>| (q - p).cross(&(at - p)).dot(&normal) >= 0.0;
     if normal.norm_squared() > 0.0 && inside(a, b) && inside(b, c) && inside(c, a) {

@@ -1,6 +1,6 @@
 //! Trial of a level set: a sphere that is pulled and pushed at random; and pages by surface area.
 
-use super::cells::wants;
+use super::cells::mark_pages;
 use super::{LevelSet, SurfaceMotion, of_sphere, picture, reference};
 use crate::algorithms::page_table::{PAGES, WANTED, pages_of};
 use crate::algorithms::{Check, Curve, Trial, Workload, epsilon};
@@ -25,7 +25,7 @@ const RADIUS: f32 = 0.3;
 
 /// Builds a volume of about that many cells, none of whose sides is a multiple of a page's, with a sphere in it and a
 /// speed for each cell.
-fn task(workload: &Workload, radius: f32) -> (SurfaceMotion, Vec<f32>) {
+fn build_motion(workload: &Workload, radius: f32) -> (SurfaceMotion, Vec<f32>) {
     let side = (1..).take_while(|side| side * side * side <= workload.size).last().unwrap_or(0);
     let extent = if side == 0 { [0; 3] } else { [side + 2, side, side.max(2) - 1] };
     let cells: usize = extent.iter().product();
@@ -37,10 +37,10 @@ fn task(workload: &Workload, radius: f32) -> (SurfaceMotion, Vec<f32>) {
     (motion, of_sphere(extent, centre, radius * side as f32))
 }
 
-type Steps = fn(&Device, &SurfaceMotion, &[f32], usize, usize) -> Result<LevelSet>;
+type LevelSetRung = fn(&Device, &SurfaceMotion, &[f32], usize, usize) -> Result<LevelSet>;
 
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
-    let (motion, start) = task(workload, RADIUS);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: LevelSetRung) -> Result<Trial> {
+    let (motion, start) = build_motion(workload, RADIUS);
     let wanted = reference(&motion, &start, STEPS);
     let (extent, cells) = (motion.extent, wanted.len());
     let capacity = pages_of(extent).iter().product::<usize>().min(PAGES - 2); // and two blank ones
@@ -51,7 +51,7 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
             let given = set.read()?;
             let check = Check::within(&given, &wanted, bound(STEPS));
             // Exactly the pages that the next step may change have memory.
-            let pages = wants(extent, &given).into_iter().filter(|mark| *mark >= WANTED).count();
+            let pages = mark_pages(extent, &given).into_iter().filter(|mark| *mark >= WANTED).count();
             Ok(if pages == set.usage()?.mapped { check } else { Check { error: f64::INFINITY, ..check } })
         },
         move |set| image_of(&picture(set, [256, 256], 0.7)?),
@@ -60,9 +60,9 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
     .sized(cells))
 }
 
-type DenseSteps = fn(&Device, &SurfaceMotion, &[f32], usize) -> Result<Stream<f32>>;
+type DenseRung = fn(&Device, &SurfaceMotion, &[f32], usize) -> Result<Stream<f32>>;
 
-pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseSteps) -> Result<Trial> {
+pub(super) fn dense_trial(device: &Device, workload: &Workload, rung: DenseRung) -> Result<Trial> {
     dense_trial_of(device, workload, RADIUS, rung)
 }
 
@@ -71,9 +71,9 @@ pub(in crate::algorithms) fn dense_trial_of(
     device: &Device,
     workload: &Workload,
     radius: f32,
-    rung: DenseSteps,
+    rung: DenseRung,
 ) -> Result<Trial> {
-    let (motion, start) = task(workload, radius);
+    let (motion, start) = build_motion(workload, radius);
     let wanted = reference(&motion, &start, STEPS);
     let (device, cells) = (device.clone(), wanted.len());
     // A card that truncates is off by a whole unit each time, one that rounds by half a unit.

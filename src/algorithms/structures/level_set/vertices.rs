@@ -1,12 +1,12 @@
 //! The vertices that draw the pages in use, and the marks from their message.
 
-use crate::algorithms::page_table::{Keeper, PageTable, SIDE, WANTED, pages_of};
+use crate::algorithms::page_table::{PageManager, PageTable, SIDE, WANTED, pages_of};
 use crate::{Call, Device, Layout, Result, Stream};
 
 // ANCHOR: vertices
 /// A vertex for each page in use: its position, and those of its neighbours.
 #[derive(Debug)]
-pub(super) struct Vertices {
+pub(super) struct PageVertices {
     own: Stream<[i32; 4]>,
     beside: Stream<[i32; 4]>,
     above: Stream<[i32; 2]>,
@@ -14,18 +14,18 @@ pub(super) struct Vertices {
 }
 // ANCHOR_END: vertices
 
-impl Vertices {
-    pub(super) fn new(device: &Device, capacity: usize) -> Result<Vertices> {
+impl PageVertices {
+    pub(super) fn new(device: &Device, capacity: usize) -> Result<PageVertices> {
         let room = capacity.max(1);
         let [own, beside] = [device.empty_in(Layout::Linear, room)?, device.empty_in(Layout::Linear, room)?];
-        Ok(Vertices { own, beside, above: device.empty_in(Layout::Linear, room)?, count: 0 })
+        Ok(PageVertices { own, beside, above: device.empty_in(Layout::Linear, room)?, count: 0 })
     }
 
     // ANCHOR: send
     /// Uploads the vertices of all pages in use.
-    pub(super) fn send(&mut self, pages: &PageTable) -> Result<()> {
+    pub(super) fn upload(&mut self, pages: &PageTable) -> Result<()> {
         let (mut own, mut beside, mut above) = (Vec::new(), Vec::new(), Vec::new());
-        let Keeper::Host(host) = pages.keeper() else { return Ok(()) };
+        let PageManager::Host(host) = pages.page_manager() else { return Ok(()) };
         let [columns, rows, slices] = pages_of(pages.extent());
         for (page, memory) in host.table.iter().enumerate().filter(|(_, memory)| **memory >= WANTED) {
             let [x, y, z] = [page % columns, (page / columns) % rows, page / (columns * rows)];
@@ -62,8 +62,8 @@ impl Vertices {
 // ANCHOR: wants
 /// Returns the marks of all virtual pages, from the messages of those in use: bit 0 for itself, 1 to 6 for its
 /// neighbours, 7 for its blank page.
-pub(super) fn wants(pages: &PageTable, message: &[u32]) -> Vec<u32> {
-    let Keeper::Host(host) = pages.keeper() else { return Vec::new() };
+pub(super) fn mark_wanted_pages(pages: &PageTable, message: &[u32]) -> Vec<u32> {
+    let PageManager::Host(host) = pages.page_manager() else { return Vec::new() };
     let [columns, rows, _] = pages_of(pages.extent()).map(|count| count as isize);
     let ways = [0, -1, 1, -columns, columns, -columns * rows, columns * rows];
     let mut wants = vec![0; host.table.len()];

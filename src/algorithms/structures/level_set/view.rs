@@ -1,7 +1,7 @@
 //! A picture of the surface, by a ray for each pixel through the pages.
 
 use super::LevelSet;
-use super::set::Surface;
+use super::set::PagedSurface;
 use crate::{KernelSource, Mouse, Result, Scene, Stream, kernel_pair};
 use nalgebra::{Matrix3, Vector3, Vector4};
 
@@ -13,7 +13,7 @@ const VIEW: KernelSource = kernel_pair!("structures/level_set_view");
 /// # Errors
 /// [`crate::Error::Limit`] if the picture does not fit the device.
 pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vector4<f32>>> {
-    let Surface { device, pages, memory, .. } = &set.surface;
+    let PagedSurface { device, pages, memory, .. } = &set.surface;
     let mut picture = device.empty(size)?;
     if pages.table().is_empty() {
         return Ok(picture); // a volume of no cells
@@ -26,7 +26,7 @@ pub fn picture(set: &LevelSet, size: [usize; 2], turn: f32) -> Result<Stream<Vec
     device
         .kernel(&VIEW)?
         .call()
-        .uniform("extent", pages.cells())
+        .uniform("extent", pages.extent_uniform())
         .uniform("eye", eye)
         .uniform("axes", Matrix3::from_columns(&[right * 0.27, up * 0.27, forward]))
         .gather("table", pages.table())

@@ -1,6 +1,6 @@
 //! Access to the pages: marks of those that need memory, reads and writes through the table.
 
-use super::pages::Keeper;
+use super::pages::PageManager;
 use super::{Cell, PageTable};
 use crate::{Element, Era, Error, KernelSource, Layout, Result, Stream, kernel_pair};
 
@@ -23,14 +23,14 @@ impl PageTable {
         match self.device.era() {
             Era::Fragment => kernel
                 .call()
-                .uniform("extent", self.cells())
-                .vertex_stream("cells", &self.points_of(cells)?)
+                .uniform("extent", self.extent_uniform())
+                .vertex_stream("cells", &self.copy_to_vertices(cells)?)
                 .output("wants", &mut wants)
                 .points(cells.len())
                 .run()?,
             Era::Compute => kernel
                 .call()
-                .uniform("extent", self.cells())
+                .uniform("extent", self.extent_uniform())
                 .gather("cells", cells)
                 .update("wants", &mut wants)
                 .elements(cells.len())
@@ -50,11 +50,11 @@ impl PageTable {
     /// [`Error::Call`] if the marks or the memory are not this table's.
     pub fn keep(&mut self, wants: &mut Stream<u32>, memory: &mut Stream<f32>) -> Result<()> {
         match &mut self.keeper {
-            Keeper::Host(_) => {
+            PageManager::Host(_) => {
                 let wants = wants.read()?; // the message from the device
-                self.keep_marked(&wants, memory).map(|_| ())
+                self.apply_host_marks(&wants, memory).map(|_| ())
             }
-            Keeper::Device(pages) => pages.keep(&self.device, &mut self.table, wants, memory),
+            PageManager::Device(pages) => pages.apply_marks(&self.device, &mut self.table, wants, memory),
         }
     }
     // ANCHOR_END: keep
@@ -73,7 +73,7 @@ impl PageTable {
         self.device
             .kernel(&READ)?
             .call()
-            .uniform("extent", self.cells())
+            .uniform("extent", self.extent_uniform())
             .gather("table", &self.table)
             .gather("memory", memory)
             .input("cells", cells)
@@ -98,13 +98,13 @@ impl PageTable {
         let kernel = self.device.kernel(&WRITE)?;
         let call = kernel
             .call()
-            .uniform("extent", self.cells())
+            .uniform("extent", self.extent_uniform())
             .uniform("blanks", self.blanks.len() as i32)
             .gather("table", &self.table);
         match self.device.era() {
             Era::Fragment => call
-                .vertex_stream("cells", &self.points_of(cells)?)
-                .vertex_stream("values", &self.points_of(values)?)
+                .vertex_stream("cells", &self.copy_to_vertices(cells)?)
+                .vertex_stream("values", &self.copy_to_vertices(values)?)
                 .output("memory", memory)
                 .points(cells.len())
                 .run(),
@@ -118,7 +118,7 @@ impl PageTable {
     }
 
     /// Copies a stream to vertices, on the device.
-    fn points_of<T: Element>(&self, stream: &Stream<T>) -> Result<Stream<T>> {
+    fn copy_to_vertices<T: Element>(&self, stream: &Stream<T>) -> Result<Stream<T>> {
         let mut points = self.device.empty_in(Layout::Linear, stream.len())?;
         points.copy_from(stream)?;
         Ok(points)

@@ -1,7 +1,7 @@
 //! The address translation of a volume in pages, and memory for its pages.
 
-use super::host::Host;
-use super::on_device::OnDevice;
+use super::device_pages::DevicePages;
+use super::host_pages::HostPages;
 use super::{CELLS, PAGES, SIDE, WANTED};
 use crate::{Device, Era, Error, Result, Stream};
 
@@ -39,11 +39,11 @@ impl Usage {
 
 /// The manager of the pages.
 #[derive(Debug)]
-pub(in crate::algorithms) enum Keeper {
+pub(in crate::algorithms) enum PageManager {
     /// The host, which reads marks.
-    Host(Host),
+    Host(HostPages),
     /// The device, by atomic operations.
-    Device(Box<OnDevice>),
+    Device(Box<DevicePages>),
 }
 
 // ANCHOR: table
@@ -75,7 +75,7 @@ pub struct PageTable {
     pub(super) blanks: Vec<f32>,
     /// The physical page of each virtual page.
     pub(super) table: Stream<u32>,
-    pub(super) keeper: Keeper,
+    pub(super) keeper: PageManager,
 }
 // ANCHOR_END: table
 
@@ -111,8 +111,10 @@ impl PageTable {
         }
         let stream = device.stream(&table)?;
         let keeper = match device.era() {
-            Era::Fragment => Keeper::Host(Host::new(table, blanks.len(), capacity)),
-            Era::Compute => Keeper::Device(Box::new(OnDevice::new(device, table.len(), blanks.len(), capacity)?)),
+            Era::Fragment => PageManager::Host(HostPages::new(table, blanks.len(), capacity)),
+            Era::Compute => {
+                PageManager::Device(Box::new(DevicePages::new(device, table.len(), blanks.len(), capacity)?))
+            }
         };
         Ok(PageTable { device: device.clone(), extent, capacity, blanks: blanks.to_vec(), table: stream, keeper })
     }
@@ -150,8 +152,8 @@ impl PageTable {
     /// As [`Stream::read`].
     pub fn usage(&self) -> Result<Usage> {
         let (wanted, mapped) = match &self.keeper {
-            Keeper::Host(host) => (host.wanted, self.capacity - host.free.len()),
-            Keeper::Device(pages) => pages.usage(self.capacity)?,
+            PageManager::Host(host) => (host.wanted, self.capacity - host.free.len()),
+            PageManager::Device(pages) => pages.usage(self.capacity)?,
         };
         Ok(Usage { wanted, mapped, capacity: self.capacity })
     }
@@ -172,11 +174,11 @@ impl PageTable {
     }
 
     /// Returns the extent as a uniform.
-    pub(in crate::algorithms) fn cells(&self) -> [i32; 3] {
+    pub(in crate::algorithms) fn extent_uniform(&self) -> [i32; 3] {
         self.extent.map(|cells| cells as i32)
     }
 
-    pub(in crate::algorithms) fn keeper(&self) -> &Keeper {
+    pub(in crate::algorithms) fn page_manager(&self) -> &PageManager {
         &self.keeper
     }
 }

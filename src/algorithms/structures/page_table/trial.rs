@@ -5,11 +5,11 @@ use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream, random};
 use std::collections::HashSet;
 
-type Session = fn(&Device, &Requests, usize, f32) -> Result<Stream<f32>>;
+type PageTableRung = fn(&Device, &Requests, usize, f32) -> Result<Stream<f32>>;
 
 /// Tries memory for as many pages as are written, in a volume whose other pages read as blank.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Session) -> Result<Trial> {
-    let requests = requests(workload);
+pub(super) fn trial(device: &Device, workload: &Workload, rung: PageTableRung) -> Result<Trial> {
+    let requests = build_requests(workload);
     let blank = 0.25;
     let wanted = reference(&requests, blank);
     let page = |(cell, _): &(Cell, f32)| (cell[0] / SIDE as i32, cell[1] / SIDE as i32, cell[2]);
@@ -26,7 +26,7 @@ const MOST_SIDE: usize = 251;
 
 /// Builds the requests of a trial, for a volume that is mostly empty: as many cells of all kinds are read as the
 /// workload has elements; a quarter as many are written, and the pages of half of these are kept.
-fn requests(workload: &Workload) -> Requests {
+fn build_requests(workload: &Workload) -> Requests {
     let count = workload.size;
     let side = ((count * 8).isqrt() + usize::from(count > 0)).min(MOST_SIDE);
     let extent = [side, side + 3, side.div_ceil(4)];

@@ -1,7 +1,7 @@
 //! Checks of photons and of light from a device: each flight alone, and each estimate for the photons given.
 
-use super::reference::{area, nearest};
-use super::routing::KEPT;
+use super::reference::{disc_area, nearest_entries};
+use super::routing::KEPT_ENTRIES;
 use super::{HostPhotons, Room, Search};
 use nalgebra::{Vector3, Vector4};
 
@@ -19,7 +19,7 @@ const NUDGE: f64 = 2e-5;
 ///
 /// A ball amplifies a difference in the last place, so whole paths cannot agree. Each flight is judged from the previous
 /// place of the device's own photon; if the reference compares two numbers that are nearly equal, both outcomes are right.
-pub(super) fn flights(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
+pub(super) fn worst_flight(some: &[usize], given: &HostPhotons, room: &Room, bounces: usize, seed: u32) -> f64 {
     let HostPhotons { position, direction, power, count } = given;
     let same = |a: &[Vector4<f32>]| a.len() == count * bounces;
     if !(same(position) && same(direction) && same(power)) {
@@ -28,7 +28,7 @@ pub(super) fn flights(some: &[usize], given: &HostPhotons, room: &Room, bounces:
     let emitted = (room.light.power / (*count).max(1) as f32).cast::<f64>();
     let mut worst = 0.0_f64;
     for &i in some {
-        let (mut place, heading) = room.start(seed, i as u32);
+        let (mut place, heading) = room.leave_light(seed, i as u32);
         let mut ways = vec![Some((heading, emitted))];
         for bounce in 0..bounces {
             let entry = bounce * count + i;
@@ -39,14 +39,15 @@ pub(super) fn flights(some: &[usize], given: &HostPhotons, room: &Room, bounces:
                 continue;
             }
             let heading = flown.xyz();
-            let arrivals = [0.0, NUDGE, -NUDGE].map(|nudge| apart(&end, &room.flight(&place, &heading, nudge)));
+            let arrivals =
+                [0.0, NUDGE, -NUDGE].map(|nudge| end_difference(&end, &room.flight_end(&place, &heading, nudge)));
             worst = worst.max(arrivals.into_iter().fold(f64::INFINITY, f64::min));
             if end.w < 1.0 || end.w > 8.0 {
                 return f64::INFINITY;
             }
             place = end.xyz();
             let power = carried.xyz();
-            let leave = |nudge| room.leave(&end, &heading, (seed, i as u32, bounce as u32), nudge);
+            let leave = |nudge| room.leave_surface(&end, &heading, (seed, i as u32, bounce as u32), nudge);
             let scaled = |(heading, share): (Vector3<f64>, Vector3<f64>)| (heading, power.component_mul(&share));
             ways = [0.0, NUDGE, -NUDGE].map(|nudge| leave(nudge).map(scaled)).to_vec();
         }
@@ -75,7 +76,7 @@ fn nearest_way(
 }
 
 /// Returns the difference of two ends of a flight, relative to the allowed one; infinite if they are on two surfaces.
-fn apart(given: &Vector4<f64>, wanted: &Vector4<f64>) -> f64 {
+fn end_difference(given: &Vector4<f64>, wanted: &Vector4<f64>) -> f64 {
     if given.w == wanted.w { (given.xyz() - wanted.xyz()).amax() / FLIGHT } else { f64::INFINITY }
 }
 
@@ -83,7 +84,7 @@ fn apart(given: &Vector4<f64>, wanted: &Vector4<f64>) -> f64 {
 ///
 /// A sum of k powers and a distance are off by `(k + 16) 2^-23` of themselves at most. An entry whose distance equals
 /// that of the last neighbour up to a rounding may be in or out.
-pub(super) fn estimates(
+pub(super) fn worst_estimate(
     given: &[Vector4<f32>],
     photons: &HostPhotons,
     points: &[Vector4<f32>],
@@ -105,8 +106,8 @@ pub(super) fn estimates(
         if point.w == 0.0 {
             return f64::INFINITY; // no point, no light
         }
-        let area = area(point, wanted.w);
-        let near = nearest(photons, point, search);
+        let area = disc_area(point, wanted.w);
+        let near = nearest_entries(photons, point, search);
         let last = near
             .get(search.neighbours.saturating_sub(1))
             .map_or(most, |(square, _)| square.min(most));
@@ -123,23 +124,23 @@ pub(super) fn estimates(
 }
 
 /// Returns the photons that routing keeps: the last ones of each cell, with the power of all that came.
-pub(super) fn kept(photons: &HostPhotons, search: &Search) -> HostPhotons {
+pub(super) fn routed_entries(photons: &HostPhotons, search: &Search) -> HostPhotons {
     let cell = |place: &Vector4<f32>| {
         let lies = place.w > 0.0 && place.w < 7.0;
         let at = place.xyz().map(|at| ((at * search.side as f32) as usize).min(search.side - 1));
         lies.then_some((at.z * search.side + at.y) * search.side + at.x)
     };
     let mut came = vec![0; search.side.pow(3)];
-    let entries = || photons.position.iter().enumerate().skip(search.first(photons.count));
+    let entries = || photons.position.iter().enumerate().skip(search.first_entry(photons.count));
     entries().filter_map(|(_, place)| cell(place)).for_each(|cell| came[cell] += 1);
     let (mut kept, mut passed) = (photons.clone(), vec![0; came.len()]);
     for (entry, place) in entries() {
-        let Some(cell) = cell(place).filter(|cell| came[*cell] > KEPT) else { continue };
+        let Some(cell) = cell(place).filter(|cell| came[*cell] > KEPT_ENTRIES) else { continue };
         passed[cell] += 1;
-        if passed[cell] <= came[cell] - KEPT {
+        if passed[cell] <= came[cell] - KEPT_ENTRIES {
             kept.position[entry] = Vector4::zeros();
         } else {
-            kept.power[entry] *= came[cell] as f32 / KEPT as f32;
+            kept.power[entry] *= came[cell] as f32 / KEPT_ENTRIES as f32;
         }
     }
     kept

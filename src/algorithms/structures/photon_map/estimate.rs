@@ -17,7 +17,7 @@ pub struct Search {
 
 impl Search {
     /// Returns the first entry that belongs to the map.
-    pub(super) fn first(&self, photons: usize) -> usize {
+    pub(super) fn first_entry(&self, photons: usize) -> usize {
         if self.straight { 0 } else { photons }
     }
 
@@ -42,7 +42,7 @@ impl Search {
         Ok(())
     }
 
-    pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("neighbours", self.neighbours as i32)
             .uniform("radius", self.radius)
             .uniform("side", self.side as i32)

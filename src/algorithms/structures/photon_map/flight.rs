@@ -10,7 +10,7 @@ impl Room {
     /// Computes the end of a flight: the place, and the surface in the fourth channel.
     ///
     /// `nudge` moves every comparison of floats by that much: if the outcome changes, a device may decide either way.
-    pub(super) fn flight(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, nudge: f64) -> Vector4<f64> {
+    pub(super) fn flight_end(&self, origin: &Vector3<f64>, direction: &Vector3<f64>, nudge: f64) -> Vector4<f64> {
         let mut end = (f64::INFINITY, Vector4::zeros());
         for axis in 0..3 {
             let ahead = if direction[axis] < 0.0 { 0.0 } else { 1.0 };
@@ -44,7 +44,7 @@ impl Room {
 
     /// Computes the direction in which photon `i` leaves the surface that it came to, and its remaining share of power;
     /// `None` if it is absorbed.
-    pub(super) fn leave(
+    pub(super) fn leave_surface(
         &self,
         place: &Vector4<f64>,
         direction: &Vector3<f64>,
@@ -58,7 +58,7 @@ impl Room {
             let survival = given_back.max();
             let mut inward = Vector3::zeros();
             inward[(surface - 1) / 2] = if surface % 2 == 1 { 1.0 } else { -1.0 };
-            return (draw(0) < survival).then(|| (spread(&inward, draw(1), draw(2)), given_back / survival));
+            return (draw(0) < survival).then(|| (cosine_direction(&inward, draw(1), draw(2)), given_back / survival));
         }
         let ball = if surface == 7 { self.mirror } else { self.glass };
         let outward = (place.xyz() - ball.centre.coords.cast::<f64>()).normalize();
@@ -80,15 +80,15 @@ impl Room {
     }
 
     /// Returns the place where photon `i` leaves the light, and its direction.
-    pub(super) fn start(&self, seed: u32, i: u32) -> (Vector3<f64>, Vector3<f64>) {
+    pub(super) fn leave_light(&self, seed: u32, i: u32) -> (Vector3<f64>, Vector3<f64>) {
         let [a, b, c, d] = [0, 1, 2, 3].map(|draw| f64::from(random::uniform(seed, i, draw)));
         let Light { centre: [x, z], half_side, .. } = self.light;
         let on = |centre: f32, draw: f64| f64::from(centre) + (2.0 * draw - 1.0) * f64::from(half_side);
-        (Vector3::new(on(x, a), 1.0, on(z, b)), spread(&-Vector3::y(), c, d))
+        (Vector3::new(on(x, a), 1.0, on(z, b)), cosine_direction(&-Vector3::y(), c, d))
     }
 }
 
-fn spread(inward: &Vector3<f64>, turn: f64, square: f64) -> Vector3<f64> {
+fn cosine_direction(inward: &Vector3<f64>, turn: f64, square: f64) -> Vector3<f64> {
     let across = if inward.x.abs() > 0.5 { Vector3::y() } else { Vector3::x() };
     let (sine, cosine) = libm::sincos(2.0 * PI * turn);
     (across * cosine + inward.cross(&across) * sine) * square.sqrt() + inward * (1.0 - square).sqrt()
@@ -103,17 +103,17 @@ pub fn reference_trace(room: &Room, shot: Shot) -> HostPhotons {
     let nothing = vec![Vector4::zeros(); count * bounces];
     let mut photons = HostPhotons { position: nothing.clone(), direction: nothing.clone(), power: nothing, count };
     for i in 0..count {
-        let (mut place, direction) = room.start(seed, i as u32);
+        let (mut place, direction) = room.leave_light(seed, i as u32);
         let mut flying = Some((direction, (room.light.power / count as f32).cast::<f64>()));
         for bounce in 0..bounces {
             let Some((direction, power)) = flying else { break };
-            let end = room.flight(&place, &direction, 0.0);
+            let end = room.flight_end(&place, &direction, 0.0);
             let entry = bounce * count + i;
             photons.position[entry] = end.cast();
             photons.direction[entry] = direction.push(0.0).cast();
             photons.power[entry] = power.push(0.0).cast();
             place = end.xyz();
-            let left = room.leave(&end, &direction, (seed, i as u32, bounce as u32), 0.0);
+            let left = room.leave_surface(&end, &direction, (seed, i as u32, bounce as u32), 0.0);
             flying = left.map(|(direction, share)| (direction, power.component_mul(&share)));
         }
     }

@@ -1,6 +1,6 @@
 //! The map in the compute era by linked lists.
 
-use super::{Entries, Photons, Search, in_map};
+use super::{Photons, Search, VectorStream, set_map_uniforms};
 use crate::{Device, Era, KernelSource, Result, compute_kernel};
 
 const LISTED: KernelSource = compute_kernel!("structures/photon_map_lists");
@@ -13,7 +13,12 @@ const LINK: KernelSource = compute_kernel!("structures/photon_map_link");
 ///
 /// # Errors
 /// As [`super::photon_map`]; a search may visit fewer cells here.
-pub fn compute_lists(device: &Device, photons: &Photons, points: &Entries, search: &Search) -> Result<Entries> {
+pub fn compute_lists(
+    device: &Device,
+    photons: &Photons,
+    points: &VectorStream,
+    search: &Search,
+) -> Result<VectorStream> {
     search.check(6.0)?;
     let device = device.with_era(Era::Compute)?;
     let shape = photons.position.shape();
@@ -21,7 +26,7 @@ pub fn compute_lists(device: &Device, photons: &Photons, points: &Entries, searc
     let mut heads = device.empty::<u32>(search.side.pow(3))?; // zeros: no cell has an entry
     let mut next = device.empty::<u32>(shape)?;
     let link = device.kernel(&LINK)?;
-    in_map(link.call(), photons, search)
+    set_map_uniforms(link.call(), photons, search)
         .gather("position", &photons.position)
         .update("heads", &mut heads)
         .output("next", &mut next)
@@ -31,7 +36,7 @@ pub fn compute_lists(device: &Device, photons: &Photons, points: &Entries, searc
     let mut result = device.empty(points.shape())?;
     let kernel = device.kernel(&LISTED)?;
     search
-        .uniforms(kernel.call())
+        .set_uniforms(kernel.call())
         .input("points", points)
         .gather("heads", &heads)
         .gather("next", &next)

@@ -45,7 +45,7 @@ pub fn picture(
     // ANCHOR_END: picture
     // ANCHOR: eye
     let kernel = device.kernel(&EYE)?;
-    room.uniforms(kernel.call(), 1)
+    room.set_uniforms(kernel.call(), 1)
         .uniform("eye", view.eye)
         .uniform("radiance", radiance)
         .output("points", &mut points)

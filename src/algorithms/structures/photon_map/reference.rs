@@ -10,12 +10,12 @@ pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search
         if point.w == 0.0 {
             return Vector4::zeros();
         }
-        let mut near = nearest(photons, point, search);
+        let mut near = nearest_entries(photons, point, search);
         let most = f64::from(search.radius) * f64::from(search.radius);
         near.retain(|(square, _)| *square <= most);
         let reach = if near.len() < search.neighbours { most } else { near[search.neighbours - 1].0.max(1e-12) };
         let power: Vector4<f64> = near.iter().take(search.neighbours).map(|(_, power)| power).sum();
-        let mut light = power / area(point, reach.sqrt());
+        let mut light = power / disc_area(point, reach.sqrt());
         light.w = reach.sqrt();
         light.cast()
     };
@@ -28,7 +28,7 @@ pub fn reference(photons: &HostPhotons, points: &[Vector4<f32>], search: &Search
 ///
 /// An edge cuts off a segment of the disc; its area is a polynomial with an error of at most a thousandth of
 /// the disc.
-pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
+pub(super) fn disc_area(point: &Vector4<f32>, radius: f64) -> f64 {
     let own = (point.w as usize - 1) / 2;
     let beyond = |edge: f64| {
         let edge = (edge / radius).min(1.0);
@@ -42,8 +42,16 @@ pub(super) fn area(point: &Vector4<f32>, radius: f64) -> f64 {
 
 // ANCHOR: nearest
 /// Returns the entries on the point's surface in the order of their squared distance, with their power.
-pub(super) fn nearest(photons: &HostPhotons, point: &Vector4<f32>, search: &Search) -> Vec<(f64, Vector4<f64>)> {
-    let entries = photons.position.iter().zip(&photons.power).skip(search.first(photons.count));
+pub(super) fn nearest_entries(
+    photons: &HostPhotons,
+    point: &Vector4<f32>,
+    search: &Search,
+) -> Vec<(f64, Vector4<f64>)> {
+    let entries = photons
+        .position
+        .iter()
+        .zip(&photons.power)
+        .skip(search.first_entry(photons.count));
     let own = entries.filter(|(place, _)| place.w == point.w);
     let square = |place: &Vector4<f32>| (place.xyz().cast::<f64>() - point.xyz().cast()).norm_squared();
     let mut near: Vec<_> = own.map(|(place, power)| (square(place), power.cast())).collect();

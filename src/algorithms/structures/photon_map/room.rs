@@ -95,7 +95,7 @@ impl Room {
     }
 
     /// Sets the uniforms of photon_room.glsl and photon_scatter.glsl.
-    pub(super) fn uniforms<'a>(&self, call: Call<'a>, seed: u32) -> Call<'a> {
+    pub(super) fn set_uniforms<'a>(&self, call: Call<'a>, seed: u32) -> Call<'a> {
         let ball = |Sphere { centre, radius }: Sphere| centre.coords.push(radius);
         let Light { centre: [x, z], half_side, .. } = self.light;
         call.uniform("light", [x, z, half_side])

@@ -30,7 +30,7 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let Photons { position, direction, power, .. } = &mut photons;
     if device.era() == Era::Compute {
         check_turns(device, "bounces of a photon in one dispatch", TURNS * bounces, "ask for fewer")?;
-        room.uniforms(kernel.call(), seed)
+        room.set_uniforms(kernel.call(), seed)
             .uniform("bounces", bounces as i32)
             .uniform("emitted", emitted)
             .output("position", position)
@@ -47,7 +47,7 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
     let (mut now, mut next) = (flying()?, flying()?);
     let start = device.kernel(&START)?;
     let [start_position, start_direction, start_power] = &mut now;
-    room.uniforms(start.call(), seed)
+    room.set_uniforms(start.call(), seed)
         .uniform("emitted", emitted)
         .output("position", start_position)
         .output("direction", start_direction)
@@ -55,7 +55,7 @@ pub fn trace(device: &Device, room: &Room, shot: Shot) -> Result<Photons> {
         .run()?;
     for bounce in 0..bounces {
         let [new_position, new_direction, new_power] = &mut next;
-        room.uniforms(kernel.call(), seed)
+        room.set_uniforms(kernel.call(), seed)
             .uniform("bounce", bounce as i32)
             .input("position", &now[0])
             .input("direction", &now[1])

@@ -1,12 +1,12 @@
 //! Trial of a photon map: photons are traced, stored and looked up; flights and estimates are judged.
 
 use super::{HostPhotons, Photons, Room, RoomView, Search, Shot, check, picture, trace};
-use crate::algorithms::structures::spread;
+use crate::algorithms::structures::sample_evenly;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, Stream, image_of, random};
 use nalgebra::Vector4;
 
-type Estimate = fn(&Device, &Photons, &Stream<Vector4<f32>>, &Search) -> Result<Stream<Vector4<f32>>>;
+type EstimateRung = fn(&Device, &Photons, &Stream<Vector4<f32>>, &Search) -> Result<Stream<Vector4<f32>>>;
 
 /// Largest number of photons whose flights are judged: the reference follows each alone.
 const FLIGHTS: usize = 1_500;
@@ -17,13 +17,13 @@ const PAIRS: usize = 5_000_000;
 
 /// Builds a search for twelve neighbours among that many photons: a cell on a wall has some twenty entries, however
 /// many photons there are, until there would be too many cells.
-fn search(photons: usize) -> Search {
+fn build_search(photons: usize) -> Search {
     let side = (6.0 * (photons as f32 / 1_500.0).sqrt()).clamp(6.0, 200.0) as usize;
     Search { neighbours: 12, radius: 2.4 / side as f32, side, straight: true }
 }
 
 /// Tries as many photons and points as requested, with a map that keeps all entries.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Estimate) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: EstimateRung) -> Result<Trial> {
     trial_of(device, workload, rung, |photons, _| photons)
 }
 
@@ -32,14 +32,14 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Estimate) -> Res
 pub(super) fn trial_of(
     device: &Device,
     workload: &Workload,
-    rung: Estimate,
+    rung: EstimateRung,
     kept: fn(HostPhotons, &Search) -> HostPhotons,
 ) -> Result<Trial> {
     let (count, seed) = (workload.size, workload.seed);
-    let (shot, search) = (Shot { count, bounces: 5, seed }, search(count));
-    let points: Vec<Vector4<f32>> = (0..count as u32).map(|i| point(seed, i)).collect();
-    let flights = spread(count, FLIGHTS);
-    let estimates = spread(count, (PAIRS / (count * shot.bounces).max(1)).clamp(48, 600));
+    let (shot, search) = (Shot { count, bounces: 5, seed }, build_search(count));
+    let points: Vec<Vector4<f32>> = (0..count as u32).map(|i| random_point(seed, i)).collect();
+    let flights = sample_evenly(count, FLIGHTS);
+    let estimates = sample_evenly(count, (PAIRS / (count * shot.bounces).max(1)).clamp(48, 600));
     let room = Room::cornell();
     let (device, here) = (device.clone(), device.clone());
     let asked = device.stream(&points)?;
@@ -53,8 +53,8 @@ pub(super) fn trial_of(
         let (compared, of) = (flights.len() * shot.bounces + estimates.len(), photons.position.len() + light.len());
         let some: Vec<Vector4<f32>> = estimates.iter().map(|at| points[*at]).collect();
         let given: Vec<Vector4<f32>> = estimates.iter().filter_map(|at| light.get(*at).copied()).collect();
-        let flown = check::flights(&flights, &photons, &room, shot.bounces, seed);
-        let error = flown.max(check::estimates(&given, &kept(photons, &search), &some, &search));
+        let flown = check::worst_flight(&flights, &photons, &room, shot.bounces, seed);
+        let error = flown.max(check::worst_estimate(&given, &kept(photons, &search), &some, &search));
         Ok(Check::new(compared, error, 1.0).out_of(of))
     };
     let look = move |(photons, _): &(Photons, Stream<Vector4<f32>>)| {
@@ -64,12 +64,12 @@ pub(super) fn trial_of(
 }
 
 /// Returns the entries that routing keeps.
-pub(super) fn routed(photons: HostPhotons, search: &Search) -> HostPhotons {
-    check::kept(&photons, search)
+pub(super) fn keep_routed(photons: HostPhotons, search: &Search) -> HostPhotons {
+    check::routed_entries(&photons, search)
 }
 
 /// Generates a point on a wall; one of sixteen is not a point.
-fn point(seed: u32, i: u32) -> Vector4<f32> {
+fn random_point(seed: u32, i: u32) -> Vector4<f32> {
     let draw = |lane: u32| random::uniform(seed, i, 1_000 + lane);
     let wall = random::word(seed, i, 1_003) % 6;
     let mut point = Vector4::new(draw(0), draw(1), draw(2), 1.0 + wall as f32);

@@ -56,7 +56,7 @@ impl Default for Camera {
 }
 
 /// A view in the units of a grid: the uniforms of the kernels.
-pub(super) struct Placed {
+pub(super) struct GridView {
     eye: [f32; 3],
     corner: [f32; 3],
     right: [f32; 3],
@@ -81,13 +81,13 @@ impl Camera {
     }
 
     /// Returns the largest number of rays of a pixel in a row: each view ray is followed by one to the lamp.
-    pub(super) fn rays(&self) -> usize {
+    pub(super) fn ray_count(&self) -> usize {
         2 * (self.bounces as usize + 1)
     }
 
     /// Returns the vectors from the eye to the centre of the first pixel, from there to the next column, and to the
     /// next row.
-    pub(super) fn ways(&self) -> [Vector3<f64>; 3] {
+    pub(super) fn view_vectors(&self) -> [Vector3<f64>; 3] {
         let ahead = (self.target - self.eye).map(f64::from).normalize();
         let side = ahead.cross(&Vector3::y());
         let side = if side.norm() > 1e-9 { side.normalize() } else { Vector3::x() };
@@ -128,12 +128,18 @@ impl Camera {
     }
 
     /// Converts the view to a grid's units.
-    pub(super) fn in_cells(&self, grid: &Grid) -> Result<Placed> {
-        self.placed(grid.corner, grid.unit, grid.sides, grid::FARTHEST)
+    pub(super) fn in_cells(&self, grid: &Grid) -> Result<GridView> {
+        self.to_grid_view(grid.corner, grid.unit, grid.sides, grid::FARTHEST)
     }
 
     /// Converts the view to cells of side `unit`, from the corner `first`; the eye may be at most `farthest` from it.
-    pub(super) fn placed(&self, first: Point3<f64>, unit: f64, sides: [usize; 3], farthest: f64) -> Result<Placed> {
+    pub(super) fn to_grid_view(
+        &self,
+        first: Point3<f64>,
+        unit: f64,
+        sides: [usize; 3],
+        farthest: f64,
+    ) -> Result<GridView> {
         self.check()?;
         let place = |place: Point3<f32>| (place.map(f64::from) - first) / unit;
         let eye = place(self.eye);
@@ -142,8 +148,8 @@ impl Camera {
             return Err(Error::limit("cells from the eye to the grid's corner", given, limit, "go nearer"));
         }
         let lanes = |vector: Vector3<f64>| [vector.x as f32, vector.y as f32, vector.z as f32];
-        let [corner, right, down] = self.ways().map(lanes);
-        Ok(Placed {
+        let [corner, right, down] = self.view_vectors().map(lanes);
+        Ok(GridView {
             eye: lanes(eye),
             corner,
             right,
@@ -157,46 +163,46 @@ impl Camera {
     }
 }
 
-impl Placed {
+impl GridView {
     /// Sets the camera, for kernels that send the first rays.
-    pub(super) fn seen_from<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_camera<'a>(&self, call: Call<'a>) -> Call<'a> {
         let call = call.uniform("eye", self.eye).uniform("corner", self.corner);
         call.uniform("right", self.right).uniform("down", self.down)
     }
 
     /// Sets the grid's size, for kernels that traverse it.
-    pub(super) fn sided<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_sides<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("sides", self.sides)
     }
 
     /// Sets the lamp and the mirrors, for kernels that compute light.
-    pub(super) fn lit<'a>(&self, call: Call<'a>) -> Call<'a> {
-        let call = self.towards_lamp(call).uniform("power", self.power);
+    pub(super) fn set_lights<'a>(&self, call: Call<'a>) -> Call<'a> {
+        let call = self.set_lamp(call).uniform("power", self.power);
         call.uniform("bounces", self.bounces).uniform("unit", self.unit)
     }
 
     /// Sets the grid's size as floats, for kernels without integers.
-    pub(super) fn sided_in_floats<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_float_sides<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("sides", self.sides.map(|side| side as f32))
     }
 
     /// Sets the lamp and the mirrors, for kernels that find the hit of a ray.
-    pub(super) fn lit_in_floats<'a>(&self, call: Call<'a>) -> Call<'a> {
-        self.towards_lamp(call).uniform("bounces", self.bounces as f32)
+    pub(super) fn set_float_lights<'a>(&self, call: Call<'a>) -> Call<'a> {
+        self.set_lamp(call).uniform("bounces", self.bounces as f32)
     }
 
     /// Sets the power of the lamp.
-    pub(super) fn powered<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_power<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("power", self.power)
     }
 
     /// Sets the side of a cell.
-    pub(super) fn measured<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_unit<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("unit", self.unit)
     }
 
     /// Sets the position of the lamp, for rays towards it.
-    pub(super) fn towards_lamp<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_lamp<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("lamp", self.lamp)
     }
 }

@@ -1,12 +1,12 @@
 //! The difference of a picture from the reference's.
 
-use super::reference::{Scene, Seen};
+use super::reference::{ReferenceScene, Seen};
 use super::{Camera, Mesh};
 use crate::Pointer;
 use nalgebra::Vector4;
 
 /// Distances from a pixel's centre, in pixels, at which the reference may look for rounding errors.
-const BESIDE: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
+const OFFSETS: [f64; 3] = [0.0, 1.0 / 256.0, 1.0 / 16.0];
 
 /// Largest difference of light and depths from the reference for a pixel to count as the same: half a level of 255.
 ///
@@ -33,7 +33,7 @@ pub(super) fn difference_at(
     view: &Camera,
     start: f64,
 ) -> f64 {
-    let scene = Scene::new(mesh, view, start);
+    let scene = ReferenceScene::new(mesh, view, start);
     let [width, height] = view.size;
     if light.len() != width * height || seen.len() != width * height {
         return f64::INFINITY;
@@ -42,9 +42,10 @@ pub(super) fn difference_at(
     for &at in pixels {
         let (x, y) = ((at % width) as f64, (at / width) as f64);
         let mut least = f64::INFINITY;
-        for (distance, turn) in BESIDE.iter().flat_map(|distance| (0..8).map(move |turn| (*distance, turn))) {
+        for (distance, turn) in OFFSETS.iter().flat_map(|distance| (0..8).map(move |turn| (*distance, turn))) {
             let (sine, cosine) = libm::sincos(f64::from(turn) * std::f64::consts::FRAC_PI_4);
-            let apart = apart(&light[at], seen[at], &scene.pixel(x + distance * cosine, y + distance * sine));
+            let apart =
+                pixel_difference(&light[at], seen[at], &scene.trace_pixel(x + distance * cosine, y + distance * sine));
             least = least.min(apart);
             if least <= BOUND {
                 break;
@@ -55,7 +56,7 @@ pub(super) fn difference_at(
     worst
 }
 
-fn apart(light: &Vector4<f32>, seen: Pointer, wanted: &Seen) -> f64 {
+fn pixel_difference(light: &Vector4<f32>, seen: Pointer, wanted: &Seen) -> f64 {
     if seen.target() != wanted.triangle {
         return f64::INFINITY;
     }

@@ -1,15 +1,15 @@
 //! The grid for cards without integers, and their picture.
 
-use super::grid::filled;
-use super::lists::Lists;
-use super::picture::Active;
+use super::grid::fill_if_empty;
+use super::lists::TriangleLists;
+use super::picture::ActiveRays;
 use super::{Camera, Mesh};
 use crate::algorithms::Curve;
 use crate::{Device, Error, Pointer, Result, Stream};
 use nalgebra::{Point3, Vector3, Vector4};
 
 /// Number of integers that a Radeon's floats represent.
-const COUNTED: usize = 1 << 17;
+const COUNT_LIMIT: usize = 1 << 17;
 
 /// Largest number of cells from the grid's corner to the eye: a place is then known to a 256th of a cell, by floats of
 /// 16 bits.
@@ -38,17 +38,17 @@ impl FloatGrid {
     /// [`Error::Limit`] if there are more cells, entries of lists or triangles than a Radeon's floats can count, or if
     /// they do not fit the device.
     pub fn of_cells(device: &Device, mesh: &Mesh, cells: usize) -> Result<FloatGrid> {
-        let Lists { sides, corner, unit, cells, list, places, .. } = Lists::new(mesh, cells)?;
+        let TriangleLists { sides, corner, unit, cells, list, places, .. } = TriangleLists::new(mesh, cells)?;
         let counts = [
             (cells.len(), "cells of a grid"),
             (list.len(), "entries of its lists"),
             (mesh.triangles.len(), "triangles"),
         ];
         for (count, what) in counts {
-            if count > COUNTED {
+            if count > COUNT_LIMIT {
                 let thing = format!("{what}, counted in floats of 16 bits");
                 let next = "take ray_grid::fragment, or a smaller mesh (the book: ray_grid.md)";
-                return Err(Error::limit(thing, count as u128, COUNTED as u128, next));
+                return Err(Error::limit(thing, count as u128, COUNT_LIMIT as u128, next));
             }
         }
         let counted = |pointer: &Pointer| pointer.target().map_or(-1.0, |index| index as f32);
@@ -58,7 +58,7 @@ impl FloatGrid {
         for (corners, surface) in mesh.triangles.iter().zip(&mesh.surfaces) {
             let corners = corners.map(|corner| corner as usize);
             vertices.extend(corners.iter().filter_map(|corner| places.get(*corner)).map(narrow));
-            vertices.push(surface.shares().map(|share| share as f32));
+            vertices.push(surface.to_shares().map(|share| share as f32));
             let of_corners = corners.iter().filter_map(|corner| mesh.normals.get(*corner));
             normals.extend(of_corners.map(|normal| narrow(&normal.map(f64::from))));
             normals.push([0.0; 4]);
@@ -71,7 +71,7 @@ impl FloatGrid {
             corner,
             unit,
             cells: device.stream(&floats(&cells))?,
-            list: device.stream(&filled(floats(&list), -1.0))?,
+            list: device.stream(&fill_if_empty(floats(&list), -1.0))?,
             vertices: of_triangles(vertices)?,
             normals: of_triangles(normals)?,
         })
@@ -130,6 +130,6 @@ impl FloatPicture {
     /// # Errors
     /// None: the host counted them.
     pub fn active(&self) -> Result<Vec<Curve>> {
-        Active::States(self.active.clone()).curves()
+        ActiveRays::States(self.active.clone()).curves()
     }
 }

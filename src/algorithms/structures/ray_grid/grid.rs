@@ -1,7 +1,7 @@
 //! The grid: the triangles of each of its cells, on the device as three levels of pointers.
 
 use super::Mesh;
-use super::lists::Lists;
+use super::lists::TriangleLists;
 use super::overlap::MARGIN;
 use crate::{Call, Device, Pointer, Result, Stream};
 use nalgebra::{Point3, Vector3, Vector4};
@@ -58,9 +58,9 @@ impl Grid {
     /// # Errors
     /// As [`Grid::new`].
     pub fn of_cells(device: &Device, mesh: &Mesh, cells: usize) -> Result<Grid> {
-        let Lists { sides, corner, unit, steps, cells, list, places } = Lists::new(mesh, cells)?;
+        let TriangleLists { sides, corner, unit, steps, cells, list, places } = TriangleLists::new(mesh, cells)?;
         let triangles = mesh.triangles.iter().zip(&mesh.surfaces);
-        let triangles: Vec<_> = triangles.map(|([a, b, c], surface)| [*a, *b, *c, surface.word()]).collect();
+        let triangles: Vec<_> = triangles.map(|([a, b, c], surface)| [*a, *b, *c, surface.to_word()]).collect();
         let place = |place: &Vector3<f64>| place.map(|lane| lane as f32).insert_row(3, 1.0);
         let vertices: Vec<Vector4<f32>> = places.iter().map(place).collect();
         let normals: Vec<Vector4<f32>> = mesh.normals.iter().map(|normal| normal.insert_row(3, 0.0)).collect();
@@ -70,10 +70,10 @@ impl Grid {
             unit,
             steps,
             cells: device.stream(&cells)?,
-            list: device.stream(&filled(list, Pointer::NOWHERE))?,
-            triangles: device.stream(&filled(triangles, [0; 4]))?,
-            vertices: device.stream(&filled(vertices, Vector4::zeros()))?,
-            normals: device.stream(&filled(normals, Vector4::zeros()))?,
+            list: device.stream(&fill_if_empty(list, Pointer::NOWHERE))?,
+            triangles: device.stream(&fill_if_empty(triangles, [0; 4]))?,
+            vertices: device.stream(&fill_if_empty(vertices, Vector4::zeros()))?,
+            normals: device.stream(&fill_if_empty(normals, Vector4::zeros()))?,
         })
     }
 
@@ -98,7 +98,7 @@ impl Grid {
     }
 
     /// Binds all streams of the grid, for a kernel that follows whole rays.
-    pub(super) fn gathered<'a>(&'a self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn gather_all<'a>(&'a self, call: Call<'a>) -> Call<'a> {
         call.gather("cells", &self.cells)
             .gather("list", &self.list)
             .gather("triangles", &self.triangles)
@@ -108,7 +108,7 @@ impl Grid {
 }
 
 /// Returns the elements, or `filling` if there are none: a stream that is read needs an element.
-pub(super) fn filled<T>(mut elements: Vec<T>, filling: T) -> Vec<T> {
+pub(super) fn fill_if_empty<T>(mut elements: Vec<T>, filling: T) -> Vec<T> {
     if elements.is_empty() {
         elements.push(filling);
     }

@@ -1,7 +1,7 @@
 //! The triangles of each cell of a grid, on the host.
 
 use super::Mesh;
-use super::overlap::near;
+use super::overlap::overlapped_cells;
 use crate::{Error, Pointer, Result};
 use nalgebra::{Point3, Vector3};
 
@@ -9,7 +9,7 @@ use nalgebra::{Point3, Vector3};
 pub const MOST_SIDE: usize = 1024;
 
 /// A grid of cubes on the host: a cell points to a list, the list to triangles.
-pub(super) struct Lists {
+pub(super) struct TriangleLists {
     pub sides: [usize; 3],
     /// Position of the grid's first corner.
     pub corner: Point3<f64>,
@@ -25,12 +25,12 @@ pub(super) struct Lists {
     pub places: Vec<Vector3<f64>>,
 }
 
-impl Lists {
+impl TriangleLists {
     /// Builds a grid of about that many cells for the mesh; they are cubes, so a flat mesh has one layer.
     ///
     /// # Errors
     /// [`Error::Limit`] for more triangles than a float can count.
-    pub(super) fn new(mesh: &Mesh, cells: usize) -> Result<Lists> {
+    pub(super) fn new(mesh: &Mesh, cells: usize) -> Result<TriangleLists> {
         if mesh.triangles.len() >= 1 << 24 {
             let (given, limit) = (mesh.triangles.len() as u128, (1 << 24) - 1);
             return Err(Error::limit("triangles of a mesh", given, limit, "a float of the era counts no further"));
@@ -49,7 +49,7 @@ impl Lists {
         let mut lists = vec![Vec::new(); sides.iter().product()];
         for (triangle, corners) in mesh.triangles.iter().enumerate() {
             let corners = corners.map(|corner| places[corner as usize]);
-            for [x, y, z] in near(&corners, sides) {
+            for [x, y, z] in overlapped_cells(&corners, sides) {
                 lists[x + sides[0] * (y + sides[1] * z)].push(Pointer::to(triangle));
             }
         }
@@ -66,7 +66,7 @@ impl Lists {
         lengths.sort_unstable_by(|a, b| b.cmp(a));
         let longest_way = sides.iter().sum::<usize>();
         let steps = longest_way + lengths.iter().take(longest_way).sum::<usize>();
-        Ok(Lists { sides, corner, unit, steps, cells, list, places })
+        Ok(TriangleLists { sides, corner, unit, steps, cells, list, places })
     }
 }
 

@@ -25,12 +25,12 @@ impl Surface {
         Surface(u32::from_le_bytes([red, green, blue, 255]))
     }
 
-    pub(super) fn word(self) -> u32 {
+    pub(super) fn to_word(self) -> u32 {
         self.0
     }
 
     /// Returns red, green, blue and the mirrored share, 0 to 1 each; a lamp's share is 1.
-    pub(super) fn shares(self) -> [f64; 4] {
+    pub(super) fn to_shares(self) -> [f64; 4] {
         self.0.to_le_bytes().map(|byte| f64::from(byte) / 255.0)
     }
 }

@@ -28,9 +28,11 @@ impl Mesh {
             let wrong = |what: String| Error::data(format!("OBJ line {}: {what}", at + 1));
             let mut words = line.split('#').next().unwrap_or_default().split_whitespace();
             match words.next() {
-                Some("v") => vertices.push(vertex(words).map_err(wrong)?),
+                Some("v") => vertices.push(parse_vertex(words).map_err(wrong)?),
                 Some("f") => {
-                    let corners = words.map(|word| corner(word, vertices.len())).collect::<Result<Vec<_>, _>>();
+                    let corners = words
+                        .map(|word| parse_corner(word, vertices.len()))
+                        .collect::<Result<Vec<_>, _>>();
                     let corners = corners.map_err(wrong)?;
                     if corners.len() < 3 {
                         return Err(wrong(format!("a face of {} corners; give it three at least", corners.len())));
@@ -44,7 +46,7 @@ impl Mesh {
     }
 }
 
-fn vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>, String> {
+fn parse_vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>, String> {
     let number = |word: &str| match word.parse::<f32>() {
         Ok(number) if number.is_finite() => Ok(number),
         Ok(_) => Err(format!("a vertex has the coordinate {word}; give finite numbers")),
@@ -58,7 +60,7 @@ fn vertex<'a>(words: impl Iterator<Item = &'a str>) -> Result<Point3<f32>, Strin
 }
 
 /// Parses a corner like `7`, `7/1`, `7//3` or `7/1/3`, whose first number is the vertex, of `count` so far.
-fn corner(word: &str, count: usize) -> Result<u32, String> {
+fn parse_corner(word: &str, count: usize) -> Result<u32, String> {
     let number = word.split('/').next().unwrap_or_default();
     let index: i64 = number
         .parse()

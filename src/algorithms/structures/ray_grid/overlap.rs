@@ -7,7 +7,7 @@ use nalgebra::Vector3;
 pub(super) const MARGIN: f64 = 1.0 / 256.0;
 
 /// Finds the cells near a triangle, in units of cells.
-pub(super) fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
+pub(super) fn overlapped_cells(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize; 3]> {
     let [a, b, c] = corners;
     let (low, high) = (a.inf(b).inf(c), a.sup(b).sup(c));
     let range = |axis: usize| {
@@ -20,7 +20,7 @@ pub(super) fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize
         for y in range(1) {
             for x in range(0) {
                 let middle = Vector3::new(x as f64 + 0.5, y as f64 + 0.5, z as f64 + 0.5);
-                if touches(&corners.map(|corner| corner - middle), 0.5 + MARGIN) {
+                if overlaps_cube(&corners.map(|corner| corner - middle), 0.5 + MARGIN) {
                     cells.push([x, y, z]);
                 }
             }
@@ -31,7 +31,7 @@ pub(super) fn near(corners: &[Vector3<f64>; 3], sides: [usize; 3]) -> Vec<[usize
 
 /// Returns true if a triangle and a cube around the origin overlap: no axis separates them (Akenine-Möller, Fast 3D
 /// Triangle-Box Overlap Testing, 2001).
-fn touches(corners: &[Vector3<f64>; 3], half: f64) -> bool {
+fn overlaps_cube(corners: &[Vector3<f64>; 3], half: f64) -> bool {
     let [a, b, c] = corners;
     let edges = [b - a, c - b, a - c];
     let axes = [Vector3::x(), Vector3::y(), Vector3::z()];

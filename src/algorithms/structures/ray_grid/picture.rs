@@ -15,12 +15,12 @@ pub struct Picture {
     pub light: Stream<Vector4<f32>>,
     /// Visible triangle of the pixel.
     pub seen: Stream<Pointer>,
-    pub(super) active: Active,
+    pub(super) active: ActiveRays,
 }
 
 /// Numbers of active rays, if a rung knows them.
 #[derive(Debug)]
-pub(super) enum Active {
+pub(super) enum ActiveRays {
     /// The rung runs each ray to its end.
     Unknown,
     /// Rays that traverse, intersect and shade, pass by pass.
@@ -29,7 +29,7 @@ pub(super) enum Active {
     Lists(Stream<u32>),
 }
 
-impl Active {
+impl ActiveRays {
     /// Returns a curve for each state, or for each list.
     pub(super) fn curves(&self) -> Result<Vec<Curve>> {
         let curve = |name: String, across: &str, up: &str, counts: Vec<u32>| Curve {
@@ -43,8 +43,8 @@ impl Active {
                 .collect(),
         };
         match self {
-            Active::Unknown => Ok(Vec::new()),
-            Active::States(rounds) => {
+            ActiveRays::Unknown => Ok(Vec::new()),
+            ActiveRays::States(rounds) => {
                 let states = ["traverse", "intersect", "shade"].into_iter().enumerate();
                 let of_state = |(at, name): (usize, &str)| {
                     let counts: Vec<u32> = rounds.iter().map(|counts| counts[at]).collect();
@@ -54,7 +54,7 @@ impl Active {
                 };
                 Ok(states.map(of_state).collect())
             }
-            Active::Lists(counts) => {
+            ActiveRays::Lists(counts) => {
                 let counts = counts.read()?;
                 let name = format!("queues, {} rounds", counts.len());
                 Ok(vec![curve(name, "ray in a row", "rays in the queue", counts)])
@@ -65,7 +65,7 @@ impl Active {
 
 impl Picture {
     pub(super) fn empty(device: &Device, view: &Camera) -> Result<Picture> {
-        Ok(Picture { light: device.empty(view.size)?, seen: device.empty(view.size)?, active: Active::Unknown })
+        Ok(Picture { light: device.empty(view.size)?, seen: device.empty(view.size)?, active: ActiveRays::Unknown })
     }
 
     /// Returns the number of active rays in each pass: for [`fragment`](super::fragment) those about to traverse,

@@ -19,7 +19,7 @@ pub struct Seen {
 
 /// The mesh as the reference searches it: triangle by triangle, except for neighbours in the list that share a box
 /// which a ray misses.
-pub(super) struct Scene<'a> {
+pub(super) struct ReferenceScene<'a> {
     mesh: &'a Mesh,
     corners: Vec<[V; 3]>,
     boxes: Vec<(V, V)>,
@@ -29,53 +29,53 @@ pub(super) struct Scene<'a> {
 }
 
 /// Triangles per box.
-const TOGETHER: usize = 16;
+const BOX_TRIANGLES: usize = 16;
 
 /// Traces a view pixel by pixel. The view must be valid for [`super::ray_grid()`]; `start` is the height above a
 /// surface at which rays from there start, [`super::Grid::start`].
 pub fn reference(mesh: &Mesh, view: &Camera, start: f64) -> Vec<Seen> {
-    let scene = Scene::new(mesh, view, start);
+    let scene = ReferenceScene::new(mesh, view, start);
     let [width, height] = view.size;
     (0..width * height)
-        .map(|at| scene.pixel((at % width) as f64, (at / width) as f64))
+        .map(|at| scene.trace_pixel((at % width) as f64, (at / width) as f64))
         .collect()
 }
 
-impl<'a> Scene<'a> {
-    pub(super) fn new(mesh: &'a Mesh, view: &'a Camera, start: f64) -> Scene<'a> {
+impl<'a> ReferenceScene<'a> {
+    pub(super) fn new(mesh: &'a Mesh, view: &'a Camera, start: f64) -> ReferenceScene<'a> {
         let place = |corner: u32| mesh.vertices[corner as usize].coords.map(f64::from);
         let corners: Vec<[V; 3]> = mesh.triangles.iter().map(|corners| corners.map(place)).collect();
         let around = |few: &[[V; 3]]| {
             let all = few.iter().flatten();
             all.fold((V::repeat(f64::MAX), V::repeat(f64::MIN)), |(low, high), at| (low.inf(at), high.sup(at)))
         };
-        let boxes = corners.chunks(TOGETHER).map(around).collect();
-        Scene { mesh, corners, boxes, view, ways: view.ways(), start }
+        let boxes = corners.chunks(BOX_TRIANGLES).map(around).collect();
+        ReferenceScene { mesh, corners, boxes, view, ways: view.view_vectors(), start }
     }
 
     /// Traces a position of the picture, in pixels.
-    pub(super) fn pixel(&self, x: f64, y: f64) -> Seen {
+    pub(super) fn trace_pixel(&self, x: f64, y: f64) -> Seen {
         let [first, right, down] = self.ways;
         let (mut origin, mut way) = (self.view.eye.coords.map(f64::from), (first + right * x + down * y).normalize());
         let mut seen = Seen { light: [0.0; 3], depth: f64::INFINITY, triangle: None };
         let (mut share, mut light, mut from) = (1.0, V::zeros(), None);
         // ANCHOR: reference
         for bounce in 0..=self.view.bounces {
-            let Some((triangle, reach)) = self.nearest(origin, way, f64::INFINITY, from) else {
-                light += sky(way) * share;
+            let Some((triangle, reach)) = self.nearest_hit(origin, way, f64::INFINITY, from) else {
+                light += sky_light(way) * share;
                 break;
             };
             if bounce == 0 {
                 (seen.triangle, seen.depth) = (Some(triangle), reach);
             }
-            let [red, green, blue, mirror] = self.mesh.surfaces[triangle].shares();
+            let [red, green, blue, mirror] = self.mesh.surfaces[triangle].to_shares();
             let colour = V::new(red, green, blue);
             if mirror == 1.0 {
                 light += colour * share; // a lamp
                 break;
             }
             let place = origin + way * reach;
-            let (facet, bent) = self.normals(triangle, place, way);
+            let (facet, bent) = self.surface_normals(triangle, place, way);
             let facing = (1.0 + way.dot(&bent)).clamp(0.0, 1.0);
             let mirrored = if mirror > 0.0 { mirror + (1.0 - mirror) * facing.powi(5) } else { 0.0 };
             let scattered = colour * (share * (1.0 - mirrored));
@@ -83,7 +83,7 @@ impl<'a> Scene<'a> {
             let above = place + facet * self.start;
             let to_lamp = self.view.lamp.coords.map(f64::from) - above;
             let falling = if facet.dot(&to_lamp) > 0.0 { bent.dot(&to_lamp).max(0.0) / to_lamp.norm() } else { 0.0 };
-            if falling > 0.0 && self.nearest(above, to_lamp, 1.0, Some(triangle)).is_none() {
+            if falling > 0.0 && self.nearest_hit(above, to_lamp, 1.0, Some(triangle)).is_none() {
                 light += scattered * (falling * f64::from(self.view.power) / to_lamp.norm_squared());
             }
             share *= mirrored;
@@ -100,14 +100,14 @@ impl<'a> Scene<'a> {
     }
 
     /// Finds the nearest triangle that a ray hits within a reach, except the one that it starts from.
-    fn nearest(&self, origin: V, way: V, within: f64, from: Option<usize>) -> Option<(usize, f64)> {
+    fn nearest_hit(&self, origin: V, way: V, within: f64, from: Option<usize>) -> Option<(usize, f64)> {
         let mut nearest = (None, within);
         for (at, (low, high)) in self.boxes.iter().enumerate() {
-            if !meets(origin, way, *low, *high, nearest.1) {
+            if !hits_box(origin, way, *low, *high, nearest.1) {
                 continue;
             }
-            let first = at * TOGETHER;
-            for (at, [a, b, c]) in self.corners[first..].iter().take(TOGETHER).enumerate() {
+            let first = at * BOX_TRIANGLES;
+            for (at, [a, b, c]) in self.corners[first..].iter().take(BOX_TRIANGLES).enumerate() {
                 // Cramer's rule: origin + reach * way = a + v * ab + w * ac.
                 let (ab, ac, s) = (b - a, c - a, origin - a);
                 let determinant = ab.cross(&ac).dot(&-way);
@@ -124,7 +124,7 @@ impl<'a> Scene<'a> {
 
     /// Returns the normals at a place on a triangle, towards the ray's origin: the triangle's own, and the one
     /// interpolated between its corners.
-    fn normals(&self, triangle: usize, place: V, way: V) -> (V, V) {
+    fn surface_normals(&self, triangle: usize, place: V, way: V) -> (V, V) {
         let [a, b, c] = self.corners[triangle];
         let (ab, ac) = (b - a, c - a);
         let across = ab.cross(&ac);
@@ -138,12 +138,12 @@ impl<'a> Scene<'a> {
     }
 }
 
-fn sky(way: V) -> V {
+fn sky_light(way: V) -> V {
     V::new(0.75, 0.72, 0.68).lerp(&V::new(0.28, 0.42, 0.70), (way.y * 0.5 + 0.5).clamp(0.0, 1.0))
 }
 
 /// Returns true if a ray passes through a box, or so near that a rounding could matter.
-fn meets(origin: V, way: V, low: V, high: V, within: f64) -> bool {
+fn hits_box(origin: V, way: V, low: V, high: V, within: f64) -> bool {
     let slack = (high - low).amax() * 1e-9;
     let (mut first, mut last) = (0.0_f64, within);
     for axis in 0..3 {

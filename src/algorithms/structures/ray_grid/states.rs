@@ -1,6 +1,6 @@
 //! The fragment era's rays: a state for each in the stencil, a pass for each state.
 
-use super::camera::Placed;
+use super::camera::GridView;
 use super::{Camera, Grid};
 use crate::{
     Call, Compare, DepthStencil, DepthStencilState, Device, Kernel, KernelSource, PingPong, Pointer, Query, Result,
@@ -31,13 +31,13 @@ pub(super) const ACTIVE: DepthStencilState = DepthStencilState {
 };
 
 /// Selects the active pixels in that state.
-pub(super) fn about(state: u8) -> DepthStencilState {
+pub(super) fn state_test(state: u8) -> DepthStencilState {
     DepthStencilState { stencil: Compare::Equal, reference: state, ..ACTIVE }
 }
 
 // ANCHOR: rays
 /// A ray for each pixel: a struct of streams. It changes when a ray ends and the next begins.
-pub(super) struct Rays {
+pub(super) struct RayStreams {
     /// Its start; the number of rays before it.
     origin: Stream<Vector4<f32>>,
     /// Its direction, or that of the next one if it goes to the lamp; the triangle that it starts on.
@@ -51,9 +51,9 @@ pub(super) struct Rays {
 }
 // ANCHOR_END: rays
 
-impl Rays {
-    fn empty(device: &Device, size: [usize; 2]) -> Result<Rays> {
-        Ok(Rays {
+impl RayStreams {
+    fn empty(device: &Device, size: [usize; 2]) -> Result<RayStreams> {
+        Ok(RayStreams {
             origin: device.empty(size)?,
             direction: device.empty(size)?,
             pending: device.empty(size)?,
@@ -63,7 +63,7 @@ impl Rays {
     }
 
     /// Binds the rays as inputs of a pass, each at its own pixel.
-    fn read<'a>(&'a self, call: Call<'a>) -> Call<'a> {
+    fn bind_inputs<'a>(&'a self, call: Call<'a>) -> Call<'a> {
         call.input("origin", &self.origin)
             .input("direction", &self.direction)
             .input("pending", &self.pending)
@@ -72,7 +72,7 @@ impl Rays {
     }
 
     /// Binds the rays as outputs of a pass.
-    pub(super) fn written<'a>(&'a mut self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn bind_outputs<'a>(&'a mut self, call: Call<'a>) -> Call<'a> {
         call.output("new_origin", &mut self.origin)
             .output("new_direction", &mut self.direction)
             .output("new_pending", &mut self.pending)
@@ -82,31 +82,31 @@ impl Rays {
 }
 
 /// The kernels and streams of all passes.
-pub(super) struct Passes {
+pub(super) struct StatePasses {
     traverse: Kernel,
     intersect: Kernel,
     shade: Kernel,
     commit: Kernel,
     mark: Kernel,
-    pub rays: Rays,
-    next: Rays,
+    pub rays: RayStreams,
+    next: RayStreams,
     pub walk: PingPong<[u32; 4]>,
     mask: DepthStencil,
     marks: Stream<u32>,
     queries: [Query; 3],
 }
 
-impl Passes {
-    pub(super) fn new(device: &Device, view: &Camera) -> Result<Passes> {
+impl StatePasses {
+    pub(super) fn new(device: &Device, view: &Camera) -> Result<StatePasses> {
         let size = view.size;
-        Ok(Passes {
+        Ok(StatePasses {
             traverse: device.kernel(&TRAVERSE)?,
             intersect: device.kernel(&INTERSECT)?,
             shade: device.kernel(&SHADE)?,
             commit: device.kernel(&COMMIT)?,
             mark: device.kernel(&MARK)?,
-            rays: Rays::empty(device, size)?,
-            next: Rays::empty(device, size)?,
+            rays: RayStreams::empty(device, size)?,
+            next: RayStreams::empty(device, size)?,
             walk: PingPong::new(device.empty(size)?, device.empty(size)?),
             mask: device.depth_stencil(size[0], size[1])?,
             marks: device.empty(size)?,
@@ -117,25 +117,33 @@ impl Passes {
     // ANCHOR: step
     /// Advances each ray by a step, by the pass of its state. Every active ray writes its place of the next walk
     /// exactly once, and no other place is read.
-    pub(super) fn step(&mut self, grid: &Grid, view: &Placed, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
-        let Passes {
-            traverse: to_next, intersect: to_triangle, shade: to_light, commit, rays, next, walk, mask, ..
+    pub(super) fn step(&mut self, grid: &Grid, view: &GridView, [traverse, intersect, shade]: [u32; 3]) -> Result<()> {
+        let StatePasses {
+            traverse: to_next,
+            intersect: to_triangle,
+            shade: to_light,
+            commit,
+            rays,
+            next,
+            walk,
+            mask,
+            ..
         } = self;
         walk.step(|walk, new_walk| {
             if traverse > 0 {
-                view.towards_lamp(view.sided(to_next.call()))
+                view.set_lamp(view.set_sides(to_next.call()))
                     .gather("cells", &grid.cells)
                     .input("origin", &rays.origin)
                     .input("direction", &rays.direction)
                     .input("walk", walk)
                     .output("new_walk", new_walk)
-                    .depth_stencil(mask, about(TO_TRAVERSE))
+                    .depth_stencil(mask, state_test(TO_TRAVERSE))
                     .run()?;
             }
             // ANCHOR_END: step
             // ANCHOR: intersect
             if intersect > 0 {
-                view.towards_lamp(to_triangle.call())
+                view.set_lamp(to_triangle.call())
                     .gather("list", &grid.list)
                     .gather("triangles", &grid.triangles)
                     .gather("vertices", &grid.vertices)
@@ -143,32 +151,32 @@ impl Passes {
                     .input("direction", &rays.direction)
                     .input("walk", walk)
                     .output("new_walk", new_walk)
-                    .depth_stencil(mask, about(TO_INTERSECT))
+                    .depth_stencil(mask, state_test(TO_INTERSECT))
                     .run()?;
             }
             // ANCHOR_END: intersect
             // ANCHOR: shade
             if shade > 0 {
                 let call = view
-                    .lit(view.sided(to_light.call()))
+                    .set_lights(view.set_sides(to_light.call()))
                     .gather("cells", &grid.cells)
                     .gather("triangles", &grid.triangles)
                     .gather("vertices", &grid.vertices)
                     .gather("normals", &grid.normals)
                     .input("walk", walk)
                     .output("new_walk", new_walk)
-                    .depth_stencil(mask, about(TO_SHADE));
-                next.written(rays.read(call)).run()?;
+                    .depth_stencil(mask, state_test(TO_SHADE));
+                next.bind_outputs(rays.bind_inputs(call)).run()?;
                 // A pass cannot write the rays that it reads, so another copies them back.
-                let call = commit.call().depth_stencil(mask, about(TO_SHADE));
-                rays.written(next.read(call)).run()?;
+                let call = commit.call().depth_stencil(mask, state_test(TO_SHADE));
+                rays.bind_outputs(next.bind_inputs(call)).run()?;
             }
             Ok(())
         })?;
         if shade > 0 {
             // Rays that are done get a depth as near as the passes are drawn.
-            let done = DepthStencilState { write_depth: true, ..about(TO_SHADE) };
-            self.mark(DONE, done, None)?;
+            let done = DepthStencilState { write_depth: true, ..state_test(TO_SHADE) };
+            self.mark_state(DONE, done, None)?;
         }
         Ok(())
     }
@@ -176,10 +184,10 @@ impl Passes {
 
     // ANCHOR: count
     /// Writes the states into the stencil; counts the rays that are about to traverse, to intersect and to shade.
-    pub(super) fn count(&mut self) -> Result<[u32; 3]> {
+    pub(super) fn count_states(&mut self) -> Result<[u32; 3]> {
         for state in [TO_TRAVERSE, TO_INTERSECT, TO_SHADE] {
             let marking = DepthStencilState { reference: state, on_pass: StencilUpdate::Replace, ..ACTIVE };
-            self.mark(state, marking, Some(usize::from(state)))?;
+            self.mark_state(state, marking, Some(usize::from(state)))?;
         }
         let [traverse, intersect, shade] = &self.queries;
         Ok([traverse.fragments()?, intersect.fragments()?, shade.fragments()?])
@@ -187,7 +195,7 @@ impl Passes {
     // ANCHOR_END: count
 
     /// Draws the pixels whose rays have reached a state, to change the mask there.
-    fn mark(&mut self, state: u8, masking: DepthStencilState, query: Option<usize>) -> Result<()> {
+    fn mark_state(&mut self, state: u8, masking: DepthStencilState, query: Option<usize>) -> Result<()> {
         let call = self
             .mark
             .call()

@@ -2,7 +2,7 @@
 
 use super::difference::difference_at;
 use super::{BOUND, Camera, FloatGrid, FloatPicture, Grid, Mesh, Picture, Surface, fragment_2005};
-use crate::algorithms::structures::spread;
+use crate::algorithms::structures::sample_evenly;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Result, random};
 use nalgebra::Point3;
@@ -14,7 +14,7 @@ const COMPARED: usize = 4_096;
 const CELLS: usize = 343;
 
 /// Builds a mirroring ring, with that many facets around and across.
-fn ring(around: u32, across: u32) -> Result<Mesh> {
+fn mirror_ring(around: u32, across: u32) -> Result<Mesh> {
     let turn = |at: u32, of: u32| libm::sincosf(at as f32 / of as f32 * std::f32::consts::TAU);
     let point = |at: u32| {
         let ((s, c), (up, out)) = (turn(at / across, around), turn(at % across, across));
@@ -32,32 +32,32 @@ fn ring(around: u32, across: u32) -> Result<Mesh> {
 }
 
 /// Builds a room with the workload's mesh standing on the floor, or with a ring if there is none.
-fn room(workload: &Workload) -> Result<Mesh> {
+fn build_room(workload: &Workload) -> Result<Mesh> {
     let thing = match workload.triangles.is_empty() {
-        true => ring(10, 6)?,
+        true => mirror_ring(10, 6)?,
         false => Mesh::new(&workload.mesh, &workload.triangles, Surface::mirror([230, 190, 90], 60))?,
     };
     Ok(Mesh::cornell_box()?.with(thing.standing([0.1, -1.0, -0.1], 1.2, 0.5)))
 }
 
-type Cast = fn(&Device, &Grid, &Camera) -> Result<Picture>;
+type RayRung = fn(&Device, &Grid, &Camera) -> Result<Picture>;
 
 /// Builds a view with as many pixels as the workload has elements.
-fn view(workload: &Workload) -> Camera {
+fn build_view(workload: &Workload) -> Camera {
     let part = random::uniform(workload.seed, 0, 0) - 0.5;
     Camera { size: workload.rectangle(), eye: Point3::new(part, 0.2, 3.6), bounces: 1, ..Camera::default() }
 }
 
 /// Compares a sample of the pixels.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<Trial> {
-    let (mesh, view) = (room(workload)?, view(workload));
+pub(super) fn trial(device: &Device, workload: &Workload, rung: RayRung) -> Result<Trial> {
+    let (mesh, view) = (build_room(workload)?, build_view(workload));
     let grid = match workload.triangles.is_empty() {
         true => Grid::of_cells(device, &mesh, CELLS)?,
         false => Grid::new(device, &mesh)?,
     };
     let (device, start) = (device.clone(), grid.start());
     let pixels = view.size[0] * view.size[1];
-    let compared = spread(pixels, COMPARED);
+    let compared = sample_evenly(pixels, COMPARED);
     let judge = move |picture: &Picture| {
         let (light, seen) = (picture.light.read()?, picture.seen.read()?);
         let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);
@@ -69,11 +69,11 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Cast) -> Result<
 
 /// The same with floats alone.
 pub(super) fn trial_2005(device: &Device, workload: &Workload) -> Result<Trial> {
-    let (mesh, view) = (room(workload)?, view(workload));
+    let (mesh, view) = (build_room(workload)?, build_view(workload));
     let grid = FloatGrid::of_cells(device, &mesh, CELLS)?;
     let (device, start) = (device.clone(), grid.start());
     let pixels = view.size[0] * view.size[1];
-    let compared = spread(pixels, COMPARED);
+    let compared = sample_evenly(pixels, COMPARED);
     let judge = move |picture: &FloatPicture| {
         let (light, seen) = picture.read()?;
         let difference = difference_at(&compared, (&light, &seen), &mesh, &view, start);

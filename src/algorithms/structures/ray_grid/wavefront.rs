@@ -1,6 +1,6 @@
 //! The compute era's wavefront: queues of rays, with lengths that the device has counted.
 
-use super::picture::Active;
+use super::picture::ActiveRays;
 use super::{Camera, Grid, Picture, check_steps};
 use crate::algorithms::dispatch_indirect;
 use crate::{Device, Era, KernelSource, Result, Stream, compute_kernel};
@@ -14,7 +14,7 @@ const END: KernelSource = compute_kernel!("structures/ray_grid_end");
 const FOURS: usize = 5;
 
 /// Pixels of the rays in a queue, and their number.
-struct Queue {
+struct RayQueue {
     pixels: Stream<u32>,
     count: Stream<u32>,
 }
@@ -35,13 +35,13 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
         return Ok(picture);
     }
     let mut rays = device.empty::<[f32; 4]>(pixels * FOURS)?;
-    let mut now = Queue { pixels: device.empty(pixels)?, count: device.stream(&[pixels as u32])? };
-    let mut next = Queue { pixels: device.empty(pixels)?, count: device.empty(1)? };
-    let mut counts = device.empty::<u32>(view.rays())?;
+    let mut now = RayQueue { pixels: device.empty(pixels)?, count: device.stream(&[pixels as u32])? };
+    let mut next = RayQueue { pixels: device.empty(pixels)?, count: device.empty(1)? };
+    let mut counts = device.empty::<u32>(view.ray_count())?;
 
     let eye = device.kernel(&EYE)?;
     placed
-        .seen_from(eye.call())
+        .set_camera(eye.call())
         .uniform("width", view.size[0] as i32)
         .output("rays", &mut rays)
         .output("queue", &mut now.pixels)
@@ -50,11 +50,11 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
     // ANCHOR: wavefront
     let (trace, shade) = (device.kernel(&TRACE)?, device.kernel(&SHADE)?);
     let mut groups = device.empty::<u32>(3)?;
-    for round in 0..view.rays() {
+    for round in 0..view.ray_count() {
         counts.copy_range(round, &now.count, 0..1)?; // read when all is done
-        dispatch_indirect::groups_of(&device, &now.count, &mut groups, &mut next.count)?;
+        dispatch_indirect::count_groups(&device, &now.count, &mut groups, &mut next.count)?;
         placed
-            .towards_lamp(placed.sided(trace.call()))
+            .set_lamp(placed.set_sides(trace.call()))
             .gather("cells", &grid.cells)
             .gather("list", &grid.list)
             .gather("triangles", &grid.triangles)
@@ -67,7 +67,7 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
         // ANCHOR_END: wavefront
         // ANCHOR: wavefront_shade
         placed
-            .lit(shade.call())
+            .set_lights(shade.call())
             .gather("triangles", &grid.triangles)
             .gather("vertices", &grid.vertices)
             .gather("normals", &grid.normals)
@@ -88,6 +88,6 @@ pub fn compute_wavefront(device: &Device, grid: &Grid, view: &Camera) -> Result<
         .output("light", &mut picture.light)
         .output("seen", &mut picture.seen)
         .run()?;
-    picture.active = Active::Lists(counts);
+    picture.active = ActiveRays::Lists(counts);
     Ok(picture)
 }

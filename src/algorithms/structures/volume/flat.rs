@@ -1,6 +1,6 @@
 //! Two more rungs with slices: addressed by a table, and four in one pass.
 
-use super::{VOLUME, check, repeat};
+use super::{VOLUME, check_volume, repeat_passes};
 use crate::{Address, Device, Era, Error, KernelSource, Layout, Result, Stream, fragment_kernel};
 
 const FOUR: KernelSource = fragment_kernel!("structures/volume_four");
@@ -12,7 +12,7 @@ const FOUR: KernelSource = fragment_kernel!("structures/volume_four");
 /// As [`volume`](super::volume()), and [`Error::Data`] for other layouts.
 pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(cells.shape(), rate)?;
+    check_volume(cells.shape(), rate)?;
     if cells.layout() != Layout::BySlice {
         return Err(Error::data(format!(
             "a table says where slices begin that lie side by side, the volume is of Layout::{:?}; copy it to Layout::BySlice",
@@ -28,7 +28,7 @@ pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: us
     let origins: Vec<[i32; 2]> = (0..cells.shape().extent(2)).map(origin).collect();
     let origins = device.stream_in(Layout::Row, origins.len(), &origins)?;
     let kernel = device.kernel(&VOLUME.define("LAYOUT", "TABLE"))?;
-    repeat(&device, cells, steps, |now, next| {
+    repeat_passes(&device, cells, steps, |now, next| {
         let call = kernel.call().uniform("rate", rate).gather("origins", &origins);
         call.gather("source", now).output("result", next).run()
     })
@@ -42,7 +42,7 @@ pub fn fragment_table(device: &Device, cells: &Stream<f32>, rate: f32, steps: us
 /// As [`volume`](super::volume()).
 pub fn fragment_four(device: &Device, cells: &Stream<f32>, rate: f32, steps: usize) -> Result<Stream<f32>> {
     let device = device.with_era(Era::Fragment)?;
-    check(cells.shape(), rate)?;
+    check_volume(cells.shape(), rate)?;
     let mut result = device.empty_in(cells.layout(), cells.shape())?;
     if steps == 0 || cells.is_empty() {
         result.copy_from(cells)?;

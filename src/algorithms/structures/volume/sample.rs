@@ -1,6 +1,6 @@
 //! Reads between the cells of a volume.
 
-use super::{check_rank, in_layout};
+use super::{check_rank, for_layout};
 use crate::{Device, Era, Error, KernelSource, Layout, Result, Sampling, Stream, fragment_kernel, kernel_pair};
 
 const SAMPLE: KernelSource = kernel_pair!("structures/volume_sample");
@@ -17,13 +17,13 @@ const SAMPLE_FLAT: KernelSource = fragment_kernel!("structures/volume_sample_fla
 /// [`Error::Data`] if the volume does not have three dimensions or has no cell, or is a stack of slices: a pass cannot
 /// choose among textures.
 pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
-    check_sampled(cells)?;
+    check_has_cells(cells)?;
     if cells.layout() == Layout::Slices {
         return Err(Error::data(
             "a stack of slices cannot be sampled, since a pass reads the textures it names and no others; copy it to Layout::BySlice",
         ));
     }
-    sampled(device, in_layout(SAMPLE, cells.layout()), cells, points)
+    sample_with(device, for_layout(SAMPLE, cells.layout()), cells, points)
 }
 // ANCHOR_END: sample
 
@@ -33,11 +33,11 @@ pub fn sample(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -
 /// # Errors
 /// As [`sample`], and [`Error::Data`] for other layouts.
 pub fn sample_bleeding(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
-    check_sampled(cells)?;
+    check_has_cells(cells)?;
     if cells.layout() != Layout::BySlice {
         return Err(Error::data("slices bleed where they lie side by side; give a volume of Layout::BySlice"));
     }
-    sampled(&device.with_era(Era::Fragment)?, in_layout(SAMPLE_FLAT, Layout::BySlice), cells, points)
+    sample_with(&device.with_era(Era::Fragment)?, for_layout(SAMPLE_FLAT, Layout::BySlice), cells, points)
 }
 
 /// The same by the weights of a linear sampler: one read of a 3D texture ([`Layout::Volume`]), or two of a flat one
@@ -56,7 +56,7 @@ pub fn sample_bleeding(device: &Device, cells: &Stream<f32>, points: &Stream<[f3
 /// # Errors
 /// As [`sample`], and [`Error::Data`] for other layouts.
 pub fn sample_linear(device: &Device, cells: &Stream<f32>, points: &Stream<[f32; 4]>) -> Result<Stream<f32>> {
-    check_sampled(cells)?;
+    check_has_cells(cells)?;
     let kernel = match cells.layout() {
         Layout::Volume => LINEAR,
         Layout::BySlice => LINEAR.define("FLAT", 1),
@@ -77,7 +77,7 @@ pub fn sample_linear(device: &Device, cells: &Stream<f32>, points: &Stream<[f32;
     Ok(result)
 }
 
-fn check_sampled(cells: &Stream<f32>) -> Result<()> {
+fn check_has_cells(cells: &Stream<f32>) -> Result<()> {
     check_rank(cells.shape())?;
     if cells.is_empty() {
         return Err(Error::data("a volume without cells has no value anywhere; give it one cell or more"));
@@ -85,7 +85,7 @@ fn check_sampled(cells: &Stream<f32>) -> Result<()> {
     Ok(())
 }
 
-fn sampled(
+fn sample_with(
     device: &Device,
     kernel: KernelSource,
     cells: &Stream<f32>,

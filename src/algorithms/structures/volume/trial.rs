@@ -9,7 +9,7 @@ const STEPS: usize = 4;
 const RATE: f32 = 0.15;
 
 /// Returns the shape of a trial: the largest of these with no more cells than requested; never a cube.
-fn shape(size: usize) -> [usize; 3] {
+fn trial_shape(size: usize) -> [usize; 3] {
     let of_side = |side: usize| [side, side - side / 4, side - side / 3];
     let sides = (1..).take_while(|side| of_side(*side).iter().product::<usize>() <= size);
     of_side(sides.last().unwrap_or(0))
@@ -20,14 +20,14 @@ fn shape(size: usize) -> [usize; 3] {
 /// A step is a weighted mean, so it does not enlarge an error of the step before. Its own error: six additions of sums
 /// of up to 6 and the product with the cell round by half a unit each, 36 half units in all, which the rate scales to
 /// less than a sixth; the last addition adds a half.
-fn bound(steps: usize) -> f64 {
+fn error_bound(steps: usize) -> f64 {
     steps as f64 * 8.0 * f64::from(f32::EPSILON)
 }
 
-type Steps = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
+type VolumeRung = fn(&Device, &Stream<f32>, f32, usize) -> Result<Stream<f32>>;
 
 /// Tries a rung in its era's own layout.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: VolumeRung) -> Result<Trial> {
     let layout = match device.era() {
         Era::Fragment => Layout::BySlice,
         Era::Compute => Layout::Linear,
@@ -35,8 +35,8 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Steps) -> Result
     trial_in(device, workload, layout, rung)
 }
 
-pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Steps) -> Result<Trial> {
-    let shape = shape(workload.size);
+pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: VolumeRung) -> Result<Trial> {
+    let shape = trial_shape(workload.size);
     let size = shape.iter().product();
     let cells = Workload { size, ..workload.clone() }.floats(0);
     let wanted: Vec<f32> = reference(&cells, shape, RATE, STEPS)
@@ -45,6 +45,6 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
         .collect();
     let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
     let run = move || rung(&device, &cells, RATE, STEPS);
-    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, bound(STEPS)));
+    let judge = move |result: &Stream<f32>| Ok(Check::within(&result.read()?, &wanted, error_bound(STEPS)));
     Ok(Trial::new(run, judge).sized(size))
 }

@@ -7,7 +7,7 @@ const STEP: f64 = 0.5;
 const FAINT: f64 = 1.0 / 1024.0;
 
 /// Slopes and values, for reads between the cells.
-struct Volume {
+struct SlopeVolume {
     cells: Vec<Vector4<f64>>,
     shape: [usize; 3],
 }
@@ -16,11 +16,11 @@ struct Volume {
 /// The same picture by loops over pixels and samples, in `f64`.
 pub fn reference(cells: &[f32], shape: [usize; 3], white: f32, view: &View, size: [usize; 2]) -> Vec<Vector4<f32>> {
     let all: Vec<usize> = (0..size[0] * size[1]).collect();
-    pixels(cells, shape, white, view, size, &all)
+    reference_pixels(cells, shape, white, view, size, &all)
 }
 
 /// Computes some pixels of it, by their numbers.
-pub(super) fn pixels(
+pub(super) fn reference_pixels(
     cells: &[f32],
     shape: [usize; 3],
     white: f32,
@@ -28,13 +28,13 @@ pub(super) fn pixels(
     size: [usize; 2],
     some: &[usize],
 ) -> Vec<Vector4<f32>> {
-    let volume = Volume::new(cells, shape, f64::from(white));
+    let volume = SlopeVolume::new(cells, shape, f64::from(white));
     let [eye, forward, right, up] = [view.eye, view.forward, view.right, view.up].map(|v| v.cast::<f64>());
     let pixel = |&i: &usize| {
         let place = |at: usize, of: usize| (at as f64 + 0.5) / of as f64 * 2.0 - 1.0;
         let [x, y] = [place(i % size[0], size[0]), place(i / size[0], size[1])];
         let ray = (forward + right * x - up * y).normalize();
-        let (light, opacity) = volume.march(eye, ray, right.normalize(), up.normalize());
+        let (light, opacity) = volume.march_ray(eye, ray, right.normalize(), up.normalize());
         let edge = (libm::hypot(x, y) * 0.7).clamp(0.0, 1.0);
         let wall = Vector3::new(0.09, 0.11, 0.16).lerp(&Vector3::new(0.01, 0.01, 0.02), edge);
         (light + wall * (1.0 - opacity))
@@ -46,10 +46,10 @@ pub(super) fn pixels(
 }
 // ANCHOR_END: reference
 
-impl Volume {
+impl SlopeVolume {
     // ANCHOR: march
     /// Returns the light along a ray, and the share of light from behind that it blocks.
-    fn march(
+    fn march_ray(
         &self,
         eye: Vector3<f64>,
         ray: Vector3<f64>,
@@ -58,15 +58,15 @@ impl Volume {
     ) -> (Vector3<f64>, f64) {
         let mut colour = Vector3::zeros();
         let mut clear = 1.0;
-        let farthest = (eye.norm() + self.end().norm()) / STEP;
+        let farthest = (eye.norm() + self.far_corner().norm()) / STEP;
         for i in 0..farthest as usize {
             let at = eye + ray * (i as f64 * STEP);
-            let inside = at.zip_map(&self.end(), |at, end| at.min(end - at)).min();
+            let inside = at.zip_map(&self.far_corner(), |at, end| at.min(end - at)).min();
             if inside >= 0.0 && clear > FAINT {
-                let here = self.trilinear(at);
-                let (seen, opacity) = transfer(here.w);
+                let here = self.sample_trilinear(at);
+                let (seen, opacity) = transfer_function(here.w);
                 let stops = 1.0 - libm::pow(1.0 - opacity * inside.min(1.0), STEP);
-                colour += shade(seen, here.xyz(), ray, right, up) * (clear * stops);
+                colour += shade_sample(seen, here.xyz(), ray, right, up) * (clear * stops);
                 clear *= 1.0 - stops;
             }
         }
@@ -74,7 +74,7 @@ impl Volume {
     }
     // ANCHOR_END: march
 
-    fn new(cells: &[f32], shape: [usize; 3], white: f64) -> Volume {
+    fn new(cells: &[f32], shape: [usize; 3], white: f64) -> SlopeVolume {
         let [width, height, depth] = shape;
         let at = |x: usize, y: usize, z: usize| f64::from(cells[x + width * (y + height * z)]) / white;
         let slope = |i: usize| {
@@ -84,14 +84,14 @@ impl Volume {
             let upward = at(x, y, (z + 1).min(depth - 1)) - at(x, y, z.saturating_sub(1));
             Vector4::new(across / 2.0, along / 2.0, upward / 2.0, at(x, y, z))
         };
-        Volume { cells: (0..cells.len()).map(slope).collect(), shape }
+        SlopeVolume { cells: (0..cells.len()).map(slope).collect(), shape }
     }
 
-    fn end(&self) -> Vector3<f64> {
+    fn far_corner(&self) -> Vector3<f64> {
         Vector3::from(self.shape.map(|extent| extent as f64 - 1.0))
     }
 
-    fn trilinear(&self, at: Vector3<f64>) -> Vector4<f64> {
+    fn sample_trilinear(&self, at: Vector3<f64>) -> Vector4<f64> {
         let low = at.map(|lane| lane.max(0.0) as usize);
         let share = at - low.cast::<f64>();
         let mut sum = Vector4::zeros();
@@ -108,18 +108,18 @@ impl Volume {
     }
 }
 
-fn ramp(from: f64, to: f64, value: f64) -> f64 {
+fn clamped_ramp(from: f64, to: f64, value: f64) -> f64 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
-fn transfer(value: f64) -> (Vector3<f64>, f64) {
-    let colour = Vector3::new(0.55, 0.10, 0.22).lerp(&Vector3::new(0.95, 0.55, 0.45), ramp(0.25, 0.50, value));
-    let colour = colour.lerp(&Vector3::new(1.00, 0.95, 0.82), ramp(0.52, 0.70, value));
-    let colour = colour.lerp(&Vector3::new(1.00, 0.55, 0.05), ramp(0.95, 1.15, value));
-    (colour, 0.25 * ramp(0.22, 0.42, value) + 0.65 * ramp(0.52, 0.68, value))
+fn transfer_function(value: f64) -> (Vector3<f64>, f64) {
+    let colour = Vector3::new(0.55, 0.10, 0.22).lerp(&Vector3::new(0.95, 0.55, 0.45), clamped_ramp(0.25, 0.50, value));
+    let colour = colour.lerp(&Vector3::new(1.00, 0.95, 0.82), clamped_ramp(0.52, 0.70, value));
+    let colour = colour.lerp(&Vector3::new(1.00, 0.55, 0.05), clamped_ramp(0.95, 1.15, value));
+    (colour, 0.25 * clamped_ramp(0.22, 0.42, value) + 0.65 * clamped_ramp(0.52, 0.68, value))
 }
 
-fn shade(
+fn shade_sample(
     colour: Vector3<f64>,
     slope: Vector3<f64>,
     ray: Vector3<f64>,

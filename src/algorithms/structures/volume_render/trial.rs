@@ -1,7 +1,7 @@
 //! Trial of a picture of a volume.
 
 use super::{BOUND, View, reference, slopes};
-use crate::algorithms::structures::spread;
+use crate::algorithms::structures::sample_evenly;
 use crate::algorithms::{Check, Trial, Workload};
 use crate::{Device, Era, Layout, Result, Stream, image_of, random};
 use nalgebra::Vector4;
@@ -10,20 +10,20 @@ use nalgebra::Vector4;
 const COMPARED: usize = 1_600;
 
 /// Returns the side of a volume of that many cells, in whole cells.
-pub(super) fn edge(cells: usize) -> usize {
+pub(super) fn volume_edge(cells: usize) -> usize {
     (1..).take_while(|side| side * side * side <= cells).last().unwrap_or(0)
 }
 
 /// Largest number of turns of a ray through a trial's volume: two samples per cell along its diagonal, and four more
 /// turns to read each.
-pub(super) fn turns(edge: usize) -> usize {
+pub(super) fn loop_turns(edge: usize) -> usize {
     (4 * (edge + 2) + 2) * 5
 }
 
-type Render = fn(&Device, &Stream<Vector4<f32>>, &View, [usize; 2]) -> Result<Stream<Vector4<f32>>>;
+type RenderRung = fn(&Device, &Stream<Vector4<f32>>, &View, [usize; 2]) -> Result<Stream<Vector4<f32>>>;
 
 /// Tries a rung in its era's own layout.
-pub(super) fn trial(device: &Device, workload: &Workload, rung: Render) -> Result<Trial> {
+pub(super) fn trial(device: &Device, workload: &Workload, rung: RenderRung) -> Result<Trial> {
     let layout = match device.era() {
         Era::Fragment => Layout::BySlice,
         Era::Compute => Layout::Linear,
@@ -32,10 +32,10 @@ pub(super) fn trial(device: &Device, workload: &Workload, rung: Render) -> Resul
 }
 
 /// Tries a picture of `size` pixels of a volume of about as many cells: a lump with a rough skin.
-pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: Render) -> Result<Trial> {
+pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, rung: RenderRung) -> Result<Trial> {
     let size = workload.rectangle();
     let pixels = size[0] * size[1];
-    let edge = edge(pixels);
+    let edge = volume_edge(pixels);
     let shape = [edge + 1, edge.max(1), edge + 2];
     let cells: Vec<f32> = (0..shape.iter().product::<usize>())
         .map(|i| {
@@ -46,8 +46,8 @@ pub(super) fn trial_in(device: &Device, workload: &Workload, layout: Layout, run
         })
         .collect();
     let view = View::around(shape, 0.7 + workload.seed as f32, 0.4);
-    let compared = spread(pixels, COMPARED);
-    let wanted = reference::pixels(&cells, shape, 1.0, &view, size, &compared);
+    let compared = sample_evenly(pixels, COMPARED);
+    let wanted = reference::reference_pixels(&cells, shape, 1.0, &view, size, &compared);
     let (device, cells) = (device.clone(), device.stream_in(layout, shape, &cells)?);
     let run = move || rung(&device, &slopes(&device, &cells, 1.0)?, &view, size);
     let judge = move |picture: &Stream<Vector4<f32>>| {

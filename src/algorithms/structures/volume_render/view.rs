@@ -53,7 +53,7 @@ impl View {
     }
 
     /// Sets the uniforms of volume_render.glsl.
-    pub(super) fn uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
+    pub(super) fn set_uniforms<'a>(&self, call: Call<'a>) -> Call<'a> {
         call.uniform("eye", self.eye)
             .uniform("forward", self.forward)
             .uniform("right", self.right)

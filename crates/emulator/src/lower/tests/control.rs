@@ -1,24 +1,24 @@
 //! Control flow that splits a warp, against the same program in Rust, one lane at a time.
 
-use super::run;
+use super::run_kernel;
 
 const HEAD: &str = "layout(local_size_x = 64) in;
 layout(std430) buffer Data { int data[]; };
 ";
 
 /// Runs `body`, a GLSL function `int f(int i)`, on 100 lanes and compares the results with the same function in Rust.
-fn compare(functions: &str, truth: impl Fn(i32) -> i32) {
+fn compare_with_rust(functions: &str, truth: impl Fn(i32) -> i32) {
     let text = format!(
         "{HEAD}{functions}\nvoid main() {{ int i = int(gl_GlobalInvocationID.x); if (i < 100) data[i] = f(i); }}"
     );
-    let result = run(&text, 2, &[], &[("Data", &[7; 110])]);
+    let result = run_kernel(&text, 2, &[], &[("Data", &[7; 110])]);
     let wanted: Vec<u32> = (0..110).map(|i| if i < 100 { truth(i) as u32 } else { 7 }).collect();
     assert_eq!(result[0], wanted);
 }
 
 #[test]
 fn loops_of_different_lengths() {
-    compare(
+    compare_with_rust(
         "int f(int i) {
             int sum = 0;
             for (int j = 0; j < i; j++) {
@@ -46,7 +46,7 @@ fn loops_of_different_lengths() {
 
 #[test]
 fn loops_in_loops_with_ways_out() {
-    compare(
+    compare_with_rust(
         "int f(int i) {
             int n = 0;
             for (int a = 0; a < 7; a++) {
@@ -97,7 +97,7 @@ fn loops_in_loops_with_ways_out() {
 
 #[test]
 fn switches_with_everything() {
-    compare(
+    compare_with_rust(
         "int f(int i) {
             int n = 0;
             for (int j = 0; j < 4; j++) {
@@ -156,7 +156,7 @@ fn switches_with_everything() {
 
 #[test]
 fn functions_that_change_their_arguments() {
-    compare(
+    compare_with_rust(
         "int depth = 0;
         void add(inout int x, int by) { depth++; if (by == 3) return; x += by; }
         int both(out int second, in int from) { second = from * 2; if (from > 20) return from; second++; return from + 1; }
@@ -196,7 +196,7 @@ fn functions_that_change_their_arguments() {
 
 #[test]
 fn conditions_that_stop_early() {
-    compare(
+    compare_with_rust(
         "int calls;
         bool count(bool b) { calls++; return b; }
         int f(int i) {
@@ -229,7 +229,7 @@ fn conditions_that_stop_early() {
 #[test]
 fn values_are_those_of_before_a_change() {
     // Each right side is read before the variable changes.
-    compare(
+    compare_with_rust(
         "int f(int i) {
             ivec4 v = ivec4(i, i + 1, i + 2, i + 3);
             v = v.wzyx;
@@ -266,9 +266,10 @@ fn values_are_those_of_before_a_change() {
 
 #[test]
 fn a_variable_that_was_never_set_is_zero() {
-    compare("int f(int i) { int x; if (i % 2 == 0) x = i; int y[3]; y[i % 3] = 5; return x + y[0] * 100; }", |i| {
-        (if i % 2 == 0 { i } else { 0 }) + if i % 3 == 0 { 500 } else { 0 }
-    });
+    compare_with_rust(
+        "int f(int i) { int x; if (i % 2 == 0) x = i; int y[3]; y[i % 3] = 5; return x + y[0] * 100; }",
+        |i| (if i % 2 == 0 { i } else { 0 }) + if i % 3 == 0 { 500 } else { 0 },
+    );
 }
 
 #[test]
@@ -280,7 +281,7 @@ fn lanes_that_return_from_main_do_not_come_back() {
             data[i] += 100;
         }}"
     );
-    let result = run(&text, 1, &[], &[("Data", &[0; 64])]);
+    let result = run_kernel(&text, 1, &[], &[("Data", &[0; 64])]);
     let wanted =
         (0..64).map(|i| if i % 16 < 10 && i % 2 == 0 { i % 16 } else { 100 + if i % 16 < 10 { i % 16 } else { 0 } });
     assert_eq!(result[0], wanted.collect::<Vec<u32>>());
@@ -295,9 +296,9 @@ fn constructs_may_lie_deep_in_one_another_but_not_too_deep() {
             "}".repeat(depth)
         )
     };
-    let result = run(&nested(300), 1, &[], &[("Data", &[0; 64])]);
+    let result = run_kernel(&nested(300), 1, &[], &[("Data", &[0; 64])]);
     assert_eq!(result[0], [300; 64]);
     let text = format!("#version 430 core\n{}", nested(1050));
-    let report = super::refused(super::Stage::Compute, &text);
+    let report = super::refusal_report(super::Stage::Compute, &text);
     assert!(report.contains("constructs inside one another") && report.contains("1000"), "{report}");
 }

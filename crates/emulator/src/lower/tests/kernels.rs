@@ -1,12 +1,12 @@
 //! Every kernel file of the project.
 
-use super::super::lower;
+use super::super::lower_stage;
 use super::verify;
-use gristmill_shader::{SourceFile, Stage, expand, spirv_of};
+use gristmill_shader::{SourceFile, Stage, compile_stage, expand};
 use std::borrow::Cow;
 use std::path::Path;
 
-fn text(path: &Path) -> String {
+fn read_kernel(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
@@ -34,15 +34,15 @@ fn every_kernel_lowers() {
                 let places = includes.iter().map(|folder| root.join(folder).join(wanted));
                 places
                     .filter(|place| place.exists())
-                    .map(|place| Cow::Owned(text(&place)))
+                    .map(|place| Cow::Owned(read_kernel(&place)))
                     .next()
             };
-            let file = SourceFile { name: name.clone(), text: Cow::Owned(text(&path)) };
+            let file = SourceFile { name: name.clone(), text: Cow::Owned(read_kernel(&path)) };
             let expanded = expand(&file, stage, &find, &[]).unwrap_or_else(|error| panic!("{error}"));
-            let spirv = spirv_of(&expanded).unwrap_or_else(|error| panic!("{error}"));
+            let spirv = compile_stage(&expanded).unwrap_or_else(|error| panic!("{error}"));
             for watched in [false, true] {
-                let assembly = lower(&expanded, &spirv, watched).unwrap_or_else(|error| panic!("{error}"));
-                verify::sound(&assembly);
+                let assembly = lower_stage(&expanded, &spirv, watched).unwrap_or_else(|error| panic!("{error}"));
+                verify::assert_sound(&assembly);
                 println!(
                     "{name}: {} instructions, {} registers ({} constants)",
                     assembly.instructions.len(),

@@ -2,11 +2,11 @@
 
 mod kernels;
 
-use super::super::lower;
-use super::expanded;
+use super::super::lower_stage;
+use super::expand_kernel;
 use gristmill_base::error::Error;
-use gristmill_shader::ledger::{Listed, Treatment};
-use gristmill_shader::{Expanded, Stage, spirv_of};
+use gristmill_shader::ledger::{LedgerEntry, Treatment};
+use gristmill_shader::{ExpandedKernel, Stage, compile_stage};
 use kernels::KERNELS;
 use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, ImageOperands, MemoryAccess, Op};
 
@@ -20,15 +20,15 @@ void main() {
     numbers[i] = numbers[i] + 1u + uint(texelFetch(photo, ivec2(0), 0).x);
 }";
 
-fn words_of(stage: Stage, text: &str) -> (Expanded, Vec<u32>) {
-    let expanded = expanded(stage, text);
-    let words = spirv_of(&expanded).unwrap_or_else(|error| panic!("{error}"));
+fn compile_words(stage: Stage, text: &str) -> (ExpandedKernel, Vec<u32>) {
+    let expanded = expand_kernel(stage, text);
+    let words = compile_stage(&expanded).unwrap_or_else(|error| panic!("{error}"));
     (expanded, words)
 }
 
 /// Returns the watched code of a module, or the reason why there is none.
-fn code(expanded: &Expanded, words: &[u32]) -> Result<String, String> {
-    match lower(expanded, words, true) {
+fn watched_code(expanded: &ExpandedKernel, words: &[u32]) -> Result<String, String> {
+    match lower_stage(expanded, words, true) {
         Ok(assembly) => Ok(format!("{assembly:?}")),
         Err(Error::Source { report, .. } | Error::NotEmulated { report, .. }) => Err(report),
         Err(other) => Err(other.to_string()),
@@ -36,7 +36,7 @@ fn code(expanded: &Expanded, words: &[u32]) -> Result<String, String> {
 }
 
 /// Splits a module into instructions, each with its opcode and operands.
-fn instructions(words: &[u32]) -> Vec<Vec<u32>> {
+fn split_instructions(words: &[u32]) -> Vec<Vec<u32>> {
     let mut all = vec![];
     let mut at = 5;
     while at < words.len() {
@@ -47,7 +47,7 @@ fn instructions(words: &[u32]) -> Vec<Vec<u32>> {
     all
 }
 
-fn assembled(words: &[u32], instructions: &[Vec<u32>]) -> Vec<u32> {
+fn join_instructions(words: &[u32], instructions: &[Vec<u32>]) -> Vec<u32> {
     let mut all = words[..5].to_vec();
     for made in instructions {
         all.push((made.len() as u32) << 16 | made[0]);
@@ -56,40 +56,40 @@ fn assembled(words: &[u32], instructions: &[Vec<u32>]) -> Vec<u32> {
     all
 }
 
-fn is(made: &[u32], op: Op) -> bool {
+fn has_opcode(made: &[u32], op: Op) -> bool {
     made[0] == op as u32
 }
 
 /// Returns the module with one more instruction before the first of that opcode.
-fn with(words: &[u32], before: Op, made: Vec<u32>) -> Vec<u32> {
-    let mut all = instructions(words);
-    let place = all.iter().position(|known| is(known, before)).unwrap();
+fn insert_before(words: &[u32], before: Op, made: Vec<u32>) -> Vec<u32> {
+    let mut all = split_instructions(words);
+    let place = all.iter().position(|known| has_opcode(known, before)).unwrap();
     all.insert(place, made);
-    assembled(words, &all)
+    join_instructions(words, &all)
 }
 
 /// Returns the module with each instruction of that opcode changed.
-fn changed(words: &[u32], op: Op, change: impl Fn(&mut Vec<u32>)) -> Vec<u32> {
-    let mut all = instructions(words);
-    all.iter_mut().filter(|made| is(made, op)).for_each(change);
-    assembled(words, &all)
+fn change_instructions(words: &[u32], op: Op, change: impl Fn(&mut Vec<u32>)) -> Vec<u32> {
+    let mut all = split_instructions(words);
+    all.iter_mut().filter(|made| has_opcode(made, op)).for_each(change);
+    join_instructions(words, &all)
 }
 
 /// Returns the module without the instructions that match; `None` if none does.
-fn without(words: &[u32], unwanted: impl Fn(&[u32]) -> bool) -> Option<Vec<u32>> {
-    let all = instructions(words);
+fn remove_instructions(words: &[u32], unwanted: impl Fn(&[u32]) -> bool) -> Option<Vec<u32>> {
+    let all = split_instructions(words);
     let kept: Vec<Vec<u32>> = all.iter().filter(|made| !unwanted(made)).cloned().collect();
-    (kept.len() < all.len()).then(|| assembled(words, &kept))
+    (kept.len() < all.len()).then(|| join_instructions(words, &kept))
 }
 
 /// Tries all rows: a refused row must return its sentence, a row without effect the same code.
-fn feed<T: Listed>(plain: &str, feed: impl Fn(T) -> Result<String, String>) {
+fn feed_rows<T: LedgerEntry>(plain: &str, feed: impl Fn(T) -> Result<String, String>) {
     for &(thing, treatment) in T::ROWS {
         let fed = feed(thing);
         match treatment {
             Treatment::Refuses(refusal) => {
                 let report = fed.expect_err(&format!("{thing:?} is refused"));
-                assert!(report.contains(&refusal.sentence()), "{thing:?}: {report}");
+                assert!(report.contains(&refusal.to_sentence()), "{thing:?}: {report}");
             }
             Treatment::HasNoEffect(why) => {
                 assert!(!why.is_empty());
@@ -101,38 +101,41 @@ fn feed<T: Listed>(plain: &str, feed: impl Fn(T) -> Result<String, String>) {
 }
 
 /// Asserts that each row with an effect changes the code of a kernel that has it.
-fn honour<T: Listed>(is_of: impl Fn(&[u32], T) -> bool, elsewhere: &[T]) {
-    let kernels: Vec<_> = KERNELS.iter().map(|&(stage, text)| words_of(stage, text)).collect();
+fn assert_honoured<T: LedgerEntry>(is_of: impl Fn(&[u32], T) -> bool, elsewhere: &[T]) {
+    let kernels: Vec<_> = KERNELS.iter().map(|&(stage, text)| compile_words(stage, text)).collect();
     for &(thing, treatment) in T::ROWS {
         if treatment != Treatment::Does || elsewhere.contains(&thing) {
             continue;
         }
         let mut with_it = kernels
             .iter()
-            .filter_map(|(expanded, words)| Some((expanded, words, without(words, |made| is_of(made, thing))?)))
+            .filter_map(|(expanded, words)| {
+                Some((expanded, words, remove_instructions(words, |made| is_of(made, thing))?))
+            })
             .peekable();
         assert!(with_it.peek().is_some(), "no kernel has {thing:?}");
-        let changes = with_it.any(|(expanded, words, without)| code(expanded, words) != code(expanded, &without));
+        let changes =
+            with_it.any(|(expanded, words, without)| watched_code(expanded, words) != watched_code(expanded, &without));
         assert!(changes, "{thing:?} changes nothing");
     }
 }
 
 /// Returns the id of the buffer's variable, and of the sum.
-fn ids(words: &[u32]) -> (u32, u32) {
-    let all = instructions(words);
-    let buffer = all.iter().find(|made| is(made, Op::Variable) && made[3] == 12).unwrap()[2];
-    let sum = all.iter().find(|made| is(made, Op::IAdd)).unwrap()[2];
+fn buffer_and_sum_ids(words: &[u32]) -> (u32, u32) {
+    let all = split_instructions(words);
+    let buffer = all.iter().find(|made| has_opcode(made, Op::Variable) && made[3] == 12).unwrap()[2];
+    let sum = all.iter().find(|made| has_opcode(made, Op::IAdd)).unwrap()[2];
     (buffer, sum)
 }
 
 #[test]
 fn capabilities() {
-    let (expanded, words) = words_of(Stage::Compute, PLAIN);
-    let plain = code(&expanded, &words).unwrap();
+    let (expanded, words) = compile_words(Stage::Compute, PLAIN);
+    let plain = watched_code(&expanded, &words).unwrap();
     let fed = |capability: Capability| {
-        code(&expanded, &with(&words, Op::MemoryModel, vec![Op::Capability as u32, capability as u32]))
+        watched_code(&expanded, &insert_before(&words, Op::MemoryModel, vec![Op::Capability as u32, capability as u32]))
     };
-    feed(&plain, fed);
+    feed_rows(&plain, fed);
     // An accepted capability allows what other rows do.
     for &(capability, treatment) in Capability::ROWS {
         assert!(treatment != Treatment::Does || fed(capability).as_deref() == Ok(&plain), "{capability:?}");
@@ -141,9 +144,9 @@ fn capabilities() {
 
 #[test]
 fn decorations() {
-    let (expanded, words) = words_of(Stage::Compute, PLAIN);
-    let (plain, (buffer, sum)) = (code(&expanded, &words).unwrap(), ids(&words));
-    feed(&plain, |decoration: Decoration| {
+    let (expanded, words) = compile_words(Stage::Compute, PLAIN);
+    let (plain, (buffer, sum)) = (watched_code(&expanded, &words).unwrap(), buffer_and_sum_ids(&words));
+    feed_rows(&plain, |decoration: Decoration| {
         let (op, operands) = match decoration {
             Decoration::UserSemantic | Decoration::UserTypeGOOGLE => (Op::DecorateString, vec![0x61]),
             Decoration::CounterBuffer | Decoration::UniformId => (Op::DecorateId, vec![buffer]),
@@ -152,37 +155,41 @@ fn decorations() {
             _ => (Op::Decorate, vec![]),
         };
         let decorate = |id: u32| [&[op as u32, id, decoration as u32], &operands[..]].concat();
-        let fed = with(&words, Op::TypeVoid, decorate(buffer));
-        code(&expanded, &with(&fed, Op::TypeVoid, decorate(sum)))
+        let fed = insert_before(&words, Op::TypeVoid, decorate(buffer));
+        watched_code(&expanded, &insert_before(&fed, Op::TypeVoid, decorate(sum)))
     });
     let is_of = |made: &[u32], decoration: Decoration| match made[0] {
         op if op == Op::Decorate as u32 => made[2] == decoration as u32,
         op if op == Op::MemberDecorate as u32 => made[3] == decoration as u32,
         _ => false,
     };
-    honour(is_of, &[Decoration::BufferBlock, Decoration::Volatile]);
+    assert_honoured(is_of, &[Decoration::BufferBlock, Decoration::Volatile]);
     // glslang writes Coherent in addition to Volatile.
     let (stage, text) = KERNELS[0];
-    let (expanded, words) = words_of(stage, text);
-    let volatile = without(&words, |made| is_of(made, Decoration::Coherent)).unwrap();
-    let neither = without(&volatile, |made| is_of(made, Decoration::Volatile)).unwrap();
-    assert_ne!(code(&expanded, &volatile), code(&expanded, &neither));
+    let (expanded, words) = compile_words(stage, text);
+    let volatile = remove_instructions(&words, |made| is_of(made, Decoration::Coherent)).unwrap();
+    let neither = remove_instructions(&volatile, |made| is_of(made, Decoration::Volatile)).unwrap();
+    assert_ne!(watched_code(&expanded, &volatile), watched_code(&expanded, &neither));
     // Compilers of before 2019 write a storage block as a uniform block with this decoration.
     let text = PLAIN
         .replace("std430, binding = 2) buffer", "std140, binding = 2) uniform")
         .replace("numbers[]", "numbers[4]");
     let text = text.replace("numbers[i] =", "uint sum =");
-    let (expanded, words) = words_of(Stage::Compute, &text);
-    let block = changed(&words, Op::Decorate, |made| made[2] += u32::from(made[2] == Decoration::Block as u32));
-    assert_ne!(code(&expanded, &words), code(&expanded, &block));
+    let (expanded, words) = compile_words(Stage::Compute, &text);
+    let block =
+        change_instructions(&words, Op::Decorate, |made| made[2] += u32::from(made[2] == Decoration::Block as u32));
+    assert_ne!(watched_code(&expanded, &words), watched_code(&expanded, &block));
 }
 
 #[test]
 fn execution_modes() {
-    let (expanded, words) = words_of(Stage::Compute, PLAIN);
-    let plain = code(&expanded, &words).unwrap();
-    let main = instructions(&words).iter().find(|made| is(made, Op::EntryPoint)).unwrap()[2];
-    feed(&plain, |mode: ExecutionMode| {
+    let (expanded, words) = compile_words(Stage::Compute, PLAIN);
+    let plain = watched_code(&expanded, &words).unwrap();
+    let main = split_instructions(&words)
+        .iter()
+        .find(|made| has_opcode(made, Op::EntryPoint))
+        .unwrap()[2];
+    feed_rows(&plain, |mode: ExecutionMode| {
         let bits = match mode {
             ExecutionMode::DenormPreserve
             | ExecutionMode::DenormFlushToZero
@@ -192,35 +199,35 @@ fn execution_modes() {
             _ => vec![],
         };
         let made = [&[Op::ExecutionMode as u32, main, mode as u32], &bits[..]].concat();
-        code(&expanded, &with(&words, Op::ExecutionMode, made))
+        watched_code(&expanded, &insert_before(&words, Op::ExecutionMode, made))
     });
-    let is_of = |made: &[u32], mode: ExecutionMode| is(made, Op::ExecutionMode) && made[2] == mode as u32;
-    honour(is_of, &[ExecutionMode::LocalSize, ExecutionMode::LocalSizeId]);
+    let is_of = |made: &[u32], mode: ExecutionMode| has_opcode(made, Op::ExecutionMode) && made[2] == mode as u32;
+    assert_honoured(is_of, &[ExecutionMode::LocalSize, ExecutionMode::LocalSizeId]);
     // The variable gl_WorkGroupSize states the size as well, and takes precedence.
-    let is_size = |made: &[u32]| is(made, Op::Decorate) && made[3..] == [BuiltIn::WorkgroupSize as u32];
-    let words = without(&words, is_size).unwrap_or(words);
-    let one = instructions(&words)
+    let is_size = |made: &[u32]| has_opcode(made, Op::Decorate) && made[3..] == [BuiltIn::WorkgroupSize as u32];
+    let words = remove_instructions(&words, is_size).unwrap_or(words);
+    let one = split_instructions(&words)
         .iter()
-        .find(|made| is(made, Op::Constant) && made[3] == 1)
+        .find(|made| has_opcode(made, Op::Constant) && made[3] == 1)
         .unwrap()[2];
-    let by_id = changed(&words, Op::ExecutionMode, |made| {
+    let by_id = change_instructions(&words, Op::ExecutionMode, |made| {
         made.truncate(2);
         made.extend([ExecutionMode::LocalSizeId as u32, one, one, one]);
     });
-    assert_eq!(lower(&expanded, &words, false).unwrap().local_size, [7, 1, 1]);
-    assert_eq!(lower(&expanded, &by_id, false).unwrap().local_size, [1, 1, 1]);
+    assert_eq!(lower_stage(&expanded, &words, false).unwrap().local_size, [7, 1, 1]);
+    assert_eq!(lower_stage(&expanded, &by_id, false).unwrap().local_size, [1, 1, 1]);
 }
 
 #[test]
 fn built_in_variables() {
-    let (expanded, words) = words_of(Stage::Compute, PLAIN);
-    let plain = code(&expanded, &words).unwrap();
-    let is_built_in = |made: &[u32]| is(made, Op::Decorate) && made[2] == Decoration::BuiltIn as u32;
-    feed(&plain, |built_in: BuiltIn| {
+    let (expanded, words) = compile_words(Stage::Compute, PLAIN);
+    let plain = watched_code(&expanded, &words).unwrap();
+    let is_built_in = |made: &[u32]| has_opcode(made, Op::Decorate) && made[2] == Decoration::BuiltIn as u32;
+    feed_rows(&plain, |built_in: BuiltIn| {
         let index = BuiltIn::LocalInvocationIndex as u32;
-        code(
+        watched_code(
             &expanded,
-            &changed(&words, Op::Decorate, |made| {
+            &change_instructions(&words, Op::Decorate, |made| {
                 if is_built_in(made) && made[3] == index {
                     made[3] = built_in as u32;
                 }
@@ -228,22 +235,22 @@ fn built_in_variables() {
         )
     });
     let is_of = |made: &[u32], built_in: BuiltIn| {
-        let is_member = is(made, Op::MemberDecorate) && made[3] == Decoration::BuiltIn as u32;
+        let is_member = has_opcode(made, Op::MemberDecorate) && made[3] == Decoration::BuiltIn as u32;
         is_built_in(made) && made[3] == built_in as u32 || is_member && made[4] == built_in as u32
     };
-    honour(is_of, &[]);
+    assert_honoured(is_of, &[]);
 }
 
 #[test]
 fn operands_of_memory_and_of_images() {
-    let (expanded, words) = words_of(Stage::Compute, PLAIN);
-    let plain = code(&expanded, &words).unwrap();
-    feed(&plain, |operand: MemoryAccess| {
+    let (expanded, words) = compile_words(Stage::Compute, PLAIN);
+    let plain = watched_code(&expanded, &words).unwrap();
+    feed_rows(&plain, |operand: MemoryAccess| {
         let more = if operand == MemoryAccess::ALIGNED { vec![4] } else { vec![] };
         let add = |made: &mut Vec<u32>| made.extend([&[operand.bits()], &more[..]].concat());
-        code(&expanded, &changed(&changed(&words, Op::Load, add), Op::Store, add))
+        watched_code(&expanded, &change_instructions(&change_instructions(&words, Op::Load, add), Op::Store, add))
     });
-    feed(&plain, |operand: ImageOperands| {
+    feed_rows(&plain, |operand: ImageOperands| {
         let takes_id = !matches!(
             operand,
             ImageOperands::VOLATILE_TEXEL
@@ -251,9 +258,9 @@ fn operands_of_memory_and_of_images() {
                 | ImageOperands::ZERO_EXTEND
                 | ImageOperands::NONTEMPORAL
         );
-        code(
+        watched_code(
             &expanded,
-            &changed(&words, Op::ImageFetch, |made| {
+            &change_instructions(&words, Op::ImageFetch, |made| {
                 // The level, of which there is only one.
                 let level = made[6];
                 made.truncate(5);
@@ -267,11 +274,11 @@ fn operands_of_memory_and_of_images() {
     });
     let all: Vec<Vec<u32>> = KERNELS
         .iter()
-        .flat_map(|&(stage, text)| instructions(&words_of(stage, text).1))
+        .flat_map(|&(stage, text)| split_instructions(&compile_words(stage, text).1))
         .collect();
     let has = |op: Op, place: usize, operand: ImageOperands| {
         all.iter()
-            .any(|made| is(made, op) && made.get(place).is_some_and(|bits| bits & operand.bits() != 0))
+            .any(|made| has_opcode(made, op) && made.get(place).is_some_and(|bits| bits & operand.bits() != 0))
     };
     for (op, place, operand) in [
         (Op::ImageSampleImplicitLod, 5, ImageOperands::BIAS),
@@ -284,8 +291,8 @@ fn operands_of_memory_and_of_images() {
         assert!(has(op, place, operand), "{operand:?}");
     }
     let (stage, text) = KERNELS[8];
-    let (expanded, words) = words_of(stage, text);
-    let code = code(&expanded, &words).unwrap();
+    let (expanded, words) = compile_words(stage, text);
+    let code = watched_code(&expanded, &words).unwrap();
     for part in ["Implicit(Some(", "Explicit(", "Gradients(", "offset: Some(", "offsets: Some("] {
         assert!(code.contains(part), "{part}: {code}");
     }
@@ -293,19 +300,21 @@ fn operands_of_memory_and_of_images() {
 
 #[test]
 fn what_is_not_in_the_ledger_is_refused_by_its_name() {
-    let (expanded, words) = words_of(Stage::Compute, PLAIN);
-    let (buffer, _) = ids(&words);
+    let (expanded, words) = compile_words(Stage::Compute, PLAIN);
+    let (buffer, _) = buffer_and_sum_ids(&words);
     let decorated = |decoration: u32| {
-        code(&expanded, &with(&words, Op::TypeVoid, vec![Op::Decorate as u32, buffer, decoration])).unwrap_err()
+        watched_code(&expanded, &insert_before(&words, Op::TypeVoid, vec![Op::Decorate as u32, buffer, decoration]))
+            .unwrap_err()
     };
     let report = decorated(9999);
     assert!(report.contains("the decoration 9999 is not known") && report.contains("test.comp:7"), "{report}");
     let report = decorated(Decoration::SIMTCallINTEL as u32);
     assert!(report.contains("the decoration SIMTCallINTEL is not known"), "{report}");
-    let report = code(&expanded, &with(&words, Op::MemoryModel, vec![Op::Capability as u32, 7])).unwrap_err();
+    let report =
+        watched_code(&expanded, &insert_before(&words, Op::MemoryModel, vec![Op::Capability as u32, 7])).unwrap_err();
     assert!(report.contains("the capability Vector16 is not known"), "{report}");
-    let store = with(&words, Op::Store, vec![Op::AssumeTrueKHR as u32, 1]);
-    let report = code(&expanded, &store).unwrap_err();
+    let store = insert_before(&words, Op::Store, vec![Op::AssumeTrueKHR as u32, 1]);
+    let report = watched_code(&expanded, &store).unwrap_err();
     assert!(
         report.contains("the instruction OpAssumeTrueKHR is not known") && report.contains("test.comp:6"),
         "{report}"
@@ -314,14 +323,19 @@ fn what_is_not_in_the_ledger_is_refused_by_its_name() {
 
 #[test]
 fn the_ledger_is_long_enough_and_has_each_thing_once() {
-    fn rows<T: Listed>() -> usize {
+    fn count_rows<T: LedgerEntry>() -> usize {
         for (at, (thing, _)) in T::ROWS.iter().enumerate() {
             assert!(T::ROWS[..at].iter().all(|(known, _)| known != thing), "{thing:?} has two rows");
         }
         T::ROWS.len()
     }
-    let all = [rows::<Capability>(), rows::<Decoration>(), rows::<ExecutionMode>(), rows::<BuiltIn>()];
-    let operands = [rows::<MemoryAccess>(), rows::<ImageOperands>()];
+    let all = [
+        count_rows::<Capability>(),
+        count_rows::<Decoration>(),
+        count_rows::<ExecutionMode>(),
+        count_rows::<BuiltIn>(),
+    ];
+    let operands = [count_rows::<MemoryAccess>(), count_rows::<ImageOperands>()];
     println!("{all:?} {operands:?}");
     assert!(all.iter().chain(&operands).sum::<usize>() > 300);
 }

@@ -1,6 +1,6 @@
 //! Buffers, shared variables and arrays, with the layouts that GLSL has for them.
 
-use super::{floats, run, words};
+use super::{floats_to_words, run_kernel, words_to_floats};
 
 #[test]
 fn structs_lie_as_std430_has_them() {
@@ -26,15 +26,15 @@ fn structs_lie_as_std430_has_them() {
         }";
     // n 0, v at 4..20, m at 20..32, lights at 32.
     let mut buffer = vec![0u32; 32 + 4 * 12];
-    buffer[20..32].copy_from_slice(&words(&[1., 2., 3., 0., 4., 5., 6., 0., 7., 8., 9., 0.]));
+    buffer[20..32].copy_from_slice(&floats_to_words(&[1., 2., 3., 0., 4., 5., 6., 0., 7., 8., 9., 0.]));
     for light in 0..4 {
         for word in 0..10 {
             buffer[32 + light * 12 + word] = ((light * 100 + word) as f32).to_bits();
         }
         buffer[32 + light * 12 + 10] = light as u32 % 2;
     }
-    let result = run(text, 1, &[], &[("Lights", &buffer), ("Result", &[0; 32])]);
-    let numbers = floats(&result[1]);
+    let result = run_kernel(text, 1, &[], &[("Lights", &buffer), ("Result", &[0; 32])]);
+    let numbers = words_to_floats(&result[1]);
     for i in 0..4usize {
         let base = (i * 100) as f32;
         let wanted =
@@ -42,7 +42,7 @@ fn structs_lie_as_std430_has_them() {
         assert_eq!(numbers[i * 8..i * 8 + 5], wanted, "{i}");
         let stored = &result[0][32 + (3 - i) * 12..];
         assert_eq!(
-            floats(&stored[..10]),
+            words_to_floats(&stored[..10]),
             [base, -1.0, base + 2., base + 3., base + 4., base + 5., i as f32, 0.5, base + 8., base + 9.]
         );
         assert_eq!(stored[10], u32::from(i == 2));
@@ -70,17 +70,22 @@ fn matrices_in_rows_and_in_std140() {
             result[4] = b[k][k + 1];
         }";
     // a: 3 rows of 2, a row every 4 words; list at 12, 16; b at 20: 3 rows.
-    let rows = words(&[
+    let rows = floats_to_words(&[
         1., 2., 0., 0., 3., 4., 0., 0., 5., 6., 0., 0., 7., 0., 0., 0., 8., 0., 0., 0., 1., 2., 3., 0., 4., 5., 6., 0.,
         7., 8., 9., 0.,
     ]);
-    let block = words(&[1., 2., 0., 0., 3., 4., 0., 0., 5., 6., 7., 8.]);
-    let result = run(text, 1, &[], &[("Rows", &rows), ("Block", &block), ("Result", &words(&[0., 0., 0., 1., 0.]))]);
+    let block = floats_to_words(&[1., 2., 0., 0., 3., 4., 0., 0., 5., 6., 7., 8.]);
+    let result = run_kernel(
+        text,
+        1,
+        &[],
+        &[("Rows", &rows), ("Block", &block), ("Result", &floats_to_words(&[0., 0., 0., 1., 0.]))],
+    );
     // Column 1 of a is (2, 4, 6), column 2 of b (3, 6, 9).
-    assert_eq!(floats(&result[2])[..3], [2. + 60. + 800., 3. + 60. + 900., 3. + 30. + 700. + 8000.]);
+    assert_eq!(words_to_floats(&result[2])[..3], [2. + 60. + 800., 3. + 60. + 900., 3. + 30. + 700. + 8000.]);
     // After transposing, column 1 of b is row 1 of before, (4, 5, 6).
-    assert_eq!(floats(&result[2])[4], 6.0);
-    let after = floats(&result[0]);
+    assert_eq!(words_to_floats(&result[2])[4], 6.0);
+    let after = words_to_floats(&result[0]);
     assert_eq!(after[..12], [7., 2., 0., 0., 8., 4., 0., 0., 9., 5., 0., 0.]);
     assert_eq!(after[20..32], [1., 4., 7., 0., 2., 5., 8., 0., 3., 6., 9., 0.]);
 }
@@ -106,7 +111,7 @@ fn arrays_of_blocks() {
         .zip(blocks.iter().map(Vec::as_slice))
         .chain([("Result", &[0u32; 8][..])])
         .collect();
-    let result = run(text, 1, &[], &buffers);
+    let result = run_kernel(text, 1, &[], &buffers);
     let item = |block: usize, at: usize| blocks[block][at + 1] as i32;
     let wanted: Vec<u32> = (0..8)
         .map(|i| (item(1, i) + item(i % 3, i / 3) * 100 + (8 + i % 3) as i32 * 10000) as u32)
@@ -140,7 +145,7 @@ fn out_of_range_reads_zero_and_writes_nothing() {
         }";
     let data = [3, 11, 12, 13, 21, 22, 23, 31, 32, 33];
     let uniforms = [("table", 1), ("table+1", 2), ("table+2", 3), ("table+3", 4)];
-    let result = run(text, 1, &uniforms, &[("Data", &data), ("Result", &[0; 20])]);
+    let result = run_kernel(text, 1, &uniforms, &[("Data", &data), ("Result", &[0; 20])]);
     assert_eq!(result[0], data);
     let wanted = [[12, 11, 70 + 31, 5 + 2, 31], [22, 12, 71 + 32, 6 + 3, 0], [0, 0, 72 + 33, 4, 0], [0, 0, 0, 0, 0]];
     assert_eq!(result[1], wanted.concat());
@@ -171,7 +176,7 @@ fn atomics_give_what_stood_there() {
     let text = text.replace("offset = 4) uniform atomic_uint up", "offset = 0) uniform atomic_uint up");
     let text =
         text.replace("(binding = 2) uniform atomic_uint down", "(binding = 2, offset = 8) uniform atomic_uint down");
-    let result = run(&text, 2, &[], &[("Data", &[0; 5]), ("Seen", &[0; 800]), ("up", &[0, 0, 0, 500])]);
+    let result = run_kernel(&text, 2, &[], &[("Data", &[0; 5]), ("Seen", &[0; 800]), ("up", &[0, 0, 0, 500])]);
     assert_eq!(result[0], [127, 128, (-127_i32) as u32, u32::MAX, 128]);
     assert_eq!(result[1][..200], [vec![1; 128], vec![0; 72]].concat());
     let lower: u32 = (0..64).sum();
@@ -203,7 +208,7 @@ fn shared_structs_and_booleans() {
             for (int k = 0; k < 3; k++) sum += other.a[k];
             data[i] = any && other.on ? sum + other.m[1].y : items[i ^ 1u].m[0][1u - i % 2u] * 0.25;
         }";
-    let result = run(text, 1, &[], &[("Data", &[0; 32])]);
+    let result = run_kernel(text, 1, &[], &[("Data", &[0; 32])]);
     let wanted: Vec<f32> = (0..32)
         .map(|i| {
             let other = 31 - i;
@@ -211,7 +216,7 @@ fn shared_structs_and_booleans() {
             if other % 3 == 0 { (other * 3 + 3 + other) as f32 } else { near * 0.25 }
         })
         .collect();
-    assert_eq!(floats(&result[0]), wanted);
+    assert_eq!(words_to_floats(&result[0]), wanted);
 }
 
 #[test]
@@ -242,8 +247,8 @@ fn uniforms_of_every_kind() {
         .chain([("flag".to_string(), u32::MAX)])
         .collect();
     let uniforms: Vec<(&str, u32)> = uniforms.iter().map(|(name, word)| (name.as_str(), *word)).collect();
-    let result = run(text, 1, &uniforms, &[("Data", &[0; 8])]);
-    assert_eq!(floats(&result[0]), [2. + 30., 41., 60. + 52., 10. + 31., 12. + 31., 42., 61. + 62., 1. + 21.]);
+    let result = run_kernel(text, 1, &uniforms, &[("Data", &[0; 8])]);
+    assert_eq!(words_to_floats(&result[0]), [2. + 30., 41., 60. + 52., 10. + 31., 12. + 31., 42., 61. + 62., 1. + 21.]);
 }
 
 #[test]
@@ -260,7 +265,7 @@ fn constants_that_may_be_set_have_their_default() {
             data[0] = N; data[1] = M; data[2] = a[0][N - 1] + a[1].length() * 100;
             data[3] = int(first(mat2(1, 2, 3, 4)));
         }";
-    let result = run(text, 1, &[], &[("Data", &[0; 4])]);
+    let result = run_kernel(text, 1, &[], &[("Data", &[0; 4])]);
     assert_eq!(result[0], [5, 9, 4 + 500, 4]);
 }
 
@@ -271,6 +276,6 @@ fn uniforms_have_the_value_they_are_declared_with() {
         uniform int list[2] = int[](5, 6);
         layout(std430) buffer Data { float data[]; };
         void main() { data[0] = k + 10.0 * float(list[1]); data[1] = other; }";
-    let result = run(text, 1, &[("k", 4.0_f32.to_bits())], &[("Data", &[0; 2])]);
-    assert_eq!(floats(&result[0]), [64.0, 3.0]);
+    let result = run_kernel(text, 1, &[("k", 4.0_f32.to_bits())], &[("Data", &[0; 2])]);
+    assert_eq!(words_to_floats(&result[0]), [64.0, 3.0]);
 }

@@ -1,7 +1,7 @@
 //! Numbers of 8 and 16 bits against Rust and the crate half, and atomics of other numbers than `int` and `uint`.
 
-use super::run_with;
-use super::wide::{numbers, random, words};
+use super::run_kernel_with;
+use super::wide::{numbers_to_words, random_bits, words_to_numbers};
 
 #[test]
 fn halves_and_small_whole_numbers_are_calculated_as_such() {
@@ -24,12 +24,19 @@ fn halves_and_small_whole_numbers_are_calculated_as_such() {
         }";
     let mut seed = 5;
     // Every half, next to any other one.
-    let given: Vec<u32> = (0..1u32 << 17)
-        .map(|i| if i % 2 == 0 { (i / 2) | ((random(&mut seed) as u32) << 16) } else { random(&mut seed) as u32 })
-        .collect();
+    let given: Vec<u32> =
+        (0..1u32 << 17)
+            .map(|i| {
+                if i % 2 == 0 {
+                    (i / 2) | ((random_bits(&mut seed) as u32) << 16)
+                } else {
+                    random_bits(&mut seed) as u32
+                }
+            })
+            .collect();
     let empty = vec![0; given.len() * 16];
     let text = format!("#version 450 core\n{text}");
-    let results = run_with(&text, (given.len() / 64) as u32, &[], &[("A", &given), ("R", &empty)], false, 32);
+    let results = run_kernel_with(&text, (given.len() / 64) as u32, &[], &[("A", &given), ("R", &empty)], false, 32);
     let half = |bits: u32| half::f16::from_bits(bits as u16);
     for (i, result) in results[1].chunks(16).enumerate() {
         let (a, b) = (given[i], given[i ^ 1]);
@@ -72,13 +79,14 @@ fn a_double_is_rounded_once_into_a_half() {
     let mut seed = 7;
     let near = |i: u64, seed: &mut u64| {
         // Half way between two halves, or next to it: below, there, above.
-        let step = random(seed) % 3;
+        let step = random_bits(seed) % 3;
         let [low, high] = [i % 0x7bff, i % 0x7bff + 1].map(|bits| f64::from(half::f16::from_bits(bits as u16)));
         let nearest = [i % 0x7bff, i % 0x7bff + (i % 0x7bff) % 2, i % 0x7bff + 1][step as usize];
         ((low / 2.0 + high / 2.0).to_bits() + step - 1, nearest as u32)
     };
     let (given, nearest): (Vec<u64>, Vec<u32>) = (0..1 << 16).map(|i| near(i, &mut seed)).unzip();
-    let results = run_with(text, 1 << 10, &[], &[("A", &words(&given)), ("R", &vec![0; 1 << 16])], false, 32);
+    let results =
+        run_kernel_with(text, 1 << 10, &[], &[("A", &numbers_to_words(&given)), ("R", &vec![0; 1 << 16])], false, 32);
     for ((&a, &got), wanted) in given.iter().zip(&results[1]).zip(nearest) {
         assert_eq!(got, wanted, "{:e}", f64::from_bits(a));
     }
@@ -109,12 +117,12 @@ fn atomics_of_64_bits_and_of_floats() {
             if (i == 0u) r[128] = kept[1];
             atomicAdd(total, 0.5); atomicMin(low, -float(i)); atomicMax(high, float(i)); atomicAdd(exact, 0.25lf);
         }";
-    let start = words(&[3, u64::MAX, 7 << 40, 0, 0]);
+    let start = numbers_to_words(&[3, u64::MAX, 7 << 40, 0, 0]);
     let floats = [0, 0, 0, 0, 0, 0];
     for watched in [false, true] {
         let buffers: [(&str, &[u32]); 3] = [("A", &start), ("R", &[0; 129 * 2]), ("F", &floats)];
-        let results = run_with(text, 2, &[], &buffers, watched, 32);
-        let (all, got) = (numbers(&results[0]), numbers(&results[1]));
+        let results = run_kernel_with(text, 2, &[], &buffers, watched, 32);
+        let (all, got) = (words_to_numbers(&results[0]), words_to_numbers(&results[1]));
         let mut sum = 3;
         for i in 0..128u64 {
             assert_eq!(got[i as usize], sum);
@@ -122,22 +130,22 @@ fn atomics_of_64_bits_and_of_floats() {
         }
         assert_eq!(all, [sum, 5, 9 << 40, 127 << 33, (127u64 << 33).wrapping_neg()]);
         assert_eq!(got[128], 63 << 30 | 1);
-        assert_eq!(super::floats(&results[2][..3]), [64.0, -127.0, 127.0]);
-        assert_eq!(f64::from_bits(numbers(&results[2][4..])[0]), 32.0);
+        assert_eq!(super::words_to_floats(&results[2][..3]), [64.0, -127.0, 127.0]);
+        assert_eq!(f64::from_bits(words_to_numbers(&results[2][4..])[0]), 32.0);
     }
 }
 
 /// Second operands of 16 bits for each value: edge cases, and some between.
-const BESIDE: [u16; 32] = [
+const EDGE_OPERANDS: [u16; 32] = [
     0, 1, 2, 3, 5, 7, 8, 15, 16, 63, 64, 100, 0x7f, 0x80, 0xff, 0x100, 0x3c00, 0x3c01, 0x3555, 0x7bff, 0x7c00, 0x7ffe,
     0x7fff, 0x8000, 0x8001, 0x8400, 0xb800, 0xbc00, 0xfbff, 0xfc00, 0xfffe, 0xffff,
 ];
 
 /// An operation in GLSL on `a` and `b`, and in Rust on their bits.
-type Case<'c> = (&'c str, &'c dyn Fn(u16, u16) -> u16);
+type NarrowCase<'c> = (&'c str, &'c dyn Fn(u16, u16) -> u16);
 
 /// Runs every case on all pairs of `as` and `bs`, in a type whose bits are the low ones.
-fn each_pair(of: &str, to_bits: &str, from_bits: &str, lists: [&[u16]; 2], cases: &[Case]) {
+fn each_pair(of: &str, to_bits: &str, from_bits: &str, lists: [&[u16]; 2], cases: &[NarrowCase]) {
     let count = cases.len();
     let body: String = (0..)
         .zip(cases)
@@ -162,7 +170,7 @@ fn each_pair(of: &str, to_bits: &str, from_bits: &str, lists: [&[u16]; 2], cases
         .collect();
     for pairs in pairs.chunks(1 << 16) {
         let empty = vec![0; pairs.len() * count];
-        let results = run_with(&text, (pairs.len() / 64) as u32, &[], &[("P", pairs), ("R", &empty)], false, 32);
+        let results = run_kernel_with(&text, (pairs.len() / 64) as u32, &[], &[("P", pairs), ("R", &empty)], false, 32);
         for (pair, results) in pairs.iter().zip(results[1].chunks(count)) {
             let (a, b) = (*pair as u16, (*pair >> 16) as u16);
             for ((text, wanted), got) in cases.iter().zip(results) {
@@ -188,7 +196,7 @@ macro_rules! whole_cases {
             };
         }
         const BITS: u32 = <$of>::BITS;
-        let cases: [Case; 17] = [
+        let cases: [NarrowCase; 17] = [
             case!("a + b", a, b, a.wrapping_add(b)),
             case!("a - b", a, b, a.wrapping_sub(b)),
             case!("a * b", a, b, a.wrapping_mul(b)),
@@ -244,7 +252,7 @@ fn all_values_of_8_and_16_bits_are_those_of_rust() {
                         .replace("< 0", &format!("< {}(0)", $glsl))
                 })
                 .collect();
-            let cases: Vec<Case> = texts
+            let cases: Vec<NarrowCase> = texts
                 .iter()
                 .zip(&cases)
                 .map(|(text, (_, wanted))| (text.as_str(), *wanted))
@@ -254,8 +262,8 @@ fn all_values_of_8_and_16_bits_are_those_of_rust() {
     }
     check!(i8, "int8_t", "int", [&bytes, &bytes]);
     check!(u8, "uint8_t", "uint", [&bytes, &bytes]);
-    check!(i16, "int16_t", "int", [&all, &BESIDE]);
-    check!(u16, "uint16_t", "uint", [&all, &BESIDE]);
+    check!(i16, "int16_t", "int", [&all, &EDGE_OPERANDS]);
+    check!(u16, "uint16_t", "uint", [&all, &EDGE_OPERANDS]);
 }
 
 #[test]
@@ -272,7 +280,7 @@ fn all_halves_are_those_of_the_crate_half() {
         };
     }
     let by_float = |number: f16, of: fn(f32) -> f32| f16::from_f32(of(number.to_f32()));
-    let cases: [Case; 16] = [
+    let cases: [NarrowCase; 16] = [
         case!("a + b", a, b, a + b),
         case!("a - b", a, b, a - b),
         case!("a * b", a, b, a * b),
@@ -292,5 +300,5 @@ fn all_halves_are_those_of_the_crate_half() {
     ];
     let all: Vec<u16> = (0..=u16::MAX).collect();
     let bits = "packHalf2x16(vec2(float(@), 0.0))";
-    each_pair("float16_t", bits, "float16_t(unpackHalf2x16(@).x)", [&all, &BESIDE], &cases);
+    each_pair("float16_t", bits, "float16_t(unpackHalf2x16(@).x)", [&all, &EDGE_OPERANDS], &cases);
 }

@@ -1,9 +1,9 @@
 //! Numbers: results of GLSL's operators and functions, against Rust.
 
-use super::{floats, run, words};
+use super::{floats_to_words, run_kernel, words_to_floats};
 
 /// Runs `body` for each of 37 inputs: `float x` and `uint u` are given, `out` is a list of words.
-fn each(body: &str, results: usize) -> (Vec<f32>, Vec<Vec<u32>>) {
+fn run_inputs(body: &str, results: usize) -> (Vec<f32>, Vec<Vec<u32>>) {
     let text = format!(
         "layout(local_size_x = 16) in;
         layout(std430) buffer Source {{ float source[]; }};
@@ -20,13 +20,14 @@ fn each(body: &str, results: usize) -> (Vec<f32>, Vec<Vec<u32>>) {
         }}"
     );
     let source: Vec<f32> = (0..37).map(|i| (i as f32 - 18.0) * 1.37 + 0.25).collect();
-    let result = run(&text, 3, &[], &[("Source", &words(&source)), ("Result", &vec![0; 37 * results])]);
+    let result =
+        run_kernel(&text, 3, &[], &[("Source", &floats_to_words(&source)), ("Result", &vec![0; 37 * results])]);
     (source, result[1].chunks(results).map(<[u32]>::to_vec).collect())
 }
 
 #[test]
 fn whole_numbers() {
-    let (source, results) = each(
+    let (source, results) = run_inputs(
         "int n = int(x * 1000.0), m = i - 18; uint u = uint(n), w = uint(m) | 1u;
         put(i, 0, n + m * 3 - (n ^ m));
         put(i, 1, n / (m == 0 ? 7 : m));
@@ -87,11 +88,11 @@ fn whole_numbers() {
 }
 
 /// Compares with wider arithmetic.
-fn close(body: &str, truth: impl Fn(f64) -> Vec<f64>) {
+fn assert_close(body: &str, truth: impl Fn(f64) -> Vec<f64>) {
     let count = truth(1.0).len();
-    let (source, results) = each(body, count);
+    let (source, results) = run_inputs(body, count);
     for (x, result) in source.iter().zip(results) {
-        for (place, (got, wanted)) in floats(&result).iter().zip(truth(f64::from(*x))).enumerate() {
+        for (place, (got, wanted)) in words_to_floats(&result).iter().zip(truth(f64::from(*x))).enumerate() {
             let near = (f64::from(*got) - wanted).abs() <= 2e-5 * wanted.abs().max(1.0);
             assert!(near || got.is_nan() && wanted.is_nan(), "{place} of {x}: {got}, not {wanted}");
         }
@@ -100,7 +101,7 @@ fn close(body: &str, truth: impl Fn(f64) -> Vec<f64>) {
 
 #[test]
 fn functions_of_numbers() {
-    close(
+    assert_close(
         "float whole; float fraction = modf(x, whole); int e; float mantissa = frexp(x, e);
         put(i, 0, fraction + whole * 3.0);
         put(i, 1, mantissa + float(e) * 10.0);
@@ -145,7 +146,7 @@ fn functions_of_numbers() {
 
 #[test]
 fn vectors_and_matrices() {
-    close(
+    assert_close(
         "vec3 a = vec3(x, 2.0, -1.0), b = vec3(0.5, x * 0.3, 4.0), n = normalize(b);
         mat3 m = mat3(a, b, vec3(1.0, -x * 0.1, 3.0));
         mat2x3 t = mat2x3(a, b); mat3x2 s = transpose(t);
@@ -219,7 +220,7 @@ fn vectors_and_matrices() {
 
 #[test]
 fn sums_go_from_the_left_and_nothing_is_contracted() {
-    let (source, results) = each(
+    let (source, results) = run_inputs(
         "put(i, 0, x * 1.1 + x * 1.3 + 1e8 - 1e8);
         put(i, 1, dot(vec4(x, 1e8, -1e8, x), vec4(1.1, 1.0, 1.0, 1.3)));
         put(i, 2, (x + 0.1) * (x - 0.1) - x * x);",
@@ -227,6 +228,6 @@ fn sums_go_from_the_left_and_nothing_is_contracted() {
     );
     for (&x, result) in source.iter().zip(&results) {
         let wanted = [x * 1.1 + x * 1.3 + 1e8 - 1e8, x * 1.1 + 1e8 + -1e8 + x * 1.3, (x + 0.1) * (x - 0.1) - x * x];
-        assert_eq!(result[..], words(&wanted));
+        assert_eq!(result[..], floats_to_words(&wanted));
     }
 }

@@ -1,7 +1,7 @@
 //! Subgroup operations against their definition, lane by lane: every operation, every size and every type, with inactive
 //! lanes.
 
-use super::run_with;
+use super::run_kernel_with;
 
 /// Number of lanes of the work group; no subgroup size but 1 divides it.
 const LANES: usize = 77;
@@ -25,7 +25,7 @@ const HEAD: &str = "#version 450 core
     layout(std430, binding = 1) buffer R { uint r[]; };\n";
 
 /// One lane of a subgroup, as the definitions use it.
-struct Lane<'s> {
+struct SubgroupLane<'s> {
     /// The active lanes of its subgroup with their words, ascending.
     active: &'s [(usize, u32)],
     id: usize,
@@ -33,13 +33,13 @@ struct Lane<'s> {
     size: usize,
 }
 
-impl Lane<'_> {
-    fn of(&self, id: usize) -> u32 {
+impl SubgroupLane<'_> {
+    fn word_of(&self, id: usize) -> u32 {
         // The word of an inactive lane is undefined; the emulator returns 0 and reports it.
         self.active.iter().find(|(lane, _)| *lane == id).map_or(0, |&(_, word)| word)
     }
 
-    fn words(&self, of: impl Fn(usize) -> bool) -> Vec<u32> {
+    fn words_where(&self, of: impl Fn(usize) -> bool) -> Vec<u32> {
         self.active
             .iter()
             .filter(|(lane, _)| of(*lane))
@@ -47,7 +47,7 @@ impl Lane<'_> {
             .collect()
     }
 
-    fn ballot(&self, holds: impl Fn(u32) -> bool) -> u64 {
+    fn ballot_mask(&self, holds: impl Fn(u32) -> bool) -> u64 {
         self.active
             .iter()
             .filter(|(_, word)| holds(*word))
@@ -57,20 +57,20 @@ impl Lane<'_> {
 }
 
 /// A result in GLSL, of `uint x`, and its definition.
-type Case<'c> = (&'c str, &'c dyn Fn(&Lane) -> u32);
+type SubgroupCase<'c> = (&'c str, &'c dyn Fn(&SubgroupLane) -> u32);
 
 /// A definition built for one of many operations.
-type Wanted = Box<dyn Fn(&Lane) -> u32>;
+type ExpectedResult = Box<dyn Fn(&SubgroupLane) -> u32>;
 
 /// Runs the cases in all lanes and in the lanes selected by `active`, at every size.
-fn check(cases: &[Case]) {
+fn check_cases(cases: &[SubgroupCase]) {
     let count = cases.len();
     let body: String = (0..)
         .zip(cases)
         .map(|(k, (text, _))| format!("r[i * {count} + {k}] = {text};\n"))
         .collect();
-    type Chosen = (&'static str, fn(usize, u32) -> bool);
-    let chosen: [Chosen; 4] = [
+    type ActiveLanes = (&'static str, fn(usize, u32) -> bool);
+    let chosen: [ActiveLanes; 4] = [
         ("true", |_, _| true),
         ("i % 3u != 1u", |i, _| i % 3 != 1),
         ("(x & 4u) != 0u", |_, x| x & 4 != 0),
@@ -87,13 +87,13 @@ fn check(cases: &[Case]) {
         for size in [1, 4, 8, 16, 32, 64] {
             for watched in [false, true] {
                 let buffers: [(&str, &[u32]); 2] = [("A", &given), ("R", &vec![0xdead; LANES * count])];
-                let results = run_with(&text, 1, &[], &buffers, watched, size as u32);
+                let results = run_kernel_with(&text, 1, &[], &buffers, watched, size as u32);
                 for first in (0..LANES).step_by(size) {
                     let lanes = first..(first + size).min(LANES);
                     let there: Vec<(usize, u32)> =
                         lanes.filter(|&i| active(i, given[i])).map(|i| (i - first, given[i])).collect();
                     for &(id, own) in &there {
-                        let lane = Lane { active: &there, id, own, size };
+                        let lane = SubgroupLane { active: &there, id, own, size };
                         for (k, (text, wanted)) in cases.iter().enumerate() {
                             let (got, wanted) = (results[1][(first + id) * count + k], wanted(&lane));
                             assert_eq!(got, wanted, "{text} in lane {id} of {size} where {condition}");
@@ -105,17 +105,17 @@ fn check(cases: &[Case]) {
     }
 }
 
-fn low(bits: u64) -> u32 {
+fn fold_to_word(bits: u64) -> u32 {
     bits as u32 ^ (bits >> 32) as u32
 }
 
-fn below(id: usize) -> u64 {
+fn mask_below(id: usize) -> u64 {
     (1u64 << id) - 1
 }
 
 #[test]
 fn votes_and_ballots() {
-    check(&[
+    check_cases(&[
         ("gl_SubgroupSize", &|lane| lane.size as u32),
         ("gl_NumSubgroups", &|lane| LANES.div_ceil(lane.size) as u32),
         ("gl_SubgroupID * gl_SubgroupSize + s - i", &|_| 0),
@@ -126,21 +126,23 @@ fn votes_and_ballots() {
         ("uint(subgroupAllEqual(vec2(float(x / 900u), 1.0)))", &|lane| {
             u32::from(lane.active.iter().all(|(_, x)| *x / 900 == lane.own / 900))
         }),
-        ("subgroupBallot(x > 500u).x ^ subgroupBallot(x > 500u).y", &|lane| low(lane.ballot(|x| x > 500))),
-        ("subgroupBallotBitCount(subgroupBallot(x > 500u))", &|lane| lane.ballot(|x| x > 500).count_ones()),
+        ("subgroupBallot(x > 500u).x ^ subgroupBallot(x > 500u).y", &|lane| {
+            fold_to_word(lane.ballot_mask(|x| x > 500))
+        }),
+        ("subgroupBallotBitCount(subgroupBallot(x > 500u))", &|lane| lane.ballot_mask(|x| x > 500).count_ones()),
         ("subgroupBallotInclusiveBitCount(subgroupBallot(x > 500u))", &|lane| {
-            (lane.ballot(|x| x > 500) & (below(lane.id) * 2 + 1)).count_ones()
+            (lane.ballot_mask(|x| x > 500) & (mask_below(lane.id) * 2 + 1)).count_ones()
         }),
         ("subgroupBallotExclusiveBitCount(subgroupBallot(x > 500u))", &|lane| {
-            (lane.ballot(|x| x > 500) & below(lane.id)).count_ones()
+            (lane.ballot_mask(|x| x > 500) & mask_below(lane.id)).count_ones()
         }),
-        ("subgroupBallotFindLSB(subgroupBallot(true))", &|lane| lane.ballot(|_| true).trailing_zeros()),
-        ("subgroupBallotFindMSB(subgroupBallot(true))", &|lane| 63 - lane.ballot(|_| true).leading_zeros()),
+        ("subgroupBallotFindLSB(subgroupBallot(true))", &|lane| lane.ballot_mask(|_| true).trailing_zeros()),
+        ("subgroupBallotFindMSB(subgroupBallot(true))", &|lane| 63 - lane.ballot_mask(|_| true).leading_zeros()),
         ("uint(subgroupInverseBallot(uvec4(0x55555555u, 0x0f0f0f0fu, 0u, 0u)))", &|lane| {
             (0x0f0f_0f0f_5555_5555u64 >> lane.id) as u32 & 1
         }),
         ("uint(subgroupBallotBitExtract(subgroupBallot(x > 500u), s ^ 0u))", &|lane| u32::from(lane.own > 500)),
-        ("gl_SubgroupEqMask.x ^ gl_SubgroupEqMask.y", &|lane| low(1 << lane.id)),
+        ("gl_SubgroupEqMask.x ^ gl_SubgroupEqMask.y", &|lane| fold_to_word(1 << lane.id)),
         ("bitCount(gl_SubgroupLtMask.x) + bitCount(gl_SubgroupLtMask.y)", &|lane| lane.id as u32),
         ("bitCount(gl_SubgroupLeMask.x) + bitCount(gl_SubgroupLeMask.y)", &|lane| lane.id as u32 + 1),
         ("bitCount(gl_SubgroupGtMask.x) + bitCount(gl_SubgroupGtMask.y)", &|lane| (lane.size - lane.id) as u32 - 1),
@@ -158,50 +160,50 @@ fn votes_and_ballots() {
             },
         ),
         ("readFirstInvocationARB(x)", &|lane| lane.active[0].1),
-        ("subgroupPartitionNV(x % 3u).x", &|lane| lane.ballot(|x| x % 3 == lane.own % 3) as u32),
+        ("subgroupPartitionNV(x % 3u).x", &|lane| lane.ballot_mask(|x| x % 3 == lane.own % 3) as u32),
     ]);
 }
 
 #[test]
 fn lanes_read_one_another() {
-    check(&[
-        ("subgroupBroadcast(x, 0u)", &|lane| lane.of(0)),
-        ("subgroupBroadcast(vec3(x, 1.0, -float(x)), 3u).z == 0.0 ? 0u : 1u", &|lane| u32::from(lane.of(3) != 0)),
+    check_cases(&[
+        ("subgroupBroadcast(x, 0u)", &|lane| lane.word_of(0)),
+        ("subgroupBroadcast(vec3(x, 1.0, -float(x)), 3u).z == 0.0 ? 0u : 1u", &|lane| u32::from(lane.word_of(3) != 0)),
         ("subgroupBroadcastFirst(x)", &|lane| lane.active[0].1),
-        ("subgroupShuffle(x, x % 64u)", &|lane| lane.of(lane.own as usize % 64)),
+        ("subgroupShuffle(x, x % 64u)", &|lane| lane.word_of(lane.own as usize % 64)),
         (
             "subgroupShuffle(i64vec2(x, -int64_t(x)), s ^ 5u).y == 0l ? 0u : uint(-subgroupShuffle(i64vec2(x, -int64_t(x)), s ^ 5u).y)",
-            &|lane| lane.of(lane.id ^ 5),
+            &|lane| lane.word_of(lane.id ^ 5),
         ),
-        ("subgroupShuffleXor(x, 3u)", &|lane| lane.of(lane.id ^ 3)),
-        ("subgroupShuffleUp(x, 2u)", &|lane| lane.id.checked_sub(2).map_or(0, |id| lane.of(id))),
-        ("subgroupShuffleDown(x, x % 5u)", &|lane| lane.of(lane.id + lane.own as usize % 5)),
-        ("uint(subgroupShuffleXor(double(x) / 8.0lf, 1u) * 8.0lf)", &|lane| lane.of(lane.id ^ 1)),
-        ("uint(subgroupShuffleXor(x > 500u, 1u))", &|lane| u32::from(lane.of(lane.id ^ 1) > 500)),
-        ("subgroupQuadBroadcast(x, 2u)", &|lane| lane.of(lane.id & !3 | 2)),
-        ("subgroupQuadSwapHorizontal(x)", &|lane| lane.of(lane.id ^ 1)),
-        ("subgroupQuadSwapVertical(x)", &|lane| lane.of(lane.id ^ 2)),
-        ("subgroupQuadSwapDiagonal(x)", &|lane| lane.of(lane.id ^ 3)),
-        ("readInvocationARB(x, 1u)", &|lane| lane.of(1)),
+        ("subgroupShuffleXor(x, 3u)", &|lane| lane.word_of(lane.id ^ 3)),
+        ("subgroupShuffleUp(x, 2u)", &|lane| lane.id.checked_sub(2).map_or(0, |id| lane.word_of(id))),
+        ("subgroupShuffleDown(x, x % 5u)", &|lane| lane.word_of(lane.id + lane.own as usize % 5)),
+        ("uint(subgroupShuffleXor(double(x) / 8.0lf, 1u) * 8.0lf)", &|lane| lane.word_of(lane.id ^ 1)),
+        ("uint(subgroupShuffleXor(x > 500u, 1u))", &|lane| u32::from(lane.word_of(lane.id ^ 1) > 500)),
+        ("subgroupQuadBroadcast(x, 2u)", &|lane| lane.word_of(lane.id & !3 | 2)),
+        ("subgroupQuadSwapHorizontal(x)", &|lane| lane.word_of(lane.id ^ 1)),
+        ("subgroupQuadSwapVertical(x)", &|lane| lane.word_of(lane.id ^ 2)),
+        ("subgroupQuadSwapDiagonal(x)", &|lane| lane.word_of(lane.id ^ 3)),
+        ("readInvocationARB(x, 1u)", &|lane| lane.word_of(1)),
     ]);
 }
 
 /// Combines the words of a lane's span.
-fn folded(lane: &Lane, which: u32, fold: fn(u32, u32) -> u32, start: u32) -> u32 {
+fn fold_span(lane: &SubgroupLane, which: u32, fold: fn(u32, u32) -> u32, start: u32) -> u32 {
     let id = lane.id;
     let words = match which {
-        0 => lane.words(|_| true),
-        1 => lane.words(|other| other <= id),
-        2 => lane.words(|other| other < id),
-        _ => lane.words(|other| other / 4 == id / 4),
+        0 => lane.words_where(|_| true),
+        1 => lane.words_where(|other| other <= id),
+        2 => lane.words_where(|other| other < id),
+        _ => lane.words_where(|other| other / 4 == id / 4),
     };
     words.into_iter().fold(start, fold)
 }
 
 #[test]
 fn whole_numbers_and_truths_are_put_together() {
-    type Fold = (&'static str, fn(u32, u32) -> u32, u32, u32);
-    let folds: [Fold; 7] = [
+    type IntFold = (&'static str, fn(u32, u32) -> u32, u32, u32);
+    let folds: [IntFold; 7] = [
         ("Add", u32::wrapping_add, 0, 0),
         ("Mul", u32::wrapping_mul, 1, 1),
         ("Min", u32::min, u32::MAX, i32::MAX as u32),
@@ -230,53 +232,53 @@ fn whole_numbers_and_truths_are_put_together() {
             }
         }
         let texts: Vec<(u32, u32, String)> = texts;
-        let wanted: Vec<Wanted> = texts
+        let wanted: Vec<ExpectedResult> = texts
             .iter()
-            .map(|&(which, of, _)| -> Wanted {
+            .map(|&(which, of, _)| -> ExpectedResult {
                 Box::new(move |lane| match of {
-                    1 if folded(lane, which, |a, _| a + 1, 0) == 0 => start_signed,
+                    1 if fold_span(lane, which, |a, _| a + 1, 0) == 0 => start_signed,
                     4 => {
                         let truths: Vec<(usize, u32)> = lane
                             .active
                             .iter()
                             .map(|&(id, x)| (id, if x > 500 { u32::MAX } else { 0 }))
                             .collect();
-                        let of = Lane { active: &truths, ..*lane };
-                        u32::from(folded(&of, which, fold, start) != 0)
+                        let of = SubgroupLane { active: &truths, ..*lane };
+                        u32::from(fold_span(&of, which, fold, start) != 0)
                     }
-                    _ => folded(lane, which, fold, start),
+                    _ => fold_span(lane, which, fold, start),
                 })
             })
             .collect();
-        let cases: Vec<Case> = texts
+        let cases: Vec<SubgroupCase> = texts
             .iter()
             .zip(&wanted)
             .map(|((_, _, text), wanted)| (text.as_str(), wanted.as_ref() as _))
             .collect();
-        check(&cases);
+        check_cases(&cases);
     }
 }
 
 #[test]
 fn floats_are_put_together_lane_after_lane() {
-    fn spans(lane: &Lane, which: u32, fold: fn(f64, f64) -> f64, start: f64, single: bool) -> u32 {
+    fn fold_float_span(lane: &SubgroupLane, which: u32, fold: fn(f64, f64) -> f64, start: f64, single: bool) -> u32 {
         let id = lane.id;
         let words = match which {
-            0 => lane.words(|_| true),
-            1 => lane.words(|other| other <= id),
-            _ => lane.words(|other| other < id),
+            0 => lane.words_where(|_| true),
+            1 => lane.words_where(|other| other <= id),
+            _ => lane.words_where(|other| other < id),
         };
         let value = |word: u32| f64::from(word) / 7.0;
         let round = |number: f64| if single { f64::from(number as f32) } else { number };
         let mut numbers = words.into_iter().map(|word| round(value(word)));
-        let Some(first) = numbers.next() else { return bits(round(start), single) };
-        bits(numbers.fold(first, |sum, number| round(fold(sum, number))), single)
+        let Some(first) = numbers.next() else { return float_bits(round(start), single) };
+        float_bits(numbers.fold(first, |sum, number| round(fold(sum, number))), single)
     }
-    fn bits(number: f64, single: bool) -> u32 {
-        if single { (number as f32).to_bits() } else { low(number.to_bits()) }
+    fn float_bits(number: f64, single: bool) -> u32 {
+        if single { (number as f32).to_bits() } else { fold_to_word(number.to_bits()) }
     }
-    type Fold = (&'static str, fn(f64, f64) -> f64, f64);
-    let folds: [Fold; 4] = [
+    type FloatFold = (&'static str, fn(f64, f64) -> f64, f64);
+    let folds: [FloatFold; 4] = [
         ("Add", |a, b| a + b, 0.0),
         ("Mul", |a, b| a * b, 1.0),
         ("Min", f64::min, f64::INFINITY),
@@ -291,22 +293,24 @@ fn floats_are_put_together_lane_after_lane() {
             let double = format!("unpackDouble2x32({call}(dvec2(1.0lf, double(x) / 7.0lf)).y)");
             texts.push((which as u32, false, format!("{double}.x ^ {double}.y")));
         }
-        let wanted: Vec<Wanted> = texts
+        let wanted: Vec<ExpectedResult> = texts
             .iter()
-            .map(|&(which, single, _)| -> Wanted { Box::new(move |lane| spans(lane, which, fold, start, single)) })
+            .map(|&(which, single, _)| -> ExpectedResult {
+                Box::new(move |lane| fold_float_span(lane, which, fold, start, single))
+            })
             .collect();
-        let cases: Vec<Case> = texts
+        let cases: Vec<SubgroupCase> = texts
             .iter()
             .zip(&wanted)
             .map(|((_, _, text), wanted)| (text.as_str(), wanted.as_ref() as _))
             .collect();
-        check(&cases);
+        check_cases(&cases);
     }
 }
 
 #[test]
 fn lanes_of_one_value_are_put_together() {
-    check(&[("subgroupPartitionedAddNV(x, subgroupPartitionNV(x % 3u))", &|lane| {
+    check_cases(&[("subgroupPartitionedAddNV(x, subgroupPartitionNV(x % 3u))", &|lane| {
         lane.active.iter().filter(|(_, x)| x % 3 == lane.own % 3).map(|(_, x)| *x).sum()
     })]);
 }
@@ -325,7 +329,7 @@ fn the_clock_grows_and_is_the_same_in_every_run() {
             r[i] = clockRealtime2x32EXT().x - before;
         }";
     let given: Vec<u32> = (0..LANES as u32).map(|i| i / 8 * 5).collect();
-    let run = |width| run_with(text, 1, &[], &[("A", &given), ("R", &[0; LANES])], false, width).swap_remove(1);
+    let run = |width| run_kernel_with(text, 1, &[], &[("A", &given), ("R", &[0; LANES])], false, width).swap_remove(1);
     let steps = run(8);
     assert_eq!(steps, run(8));
     // A warp with more turns has more steps: at least one each.

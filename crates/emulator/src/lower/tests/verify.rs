@@ -1,10 +1,10 @@
 //! Checks of sound code: registers and places in range, frames balanced, lanes sent to places where they can wait.
 
-use super::super::super::assembly::{Assembly, Instruction, Pc, Space};
+use super::super::super::assembly::{Assembly, Instruction, MemorySpace, Pc};
 use super::super::operands;
 
 /// An open frame: the instruction that opened it, and the instructions that wait for its next join.
-struct Frame {
+struct OpenFrame {
     opened: Instruction,
     leaving: Vec<Pc>,
     /// The `If`, `Else` or `Case` whose target is the next place.
@@ -13,15 +13,15 @@ struct Frame {
 }
 
 /// Panics if the code is not sound.
-pub fn sound(assembly: &Assembly) {
+pub fn assert_sound(assembly: &Assembly) {
     let code = &assembly.instructions;
     assert_eq!(code.len(), assembly.lines.len());
     assert_eq!(code.last(), Some(&Instruction::End));
     let end = code.len() as Pc - 1;
-    let mut frames = vec![Frame { opened: Instruction::End, leaving: vec![], waiting: None, start: 0 }];
+    let mut frames = vec![OpenFrame { opened: Instruction::End, leaving: vec![], waiting: None, start: 0 }];
     for (pc, instruction) in (0..).zip(code) {
-        registers(assembly, instruction);
-        slots(assembly, instruction);
+        check_registers(assembly, instruction);
+        check_slots(assembly, instruction);
         let mut meets = false;
         let mut closes = false;
         match *instruction {
@@ -101,15 +101,15 @@ pub fn sound(assembly: &Assembly) {
         }
         if matches!(instruction, Instruction::If { .. } | Instruction::Loop | Instruction::Switch | Instruction::Call) {
             let waiting = matches!(instruction, Instruction::If { .. }).then_some(pc);
-            frames.push(Frame { opened: *instruction, leaving: vec![], waiting, start: pc + 1 });
+            frames.push(OpenFrame { opened: *instruction, leaving: vec![], waiting, start: pc + 1 });
         }
     }
     assert_eq!(frames.len(), 1, "frames are left open");
-    tables(assembly);
+    check_tables(assembly);
 }
 
-fn registers(assembly: &Assembly, instruction: &Instruction) {
-    let (first, count) = operands::writes(assembly, instruction);
+fn check_registers(assembly: &Assembly, instruction: &Instruction) {
+    let (first, count) = operands::written_registers(assembly, instruction);
     let fixed = |register: u32| {
         assembly.constants.iter().any(|&(constant, _)| constant == register)
             || assembly
@@ -122,12 +122,12 @@ fn registers(assembly: &Assembly, instruction: &Instruction) {
         assert!(register < assembly.registers, "{instruction:?} writes out of range");
         assert!(!fixed(register), "{instruction:?} writes what never changes");
     }
-    operands::reads(assembly, instruction, |register| {
+    operands::for_each_read(assembly, instruction, |register| {
         assert!(register < assembly.registers, "{instruction:?} reads out of range");
     });
 }
 
-fn slots(assembly: &Assembly, instruction: &Instruction) {
+fn check_slots(assembly: &Assembly, instruction: &Instruction) {
     let listed = |list: u32, words: u32| assert!((list + words) as usize <= assembly.lists.len());
     match *instruction {
         Instruction::Address { step, .. } => assert!((step as usize) < assembly.steps.len()),
@@ -142,8 +142,8 @@ fn slots(assembly: &Assembly, instruction: &Instruction) {
             assert!((memory as usize) < assembly.memories.len() && (1..=2).contains(&words));
             listed(operands, 2 * u32::from(words));
         }
-        Instruction::LoadPart { memory, number, .. } | Instruction::StorePart { memory, number, .. } => {
-            assert!((memory as usize) < assembly.memories.len() && number.bits() <= 32);
+        Instruction::LoadNarrow { memory, number, .. } | Instruction::StoreNarrow { memory, number, .. } => {
+            assert!((memory as usize) < assembly.memories.len() && number.bit_width() <= 32);
         }
         Instruction::Length { memory, .. } => assert!(assembly.memories[memory as usize].open_end.is_some()),
         Instruction::LoadLocal { variable, words, offset, .. } => {
@@ -153,7 +153,7 @@ fn slots(assembly: &Assembly, instruction: &Instruction) {
             assert!(offset + u32::from(words) <= assembly.variables[variable as usize].words);
             listed(list, words.into());
         }
-        Instruction::Demand { variable, first, words } => {
+        Instruction::OutputRead { variable, first, words } => {
             let slot = &assembly.variables[variable as usize];
             assert!(first >= slot.first && first + words <= slot.first + slot.words);
         }
@@ -171,7 +171,7 @@ fn slots(assembly: &Assembly, instruction: &Instruction) {
     }
 }
 
-fn tables(assembly: &Assembly) {
+fn check_tables(assembly: &Assembly) {
     let inside = |first: u32, words: u32| assert!(first + words <= assembly.registers);
     assembly.constants.iter().for_each(|&(register, _)| inside(register, 1));
     assembly.inputs.iter().for_each(|&(register, _)| inside(register, 1));
@@ -182,7 +182,7 @@ fn tables(assembly: &Assembly) {
         .for_each(|slot| inside(slot.first, slot.words * slot.items));
     assembly.variables.iter().for_each(|slot| inside(slot.first, slot.words));
     for memory in &assembly.memories {
-        if let Space::Shared(first) = memory.space {
+        if let MemorySpace::Shared(first) = memory.space {
             assert!(first + memory.words <= assembly.shared_words);
         }
     }

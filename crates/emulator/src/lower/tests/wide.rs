@@ -1,13 +1,13 @@
 //! Numbers of 64 bits against Rust: every operation on random operands, bit for bit, and their layout in memory.
 
-use super::{Stage, lowered, run, run_with};
+use super::{Stage, lower_checked, run_kernel, run_kernel_with};
 
 /// Number of operands of one run, and number of runs.
 const OPERANDS: usize = 1 << 15;
 const RUNS: u64 = 32;
 
 /// Returns random bits and advances the seed.
-pub(super) fn random(seed: &mut u64) -> u64 {
+pub(super) fn random_bits(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut bits = *seed;
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -16,10 +16,10 @@ pub(super) fn random(seed: &mut u64) -> u64 {
 }
 
 /// Returns a `double` of any kind: any bits, a small number, an integer, or a special value.
-fn double(seed: &mut u64) -> u64 {
+fn random_double(seed: &mut u64) -> u64 {
     const SPECIAL: [f64; 10] =
         [0.0, -0.0, 1.0, -1.0, 0.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MIN_POSITIVE, f64::MAX];
-    let (kind, bits) = (random(seed) % 8, random(seed));
+    let (kind, bits) = (random_bits(seed) % 8, random_bits(seed));
     match kind {
         0 | 1 => bits,
         2 => SPECIAL[(bits % 10) as usize].to_bits(),
@@ -30,8 +30,8 @@ fn double(seed: &mut u64) -> u64 {
 }
 
 /// Returns an integer of any size.
-fn whole(seed: &mut u64) -> u64 {
-    let (kind, bits) = (random(seed) % 8, random(seed));
+fn random_integer(seed: &mut u64) -> u64 {
+    let (kind, bits) = (random_bits(seed) % 8, random_bits(seed));
     match kind {
         0 => [0, 1, u64::MAX, 1 << 63, i64::MAX as u64, 1 << 32, u64::from(u32::MAX), 2][(bits % 8) as usize],
         1 | 2 => bits % 100,
@@ -41,14 +41,14 @@ fn whole(seed: &mut u64) -> u64 {
     }
 }
 
-pub(super) fn words(numbers: &[u64]) -> Vec<u32> {
+pub(super) fn numbers_to_words(numbers: &[u64]) -> Vec<u32> {
     numbers
         .iter()
         .flat_map(|&number| [number as u32, (number >> 32) as u32])
         .collect()
 }
 
-pub(super) fn numbers(words: &[u32]) -> Vec<u64> {
+pub(super) fn words_to_numbers(words: &[u32]) -> Vec<u64> {
     words
         .chunks(2)
         .map(|pair| u64::from(pair[0]) | u64::from(pair[1]) << 32)
@@ -56,10 +56,10 @@ pub(super) fn numbers(words: &[u32]) -> Vec<u64> {
 }
 
 /// An operation in GLSL on `a`, `b` and `c`, and in Rust.
-type Case<'c> = (&'c str, &'c dyn Fn(u64, u64, u64) -> u64);
+type WideCase<'c> = (&'c str, &'c dyn Fn(u64, u64, u64) -> u64);
 
 /// Runs every case on a million operands and compares the results, which are of type `result`.
-fn each(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(u64, u64) -> bool, cases: &[Case]) {
+fn check_cases(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(u64, u64) -> bool, cases: &[WideCase]) {
     let (count, mut seed) = (cases.len(), 1);
     let body: String = (0..)
         .zip(cases)
@@ -84,12 +84,12 @@ fn each(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(u64, u6
         for operands in &mut all {
             *operands = (0..OPERANDS).map(|_| draw(&mut seed)).collect();
         }
-        let given = all.each_ref().map(|operands| words(operands));
+        let given = all.each_ref().map(|operands| numbers_to_words(operands));
         let empty = vec![0; OPERANDS * count * 2];
         let buffers: [(&str, &[u32]); 4] = [("A", &given[0]), ("B", &given[1]), ("C", &given[2]), ("R", &empty)];
         let watched = round == 0;
-        let results = run_with(&text, (OPERANDS / 64) as u32, &[], &buffers, watched, 32);
-        let results = numbers(&results[3]);
+        let results = run_kernel_with(&text, (OPERANDS / 64) as u32, &[], &buffers, watched, 32);
+        let results = words_to_numbers(&results[3]);
         for i in 0..OPERANDS {
             let (a, b, c) = (all[0][i], all[1][i], all[2][i]);
             for (k, (text, wanted)) in cases.iter().enumerate() {
@@ -101,15 +101,15 @@ fn each(operand: &str, result: &str, draw: fn(&mut u64) -> u64, same: fn(u64, u6
 }
 
 /// True if both have the same bits, or both are NaN.
-fn alike(a: u64, b: u64) -> bool {
+fn same_doubles(a: u64, b: u64) -> bool {
     a == b || f64::from_bits(a).is_nan() && f64::from_bits(b).is_nan()
 }
 
-fn equal(a: u64, b: u64) -> bool {
+fn same_bits(a: u64, b: u64) -> bool {
     a == b
 }
 
-macro_rules! floats {
+macro_rules! float_case {
     ($a:ident, $b:ident, $c:ident, $result:expr) => {
         &|a: u64, b: u64, c: u64| {
             let ($a, $b, $c) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
@@ -121,31 +121,31 @@ macro_rules! floats {
 }
 
 /// Returns the smaller one; the first one only if it is less, so a NaN selects the second.
-fn min(a: f64, b: f64) -> f64 {
+fn glsl_min(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-fn max(a: f64, b: f64) -> f64 {
+fn glsl_max(a: f64, b: f64) -> f64 {
     if a > b { a } else { b }
 }
 
 #[test]
 fn doubles_are_those_of_rust() {
-    each(
+    check_cases(
         "double",
         "double",
-        double,
-        alike,
+        random_double,
+        same_doubles,
         &[
-            ("a + b", floats!(a, b, _c, a + b)),
-            ("a - b", floats!(a, b, _c, a - b)),
-            ("a * b", floats!(a, b, _c, a * b)),
-            ("a / b", floats!(a, b, _c, a / b)),
-            ("-a", floats!(a, _b, _c, -a)),
-            ("abs(a)", floats!(a, _b, _c, a.abs())),
+            ("a + b", float_case!(a, b, _c, a + b)),
+            ("a - b", float_case!(a, b, _c, a - b)),
+            ("a * b", float_case!(a, b, _c, a * b)),
+            ("a / b", float_case!(a, b, _c, a / b)),
+            ("-a", float_case!(a, _b, _c, -a)),
+            ("abs(a)", float_case!(a, _b, _c, a.abs())),
             (
                 "sign(a)",
-                floats!(
+                float_case!(
                     a,
                     _b,
                     _c,
@@ -158,32 +158,32 @@ fn doubles_are_those_of_rust() {
                     }
                 ),
             ),
-            ("floor(a)", floats!(a, _b, _c, a.floor())),
-            ("ceil(a)", floats!(a, _b, _c, a.ceil())),
-            ("trunc(a)", floats!(a, _b, _c, a.trunc())),
-            ("round(a)", floats!(a, _b, _c, a.round_ties_even())),
-            ("roundEven(a)", floats!(a, _b, _c, a.round_ties_even())),
-            ("fract(a)", floats!(a, _b, _c, a - a.floor())),
-            ("sqrt(a)", floats!(a, _b, _c, a.sqrt())),
-            ("inversesqrt(a)", floats!(a, _b, _c, 1.0 / a.sqrt())),
-            ("mod(a, b)", floats!(a, b, _c, a - b * (a / b).floor())),
-            ("min(a, b)", floats!(a, b, _c, min(a, b))),
-            ("max(a, b)", floats!(a, b, _c, max(a, b))),
-            ("clamp(a, b, c)", floats!(a, b, c, min(max(a, b), c))),
-            ("mix(a, b, c)", floats!(a, b, c, a * (1.0 - c) + b * c)),
-            ("step(a, b)", floats!(a, b, _c, if b < a { 0.0 } else { 1.0 })),
-            ("fma(a, b, c)", floats!(a, b, c, a.mul_add(b, c))),
-            ("a < b ? c : a", floats!(a, b, c, if a < b { c } else { a })),
-            ("double(float(a))", floats!(a, _b, _c, f64::from(a as f32))),
-            ("packDouble2x32(unpackDouble2x32(a))", floats!(a, _b, _c, a)),
+            ("floor(a)", float_case!(a, _b, _c, a.floor())),
+            ("ceil(a)", float_case!(a, _b, _c, a.ceil())),
+            ("trunc(a)", float_case!(a, _b, _c, a.trunc())),
+            ("round(a)", float_case!(a, _b, _c, a.round_ties_even())),
+            ("roundEven(a)", float_case!(a, _b, _c, a.round_ties_even())),
+            ("fract(a)", float_case!(a, _b, _c, a - a.floor())),
+            ("sqrt(a)", float_case!(a, _b, _c, a.sqrt())),
+            ("inversesqrt(a)", float_case!(a, _b, _c, 1.0 / a.sqrt())),
+            ("mod(a, b)", float_case!(a, b, _c, a - b * (a / b).floor())),
+            ("min(a, b)", float_case!(a, b, _c, glsl_min(a, b))),
+            ("max(a, b)", float_case!(a, b, _c, glsl_max(a, b))),
+            ("clamp(a, b, c)", float_case!(a, b, c, glsl_min(glsl_max(a, b), c))),
+            ("mix(a, b, c)", float_case!(a, b, c, a * (1.0 - c) + b * c)),
+            ("step(a, b)", float_case!(a, b, _c, if b < a { 0.0 } else { 1.0 })),
+            ("fma(a, b, c)", float_case!(a, b, c, a.mul_add(b, c))),
+            ("a < b ? c : a", float_case!(a, b, c, if a < b { c } else { a })),
+            ("double(float(a))", float_case!(a, _b, _c, f64::from(a as f32))),
+            ("packDouble2x32(unpackDouble2x32(a))", float_case!(a, _b, _c, a)),
             (
                 "double(isnan(a)) + 2.0lf * double(isinf(a))",
-                floats!(a, _b, _c, f64::from(u8::from(a.is_nan())) + 2.0 * f64::from(u8::from(a.is_infinite()))),
+                float_case!(a, _b, _c, f64::from(u8::from(a.is_nan())) + 2.0 * f64::from(u8::from(a.is_infinite()))),
             ),
             (
                 "double(a == b) + 2.0lf * double(a != b) + 4.0lf * double(a < b) + 8.0lf * double(a <= b) \
           + 16.0lf * double(a > b) + 32.0lf * double(a >= b)",
-                floats!(
+                float_case!(
                     a,
                     b,
                     _c,
@@ -194,20 +194,20 @@ fn doubles_are_those_of_rust() {
                         .sum()
                 ),
             ),
-            ("dot(dvec2(a, b), dvec2(c, a))", floats!(a, b, c, a * c + b * a)),
-            ("length(dvec2(a, b))", floats!(a, b, _c, (a * a + b * b).sqrt())),
-            ("cross(dvec3(a, b, c), dvec3(c, a, b)).y", floats!(a, b, c, c * c - b * a)),
+            ("dot(dvec2(a, b), dvec2(c, a))", float_case!(a, b, c, a * c + b * a)),
+            ("length(dvec2(a, b))", float_case!(a, b, _c, (a * a + b * b).sqrt())),
+            ("cross(dvec3(a, b, c), dvec3(c, a, b)).y", float_case!(a, b, c, c * c - b * a)),
         ],
     );
 }
 
 #[test]
 fn whole_numbers_of_64_bits_are_those_of_rust() {
-    each(
+    check_cases(
         "uint64_t",
         "uint64_t",
-        whole,
-        equal,
+        random_integer,
+        same_bits,
         &[
             ("a + b", &|a, b, _| a.wrapping_add(b)),
             ("a - b", &|a, b, _| a.wrapping_sub(b)),
@@ -232,11 +232,11 @@ fn whole_numbers_of_64_bits_are_those_of_rust() {
             ("clamp(a, min(b, c), max(b, c))", &|a, b, c| a.clamp(b.min(c), b.max(c))),
         ],
     );
-    each(
+    check_cases(
         "int64_t",
         "int64_t",
-        whole,
-        equal,
+        random_integer,
+        same_bits,
         &[
             ("-a", &|a, _, _| a.wrapping_neg()),
             ("abs(a)", &|a, _, _| (a as i64).wrapping_abs() as u64),
@@ -264,11 +264,11 @@ fn whole_numbers_of_64_bits_are_those_of_rust() {
 
 #[test]
 fn doubles_become_whole_numbers_towards_zero() {
-    each(
+    check_cases(
         "double",
         "int64_t",
-        double,
-        equal,
+        random_double,
+        same_bits,
         &[
             ("abs(a) < 9e18lf ? int64_t(a) : 0l", &|a, _, _| {
                 let x = f64::from_bits(a);
@@ -304,10 +304,17 @@ fn exponents_of_doubles() {
             r[i * 5 + 2] = ldexp(mantissa, exponent); r[i * 5 + 3] = whole; r[i * 5 + 4] = rest;
         }";
     let mut seed = 3;
-    let given: Vec<u64> = (0..1 << 14).map(|_| double(&mut seed)).collect();
+    let given: Vec<u64> = (0..1 << 14).map(|_| random_double(&mut seed)).collect();
     let empty = vec![0; given.len() * 10];
-    let results = run_with(text, (given.len() / 64) as u32, &[], &[("A", &words(&given)), ("R", &empty)], true, 32);
-    for (&a, result) in given.iter().zip(numbers(&results[1]).chunks(5)) {
+    let results = run_kernel_with(
+        text,
+        (given.len() / 64) as u32,
+        &[],
+        &[("A", &numbers_to_words(&given)), ("R", &empty)],
+        true,
+        32,
+    );
+    for (&a, result) in given.iter().zip(words_to_numbers(&results[1]).chunks(5)) {
         let x = f64::from_bits(a);
         let result: Vec<f64> = result.iter().map(|&bits| f64::from_bits(bits)).collect();
         if x.is_finite() {
@@ -316,7 +323,10 @@ fn exponents_of_doubles() {
             // Powers of two are exact; in two steps, so that neither is out of range.
             let half = (result[1] as i32) / 2;
             assert_eq!(result[0] * 2f64.powi(half) * 2f64.powi(result[1] as i32 - half), x, "{x}");
-            assert!(alike(result[2].to_bits(), a) && result[3] == x.trunc() && result[4] == x - x.trunc(), "{x}");
+            assert!(
+                same_doubles(result[2].to_bits(), a) && result[3] == x.trunc() && result[4] == x - x.trunc(),
+                "{x}"
+            );
         }
     }
 }
@@ -346,7 +356,9 @@ fn matrices_and_vectors_of_doubles() {
         }";
     let text = format!("#extension GL_ARB_gpu_shader_int64 : require\n{text}");
     let mut block = vec![0u32; 68];
-    let mut put = |byte: usize, number: f64| block[byte / 4..byte / 4 + 2].copy_from_slice(&words(&[number.to_bits()]));
+    let mut put = |byte: usize, number: f64| {
+        block[byte / 4..byte / 4 + 2].copy_from_slice(&numbers_to_words(&[number.to_bits()]))
+    };
     let m = [[1.5, -2.0], [0.25, 3.0], [7.0, 0.125]]; // by columns
     let n = [[2.0, 0.5, -1.0], [4.0, 8.0, 0.75]];
     // The columns of m are 16 bytes apart, the rows of n too; a vector of three doubles is aligned to 32 bytes.
@@ -368,10 +380,10 @@ fn matrices_and_vectors_of_doubles() {
             .for_each(|(lane, &number)| put(128 + item * 32 + lane * 8, number));
     }
     block[0] = 1.0f32.to_bits();
-    let scale = words(&[2.5f64.to_bits()]);
+    let scale = numbers_to_words(&[2.5f64.to_bits()]);
     let uniforms = [("zero", 0), ("scale", scale[0]), ("scale+1", scale[1])];
-    let results = run(&text, 1, &uniforms, &[("A", &block), ("R", &[0; 28])]);
-    let results: Vec<f64> = numbers(&results[1]).into_iter().map(f64::from_bits).collect();
+    let results = run_kernel(&text, 1, &uniforms, &[("A", &block), ("R", &[0; 28])]);
+    let results: Vec<f64> = words_to_numbers(&results[1]).into_iter().map(f64::from_bits).collect();
     let product = |column: usize, row: usize| (0..3).map(|k| m[k][row] * n[column][k]).sum::<f64>();
     let determinant = product(0, 0) * product(1, 1) - product(1, 0) * product(0, 1);
     let wanted = [product(0, 0), product(0, 1), product(1, 0), product(1, 1), determinant, m[2][1] * 2.5];
@@ -385,7 +397,7 @@ fn matrices_and_vectors_of_doubles() {
 #[test]
 fn what_is_stored_in_two_words_is_one_store() {
     let text = "#version 450 core\nlayout(local_size_x = 1) in; buffer R { double r; }; void main() { r = 1.5lf; }";
-    let assembly = lowered(Stage::Compute, text, false).unwrap();
+    let assembly = lower_checked(Stage::Compute, text, false).unwrap();
     let store = |made: &super::Instruction| matches!(made, super::Instruction::Store { words: 2, .. });
-    assert_eq!(super::count(&assembly, store), 1);
+    assert_eq!(super::count_instructions(&assembly, store), 1);
 }

@@ -54,7 +54,7 @@ pub struct Step {
 }
 
 impl Step {
-    fn word(&self) -> Option<(Memory, u32, u32)> {
+    fn accessed_word(&self) -> Option<(Memory, u32, u32)> {
         let (memory, word) = match self.act {
             Act::Read(memory, word) | Act::Write(memory, word) | Act::Atomic(memory, word, ..) => (memory, word),
             Act::Fence(_) | Act::Wait => return None,
@@ -78,7 +78,7 @@ impl Step {
 
 /// A memory barrier in the graph: a step, or part of one.
 #[derive(Clone, Copy)]
-struct Node {
+struct FenceNode {
     step: usize,
     barrier: Barrier,
     /// True if it is part of an atomic, and releases or acquires by that atomic only.
@@ -111,7 +111,7 @@ impl History {
     }
 
     /// True if the first is before the second by program order, or by a barrier of the group.
-    fn precedes(&self, one: usize, other: usize) -> bool {
+    fn is_before(&self, one: usize, other: usize) -> bool {
         one < other && self.is_same_lane(one, other)
             || self.is_same_group(one, other) && self.epochs[one] < self.epochs[other]
     }
@@ -122,7 +122,7 @@ impl History {
             Act::Atomic(_, _, atomic, _) => Some(atomic),
             _ => None,
         };
-        let same_word = |one: usize, other: usize| self.steps[one].word() == self.steps[other].word();
+        let same_word = |one: usize, other: usize| self.steps[one].accessed_word() == self.steps[other].accessed_word();
         let tells = matches!(atomic(told), Some(Atomic::Change { .. } | Atomic::Store));
         let looks = matches!(atomic(sees), Some(Atomic::Change { used: true } | Atomic::Load | Atomic::Fails));
         let ends = |at: usize| atomic(at) == Some(Atomic::Store) && same_word(at, told);
@@ -130,12 +130,12 @@ impl History {
     }
 
     /// Returns the memory barriers for accesses of that kind.
-    fn nodes(&self, shared: bool, by_barrier: bool) -> Vec<Node> {
+    fn fence_nodes(&self, shared: bool, by_barrier: bool) -> Vec<FenceNode> {
         let mut nodes = vec![];
         for (step, done) in self.steps.iter().enumerate() {
             let mut add = |barrier: Barrier, of_atomic: bool| {
                 if if shared { barrier.shared } else { barrier.buffers } {
-                    nodes.push(Node { step, barrier, of_atomic });
+                    nodes.push(FenceNode { step, barrier, of_atomic });
                 }
             };
             match done.act {
@@ -147,7 +147,7 @@ impl History {
                 }
                 Act::Wait if by_barrier => {
                     let barrier = Barrier { buffers: true, shared: true, wide: true, acquires: false, releases: true };
-                    nodes.push(Node { step, barrier, of_atomic: false });
+                    nodes.push(FenceNode { step, barrier, of_atomic: false });
                 }
                 _ => {}
             }
@@ -157,10 +157,10 @@ impl History {
 
     /// True if one memory barrier synchronises with another: an atomic after the first one writes, one before the second one
     /// sees it.
-    fn synchronises(&self, one: Node, other: Node) -> bool {
+    fn synchronises_with(&self, one: FenceNode, other: FenceNode) -> bool {
         let reaches = one.barrier.wide && other.barrier.wide || self.is_same_group(one.step, other.step);
-        let tells = |at: usize| if one.of_atomic { at == one.step } else { self.precedes(one.step, at) };
-        let sees = |at: usize| if other.of_atomic { at == other.step } else { self.precedes(at, other.step) };
+        let tells = |at: usize| if one.of_atomic { at == one.step } else { self.is_before(one.step, at) };
+        let sees = |at: usize| if other.of_atomic { at == other.step } else { self.is_before(at, other.step) };
         let all = || 0..self.steps.len();
         reaches
             && one.barrier.releases
@@ -170,17 +170,17 @@ impl History {
 
     /// Returns true if a step is known to a later one of another lane.
     pub fn is_known(&self, one: usize, other: usize) -> bool {
-        let (memory, ..) = self.steps[one].word().unwrap();
+        let (memory, ..) = self.steps[one].accessed_word().unwrap();
         let shared = memory == Memory::Shared;
-        let nodes = self.nodes(shared, shared || !self.steps[one].is_write());
-        let begins = |node: &Node| node.barrier.releases && self.is_same_lane(one, node.step) && one < node.step;
+        let nodes = self.fence_nodes(shared, shared || !self.steps[one].is_write());
+        let begins = |node: &FenceNode| node.barrier.releases && self.is_same_lane(one, node.step) && one < node.step;
         let mut reached: Vec<bool> = nodes.iter().map(begins).collect();
         loop {
             let mut grew = false;
             for to in 0..nodes.len() {
                 let edge = |from: usize| {
-                    let follows = !nodes[from].follows_alone() && self.precedes(nodes[from].step, nodes[to].step);
-                    reached[from] && (follows || self.synchronises(nodes[from], nodes[to]))
+                    let follows = !nodes[from].releases_alone() && self.is_before(nodes[from].step, nodes[to].step);
+                    reached[from] && (follows || self.synchronises_with(nodes[from], nodes[to]))
                 };
                 if !reached[to] && (0..nodes.len()).any(edge) {
                     reached[to] = true;
@@ -194,15 +194,15 @@ impl History {
         let mut ends = nodes
             .iter()
             .zip(&reached)
-            .filter(|(node, reached)| **reached && !node.follows_alone());
-        ends.any(|(node, _)| self.precedes(node.step, other))
+            .filter(|(node, reached)| **reached && !node.releases_alone());
+        ends.any(|(node, _)| self.is_before(node.step, other))
     }
 
     /// True if two steps are a fault: they conflict, and nothing makes the earlier one visible to the later one.
     pub fn is_fault(&self, one: usize, other: usize) -> bool {
         let (first, second) = (&self.steps[one], &self.steps[other]);
-        let conflict = first.word().is_some()
-            && first.word() == second.word()
+        let conflict = first.accessed_word().is_some()
+            && first.accessed_word() == second.accessed_word()
             && !self.is_same_lane(one, other)
             && !(first.is_atomic() && second.is_atomic())
             && !(first.is_read() && second.is_read());
@@ -214,7 +214,7 @@ impl History {
         if in_group && self.epochs[one] < self.epochs[other] {
             return stored_and_read && !self.is_known(one, other);
         }
-        let coherent = in_group || !matches!(first.word(), Some((Memory::Plain, ..)));
+        let coherent = in_group || !matches!(first.accessed_word(), Some((Memory::Plain, ..)));
         !self.is_known(one, other) || stored_and_read && !coherent
     }
 
@@ -226,14 +226,14 @@ impl History {
 
     /// Returns true if two steps use one word.
     pub fn are_of_one_word(&self, one: usize, other: usize) -> bool {
-        self.steps[one].word() == self.steps[other].word()
+        self.steps[one].accessed_word() == self.steps[other].accessed_word()
     }
 
     /// Returns true if some conflict of lanes of one interval or of two groups is ordered by a message.
     pub fn has_messages(&self) -> bool {
         let pairs = (0..self.steps.len()).flat_map(|other| (0..other).map(move |one| (one, other)));
         let mut by_message = pairs.filter(|&(one, other)| {
-            let used = self.steps[one].word().is_some() && self.are_of_one_word(one, other);
+            let used = self.steps[one].accessed_word().is_some() && self.are_of_one_word(one, other);
             let plain = !self.steps[one].is_atomic() && !self.steps[other].is_atomic();
             let waited = self.is_same_group(one, other) && self.epochs[one] < self.epochs[other];
             used && plain && !waited && !self.is_same_lane(one, other) && self.is_known(one, other)
@@ -243,16 +243,16 @@ impl History {
 
     /// Returns true if a write of the word is between the two: then the later one conflicts with that write.
     pub fn is_overwritten(&self, one: usize, other: usize) -> bool {
-        let word = self.steps[one].word();
+        let word = self.steps[one].accessed_word();
         self.steps[one + 1..other]
             .iter()
-            .any(|step| step.is_write() && step.word() == word)
+            .any(|step| step.is_write() && step.accessed_word() == word)
     }
 }
 
-impl Node {
+impl FenceNode {
     /// Returns true if it releases by its own atomic only.
-    fn follows_alone(&self) -> bool {
+    fn releases_alone(&self) -> bool {
         self.of_atomic && self.barrier.releases
     }
 }

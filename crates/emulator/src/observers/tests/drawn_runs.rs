@@ -6,8 +6,8 @@ const USED: Atomic = Atomic::Change { used: true };
 const UNUSED: Atomic = Atomic::Change { used: false };
 
 /// Atomics that mostly release something, and atomics that mostly see it.
-const TELLS: [Atomic; 6] = [USED, USED, UNUSED, UNUSED, Atomic::Store, Atomic::Fails];
-const SEES: [Atomic; 6] = [USED, USED, USED, Atomic::Load, UNUSED, Atomic::Fails];
+const RELEASING: [Atomic; 6] = [USED, USED, UNUSED, UNUSED, Atomic::Store, Atomic::Fails];
+const ACQUIRING: [Atomic; 6] = [USED, USED, USED, Atomic::Load, UNUSED, Atomic::Fails];
 
 /// The random number generator Splitmix64.
 pub struct Dice(pub u64);
@@ -25,7 +25,7 @@ impl Dice {
         self.below(count) == 0
     }
 
-    fn barrier(&mut self) -> Barrier {
+    fn random_barrier(&mut self) -> Barrier {
         if !self.one_in(3) {
             return Barrier { buffers: true, shared: true, wide: true, acquires: true, releases: true };
         }
@@ -34,48 +34,52 @@ impl Dice {
         Barrier { buffers, shared, wide: !self.one_in(4), acquires, releases }
     }
 
-    fn atomic(&mut self, memory: Memory, word: u32, kinds: &[Atomic]) -> Act {
-        let semantics = self.one_in(6).then(|| self.barrier());
+    fn random_atomic(&mut self, memory: Memory, word: u32, kinds: &[Atomic]) -> Act {
+        let semantics = self.one_in(6).then(|| self.random_barrier());
         Act::Atomic(memory, word, kinds[self.below(kinds.len())], semantics)
     }
 
     /// Words 0 and 1 hold data; words 10 and 11 are flags, which only atomics use.
-    fn act(&mut self) -> Act {
+    fn random_act(&mut self) -> Act {
         let memory = [Memory::Shared, Memory::Plain, Memory::Coherent, Memory::Coherent][self.below(4)];
         let word = self.below(2) as u32;
         match self.below(12) {
             0..2 => Act::Read(memory, word),
             2..4 => Act::Write(memory, word),
             4 => Act::Atomic(memory, word, Atomic::Change { used: self.one_in(2) }, None),
-            5..8 => self.atomic(memory, 10 + word, &TELLS),
-            8..10 => self.atomic(memory, 10 + word, &SEES),
-            _ => Act::Fence(self.barrier()),
+            5..8 => self.random_atomic(memory, 10 + word, &RELEASING),
+            8..10 => self.random_atomic(memory, 10 + word, &ACQUIRING),
+            _ => Act::Fence(self.random_barrier()),
         }
     }
 
     /// Returns actions of a lane that sends a message, receives one, or both: data at the first place, with a flag at the
     /// second.
-    fn message(&mut self, (data, word): (Memory, u32), (flags, flag): (Memory, u32)) -> Vec<Act> {
+    fn random_message(&mut self, (data, word): (Memory, u32), (flags, flag): (Memory, u32)) -> Vec<Act> {
         let used = |dice: &mut Dice| match dice.below(4) {
             0 => Act::Write(data, word),
             1 if dice.one_in(3) => Act::Atomic(data, word, Atomic::Change { used: true }, None),
             _ => Act::Read(data, word),
         };
         let acts = match self.below(5) {
-            0 | 1 => vec![Act::Write(data, word), Act::Fence(self.barrier()), self.atomic(flags, flag, &TELLS)],
-            2 | 3 => vec![self.atomic(flags, flag, &SEES), Act::Fence(self.barrier()), used(self)],
+            0 | 1 => vec![
+                Act::Write(data, word),
+                Act::Fence(self.random_barrier()),
+                self.random_atomic(flags, flag, &RELEASING),
+            ],
+            2 | 3 => vec![self.random_atomic(flags, flag, &ACQUIRING), Act::Fence(self.random_barrier()), used(self)],
             _ => vec![
-                self.atomic(flags, flag, &SEES),
-                Act::Fence(self.barrier()),
+                self.random_atomic(flags, flag, &ACQUIRING),
+                Act::Fence(self.random_barrier()),
                 used(self),
-                Act::Fence(self.barrier()),
-                self.atomic(flags, 21 - flag, &TELLS),
+                Act::Fence(self.random_barrier()),
+                self.random_atomic(flags, 21 - flag, &RELEASING),
             ],
         };
         // Sometimes an action is missing or replaced by another.
         let kept = |act| match self.below(20) {
             0 => None,
-            1 => Some(self.act()),
+            1 => Some(self.random_act()),
             _ => Some(act),
         };
         acts.into_iter().filter_map(kept).collect()
@@ -94,9 +98,9 @@ impl Dice {
         for _ in 0..2 + self.below(3) {
             let group = self.below(groups) as u32;
             let lane = lanes.iter().filter(|(known, ..)| *known == group).count() as u32;
-            let mut acts: Vec<Act> = (0..self.below(3)).map(|_| self.act()).collect();
+            let mut acts: Vec<Act> = (0..self.below(3)).map(|_| self.random_act()).collect();
             for _ in 0..1 + self.below(2) {
-                acts.extend(self.message(data, flag));
+                acts.extend(self.random_message(data, flag));
             }
             for _ in 0..barriers[group as usize] {
                 acts.insert(self.below(acts.len() + 1), Act::Wait);

@@ -3,21 +3,22 @@
 use super::*;
 use gristmill_base::finding::{FindingKind, Who};
 
-fn fragments(helpers: u64) -> WarpInfo {
+fn fragment_warp(helpers: u64) -> WarpInfo {
     let pixels = vec![[10, 20], [11, 20], [10, 21], [11, 21]];
     WarpInfo { group: [0; 3], group_number: 0, warp: 0, width: WIDTH, helpers, lanes: LaneKind::Fragments(pixels) }
 }
 
 #[test]
 fn a_barrier_without_all_lanes_is_found() {
-    let mut run = Run::faults(vec![Instruction::Barrier]);
-    let info = info(1, 0);
-    run.watch.hear(&Event::Barrier { at: Run::at(&info, 0, 0b1111), missing: 0 });
-    run.barrier(1, 0);
-    assert_eq!(run.findings(), []);
+    let mut run = ScriptedRun::with_faults(vec![Instruction::Barrier]);
+    let info = warp_info(1, 0);
     run.watch
-        .hear(&Event::Barrier { at: Run::at(&info, 0, 0b0010), missing: 0b1100 });
-    let finding = &run.findings()[0];
+        .observe(&ExecutionEvent::Barrier { at: ScriptedRun::event_place(&info, 0, 0b1111), missing: 0 });
+    run.pass_barrier(1, 0);
+    assert_eq!(run.take_findings(), []);
+    run.watch
+        .observe(&ExecutionEvent::Barrier { at: ScriptedRun::event_place(&info, 0, 0b0010), missing: 0b1100 });
+    let finding = &run.take_findings()[0];
     assert_eq!((finding.kind, finding.name.as_str()), (FindingKind::Barrier, ""));
     let who = |witness: usize| finding.witnesses[witness].who;
     assert_eq!([who(0), who(1)], [1, 2].map(|lane| Some(Who::Lane { lane, group: [1, 0, 0] })));
@@ -25,13 +26,15 @@ fn a_barrier_without_all_lanes_is_found() {
 
 #[test]
 fn a_barrier_after_some_have_ended_is_found() {
-    let mut run = Run::faults(vec![Instruction::Barrier]);
-    let info = info(0, 1);
-    run.watch.hear(&Event::Barrier { at: Run::at(&info, 0, 0b1111), missing: 0 });
+    let mut run = ScriptedRun::with_faults(vec![Instruction::Barrier]);
+    let info = warp_info(0, 1);
+    run.watch
+        .observe(&ExecutionEvent::Barrier { at: ScriptedRun::event_place(&info, 0, 0b1111), missing: 0 });
     let example = Some(Who::Lane { lane: 2, group: [0; 3] });
-    run.watch.hear(&Event::Passed { number: 0, pc: 0, ended: 4, example });
+    run.watch
+        .observe(&ExecutionEvent::BarrierPassed { number: 0, pc: 0, ended: 4, example });
     assert_eq!(
-        run.findings()[0].to_string(),
+        run.take_findings()[0].to_string(),
         "barrier in a.comp\n  lane 4 of group 0 waits at barrier()    line 1    line 1;\n  \
          lane 2 of group 0 had ended             line 1    line 1;\n  \
          all lanes of a group must come to barrier(): let none return before it"
@@ -40,27 +43,33 @@ fn a_barrier_after_some_have_ended_is_found() {
 
 #[test]
 fn warps_at_two_barriers_are_found() {
-    let mut run = Run::faults(vec![Instruction::Barrier, Instruction::Barrier]);
+    let mut run = ScriptedRun::with_faults(vec![Instruction::Barrier, Instruction::Barrier]);
     let who = |lane| Who::Lane { lane, group: [0; 3] };
-    run.watch.hear(&Event::Apart { first: (0, who(0)), second: (1, who(4)) });
-    assert_eq!(run.told(), ["barrier  1 2"]);
+    run.watch
+        .observe(&ExecutionEvent::BarriersDiffer { first: (0, who(0)), second: (1, who(4)) });
+    assert_eq!(run.describe_findings(), ["barrier  1 2"]);
 }
 
 /// `values[index]` below a limit, read or written.
-fn indexed(then: Instruction) -> Run {
-    let mut assembly = kernel(vec![Instruction::Address { to: 5, step: 0 }, then]);
-    assembly.steps = vec![Step { base: 1, index: 2, stride: 1, limit: 3, of: SlotRef::Memory(1) }];
-    Run::new(assembly, Listening::FAULTS)
+fn indexed_access(then: Instruction) -> ScriptedRun {
+    let mut assembly = build_kernel(vec![Instruction::Address { to: 5, step: 0 }, then]);
+    assembly.steps = vec![AddressStep { base: 1, index: 2, stride: 1, limit: 3, of: SlotRef::Memory(1) }];
+    ScriptedRun::new(assembly, Listening::FAULTS)
 }
 
 #[test]
 fn an_index_out_of_range_says_which() {
     let says = |then: Instruction, index: [u32; 4], lanes: u64| {
-        let mut run = indexed(then);
-        let (info, of, limit) = (info(0, 0), SlotRef::Memory(1), [1024; 4]);
-        run.watch
-            .hear(&Event::Outside { at: Run::at(&info, 0, 0b1111), of, lanes, index: &index, limit: &limit });
-        run.findings()
+        let mut run = indexed_access(then);
+        let (info, of, limit) = (warp_info(0, 0), SlotRef::Memory(1), [1024; 4]);
+        run.watch.observe(&ExecutionEvent::IndexOutOfRange {
+            at: ScriptedRun::event_place(&info, 0, 0b1111),
+            of,
+            lanes,
+            index: &index,
+            limit: &limit,
+        });
+        run.take_findings()
             .first()
             .map(|finding| (finding.to_string(), finding.name.clone()))
     };
@@ -85,15 +94,15 @@ fn an_index_out_of_range_says_which() {
 
 #[test]
 fn an_index_beside_the_pass_does_not_count() {
-    let mut run = indexed(load(1));
-    let (info, of) = (fragments(0b0011), SlotRef::Texture(0));
-    let at = Run::at(&info, 0, 0b1111);
+    let mut run = indexed_access(load_from(1));
+    let (info, of) = (fragment_warp(0b0011), SlotRef::Texture(0));
+    let at = ScriptedRun::event_place(&info, 0, 0b1111);
     run.watch
-        .hear(&Event::Outside { at, of, lanes: 0b0011, index: &[12; 4], limit: &[10; 4] });
-    assert_eq!(run.findings(), []);
+        .observe(&ExecutionEvent::IndexOutOfRange { at, of, lanes: 0b0011, index: &[12; 4], limit: &[10; 4] });
+    assert_eq!(run.take_findings(), []);
     run.watch
-        .hear(&Event::Outside { at, of, lanes: 0b0111, index: &[12; 4], limit: &[10; 4] });
-    let finding = &run.findings()[0];
+        .observe(&ExecutionEvent::IndexOutOfRange { at, of, lanes: 0b0111, index: &[12; 4], limit: &[10; 4] });
+    let finding = &run.take_findings()[0];
     assert_eq!(finding.place, "texture `photo`");
     assert_eq!(finding.witnesses[0].who, Some(Who::Fragment { x: 10, y: 21 }));
     assert!(finding.witnesses[0].did.ends_with("it at 12 of 10"), "{}", finding.witnesses[0].did);
@@ -102,8 +111,8 @@ fn an_index_beside_the_pass_does_not_count() {
 #[test]
 fn a_pass_that_reads_its_target_is_found() {
     for (target, found) in [(9, 1), (3, 0)] {
-        let mut run = Run::faults(vec![Instruction::Sample { sample: 0, to: 0 }]);
-        let launched = Launched {
+        let mut run = ScriptedRun::with_faults(vec![Instruction::Sample { sample: 0, to: 0 }]);
+        let launched = LaunchInfo {
             next: None,
             assembly: &run.assembly,
             groups: [0; 3],
@@ -113,17 +122,17 @@ fn a_pass_that_reads_its_target_is_found() {
             targets: &[MemoryKey::Global(1), MemoryKey::Global(target)],
             kept: &[],
         };
-        run.watch.hear(&Event::Begins(&launched));
-        let info = fragments(0);
-        let texels = Event::Texels {
-            at: Run::at(&info, 0, 0b1111),
+        run.watch.observe(&ExecutionEvent::LaunchBegins(&launched));
+        let info = fragment_warp(0);
+        let texels = ExecutionEvent::Texels {
+            at: ScriptedRun::event_place(&info, 0, 0b1111),
             texture: 0,
             memory: MemoryKey::Global(9),
             texels: &[(0, 0), (1, 1)],
         };
-        run.watch.hear(&texels);
-        run.watch.hear(&texels);
-        let findings = run.findings();
+        run.watch.observe(&texels);
+        run.watch.observe(&texels);
+        let findings = run.take_findings();
         assert_eq!(findings.len(), found);
         assert!(
             findings
@@ -137,16 +146,17 @@ fn a_pass_that_reads_its_target_is_found() {
 fn the_first_infinity_is_found() {
     let divide = Instruction::Binary { op: Binary::DivFloat, to: 1, a: 2, b: 3 };
     let listening = Listening { faults: false, non_finite: true, ..Listening::FAULTS };
-    let mut run = Run::new(kernel(vec![divide; 3]), listening);
-    let info = info(0, 1);
+    let mut run = ScriptedRun::new(build_kernel(vec![divide; 3]), listening);
+    let info = warp_info(0, 1);
     let mut hear = |pc, values: [f32; 4], mask| {
         let values = values.map(f32::to_bits);
-        run.watch.hear(&Event::Result { at: Run::at(&info, pc, mask), values: &values });
+        run.watch
+            .observe(&ExecutionEvent::Result { at: ScriptedRun::event_place(&info, pc, mask), values: &values });
     };
     hear(0, [1.0, f32::MAX, f32::NAN, 0.0], 0b1011);
     hear(1, [1.0, 2.0, f32::NEG_INFINITY, f32::NAN], 0b0110);
     hear(2, [f32::NAN; 4], 0b1111);
-    let findings = run.findings();
+    let findings = run.take_findings();
     assert_eq!(findings.len(), 1);
     assert_eq!(findings[0].witnesses[0].who, Some(Who::Lane { lane: 6, group: [0; 3] }));
     assert_eq!((findings[0].witnesses[0].line, findings[0].witnesses[0].did.as_str()), (2, "made an infinity"));
@@ -157,9 +167,12 @@ fn a_stop_names_the_innermost_loop() {
     use Instruction::*;
     let code = vec![Loop, Loop, Barrier, Repeat { start: 2 }, EndLoop, Barrier, Repeat { start: 1 }, EndLoop, Barrier];
     for (pc, line) in [(2, 2), (3, 2), (5, 1), (8, 9)] {
-        let mut run = Run::faults(code.clone());
-        run.watch.hear(&Event::Stopped { at: Run::at(&info(0, 0), pc, 1), limit: 500 });
-        let finding = &run.findings()[0];
+        let mut run = ScriptedRun::with_faults(code.clone());
+        run.watch.observe(&ExecutionEvent::StepLimitReached {
+            at: ScriptedRun::event_place(&warp_info(0, 0), pc, 1),
+            limit: 500,
+        });
+        let finding = &run.take_findings()[0];
         assert_eq!((finding.kind, finding.witnesses[0].line), (FindingKind::Steps, line));
         assert!(finding.witnesses[0].did.contains("500 steps"));
     }

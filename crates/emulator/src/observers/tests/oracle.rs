@@ -17,10 +17,10 @@ fn slot_of(memory: Memory) -> (u16, MemoryKey) {
     }
 }
 
-fn instruction(act: Act) -> Instruction {
+fn to_instruction(act: Act) -> Instruction {
     match act {
-        Act::Read(memory, _) => load(slot_of(memory).0),
-        Act::Write(memory, _) => store(slot_of(memory).0),
+        Act::Read(memory, _) => load_from(slot_of(memory).0),
+        Act::Write(memory, _) => store_to(slot_of(memory).0),
         Act::Atomic(memory, _, kind, _) => {
             let (op, used) = match kind {
                 Atomic::Change { used } => (ADD, used),
@@ -36,22 +36,22 @@ fn instruction(act: Act) -> Instruction {
     }
 }
 
-fn fence(barrier: Barrier, of_atomic: bool) -> Fence {
+fn to_fence(barrier: Barrier, of_atomic: bool) -> Fence {
     let Barrier { buffers, shared, wide, acquires, releases } = barrier;
     let scope = if wide { MemoryScope::Device } else { MemoryScope::Group };
     Fence { buffers, images: buffers, shared, scope, acquires, releases, of_atomic }
 }
 
 /// Plays a run to the observers, and returns the steps of each finding with its advice.
-fn play(steps: &[Step]) -> Vec<(usize, usize, String)> {
-    let mut code: Vec<Instruction> = steps.iter().map(|step| instruction(step.act)).collect();
+fn play_run(steps: &[Step]) -> Vec<(usize, usize, String)> {
+    let mut code: Vec<Instruction> = steps.iter().map(|step| to_instruction(step.act)).collect();
     // Memory barriers of atomics are instructions as well.
     code.push(FENCE);
-    let mut run = Run::races(code);
+    let mut run = ScriptedRun::with_races(code);
     let mut waiting: Vec<u32> = vec![];
     for (pc, step) in (0..).zip(steps) {
-        let info = info(step.group, 0);
-        let at = Run::at(&info, pc, 1 << step.lane);
+        let info = warp_info(step.group, 0);
+        let at = ScriptedRun::event_place(&info, pc, 1 << step.lane);
         let kind = match run.assembly.instructions[pc as usize] {
             Instruction::Load { .. } => AccessKind::Load,
             Instruction::Store { .. } => AccessKind::Store,
@@ -59,7 +59,9 @@ fn play(steps: &[Step]) -> Vec<(usize, usize, String)> {
             _ => AccessKind::Load,
         };
         match step.act {
-            Act::Fence(barrier) => run.watch.hear(&Event::MemoryBarrier { at, fence: fence(barrier, false) }),
+            Act::Fence(barrier) => run
+                .watch
+                .observe(&ExecutionEvent::MemoryBarrier { at, fence: to_fence(barrier, false) }),
             Act::Wait => {
                 waiting.push(step.group);
                 let lanes: BTreeSet<u32> = steps
@@ -69,23 +71,23 @@ fn play(steps: &[Step]) -> Vec<(usize, usize, String)> {
                     .collect();
                 if waiting.iter().filter(|group| **group == step.group).count() == lanes.len() {
                     waiting.retain(|group| *group != step.group);
-                    run.barrier(step.group, pc);
+                    run.pass_barrier(step.group, pc);
                 }
             }
             Act::Read(memory, word) | Act::Write(memory, word) => {
-                run.uses(step.group, pc, slot_of(memory), kind, &[(step.lane, word)], 100 + pc);
+                run.send_accesses(step.group, pc, slot_of(memory), kind, &[(step.lane, word)], 100 + pc);
             }
             Act::Atomic(memory, word, atomic, semantics) => {
-                let semantics = semantics.map(|barrier| fence(barrier, true));
+                let semantics = semantics.map(|barrier| to_fence(barrier, true));
                 if let Some(fence) = semantics.filter(|fence| fence.releases) {
                     run.watch
-                        .hear(&Event::MemoryBarrier { at, fence: Fence { acquires: false, ..fence } });
+                        .observe(&ExecutionEvent::MemoryBarrier { at, fence: Fence { acquires: false, ..fence } });
                 }
                 let (place, memory) = slot_of(memory);
-                let mut addresses = [OUTSIDE; WIDTH as usize];
+                let mut addresses = [OUT_OF_RANGE; WIDTH as usize];
                 addresses[step.lane as usize] = word;
                 let unchanged = if atomic == Atomic::Fails { at.mask } else { 0 };
-                let access = Access {
+                let access = WarpAccess {
                     place: SlotRef::Memory(place),
                     memory,
                     kind,
@@ -97,23 +99,23 @@ fn play(steps: &[Step]) -> Vec<(usize, usize, String)> {
                     part: None,
                     turns: AtomicTurns { swap: pc, unchanged },
                 };
-                run.watch.hear(&Event::Access { at, access });
+                run.watch.observe(&ExecutionEvent::Access { at, access });
                 if let Some(fence) = semantics.filter(|fence| fence.acquires) {
                     run.watch
-                        .hear(&Event::MemoryBarrier { at, fence: Fence { releases: false, ..fence } });
+                        .observe(&ExecutionEvent::MemoryBarrier { at, fence: Fence { releases: false, ..fence } });
                 }
             }
         }
     }
-    let findings = run.findings();
+    let findings = run.take_findings();
     let pair = |finding: Finding| (finding.witnesses[0].line - 1, finding.witnesses[1].line - 1, finding.mend);
     findings.into_iter().map(pair).collect()
 }
 
 /// Returns the differences between the emulator's findings and the definition.
-fn differences(steps: &[Step]) -> Vec<String> {
+fn find_differences(steps: &[Step]) -> Vec<String> {
     let history = History::new(steps.to_vec());
-    let found = play(steps);
+    let found = play_run(steps);
     let mut wrong = vec![];
     for &(one, other, ref mend) in &found {
         if !history.is_fault(one, other) {
@@ -138,7 +140,7 @@ fn messages_are_judged_as_their_definition_says() {
     let wanted: u64 = wanted.unwrap_or(10_000);
     for seed in 0..wanted {
         let steps = Dice(seed).run();
-        let wrong = differences(&steps);
+        let wrong = find_differences(&steps);
         let drawn = || {
             let lines = (0..).zip(&steps).map(|(at, step): (u32, _)| format!("{at:3} {step:?}\n"));
             lines.collect::<String>()

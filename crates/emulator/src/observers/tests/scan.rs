@@ -1,7 +1,7 @@
 //! A whole scan in shared memory, run by the interpreter: correct, and with each barrier removed.
 
 use super::super::super::bindings::{BoundMemory, SlotBindings};
-use super::super::super::dispatch::{Ending, Policy, watched};
+use super::super::super::dispatch::{Ending, Policy, run_watched};
 use super::super::super::storage::Storage;
 use super::*;
 use gristmill_base::finding::FindingKind;
@@ -13,7 +13,7 @@ const GROUPS: u32 = 3;
 
 /// Hillis and Steele: `block[lane] = sum; barrier(); if (lane >= stride) sum += block[lane - stride];
 /// barrier();` with doubling strides.
-fn scan() -> Assembly {
+fn scan_kernel() -> Assembly {
     use super::super::super::assembly::{Binary as Op, Unary as UnaryOp};
     use Instruction::*;
     // Registers: 0 lane, 1 element, 2 sum, 3 stride, 4 and 5 temporary, 6 address of the lane, 10 zero, 11 one, 12 lanes of a
@@ -46,7 +46,7 @@ fn scan() -> Assembly {
         Store { memory: 2, words: 1, list: 0, address: 4, offset: 0 },
         End,
     ];
-    let step = |index, limit, of| Step { base: 10, index, stride: 1, limit, of: SlotRef::Memory(of) };
+    let step = |index, limit, of| AddressStep { base: 10, index, stride: 1, limit, of: SlotRef::Memory(of) };
     Assembly {
         lists: vec![2],
         steps: vec![step(1, 13, 1), step(0, 12, 0), step(1, 13, 2)],
@@ -54,14 +54,14 @@ fn scan() -> Assembly {
         inputs: vec![(0, StageInput::LocalIndex), (1, StageInput::GlobalId(0))],
         local_size: [LANES, 1, 1],
         shared_words: LANES,
-        ..kernel(code)
+        ..build_kernel(code)
     }
 }
 
 /// Runs the kernel and returns the findings.
-fn run(assembly: Assembly, listening: Listening) -> Vec<Finding> {
+fn watch_scan(assembly: Assembly, listening: Listening) -> Vec<Finding> {
     let source: Vec<u32> = (0..LANES * GROUPS).map(|i| i * 7 % 13).collect();
-    let (input, output) = (Arc::new(Storage::of(&source)), Arc::new(Storage::new(source.len())));
+    let (input, output) = (Arc::new(Storage::from_words(&source)), Arc::new(Storage::new(source.len())));
     let bindings = SlotBindings {
         memories: vec![
             BoundMemory::Shared { base: 0, words: LANES },
@@ -71,7 +71,7 @@ fn run(assembly: Assembly, listening: Listening) -> Vec<Finding> {
         ..SlotBindings::default()
     };
     let mut watch = Watch::new(listening);
-    let ending = watched(&assembly, &bindings, [GROUPS, 1, 1], &Policy::default(), &mut watch).unwrap();
+    let ending = run_watched(&assembly, &bindings, [GROUPS, 1, 1], &Policy::default(), &mut watch).unwrap();
     assert_eq!(ending, Ending::Complete);
     if assembly
         .instructions
@@ -86,22 +86,22 @@ fn run(assembly: Assembly, listening: Listening) -> Vec<Finding> {
                 Some(*sum)
             })
         });
-        assert_eq!(output.copy(), sums.collect::<Vec<u32>>());
+        assert_eq!(output.to_vec(), sums.collect::<Vec<u32>>());
     }
-    watch.findings(&assembly, &text(assembly.instructions.len()))
+    watch.take_findings(&assembly, &numbered_text(assembly.instructions.len()))
 }
 
 #[test]
 fn a_right_scan_is_silent() {
-    assert_eq!(run(scan(), Listening::FAULTS), []);
+    assert_eq!(watch_scan(scan_kernel(), Listening::FAULTS), []);
 }
 
 #[test]
 fn a_scan_without_either_barrier_races() {
     for (pc, lines) in [(6, [6, 11]), (13, [6, 11])] {
-        let mut assembly = scan();
+        let mut assembly = scan_kernel();
         assembly.instructions[pc] = Instruction::Unary { op: Unary::Copy, to: 50, a: 10 };
-        let findings = run(assembly, Listening::FAULTS);
+        let findings = watch_scan(assembly, Listening::FAULTS);
         assert_eq!(findings.len(), 1, "{findings:?}");
         let mut found: Vec<_> = findings[0].witnesses.iter().map(|witness| witness.line).collect();
         found.sort_unstable();

@@ -4,8 +4,8 @@ use super::super::naming;
 use super::*;
 use gristmill_shader::draw_finding;
 
-fn name(place: SlotRef, word: u32) -> (String, String) {
-    let mut assembly = kernel(vec![]);
+fn name_word(place: SlotRef, word: u32) -> (String, String) {
+    let mut assembly = build_kernel(vec![]);
     let float = || TypeLayout::Scalar(Scalar::F32);
     let particle = TypeLayout::Struct(vec![
         ("position".to_string(), 0, TypeLayout::Vector(Scalar::F32, 3)),
@@ -16,9 +16,15 @@ fn name(place: SlotRef, word: u32) -> (String, String) {
     let particles = TypeLayout::Array { item: Box::new(particle), stride: 64, items: 0 };
     let block = TypeLayout::Struct(vec![("count".to_string(), 0, float()), ("particles".to_string(), 16, particles)]);
     assembly.memories = vec![
-        slot("Particles", Space::Buffer, block, 4, false),
-        slot("total", Space::Shared(5), float(), 1, false),
-        slot("hits", Space::Counter(2), TypeLayout::Struct(vec![("hits".to_string(), 0, float())]), 1, false),
+        memory_slot("Particles", MemorySpace::Buffer, block, 4, false),
+        memory_slot("total", MemorySpace::Shared(5), float(), 1, false),
+        memory_slot(
+            "hits",
+            MemorySpace::Counter(2),
+            TypeLayout::Struct(vec![("hits".to_string(), 0, float())]),
+            1,
+            false,
+        ),
     ];
     assembly.images = vec![ImageSlot {
         name: "photo".to_string(),
@@ -30,7 +36,7 @@ fn name(place: SlotRef, word: u32) -> (String, String) {
         coherent: false,
         binding: None,
     }];
-    naming::name(&assembly, &[(10, 4)], place, (Some(word), None))
+    naming::name_place(&assembly, &[(10, 4)], place, (Some(word), None))
 }
 
 #[test]
@@ -46,21 +52,21 @@ fn a_word_is_named_as_the_kernel_names_it() {
         (SlotRef::Texture(0), 5, "photo", "texture `photo`"),
     ];
     for (place, word, expected, text) in cases {
-        assert_eq!(name(place, word), (expected.to_string(), text.to_string()));
+        assert_eq!(name_word(place, word), (expected.to_string(), text.to_string()));
     }
 }
 
 /// Returns one race, of two lanes at two lines.
-fn race() -> Finding {
-    let mut run = Run::races(vec![store(0), load(0)]);
-    run.writes(0, 0, SHARED, &[(1, 1)]);
-    run.reads(0, 1, SHARED, &[(2, 1)]);
-    run.findings().remove(0)
+fn sample_race() -> Finding {
+    let mut run = ScriptedRun::with_races(vec![store_to(0), load_from(0)]);
+    run.send_writes(0, 0, SHARED, &[(1, 1)]);
+    run.send_reads(0, 1, SHARED, &[(2, 1)]);
+    run.take_findings().remove(0)
 }
 
 #[test]
 fn json_holds_every_field() {
-    let mut finding = race();
+    let mut finding = sample_race();
     finding.mend = "a \"quoted\" \\ word\nand\u{1} ünï".to_string();
     assert_eq!(
         finding.json(),
@@ -75,7 +81,7 @@ fn json_holds_every_field() {
 
 #[test]
 fn a_drawing_shows_both_lines() {
-    let drawing = draw_finding(&race(), true, &text(2));
+    let drawing = draw_finding(&sample_race(), true, &numbered_text(2));
     for part in [
         "race on shared `block[1]`",
         "line 1;",
@@ -91,7 +97,7 @@ fn a_drawing_shows_both_lines() {
 
 #[test]
 fn a_drawing_without_lines_is_the_text() {
-    let mut finding = race();
+    let mut finding = sample_race();
     finding.witnesses.iter_mut().for_each(|witness| witness.line = 0);
-    assert_eq!(draw_finding(&finding, true, &text(2)), format!("Error: {finding}"));
+    assert_eq!(draw_finding(&finding, true, &numbered_text(2)), format!("Error: {finding}"));
 }

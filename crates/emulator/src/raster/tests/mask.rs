@@ -16,7 +16,7 @@ const COMPARES: [Compare; 8] = [
 const UPDATES: [StencilUpdate; 4] =
     [StencilUpdate::Keep, StencilUpdate::Replace, StencilUpdate::Increment, StencilUpdate::Decrement];
 
-fn holds(compare: Compare, a: u32, b: u32) -> bool {
+fn model_compare(compare: Compare, a: u32, b: u32) -> bool {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let order = a.cmp(&b);
     match compare {
@@ -31,7 +31,7 @@ fn holds(compare: Compare, a: u32, b: u32) -> bool {
     }
 }
 
-fn update(update: StencilUpdate, value: u32, reference: u8) -> u32 {
+fn model_update(update: StencilUpdate, value: u32, reference: u8) -> u32 {
     match update {
         StencilUpdate::Keep => value,
         StencilUpdate::Replace => u32::from(reference),
@@ -42,7 +42,7 @@ fn update(update: StencilUpdate, value: u32, reference: u8) -> u32 {
 
 /// Effect of the kernel on the tests.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Kind {
+enum KernelVariant {
     Plain,
     /// It discards every fragment with an odd number.
     Discards,
@@ -55,10 +55,10 @@ enum Kind {
 /// Overlapping points of many depths: every test with every update, on kernels of every kind.
 #[test]
 fn tests_are_those_of_a_plain_model() {
-    let mut random = Random(21, 0);
+    let mut random = TestRng(21, 0);
     let (width, height) = (5, 3);
     for round in 0..COMPARES.len() * UPDATES.len() * 12 {
-        let mut pick = |count: usize| random.below(count as u32) as usize;
+        let mut pick = |count: usize| random.draw_below(count as u32) as usize;
         let masking = DepthStencilState {
             depth: COMPARES[round % 8],
             write_depth: pick(2) == 0,
@@ -67,20 +67,21 @@ fn tests_are_those_of_a_plain_model() {
             on_pass: UPDATES[round / 8 % 4],
             on_fail: UPDATES[pick(4)],
         };
-        let kind = [Kind::Plain, Kind::Discards, Kind::DiscardsEarly, Kind::Depth][pick(4)];
-        let mut code = Code::fragment();
+        let kind = [KernelVariant::Plain, KernelVariant::Discards, KernelVariant::DiscardsEarly, KernelVariant::Depth]
+            [pick(4)];
+        let mut code = CodeBuilder::for_fragment();
         let [number, depth] =
-            [0, 1].map(|lane| code.input(StageInput::Varying { location: 1, lane, between: Between::Flat }));
-        if matches!(kind, Kind::Discards | Kind::DiscardsEarly) {
-            let two = code.float(2.0);
-            let odd = code.binary(Binary::ModFloat, number, two);
-            code.discard(odd);
-            code.0.early_tests = kind == Kind::DiscardsEarly;
+            [0, 1].map(|lane| code.add_input(StageInput::Varying { location: 1, lane, between: Interpolation::Flat }));
+        if matches!(kind, KernelVariant::Discards | KernelVariant::DiscardsEarly) {
+            let two = code.float_constant(2.0);
+            let odd = code.push_binary(Binary::ModFloat, number, two);
+            code.discard_if(odd);
+            code.0.early_tests = kind == KernelVariant::DiscardsEarly;
         }
-        if kind == Kind::Depth {
-            code.output(depth, StageOutput::Depth);
+        if kind == KernelVariant::Depth {
+            code.add_output(depth, StageOutput::Depth);
         }
-        let kernel = code.colour(0, &[number]).end();
+        let kernel = code.with_colour(0, &[number]).finish();
 
         let count = 60;
         let of: Vec<([usize; 2], f32, f32)> = (0..count)
@@ -102,16 +103,16 @@ fn tests_are_those_of_a_plain_model() {
         let (mut expected, mut passed) = ([vec![0; width * height], depths.clone(), stencils.clone()], 0);
         for (at, ([x, y], z, given)) in of.iter().enumerate() {
             let place = y * width + x;
-            let discarded = matches!(kind, Kind::Discards | Kind::DiscardsEarly) && at % 2 == 0;
-            if discarded && kind == Kind::Discards {
+            let discarded = matches!(kind, KernelVariant::Discards | KernelVariant::DiscardsEarly) && at % 2 == 0;
+            if discarded && kind == KernelVariant::Discards {
                 continue;
             }
             let stencil = expected[2][place];
-            let z = quantise(if kind == Kind::Depth { *given } else { *z });
-            if !holds(masking.stencil, masking.reference.into(), stencil) {
-                expected[2][place] = update(masking.on_fail, stencil, masking.reference);
-            } else if holds(masking.depth, z, expected[1][place]) {
-                expected[2][place] = update(masking.on_pass, stencil, masking.reference);
+            let z = quantise(if kind == KernelVariant::Depth { *given } else { *z });
+            if !model_compare(masking.stencil, masking.reference.into(), stencil) {
+                expected[2][place] = model_update(masking.on_fail, stencil, masking.reference);
+            } else if model_compare(masking.depth, z, expected[1][place]) {
+                expected[2][place] = model_update(masking.on_pass, stencil, masking.reference);
                 if masking.write_depth {
                     expected[1][place] = z;
                 }
@@ -122,32 +123,35 @@ fn tests_are_those_of_a_plain_model() {
             }
         }
 
-        let vertex = through(1);
-        let (positions, varyings) = (floats(positions.as_flattened()), floats(varyings.as_flattened()));
+        let vertex = passthrough_vertex(1);
+        let (positions, varyings) = (float_storage(positions.as_flattened()), float_storage(varyings.as_flattened()));
         let attributes = [
             VertexStream { location: 0, storage: &positions, format: F4 },
             VertexStream { location: 1, storage: &varyings, format: F2 },
         ];
         for threads in [0, 1, 2] {
             let storage = Storage::new(width * height);
-            let (depth, stencil) = (Storage::of(&depths), Storage::of(&stencils));
-            let pass = Pass {
+            let (depth, stencil) = (Storage::from_words(&depths), Storage::from_words(&stencils));
+            let pass = RasterPass {
                 vertex: Some((&vertex, &SlotBindings::default())),
                 fragment: (&kernel, &SlotBindings::default()),
-                targets: &[target(&storage, F1, width, height)],
-                mask: Some((Planes { depth: &depth, stencil: &stencil, width }, masking)),
-                geometry: Covered::Vertices {
+                targets: &[whole_target(&storage, F1, width, height)],
+                mask: Some((DepthStencilPlanes { depth: &depth, stencil: &stencil, width }, masking)),
+                geometry: PassGeometry::Vertices {
                     mode: Topology::Points,
                     count,
                     attributes: &attributes,
                     size: [width, height],
                 },
                 blend: None,
-                policy: &wide([4, 32, 64][round % 3]),
+                policy: &policy_of_width([4, 32, 64][round % 3]),
             };
-            let drawn =
-                if threads == 0 { draw(&pass, &mut Listener::default()).unwrap() } else { on_threads(threads, &pass) };
-            let given = [storage.copy(), depth.copy(), stencil.copy()];
+            let drawn = if threads == 0 {
+                draw_pass(&pass, &mut WarpListener::default()).unwrap()
+            } else {
+                draw_on_threads(threads, &pass)
+            };
+            let given = [storage.to_vec(), depth.to_vec(), stencil.to_vec()];
             assert_eq!(given, expected, "{kind:?} {masking:?}");
             assert_eq!(drawn.passed, passed);
         }
@@ -157,14 +161,17 @@ fn tests_are_those_of_a_plain_model() {
 /// Depths are compared in 24 bits: smaller differences do not count.
 #[test]
 fn depths_have_24_bits() {
-    use super::super::depth_stencil::quantise;
+    use super::super::depth_stencil::quantise_depth;
     for bits in [0, 1, 5, 0x7f_ffff, 0x80_0000, 0xff_fffe, 0xff_ffff_u32] {
         let depth = (f64::from(bits) / 16_777_215.0) as f32;
-        assert_eq!(quantise(depth), bits);
+        assert_eq!(quantise_depth(depth), bits);
     }
     // Values of llvmpipe 22.3: the third is 5033165 in exact arithmetic.
-    assert_eq!([0.5, 0.25, 0.3, 0.7, 0.1].map(quantise), [8_388_608, 4_194_304, 5_033_164, 11_744_050, 1_677_722]);
-    assert_eq!([f32::NAN, -1.0, 2.0, f32::INFINITY].map(quantise), [0, 0, 0xff_ffff, 0xff_ffff]);
+    assert_eq!(
+        [0.5, 0.25, 0.3, 0.7, 0.1].map(quantise_depth),
+        [8_388_608, 4_194_304, 5_033_164, 11_744_050, 1_677_722]
+    );
+    assert_eq!([f32::NAN, -1.0, 2.0, f32::INFINITY].map(quantise_depth), [0, 0, 0xff_ffff, 0xff_ffff]);
 }
 
 /// Regions are at depth one half, and only fragments that pass the mask are counted; a mask may end before
@@ -173,13 +180,13 @@ fn depths_have_24_bits() {
 fn regions_are_tested_too() {
     let (width, height) = (33, 5);
     for quads in [false, true] {
-        let kernel = Assembly { needs_quads: quads, ..constant(1.0) };
+        let kernel = Assembly { needs_quads: quads, ..constant_kernel(1.0) };
         let stencils: Vec<u32> = (0..width * height).map(|at| u32::from(at % 3 == 0)).collect();
         let half = 0x80_0000;
         let depths: Vec<u32> = (0..width * height).map(|at| half - u32::from(at % 5 == 0)).collect();
         for threads in [1, 2, 3] {
             let (storage, depth, stencil) =
-                (Storage::new(width * height), Storage::of(&depths), Storage::of(&stencils));
+                (Storage::new(width * height), Storage::from_words(&depths), Storage::from_words(&stencils));
             let masking = DepthStencilState {
                 depth: Compare::LessOrEqual,
                 stencil: Compare::Equal,
@@ -188,22 +195,22 @@ fn regions_are_tested_too() {
                 on_pass: StencilUpdate::Increment,
                 on_fail: StencilUpdate::Replace,
             };
-            let pass = Pass {
+            let pass = RasterPass {
                 vertex: None,
                 fragment: (&kernel, &SlotBindings::default()),
-                targets: &[target(&storage, F1, width, height)],
-                mask: Some((Planes { depth: &depth, stencil: &stencil, width }, masking)),
-                geometry: Covered::Regions(&[region(0, 0, width, height)]),
+                targets: &[whole_target(&storage, F1, width, height)],
+                mask: Some((DepthStencilPlanes { depth: &depth, stencil: &stencil, width }, masking)),
+                geometry: PassGeometry::Regions(&[region_at(0, 0, width, height)]),
                 blend: None,
                 policy: &Policy::default(),
             };
-            let drawn = on_threads(threads, &pass);
+            let drawn = draw_on_threads(threads, &pass);
             let passes = |at: usize| at.is_multiple_of(3) && !at.is_multiple_of(5);
             assert_eq!(drawn.passed, (0..width * height).filter(|&at| passes(at)).count() as u64);
             let expected: Vec<f32> = (0..width * height).map(|at| f32::from(u8::from(passes(at)))).collect();
-            assert_eq!(read(&storage), expected);
+            assert_eq!(read_floats(&storage), expected);
             let expected: Vec<u32> = (0..width * height).map(|at| 1 + u32::from(passes(at))).collect();
-            assert_eq!(stencil.copy(), expected);
+            assert_eq!(stencil.to_vec(), expected);
         }
     }
 }
@@ -213,12 +220,12 @@ fn regions_are_tested_too() {
 #[test]
 fn a_store_is_not_tested_unless_it_asks_for_it() {
     for (early, stored) in [(false, 7), (true, 0)] {
-        let mut code = Code::fragment();
-        let [zero, seven] = [0, 7].map(|word| code.word(word));
+        let mut code = CodeBuilder::for_fragment();
+        let [zero, seven] = [0, 7].map(|word| code.word_constant(word));
         code.0.lists.push(seven);
         code.push(Instruction::Store { memory: 0, words: 1, list: 0, address: zero, offset: 0 });
         code.0.early_tests = early;
-        let kernel = code.colour(0, &[seven]).end();
+        let kernel = code.with_colour(0, &[seven]).finish();
         let buffer = std::sync::Arc::new(Storage::new(1));
         let memories = vec![BoundMemory::Global { key: MemoryKey::Global(1), storage: buffer.clone() }];
         let bindings = SlotBindings { memories, ..SlotBindings::default() };
@@ -231,16 +238,16 @@ fn a_store_is_not_tested_unless_it_asks_for_it() {
             on_pass: StencilUpdate::Keep,
             on_fail: StencilUpdate::Keep,
         };
-        let pass = Pass {
+        let pass = RasterPass {
             vertex: None,
             fragment: (&kernel, &bindings),
-            targets: &[target(&storage, F1, 1, 1)],
-            mask: Some((Planes { depth: &depth, stencil: &stencil, width: 1 }, masking)),
-            geometry: Covered::Regions(&[region(0, 0, 1, 1)]),
+            targets: &[whole_target(&storage, F1, 1, 1)],
+            mask: Some((DepthStencilPlanes { depth: &depth, stencil: &stencil, width: 1 }, masking)),
+            geometry: PassGeometry::Regions(&[region_at(0, 0, 1, 1)]),
             blend: None,
-            policy: &wide(32),
+            policy: &policy_of_width(32),
         };
-        assert_eq!(draw(&pass, &mut ()).unwrap().passed, 0);
+        assert_eq!(draw_pass(&pass, &mut ()).unwrap().passed, 0);
         assert_eq!((buffer.load(0), storage.load(0)), (stored, 0), "early {early}");
     }
 }

@@ -18,7 +18,7 @@ const REGIONS: [(usize, usize, usize, usize, usize, usize); 9] = [
 #[test]
 fn each_pixel_once() {
     for quads in [false, true] {
-        let kernel = Assembly { needs_quads: quads, ..place().end() };
+        let kernel = Assembly { needs_quads: quads, ..position_code().finish() };
         for (width, height, x, y, columns, rows) in REGIONS {
             let expected: Vec<f32> = (0..width * height)
                 .map(|at| {
@@ -28,28 +28,28 @@ fn each_pixel_once() {
                 })
                 .collect();
             for lanes in [1, 2, 3, 4, 7, 31, 32, 33, 34, 64] {
-                let run = |how: &dyn Fn(&Pass) -> PassOutcome| {
-                    let storage = floats(&vec![7.0; width * height]);
-                    let drawn = how(&Pass {
+                let run = |how: &dyn Fn(&RasterPass) -> PassOutcome| {
+                    let storage = float_storage(&vec![7.0; width * height]);
+                    let drawn = how(&RasterPass {
                         vertex: None,
                         fragment: (&kernel, &SlotBindings::default()),
-                        targets: &[target(&storage, F1, width, height)],
+                        targets: &[whole_target(&storage, F1, width, height)],
                         mask: None,
-                        geometry: Covered::Regions(&[region(x, y, columns, rows)]),
+                        geometry: PassGeometry::Regions(&[region_at(x, y, columns, rows)]),
                         blend: Some(Blend::Add),
-                        policy: &wide(lanes),
+                        policy: &policy_of_width(lanes),
                     });
                     let passed = (columns * rows) as u64;
                     assert_eq!(drawn, PassOutcome { passed, pixels: drawn.pixels, ..PassOutcome::NOTHING });
-                    assert_eq!(read(&storage), expected, "{width}x{height}, {lanes} lanes, quads {quads}");
+                    assert_eq!(read_floats(&storage), expected, "{width}x{height}, {lanes} lanes, quads {quads}");
                     drawn.pixels
                 };
                 // Pixels are counted only for an observer.
-                assert_eq!(run(&|pass| draw(pass, &mut ()).unwrap()), 0);
-                assert_eq!(run(&|pass| draw_parallel(pass).unwrap()), 0);
+                assert_eq!(run(&|pass| draw_pass(pass, &mut ()).unwrap()), 0);
+                assert_eq!(run(&|pass| draw_pass_parallel(pass).unwrap()), 0);
                 let heard = run(&|pass| {
-                    let mut listener = Listener::default();
-                    let drawn = draw(pass, &mut listener).unwrap();
+                    let mut listener = WarpListener::default();
+                    let drawn = draw_pass(pass, &mut listener).unwrap();
                     assert_eq!((&listener.begins, listener.ends), (&vec![vec![MemoryKey::Global(100)]], 1));
                     let mut seen = 0;
                     for (pixels, active, helping) in &listener.warps {
@@ -83,29 +83,29 @@ fn each_pixel_once() {
 /// neighbour is outside.
 #[test]
 fn neighbours_outside_help() {
-    let mut code = Code::fragment();
-    let x = code.input(StageInput::FragCoord(0));
-    let y = code.input(StageInput::FragCoord(1));
-    let square = code.binary(Binary::MulFloat, x, x);
-    let dx = code.unary(Unary::Dx, square);
-    let cube = code.binary(Binary::MulFloat, y, y);
-    let dy = code.unary(Unary::Dy, cube);
-    let mut kernel = code.colour(0, &[dx, dy]).end();
+    let mut code = CodeBuilder::for_fragment();
+    let x = code.add_input(StageInput::FragCoord(0));
+    let y = code.add_input(StageInput::FragCoord(1));
+    let square = code.push_binary(Binary::MulFloat, x, x);
+    let dx = code.push_unary(Unary::Dx, square);
+    let cube = code.push_binary(Binary::MulFloat, y, y);
+    let dy = code.push_unary(Unary::Dy, cube);
+    let mut kernel = code.with_colour(0, &[dx, dy]).finish();
     kernel.needs_quads = true;
     for (x, y, width, height) in [(3, 3, 1, 1), (2, 5, 3, 1), (0, 0, 9, 7), (7, 1, 2, 5)] {
         for lanes in [1, 4, 32, 64] {
             let storage = Storage::new(2 * 9 * 7);
-            let pass = Pass {
+            let pass = RasterPass {
                 vertex: None,
                 fragment: (&kernel, &SlotBindings::default()),
-                targets: &[target(&storage, F2, 9, 7)],
+                targets: &[whole_target(&storage, F2, 9, 7)],
                 mask: None,
-                geometry: Covered::Regions(&[region(x, y, width, height)]),
+                geometry: PassGeometry::Regions(&[region_at(x, y, width, height)]),
                 blend: None,
-                policy: &wide(lanes),
+                policy: &policy_of_width(lanes),
             };
-            draw_parallel(&pass).unwrap();
-            for (at, pair) in read(&storage).chunks(2).enumerate() {
+            draw_pass_parallel(&pass).unwrap();
+            for (at, pair) in read_floats(&storage).chunks(2).enumerate() {
                 let (px, py) = (at % 9, at / 9);
                 let inside = (x..x + width).contains(&px) && (y..y + height).contains(&py);
                 let even = |at: usize| (at / 2 * 2) as f32;
@@ -120,55 +120,56 @@ fn neighbours_outside_help() {
 #[test]
 fn regions_end_at_the_target() {
     let storage = Storage::new(5 * 3);
-    let kernel = constant(1.0);
-    let regions = [region(3, 1, 100, usize::MAX), region(0, 0, 0, 3), region(0, 2, 2, 0), region(9, 9, 1, 1)];
-    let pass = Pass {
+    let kernel = constant_kernel(1.0);
+    let regions =
+        [region_at(3, 1, 100, usize::MAX), region_at(0, 0, 0, 3), region_at(0, 2, 2, 0), region_at(9, 9, 1, 1)];
+    let pass = RasterPass {
         vertex: None,
         fragment: (&kernel, &SlotBindings::default()),
-        targets: &[target(&storage, F1, 5, 3)],
+        targets: &[whole_target(&storage, F1, 5, 3)],
         mask: None,
-        geometry: Covered::Regions(&regions),
+        geometry: PassGeometry::Regions(&regions),
         blend: Some(Blend::Add),
         policy: &Policy::default(),
     };
-    assert_eq!(draw(&pass, &mut ()).unwrap().passed, 4);
-    assert_eq!(read(&storage), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
+    assert_eq!(draw_pass(&pass, &mut ()).unwrap().passed, 4);
+    assert_eq!(read_floats(&storage), [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
 }
 
 /// With a vertex stage that makes the covering triangle, each region has its own viewport.
 #[test]
 fn a_covering_triangle_fills_each_region() {
-    let mut code = Code::vertex();
-    let id = code.input(StageInput::VertexId);
-    let [one, four] = [code.word(1), code.float(4.0)];
+    let mut code = CodeBuilder::for_vertex();
+    let id = code.add_input(StageInput::VertexId);
+    let [one, four] = [code.word_constant(1), code.float_constant(4.0)];
     let halves = [(Binary::And, 0), (Binary::ShiftRight, 1)];
     for (op, axis) in halves {
-        let bit = code.binary(op, id, one);
-        let bit = code.unary(Unary::UintToFloat, bit);
-        let bit = code.binary(Binary::MulFloat, bit, four);
-        let minus = code.float(-1.0);
-        let place = code.binary(Binary::AddFloat, bit, minus);
-        code.output(place, StageOutput::Position(axis));
-        code.output(place, StageOutput::Varying { location: 1, lane: axis });
+        let bit = code.push_binary(op, id, one);
+        let bit = code.push_unary(Unary::UintToFloat, bit);
+        let bit = code.push_binary(Binary::MulFloat, bit, four);
+        let minus = code.float_constant(-1.0);
+        let place = code.push_binary(Binary::AddFloat, bit, minus);
+        code.add_output(place, StageOutput::Position(axis));
+        code.add_output(place, StageOutput::Varying { location: 1, lane: axis });
     }
-    let (zero, one) = (code.float(0.0), code.float(1.0));
-    code.output(zero, StageOutput::Position(2));
-    code.output(one, StageOutput::Position(3));
-    let cover = code.end();
-    let kernel = varying(Between::Smooth);
-    let regions = [region(0, 0, 3, 5), region(4, 1, 7, 4), region(11, 0, 2, 6)];
+    let (zero, one) = (code.float_constant(0.0), code.float_constant(1.0));
+    code.add_output(zero, StageOutput::Position(2));
+    code.add_output(one, StageOutput::Position(3));
+    let cover = code.finish();
+    let kernel = varying_kernel(Interpolation::Smooth);
+    let regions = [region_at(0, 0, 3, 5), region_at(4, 1, 7, 4), region_at(11, 0, 2, 6)];
     let storage = Storage::new(13 * 5 * 4);
-    let pass = Pass {
+    let pass = RasterPass {
         vertex: Some((&cover, &SlotBindings::default())),
         fragment: (&kernel, &SlotBindings::default()),
-        targets: &[target(&storage, F4, 13, 5)],
+        targets: &[whole_target(&storage, F4, 13, 5)],
         mask: None,
-        geometry: Covered::Regions(&regions),
+        geometry: PassGeometry::Regions(&regions),
         blend: None,
         policy: &Policy::default(),
     };
-    assert_eq!(draw_parallel(&pass).unwrap().passed, 15 + 28 + 10);
-    for (at, texel) in read(&storage).chunks(4).enumerate() {
+    assert_eq!(draw_pass_parallel(&pass).unwrap().passed, 15 + 28 + 10);
+    for (at, texel) in read_floats(&storage).chunks(4).enumerate() {
         let (x, y) = (at % 13, at / 13);
         let inside = |region: &&Region| {
             (region.x..region.x + region.width).contains(&x) && (region.y..region.y + region.height).contains(&y)

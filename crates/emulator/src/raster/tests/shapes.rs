@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn run(
+fn draw_shapes(
     kernel: &Assembly,
     vertex: &Assembly,
     mode: Topology,
@@ -11,57 +11,66 @@ fn run(
     positions: &[[f32; 4]],
 ) -> Vec<f32> {
     let storage = Storage::new(width * height * format.words());
-    let given = floats(positions.as_flattened());
+    let given = float_storage(positions.as_flattened());
     let attributes = [VertexStream { location: 0, storage: &given, format: F4 }];
-    let geometry = Covered::Vertices { mode, count: positions.len(), attributes: &attributes, size: [width, height] };
-    let pass = Pass {
+    let geometry =
+        PassGeometry::Vertices { mode, count: positions.len(), attributes: &attributes, size: [width, height] };
+    let pass = RasterPass {
         vertex: Some((vertex, &SlotBindings::default())),
         fragment: (kernel, &SlotBindings::default()),
-        targets: &[target(&storage, format, width, height)],
+        targets: &[whole_target(&storage, format, width, height)],
         mask: None,
         geometry,
         blend: Some(Blend::Add),
         policy: &Policy::default(),
     };
-    draw_parallel(&pass).unwrap();
-    read(&storage)
+    draw_pass_parallel(&pass).unwrap();
+    read_floats(&storage)
 }
 
 /// A histogram drawn with points, on a target of odd size; some points are outside.
 #[test]
 fn points_are_counted() {
     let (width, height) = (13, 7);
-    let mut random = Random(3, 0);
+    let mut random = TestRng(3, 0);
     let mut expected = vec![0.0; width * height];
     let positions: Vec<[f32; 4]> = (0..3001)
         .map(|_| {
-            let [x, y] = [random.below(17) as f32 - 2.0, random.below(11) as f32 - 2.0];
+            let [x, y] = [random.draw_below(17) as f32 - 2.0, random.draw_below(11) as f32 - 2.0];
             if (0.0..13.0).contains(&x) && (0.0..7.0).contains(&y) {
                 expected[y as usize * width + x as usize] += 1.0;
             }
             [(x + 0.5) / 13.0 * 2.0 - 1.0, (y + 0.5) / 7.0 * 2.0 - 1.0, 0.0, 1.0]
         })
         .collect();
-    let drawn = run(&constant(1.0), &through(0), Topology::Points, [width, height], F1, &positions);
+    let drawn =
+        draw_shapes(&constant_kernel(1.0), &passthrough_vertex(0), Topology::Points, [width, height], F1, &positions);
     assert_eq!(drawn, expected);
 }
 
 /// A wide point covers the pixels whose middle is in its square, with their position in it.
 #[test]
 fn wide_points() {
-    let mut code = Code::vertex();
+    let mut code = CodeBuilder::for_vertex();
     for lane in 0..4 {
-        let given = code.input(StageInput::Attribute { location: 0, lane });
-        code.output(given, StageOutput::Position(lane));
+        let given = code.add_input(StageInput::Attribute { location: 0, lane });
+        code.add_output(given, StageOutput::Position(lane));
     }
-    let size = code.float(4.0);
-    code.output(size, StageOutput::PointSize);
-    let vertex = code.end();
-    let mut code = Code::fragment();
-    let [s, t] = [0, 1].map(|axis| code.input(StageInput::PointCoord(axis)));
-    let one = code.float(1.0);
-    let kernel = code.colour(0, &[s, t, one, one]).end();
-    let texels = run(&kernel, &vertex, Topology::Points, [16, 16], F4, &[at(16.0, [6 * 256, 9 * 256], 0.0, 1.0)]);
+    let size = code.float_constant(4.0);
+    code.add_output(size, StageOutput::PointSize);
+    let vertex = code.finish();
+    let mut code = CodeBuilder::for_fragment();
+    let [s, t] = [0, 1].map(|axis| code.add_input(StageInput::PointCoord(axis)));
+    let one = code.float_constant(1.0);
+    let kernel = code.with_colour(0, &[s, t, one, one]).finish();
+    let texels = draw_shapes(
+        &kernel,
+        &vertex,
+        Topology::Points,
+        [16, 16],
+        F4,
+        &[clip_position_at(16.0, [6 * 256, 9 * 256], 0.0, 1.0)],
+    );
     for (at, texel) in texels.chunks(4).enumerate() {
         let (x, y) = (at % 16, at / 16);
         let inside = (4..8).contains(&x) && (7..11).contains(&y);
@@ -80,7 +89,7 @@ fn points_outside() {
         [0.0, 0.0, 0.0, 0.0],
         [f32::NAN, 0.0, 0.0, 1.0],
     ];
-    let drawn = run(&constant(1.0), &through(0), Topology::Points, [5, 5], F1, &outside);
+    let drawn = draw_shapes(&constant_kernel(1.0), &passthrough_vertex(0), Topology::Points, [5, 5], F1, &outside);
     assert_eq!(drawn, [0.0; 25]);
 }
 
@@ -88,12 +97,13 @@ fn points_outside() {
 /// last, and all within half a pixel of it.
 #[test]
 fn lines_take_a_step_at_a_time() {
-    let mut random = Random(9, 0);
+    let mut random = TestRng(9, 0);
     for round in 0..300 {
-        let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.below(32))));
+        let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.draw_below(32))));
         let middle = |pixel: [i64; 2]| pixel.map(|axis| axis * 256 + 128);
-        let positions = [at(32.0, middle(from), 0.0, 1.0), at(32.0, middle(to), 0.0, 1.0)];
-        let drawn = run(&constant(1.0), &through(0), Topology::Lines, [32, 32], F1, &positions);
+        let positions = [clip_position_at(32.0, middle(from), 0.0, 1.0), clip_position_at(32.0, middle(to), 0.0, 1.0)];
+        let drawn =
+            draw_shapes(&constant_kernel(1.0), &passthrough_vertex(0), Topology::Lines, [32, 32], F1, &positions);
         let across = [to[0] - from[0], to[1] - from[1]];
         let steps = across[0].abs().max(across[1].abs());
         assert_eq!(drawn.iter().sum::<f32>(), steps as f32, "{round}: {from:?} to {to:?}");
@@ -112,11 +122,12 @@ fn lines_take_a_step_at_a_time() {
 /// A line draws the pixels whose diamonds it leaves, checked by walking along it in small steps.
 #[test]
 fn lines_leave_diamonds() {
-    let mut random = Random(13, 0);
+    let mut random = TestRng(13, 0);
     for _ in 0..300 {
-        let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.below(12 * 256))));
-        let positions = [at(16.0, from, 0.0, 1.0), at(16.0, to, 0.0, 1.0)];
-        let drawn = run(&constant(1.0), &through(0), Topology::Lines, [16, 16], F1, &positions);
+        let [from, to] = [(); 2].map(|()| [0; 2].map(|_: i64| i64::from(random.draw_below(12 * 256))));
+        let positions = [clip_position_at(16.0, from, 0.0, 1.0), clip_position_at(16.0, to, 0.0, 1.0)];
+        let drawn =
+            draw_shapes(&constant_kernel(1.0), &passthrough_vertex(0), Topology::Lines, [16, 16], F1, &positions);
         let mut expected = vec![0.0; 256];
         let inside = |step: i64| {
             let place = [0, 1].map(|axis| from[axis] * 10_000 + (to[axis] - from[axis]) * step);
@@ -144,20 +155,21 @@ fn lines_leave_diamonds() {
 /// Varyings are interpolated along a line; parts outside the screen are clipped.
 #[test]
 fn lines_interpolate_and_end_at_the_screen() {
-    let mut code = Code::fragment();
-    let [x, w] = [StageInput::Varying { location: 1, lane: 0, between: Between::Smooth }, StageInput::FragCoord(3)]
-        .map(|input| code.input(input));
-    let kernel = code.colour(0, &[x, w]).end();
-    let mut code = Code::vertex();
+    let mut code = CodeBuilder::for_fragment();
+    let [x, w] =
+        [StageInput::Varying { location: 1, lane: 0, between: Interpolation::Smooth }, StageInput::FragCoord(3)]
+            .map(|input| code.add_input(input));
+    let kernel = code.with_colour(0, &[x, w]).finish();
+    let mut code = CodeBuilder::for_vertex();
     for lane in 0..4 {
-        let given = code.input(StageInput::Attribute { location: 0, lane });
-        code.output(given, StageOutput::Position(lane));
-        code.output(given, StageOutput::Varying { location: 1, lane });
+        let given = code.add_input(StageInput::Attribute { location: 0, lane });
+        code.add_output(given, StageOutput::Position(lane));
+        code.add_output(given, StageOutput::Varying { location: 1, lane });
     }
-    let vertex = code.end();
+    let vertex = code.finish();
     // From w = 1 on the left to w = 4 on the right, far beyond the screen; the varying is clip space's own x.
     let positions = [[-3.0, 0.03, 0.0, 1.0], [12.0, 0.12, 0.0, 4.0]];
-    let drawn = run(&kernel, &vertex, Topology::Lines, [16, 4], F2, &positions);
+    let drawn = draw_shapes(&kernel, &vertex, Topology::Lines, [16, 4], F2, &positions);
     for (at, texel) in drawn.chunks(2).enumerate() {
         let (x, y) = (at % 16, at / 16);
         let (x, w) = if y == 2 {
@@ -175,27 +187,29 @@ fn lines_interpolate_and_end_at_the_screen() {
 /// Missing components of attributes are 0, 0 and 1; bytes become fractions of 1.
 #[test]
 fn attributes_are_filled_up() {
-    let mut code = Code::vertex();
-    let zero = code.float(0.0);
-    let one = code.float(1.0);
+    let mut code = CodeBuilder::for_vertex();
+    let zero = code.float_constant(0.0);
+    let one = code.float_constant(1.0);
     for (axis, register) in [zero, zero, zero, one].into_iter().enumerate() {
-        code.output(register, StageOutput::Position(axis as u8));
+        code.add_output(register, StageOutput::Position(axis as u8));
     }
     for location in 0..3 {
         for lane in 0..4 {
-            let given = code.input(StageInput::Attribute { location, lane });
-            code.output(given, StageOutput::Varying { location, lane });
+            let given = code.add_input(StageInput::Attribute { location, lane });
+            code.add_output(given, StageOutput::Varying { location, lane });
         }
     }
-    let vertex = code.end();
-    let (pair, bytes, int) = (floats(&[9.0, 9.0, 2.0, 3.0]), Storage::of(&[0, 0xff_33_00_80]), Storage::of(&[0, 77]));
+    let vertex = code.finish();
+    let (pair, bytes, int) =
+        (float_storage(&[9.0, 9.0, 2.0, 3.0]), Storage::from_words(&[0, 0xff_33_00_80]), Storage::from_words(&[0, 77]));
     let formats = [F2, BYTES, Format { scalar: Scalar::I32, lanes: 1 }];
     let expected =
         [[2.0, 3.0, 0.0, 1.0].map(f32::to_bits), [128.0 / 255.0, 0.0, 0.2, 1.0].map(f32::to_bits), [77, 0, 0, 1]];
     for location in 0..3 {
-        let mut code = Code::fragment();
-        let lanes = [0, 1, 2, 3].map(|lane| code.input(StageInput::Varying { location, lane, between: Between::Flat }));
-        let kernel = code.colour(0, &lanes).end();
+        let mut code = CodeBuilder::for_fragment();
+        let lanes = [0, 1, 2, 3]
+            .map(|lane| code.add_input(StageInput::Varying { location, lane, between: Interpolation::Flat }));
+        let kernel = code.with_colour(0, &lanes).finish();
         let storage = Storage::new(4);
         let attributes: Vec<VertexStream> = [&pair, &bytes, &int]
             .into_iter()
@@ -203,16 +217,21 @@ fn attributes_are_filled_up() {
             .zip(0..)
             .map(|((storage, format), location)| VertexStream { location, storage, format })
             .collect();
-        let drawn = draw_parallel(&Pass {
+        let drawn = draw_pass_parallel(&RasterPass {
             vertex: Some((&vertex, &SlotBindings::default())),
             fragment: (&kernel, &SlotBindings::default()),
-            targets: &[target(&storage, F4, 1, 1)],
+            targets: &[whole_target(&storage, F4, 1, 1)],
             mask: None,
-            geometry: Covered::Vertices { mode: Topology::Points, count: 2, attributes: &attributes, size: [1, 1] },
+            geometry: PassGeometry::Vertices {
+                mode: Topology::Points,
+                count: 2,
+                attributes: &attributes,
+                size: [1, 1],
+            },
             blend: None,
             policy: &Policy::default(),
         });
         assert_eq!(drawn.unwrap().passed, 2);
-        assert_eq!(storage.copy(), expected[location as usize]);
+        assert_eq!(storage.to_vec(), expected[location as usize]);
     }
 }

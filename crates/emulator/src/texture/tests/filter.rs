@@ -7,7 +7,7 @@ use gristmill_machine::Compare;
 const WRAPS: [Wrap; 4] = [Wrap::Repeat, Wrap::Clamp, Wrap::Border, Wrap::Mirror];
 
 /// Returns the texel for an index, found by walking there from texel 0; `None` for the border.
-fn walked(wrap: Wrap, to: i32, size: i32) -> Option<i32> {
+fn walk_wrap(wrap: Wrap, to: i32, size: i32) -> Option<i32> {
     let (mut at, mut direction) = (0, to.signum());
     for _ in 0..to.abs() {
         let next = at + direction;
@@ -31,7 +31,7 @@ fn wraps_are_walks() {
                 let index = wrap_index(wrap, at, size);
                 assert_eq!(
                     (index >= 0 && index < size).then_some(index),
-                    walked(wrap, at, size),
+                    walk_wrap(wrap, at, size),
                     "{wrap:?} {at}/{size}"
                 );
             }
@@ -47,7 +47,14 @@ fn wraps_are_walks() {
 }
 
 /// Samples in 64 bits: the sum over all texels in reach, weighted by their distance on every axis.
-fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [i32; 3], lane: usize) -> f64 {
+fn sample_by_sum(
+    texture: &TextureView,
+    axes: usize,
+    place: [f64; 3],
+    slice: i32,
+    offset: [i32; 3],
+    lane: usize,
+) -> f64 {
     let level = &texture.levels[0];
     let sizes = [level.width, level.height, level.depth].map(|side| side as i32);
     // On each axis the texels with a weight: the tent around a texel's middle is one texel wide to both
@@ -60,7 +67,7 @@ fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [
         let weight = |at: i32| (1.0 - (place[axis] - (f64::from(at) + 0.5)).abs()).max(0.0);
         let wrap = texture.sampling.wraps[axis];
         (around - 3..around + 4)
-            .map(|at| (walked(wrap, at + offset[axis], sizes[axis]), weight(at)))
+            .map(|at| (walk_wrap(wrap, at + offset[axis], sizes[axis]), weight(at)))
             .collect()
     };
     let mut sum = 0.0;
@@ -69,11 +76,11 @@ fn by_sum(texture: &Texture, axes: usize, place: [f64; 3], slice: i32, offset: [
             for (x, by_x) in context(0) {
                 let value = match (x, y, z) {
                     (Some(x), Some(y), Some(z)) => {
-                        let texel = ((z * sizes[1] + y) * sizes[0] + x) as usize * texture.texel.words();
+                        let texel = ((z * sizes[1] + y) * sizes[0] + x) as usize * texture.texel.word_count();
                         let words = std::array::from_fn(|at| texture.storage.load(texel + at));
                         f32::from_bits(texture.texel.unpack(words)[lane])
                     }
-                    _ => f32::from_bits(texture.texel.color(texture.sampling.border)[lane]),
+                    _ => f32::from_bits(texture.texel.convert_color(texture.sampling.border)[lane]),
                 };
                 sum += by_x * by_y * by_z * f64::from(value);
             }
@@ -97,12 +104,14 @@ fn linear_is_the_weighted_sum() {
     for (case, (kind, arrayed, size)) in cases.into_iter().enumerate() {
         for format in ["r32f", "rgba32f", "rgba8"] {
             let mut texture = match format {
-                "rgba8" => filled(kind, arrayed, size, 1, format, |at| noise(at).to_bits().wrapping_mul(0x9e37_79b9)),
-                _ => noisy(kind, arrayed, size, 1, format),
+                "rgba8" => filled_texture(kind, arrayed, size, 1, format, |at| {
+                    noise_at(at).to_bits().wrapping_mul(0x9e37_79b9)
+                }),
+                _ => noisy_texture(kind, arrayed, size, 1, format),
             };
             (texture.sampling.minify, texture.sampling.magnify) = (Filter::Linear, Filter::Linear);
             texture.sampling.border = [0.75, -0.5, 0.25, 0.5];
-            let axes = texture.axes();
+            let axes = texture.axis_count();
             let side = |axis: usize| if kind == Dimension::TexelRect { 1.0 } else { size[axis] as f64 };
             for turn in 0..200 {
                 texture.sampling.wraps = match kind {
@@ -110,10 +119,10 @@ fn linear_is_the_weighted_sum() {
                     _ => std::array::from_fn(|axis| WRAPS[(turn >> (2 * axis)) % 4]),
                 };
                 let range = if kind == Dimension::TexelRect { 15.0 } else { 2.2 };
-                let mut coords: [f32; 4] = std::array::from_fn(|axis| range * noise(turn * 4 + axis + case));
+                let mut coords: [f32; 4] = std::array::from_fn(|axis| range * noise_at(turn * 4 + axis + case));
                 let layer = if arrayed { turn % size[2] } else { 0 };
                 if arrayed {
-                    coords[axes] = layer as f32 + 0.45 * noise(turn);
+                    coords[axes] = layer as f32 + 0.45 * noise_at(turn);
                 }
                 let offset: [i32; 3] = if turn % 3 == 0 { [0; 3] } else { [turn as i32 % 8 - 4, 3, -2] };
                 let place = std::array::from_fn(|axis| f64::from(coords[axis]) * side(axis));
@@ -121,7 +130,7 @@ fn linear_is_the_weighted_sum() {
                     .sample(coords, Lod::Explicit(0.0), 0.0, offset, None, &mut |_| ())
                     .map(f32::from_bits);
                 for lane in 0..4 {
-                    let truth = by_sum(&texture, axes, place, layer as i32, offset, lane);
+                    let truth = sample_by_sum(&texture, axes, place, layer as i32, offset, lane);
                     let far = (f64::from(seen[lane]) - truth).abs();
                     assert!(far < 3e-5, "{kind:?} {size:?} {format} {turn}: {coords:?} {seen:?} lane {lane}: {truth}");
                 }
@@ -134,7 +143,7 @@ fn linear_is_the_weighted_sum() {
 fn nearest_is_the_texel_below_in_32_bits() {
     for (width, height) in [(1, 1), (3, 5), (7, 13), (101, 3)] {
         for kind in [Dimension::D2, Dimension::TexelRect] {
-            let mut texture = filled(kind, false, [width, height, 1], 1, "r32ui", |at| at as u32);
+            let mut texture = filled_texture(kind, false, [width, height, 1], 1, "r32ui", |at| at as u32);
             for wrap in WRAPS {
                 texture.sampling.wraps = [wrap; 3];
                 texture.sampling.border = [77_777.0, 0.0, 0.0, 0.0];
@@ -146,8 +155,8 @@ fn nearest_is_the_texel_below_in_32_bits() {
                     for s in [edge, edge.next_down(), edge.next_up(), edge + 0.5 / width as f32] {
                         let (u, v) = if counts { (s * 7.0, 1.5) } else { (s * width as f32, 0.4 * height as f32) };
                         let coords = if counts { [u, v, 0.0, 0.0] } else { [s, 0.4, 0.0, 0.0] };
-                        let column = walked(meant, u.floor() as i32, width as i32);
-                        let line = walked(meant, v.floor() as i32, height as i32);
+                        let column = walk_wrap(meant, u.floor() as i32, width as i32);
+                        let line = walk_wrap(meant, v.floor() as i32, height as i32);
                         let truth = match (column, line) {
                             (Some(column), Some(line)) => line * width as i32 + column,
                             _ => 77_777,
@@ -163,23 +172,23 @@ fn nearest_is_the_texel_below_in_32_bits() {
 
 #[test]
 fn coordinates_without_a_place_have_one() {
-    let mut texture = filled(Dimension::D2, false, [3, 5, 1], 1, "r32f", |at| (at as f32).to_bits());
-    assert_eq!(at(&texture, [f32::NAN, f32::NAN, 0.0, 0.0])[0], 0.0);
-    assert_eq!(at(&texture, [f32::INFINITY, f32::NEG_INFINITY, 0.0, 0.0])[0], 2.0);
-    assert_eq!(at(&texture, [-1e30, 1e30, 0.0, 0.0])[0], 12.0);
+    let mut texture = filled_texture(Dimension::D2, false, [3, 5, 1], 1, "r32f", |at| (at as f32).to_bits());
+    assert_eq!(sample_floats(&texture, [f32::NAN, f32::NAN, 0.0, 0.0])[0], 0.0);
+    assert_eq!(sample_floats(&texture, [f32::INFINITY, f32::NEG_INFINITY, 0.0, 0.0])[0], 2.0);
+    assert_eq!(sample_floats(&texture, [-1e30, 1e30, 0.0, 0.0])[0], 12.0);
     texture.sampling.magnify = Filter::Linear;
-    assert_eq!(at(&texture, [f32::INFINITY, f32::NEG_INFINITY, 0.0, 0.0])[0], 2.0);
-    assert_eq!(at(&texture, [-1e30, 1e30, 0.0, 0.0])[0], 12.0);
+    assert_eq!(sample_floats(&texture, [f32::INFINITY, f32::NEG_INFINITY, 0.0, 0.0])[0], 2.0);
+    assert_eq!(sample_floats(&texture, [-1e30, 1e30, 0.0, 0.0])[0], 12.0);
     texture.sampling.wraps = [Wrap::Repeat; 3];
     for x in STRANGE {
-        let seen = at(&texture, [x, 0.5, 0.0, 0.0])[0];
+        let seen = sample_floats(&texture, [x, 0.5, 0.0, 0.0])[0];
         assert!((6.0..=8.0).contains(&seen), "{x}: {seen}");
     }
 }
 
 #[test]
 fn integers_are_never_blended() {
-    let mut texture = filled(Dimension::D2, false, [3, 5, 1], 2, "rg32i", |at| at as u32);
+    let mut texture = filled_texture(Dimension::D2, false, [3, 5, 1], 2, "rg32i", |at| at as u32);
     (texture.sampling.minify, texture.sampling.magnify) = (Filter::Linear, Filter::Linear);
     texture.sampling.mip = Some(Filter::Linear);
     let seen = texture.sample([0.6, 0.3, 0.0, 0.0], Lod::Explicit(0.3), 0.0, [0; 3], None, &mut |_| ());
@@ -188,21 +197,21 @@ fn integers_are_never_blended() {
 
 #[test]
 fn layers_round_to_the_nearest_that_exists() {
-    let texture = filled(Dimension::D2, true, [1, 1, 5], 1, "r32f", |at| (at as f32).to_bits());
+    let texture = filled_texture(Dimension::D2, true, [1, 1, 5], 1, "r32f", |at| (at as f32).to_bits());
     let layers =
         [(-7.0, 0.0), (0.4, 0.0), (0.6, 1.0), (2.5, 2.0), (3.5, 4.0), (4.4, 4.0), (99.0, 4.0), (f32::NAN, 0.0)];
     for (asked, layer) in layers {
-        assert_eq!(at(&texture, [0.5, 0.5, asked, 0.0])[0], layer, "{asked}");
+        assert_eq!(sample_floats(&texture, [0.5, 0.5, asked, 0.0])[0], layer, "{asked}");
     }
-    let lines = filled(Dimension::D1, true, [2, 1, 3], 1, "r32f", |at| (at as f32).to_bits());
-    assert_eq!(at(&lines, [0.9, 2.0, 0.0, 0.0])[0], 5.0);
+    let lines = filled_texture(Dimension::D1, true, [2, 1, 3], 1, "r32f", |at| (at as f32).to_bits());
+    assert_eq!(sample_floats(&lines, [0.9, 2.0, 0.0, 0.0])[0], 5.0);
 }
 
 #[test]
 fn a_reference_is_compared_before_filtering() {
     let depths = [0.1, 0.4, 0.6, 0.9];
-    let mut texture = filled(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| f32::to_bits(depths[at]));
-    let compared = |texture: &Texture, coords, reference| {
+    let mut texture = filled_texture(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| f32::to_bits(depths[at]));
+    let compared = |texture: &TextureView, coords, reference| {
         f32::from_bits(texture.sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], Some(reference), &mut |_| ())[0])
     };
     type Test = (Compare, fn(f32, f32) -> bool);
@@ -231,15 +240,15 @@ fn a_reference_is_compared_before_filtering() {
     }
     texture.sampling.compare = None;
     assert_eq!(compared(&texture, [0.5, 0.5, 0.0, 0.0], 0.4), 0.75);
-    let steps = filled(Dimension::D2, false, [1, 1, 1], 1, "r16", |_| 0xffff);
+    let steps = filled_texture(Dimension::D2, false, [1, 1, 1], 1, "r16", |_| 0xffff);
     assert_eq!(compared(&steps, [0.5; 4], 1.5), 1.0, "a reference above 1 counts as 1 where depth ends there");
-    let floats = filled(Dimension::D2, false, [1, 1, 1], 1, "r32f", |_| 1.0_f32.to_bits());
+    let floats = filled_texture(Dimension::D2, false, [1, 1, 1], 1, "r32f", |_| 1.0_f32.to_bits());
     assert_eq!(compared(&floats, [0.5; 4], 1.5), 0.0);
 }
 
 #[test]
 fn gather_takes_four_in_gls_order() {
-    let mut texture = filled(Dimension::D2, false, [3, 5, 1], 1, "rg32ui", |at| at as u32);
+    let mut texture = filled_texture(Dimension::D2, false, [3, 5, 1], 1, "rg32ui", |at| at as u32);
     let none = &mut |_| ();
     // The four around the meeting of texels (1, 2), (2, 2), (1, 3), (2, 3); lane 1 of texel (x, y) is 2 * (3
     // y + x) + 1.
@@ -254,17 +263,17 @@ fn gather_takes_four_in_gls_order() {
     texture.sampling.border = [9.0; 4];
     assert_eq!(texture.gather([0.0; 4], 0, [0, 0], None, none), [9, 0, 9, 9]);
 
-    let mut depth = filled(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| (at as f32).to_bits());
+    let mut depth = filled_texture(Dimension::D2, false, [2, 2, 1], 1, "r32f", |at| (at as f32).to_bits());
     depth.sampling.compare = Some(Compare::Less);
     assert_eq!(depth.gather([0.5; 4], 0, [0, 0], Some(1.5), none).map(f32::from_bits), [1.0, 1.0, 0.0, 0.0]);
-    let rectangle = filled(Dimension::TexelRect, false, [3, 5, 1], 1, "r32ui", |at| at as u32);
+    let rectangle = filled_texture(Dimension::TexelRect, false, [3, 5, 1], 1, "r32ui", |at| at as u32);
     assert_eq!(rectangle.gather([2.0, 3.0, 0.0, 0.0], 0, [0, 0], None, none), [10, 11, 8, 7]);
 }
 
 #[test]
 fn a_sample_tells_the_texels_that_it_reads() {
-    let mut texture = filled(Dimension::D2, false, [4, 4, 1], 3, "rgba32f", |_| 0);
-    let touched = |texture: &Texture, coords, lod| {
+    let mut texture = filled_texture(Dimension::D2, false, [4, 4, 1], 3, "rgba32f", |_| 0);
+    let touched = |texture: &TextureView, coords, lod| {
         let mut words = Vec::new();
         texture.sample(coords, Lod::Explicit(lod), 0.0, [0; 3], None, &mut |word| words.push(word));
         words.sort();

@@ -1,9 +1,9 @@
 //! Tests of the texture unit against formulas of the specification, written out in 64 bits or by brute force.
 
 mod cube;
-mod detail;
 mod filter;
 mod image;
+mod lod;
 mod texel;
 mod warp;
 
@@ -41,40 +41,40 @@ const STRANGE: [f32; 14] = [
     f32::NEG_INFINITY,
 ];
 
-fn named(name: &str) -> Texel {
-    Texel::named(name).unwrap()
+fn format_named(name: &str) -> TexelFormat {
+    TexelFormat::from_name(name).unwrap()
 }
 
 /// Creates a texture of the format, with words from a function of their index.
-fn filled(
+fn filled_texture(
     kind: Dimension,
     arrayed: bool,
     size: [usize; 3],
     levels: usize,
     format: &str,
     value: impl Fn(usize) -> u32,
-) -> Texture {
-    let texel = named(format);
-    let storage = Storage::new(words_of(kind, size, levels, texel));
+) -> TextureView {
+    let texel = format_named(format);
+    let storage = Storage::new(texture_words(kind, size, levels, texel));
     for at in 0..storage.len() {
         storage.store(at, value(at));
     }
-    Texture::new(kind, arrayed, size, levels, texel, Arc::new(storage))
+    TextureView::new(kind, arrayed, size, levels, texel, Arc::new(storage))
 }
 
 /// Returns a pseudorandom number from -1 to 1.
-fn noise(at: usize) -> f32 {
+fn noise_at(at: usize) -> f32 {
     let mixed = (at as u32 ^ 0x9e37).wrapping_mul(0x85eb_ca6b);
     let mixed = (mixed ^ mixed >> 13).wrapping_mul(0xc2b2_ae35);
     (mixed ^ mixed >> 16) as f32 / u32::MAX as f32 * 2.0 - 1.0
 }
 
-fn noisy(kind: Dimension, arrayed: bool, size: [usize; 3], levels: usize, format: &str) -> Texture {
-    filled(kind, arrayed, size, levels, format, |at| noise(at).to_bits())
+fn noisy_texture(kind: Dimension, arrayed: bool, size: [usize; 3], levels: usize, format: &str) -> TextureView {
+    filled_texture(kind, arrayed, size, levels, format, |at| noise_at(at).to_bits())
 }
 
 /// Samples at level of detail 0, as floats.
-fn at(texture: &Texture, coords: [f32; 4]) -> [f32; 4] {
+fn sample_floats(texture: &TextureView, coords: [f32; 4]) -> [f32; 4] {
     texture
         .sample(coords, Lod::Explicit(0.0), 0.0, [0; 3], None, &mut |_| ())
         .map(f32::from_bits)
@@ -82,7 +82,7 @@ fn at(texture: &Texture, coords: [f32; 4]) -> [f32; 4] {
 
 #[test]
 fn sizes_are_in_glsl_order() {
-    let size_of = |kind, arrayed, size, lod| filled(kind, arrayed, size, 3, "r32f", |_| 0).size(lod);
+    let size_of = |kind, arrayed, size, lod| filled_texture(kind, arrayed, size, 3, "r32f", |_| 0).level_size(lod);
     assert_eq!(size_of(Dimension::D1, false, [7, 1, 1], 0), [7, 0, 0]);
     assert_eq!(size_of(Dimension::D1, true, [7, 1, 5], 1), [3, 5, 0]);
     assert_eq!(size_of(Dimension::D2, false, [7, 5, 1], 1), [3, 2, 0]);
@@ -96,20 +96,20 @@ fn sizes_are_in_glsl_order() {
 
 #[test]
 fn levels_lie_behind_each_other() {
-    let texture = filled(Dimension::D2, false, [7, 5, 1], 3, "rg32f", |at| at as u32);
+    let texture = filled_texture(Dimension::D2, false, [7, 5, 1], 3, "rg32f", |at| at as u32);
     let offsets: Vec<usize> = texture.levels.iter().map(|level| level.offset).collect();
     assert_eq!(offsets, [0, 2 * 35, 2 * (35 + 6)]);
     assert_eq!(texture.storage.len(), 2 * (35 + 6 + 1));
-    let fetched = texture.fetch([2, 1, 0], 1);
+    let fetched = texture.fetch_texel([2, 1, 0], 1);
     assert_eq!((fetched.word, fetched.inside), (70 + 2 * 5, true));
     assert_eq!(fetched.texel, [80, 81, 0, 1.0_f32.to_bits()]);
-    assert_eq!(texture.levels(), 3);
+    assert_eq!(texture.level_count(), 3);
 
     let mut based = texture.clone();
     (based.sampling.base_level, based.sampling.max_level) = (1, 1);
-    assert_eq!((based.levels(), based.size(0)), (1, [3, 2, 0]));
-    assert_eq!(based.fetch([2, 1, 0], 0), fetched);
-    assert_eq!(based.load([2, 1, 0], 1), fetched, "an image counts levels from the first");
+    assert_eq!((based.level_count(), based.level_size(0)), (1, [3, 2, 0]));
+    assert_eq!(based.fetch_texel([2, 1, 0], 0), fetched);
+    assert_eq!(based.load_texel([2, 1, 0], 1), fetched, "an image counts levels from the first");
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn nothing_panics_on_strange_input() {
     let formats = ["r32f", "rgba8", "rgba16i", "rgba32f"];
     for (kind, arrayed) in KINDS {
         for size in [[0, 0, 0], [1, 1, 6], [3, 5, 12], [7, 7, 6]] {
-            let mut texture = filled(kind, arrayed, size, 2, formats[size[0] % 4], |at| noise(at).to_bits());
+            let mut texture = filled_texture(kind, arrayed, size, 2, formats[size[0] % 4], |at| noise_at(at).to_bits());
             for (turn, x) in STRANGE.into_iter().enumerate() {
                 let filter = |bit: usize| if turn >> bit & 1 == 0 { Filter::Nearest } else { Filter::Linear };
                 texture.sampling.wraps = std::array::from_fn(|axis| wraps[(turn + axis) % 4]);
@@ -136,18 +136,19 @@ fn nothing_panics_on_strange_input() {
                     texture.gather(coords, usize::MAX, [i32::MAX, i32::MIN], None, &mut |_| ());
                     texture.gather_offsets(coords, 3, [[i32::MIN; 2]; 4], Some(x), &mut |_| ());
                     let [x, y] = [x as i32, y as i32];
-                    texture.store([x, y, y], turn, [turn as u32; 4]);
-                    texture.atomic([y, x, x], turn, AtomicOp::MinInt, 1, 2);
+                    texture.store_texel([x, y, y], turn, [turn as u32; 4]);
+                    texture.apply_atomic([y, x, x], turn, AtomicOp::MinInt, 1, 2);
                 }
             }
             texture.levels.clear();
-            assert!(!texture.fetch([0; 3], 0).inside);
-            at(&texture, [0.5; 4]);
+            assert!(!texture.fetch_texel([0; 3], 0).inside);
+            sample_floats(&texture, [0.5; 4]);
         }
     }
     // Storage that is too short reads as 0.
-    let short = Texture::new(Dimension::D2, false, [9, 9, 1], 1, named("rgba32f"), Arc::new(Storage::new(6)));
-    assert_eq!(short.fetch([8, 8, 0], 0).texel, [0; 4]);
+    let short =
+        TextureView::new(Dimension::D2, false, [9, 9, 1], 1, format_named("rgba32f"), Arc::new(Storage::new(6)));
+    assert_eq!(short.fetch_texel([8, 8, 0], 0).texel, [0; 4]);
     let mut to = [[7; 32]; 4];
     short.fetch_warp([&[1; 32], &[0; 32]], u64::MAX, &mut to, &mut |_, _| ());
 }

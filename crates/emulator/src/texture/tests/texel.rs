@@ -6,8 +6,8 @@ use super::*;
 fn hard_values() -> Vec<f32> {
     let mut values: Vec<f32> = STRANGE.to_vec();
     for at in 0..2000 {
-        values.push(noise(at));
-        values.push(noise(at) * 2.0_f32.powi(at as i32 % 60 - 30));
+        values.push(noise_at(at));
+        values.push(noise_at(at) * 2.0_f32.powi(at as i32 % 60 - 30));
         values.push((at as f32 + 0.5) / 255.0);
         values.push((at as f32 * 32.0 + 0.5) / 65535.0);
     }
@@ -17,22 +17,22 @@ fn hard_values() -> Vec<f32> {
     values
 }
 
-fn stored(format: &str, value: u32) -> [u32; 4] {
-    let texture = filled(Dimension::D2, false, [1, 1, 1], 1, format, |_| u32::MAX);
-    assert!(texture.store([0; 3], 0, [value; 4]).inside);
-    texture.load([0; 3], 0).texel
+fn store_and_load(format: &str, value: u32) -> [u32; 4] {
+    let texture = filled_texture(Dimension::D2, false, [1, 1, 1], 1, format, |_| u32::MAX);
+    assert!(texture.store_texel([0; 3], 0, [value; 4]).inside);
+    texture.load_texel([0; 3], 0).texel
 }
 
 #[test]
 fn halves_are_those_of_the_half_crate() {
     for raw in 0..=u16::MAX {
         let truth = half::f16::from_bits(raw).to_f32();
-        let seen = f32::from_bits(named("r16f").unpack([u32::from(raw), 0, 0, 0])[0]);
+        let seen = f32::from_bits(format_named("r16f").unpack([u32::from(raw), 0, 0, 0])[0]);
         assert!(seen.to_bits() == truth.to_bits() || seen.is_nan() && truth.is_nan(), "{raw:#x}: {seen} {truth}");
     }
     for value in hard_values() {
         let truth = half::f16::from_f32(value);
-        let raw = named("r16f").pack([value.to_bits(); 4])[0] as u16;
+        let raw = format_named("r16f").pack([value.to_bits(); 4])[0] as u16;
         assert!(raw == truth.to_bits() || truth.is_nan() && half::f16::from_bits(raw).is_nan(), "{value}: {raw:#x}");
     }
 }
@@ -52,7 +52,7 @@ fn floats_without_a_sign_are_the_nearest_of_all() {
         };
         let all: Vec<f64> = (0..31 << mantissa).map(number).collect();
         for value in hard_values() {
-            let seen = f32::from_bits(stored("r11f_g11f_b10f", value.to_bits())[lane]);
+            let seen = f32::from_bits(store_and_load("r11f_g11f_b10f", value.to_bits())[lane]);
             if value.is_nan() || value == f32::INFINITY {
                 assert!(seen.is_nan() == value.is_nan() && !seen.is_finite(), "{value}");
                 continue;
@@ -65,7 +65,7 @@ fn floats_without_a_sign_are_the_nearest_of_all() {
             assert_eq!(f64::from(seen), all[nearest.unwrap()], "{value} in lane {lane}");
         }
     }
-    assert_eq!(named("r11f_g11f_b10f").unpack([0xffff_ffff, 0, 0, 0])[3], 1.0_f32.to_bits());
+    assert_eq!(format_named("r11f_g11f_b10f").unpack([0xffff_ffff, 0, 0, 0])[3], 1.0_f32.to_bits());
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn normalised_lanes_are_the_nearest_step() {
     ];
     for (format, bits, signed) in formats {
         for value in hard_values() {
-            let texel = stored(format, value.to_bits()).map(f32::from_bits);
+            let texel = store_and_load(format, value.to_bits()).map(f32::from_bits);
             for lane in 0..4 {
                 if bits[lane] == 0 {
                     assert_eq!(texel[lane], [0.0, 0.0, 0.0, 1.0][lane], "{format} lacks lane {lane}");
@@ -99,8 +99,8 @@ fn normalised_lanes_are_the_nearest_step() {
         }
     }
     // The lowest bit pattern means -1 too.
-    assert_eq!(f32::from_bits(named("r8_snorm").unpack([0x80, 0, 0, 0])[0]), -1.0);
-    assert_eq!(f32::from_bits(named("r16_snorm").unpack([0x8000, 0, 0, 0])[0]), -1.0);
+    assert_eq!(f32::from_bits(format_named("r8_snorm").unpack([0x80, 0, 0, 0])[0]), -1.0);
+    assert_eq!(f32::from_bits(format_named("r16_snorm").unpack([0x8000, 0, 0, 0])[0]), -1.0);
 }
 
 #[test]
@@ -111,52 +111,60 @@ fn integers_clamp_to_what_fits() {
         let unsigned = i64::from(value as u32);
         for (format, bits) in [("rgba8i", 8), ("rg16i", 16), ("r8i", 8), ("rgba32i", 32)] {
             let most = (1_i64 << (bits - 1)) - 1;
-            assert_eq!(i64::from(stored(format, value as u32)[0] as i32), wide.clamp(-most - 1, most), "{format}");
+            assert_eq!(
+                i64::from(store_and_load(format, value as u32)[0] as i32),
+                wide.clamp(-most - 1, most),
+                "{format}"
+            );
         }
         for (format, bits) in [("rgba8ui", 8), ("rg16ui", 16), ("rgb10_a2ui", 10), ("r32ui", 32)] {
             let most = (1_i64 << bits) - 1;
-            assert_eq!(i64::from(stored(format, value as u32)[0]), unsigned.min(most), "{format}");
+            assert_eq!(i64::from(store_and_load(format, value as u32)[0]), unsigned.min(most), "{format}");
         }
-        assert_eq!(i64::from(stored("rgb10_a2ui", value as u32)[3]), unsigned.min(3));
+        assert_eq!(i64::from(store_and_load("rgb10_a2ui", value as u32)[3]), unsigned.min(3));
     }
-    assert_eq!(stored("rg8i", 5), [5, 5, 0, 1]);
-    assert_eq!(stored("r32ui", 5), [5, 0, 0, 1]);
+    assert_eq!(store_and_load("rg8i", 5), [5, 5, 0, 1]);
+    assert_eq!(store_and_load("r32ui", 5), [5, 0, 0, 1]);
 }
 
 #[test]
 fn every_format_keeps_what_it_can_hold_and_every_lane_apart() {
-    assert_eq!(Texel::names().count(), 39);
-    for name in Texel::names() {
-        let texel = named(name);
+    assert_eq!(TexelFormat::format_names().count(), 39);
+    for name in TexelFormat::format_names() {
+        let texel = format_named(name);
         assert_eq!(texel.to_string(), name);
         // One texel of three in a row: its neighbours must not change, and a loaded value is stored unchanged
         // again.
         for value in hard_values().iter().take(200) {
-            let texture = filled(Dimension::D1, false, [3, 1, 1], 1, name, |_| 0);
+            let texture = filled_texture(Dimension::D1, false, [3, 1, 1], 1, name, |_| 0);
             let given: [u32; 4] = std::array::from_fn(|lane| (value * (lane as f32 + 0.25)).to_bits());
-            texture.store([1, 0, 0], 0, given);
-            let once = texture.load([1, 0, 0], 0).texel;
+            texture.store_texel([1, 0, 0], 0, given);
+            let once = texture.load_texel([1, 0, 0], 0).texel;
             let words: Vec<u32> = (0..texture.storage.len()).map(|at| texture.storage.load(at)).collect();
-            texture.store([1, 0, 0], 0, once);
+            texture.store_texel([1, 0, 0], 0, once);
             let again: Vec<u32> = (0..texture.storage.len()).map(|at| texture.storage.load(at)).collect();
             assert_eq!(words, again, "{name} {given:x?}");
             let blank = texel.unpack([0; 4]);
-            assert_eq!((texture.load([0; 3], 0).texel, texture.load([2, 0, 0], 0).texel), (blank, blank), "{name}");
+            assert_eq!(
+                (texture.load_texel([0; 3], 0).texel, texture.load_texel([2, 0, 0], 0).texel),
+                (blank, blank),
+                "{name}"
+            );
             // Each component alone has the same value as among the others.
-            for lane in 0..texel.lanes() {
+            for lane in 0..texel.lane_count() {
                 let mut alone = [0; 4];
                 alone[lane] = given[lane];
                 assert_eq!(texel.unpack(texel.pack(alone))[lane], once[lane], "{name}, lane {lane}");
             }
         }
     }
-    assert_eq!(Texel::named("rgba7"), None);
+    assert_eq!(TexelFormat::from_name("rgba7"), None);
 }
 
 #[test]
 fn the_spirv_numbers_are_those_of_the_registry() {
     use rspirv::spirv::ImageFormat;
-    for (number, name) in (1..).zip(Texel::names()) {
+    for (number, name) in (1..).zip(TexelFormat::format_names()) {
         let known = format!("{:?}", ImageFormat::from_u32(number).unwrap()).to_lowercase();
         assert_eq!(known, name.replace('_', ""));
     }
@@ -165,17 +173,17 @@ fn the_spirv_numbers_are_those_of_the_registry() {
 #[test]
 fn a_streams_format_is_a_texel() {
     use gristmill_base::element::{Element, Format};
-    assert_eq!(Texel::of(<[f32; 4]>::FORMAT), named("rgba32f"));
-    assert_eq!(Texel::of(i32::FORMAT), named("r32i"));
-    assert_eq!(Texel::of(<::image::Rgba<u8>>::FORMAT), named("rgba8"));
+    assert_eq!(TexelFormat::from_format(<[f32; 4]>::FORMAT), format_named("rgba32f"));
+    assert_eq!(TexelFormat::from_format(i32::FORMAT), format_named("r32i"));
+    assert_eq!(TexelFormat::from_format(<::image::Rgba<u8>>::FORMAT), format_named("rgba8"));
     for format in [<[f32; 2]>::FORMAT, u32::FORMAT, <::image::Rgba<u8>>::FORMAT] {
-        assert_eq!(Texel::of(format).words(), format.words());
-        assert_eq!(Texture::plane(format, 3, 5, 1).storage.len(), 15 * format.words());
-        assert_eq!(Texture::volume(format, 3, 5, 7).storage.len(), 105 * format.words());
+        assert_eq!(TexelFormat::from_format(format).word_count(), format.words());
+        assert_eq!(TextureView::new_plane(format, 3, 5, 1).storage.len(), 15 * format.words());
+        assert_eq!(TextureView::new_volume(format, 3, 5, 7).storage.len(), 105 * format.words());
     }
-    assert_eq!(Texel::of(Format { lanes: 9, ..f32::FORMAT }), named("rgba32f"));
+    assert_eq!(TexelFormat::from_format(Format { lanes: 9, ..f32::FORMAT }), format_named("rgba32f"));
     let pixel = ::image::Rgba([1_u8, 2, 3, 255]);
-    let seen = named("rgba8")
+    let seen = format_named("rgba8")
         .unpack([::image::Rgba::words(&[pixel])[0], 0, 0, 0])
         .map(f32::from_bits);
     assert_eq!(seen, [1.0 / 255.0, 2.0 / 255.0, 3.0 / 255.0, 1.0]);

@@ -6,7 +6,7 @@ const FORMATS: [&str; 8] = ["r32f", "rg32f", "rgba32f", "r32i", "rgba32ui", "rgb
 const MASKS: [u64; 6] = [u64::MAX, 0, 1, 1 << 63 | 1 << 31, 0x5555_5555_5555_5555, 0xffff_0000_f0f0_1234];
 
 /// Compares both paths for a warp of `W` lanes.
-fn fetches<const W: usize>(texture: &Texture, x: [u32; W], y: [u32; W], mask: u64) {
+fn check_fetch<const W: usize>(texture: &TextureView, x: [u32; W], y: [u32; W], mask: u64) {
     let mut to = [[0xdead; W], [0xbeef; W], [0xcafe; W], [0xf00d; W]];
     let mut touched = Vec::new();
     let inside = texture.fetch_warp([&x, &y], mask, &mut to, &mut |lane, word| touched.push((lane, word)));
@@ -17,7 +17,7 @@ fn fetches<const W: usize>(texture: &Texture, x: [u32; W], y: [u32; W], mask: u6
             assert_eq!((seen, inside >> lane & 1), ([0xdead, 0xbeef, 0xcafe, 0xf00d], 0), "lane {lane} sleeps");
             continue;
         }
-        let one = texture.fetch([x[lane] as i32, y[lane] as i32, 0], 0);
+        let one = texture.fetch_texel([x[lane] as i32, y[lane] as i32, 0], 0);
         assert_eq!((seen, inside >> lane & 1 == 1), (one.texel, one.inside), "lane {lane} at {}, {}", x[lane], y[lane]);
         if one.inside {
             truth.push((lane, one.word));
@@ -36,26 +36,26 @@ fn a_warp_fetches_as_its_lanes_do() {
             (Dimension::D1, true, [13, 1, 7]),
             (Dimension::Buffer, false, [31, 1, 1]),
         ] {
-            let mut texture = noisy(kind, arrayed, size, 3, format);
+            let mut texture = noisy_texture(kind, arrayed, size, 3, format);
             for base in 0..2 {
                 texture.sampling.base_level = base;
                 for mask in MASKS {
                     let inside = |at: usize, side: usize| (at * 7 + 3) as u32 % side as u32;
-                    fetches::<64>(
+                    check_fetch::<64>(
                         &texture,
                         std::array::from_fn(|lane| inside(lane, 13)),
                         std::array::from_fn(|lane| inside(lane / 3, 7)),
                         mask,
                     );
                     let wild = |at: usize| [0, 1, 12, 13, u32::MAX, i32::MIN as u32, 6, 7][(at * 5 + at / 8) % 8];
-                    fetches::<32>(
+                    check_fetch::<32>(
                         &texture,
                         std::array::from_fn(wild),
                         std::array::from_fn(|lane| wild(lane / 3)),
                         mask,
                     );
                     // All lanes in range: the fastest path.
-                    fetches::<32>(&texture, [0; 32], [0; 32], mask);
+                    check_fetch::<32>(&texture, [0; 32], [0; 32], mask);
                 }
             }
         }
@@ -63,7 +63,7 @@ fn a_warp_fetches_as_its_lanes_do() {
 }
 
 /// Compares both paths for a warp of `W` lanes.
-fn samples<const W: usize>(texture: &Texture, x: [f32; W], y: [f32; W], mask: u64) {
+fn check_sample<const W: usize>(texture: &TextureView, x: [f32; W], y: [f32; W], mask: u64) {
     let mut to = [[0xdead; W]; 4];
     let mut touched = Vec::new();
     let (x_bits, y_bits) = (x.map(f32::to_bits), y.map(f32::to_bits));
@@ -89,7 +89,7 @@ fn a_warp_samples_as_its_lanes_do() {
         for (kind, width, height) in
             [(Dimension::D2, 13, 7), (Dimension::D2, 1, 1), (Dimension::D2, 101, 3), (Dimension::TexelRect, 3, 5)]
         {
-            let texture = noisy(kind, false, [width, height, 1], 2, format);
+            let texture = noisy_texture(kind, false, [width, height, 1], 2, format);
             for mask in MASKS {
                 for turn in 0..10 {
                     // Edges of texels, the adjacent floats, and invalid coordinates.
@@ -98,9 +98,9 @@ fn a_warp_samples_as_its_lanes_do() {
                     let near = |at: f32| [at, at.next_up(), at.next_down()][turn % 3];
                     let x: [f32; 64] = std::array::from_fn(|lane| near(edge(lane + turn, width)));
                     let y: [f32; 64] = std::array::from_fn(|lane| near(edge(lane / 5 + turn, height)));
-                    samples::<64>(&texture, x, y, mask);
+                    check_sample::<64>(&texture, x, y, mask);
                     let strange = |lane: usize| STRANGE[(lane + turn) % STRANGE.len()];
-                    samples::<32>(
+                    check_sample::<32>(
                         &texture,
                         std::array::from_fn(strange),
                         std::array::from_fn(|at| strange(at / 3)),
@@ -114,9 +114,9 @@ fn a_warp_samples_as_its_lanes_do() {
 
 #[test]
 fn what_a_warp_cannot_sample_it_leaves_alone() {
-    let plain = noisy(Dimension::D2, false, [3, 5, 1], 2, "r32f");
-    assert!(plain.samples_warps());
-    let refused = |change: fn(&mut Texture)| {
+    let plain = noisy_texture(Dimension::D2, false, [3, 5, 1], 2, "r32f");
+    assert!(plain.can_sample_warp());
+    let refused = |change: fn(&mut TextureView)| {
         let mut texture = plain.clone();
         change(&mut texture);
         let mut to = [[5; 32]; 4];
@@ -129,7 +129,7 @@ fn what_a_warp_cannot_sample_it_leaves_alone() {
     refused(|texture| texture.dimension = Dimension::D3);
     refused(|texture| texture.levels.clear());
     // Integers are never blended, so filters do not prevent it.
-    let mut integers = noisy(Dimension::D2, false, [3, 5, 1], 1, "r32i");
+    let mut integers = noisy_texture(Dimension::D2, false, [3, 5, 1], 1, "r32i");
     integers.sampling.magnify = Filter::Linear;
-    samples::<32>(&integers, std::array::from_fn(|lane| lane as f32 / 30.0), [0.3; 32], u64::MAX);
+    check_sample::<32>(&integers, std::array::from_fn(|lane| lane as f32 / 30.0), [0.3; 32], u64::MAX);
 }

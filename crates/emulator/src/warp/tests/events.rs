@@ -1,28 +1,28 @@
 //! Tests of the events of a run.
 
 use super::*;
-use crate::assembly::{Binary, SlotRef, Step, VariableSlot};
-use crate::event::{AccessKind, Event};
+use crate::assembly::{AddressStep, Binary, SlotRef, VariableSlot};
+use crate::event::{AccessKind, ExecutionEvent};
 
 /// Logs the events that it observes.
 #[derive(Default)]
-struct Heard {
+struct EventLog {
     lines: Vec<String>,
     steps: Vec<(u32, u64)>,
 }
 
-impl Observe for Heard {
-    const HEARS_RESULTS: bool = true;
+impl Observe for EventLog {
+    const WANTS_RESULTS: bool = true;
 
-    fn hear(&mut self, event: &Event) {
+    fn observe(&mut self, event: &ExecutionEvent) {
         let line = match event {
-            Event::Step { at, .. } => {
+            ExecutionEvent::Step { at, .. } => {
                 self.steps.push((at.pc, at.mask));
                 return;
             }
-            Event::Branch { at, taken, waiting } => format!("{} branch {taken:x} {waiting:x}", at.pc),
-            Event::Result { at, values } => format!("{} result {:?}", at.pc, &values[..2]),
-            Event::Access { at, access } => {
+            ExecutionEvent::Branch { at, taken, waiting } => format!("{} branch {taken:x} {waiting:x}", at.pc),
+            ExecutionEvent::Result { at, values } => format!("{} result {:?}", at.pc, &values[..2]),
+            ExecutionEvent::Access { at, access } => {
                 let kind = match access.kind {
                     AccessKind::Load => "load",
                     AccessKind::Store => "store",
@@ -36,14 +36,14 @@ impl Observe for Heard {
                     at.pc, access.place, access.memory, access.inside, access.words, access.base
                 )
             }
-            Event::Outside { at, of, lanes, index, limit } => {
+            ExecutionEvent::IndexOutOfRange { at, of, lanes, index, limit } => {
                 let first = lanes.trailing_zeros() as usize;
                 format!("{} outside {of:?} {lanes:x}: {} of {}", at.pc, index[first], limit[first])
             }
-            Event::Undefined { at, cause, lanes, .. } => format!("{} undefined {cause:?} {lanes:x}", at.pc),
-            Event::Barrier { at, missing } => format!("{} barrier {:x}, missing {missing:x}", at.pc, at.mask),
-            Event::WarpEnds { at } => format!("{} ends {:x}", at.pc, at.mask),
-            Event::Stopped { at, limit } => format!("{} stopped after {limit}", at.pc),
+            ExecutionEvent::Undefined { at, cause, lanes, .. } => format!("{} undefined {cause:?} {lanes:x}", at.pc),
+            ExecutionEvent::Barrier { at, missing } => format!("{} barrier {:x}, missing {missing:x}", at.pc, at.mask),
+            ExecutionEvent::WarpEnds { at } => format!("{} ends {:x}", at.pc, at.mask),
+            ExecutionEvent::StepLimitReached { at, limit } => format!("{} stopped after {limit}", at.pc),
             other => format!("{other:?}"),
         };
         self.lines.push(line);
@@ -51,11 +51,11 @@ impl Observe for Heard {
 }
 
 /// Logs the events of a warp of 8 lanes; register 0 is the lane, register 1 is true below lane 4.
-fn heard(assembly: &Assembly, limit: u64) -> Heard {
-    let bindings = bindings(&[5; 10], (4, 6));
-    let mut heard = Heard::default();
+fn log_events(assembly: &Assembly, limit: u64) -> EventLog {
+    let bindings = bind_memories(&[5; 10], (4, 6));
+    let mut heard = EventLog::default();
     let mut warp = Warp::<32>::new(assembly, &[]);
-    warp.start(info(32), 0xff);
+    warp.start(warp_info(32), 0xff);
     for lane in 0..8 {
         warp.register_mut(0)[lane] = lane as u32;
         warp.register_mut(1)[lane] = if lane < 4 { u32::MAX } else { 0 };
@@ -67,7 +67,7 @@ fn heard(assembly: &Assembly, limit: u64) -> Heard {
 
 #[test]
 fn a_branch_a_barrier_and_the_end() {
-    let assembly = code(
+    let assembly = assemble_code(
         vec![
             Instruction::If { condition: 1, otherwise: 3 },
             Instruction::Barrier,
@@ -79,7 +79,7 @@ fn a_branch_a_barrier_and_the_end() {
         ],
         2,
     );
-    let heard = heard(&assembly, 100);
+    let heard = log_events(&assembly, 100);
     let want = ["0 branch f f0", "1 barrier f, missing f0", "5 barrier f, missing 0", "6 ends f"];
     assert_eq!(heard.lines, want);
     assert_eq!(heard.steps, [(0, 0xff), (1, 0xf), (2, 0xf), (3, 0xf0), (4, 0), (5, 0xf), (6, 0xf)]);
@@ -87,7 +87,7 @@ fn a_branch_a_barrier_and_the_end() {
 
 #[test]
 fn rounds_of_a_loop_until_it_is_stopped() {
-    let code = code(
+    let code = assemble_code(
         vec![
             Instruction::Loop,
             Instruction::If { condition: 1, otherwise: 3 },
@@ -100,7 +100,7 @@ fn rounds_of_a_loop_until_it_is_stopped() {
         ],
         2,
     );
-    let heard = heard(&code, 10);
+    let heard = log_events(&code, 10);
     assert_eq!(heard.lines, ["1 branch f f0", "5 branch f0 f", "1 branch 0 f0", "5 branch f0 f", "1 stopped after 10"]);
     assert_eq!(heard.steps.len(), 10);
 }
@@ -108,7 +108,7 @@ fn rounds_of_a_loop_until_it_is_stopped() {
 #[test]
 fn what_is_loaded_and_stored() {
     let (address, offset) = (0, 3);
-    let mut assembly = code(
+    let mut assembly = assemble_code(
         vec![
             Instruction::Address { to: 2, step: 0 },
             Instruction::Load { memory: 0, words: 2, to: 3, address, offset },
@@ -121,13 +121,13 @@ fn what_is_loaded_and_stored() {
     );
     assembly.lists = vec![1];
     assembly.constants = vec![(5, 6)];
-    assembly.steps = vec![Step { base: 5, index: 0, stride: 1, limit: 5, of: SlotRef::Memory(1) }];
-    assembly.memories = vec![slot(), slot()];
+    assembly.steps = vec![AddressStep { base: 5, index: 0, stride: 1, limit: 5, of: SlotRef::Memory(1) }];
+    assembly.memories = vec![unsized_slot(), unsized_slot()];
     let layout = TypeLayout::Scalar(Scalar::F32);
     assembly.variables = vec![VariableSlot { name: "a".to_string(), first: 6, words: 4, layout, line: 1 }];
     // The address step starts at 6: so the shared variable's 6 words are exceeded, and the private one's
     // too.
-    let heard = heard(&assembly, 100);
+    let heard = log_events(&assembly, 100);
     assert_eq!(
         heard.lines,
         [
@@ -147,7 +147,7 @@ fn what_is_loaded_and_stored() {
 
 #[test]
 fn results_are_those_of_calculations_with_floats() {
-    let assembly = code(
+    let assembly = assemble_code(
         vec![
             Instruction::Binary { op: Binary::AddInt, to: 2, a: 0, b: 0 },
             Instruction::Binary { op: Binary::DivFloat, to: 2, a: 0, b: 3 },
@@ -156,7 +156,7 @@ fn results_are_those_of_calculations_with_floats() {
         4,
     );
     // 0 / 0, and the smallest positive float divided by 0.
-    let heard = heard(&assembly, 100);
+    let heard = log_events(&assembly, 100);
     assert_eq!(heard.lines.len(), 3);
     assert_eq!(heard.lines[0], "1 undefined ZeroByZero 1");
     assert!(heard.lines[1].starts_with("1 result ["));

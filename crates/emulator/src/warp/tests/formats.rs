@@ -38,7 +38,7 @@ const BINARY: [Binary; 9] = [
 const TERNARY: [Ternary; 3] = [Ternary::Select, Ternary::Fma, Ternary::ClampFloat];
 
 /// Builds a random program that does not write its inputs.
-fn program(seed: u32) -> Assembly {
+fn random_program(seed: u32) -> Assembly {
     let draw = |at: u32, column: u32, below: u32| word(seed, at, column) % below;
     let length = 4 + draw(0, 9, 20);
     let instructions = (0..length).map(|at| {
@@ -50,20 +50,21 @@ fn program(seed: u32) -> Assembly {
             _ => Instruction::Binary { op: BINARY[draw(at, 5, 9) as usize], to, a, b },
         }
     });
-    let mut assembly = code(instructions.chain([Instruction::End]).collect(), REGISTERS + CONSTANTS.len() as u32);
+    let mut assembly =
+        assemble_code(instructions.chain([Instruction::End]).collect(), REGISTERS + CONSTANTS.len() as u32);
     assembly.inputs = vec![(0, StageInput::PointCoord(0)), (1, StageInput::PointCoord(1))];
     assembly.constants = CONSTANTS.map(|(register, number)| (register, number.to_bits())).to_vec();
     assembly
 }
 
 /// Runs a program; returns the words of all registers, and for each, true if it only holds numbers of the format.
-fn run(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) -> (Vec<[u32; 64]>, Vec<bool>) {
-    let mut warp = Warp::<64>::new(assembly, &[]).rounded(assembly, Some(rounder));
+fn run_program(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) -> (Vec<[u32; 64]>, Vec<bool>) {
+    let mut warp = Warp::<64>::new(assembly, &[]).with_rounder(assembly, Some(rounder));
     let known = warp.in_format.clone();
     if !knows {
         warp.in_format.clear();
     }
-    warp.start(info(LANES), u64::MAX);
+    warp.start(warp_info(LANES), u64::MAX);
     for register in 0..2 {
         // Near one, tiny, and arbitrary: with more bits than the format has.
         let number = |lane: u32| match lane % 3 {
@@ -73,7 +74,7 @@ fn run(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) -> (Vec<[u
         };
         *warp.register_mut(register) = std::array::from_fn(|lane| number(lane as u32));
     }
-    finish(&mut warp, assembly, &bindings(&[], (0, 0)), &mut [], &mut (), u64::MAX);
+    run_to_end(&mut warp, assembly, &bind_memories(&[], (0, 0)), &mut [], &mut (), u64::MAX);
     ((0..REGISTERS).map(|register| *warp.register(register)).collect(), known)
 }
 
@@ -81,17 +82,17 @@ fn run(assembly: &Assembly, rounder: Rounder, seed: u32, knows: bool) -> (Vec<[u
 fn what_is_in_the_format_need_not_be_brought_into_it() {
     let mut known_in_all = 0;
     for card in ["radeon-9700", "geforce-6800", "geforce-8800", "geforce-fx-5900"] {
-        let Some(rounder) = Rounder::of(Profile::named(card).unwrap().arithmetic.value) else { continue };
+        let Some(rounder) = Rounder::for_arithmetic(Profile::named(card).unwrap().arithmetic.value) else { continue };
         for seed in 0..500 {
-            let assembly = program(seed);
-            let (words, known) = run(&assembly, rounder, seed, true);
-            let (wanted, _) = run(&assembly, rounder, seed, false);
+            let assembly = random_program(seed);
+            let (words, known) = run_program(&assembly, rounder, seed, true);
+            let (wanted, _) = run_program(&assembly, rounder, seed, false);
             assert_eq!(words, wanted, "{card}, program {seed}: {:?}", assembly.instructions);
             for (register, words) in words.iter().enumerate().filter(|(register, _)| known[*register]) {
                 known_in_all += 1;
                 let odd = words
                     .iter()
-                    .find(|word| !rounder.has(**word) && !f32::from_bits(**word).is_nan());
+                    .find(|word| !rounder.is_representable(**word) && !f32::from_bits(**word).is_nan());
                 assert_eq!(odd, None, "{card}, program {seed}, register {register}: {:?}", assembly.instructions);
             }
             assert!(!known[0] && !known[1] && known[REGISTERS as usize] && !known[REGISTERS as usize + 2]);

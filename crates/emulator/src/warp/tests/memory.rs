@@ -1,7 +1,7 @@
 //! Tests of loads, stores and atomic operations, in and out of range.
 
 use super::*;
-use crate::assembly::{OUTSIDE, SlotRef, Step, VariableSlot};
+use crate::assembly::{AddressStep, OUT_OF_RANGE, SlotRef, VariableSlot};
 use crate::storage::AtomicOp;
 
 /// Registers: 0 is the address, 1 to 4 are values, 5 to 8 results.
@@ -10,9 +10,9 @@ const VALUE: u32 = 1;
 const RESULT: u32 = 5;
 
 /// Starts a warp with these addresses; values are 100 * register + lane.
-fn warp<const W: usize>(assembly: &Assembly, addresses: &[u32], lanes: u64) -> Warp<W> {
+fn start_warp<const W: usize>(assembly: &Assembly, addresses: &[u32], lanes: u64) -> Warp<W> {
     let mut warp = Warp::new(assembly, &[]);
-    warp.start(info(W as u32), lanes);
+    warp.start(warp_info(W as u32), lanes);
     for (lane, &address) in addresses.iter().enumerate().take(W) {
         warp.register_mut(ADDRESS)[lane] = address;
     }
@@ -30,11 +30,11 @@ fn run_one<const W: usize>(
     bindings: &SlotBindings,
     shared: &mut [u32],
 ) -> Warp<W> {
-    let mut assembly = code(vec![instruction, Instruction::End], 9);
+    let mut assembly = assemble_code(vec![instruction, Instruction::End], 9);
     assembly.lists = vec![VALUE, VALUE + 1, VALUE + 2, VALUE + 3];
-    assembly.memories = vec![slot(), slot()];
-    let mut warp = warp(&assembly, addresses, lanes);
-    finish(&mut warp, &assembly, bindings, shared, &mut (), u64::MAX);
+    assembly.memories = vec![unsized_slot(), unsized_slot()];
+    let mut warp = start_warp(&assembly, addresses, lanes);
+    run_to_end(&mut warp, &assembly, bindings, shared, &mut (), u64::MAX);
     warp
 }
 
@@ -43,20 +43,22 @@ fn lanes_of(lanes: u64, width: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Addresses in many patterns, for 64 lanes.
-fn patterns() -> Vec<Vec<u32>> {
+fn address_patterns() -> Vec<Vec<u32>> {
     let mix = |lane: u32| lane.wrapping_mul(0x9e37_79b9) >> 25;
     vec![
         (0..64).collect(),
         (30..94).collect(),
         (36..100).collect(),
         vec![17; 64],
-        vec![OUTSIDE; 64],
+        vec![OUT_OF_RANGE; 64],
         vec![99; 64],
         (0..64).map(|lane| 4 * lane).collect(),
         (0..64).rev().collect(),
         (0..64).map(mix).collect(),
-        (0..64).map(|lane| if lane % 3 == 0 { OUTSIDE } else { mix(lane) }).collect(),
-        (0..64).map(|lane| OUTSIDE - lane).collect(),
+        (0..64)
+            .map(|lane| if lane % 3 == 0 { OUT_OF_RANGE } else { mix(lane) })
+            .collect(),
+        (0..64).map(|lane| OUT_OF_RANGE - lane).collect(),
     ]
 }
 
@@ -65,10 +67,13 @@ const WORDS: u32 = 100;
 
 fn check_loads<const W: usize>(words: u8, offset: u32) {
     let contents: Vec<u32> = (0..WORDS).map(|at| 7000 + at).collect();
-    for (addresses, lanes) in patterns().iter().flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes))) {
+    for (addresses, lanes) in address_patterns()
+        .iter()
+        .flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes)))
+    {
         for memory in [0, 1] {
             let load = Instruction::Load { memory, words, to: RESULT, address: ADDRESS, offset };
-            let bindings = bindings(&contents, (20, WORDS));
+            let bindings = bind_memories(&contents, (20, WORDS));
             let mut shared: Vec<u32> = (0..20).map(|_| 1).chain(contents.clone()).chain([2; 9]).collect();
             let warp = run_one::<W>(load, addresses, lanes, &bindings, &mut shared);
             for lane in lanes_of(lanes, W) {
@@ -92,10 +97,13 @@ fn loads_give_words_inside_and_zeros_outside() {
 }
 
 fn check_stores<const W: usize>(words: u8, offset: u32) {
-    for (addresses, lanes) in patterns().iter().flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes))) {
+    for (addresses, lanes) in address_patterns()
+        .iter()
+        .flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes)))
+    {
         for memory in [0, 1] {
             let store = Instruction::Store { memory, words, list: 0, address: ADDRESS, offset };
-            let bindings = bindings(&[9; WORDS as usize], (20, WORDS));
+            let bindings = bind_memories(&[9; WORDS as usize], (20, WORDS));
             let mut shared = vec![9; 20 + WORDS as usize + 9];
             run_one::<W>(store, addresses, lanes, &bindings, &mut shared);
             let mut want = [9; WORDS as usize];
@@ -107,7 +115,7 @@ fn check_stores<const W: usize>(words: u8, offset: u32) {
                     });
                 }
             }
-            let got = if memory == 0 { buffer(&bindings) } else { shared[20..20 + WORDS as usize].to_vec() };
+            let got = if memory == 0 { read_buffer(&bindings) } else { shared[20..20 + WORDS as usize].to_vec() };
             assert_eq!(got, want, "{store:?} at {addresses:?}");
             let beside = [&shared[..20], &shared[20 + WORDS as usize..]].concat();
             assert!(beside.iter().all(|&word| word == 9), "{store:?} at {addresses:?}: {shared:?}");
@@ -125,7 +133,10 @@ fn stores_put_words_inside_and_drop_what_is_outside() {
 
 #[test]
 fn an_atomic_operation_sees_the_lanes_before() {
-    for (addresses, lanes) in patterns().iter().flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes))) {
+    for (addresses, lanes) in address_patterns()
+        .iter()
+        .flat_map(|addresses| MASKS.map(|lanes| (addresses, lanes)))
+    {
         for (op, used) in
             [(AtomicOp::Add, true), (AtomicOp::MaxInt, true), (AtomicOp::Exchange, true), (AtomicOp::Xor, false)]
         {
@@ -133,7 +144,7 @@ fn an_atomic_operation_sees_the_lanes_before() {
                 let (to, address, offset, operands) = (RESULT, ADDRESS, 2, 0);
                 let atomic = Instruction::Atomic { memory, op, used, words: 1, to, address, offset, operands };
                 let mut want: Vec<u32> = (0..WORDS).map(|at| at.wrapping_mul(0x3333_3333)).collect();
-                let bindings = bindings(&want, (0, WORDS));
+                let bindings = bind_memories(&want, (0, WORDS));
                 let mut shared = want.clone();
                 let warp = run_one::<64>(atomic, addresses, lanes, &bindings, &mut shared);
                 for lane in lanes_of(lanes, 64) {
@@ -154,7 +165,7 @@ fn an_atomic_operation_sees_the_lanes_before() {
                         "lane {lane} of {addresses:?}"
                     );
                 }
-                let got = if memory == 0 { buffer(&bindings) } else { shared };
+                let got = if memory == 0 { read_buffer(&bindings) } else { shared };
                 assert_eq!(got, want, "{atomic:?} at {addresses:?}");
             }
         }
@@ -166,11 +177,11 @@ fn a_compare_exchange_goes_to_one_lane() {
     // A lock: lane 0 finds 101 free and takes it; its value is not 201, so no other lane gets it.
     let (op, used, to, address, offset, operands) = (AtomicOp::CompareExchange, true, RESULT, ADDRESS, 0, 0);
     let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
-    let bindings = bindings(&[203], (0, 0));
+    let bindings = bind_memories(&[203], (0, 0));
     let warp = run_one::<32>(atomic, &[0; 32], 0xff, &bindings, &mut []);
     // Lane 3 is the one that compares with 203.
     assert_eq!(&warp.register(RESULT)[..8], [203, 203, 203, 203, 103, 103, 103, 103]);
-    assert_eq!(buffer(&bindings), [103]);
+    assert_eq!(read_buffer(&bindings), [103]);
 }
 
 #[test]
@@ -178,13 +189,13 @@ fn lanes_that_only_help_store_nothing() {
     let store = Instruction::Store { memory: 0, words: 1, list: 0, address: ADDRESS, offset: 0 };
     let (op, used, to, address, offset, operands) = (AtomicOp::Add, true, RESULT, ADDRESS, 4, 0);
     let atomic = Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands };
-    let mut assembly = code(vec![store, atomic, Instruction::End], 9);
+    let mut assembly = assemble_code(vec![store, atomic, Instruction::End], 9);
     assembly.lists = vec![VALUE, VALUE + 1];
-    let bindings = bindings(&[0; 8], (0, 0));
-    let mut warp = warp::<32>(&assembly, &[0, 1, 2, 3], 0xf);
-    warp.start(WarpInfo { helpers: 0b0110, ..info(32) }, 0xf);
-    finish(&mut warp, &assembly, &bindings, &mut [], &mut (), u64::MAX);
-    assert_eq!(buffer(&bindings), [100, 0, 0, 103, 100, 0, 0, 103]);
+    let bindings = bind_memories(&[0; 8], (0, 0));
+    let mut warp = start_warp::<32>(&assembly, &[0, 1, 2, 3], 0xf);
+    warp.start(WarpInfo { helpers: 0b0110, ..warp_info(32) }, 0xf);
+    run_to_end(&mut warp, &assembly, &bindings, &mut [], &mut (), u64::MAX);
+    assert_eq!(read_buffer(&bindings), [100, 0, 0, 103, 100, 0, 0, 103]);
 }
 
 #[test]
@@ -196,10 +207,10 @@ fn the_length_of_an_open_end() {
         (9, None, 0),
         (3, Some((2, 2)), 5),
     ] {
-        let mut assembly = code(vec![Instruction::Length { memory: 0, to: RESULT }, Instruction::End], 9);
-        assembly.memories = vec![MemorySlot { open_end: end, ..slot() }];
-        let mut warp = warp::<32>(&assembly, &[], u64::MAX);
-        finish(&mut warp, &assembly, &bindings(&vec![0; words], (0, 0)), &mut [], &mut (), u64::MAX);
+        let mut assembly = assemble_code(vec![Instruction::Length { memory: 0, to: RESULT }, Instruction::End], 9);
+        assembly.memories = vec![MemorySlot { open_end: end, ..unsized_slot() }];
+        let mut warp = start_warp::<32>(&assembly, &[], u64::MAX);
+        run_to_end(&mut warp, &assembly, &bind_memories(&vec![0; words], (0, 0)), &mut [], &mut (), u64::MAX);
         assert_eq!(warp.register(RESULT), &[want; 32]);
     }
 }
@@ -215,19 +226,19 @@ fn addresses_step_inside_and_stay_outside() {
         }
     }
     for stride in [1, 2, 4, 100, 0x1_0001] {
-        let mut assembly = code(vec![Instruction::Address { to: 3, step: 0 }, Instruction::End], 4);
-        assembly.steps = vec![Step { base, index, stride, limit, of: SlotRef::Memory(0) }];
+        let mut assembly = assemble_code(vec![Instruction::Address { to: 3, step: 0 }, Instruction::End], 4);
+        assembly.steps = vec![AddressStep { base, index, stride, limit, of: SlotRef::Memory(0) }];
         let mut warp = Warp::<64>::new(&assembly, &[]);
         for batch in lanes.chunks(64) {
-            warp.start(info(64), u64::MAX >> (64 - batch.len()));
+            warp.start(warp_info(64), u64::MAX >> (64 - batch.len()));
             for (lane, words) in batch.iter().enumerate() {
                 (0..3).for_each(|register| warp.register_mut(register as u32)[lane] = words[register]);
             }
-            finish(&mut warp, &assembly, &SlotBindings::default(), &mut [], &mut (), u64::MAX);
+            run_to_end(&mut warp, &assembly, &SlotBindings::default(), &mut [], &mut (), u64::MAX);
             for (lane, &[base, index, limit]) in batch.iter().enumerate() {
                 let sum = u128::from(base) + u128::from(index) * u128::from(stride);
-                let outside = base == OUTSIDE || index >= limit || sum >= u128::from(OUTSIDE);
-                let want = if outside { OUTSIDE } else { sum as u32 };
+                let outside = base == OUT_OF_RANGE || index >= limit || sum >= u128::from(OUT_OF_RANGE);
+                let want = if outside { OUT_OF_RANGE } else { sum as u32 };
                 assert_eq!(warp.register(3)[lane], want, "{base} + {index} * {stride}, of {limit}");
             }
         }
@@ -236,23 +247,23 @@ fn addresses_step_inside_and_stay_outside() {
 
 /// Runs an instruction on a variable of 12 registers from register 20 on, which hold 1000 * register + lane.
 fn with_variable(instruction: Instruction, addresses: &[u32], lanes: u64) -> Warp<32> {
-    let mut assembly = code(vec![instruction, Instruction::End], 40);
+    let mut assembly = assemble_code(vec![instruction, Instruction::End], 40);
     assembly.lists = vec![VALUE, VALUE + 1, 25, 24];
     let layout = TypeLayout::Scalar(Scalar::F32);
     assembly.variables = vec![VariableSlot { name: "a".to_string(), first: 20, words: 12, layout, line: 1 }];
-    let mut warp = warp::<32>(&assembly, addresses, lanes);
+    let mut warp = start_warp::<32>(&assembly, addresses, lanes);
     for register in 20..40 {
         *warp.register_mut(register) = std::array::from_fn(|lane| 1000 * register + lane as u32);
     }
-    finish(&mut warp, &assembly, &SlotBindings::default(), &mut [], &mut (), u64::MAX);
+    run_to_end(&mut warp, &assembly, &SlotBindings::default(), &mut [], &mut (), u64::MAX);
     warp
 }
 
 fn local_patterns() -> [Vec<u32>; 5] {
     let mixed = (0..32)
-        .map(|lane| if lane % 5 == 4 { OUTSIDE } else { lane * 7 % 13 })
+        .map(|lane| if lane % 5 == 4 { OUT_OF_RANGE } else { lane * 7 % 13 })
         .collect();
-    [vec![0; 32], vec![3; 32], vec![11; 32], mixed, vec![OUTSIDE; 32]]
+    [vec![0; 32], vec![3; 32], vec![11; 32], mixed, vec![OUT_OF_RANGE; 32]]
 }
 
 #[test]

@@ -37,7 +37,7 @@ enum Statement {
     Barrier,
 }
 
-fn statements() -> impl Strategy<Value = Vec<Statement>> {
+fn statement_strategy() -> impl Strategy<Value = Vec<Statement>> {
     use Statement::*;
     let variable = || 0..VARIABLES;
     let leaf = prop_oneof![
@@ -70,14 +70,14 @@ fn statements() -> impl Strategy<Value = Vec<Statement>> {
 
 /// The model of one lane.
 #[derive(Debug, Clone, PartialEq)]
-struct Lane {
+struct LaneModel {
     variables: [u32; VARIABLES as usize],
     cells: [u32; CELLS as usize],
     counted: u32,
 }
 
 #[derive(PartialEq)]
-enum After {
+enum FlowAfter {
     Next,
     Break,
     Continue,
@@ -86,20 +86,20 @@ enum After {
 }
 
 /// The constructs around a body, in its function: (a loop, a loop or switch).
-type Inside = (bool, bool);
+type EnclosingConstructs = (bool, bool);
 
-impl Lane {
-    fn block(&mut self, block: &[Statement], inside: Inside) -> After {
+impl LaneModel {
+    fn run_block(&mut self, block: &[Statement], inside: EnclosingConstructs) -> FlowAfter {
         for statement in block {
-            let after = self.statement(statement, inside);
-            if after != After::Next {
+            let after = self.run_statement(statement, inside);
+            if after != FlowAfter::Next {
                 return after;
             }
         }
-        After::Next
+        FlowAfter::Next
     }
 
-    fn statement(&mut self, statement: &Statement, inside: Inside) -> After {
+    fn run_statement(&mut self, statement: &Statement, inside: EnclosingConstructs) -> FlowAfter {
         let variable = |n: u32| self.variables[n as usize];
         match statement {
             &Statement::Set(to, sum, a, b) => {
@@ -108,13 +108,13 @@ impl Lane {
             }
             &Statement::Add(to, by) => self.variables[to as usize] = variable(to).wrapping_add(by),
             Statement::If(of, bit, yes, no) => {
-                return self.block(if variable(*of) >> bit & 1 == 1 { yes } else { no }, inside);
+                return self.run_block(if variable(*of) >> bit & 1 == 1 { yes } else { no }, inside);
             }
             Statement::Loop(rounds, body) => {
                 for _ in 0..variable(*rounds) & 3 {
-                    match self.block(body, (true, true)) {
-                        After::Break => break,
-                        After::Next | After::Continue => {}
+                    match self.run_block(body, (true, true)) {
+                        FlowAfter::Break => break,
+                        FlowAfter::Next | FlowAfter::Continue => {}
                         out => return out,
                     }
                 }
@@ -122,36 +122,36 @@ impl Lane {
             Statement::Switch(by, bodies) => {
                 let value = variable(*by) & 3;
                 let place = |label| bodies.iter().position(|(other, _, _)| *other == label);
-                let Some(start) = place(value).or(place(4)) else { return After::Next };
+                let Some(start) = place(value).or(place(4)) else { return FlowAfter::Next };
                 for (_, body, falls) in &bodies[start..] {
-                    match self.block(body, (inside.0, true)) {
-                        After::Break => break,
-                        After::Next if *falls => {}
-                        After::Next => break,
+                    match self.run_block(body, (inside.0, true)) {
+                        FlowAfter::Break => break,
+                        FlowAfter::Next if *falls => {}
+                        FlowAfter::Next => break,
                         out => return out,
                     }
                 }
             }
             Statement::Call(body) => {
-                if self.block(body, (false, false)) == After::Discard {
-                    return After::Discard;
+                if self.run_block(body, (false, false)) == FlowAfter::Discard {
+                    return FlowAfter::Discard;
                 }
             }
-            Statement::Break if inside.1 => return After::Break,
-            Statement::Continue if inside.0 => return After::Continue,
+            Statement::Break if inside.1 => return FlowAfter::Break,
+            Statement::Continue if inside.0 => return FlowAfter::Continue,
             Statement::Break | Statement::Continue | Statement::Barrier => {}
-            Statement::Return => return After::Return,
-            Statement::Discard => return After::Discard,
+            Statement::Return => return FlowAfter::Return,
+            Statement::Discard => return FlowAfter::Discard,
             &Statement::Store(cell, from) => self.cells[cell as usize] = variable(from),
             &Statement::Count(from) => self.counted = self.counted.wrapping_add(variable(from)),
         }
-        After::Next
+        FlowAfter::Next
     }
 }
 
 /// The frames of a program that is being written.
 #[derive(Clone, Copy, PartialEq)]
-enum Frame {
+enum WriterFrame {
     If,
     Loop,
     Switch,
@@ -159,40 +159,40 @@ enum Frame {
 }
 
 /// Writes register code.
-struct Writer {
+struct CodeWriter {
     code: Vec<Instruction>,
     /// The frames, each with the instructions that jump to its next place where lanes may wait.
-    frames: Vec<(Frame, Vec<usize>)>,
+    frames: Vec<(WriterFrame, Vec<usize>)>,
     constants: Vec<(Register, u32)>,
     registers: Register,
     lists: Vec<Register>,
 }
 
-impl Writer {
-    fn register(&mut self) -> Register {
+impl CodeWriter {
+    fn new_register(&mut self) -> Register {
         self.registers += 1;
         self.registers - 1
     }
 
-    fn constant(&mut self, word: u32) -> Register {
-        let register = self.register();
+    fn new_constant(&mut self, word: u32) -> Register {
+        let register = self.new_register();
         self.constants.push((register, word));
         register
     }
 
-    fn calculate(&mut self, op: Binary, a: Register, b: Register) -> Register {
-        let to = self.register();
+    fn push_binary(&mut self, op: Binary, a: Register, b: Register) -> Register {
+        let to = self.new_register();
         self.code.push(Instruction::Binary { op, to, a, b });
         to
     }
 
-    fn list(&mut self, register: Register) -> u32 {
+    fn push_list(&mut self, register: Register) -> u32 {
         self.lists.push(register);
         self.lists.len() as u32 - 1
     }
 
     /// Resolves the jumps of the innermost frame to this place, where lanes may wait.
-    fn meet(&mut self) {
+    fn resolve_joins(&mut self) {
         let here = self.code.len() as Pc;
         let Some((_, waiting)) = self.frames.last_mut() else { return };
         for at in std::mem::take(waiting) {
@@ -208,45 +208,45 @@ impl Writer {
     }
 
     /// Writes an instruction that jumps to the next place where lanes may wait.
-    fn go(&mut self, instruction: Instruction) {
+    fn push_jump(&mut self, instruction: Instruction) {
         if let Some((_, waiting)) = self.frames.last_mut() {
             waiting.push(self.code.len());
         }
         self.code.push(instruction);
     }
 
-    fn enter(&mut self, frame: Frame) {
+    fn enter_frame(&mut self, frame: WriterFrame) {
         self.frames.push((frame, Vec::new()));
     }
 
-    fn exit(&mut self, instruction: Instruction) {
-        self.meet();
+    fn exit_frame(&mut self, instruction: Instruction) {
+        self.resolve_joins();
         self.frames.pop();
         self.code.push(instruction);
     }
 
     /// Returns the number of frames to leave until one of these; `None` if the function has none.
-    fn way(&self, to: &[Frame]) -> Option<u16> {
+    fn frames_to_leave(&self, to: &[WriterFrame]) -> Option<u16> {
         let frames = self.frames.iter().rev().map(|(frame, _)| *frame);
-        let within = frames.take_while(|frame| *frame != Frame::Call || to.contains(&Frame::Call));
+        let within = frames.take_while(|frame| *frame != WriterFrame::Call || to.contains(&WriterFrame::Call));
         within
             .into_iter()
             .position(|frame| to.contains(&frame))
             .map(|frames| frames as u16)
     }
 
-    fn block(&mut self, block: &[Statement]) {
-        block.iter().for_each(|statement| self.statement(statement));
+    fn write_block(&mut self, block: &[Statement]) {
+        block.iter().for_each(|statement| self.write_statement(statement));
     }
 
     fn condition_of_bit(&mut self, variable: u32, bit: u32) -> Register {
-        let bit = self.constant(1 << bit);
-        let zero = self.constant(0);
-        let masked = self.calculate(Binary::And, variable, bit);
-        self.calculate(Binary::NotEqualInt, masked, zero)
+        let bit = self.new_constant(1 << bit);
+        let zero = self.new_constant(0);
+        let masked = self.push_binary(Binary::And, variable, bit);
+        self.push_binary(Binary::NotEqualInt, masked, zero)
     }
 
-    fn statement(&mut self, statement: &Statement) {
+    fn write_statement(&mut self, statement: &Statement) {
         let join = Pc::MAX;
         match statement {
             &Statement::Set(to, sum, a, b) => {
@@ -254,97 +254,97 @@ impl Writer {
                 self.code.push(Instruction::Binary { op, to, a, b });
             }
             &Statement::Add(to, by) => {
-                let b = self.constant(by);
+                let b = self.new_constant(by);
                 self.code.push(Instruction::Binary { op: Binary::AddInt, to, a: to, b });
             }
             Statement::If(of, bit, yes, no) => {
                 let condition = self.condition_of_bit(*of, *bit);
-                self.enter(Frame::If);
-                self.go(Instruction::If { condition, otherwise: 0 });
-                self.block(yes);
+                self.enter_frame(WriterFrame::If);
+                self.push_jump(Instruction::If { condition, otherwise: 0 });
+                self.write_block(yes);
                 if !no.is_empty() {
-                    self.meet();
-                    self.go(Instruction::Else { end: 0 });
-                    self.block(no);
+                    self.resolve_joins();
+                    self.push_jump(Instruction::Else { end: 0 });
+                    self.write_block(no);
                 }
-                self.exit(Instruction::EndIf);
+                self.exit_frame(Instruction::EndIf);
             }
             Statement::Loop(rounds, body) => {
-                let (three, one) = (self.constant(3), self.constant(1));
-                let rounds = self.calculate(Binary::And, *rounds, three);
-                let round = self.calculate(Binary::Xor, one, one);
+                let (three, one) = (self.new_constant(3), self.new_constant(1));
+                let rounds = self.push_binary(Binary::And, *rounds, three);
+                let round = self.push_binary(Binary::Xor, one, one);
                 self.code.push(Instruction::Loop);
-                self.enter(Frame::Loop);
+                self.enter_frame(WriterFrame::Loop);
                 let start = self.code.len() as Pc;
-                let done = self.calculate(Binary::LessEqualUint, rounds, round);
-                self.enter(Frame::If);
-                self.go(Instruction::If { condition: done, otherwise: 0 });
-                self.go(Instruction::Leave { frames: 1, again: false, join });
-                self.exit(Instruction::EndIf);
+                let done = self.push_binary(Binary::LessEqualUint, rounds, round);
+                self.enter_frame(WriterFrame::If);
+                self.push_jump(Instruction::If { condition: done, otherwise: 0 });
+                self.push_jump(Instruction::Leave { frames: 1, again: false, join });
+                self.exit_frame(Instruction::EndIf);
                 self.code
                     .push(Instruction::Binary { op: Binary::AddInt, to: round, a: round, b: one });
-                self.block(body);
-                self.meet();
+                self.write_block(body);
+                self.resolve_joins();
                 self.code.push(Instruction::Continue);
                 self.code.push(Instruction::Repeat { start });
-                self.exit(Instruction::EndLoop);
+                self.exit_frame(Instruction::EndLoop);
             }
             Statement::Switch(by, bodies) => {
-                let three = self.constant(3);
-                let value = self.calculate(Binary::And, *by, three);
+                let three = self.new_constant(3);
+                let value = self.push_binary(Binary::And, *by, three);
                 let mut conditions = Vec::new();
-                let mut any = self.constant(0);
+                let mut any = self.new_constant(0);
                 for (label, _, _) in bodies {
-                    let label = self.constant(*label);
-                    let equal = self.calculate(Binary::EqualInt, value, label);
-                    any = self.calculate(Binary::Or, any, equal);
+                    let label = self.new_constant(*label);
+                    let equal = self.push_binary(Binary::EqualInt, value, label);
+                    any = self.push_binary(Binary::Or, any, equal);
                     conditions.push(equal);
                 }
-                let none = self.register();
+                let none = self.new_register();
                 self.code.push(Instruction::Unary { op: Unary::Not, to: none, a: any });
                 self.code.push(Instruction::Switch);
-                self.enter(Frame::Switch);
+                self.enter_frame(WriterFrame::Switch);
                 for ((label, body, falls), condition) in bodies.iter().zip(conditions) {
-                    self.meet();
+                    self.resolve_joins();
                     let condition = if *label == 4 { none } else { condition };
-                    self.go(Instruction::Case { condition, otherwise: 0 });
-                    self.block(body);
+                    self.push_jump(Instruction::Case { condition, otherwise: 0 });
+                    self.write_block(body);
                     if !falls {
-                        self.go(Instruction::Leave { frames: 0, again: false, join });
+                        self.push_jump(Instruction::Leave { frames: 0, again: false, join });
                     }
                 }
-                self.exit(Instruction::EndSwitch);
+                self.exit_frame(Instruction::EndSwitch);
             }
             Statement::Call(body) => {
                 self.code.push(Instruction::Call);
-                self.enter(Frame::Call);
-                self.block(body);
-                self.exit(Instruction::EndCall);
+                self.enter_frame(WriterFrame::Call);
+                self.write_block(body);
+                self.exit_frame(Instruction::EndCall);
             }
             Statement::Break => {
-                if let Some(frames) = self.way(&[Frame::Loop, Frame::Switch]) {
-                    self.go(Instruction::Leave { frames, again: false, join });
+                if let Some(frames) = self.frames_to_leave(&[WriterFrame::Loop, WriterFrame::Switch]) {
+                    self.push_jump(Instruction::Leave { frames, again: false, join });
                 }
             }
             Statement::Continue => {
-                if let Some(frames) = self.way(&[Frame::Loop]) {
-                    self.go(Instruction::Leave { frames, again: true, join });
+                if let Some(frames) = self.frames_to_leave(&[WriterFrame::Loop]) {
+                    self.push_jump(Instruction::Leave { frames, again: true, join });
                 }
             }
             Statement::Return => {
-                let frames = self.way(&[Frame::Call]).unwrap_or(self.frames.len() as u16);
-                self.go(Instruction::Leave { frames, again: false, join });
+                let frames = self.frames_to_leave(&[WriterFrame::Call]).unwrap_or(self.frames.len() as u16);
+                self.push_jump(Instruction::Leave { frames, again: false, join });
             }
-            Statement::Discard => self.go(Instruction::Kill { join }),
+            Statement::Discard => self.push_jump(Instruction::Kill { join }),
             &Statement::Store(cell, from) => {
-                let list = self.list(from);
+                let list = self.push_list(from);
                 let address = VARIABLES;
                 self.code
                     .push(Instruction::Store { memory: 0, words: 1, list, address, offset: cell * LANES + 1 });
             }
             &Statement::Count(from) => {
-                let operands = self.list(from);
-                let address = self.constant(0);
+                let operands = self.push_list(from);
+                let address = self.new_constant(0);
                 let (op, used, to, offset) = (AtomicOp::Add, false, 0, 0);
                 self.code
                     .push(Instruction::Atomic { memory: 0, op, used, words: 1, to, address, offset, operands });
@@ -355,48 +355,48 @@ impl Writer {
 }
 
 /// Writes the register code of a program: variables in the first registers, then the lane's index.
-fn write(program: &[Statement], main_is_called: bool) -> Assembly {
+fn write_program(program: &[Statement], main_is_called: bool) -> Assembly {
     let mut writer =
-        Writer { code: vec![], frames: vec![], constants: vec![], registers: VARIABLES + 1, lists: vec![] };
+        CodeWriter { code: vec![], frames: vec![], constants: vec![], registers: VARIABLES + 1, lists: vec![] };
     if main_is_called {
-        writer.statement(&Statement::Call(program.to_vec()));
+        writer.write_statement(&Statement::Call(program.to_vec()));
     } else {
-        writer.block(program);
+        writer.write_block(program);
     }
     writer.code.push(Instruction::End);
     let inputs = vec![(VARIABLES, StageInput::LocalIndex)];
-    let mut assembly = code(writer.code, writer.registers);
-    assembly.memories = vec![slot()];
+    let mut assembly = assemble_code(writer.code, writer.registers);
+    assembly.memories = vec![unsized_slot()];
     (assembly.constants, assembly.lists, assembly.inputs) = (writer.constants, writer.lists, inputs);
     assembly
 }
 
 /// Initial variables of a lane.
-fn start(lane: u32, seed: u32) -> [u32; VARIABLES as usize] {
+fn start_variables(lane: u32, seed: u32) -> [u32; VARIABLES as usize] {
     std::array::from_fn(|n| ((lane * VARIABLES + n as u32) ^ seed).wrapping_mul(0x9e37_79b9).rotate_left(9) % 16)
 }
 
 /// Checks the program in all lanes, on a warp of this width with these lanes.
-fn check<const W: usize>(program: &[Statement], assembly: &Assembly, lanes: u64, seed: u32, quantum: u64) {
-    let bindings = bindings(&vec![0; (1 + CELLS * LANES) as usize], (0, 0));
+fn check_program<const W: usize>(program: &[Statement], assembly: &Assembly, lanes: u64, seed: u32, quantum: u64) {
+    let bindings = bind_memories(&vec![0; (1 + CELLS * LANES) as usize], (0, 0));
     let mut warp = Warp::<W>::new(assembly, &[]);
-    warp.start(info(W as u32), lanes);
+    warp.start(warp_info(W as u32), lanes);
     let exist: Vec<u32> = (0..W as u32).filter(|lane| lanes >> lane & 1 == 1).collect();
     for &lane in &exist {
         warp.register_mut(VARIABLES)[lane as usize] = lane;
-        for (register, word) in start(lane, seed).into_iter().enumerate() {
+        for (register, word) in start_variables(lane, seed).into_iter().enumerate() {
             warp.register_mut(register as Register)[lane as usize] = word;
         }
     }
-    finish(&mut warp, assembly, &bindings, &mut [], &mut (), quantum);
-    assert_eq!(warp.alive(), 0);
-    let memory = buffer(&bindings);
+    run_to_end(&mut warp, assembly, &bindings, &mut [], &mut (), quantum);
+    assert_eq!(warp.live_lanes(), 0);
+    let memory = read_buffer(&bindings);
     let mut counted = 0u32;
     for &lane in &exist {
-        let mut model = Lane { variables: start(lane, seed), cells: [0; CELLS as usize], counted: 0 };
-        let discarded = model.block(program, (false, false)) == After::Discard;
+        let mut model = LaneModel { variables: start_variables(lane, seed), cells: [0; CELLS as usize], counted: 0 };
+        let discarded = model.run_block(program, (false, false)) == FlowAfter::Discard;
         counted = counted.wrapping_add(model.counted);
-        assert_eq!(warp.killed() >> lane & 1 == 1, discarded, "lane {lane}");
+        assert_eq!(warp.killed_lanes() >> lane & 1 == 1, discarded, "lane {lane}");
         let cells: [u32; CELLS as usize] = std::array::from_fn(|n| memory[1 + n * LANES as usize + lane as usize]);
         assert_eq!(cells, model.cells, "lane {lane} stored");
         if !discarded && !assembly.outputs.is_empty() {
@@ -413,7 +413,7 @@ proptest! {
 
     #[test]
     fn lanes_in_lockstep_do_what_each_would_do_alone(
-        program in statements(),
+        program in statement_strategy(),
         seed in any::<u32>(),
         lanes in prop_oneof![Just(u64::MAX), any::<u64>()],
         main_is_called in any::<bool>(),
@@ -421,13 +421,13 @@ proptest! {
         quads in any::<bool>(),
         quantum in prop_oneof![Just(u64::MAX), 1..5u64],
     ) {
-        let mut assembly = write(&program, main_is_called);
+        let mut assembly = write_program(&program, main_is_called);
         assembly.needs_quads = quads;
         if outputs {
             assembly.outputs = (0..VARIABLES).map(|register| (register, StageOutput::Depth)).collect();
         }
-        check::<32>(&program, &assembly, lanes & 0xffff_ffff, seed, quantum);
-        check::<64>(&program, &assembly, lanes, seed, quantum);
+        check_program::<32>(&program, &assembly, lanes & 0xffff_ffff, seed, quantum);
+        check_program::<64>(&program, &assembly, lanes, seed, quantum);
     }
 
     #[test]
@@ -452,9 +452,9 @@ proptest! {
                 _ => Instruction::Binary { op: Binary::ModInt, to: register, a: pc, b: register },
             }
         };
-        let assembly = code(picks.into_iter().map(wild).collect(), 4);
+        let assembly = assemble_code(picks.into_iter().map(wild).collect(), 4);
         let mut warp = Warp::<32>::new(&assembly, &[(77, 1)]);
-        warp.start(info(32), lanes);
+        warp.start(warp_info(32), lanes);
         let bindings = SlotBindings::default();
         let mut context = WarpContext { bindings: &bindings, shared: &mut [], limit: 1000, other: None, swap: 0 };
         let pause = warp.run(&assembly, &mut context, &mut (), u64::MAX);

@@ -1,14 +1,14 @@
 //! Arithmetic instructions: the extension's formula of each, for the lanes that it writes.
 
-use super::Translation;
-use super::operand::joined;
+use super::ProgramTranslation;
+use super::operand::build_vector;
 use crate::assembly::opcode::Opcode;
-use crate::assembly::program::{Instruction, Select};
+use crate::assembly::program::{ProgramInstruction, SwizzleSource};
 
-impl Translation<'_> {
+impl ProgramTranslation<'_> {
     /// Translates an arithmetic instruction.
-    pub(super) fn compute(&mut self, one: &Instruction) {
-        let mut target = self.target(one);
+    pub(super) fn translate_computation(&mut self, one: &ProgramInstruction) {
+        let mut target = self.result_target(one);
         // Lanes that the extension leaves undefined keep their old values.
         let defined = match one.opcode {
             Opcode::Scs => 2,
@@ -20,15 +20,15 @@ impl Translation<'_> {
         if lanes.is_empty() {
             return;
         }
-        let value = self.of_lanes(one, &lanes);
-        self.write(one, &target, value);
+        let value = self.result_expression(one, &lanes);
+        self.write_result(one, &target, value);
     }
 
     /// Builds the expression of the result's lanes.
-    fn of_lanes(&mut self, one: &Instruction, lanes: &[usize]) -> String {
+    fn result_expression(&mut self, one: &ProgramInstruction, lanes: &[usize]) -> String {
         let count = lanes.len();
         let kind = if count == 1 { "float".to_string() } else { format!("vec{count}") };
-        let mut operands = one.sources.iter().map(|operand| self.value(operand, lanes));
+        let mut operands = one.sources.iter().map(|operand| self.operand_value(operand, lanes));
         let [a, b, c] = [0; 3].map(|_| operands.next().unwrap_or_default());
         // A comparison's 1 or 0: GLSL compares vectors by functions, scalars by operators.
         let set = |function: &str, sign: &str| match count {
@@ -61,67 +61,67 @@ impl Translation<'_> {
             Opcode::Ddx => format!("dFdx({a})"),
             Opcode::Ddy => format!("dFdy({a})"),
             Opcode::Div => {
-                let by = self.part(one, 1, 0);
+                let by = self.source_lane(one, 1, 0);
                 format!("{a} / {by}")
             }
             Opcode::Nrm => {
-                let whole = self.parts(one, 0, 3);
+                let whole = self.source_lanes(one, 0, 3);
                 format!("{a} * inversesqrt(dot({whole}, {whole}))")
             }
             Opcode::Rfl => {
-                let [axis, direction] = [0, 1].map(|number| self.parts(one, number, 3));
+                let [axis, direction] = [0, 1].map(|number| self.source_lanes(one, number, 3));
                 format!("2.0 * dot({axis}, {direction}) / dot({axis}, {axis}) * {a} - {b}")
             }
-            _ => match self.replicated(one) {
+            _ => match self.replicated_scalar(one) {
                 Some(scalar) if count == 1 => scalar,
                 Some(scalar) => format!("{kind}({scalar})"),
                 None => {
-                    let each: Vec<String> = lanes.iter().map(|lane| self.single(one, *lane)).collect();
-                    joined(each.into_iter())
+                    let each: Vec<String> = lanes.iter().map(|lane| self.lane_expression(one, *lane)).collect();
+                    build_vector(each.into_iter())
                 }
             },
         }
     }
 
     /// Builds the scalar of an instruction that writes one value to all lanes.
-    fn replicated(&mut self, one: &Instruction) -> Option<String> {
+    fn replicated_scalar(&mut self, one: &ProgramInstruction) -> Option<String> {
         let mut dot = |count| {
-            let [a, b] = [0, 1].map(|number| self.parts(one, number, count));
+            let [a, b] = [0, 1].map(|number| self.source_lanes(one, number, count));
             format!("dot({a}, {b})")
         };
         Some(match one.opcode {
             Opcode::Dp2 => dot(2),
             Opcode::Dp3 => dot(3),
             Opcode::Dp4 => dot(4),
-            Opcode::Dp2a => format!("{} + {}", dot(2), self.part(one, 2, 0)),
-            Opcode::Dph => format!("{} + {}", dot(3), self.part(one, 1, 3)),
-            Opcode::Cos => format!("cos({})", self.part(one, 0, 0)),
-            Opcode::Sin => format!("sin({})", self.part(one, 0, 0)),
-            Opcode::Ex2 => format!("exp2({})", self.part(one, 0, 0)),
-            Opcode::Lg2 => format!("log2({})", self.part(one, 0, 0)),
-            Opcode::Rcp => format!("1.0 / {}", self.part(one, 0, 0)),
-            Opcode::Rsq => format!("inversesqrt(abs({}))", self.part(one, 0, 0)),
-            Opcode::Pow => format!("pow({}, {})", self.part(one, 0, 0), self.part(one, 1, 0)),
+            Opcode::Dp2a => format!("{} + {}", dot(2), self.source_lane(one, 2, 0)),
+            Opcode::Dph => format!("{} + {}", dot(3), self.source_lane(one, 1, 3)),
+            Opcode::Cos => format!("cos({})", self.source_lane(one, 0, 0)),
+            Opcode::Sin => format!("sin({})", self.source_lane(one, 0, 0)),
+            Opcode::Ex2 => format!("exp2({})", self.source_lane(one, 0, 0)),
+            Opcode::Lg2 => format!("log2({})", self.source_lane(one, 0, 0)),
+            Opcode::Rcp => format!("1.0 / {}", self.source_lane(one, 0, 0)),
+            Opcode::Rsq => format!("inversesqrt(abs({}))", self.source_lane(one, 0, 0)),
+            Opcode::Pow => format!("pow({}, {})", self.source_lane(one, 0, 0), self.source_lane(one, 1, 0)),
             Opcode::Pk2h | Opcode::Pk2us | Opcode::Pk4ub => {
                 let (function, count) = match one.opcode {
                     Opcode::Pk2h => ("packHalf2x16", 2),
                     Opcode::Pk2us => ("packUnorm2x16", 2),
                     _ => ("packUnorm4x8", 4),
                 };
-                self.names.extension(PACKING);
-                format!("uintBitsToFloat({function}({}))", self.parts(one, 0, count))
+                self.names.require_extension(PACKING_EXTENSION);
+                format!("uintBitsToFloat({function}({}))", self.source_lanes(one, 0, count))
             }
             Opcode::Pk4b => {
-                self.names.line(PACK_SIGNED.to_string());
-                format!("gristmill_pack({})", self.parts(one, 0, 4))
+                self.names.add_line(PACK_SIGNED_FUNCTION.to_string());
+                format!("gristmill_pack({})", self.source_lanes(one, 0, 4))
             }
             _ => return None,
         })
     }
 
     /// Builds one lane of the result.
-    fn single(&mut self, one: &Instruction, lane: usize) -> String {
-        let mut part = |number, place| self.part(one, number, place);
+    fn lane_expression(&mut self, one: &ProgramInstruction, lane: usize) -> String {
+        let mut part = |number, place| self.source_lane(one, number, place);
         match (one.opcode, lane) {
             (Opcode::Dst, 1) => format!("{} * {}", part(0, 1), part(1, 1)),
             (Opcode::Dst, 2) => part(0, 2),
@@ -129,7 +129,7 @@ impl Translation<'_> {
             (Opcode::Lit, 1) => format!("max({}, 0.0)", part(0, 0)),
             (Opcode::Lit, 2) => {
                 let [x, y, w] = [0, 1, 3].map(|place| part(0, place));
-                self.names.line(SPECULAR.to_string());
+                self.names.add_line(SPECULAR_FUNCTION.to_string());
                 format!("gristmill_specular({x}, {y}, {w})")
             }
             (Opcode::Exp, 0) => format!("exp2(floor({}))", part(0, 0)),
@@ -137,8 +137,8 @@ impl Translation<'_> {
             (Opcode::Exp, 2) => format!("exp2({})", part(0, 0)),
             (Opcode::Log, 0..=2) => {
                 let taken = part(0, 0);
-                self.names.line(LOGARITHM.to_string());
-                format!("gristmill_logarithm({taken}).{}", super::operand::letter(lane as u8))
+                self.names.add_line(LOGARITHM_FUNCTION.to_string());
+                format!("gristmill_logarithm({taken}).{}", super::operand::lane_letter(lane as u8))
             }
             (Opcode::Dst | Opcode::Lit | Opcode::Exp | Opcode::Log, _) => "1.0".to_string(),
             (Opcode::Scs, 0) => format!("cos({})", part(0, 0)),
@@ -156,7 +156,7 @@ impl Translation<'_> {
                 let half = one.opcode == Opcode::Up2h;
                 let function = if half { "unpackHalf2x16" } else { "unpackUnorm2x16" };
                 let bits = format!("floatBitsToUint({})", part(0, 0));
-                self.names.extension(PACKING);
+                self.names.require_extension(PACKING_EXTENSION);
                 format!("{function}({bits}).{}", if lane.is_multiple_of(2) { 'x' } else { 'y' })
             }
             (Opcode::Up4ub, _) => {
@@ -171,9 +171,9 @@ impl Translation<'_> {
                 let selected = one.swizzle.and_then(|swizzle| swizzle.get(lane).copied());
                 let Some(selected) = selected else { return "0.0".to_string() };
                 let value = match selected.of {
-                    Select::Zero => "0.0".to_string(),
-                    Select::One => "1.0".to_string(),
-                    Select::Lane(lane) => part(0, usize::from(lane)),
+                    SwizzleSource::Zero => "0.0".to_string(),
+                    SwizzleSource::One => "1.0".to_string(),
+                    SwizzleSource::Lane(lane) => part(0, usize::from(lane)),
                 };
                 if selected.negative { format!("(-{value})") } else { value }
             }
@@ -182,37 +182,37 @@ impl Translation<'_> {
     }
 
     /// Returns a component of an operand.
-    fn part(&mut self, one: &Instruction, number: usize, place: usize) -> String {
+    fn source_lane(&mut self, one: &ProgramInstruction, number: usize, place: usize) -> String {
         one.sources
             .get(number)
-            .map_or(String::new(), |operand| self.lane(operand, place))
+            .map_or(String::new(), |operand| self.operand_lane(operand, place))
     }
 
     /// Returns the first components of an operand.
-    fn parts(&mut self, one: &Instruction, number: usize, count: usize) -> String {
+    fn source_lanes(&mut self, one: &ProgramInstruction, number: usize, count: usize) -> String {
         let places: Vec<usize> = (0..count).collect();
         one.sources
             .get(number)
-            .map_or(String::new(), |operand| self.value(operand, &places))
+            .map_or(String::new(), |operand| self.operand_value(operand, &places))
     }
 }
 
 /// The extension for packing halves and normalised numbers.
-pub(super) const PACKING: &str = "GL_ARB_shading_language_packing";
+pub(super) const PACKING_EXTENSION: &str = "GL_ARB_shading_language_packing";
 
 /// PK4B's bytes: 0 is -128/127, 255 is 127/127.
-const PACK_SIGNED: &str = "float gristmill_pack(vec4 v) { \
+const PACK_SIGNED_FUNCTION: &str = "float gristmill_pack(vec4 v) { \
     uvec4 b = uvec4(floor(127.0 * clamp(v, -128.0 / 127.0, 1.0) + 128.5)); \
     return uintBitsToFloat(b.x | b.y << 8u | b.z << 16u | b.w << 24u); }";
 
 /// The third component of LIT. The power is 1 if base and exponent are both 0; if only the base is 0, it is the limit of exp2(e * log2(y)).
-const SPECULAR: &str = "float gristmill_specular(float x, float y, float w) { \
+const SPECULAR_FUNCTION: &str = "float gristmill_specular(float x, float y, float w) { \
     float e = clamp(w, -127.99999, 127.99999); \
     float p = y > 0.0 ? exp2(e * log2(y)) : e == 0.0 ? 1.0 : e > 0.0 ? 0.0 : uintBitsToFloat(0x7f800000u); \
     return x > 0.0 ? p : 0.0; }";
 
 /// LOG: the exponent of a float, its mantissa, and its logarithm. 0 has none.
-const LOGARITHM: &str = "vec3 gristmill_logarithm(float s) { \
+const LOGARITHM_FUNCTION: &str = "vec3 gristmill_logarithm(float s) { \
     float a = abs(s); \
     float e = float((floatBitsToInt(a) >> 23) - 127); \
     if (a == 0.0) return vec3(uintBitsToFloat(0xff800000u), 1.0, uintBitsToFloat(0xff800000u)); \

@@ -4,41 +4,50 @@
 //! variables because subroutines share them.
 
 mod compute;
-mod names;
+mod declarations;
 mod operand;
 mod sections;
 mod texture;
 mod write;
 
-use super::fault::Read;
-use super::opcode::{Opcode, Shape};
-use super::program::{Attribute, Condition, Fog, Instruction, Output, Program, Register, Rule};
-use crate::dialect::Translated;
-use names::Names;
+use super::opcode::{Opcode, OperandShape};
+use super::program::{
+    AssemblyProgram, Condition, ConditionRule, FogMode, ProgramAttribute, ProgramInstruction, ProgramOutput,
+    ProgramRegister,
+};
+use super::program_error::ParseResult;
+use crate::dialect::TranslatedText;
+use declarations::Declarations;
 
 /// The GLSL version of translated programs, core profile.
-const VERSION: u32 = 330;
+const GLSL_VERSION: u32 = 330;
 
 /// Translates a parsed program.
-pub(super) fn translate(program: &Program, text: &str) -> Read<Translated> {
+pub(super) fn translate_program(program: &AssemblyProgram, text: &str) -> ParseResult<TranslatedText> {
     sections::refuse_recursion(program)?;
-    let mut translation =
-        Translation { program, text, names: Names::default(), out: String::new(), line: 1, loops: vec![] };
-    let body = translation.body();
-    let Translation { names, .. } = translation;
-    Ok(Translated { version: VERSION, preamble: names.preamble(), text: body, names: names.authored })
+    let mut translation = ProgramTranslation {
+        program,
+        text,
+        names: Declarations::default(),
+        out: String::new(),
+        line: 1,
+        loops: vec![],
+    };
+    let body = translation.translate_body();
+    let ProgramTranslation { names, .. } = translation;
+    Ok(TranslatedText { version: GLSL_VERSION, preamble: names.preamble(), text: body, names: names.authored })
 }
 
 /// Returns the declarations with indices clamped to their range.
-pub(super) fn bounded(preamble: &str) -> String {
-    preamble.replace(operand::UNBOUNDED, "#define gristmill_at(index, count) clamp(index, 0, count - 1)")
+pub(super) fn bound_indices(preamble: &str) -> String {
+    preamble.replace(operand::INDEX_MACRO, "#define gristmill_at(index, count) clamp(index, 0, count - 1)")
 }
 
 /// The state of a translation.
-struct Translation<'p> {
-    program: &'p Program,
+struct ProgramTranslation<'p> {
+    program: &'p AssemblyProgram,
     text: &'p str,
-    names: Names,
+    names: Declarations,
     out: String,
     /// The line that is being written.
     line: usize,
@@ -46,69 +55,69 @@ struct Translation<'p> {
     loops: Vec<bool>,
 }
 
-impl Translation<'_> {
+impl ProgramTranslation<'_> {
     /// Returns true if the instructions go into functions that main calls.
-    fn is_called(&self) -> bool {
+    fn uses_functions(&self) -> bool {
         !self.program.labels.is_empty() || self.program.options.fog.is_some()
     }
 
-    fn body(&mut self) -> String {
+    fn translate_body(&mut self) -> String {
         self.declare_registers();
-        if self.is_called() {
-            self.names.function(0);
-            self.out.push_str(&format!("void {}() {{", names::section(0)));
+        if self.uses_functions() {
+            self.names.declare_function(0);
+            self.out.push_str(&format!("void {}() {{", declarations::section_name(0)));
         } else {
             self.out.push_str("void main() { ");
-            self.start();
+            self.write_main_start();
         }
         let mut labels = self.program.labels.iter().enumerate().peekable();
         for (number, instruction) in self.program.instructions.iter().enumerate() {
             while let Some((section, (_, _, at))) = labels.next_if(|(_, (_, before, _))| *before == number) {
                 self.open_section(section + 1, *at);
             }
-            self.go_to(instruction.at);
-            self.instruction(instruction);
+            self.advance_to_line(instruction.at);
+            self.translate_instruction(instruction);
         }
         for (section, (_, _, at)) in labels {
             self.open_section(section + 1, *at);
         }
-        self.go_to(self.program.end);
+        self.advance_to_line(self.program.end);
         self.out.push('}');
-        if self.is_called() {
+        if self.uses_functions() {
             let main = self.program.labels.iter().position(|(name, ..)| name == "main");
-            let first = names::section(main.map_or(0, |at| at + 1));
+            let first = declarations::section_name(main.map_or(0, |at| at + 1));
             self.out.push_str(" void main() { ");
-            self.start();
+            self.write_main_start();
             self.out.push_str(&format!("{first}(); "));
-            self.fog();
+            self.write_fog();
             self.out.push('}');
         }
         self.out.push('\n');
         // The start of main is known only now.
-        self.out.replacen(names::START, &self.names.start, 1)
+        self.out.replacen(declarations::START_MARK, &self.names.start, 1)
     }
 
     /// Writes the mark for the start of main; instructions add to it what they need.
-    fn start(&mut self) {
-        self.out.push_str(names::START);
+    fn write_main_start(&mut self) {
+        self.out.push_str(declarations::START_MARK);
         if self.program.options.position_invariant {
-            let matrix = self.names.matrix("state.matrix.mvp");
-            let vertex = self.attribute_name(Attribute::Position);
+            let matrix = self.names.declare_matrix("state.matrix.mvp");
+            let vertex = self.attribute_name(ProgramAttribute::Position);
             self.names.start.push_str(&format!("gl_Position = {matrix} * {vertex}; "));
         }
     }
 
     /// Opens the function of a label and closes the one before it, which may fall through into the new one.
     fn open_section(&mut self, section: usize, at: usize) {
-        self.go_to(at);
-        self.names.function(section);
-        let name = names::section(section);
-        let on = if sections::goes_on(self.program, section - 1) { format!("{name}(); ") } else { String::new() };
+        self.advance_to_line(at);
+        self.names.declare_function(section);
+        let name = declarations::section_name(section);
+        let on = if sections::falls_through(self.program, section - 1) { format!("{name}(); ") } else { String::new() };
         self.out.push_str(&format!("{on}}} void {name}() {{ "));
     }
 
     /// Advances to the line of a byte of the text.
-    fn go_to(&mut self, at: usize) {
+    fn advance_to_line(&mut self, at: usize) {
         let line = self.text.get(..at).unwrap_or(self.text).matches('\n').count() + 1;
         while self.line < line {
             self.out.push('\n');
@@ -119,40 +128,44 @@ impl Translation<'_> {
 
     fn declare_registers(&mut self) {
         for (n, name) in self.program.temporaries.iter().enumerate() {
-            self.names.declare(names::temporary(n), name, "vec4");
+            self.names.declare_variable(declarations::temporary_name(n), name, "vec4");
         }
         for (n, name) in self.program.addresses.iter().enumerate() {
-            self.names.declare(names::address(n), name, "int");
+            self.names.declare_variable(declarations::address_name(n), name, "int");
         }
-        let writes_code = |one: &Instruction| {
+        let writes_code = |one: &ProgramInstruction| {
             let tested = one.destination.is_some_and(|destination| destination.condition.is_some());
             one.updates || one.condition.is_some() || tested
         };
         if self.program.instructions.iter().any(writes_code) {
             // The condition code starts as EQ in each component.
-            self.names.line(format!("vec4 {} = vec4(0.0);", names::CODE));
-            self.names.author(names::CODE, "CC");
+            self.names
+                .add_line(format!("vec4 {} = vec4(0.0);", declarations::CONDITION_CODE));
+            self.names.set_author_name(declarations::CONDITION_CODE, "CC");
         }
     }
 
-    fn instruction(&mut self, one: &Instruction) {
+    fn translate_instruction(&mut self, one: &ProgramInstruction) {
         match one.shape {
-            Shape::Kill => self.kill(one),
-            Shape::Address => {
+            OperandShape::Kill => self.translate_kill(one),
+            OperandShape::Address => {
                 let (Some(destination), Some(operand)) = (one.destination, one.sources.first()) else { return };
-                let Register::Address(n) = destination.register else { return };
-                let scalar = self.lane(operand, 0);
-                self.out.push_str(&format!("{} = int(floor({scalar}));", names::address(n)));
+                let ProgramRegister::Address(n) = destination.register else { return };
+                let scalar = self.operand_lane(operand, 0);
+                self.out
+                    .push_str(&format!("{} = int(floor({scalar}));", declarations::address_name(n)));
             }
-            Shape::Call | Shape::Jump | Shape::If | Shape::Loop | Shape::Alone => self.flow(one),
-            Shape::Sample(_) => self.sample(one),
-            _ => self.compute(one),
+            OperandShape::Call | OperandShape::Jump | OperandShape::If | OperandShape::Loop | OperandShape::Alone => {
+                self.translate_flow(one)
+            }
+            OperandShape::Sample(_) => self.translate_sample(one),
+            _ => self.translate_computation(one),
         }
     }
 
-    fn kill(&mut self, one: &Instruction) {
+    fn translate_kill(&mut self, one: &ProgramInstruction) {
         let test = match (&one.condition, one.sources.first()) {
-            (Some(condition), _) => self.any(condition),
+            (Some(condition), _) => self.any_lane_test(condition),
             (None, Some(operand)) => {
                 let mut lanes = operand.swizzle.to_vec();
                 lanes.sort_unstable();
@@ -161,7 +174,7 @@ impl Translation<'_> {
                     .iter()
                     .filter_map(|lane| operand.swizzle.iter().position(|of| of == lane))
                     .collect();
-                let value = self.value(operand, &places);
+                let value = self.operand_value(operand, &places);
                 match places.len() {
                     1 => format!("{value} < 0.0"),
                     count => format!("any(lessThan({value}, vec{count}(0.0)))"),
@@ -173,14 +186,21 @@ impl Translation<'_> {
     }
 
     /// Builds the test that any component of the condition code passes.
-    fn any(&self, condition: &Condition) -> String {
-        let mut tests: Vec<String> = condition.swizzle.iter().map(|lane| test(condition.rule, *lane)).collect();
+    fn any_lane_test(&self, condition: &Condition) -> String {
+        let mut tests: Vec<String> = condition
+            .swizzle
+            .iter()
+            .map(|lane| condition_test(condition.rule, *lane))
+            .collect();
         tests.dedup();
         tests.join(" || ")
     }
 
-    fn flow(&mut self, one: &Instruction) {
-        let guarded = one.condition.as_ref().map(|condition| format!("if ({}) ", self.any(condition)));
+    fn translate_flow(&mut self, one: &ProgramInstruction) {
+        let guarded = one
+            .condition
+            .as_ref()
+            .map(|condition| format!("if ({}) ", self.any_lane_test(condition)));
         let guard = guarded.unwrap_or_default();
         let code = match one.opcode {
             Opcode::If => format!("{guard}{{"),
@@ -195,14 +215,15 @@ impl Translation<'_> {
             Opcode::Cal => {
                 let label = one.label.as_deref().unwrap_or("");
                 let at = self.program.labels.iter().position(|(name, ..)| name == label).unwrap_or(0);
-                format!("{guard}{}();", names::section(at + 1))
+                format!("{guard}{}();", declarations::section_name(at + 1))
             }
             Opcode::Loop | Opcode::Rep => {
                 let Some(operand) = one.sources.first() else { return };
-                let [count, first, step] = [0, 1, 2].map(|lane| format!("int(floor({}))", self.lane(operand, lane)));
+                let [count, first, step] =
+                    [0, 1, 2].map(|lane| format!("int(floor({}))", self.operand_lane(operand, lane)));
                 self.loops.push(one.opcode == Opcode::Loop);
                 let depth = self.loops.len();
-                let [counter, index] = [names::counter(depth), names::index(depth)];
+                let [counter, index] = [declarations::counter_name(depth), declarations::index_name(depth)];
                 match one.opcode {
                     Opcode::Rep => format!("for (int {counter} = {count}; {counter} > 0; {counter}--) {{"),
                     _ => format!(
@@ -216,16 +237,16 @@ impl Translation<'_> {
     }
 
     /// Applies fog to the final colour, clamped before, by section 3.10 of the OpenGL specification.
-    fn fog(&mut self) {
+    fn write_fog(&mut self) {
         let Some(fog) = self.program.options.fog else { return };
-        let colour = self.output_name(Output::Color(0, false));
-        let coordinate = self.attribute_name(Attribute::Fogcoord);
-        let fog_colour = self.names.state("state.fog.color");
-        let given = self.names.state("state.fog.params");
+        let colour = self.output_name(ProgramOutput::Color(0, false));
+        let coordinate = self.attribute_name(ProgramAttribute::Fogcoord);
+        let fog_colour = self.names.declare_state("state.fog.color");
+        let given = self.names.declare_state("state.fog.params");
         let factor = match fog {
-            Fog::Exp => format!("exp(-{given}.x * {coordinate})"),
-            Fog::Exp2 => format!("exp(-({given}.x * {coordinate}) * ({given}.x * {coordinate}))"),
-            Fog::Linear => format!("({given}.z - {coordinate}) * {given}.w"),
+            FogMode::Exp => format!("exp(-{given}.x * {coordinate})"),
+            FogMode::Exp2 => format!("exp(-({given}.x * {coordinate}) * ({given}.x * {coordinate}))"),
+            FogMode::Linear => format!("({given}.z - {coordinate}) * {given}.w"),
         };
         self.out.push_str(&format!(
             "{colour} = clamp({colour}, 0.0, 1.0); {colour}.rgb = mix({fog_colour}.rgb, {colour}.rgb, clamp({factor}, 0.0, 1.0)); "
@@ -234,18 +255,18 @@ impl Translation<'_> {
 }
 
 /// Builds the test of one component of the condition code. It is stored as the number whose sign it is; a NaN passes only NotEqual.
-fn test(rule: Rule, lane: u8) -> String {
-    let code = names::CODE;
-    let lane = operand::letter(lane);
+fn condition_test(rule: ConditionRule, lane: u8) -> String {
+    let code = declarations::CONDITION_CODE;
+    let lane = operand::lane_letter(lane);
     let sign = match rule {
-        Rule::Equal => "==",
-        Rule::GreaterEqual => ">=",
-        Rule::Greater => ">",
-        Rule::LessEqual => "<=",
-        Rule::Less => "<",
-        Rule::NotEqual => "!=",
-        Rule::Always => return "true".to_string(),
-        Rule::Never => return "false".to_string(),
+        ConditionRule::Equal => "==",
+        ConditionRule::GreaterEqual => ">=",
+        ConditionRule::Greater => ">",
+        ConditionRule::LessEqual => "<=",
+        ConditionRule::Less => "<",
+        ConditionRule::NotEqual => "!=",
+        ConditionRule::Always => return "true".to_string(),
+        ConditionRule::Never => return "false".to_string(),
     };
     format!("{code}.{lane} {sign} 0.0")
 }

@@ -1,30 +1,31 @@
 //! The sections of a program, one for each label: GLSL functions, each of which may fall through into the next.
 
-use crate::assembly::fault::{Fault, Read};
 use crate::assembly::opcode::Opcode;
-use crate::assembly::program::{Instruction, Program, Rule};
+use crate::assembly::program::{AssemblyProgram, ConditionRule, ProgramInstruction};
+use crate::assembly::program_error::{ParseResult, ProgramError};
 
 /// Returns the instructions of a section; section 0 comes before the first label.
-fn instructions(program: &Program, section: usize) -> &[Instruction] {
+fn section_instructions(program: &AssemblyProgram, section: usize) -> &[ProgramInstruction] {
     let begin = |section: usize| program.labels.get(section).map_or(program.instructions.len(), |(_, at, _)| *at);
     let start = if section == 0 { 0 } else { begin(section - 1) };
     program.instructions.get(start..begin(section)).unwrap_or_default()
 }
 
 /// Returns true if a section falls through into the next; it does not if it ends with a return.
-pub(super) fn goes_on(program: &Program, section: usize) -> bool {
-    let always = |one: &Instruction| one.condition.is_none_or(|condition| condition.rule == Rule::Always);
-    let last = instructions(program, section).last();
+pub(super) fn falls_through(program: &AssemblyProgram, section: usize) -> bool {
+    let always =
+        |one: &ProgramInstruction| one.condition.is_none_or(|condition| condition.rule == ConditionRule::Always);
+    let last = section_instructions(program, section).last();
     section < program.labels.len() && !last.is_some_and(|one| one.opcode == Opcode::Ret && always(one))
 }
 
 /// Refuses programs whose subroutines call themselves, because GLSL has no recursion.
-pub(super) fn refuse_recursion(program: &Program) -> Read<()> {
+pub(super) fn refuse_recursion(program: &AssemblyProgram) -> ParseResult<()> {
     let section_of = |label: &str| program.labels.iter().position(|(name, ..)| name == label).map(|at| at + 1);
     let reached = |from: usize| {
-        let calls = instructions(program, from).iter();
+        let calls = section_instructions(program, from).iter();
         let called = calls.filter_map(|one| Some((section_of(one.label.as_deref()?)?, Some(one.at))));
-        let next = goes_on(program, from).then_some((from + 1, None));
+        let next = falls_through(program, from).then_some((from + 1, None));
         called.chain(next).collect::<Vec<_>>()
     };
     for (number, (name, _, at)) in (1..).zip(&program.labels) {
@@ -33,7 +34,7 @@ pub(super) fn refuse_recursion(program: &Program) -> Read<()> {
             for (to, call) in reached(from) {
                 if to == number {
                     let message = format!("'{name}' calls itself, which GLSL has no words for");
-                    return Err(Fault::new(call.unwrap_or(*at), message));
+                    return Err(ProgramError::new(call.unwrap_or(*at), message));
                 }
                 if !seen.contains(&to) {
                     seen.push(to);

@@ -1,12 +1,12 @@
 //! Texture instructions.
 
-use super::Translation;
+use super::ProgramTranslation;
 use crate::assembly::opcode::Opcode;
-use crate::assembly::program::{Instruction, TextureTarget};
+use crate::assembly::program::{ProgramInstruction, TextureTarget};
 
-impl Translation<'_> {
+impl ProgramTranslation<'_> {
     /// Translates TEX, TXP, TXB, TXL and TXD.
-    pub(super) fn sample(&mut self, one: &Instruction) {
+    pub(super) fn translate_sample(&mut self, one: &ProgramInstruction) {
         let (Some((unit, target)), Some(operand)) = (one.texture, one.sources.first()) else { return };
         let (kind, count) = match target {
             TextureTarget::One => ("sampler1D", 1),
@@ -18,7 +18,7 @@ impl Translation<'_> {
             TextureTarget::ShadowTwo => ("sampler2DShadow", 3),
             TextureTarget::ShadowRectangle => ("sampler2DRectShadow", 3),
         };
-        let sampler = self.names.declare(
+        let sampler = self.names.declare_variable(
             format!("gristmill_texture{unit}_"),
             &format!("texture[{unit}]"),
             &format!("uniform {kind}"),
@@ -27,12 +27,12 @@ impl Translation<'_> {
         let mut at = match (target, one.opcode) {
             // A 1D shadow texture reads its reference depth from the third component; the second is unused.
             (TextureTarget::ShadowOne, _) => {
-                let [first, depth] = [0, 2].map(|place| self.lane(operand, place));
+                let [first, depth] = [0, 2].map(|place| self.operand_lane(operand, place));
                 format!("vec3({first}, 0.0, {depth})")
             }
-            _ => self.value(operand, &places),
+            _ => self.operand_value(operand, &places),
         };
-        let last = self.lane(operand, 3);
+        let last = self.operand_lane(operand, 3);
         if one.opcode == Opcode::Txp {
             at = format!("({at} / {last})");
         }
@@ -47,7 +47,7 @@ impl Translation<'_> {
                 let places: Vec<usize> = (0..sides).collect();
                 let mut slope = |number: usize| {
                     let operand = one.sources.get(number);
-                    operand.map_or(String::new(), |operand| self.value(operand, &places))
+                    operand.map_or(String::new(), |operand| self.operand_value(operand, &places))
                 };
                 let [across, up] = [1, 2].map(&mut slope);
                 format!("textureGrad({sampler}, {at}, {across}, {up})")
@@ -56,9 +56,13 @@ impl Translation<'_> {
         };
         // The result of a depth comparison is a grey, like a luminance texture.
         let read = if target.is_shadow() { format!("vec4(vec3({read}), 1.0)") } else { read };
-        let target = self.target(one);
-        let letters: String = target.lanes.iter().map(|lane| super::operand::letter(*lane as u8)).collect();
+        let target = self.result_target(one);
+        let letters: String = target
+            .lanes
+            .iter()
+            .map(|lane| super::operand::lane_letter(*lane as u8))
+            .collect();
         let value = if target.lanes.len() == 4 { read } else { format!("{read}.{letters}") };
-        self.write(one, &target, value);
+        self.write_result(one, &target, value);
     }
 }

@@ -1,11 +1,11 @@
 //! Results: masks, clamps, conditions and the condition code.
 
-use super::{Translation, names, operand, test};
+use super::{ProgramTranslation, condition_test, declarations, operand};
 use crate::assembly::opcode::Saturation;
-use crate::assembly::program::{Instruction, Output, Register};
+use crate::assembly::program::{ProgramInstruction, ProgramOutput, ProgramRegister};
 
 /// The destination of a result.
-pub(super) struct Target {
+pub(super) struct WriteTarget {
     /// The variable; `None` if only the condition code is set.
     name: Option<String>,
     /// True if the variable has one lane.
@@ -14,29 +14,37 @@ pub(super) struct Target {
     pub lanes: Vec<usize>,
 }
 
-impl Translation<'_> {
+impl ProgramTranslation<'_> {
     /// Returns the destination of an instruction: the lanes of its mask that the variable has.
-    pub(super) fn target(&mut self, one: &Instruction) -> Target {
-        let Some(destination) = one.destination else { return Target { name: None, scalar: false, lanes: vec![] } };
+    pub(super) fn result_target(&mut self, one: &ProgramInstruction) -> WriteTarget {
+        let Some(destination) = one.destination else {
+            return WriteTarget { name: None, scalar: false, lanes: vec![] };
+        };
         let masked = [0, 1, 2, 3].into_iter().zip(destination.mask).filter(|(_, written)| *written);
         let lanes: Vec<usize> = masked.map(|(lane, _)| lane).collect();
-        let only = |name: String, lane: usize| Target {
+        let only = |name: String, lane: usize| WriteTarget {
             name: Some(name),
             scalar: true,
             lanes: lanes.iter().copied().filter(|of| *of == lane).collect(),
         };
         match destination.register {
-            Register::Output(output @ Output::Depth) => only(self.output_name(output), 2),
-            Register::Output(output @ (Output::PointSize | Output::Fogcoord)) => only(self.output_name(output), 0),
-            Register::Output(output) => Target { name: Some(self.output_name(output)), scalar: false, lanes },
-            Register::Temporary(n) => Target { name: Some(names::temporary(n)), scalar: false, lanes },
-            Register::ConditionCode => Target { name: None, scalar: false, lanes },
-            Register::Address(n) => only(names::address(n), 0),
+            ProgramRegister::Output(output @ ProgramOutput::Depth) => only(self.output_name(output), 2),
+            ProgramRegister::Output(output @ (ProgramOutput::PointSize | ProgramOutput::Fogcoord)) => {
+                only(self.output_name(output), 0)
+            }
+            ProgramRegister::Output(output) => {
+                WriteTarget { name: Some(self.output_name(output)), scalar: false, lanes }
+            }
+            ProgramRegister::Temporary(n) => {
+                WriteTarget { name: Some(declarations::temporary_name(n)), scalar: false, lanes }
+            }
+            ProgramRegister::ConditionCode => WriteTarget { name: None, scalar: false, lanes },
+            ProgramRegister::Address(n) => only(declarations::address_name(n), 0),
         }
     }
 
     /// Writes a value that has as many lanes as the target.
-    pub(super) fn write(&mut self, one: &Instruction, target: &Target, value: String) {
+    pub(super) fn write_result(&mut self, one: &ProgramInstruction, target: &WriteTarget, value: String) {
         let lanes = &target.lanes;
         if lanes.is_empty() {
             return;
@@ -49,7 +57,7 @@ impl Translation<'_> {
         let value = if one.half { self.round_to_half(&value, lanes.len()) } else { value };
         let condition = one.destination.and_then(|destination| destination.condition);
         if let (None, false, Some(name)) = (condition, one.updates, &target.name) {
-            let place = if target.scalar { name.clone() } else { lanes_of(name, lanes) };
+            let place = if target.scalar { name.clone() } else { swizzled_name(name, lanes) };
             self.out.push_str(&format!("{place} = {value};"));
             return;
         }
@@ -60,14 +68,14 @@ impl Translation<'_> {
             for lane in lanes {
                 let code = condition.swizzle.get(*lane).copied().unwrap_or(0);
                 self.out
-                    .push_str(&format!("bool gristmill_b{lane}_ = {}; ", test(condition.rule, code)));
+                    .push_str(&format!("bool gristmill_b{lane}_ = {}; ", condition_test(condition.rule, code)));
             }
         }
         for (place, lane) in lanes.iter().enumerate() {
-            let letter = operand::letter(*lane as u8);
+            let letter = operand::lane_letter(*lane as u8);
             let part = match lanes.len() {
                 1 => "gristmill_r_".to_string(),
-                _ => format!("gristmill_r_.{}", operand::letter(place as u8)),
+                _ => format!("gristmill_r_.{}", operand::lane_letter(place as u8)),
             };
             let mut writes = String::new();
             if let Some(name) = &target.name {
@@ -75,7 +83,7 @@ impl Translation<'_> {
                 writes.push_str(&format!("{name} = {part}; "));
             }
             if one.updates {
-                writes.push_str(&format!("{}.{letter} = {part}; ", names::CODE));
+                writes.push_str(&format!("{}.{letter} = {part}; ", declarations::CONDITION_CODE));
             }
             match condition {
                 Some(_) => self.out.push_str(&format!("if (gristmill_b{lane}_) {{ {writes}}} ")),
@@ -86,10 +94,10 @@ impl Translation<'_> {
     }
 }
 
-impl Translation<'_> {
+impl ProgramTranslation<'_> {
     /// Rounds a value to half precision, as a half register stores it.
     fn round_to_half(&mut self, value: &str, count: usize) -> String {
-        self.names.extension(super::compute::PACKING);
+        self.names.require_extension(super::compute::PACKING_EXTENSION);
         let (kind, parts) = match count {
             1 => ("float", "unpackHalf2x16(packHalf2x16(vec2(v, 0.0))).x"),
             2 => ("vec2", "unpackHalf2x16(packHalf2x16(v))"),
@@ -97,16 +105,16 @@ impl Translation<'_> {
             _ => ("vec4", "vec4(unpackHalf2x16(packHalf2x16(v.xy)), unpackHalf2x16(packHalf2x16(v.zw)))"),
         };
         self.names
-            .line(format!("{kind} gristmill_half({kind} v) {{ return {parts}; }}"));
+            .add_line(format!("{kind} gristmill_half({kind} v) {{ return {parts}; }}"));
         format!("gristmill_half({value})")
     }
 }
 
 /// Returns a vector's name with the lanes to write.
-fn lanes_of(name: &str, lanes: &[usize]) -> String {
+fn swizzled_name(name: &str, lanes: &[usize]) -> String {
     if lanes.len() == 4 {
         return name.to_string();
     }
-    let letters: String = lanes.iter().map(|lane| operand::letter(*lane as u8)).collect();
+    let letters: String = lanes.iter().map(|lane| operand::lane_letter(*lane as u8)).collect();
     format!("{name}.{letters}")
 }

@@ -1,75 +1,76 @@
 //! Bindings of attributes and results.
 
-use super::{Attribute, Fault, Output, Read, Reader};
+use super::{ParseResult, ProgramAttribute, ProgramError, ProgramOutput, ProgramReader};
 use crate::assembly::limits;
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     /// Returns true if an attribute begins here.
-    pub(super) fn at_attribute(&self) -> bool {
+    pub(super) fn is_at_attribute(&self) -> bool {
         let own = if self.program.level.fragment { "fragment" } else { "vertex" };
-        self.is(own) && self.ahead(1).text == "."
+        self.is_next(own) && self.peek_ahead(1).text == "."
     }
 
     /// Reads `fragment.item` or `vertex.item`.
-    pub(super) fn attribute(&mut self) -> Read<Attribute> {
+    pub(super) fn read_attribute(&mut self) -> ParseResult<ProgramAttribute> {
         let start = self.next().at;
-        self.sign(".")?;
+        self.expect_sign(".")?;
         let item = self.peek();
-        let attribute = if self.program.level.fragment { self.fragment_item()? } else { self.vertex_item(item.at)? };
-        self.bind(attribute, start)?;
+        let attribute =
+            if self.program.level.fragment { self.read_fragment_item()? } else { self.read_vertex_item(item.at)? };
+        self.bind_attribute(attribute, start)?;
         Ok(attribute)
     }
 
-    fn fragment_item(&mut self) -> Read<Attribute> {
-        match self.word("an attribute of fragments")?.text {
-            "color" => Ok(if self.secondary() { Attribute::Secondary } else { Attribute::Color }),
-            "texcoord" => Ok(Attribute::Texcoord(self.texcoord()?)),
-            "fogcoord" => Ok(Attribute::Fogcoord),
-            "position" => Ok(Attribute::Position),
-            "facing" if self.program.level.option2 => Ok(Attribute::Facing),
+    fn read_fragment_item(&mut self) -> ParseResult<ProgramAttribute> {
+        match self.expect_word("an attribute of fragments")?.text {
+            "color" => Ok(if self.read_secondary() { ProgramAttribute::Secondary } else { ProgramAttribute::Color }),
+            "texcoord" => Ok(ProgramAttribute::Texcoord(self.read_texcoord()?)),
+            "fogcoord" => Ok(ProgramAttribute::Fogcoord),
+            "position" => Ok(ProgramAttribute::Position),
+            "facing" if self.program.level.option2 => Ok(ProgramAttribute::Facing),
             _ => {
                 self.at -= 1;
-                Err(self.unexpected("color, texcoord, fogcoord or position"))
+                Err(self.unexpected_token("color, texcoord, fogcoord or position"))
             }
         }
     }
 
-    fn vertex_item(&mut self, at: usize) -> Read<Attribute> {
+    fn read_vertex_item(&mut self, at: usize) -> ParseResult<ProgramAttribute> {
         let fourth = |n: u32| match n % 4 {
             0 => Ok(n),
-            _ => Err(Fault::new(at, format!("the number {n} is given, it must be divisible by four"))),
+            _ => Err(ProgramError::new(at, format!("the number {n} is given, it must be divisible by four"))),
         };
-        match self.word("an attribute of vertices")?.text {
-            "position" => Ok(Attribute::Position),
+        match self.expect_word("an attribute of vertices")?.text {
+            "position" => Ok(ProgramAttribute::Position),
             "weight" => {
-                let n = self.optional_index("weight", limits::VERTEX_UNITS)?;
-                Ok(Attribute::Weight(fourth(n)?))
+                let n = self.read_optional_index("weight", limits::VERTEX_UNITS)?;
+                Ok(ProgramAttribute::Weight(fourth(n)?))
             }
-            "normal" => Ok(Attribute::Normal),
-            "color" => Ok(if self.secondary() { Attribute::Secondary } else { Attribute::Color }),
-            "fogcoord" => Ok(Attribute::Fogcoord),
-            "texcoord" => Ok(Attribute::Texcoord(self.texcoord()?)),
+            "normal" => Ok(ProgramAttribute::Normal),
+            "color" => Ok(if self.read_secondary() { ProgramAttribute::Secondary } else { ProgramAttribute::Color }),
+            "fogcoord" => Ok(ProgramAttribute::Fogcoord),
+            "texcoord" => Ok(ProgramAttribute::Texcoord(self.read_texcoord()?)),
             "matrixindex" => {
-                let n = self.index("matrix index", limits::VERTEX_UNITS)?;
-                Ok(Attribute::MatrixIndex(fourth(n)?))
+                let n = self.read_index("matrix index", limits::VERTEX_UNITS)?;
+                Ok(ProgramAttribute::MatrixIndex(fourth(n)?))
             }
-            "attrib" => Ok(Attribute::Generic(self.index("attribute", limits::VERTEX_ATTRIBUTES)?)),
+            "attrib" => Ok(ProgramAttribute::Generic(self.read_index("attribute", limits::VERTEX_ATTRIBUTES)?)),
             _ => {
                 self.at -= 1;
-                Err(self.unexpected("an attribute of vertices"))
+                Err(self.unexpected_token("an attribute of vertices"))
             }
         }
     }
 
     /// Reads the number of `texcoord` or `texcoord[n]`.
-    fn texcoord(&mut self) -> Read<u32> {
-        self.optional_index("texture coordinates", limits::TEXTURE_COORDS)
+    fn read_texcoord(&mut self) -> ParseResult<u32> {
+        self.read_optional_index("texture coordinates", limits::TEXTURE_COORDS)
     }
 
     /// Reads an optional `.primary` or `.secondary`; returns true for the latter.
-    fn secondary(&mut self) -> bool {
-        let kind = self.ahead(1).text;
-        let said = self.is(".") && matches!(kind, "primary" | "secondary");
+    fn read_secondary(&mut self) -> bool {
+        let kind = self.peek_ahead(1).text;
+        let said = self.is_next(".") && matches!(kind, "primary" | "secondary");
         if said {
             self.at += 2;
         }
@@ -77,12 +78,12 @@ impl Reader<'_> {
     }
 
     /// Records an attribute once, and refuses pairs that alias each other, because setting one leaves the other undefined.
-    pub(super) fn bind(&mut self, attribute: Attribute, at: usize) -> Read<()> {
+    pub(super) fn bind_attribute(&mut self, attribute: ProgramAttribute, at: usize) -> ParseResult<()> {
         if self.program.attributes.contains(&attribute) {
             return Ok(());
         }
-        let meets = |one: &Attribute, other: &Attribute| match (one, other) {
-            (Attribute::Generic(n), other) => generic(*other) == Some(*n),
+        let meets = |one: &ProgramAttribute, other: &ProgramAttribute| match (one, other) {
+            (ProgramAttribute::Generic(n), other) => generic_alias(*other) == Some(*n),
             _ => false,
         };
         let other = self
@@ -91,47 +92,49 @@ impl Reader<'_> {
             .iter()
             .find(|known| meets(known, &attribute) || meets(&attribute, known));
         if other.is_some() && !self.program.level.fragment {
-            let ((Attribute::Generic(n), _) | (_, Some(n))) = (attribute, generic(attribute)) else { return Ok(()) };
+            let ((ProgramAttribute::Generic(n), _) | (_, Some(n))) = (attribute, generic_alias(attribute)) else {
+                return Ok(());
+            };
             let message = format!("vertex.attrib[{n}] and the attribute of old in its place are both bound; bind one");
-            return Err(Fault::new(at, message));
+            return Err(ProgramError::new(at, message));
         }
         self.program.attributes.push(attribute);
         Ok(())
     }
 
     /// Reads `result.item`.
-    pub(super) fn output(&mut self) -> Read<Output> {
-        if !self.is("result") {
-            return Err(self.unexpected("a result"));
+    pub(super) fn read_output(&mut self) -> ParseResult<ProgramOutput> {
+        if !self.is_next("result") {
+            return Err(self.unexpected_token("a result"));
         }
         self.next();
-        self.sign(".")?;
-        let item = self.word("a result")?;
+        self.expect_sign(".")?;
+        let item = self.expect_word("a result")?;
         let fragment = self.program.level.fragment;
         match item.text {
-            "color" if fragment && self.program.options.draw_buffers && self.is("[") => {
-                Ok(Output::Color(self.index("draw buffer", limits::DRAW_BUFFERS)?, true))
+            "color" if fragment && self.program.options.draw_buffers && self.is_next("[") => {
+                Ok(ProgramOutput::Color(self.read_index("draw buffer", limits::DRAW_BUFFERS)?, true))
             }
-            "color" if fragment => Ok(Output::Color(0, false)),
-            "depth" if fragment => Ok(Output::Depth),
-            "position" if !fragment && self.program.options.position_invariant => Err(Fault::new(
+            "color" if fragment => Ok(ProgramOutput::Color(0, false)),
+            "depth" if fragment => Ok(ProgramOutput::Depth),
+            "position" if !fragment && self.program.options.position_invariant => Err(ProgramError::new(
                 item.at,
                 "'position' is OpenGL's with OPTION ARB_position_invariant; leave one of the two out",
             )),
-            "position" if !fragment => Ok(Output::Position),
-            "fogcoord" if !fragment => Ok(Output::Fogcoord),
-            "pointsize" if !fragment => Ok(Output::PointSize),
-            "texcoord" if !fragment => Ok(Output::Texcoord(self.texcoord()?)),
+            "position" if !fragment => Ok(ProgramOutput::Position),
+            "fogcoord" if !fragment => Ok(ProgramOutput::Fogcoord),
+            "pointsize" if !fragment => Ok(ProgramOutput::PointSize),
+            "texcoord" if !fragment => Ok(ProgramOutput::Texcoord(self.read_texcoord()?)),
             "color" => {
-                let back = self.is(".") && self.ahead(1).text == "back";
-                if back || self.is(".") && self.ahead(1).text == "front" {
+                let back = self.is_next(".") && self.peek_ahead(1).text == "back";
+                if back || self.is_next(".") && self.peek_ahead(1).text == "front" {
                     self.at += 2;
                 }
-                Ok(Output::Side(back, self.secondary()))
+                Ok(ProgramOutput::Side(back, self.read_secondary()))
             }
             _ => {
                 self.at -= 1;
-                Err(self.unexpected(match fragment {
+                Err(self.unexpected_token(match fragment {
                     true => "color or depth",
                     false => "position, color, fogcoord, pointsize or texcoord",
                 }))
@@ -141,15 +144,15 @@ impl Reader<'_> {
 }
 
 /// Returns the generic attribute that aliases a conventional one (table X.2.1 of ARB_vertex_program).
-fn generic(attribute: Attribute) -> Option<u32> {
+fn generic_alias(attribute: ProgramAttribute) -> Option<u32> {
     match attribute {
-        Attribute::Position => Some(0),
-        Attribute::Weight(0) => Some(1),
-        Attribute::Normal => Some(2),
-        Attribute::Color => Some(3),
-        Attribute::Secondary => Some(4),
-        Attribute::Fogcoord => Some(5),
-        Attribute::Texcoord(n) => Some(8 + n),
+        ProgramAttribute::Position => Some(0),
+        ProgramAttribute::Weight(0) => Some(1),
+        ProgramAttribute::Normal => Some(2),
+        ProgramAttribute::Color => Some(3),
+        ProgramAttribute::Secondary => Some(4),
+        ProgramAttribute::Fogcoord => Some(5),
+        ProgramAttribute::Texcoord(n) => Some(8 + n),
         _ => None,
     }
 }

@@ -1,16 +1,16 @@
 //! Nesting of IF, LOOP and REP, and their ends.
 
-use super::{Fault, Read, Token};
+use super::{ParseResult, ProgramError, ProgramToken};
 use crate::assembly::limits;
 use crate::assembly::opcode::Opcode;
 
 /// The open blocks, the innermost last.
 #[derive(Debug, Default)]
-pub(super) struct Blocks(Vec<Opcode>);
+pub(super) struct OpenBlocks(Vec<Opcode>);
 
-impl Blocks {
+impl OpenBlocks {
     /// Returns the innermost open block, in words.
-    pub(super) fn open(&self) -> Option<&'static str> {
+    pub(super) fn describe_innermost(&self) -> Option<&'static str> {
         Some(match self.0.last()? {
             Opcode::Loop => "a LOOP",
             Opcode::Rep => "a REP",
@@ -19,13 +19,13 @@ impl Blocks {
     }
 
     /// Returns true inside a LOOP, which has an index.
-    pub(super) fn in_loop(&self) -> bool {
+    pub(super) fn is_in_loop(&self) -> bool {
         self.0.contains(&Opcode::Loop)
     }
 
     /// Updates the open blocks by an instruction.
-    pub(super) fn follow(&mut self, opcode: Opcode, word: Token) -> Read<()> {
-        let wrong = |message: String| Err(Fault::new(word.at, message));
+    pub(super) fn follow_opcode(&mut self, opcode: Opcode, word: ProgramToken) -> ParseResult<()> {
+        let wrong = |message: String| Err(ProgramError::new(word.at, message));
         let loops = |open: &&Opcode| matches!(open, Opcode::Loop | Opcode::Rep);
         match opcode {
             Opcode::If | Opcode::Loop | Opcode::Rep => {
@@ -53,7 +53,7 @@ impl Blocks {
                     _ => false,
                 };
                 if !fits {
-                    let inside = self.open().unwrap_or("nothing");
+                    let inside = self.describe_innermost().unwrap_or("nothing");
                     return wrong(format!("'{}' closes what is not open; open is {inside}", word.text));
                 }
                 self.0.pop();

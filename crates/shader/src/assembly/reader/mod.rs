@@ -10,50 +10,50 @@ mod instructions;
 mod operands;
 mod state;
 
-use super::fault::{Fault, Read};
-use super::lexer::{Kind, Token, tokens};
-use super::opcode::Level;
-use super::program::{Attribute, Fog, Output, Parameter, Program, Size};
+use super::lexer::{ProgramToken, ProgramTokenKind, split_tokens};
+use super::opcode::LanguageLevel;
+use super::program::{AssemblyProgram, FogMode, ProgramAttribute, ProgramOutput, ProgramParameter, VariableSize};
+use super::program_error::{ParseResult, ProgramError};
 use std::collections::HashMap;
 
 /// The meaning of a name in the program.
 #[derive(Debug, Clone)]
-enum Variable {
-    Temporary(usize, Option<Size>),
+enum ProgramVariable {
+    Temporary(usize, Option<VariableSize>),
     Address(usize),
-    Attribute(Attribute),
-    Parameter(Parameter),
+    Attribute(ProgramAttribute),
+    Parameter(ProgramParameter),
     Array(usize),
-    Output(Output, Option<Size>),
+    Output(ProgramOutput, Option<VariableSize>),
 }
 
-impl Variable {
+impl ProgramVariable {
     /// Returns the kind of the variable, in words.
-    fn kind(&self) -> &'static str {
+    fn describe(&self) -> &'static str {
         match self {
-            Variable::Temporary(..) => "a temporary",
-            Variable::Address(_) => "an address register",
-            Variable::Attribute(_) => "an attribute",
-            Variable::Parameter(_) => "a parameter",
-            Variable::Array(_) => "an array of parameters",
-            Variable::Output(..) => "a result",
+            ProgramVariable::Temporary(..) => "a temporary",
+            ProgramVariable::Address(_) => "an address register",
+            ProgramVariable::Attribute(_) => "an attribute",
+            ProgramVariable::Parameter(_) => "a parameter",
+            ProgramVariable::Array(_) => "an array of parameters",
+            ProgramVariable::Output(..) => "a result",
         }
     }
 }
 
 /// The state of the parser.
-pub(super) struct Reader<'t> {
-    tokens: Vec<Token<'t>>,
+pub(super) struct ProgramReader<'t> {
+    tokens: Vec<ProgramToken<'t>>,
     at: usize,
     /// Length of the text in bytes.
     length: usize,
-    program: Program,
-    variables: HashMap<&'t str, Variable>,
+    program: AssemblyProgram,
+    variables: HashMap<&'t str, ProgramVariable>,
     /// The target of each image unit in use.
     targets: HashMap<u32, super::program::TextureTarget>,
     /// The declared size of each written result.
-    sizes: Vec<(Output, Option<Size>)>,
-    blocks: blocks::Blocks,
+    sizes: Vec<(ProgramOutput, Option<VariableSize>)>,
+    blocks: blocks::OpenBlocks,
     /// Labels that CAL names, with their positions.
     called: Vec<(&'t str, usize)>,
 }
@@ -62,51 +62,54 @@ pub(super) struct Reader<'t> {
 pub(super) const HEADERS: [(&str, bool); 2] = [("!!ARBfp1.0", true), ("!!ARBvp1.0", false)];
 
 /// Parses a program.
-pub(super) fn read(text: &str) -> Read<Program> {
+pub(super) fn parse_program(text: &str) -> ParseResult<AssemblyProgram> {
     let header = HEADERS.iter().find(|(header, _)| text.starts_with(header));
-    let Some((header, fragment)) = header else { return Err(Fault::new(0, name_head(text))) };
-    let level = Level { fragment: *fragment, ..Level::default() };
-    let reader = Reader {
-        tokens: tokens(text, header.len()),
+    let Some((header, fragment)) = header else { return Err(ProgramError::new(0, explain_header(text))) };
+    let level = LanguageLevel { fragment: *fragment, ..LanguageLevel::default() };
+    let reader = ProgramReader {
+        tokens: split_tokens(text, header.len()),
         at: 0,
         length: text.len(),
-        program: Program { level, ..Program::default() },
+        program: AssemblyProgram { level, ..AssemblyProgram::default() },
         variables: HashMap::new(),
         targets: HashMap::new(),
         sizes: vec![],
-        blocks: blocks::Blocks::default(),
+        blocks: blocks::OpenBlocks::default(),
         called: vec![],
     };
-    reader.program()
+    reader.read_program()
 }
 
-impl<'t> Reader<'t> {
-    fn program(mut self) -> Read<Program> {
-        while self.is("OPTION") {
-            self.option()?;
+impl<'t> ProgramReader<'t> {
+    fn read_program(mut self) -> ParseResult<AssemblyProgram> {
+        while self.is_next("OPTION") {
+            self.read_option()?;
         }
         loop {
             let token = self.peek();
             match token.kind {
-                Kind::Word if token.text == "END" => break,
-                Kind::Word => self.statement()?,
-                Kind::End => return Err(Fault::new(token.at, "the program does not end with END")),
-                _ => return Err(self.unexpected("an instruction, a declaration or END")),
+                ProgramTokenKind::Word if token.text == "END" => break,
+                ProgramTokenKind::Word => self.read_statement()?,
+                ProgramTokenKind::End => return Err(ProgramError::new(token.at, "the program does not end with END")),
+                _ => return Err(self.unexpected_token("an instruction, a declaration or END")),
             }
         }
         self.program.end = self.next().at;
         let behind = self.peek();
-        if behind.kind != Kind::End {
-            return Err(Fault::new(behind.at, format!("'{}' stands behind END, where nothing may stand", behind.text)));
+        if behind.kind != ProgramTokenKind::End {
+            return Err(ProgramError::new(
+                behind.at,
+                format!("'{}' stands behind END, where nothing may stand", behind.text),
+            ));
         }
-        self.whole()?;
+        self.check_complete()?;
         Ok(self.program)
     }
 
     /// Checks the rules that need the whole text.
-    fn whole(&self) -> Read<()> {
-        let fault = |message: String| Err(Fault::new(self.length, message));
-        if let Some(open) = self.blocks.open() {
+    fn check_complete(&self) -> ParseResult<()> {
+        let fault = |message: String| Err(ProgramError::new(self.length, message));
+        if let Some(open) = self.blocks.describe_innermost() {
             return fault(format!("{open} is not closed"));
         }
         for (label, _) in &self.called {
@@ -115,10 +118,10 @@ impl<'t> Reader<'t> {
             }
         }
         // An address register finds a vector by its index in an array, so the vector has to have one index.
-        let mut seen: Vec<&Parameter> = vec![];
+        let mut seen: Vec<&ProgramParameter> = vec![];
         let arrays = self.program.arrays.iter().filter(|array| array.relative);
         for (array, item) in arrays.flat_map(|array| array.items.iter().map(move |item| (array, item))) {
-            if !matches!(item, Parameter::Constant(_)) && seen.contains(&item) {
+            if !matches!(item, ProgramParameter::Constant(_)) && seen.contains(&item) {
                 let name = &array.name;
                 return fault(format!(
                     "a vector of '{name}' is bound twice in arrays that an address register indexes; bind it once"
@@ -130,21 +133,21 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads `OPTION name;`.
-    fn option(&mut self) -> Read<()> {
+    fn read_option(&mut self) -> ParseResult<()> {
         self.next();
-        let name = self.word("the name of an option")?;
+        let name = self.expect_word("the name of an option")?;
         self.program.declared.push((name.text.to_string(), name.at));
         let fragment = self.program.level.fragment;
         let twice =
-            |what: &str| Err(Fault::new(name.at, format!("a program has one option for {what}; leave one out")));
+            |what: &str| Err(ProgramError::new(name.at, format!("a program has one option for {what}; leave one out")));
         let options = &mut self.program.options;
         let level = &mut self.program.level;
         match name.text {
             "ARB_fog_exp" | "ARB_fog_exp2" | "ARB_fog_linear" if fragment => {
                 let fog = match name.text {
-                    "ARB_fog_exp" => Fog::Exp,
-                    "ARB_fog_exp2" => Fog::Exp2,
-                    _ => Fog::Linear,
+                    "ARB_fog_exp" => FogMode::Exp,
+                    "ARB_fog_exp2" => FogMode::Exp2,
+                    _ => FogMode::Linear,
                 };
                 if options.fog.replace(fog).is_some_and(|before| before != fog) {
                     return twice("fog");
@@ -167,104 +170,110 @@ impl<'t> Reader<'t> {
                 let known = if fragment { FRAGMENT_OPTIONS } else { "ARB_position_invariant alone" };
                 let kind = if fragment { "fragment" } else { "vertex" };
                 let message = format!("there is no option '{other}' for {kind} programs here; there is {known}");
-                return Err(Fault::new(name.at, message));
+                return Err(ProgramError::new(name.at, message));
             }
         }
-        self.sign(";")
+        self.expect_sign(";")
     }
 
     /// Reads `instruction;`, `declaration;` or `label:`.
-    fn statement(&mut self) -> Read<()> {
+    fn read_statement(&mut self) -> ParseResult<()> {
         let word = self.peek();
         match word.text {
-            "ATTRIB" => self.attribute_statement()?,
-            "PARAM" => self.parameter_statement()?,
-            "TEMP" => self.temporary_statement(None)?,
-            "OUTPUT" => self.output_statement(None)?,
-            "ALIAS" => self.alias_statement()?,
-            "ADDRESS" if !self.program.level.fragment => self.address_statement()?,
-            "SHORT" | "LONG" if self.program.level.option1 && matches!(self.ahead(1).text, "TEMP" | "OUTPUT") => {
+            "ATTRIB" => self.read_attribute_statement()?,
+            "PARAM" => self.read_parameter_statement()?,
+            "TEMP" => self.read_temporaries(None)?,
+            "OUTPUT" => self.read_output_statement(None)?,
+            "ALIAS" => self.read_alias()?,
+            "ADDRESS" if !self.program.level.fragment => self.read_addresses()?,
+            "SHORT" | "LONG" if self.program.level.option1 && matches!(self.peek_ahead(1).text, "TEMP" | "OUTPUT") => {
                 self.next();
-                let size = if word.text == "SHORT" { Size::Short } else { Size::Long };
-                if self.is("TEMP") { self.temporary_statement(Some(size))? } else { self.output_statement(Some(size))? }
+                let size = if word.text == "SHORT" { VariableSize::Short } else { VariableSize::Long };
+                if self.is_next("TEMP") {
+                    self.read_temporaries(Some(size))?
+                } else {
+                    self.read_output_statement(Some(size))?
+                }
             }
             "OPTION" => {
-                return Err(Fault::new(word.at, "options stand before all else; move this one up"));
+                return Err(ProgramError::new(word.at, "options stand before all else; move this one up"));
             }
-            _ if self.program.level.option2 && self.ahead(1).text == ":" => return self.label(),
-            _ => self.instruction()?,
+            _ if self.program.level.option2 && self.peek_ahead(1).text == ":" => return self.read_label(),
+            _ => self.read_instruction()?,
         }
-        self.sign(";")
+        self.expect_sign(";")
     }
 
-    fn peek(&self) -> Token<'t> {
-        self.ahead(0)
+    fn peek(&self) -> ProgramToken<'t> {
+        self.peek_ahead(0)
     }
 
     /// Returns the token `count` tokens ahead, or the last token.
-    fn ahead(&self, count: usize) -> Token<'t> {
+    fn peek_ahead(&self, count: usize) -> ProgramToken<'t> {
         let last = self.tokens.last();
         let token = self.tokens.get(self.at + count).or(last);
-        token.copied().unwrap_or(Token { kind: Kind::End, text: "", at: self.length })
+        token
+            .copied()
+            .unwrap_or(ProgramToken { kind: ProgramTokenKind::End, text: "", at: self.length })
     }
 
-    fn next(&mut self) -> Token<'t> {
+    fn next(&mut self) -> ProgramToken<'t> {
         let token = self.peek();
         self.at += 1;
         token
     }
 
     /// Returns true if the next token is `text`.
-    fn is(&self, text: &str) -> bool {
+    fn is_next(&self, text: &str) -> bool {
         self.peek().text == text
     }
 
     /// Skips the next token if it is `text`; returns true if so.
-    fn take(&mut self, text: &str) -> bool {
-        let is = self.is(text);
+    fn take_if(&mut self, text: &str) -> bool {
+        let is = self.is_next(text);
         if is {
             self.next();
         }
         is
     }
 
-    fn sign(&mut self, text: &str) -> Read<()> {
-        if self.take(text) { Ok(()) } else { Err(self.unexpected(&format!("'{text}'"))) }
+    fn expect_sign(&mut self, text: &str) -> ParseResult<()> {
+        if self.take_if(text) { Ok(()) } else { Err(self.unexpected_token(&format!("'{text}'"))) }
     }
 
-    fn word(&mut self, what: &str) -> Read<Token<'t>> {
-        if self.peek().kind == Kind::Word { Ok(self.next()) } else { Err(self.unexpected(what)) }
+    fn expect_word(&mut self, what: &str) -> ParseResult<ProgramToken<'t>> {
+        if self.peek().kind == ProgramTokenKind::Word { Ok(self.next()) } else { Err(self.unexpected_token(what)) }
     }
 
     /// Builds the error for a token that may not be here.
-    fn unexpected(&self, wanted: &str) -> Fault {
+    fn unexpected_token(&self, wanted: &str) -> ProgramError {
         let token = self.peek();
         let message = match token.kind {
-            Kind::End => format!("the program ends where {wanted} must stand"),
-            Kind::Wrong => format!("no program has the character '{}'", token.text),
+            ProgramTokenKind::End => format!("the program ends where {wanted} must stand"),
+            ProgramTokenKind::Wrong => format!("no program has the character '{}'", token.text),
             _ => format!("'{}' stands where {wanted} must stand", token.text),
         };
-        Fault::new(token.at, message)
+        ProgramError::new(token.at, message)
     }
 
     /// Reads `[number]`, below a limit.
-    fn index(&mut self, what: &str, limit: u32) -> Read<u32> {
-        self.sign("[")?;
-        let index = self.number(what, limit)?;
-        self.sign("]")?;
+    fn read_index(&mut self, what: &str, limit: u32) -> ParseResult<u32> {
+        self.expect_sign("[")?;
+        let index = self.read_number(what, limit)?;
+        self.expect_sign("]")?;
         Ok(index)
     }
 
     /// Reads an optional `[number]`; 0 if there is none.
-    fn optional_index(&mut self, what: &str, limit: u32) -> Read<u32> {
-        if self.is("[") { self.index(what, limit) } else { Ok(0) }
+    fn read_optional_index(&mut self, what: &str, limit: u32) -> ParseResult<u32> {
+        if self.is_next("[") { self.read_index(what, limit) } else { Ok(0) }
     }
 
     /// Reads an integer below a limit.
-    fn number(&mut self, what: &str, limit: u32) -> Read<u32> {
+    fn read_number(&mut self, what: &str, limit: u32) -> ParseResult<u32> {
         let token = self.peek();
-        if token.kind != Kind::Integer {
-            return Err(self.unexpected(&format!("the number of {what}")));
+        if token.kind != ProgramTokenKind::Integer {
+            return Err(self.unexpected_token(&format!("the number of {what}")));
         }
         match token.text.parse::<u32>() {
             Ok(number) if number < limit => {
@@ -273,7 +282,10 @@ impl<'t> Reader<'t> {
             }
             _ => {
                 let most = limit - 1;
-                Err(Fault::new(token.at, format!("{what} {} given, {most} is the last; use a lower one", token.text)))
+                Err(ProgramError::new(
+                    token.at,
+                    format!("{what} {} given, {most} is the last; use a lower one", token.text),
+                ))
             }
         }
     }
@@ -285,7 +297,7 @@ const FRAGMENT_OPTIONS: &str = "ARB_fog_exp, ARB_fog_exp2, ARB_fog_linear, ARB_p
     ARB_fragment_coord_pixel_center_integer, NV_fragment_program and NV_fragment_program2";
 
 /// Explains why a program with another header is refused.
-fn name_head(text: &str) -> String {
+fn explain_header(text: &str) -> String {
     let head = text.split(|c: char| c.is_whitespace() || c == '#').next().unwrap_or("");
     match head {
         "!!FP1.0" => {

@@ -1,7 +1,7 @@
 //! Rows of capabilities.
 
 use super::Treatment::{Does, HasNoEffect as No};
-use super::{AT_ITS_USE, Row, refuses};
+use super::{AT_ITS_USE, LedgerRow, refuses};
 use rspirv::spirv::Capability as C;
 
 const COMPUTE: &str = "use a compute shader";
@@ -15,7 +15,7 @@ const POINTERS: &str = "pointers that are chosen while it runs (variable pointer
 const LOOPS: &str = "write the loops";
 const NEXT_MODE: &str = "compile the kernel without it";
 
-pub(super) const CAPABILITIES: &[Row<C>] = &[
+pub(super) const CAPABILITIES: &[LedgerRow<C>] = &[
     (C::Matrix, Does),
     (C::Shader, Does),
     (C::Geometry, No("geometry stages are refused as stages; a fragment reads gl_PrimitiveID by it")),

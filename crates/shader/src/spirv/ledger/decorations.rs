@@ -1,13 +1,13 @@
 //! Rows of decorations, execution modes, and operands of loads, stores and images.
 
 use super::Treatment::{Does, HasNoEffect as No};
-use super::{Row, refuses};
+use super::{LedgerRow, refuses};
 use rspirv::spirv::{Decoration as D, ExecutionMode as M, ImageOperands as I, MemoryAccess as A};
 
 const ONE_SAMPLE: &str = "a pixel has one sample, in its middle";
 const WRAPS: &str = "whole numbers wrap around";
 
-pub(super) const DECORATIONS: &[Row<D>] = &[
+pub(super) const DECORATIONS: &[LedgerRow<D>] = &[
     (D::RelaxedPrecision, No("numbers have the 32 bits that mediump allows")),
     (D::SpecId, Does),
     (D::Block, No("the storage class says what a variable is")),
@@ -68,7 +68,7 @@ const DEPTH_AFTER: &str = "depth is tested after the kernel, with what it gives"
 const REJOIN: &str = "invocations come together again as soon as control flow does, always";
 const NEXT_MODE: &str = "compile the kernel without it";
 
-pub(super) const EXECUTION_MODES: &[Row<M>] = &[
+pub(super) const EXECUTION_MODES: &[LedgerRow<M>] = &[
     (M::PixelCenterInteger, Does),
     (M::OriginUpperLeft, Does),
     (M::OriginLowerLeft, No("rows are counted so unless a kernel says otherwise")),
@@ -116,7 +116,7 @@ pub(super) const EXECUTION_MODES: &[Row<M>] = &[
 ];
 
 /// Operands of Vulkan's memory model are checked when a load or store is lowered.
-pub(super) const MEMORY_OPERANDS: &[Row<A>] = &[
+pub(super) const MEMORY_OPERANDS: &[LedgerRow<A>] = &[
     (A::VOLATILE, No("every load and store reaches its memory")),
     (A::ALIGNED, No("words may lie anywhere")),
     (A::NONTEMPORAL, No("there is no cache that keeps it")),
@@ -125,7 +125,7 @@ pub(super) const MEMORY_OPERANDS: &[Row<A>] = &[
     (A::NON_PRIVATE_POINTER, Does),
 ];
 
-pub(super) const IMAGE_OPERANDS: &[Row<I>] = &[
+pub(super) const IMAGE_OPERANDS: &[LedgerRow<I>] = &[
     (I::BIAS, Does),
     (I::LOD, Does),
     (I::GRAD, Does),

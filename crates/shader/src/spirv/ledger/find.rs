@@ -1,7 +1,7 @@
 //! Finds the first item of a module that the ledger refuses, and its line.
 
-use super::super::words::{Instruction, instructions};
-use super::{Listed, unknown};
+use super::super::words::{ModuleInstruction, split_instructions};
+use super::{LedgerEntry, explain_unknown};
 use rspirv::dr;
 use rspirv::grammar::{INSTRUCTION_TABLE, OperandKind};
 use rspirv::spirv::{AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ImageOperands, MemoryAccess, Op};
@@ -11,7 +11,7 @@ pub(super) const BUFFER_REFERENCES: &str = "buffer references (GL_EXT_buffer_ref
 
 /// A refused item.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct RefusedItem {
     /// The item, and the alternative.
     pub sentence: String,
     /// Its line; 0 if unknown.
@@ -19,10 +19,10 @@ pub struct Refused {
 }
 
 /// Last opcode of shaders in SPIR-V 1.0 to 1.3.
-const LAST_OF_THE_CORE: u32 = 403;
+const LAST_CORE_OPCODE: u32 = 403;
 
 /// Later instructions that the emulator supports.
-const LATER: [Op; 16] = [
+const LATER_OPCODES: [Op; 16] = [
     Op::DemoteToHelperInvocation,
     Op::IsHelperInvocationEXT,
     Op::DecorateString,
@@ -52,9 +52,9 @@ enum Subject {
 }
 
 /// Returns the first refused item of a module whose instruction lengths are valid.
-pub fn find_refusal(words: &[u32]) -> Option<Refused> {
+pub fn find_refusal(words: &[u32]) -> Option<RefusedItem> {
     let mut line = 0;
-    for instruction in instructions(words) {
+    for instruction in split_instructions(words) {
         match Op::from_u32(instruction.opcode) {
             Some(Op::Line) => line = instruction.operand(1),
             Some(Op::NoLine | Op::FunctionEnd) => line = 0,
@@ -66,43 +66,43 @@ pub fn find_refusal(words: &[u32]) -> Option<Refused> {
             Subject::Id(id) => line_of_use(words, id),
             Subject::Capability(capability) => line_of_capability(words, capability),
         };
-        return Some(Refused { sentence, line });
+        return Some(RefusedItem { sentence, line });
     }
     None
 }
 
-fn refusal_of(words: &[u32], instruction: &Instruction) -> Option<(String, Subject)> {
+fn refusal_of(words: &[u32], instruction: &ModuleInstruction) -> Option<(String, Subject)> {
     let [first, second, third] = [0, 1, 2].map(|place| instruction.operand(place));
     let own = |refusal: Option<String>| refusal.map(|sentence| (sentence, Subject::Instruction));
     match Op::from_u32(instruction.opcode) {
         Some(Op::Capability) => {
-            let sentence = Capability::refusal_of(first)?;
+            let sentence = Capability::refusal_of_number(first)?;
             let known = Capability::from_u32(first);
             Some((sentence, known.map_or(Subject::Instruction, Subject::Capability)))
         }
         Some(Op::MemoryModel) => own(refusal_of_addresses(first)),
-        Some(Op::ExecutionMode | Op::ExecutionModeId) => own(ExecutionMode::refusal_of(second)),
+        Some(Op::ExecutionMode | Op::ExecutionModeId) => own(ExecutionMode::refusal_of_number(second)),
         Some(Op::Decorate | Op::DecorateId | Op::DecorateString) => {
-            let name = name_of(words, first, None);
+            let name = author_name(words, first, None);
             refusal_of_decoration(&name, second, third).map(|sentence| (sentence, Subject::Id(first)))
         }
         Some(Op::MemberDecorate | Op::MemberDecorateString) => {
-            let name = name_of(words, first, Some(second));
+            let name = author_name(words, first, Some(second));
             let sentence = refusal_of_decoration(&name, third, instruction.operand(3));
             sentence.map(|sentence| (sentence, Subject::Id(first)))
         }
         Some(Op::Load) => own(refusal_of_bits::<MemoryAccess>(instruction.operand(3))),
         Some(Op::Store | Op::CopyMemory) => own(refusal_of_bits::<MemoryAccess>(third)),
         Some(Op::SpecConstantOp) if !(79..=205).contains(&third) => {
-            own(Some(unknown("operation on constants", &opcode_name(third))))
+            own(Some(explain_unknown("operation on constants", &opcode_name(third))))
         }
         _ => own(refusal_of_opcode(instruction.opcode)),
     }
 }
 
 fn refusal_of_opcode(opcode: u32) -> Option<String> {
-    let is_known = opcode <= LAST_OF_THE_CORE || LATER.iter().any(|&later| later as u32 == opcode);
-    (!is_known).then(|| unknown("instruction", &opcode_name(opcode)))
+    let is_known = opcode <= LAST_CORE_OPCODE || LATER_OPCODES.iter().any(|&later| later as u32 == opcode);
+    (!is_known).then(|| explain_unknown("instruction", &opcode_name(opcode)))
 }
 
 fn opcode_name(opcode: u32) -> String {
@@ -124,19 +124,19 @@ fn refusal_of_decoration(name: &str, decoration: u32, operand: u32) -> Option<St
     let refusal = match Decoration::from_u32(decoration) {
         Some(Decoration::BuiltIn) => match BuiltIn::from_u32(operand) {
             Some(built_in) if built_in.treatment().is_some() => None,
-            _ => BuiltIn::refusal_of(operand),
+            _ => BuiltIn::refusal_of_number(operand),
         },
-        _ => Decoration::refusal_of(decoration),
+        _ => Decoration::refusal_of_number(decoration),
     };
     refusal.map(|sentence| if name.is_empty() { sentence } else { format!("{name}: {sentence}") })
 }
 
 /// Returns the reason if one of these bits is refused.
-fn refusal_of_bits<T: Listed>(bits: u32) -> Option<String> {
+fn refusal_of_bits<T: LedgerEntry>(bits: u32) -> Option<String> {
     (0..u32::BITS)
         .map(|bit| bits & (1 << bit))
         .filter(|bit| *bit != 0)
-        .find_map(T::refusal_of)
+        .find_map(T::refusal_of_number)
 }
 
 /// Returns the reason if one of an image's operands is refused.
@@ -145,23 +145,23 @@ pub fn refusal_of_image_operands(operands: ImageOperands) -> Option<String> {
 }
 
 /// Returns the author's name of an id, or of a member of the struct with that id.
-fn name_of(words: &[u32], id: u32, member: Option<u32>) -> String {
-    let named = instructions(words).find(|made| match member {
+fn author_name(words: &[u32], id: u32, member: Option<u32>) -> String {
+    let named = split_instructions(words).find(|made| match member {
         None => made.opcode == Op::Name as u32 && made.operand(0) == id,
         Some(member) => made.opcode == Op::MemberName as u32 && made.operand(0) == id && made.operand(1) == member,
     });
-    named.map_or(String::new(), |made| made.text(if member.is_some() { 2 } else { 1 }).0)
+    named.map_or(String::new(), |made| made.read_text(if member.is_some() { 2 } else { 1 }).0)
 }
 
 /// Returns the line of the first instruction that needs a capability, or of the first use of its result.
 fn line_of_capability(words: &[u32], capability: Capability) -> u32 {
-    let needs = |made: &Instruction| {
+    let needs = |made: &ModuleInstruction| {
         let known = INSTRUCTION_TABLE.lookup_opcode(made.opcode);
         known.is_some_and(|known| known.capabilities.contains(&capability))
     };
     let mut line = 0;
     let mut is_in_function = false;
-    for made in instructions(words) {
+    for made in split_instructions(words) {
         match Op::from_u32(made.opcode) {
             Some(Op::Line) => line = made.operand(1),
             Some(Op::Function) => is_in_function = true,
@@ -173,14 +173,14 @@ fn line_of_capability(words: &[u32], capability: Capability) -> u32 {
         if is_in_function {
             return line;
         }
-        let made = result_of(&made).unwrap_or_else(|| made.operand(0));
+        let made = result_id(&made).unwrap_or_else(|| made.operand(0));
         return line_of_use(words, made);
     }
     0
 }
 
 /// Returns the result id of an instruction.
-fn result_of(made: &Instruction) -> Option<u32> {
+fn result_id(made: &ModuleInstruction) -> Option<u32> {
     let known = INSTRUCTION_TABLE.lookup_opcode(made.opcode)?;
     let place = known
         .operands
@@ -224,7 +224,7 @@ fn line_of_raw_use(words: &[u32], id: u32) -> u32 {
     let mut wanted = HashSet::from([id]);
     let mut kinds: HashMap<u32, Vec<bool>> = HashMap::new();
     let (mut line, mut is_in_function) = (0, false);
-    for made in instructions(words) {
+    for made in split_instructions(words) {
         match Op::from_u32(made.opcode) {
             Some(Op::Line) => line = made.operand(1),
             Some(Op::Function) => is_in_function = true,
@@ -232,7 +232,7 @@ fn line_of_raw_use(words: &[u32], id: u32) -> u32 {
             _ => {}
         }
         let is_id = kinds.entry(made.opcode).or_insert_with(|| id_operands(made.opcode));
-        let result = result_of(&made);
+        let result = result_id(&made);
         let last = is_id.last().copied().unwrap_or(false);
         let mut used = (0..made.words.len() - 1).filter(|&at| is_id.get(at).copied().unwrap_or(last));
         if !used.any(|at| wanted.contains(&made.operand(at)) && Some(made.operand(at)) != result) {

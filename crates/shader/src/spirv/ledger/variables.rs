@@ -1,7 +1,7 @@
 //! Rows of built-in variables. They are looked up at a variable's use: `gl_PerVertex` has members that no kernel needs.
 
 use super::Treatment::Does;
-use super::{Row, refuses};
+use super::{LedgerRow, refuses};
 use rspirv::spirv::BuiltIn as B;
 
 const CLIP: &str = "place the vertices, or discard the fragments";
@@ -11,7 +11,7 @@ const ONE_SAMPLE: &str = "use one sample";
 const RAY: &str = "search in a buffer";
 const VIEWS: &str = "draw them one by one";
 
-pub(super) const BUILT_INS: &[Row<B>] = &[
+pub(super) const BUILT_INS: &[LedgerRow<B>] = &[
     (B::Position, Does),
     (B::PointSize, Does),
     (B::ClipDistance, refuses("clip distances (gl_ClipDistance)", CLIP)),

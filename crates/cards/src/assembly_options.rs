@@ -1,0 +1,182 @@
+//! The demands of a program in assembly on a card: its options, the instructions that they add, the turns of its loops.
+
+use super::demand::Demand;
+use super::fact::{Fact, Mark, memory_fact, spec_fact};
+use super::profile::{Profile, ProfileKind};
+use gristmill_shader::{ExpandedKernel, OptionUse, ProgramNeeds, program_needs};
+
+/// An option, and the cards and interfaces that have it.
+struct ProgramOption {
+    name: &'static str,
+    /// Prefixes of the names of the cards and interfaces.
+    had_by: &'static [&'static str],
+    /// The kind of source.
+    mark: Mark,
+    source: &'static str,
+}
+
+const ALL_PROFILES: &[&str] = &[""];
+const ALL_CARDS: &[&str] = &["radeon-", "geforce-"];
+const WITH_SEVERAL_OUTPUTS: &[&str] = &["radeon-", "geforce-6800", "geforce-7800", "geforce-8800"];
+const NVIDIA: &[&str] = &["geforce-"];
+const NVIDIA_SINCE_2004: &[&str] = &["geforce-6800", "geforce-7800", "geforce-8800"];
+const CORE: &str = "ARB_fragment_program";
+const CONVENTIONS: &str = "ARB_fragment_coord_conventions";
+
+/// Options of fragment programs. An interface has only those of ARB_fragment_program itself, because no implementation has
+/// to support others.
+const OPTIONS: [ProgramOption; 12] = [
+    program_option("ARB_fog_exp", ALL_PROFILES, Mark::Specification, CORE),
+    program_option("ARB_fog_exp2", ALL_PROFILES, Mark::Specification, CORE),
+    program_option("ARB_fog_linear", ALL_PROFILES, Mark::Specification, CORE),
+    program_option("ARB_precision_hint_fastest", ALL_PROFILES, Mark::Specification, CORE),
+    program_option("ARB_precision_hint_nicest", ALL_PROFILES, Mark::Specification, CORE),
+    program_option("ARB_fragment_program_shadow", ALL_CARDS, Mark::Memory, "ARB_fragment_program_shadow"),
+    program_option("ARB_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
+    program_option("ATI_draw_buffers", WITH_SEVERAL_OUTPUTS, Mark::Driver, "Mesa: outputs of r300 and nouveau"),
+    // From 2009, when the drivers of these Radeons and of the GeForce FX were no longer maintained.
+    program_option("ARB_fragment_coord_origin_upper_left", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
+    program_option("ARB_fragment_coord_pixel_center_integer", NVIDIA_SINCE_2004, Mark::Memory, CONVENTIONS),
+    program_option("NV_fragment_program", NVIDIA, Mark::Specification, "NV_fragment_program_option"),
+    program_option("NV_fragment_program2", NVIDIA_SINCE_2004, Mark::Specification, "NV_fragment_program2"),
+];
+
+const fn program_option(
+    name: &'static str,
+    had_by: &'static [&'static str],
+    mark: Mark,
+    source: &'static str,
+) -> ProgramOption {
+    ProgramOption { name, had_by, mark, source }
+}
+
+impl ProgramOption {
+    /// Returns whether a card has the option, with the source.
+    fn fact_for_card(&self, profile: &Profile) -> Fact<bool> {
+        let is_named = self.had_by.iter().any(|name| profile.name.starts_with(name));
+        let ProgramOption { mark, source, .. } = *self;
+        match (profile.kind, mark) {
+            (ProfileKind::Interface, _) => spec_fact(is_named, source),
+            (ProfileKind::Card, Mark::Memory) => memory_fact(is_named),
+            (ProfileKind::Card, _) => Fact::new(is_named, mark, source),
+        }
+    }
+}
+
+/// Limit of nested calls: `MAX_PROGRAM_CALL_DEPTH_NV`.
+const CALL_DEPTH: u64 = 4;
+const NV_FP2: &str = "NV_fragment_program2";
+
+/// Returns a program's demands on a card beyond the counted resources; empty for a vertex program.
+pub(super) fn demand_options(profile: &Profile, expanded: &ExpandedKernel) -> Vec<Demand> {
+    let Some(needs) = program_needs(&expanded.text) else { return vec![] };
+    let mut demands = vec![];
+    for (name, line) in &needs.options {
+        let Some(option) = OPTIONS.iter().find(|option| option.name == name) else { continue };
+        let fact = option.fact_for_card(profile);
+        let uses = needs.uses.iter().filter(|used| used.option == option.name);
+        demands.push(demand_option(profile, expanded, option, &fact, *line, uses.clone().next()));
+        if !fact.value {
+            demands.extend(uses.map(|used| demand_use(profile, expanded, used, &fact)));
+        }
+    }
+    demands.extend(demand_loops(profile, expanded, &needs));
+    demands
+}
+
+fn demand_option(
+    profile: &Profile,
+    expanded: &ExpandedKernel,
+    option: &ProgramOption,
+    fact: &Fact<bool>,
+    line: usize,
+    first: Option<&OptionUse>,
+) -> Demand {
+    let ProgramOption { name, .. } = option;
+    let believed = if fact.mark.is_sourced() { "" } else { " (believed: no source)" };
+    let gives = first.map_or(String::new(), |used| format!(", and {} of line {} needs it", used.name, used.line));
+    let next = "write the program without it, or take a card that has it (the book: cards.md)";
+    let sentence = match fact.value {
+        true => format!("OPTION {name}: there"),
+        false => format!("OPTION {name}: {} has none{gives}{believed}; {next}", profile.title),
+    };
+    build_demand(expanded, option_thing(name), 1, fact.value, 0, sentence, line, (fact.mark, fact.source))
+}
+
+fn demand_use(profile: &Profile, expanded: &ExpandedKernel, used: &OptionUse, fact: &Fact<bool>) -> Demand {
+    let OptionUse { option, name, line } = *used;
+    let next = match name {
+        "LOOP" | "REP" | "BRK" => "write each turn down, or draw a pass for each",
+        "IF" | "condition codes" => "compute both sides, and choose by CMP",
+        "CAL" | "RET" => "write the subroutine down where it is called",
+        "DDX" | "DDY" | "TXD" => "read the neighbours, and subtract",
+        "half registers" => "leave H and SHORT out",
+        _ => "compute it by instructions of ARB_fragment_program",
+    };
+    let title = profile.title;
+    let sentence = format!("{name}: OPTION {option} gives it, which {title} has not; {next} (the book: cards.md)");
+    build_demand(expanded, name, 1, false, 0, sentence, line, (fact.mark, fact.source))
+}
+
+/// Returns the demands of loops and calls that exceed the limits of a card that has them.
+fn demand_loops(profile: &Profile, expanded: &ExpandedKernel, needs: &ProgramNeeds) -> Vec<Demand> {
+    let mut demands = vec![];
+    if profile.loops.value == Some(0) {
+        return demands;
+    }
+    let title = profile.title;
+    let turns = &profile.turns;
+    for left in &needs.loops {
+        let Some((given, most)) = left.turns.zip(turns.value.map(u64::from)).filter(|(given, most)| given > most)
+        else {
+            continue;
+        };
+        let next = "put a loop into the loop (the book: ping_pong.md)";
+        let sentence = format!("turns of a loop: {given} of {most} on {title}; {next}");
+        let from = (turns.mark, turns.source);
+        demands.push(build_demand(expanded, "turns of a loop", given, false, most, sentence, left.line, from));
+    }
+    let depth = needs.call_depth as u64;
+    if depth > CALL_DEPTH {
+        let next = "write a subroutine down where it is called (the book: cards.md)";
+        let sentence = format!("calls inside one another: {depth} of {CALL_DEPTH} on {title}; {next}");
+        let from = (Mark::Specification, NV_FP2);
+        demands.push(build_demand(expanded, "calls inside one another", depth, false, CALL_DEPTH, sentence, 0, from));
+    }
+    demands
+}
+
+/// Returns the name of an option as it appears in refusals.
+fn option_thing(name: &str) -> &'static str {
+    match name {
+        "NV_fragment_program" => "OPTION NV_fragment_program",
+        "NV_fragment_program2" => "OPTION NV_fragment_program2",
+        "ARB_draw_buffers" | "ATI_draw_buffers" => "OPTION ARB_draw_buffers",
+        "ARB_fragment_program_shadow" => "OPTION ARB_fragment_program_shadow",
+        name if name.starts_with("ARB_fragment_coord") => "OPTION ARB_fragment_coord_..",
+        _ => "OPTION of ARB_fragment_program",
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the fields of one structure")]
+fn build_demand(
+    expanded: &ExpandedKernel,
+    thing: &'static str,
+    given: u64,
+    is_there: bool,
+    limit: u64,
+    sentence: String,
+    line: usize,
+    (mark, source): (Mark, &'static str),
+) -> Demand {
+    let place = expanded.locate_line(line).filter(|_| line > 0 && !is_there);
+    let (file, line, text) = match place {
+        Some((file, line)) => {
+            let text = file.text.lines().nth(line - 1).unwrap_or_default().trim().to_string();
+            (file.name.clone(), line, text)
+        }
+        None => (expanded.name.clone(), 0, String::new()),
+    };
+    let limit = if is_there { None } else { Some(limit) };
+    Demand { thing, given, limit, refused: !is_there, sentence, file, line, text, mark, source, chapter: "cards" }
+}

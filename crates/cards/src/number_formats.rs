@@ -1,0 +1,29 @@
+//! The number formats a card uses for a kernel: its floats, halves if the kernel allows them, and floats for integers.
+
+use super::profile::Profile;
+use gristmill_base::precision::Arithmetic;
+use gristmill_shader::{Dialect, ExpandedKernel, Stage, asks_for_halves, integers_as_floats, is_program};
+
+impl Profile {
+    /// Returns the arithmetic of the fragment unit for a kernel: the smaller format if the kernel allows it.
+    pub fn arithmetic_for(&self, expanded: &ExpandedKernel) -> Arithmetic {
+        match self.half_arithmetic.value {
+            Some(halves) if asks_for_halves(&expanded.text) => halves,
+            _ => self.arithmetic.value,
+        }
+    }
+
+    /// Returns the words of a fragment kernel with its integers replaced by floats, if the card has no integers and the language allows it.
+    pub fn words_in_floats(&self, expanded: &ExpandedKernel, words: &[u32]) -> Option<Vec<u32>> {
+        let in_floats = !self.integers.value && expanded.stage == Stage::Fragment && may_be_floats(expanded);
+        in_floats.then(|| integers_as_floats(words)).flatten()
+    }
+}
+
+/// Returns true if the language of a text allows integers to be floats, as GLSL did before 1.30.
+pub(super) fn may_be_floats(expanded: &ExpandedKernel) -> bool {
+    let (dialect, _) = Dialect::detect(&expanded.text);
+    let is_old = if dialect.is_es() { dialect.version < 300 } else { dialect.version < 130 };
+    let name = &expanded.name;
+    is_old && !name.ends_with(".wgsl") && !name.ends_with(".spv") && !is_program(&expanded.text)
+}

@@ -1,0 +1,80 @@
+//! Reads a kernel's files: only those of its own folder, up to a size limit.
+
+use gristmill_base::error::{Error, Result};
+use gristmill_base::files::{decode_text, read_at_most};
+use std::path::{Component, Path, PathBuf};
+
+/// Longest file in bytes.
+const MAX_TEXT_BYTES: usize = 1 << 20;
+
+/// Returns the path of a file in a folder or below it, after following links; `None` if it is elsewhere, missing, or a folder.
+pub(super) fn find_inside(folder: &Path, name: &str) -> Option<PathBuf> {
+    let plain = Path::new(name)
+        .components()
+        .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    let folder = folder.canonicalize().ok()?;
+    let path = folder.join(name).canonicalize().ok()?;
+    (plain && path.starts_with(&folder) && !path.is_dir()).then_some(path)
+}
+
+/// Reads the text of a file.
+pub(super) fn read_text(path: &Path) -> Result<String> {
+    let text = decode_text(read_bytes(path, MAX_TEXT_BYTES)?);
+    text.ok_or_else(|| Error::data(format!("{}: it is no text in UTF-8 or Latin-1; is it a kernel?", path.display())))
+}
+
+/// Reads the bytes of a file, at most `most`.
+pub(super) fn read_bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
+    let name = path.display();
+    let bytes = read_at_most(path, most as u64)
+        .map_err(|error| Error::of_system(format!("{name}: it cannot be opened"), &error))?;
+    if bytes.len() > most {
+        return Err(Error::limit(format!("bytes of {name}"), bytes.len() as u128, most as u128, "split it"));
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_outside_the_folder_is_reached() {
+        let outer = tempfile::tempdir().unwrap();
+        let folder = outer.path().join("kernels");
+        std::fs::create_dir_all(folder.join("more")).unwrap();
+        for name in ["secret", "kernels/a.glsl", "kernels/more/b.glsl"] {
+            std::fs::write(outer.path().join(name), "x").unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(outer.path().join("secret"), folder.join("link")).unwrap();
+        for name in ["a.glsl", "more/b.glsl", "./a.glsl"] {
+            assert!(find_inside(&folder, name).is_some(), "{name}");
+        }
+        let absolute = outer.path().join("secret");
+        for name in
+            ["../secret", "more/../../secret", "more/../a.glsl", "link", "none", "more", absolute.to_str().unwrap()]
+        {
+            assert!(find_inside(&folder, name).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_kernel_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let says = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            read_text(&path).unwrap_err().to_string()
+        };
+        assert!(says("a.comp", &[0xff, 0xfe]).ends_with("it is no text in UTF-8 or Latin-1; is it a kernel?"));
+        assert!(says("b.comp", &vec![b' '; 1 << 21]).contains("the limit is 1048576"));
+        assert!(
+            read_text(&folder.path().join("c.comp"))
+                .unwrap_err()
+                .to_string()
+                .contains("cannot be opened")
+        );
+        assert!(read_text(folder.path()).is_err());
+    }
+}

@@ -1,0 +1,138 @@
+//! Kernels in other languages than GLSL: WGSL files, and SPIR-V from any compiler.
+
+use super::blocks::{find_member, is_called};
+use super::compiled::Checked;
+use super::sandbox::{Compiler, WgslText};
+use super::settings::{self, RunSetting};
+use gristmill_base::error::Result;
+use gristmill_emulator::assembly::Assembly;
+use gristmill_emulator::undefined::RuleLanguage;
+use gristmill_shader::{self as shader, ExpandedKernel, ModuleChoice, SourceFile, Stage};
+use std::path::PathBuf;
+
+/// The language of a kernel that is not GLSL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Language {
+    Wgsl,
+    SpirV,
+}
+
+/// Returns the language of a file by its ending; `None` for GLSL and for files that are not kernels.
+pub(super) fn find_language(name: &str) -> Option<Language> {
+    match name.rsplit_once('.') {
+        Some((_, "wgsl")) => Some(Language::Wgsl),
+        Some((_, "spv")) => Some(Language::SpirV),
+        _ => None,
+    }
+}
+
+/// Returns the rules by which the kernel of that file is judged.
+pub(super) fn language_rules(name: &str) -> RuleLanguage {
+    if find_language(name) == Some(Language::Wgsl) { RuleLanguage::Wgsl } else { RuleLanguage::Glsl }
+}
+
+/// A kernel in one of these languages.
+pub(super) struct ModuleSource<'k> {
+    pub name: &'k str,
+    /// Its text, if it is a text.
+    pub text: &'k str,
+    /// Its bytes, if it is binary.
+    pub bytes: &'k [u8],
+    pub folder: Option<PathBuf>,
+}
+
+impl ModuleSource<'_> {
+    /// Compiles it with a launch's choices.
+    pub(super) fn compile(&self, language: Language, compiler: &Compiler, launch: ModuleChoice) -> Result<Checked> {
+        match language {
+            Language::Wgsl => self.compile_wgsl(compiler, launch),
+            Language::SpirV => self.compile_spirv(launch),
+        }
+    }
+
+    fn compile_wgsl(&self, compiler: &Compiler, launch: ModuleChoice) -> Result<Checked> {
+        // A byte order mark is not part of the text.
+        let text = self.text.strip_prefix('\u{feff}').unwrap_or(self.text);
+        let comments = settings::parse_comments(self.name, text)?;
+        let choice = merge_choice(&comments, launch);
+        let wgsl = WgslText { wgsl: self.name.to_string(), text: text.to_string(), choice };
+        let modules = compiler.compile_wgsl(&wgsl)?;
+        let stage = modules.last().map_or(Stage::Compute, |(stage, _)| *stage);
+        let file = SourceFile { name: self.name.to_string(), text: text.to_string().into() };
+        let lines = (1..=text.lines().count()).map(|line| (0, line)).collect();
+        let expanded =
+            ExpandedKernel { name: self.name.to_string(), stage, text: text.to_string(), lines, files: vec![file] };
+        self.lower_modules(expanded, modules, comments)
+    }
+
+    fn compile_spirv(&self, launch: ModuleChoice) -> Result<Checked> {
+        let (expanded, words) = shader::read_module(self.name, self.bytes, &launch)?;
+        // The module's source text may have comments about its launch, as a kernel does.
+        let comments = match expanded.files.first() {
+            Some(file) if file.name != self.name => settings::parse_comments(&file.name, &file.text)?,
+            _ => vec![],
+        };
+        let modules = vec![(expanded.stage, words)];
+        let mut checked = self.lower_modules(expanded, modules, comments)?;
+        // Settings for variables that an optimiser removed are dropped.
+        if let Some(assembly) = checked.stages.last().map(|stage| stage.assembly_for(true)).transpose()? {
+            checked.comments.retain(|(_, comment)| has_target(assembly, comment));
+        }
+        Ok(checked)
+    }
+
+    fn lower_modules(
+        &self,
+        expanded: ExpandedKernel,
+        modules: Vec<(Stage, Vec<u32>)>,
+        comments: Vec<(usize, RunSetting)>,
+    ) -> Result<Checked> {
+        let stage = expanded.stage;
+        let words = modules.last().map(|(_, words)| words.clone()).unwrap_or_default();
+        let name = self.name.to_string();
+        let mut checked = Checked::new(name, vec![expanded], modules, vec![], comments, self.folder.clone())?;
+        // Words that lower can also be parsed.
+        checked.check_lowering()?;
+        if stage != Stage::Compute {
+            checked.outputs = shader::stage_outputs(self.name, &words)?;
+        }
+        Ok(checked)
+    }
+}
+
+/// Returns true if a module still has the variable that a comment of its text fills.
+fn has_target(assembly: &Assembly, comment: &RunSetting) -> bool {
+    match comment {
+        RunSetting::Buffer(name, _) | RunSetting::Uniform(name, _) => {
+            let item = |own: &str| own == name || name.strip_prefix(own).is_some_and(|rest| rest.starts_with('['));
+            let mut memories = assembly.memories.iter();
+            memories.any(|slot| is_called(slot, name) || find_member(slot, name).is_some())
+                || assembly.uniforms.iter().any(|slot| item(&slot.name))
+        }
+        RunSetting::Image(name, _) => {
+            let item =
+                |own: &str| own == name || own.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with('['));
+            assembly.textures.iter().any(|slot| item(&slot.name)) || assembly.images.iter().any(|slot| item(&slot.name))
+        }
+        RunSetting::Sampler(name, _) => assembly
+            .textures
+            .iter()
+            .any(|slot| slot.sampler.as_ref().unwrap_or(&slot.name) == name),
+        _ => true,
+    }
+}
+
+/// Merges the choices of comments and of a launch; the launch takes precedence.
+pub(super) fn merge_choice(comments: &[(usize, RunSetting)], launch: ModuleChoice) -> ModuleChoice {
+    let mut choice = launch;
+    for (_, comment) in comments {
+        match comment {
+            RunSetting::Entry(entry) if choice.entry.is_none() => choice.entry = Some(entry.clone()),
+            RunSetting::Constant(name, value) if choice.constants.iter().all(|(known, _)| known != name) => {
+                choice.constants.push((name.clone(), value.clone()));
+            }
+            _ => {}
+        }
+    }
+    choice
+}

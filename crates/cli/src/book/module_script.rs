@@ -1,0 +1,117 @@
+//! Packs the emulator as a script, so that pages opened from disk can load it, and indexes the library's kernels by the
+//! hashes of their texts.
+
+use super::super::terminal::save_file;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use gristmill::{Error, Result, kernels};
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// The module as a script: base64 text, because a page from disk cannot fetch files. With zstd it is a quarter smaller
+/// than with gzip, including the 8 KB that unpack it.
+const MODULE_SCRIPT: &str = "book/src/live/module.js";
+
+/// The level of zstd above which the module gets no smaller.
+const ZSTD_LEVEL: i32 = 19;
+
+/// The script that maps the hash of a kernel's text to its path in the library.
+const KERNELS_SCRIPT: &str = "book/src/live/kernels.js";
+
+/// The header that tells pages that both scripts exist; without it they load neither. mdBook puts this file into each
+/// page.
+const PAGE_HEADER: &str = "book/theme/header.hbs";
+
+/// Returns true if the module was packed before.
+pub fn is_packed(root: &Path) -> bool {
+    [MODULE_SCRIPT, KERNELS_SCRIPT].iter().all(|file| root.join(file).is_file())
+}
+
+/// Writes both scripts.
+pub fn write_scripts(root: &Path, module: &Path) -> Result<()> {
+    let bytes = std::fs::read(module)
+        .map_err(|error| Error::data(format!("{} cannot be read: {error}; build it by .ci/live", module.display())))?;
+    save_file(
+        &root.join(MODULE_SCRIPT),
+        global_script("module", &format!("'{}'", STANDARD.encode(compress_module(&bytes)?))),
+    )?;
+    save_file(&root.join(KERNELS_SCRIPT), global_script("kernels", &serde_json::json!(kernel_marks()?).to_string()))
+}
+
+/// Writes or removes the header of the next build's pages, depending on the scripts.
+pub fn write_page_header(root: &Path) -> Result<()> {
+    let said = root.join(PAGE_HEADER);
+    if is_packed(root) {
+        return save_file(&said, "<script>(window.gristmill = window.gristmill || {}).live = true;</script>\n");
+    }
+    match std::fs::remove_file(&said) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(Error::data(format!("{} cannot be removed: {error}; remove it by hand", said.display())))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns a script that stores a value in the pages' only global.
+fn global_script(name: &str, value: &str) -> String {
+    format!("'use strict';\n(window.gristmill = window.gristmill || {{}}).{name} = {value};\n")
+}
+
+fn compress_module(bytes: &[u8]) -> Result<Vec<u8>> {
+    zstd::bulk::compress(bytes, ZSTD_LEVEL)
+        .map_err(|error| Error::data(format!("the module cannot be packed: {error}; run it again")))
+}
+
+/// Returns the paths of the library's kernels by the hashes of their texts.
+fn kernel_marks() -> Result<BTreeMap<String, String>> {
+    let paths = kernels::paths().into_iter();
+    paths.map(|path| Ok((text_mark(&kernels::text(&path)?), path))).collect()
+}
+
+/// Hashes a text without trailing white space by FNV-1a of 32 bits, as `live.js` does.
+fn text_mark(text: &str) -> String {
+    let mixed = text
+        .trim_end()
+        .bytes()
+        .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    format!("{mixed:08x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_say_whether_the_scripts_are_there() {
+        let root = std::env::temp_dir().join(format!("gristmill-packed-{}", std::process::id()));
+        let said = root.join(PAGE_HEADER);
+        for file in [MODULE_SCRIPT, KERNELS_SCRIPT] {
+            write_page_header(&root).unwrap();
+            assert!(!said.exists(), "{file} is missing");
+            save_file(&root.join(file), "").unwrap();
+        }
+        write_page_header(&root).unwrap();
+        assert!(std::fs::read_to_string(&said).unwrap().contains("live = true"));
+        std::fs::remove_file(root.join(MODULE_SCRIPT)).unwrap();
+        write_page_header(&root).unwrap();
+        assert!(!said.exists());
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+
+    #[test]
+    fn a_mark_is_that_of_fnv() {
+        assert_eq!(["", "a", "foobar", "foobar\n \n"].map(text_mark), ["811c9dc5", "e40c292c", "bf9cf968", "bf9cf968"]);
+    }
+
+    /// Two files of the same text share a hash; either path will do.
+    #[test]
+    fn each_kernel_has_a_mark_of_its_own() {
+        let marks = kernel_marks().unwrap();
+        for path in kernels::paths() {
+            let text = kernels::text(&path).unwrap();
+            let known = &marks[&text_mark(&text)];
+            assert_eq!(kernels::text(known).unwrap().trim_end(), text.trim_end(), "{path} and {known}");
+        }
+    }
+}

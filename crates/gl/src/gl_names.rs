@@ -1,0 +1,115 @@
+//! Textures and buffers by their GL names: names of streams for another program, and adoption of another program's
+//! objects as streams.
+
+use super::Gl;
+use super::hooks;
+use super::memory::GlMemory;
+use glow::{HasContext, NativeBuffer, NativeTexture};
+use gristmill_base::element::{Format, Scalar};
+use gristmill_base::error::{Error, Result};
+use gristmill_machine::{Blueprint, GlName};
+use std::num::NonZeroU32;
+
+impl GlMemory {
+    /// Returns the GL name of a stream's memory; `None` for masks and queries.
+    pub(super) fn gl_name(&self) -> Option<GlName> {
+        match self {
+            GlMemory::Buffer { id, .. } => Some(GlName::Buffer(id.0)),
+            GlMemory::Row { id, .. } => Some(GlName::Texture1d(id.0)),
+            GlMemory::Plane { id, .. } => Some(GlName::Texture2d(id.0)),
+            GlMemory::Volume { id, .. } => Some(GlName::Texture3d(id.0)),
+            GlMemory::Cube { id, .. } => Some(GlName::TextureCube(id.0)),
+            GlMemory::DepthStencil { .. } | GlMemory::Query(_) => None,
+        }
+    }
+}
+
+/// Returns the internal format of a texture with these elements.
+fn internal_format(format: Format) -> i32 {
+    let lanes = [0, 0, 1, 1, 2][usize::from(format.lanes)];
+    let internal = match format.scalar {
+        Scalar::F32 => [glow::R32F, glow::RG32F, glow::RGBA32F][lanes],
+        Scalar::I32 => [glow::R32I, glow::RG32I, glow::RGBA32I][lanes],
+        Scalar::U32 => [glow::R32UI, glow::RG32UI, glow::RGBA32UI][lanes],
+        Scalar::F16 => [glow::R16F, glow::RG16F, glow::RGBA16F][lanes],
+        Scalar::Unorm8 => glow::RGBA8,
+    };
+    internal as i32
+}
+
+/// Returns the width, the height and the internal format of the bound texture.
+fn measure_bound_texture(gl: &glow::Context) -> [i32; 3] {
+    let parts = [glow::TEXTURE_WIDTH, glow::TEXTURE_HEIGHT, glow::TEXTURE_INTERNAL_FORMAT];
+    // SAFETY: the context is current on this thread.
+    parts.map(|part| unsafe { gl.get_tex_level_parameter_i32(glow::TEXTURE_2D, 0, part) })
+}
+
+impl Gl {
+    /// Adopts an object of another program; returns it with its width and height, or with its number of elements.
+    ///
+    /// # Errors
+    /// [`Error::Data`] if there is no such object, or if its texels or bytes do not match the elements.
+    pub(super) fn adopt_object(&self, name: GlName, format: Format) -> Result<(GlMemory, [usize; 3])> {
+        match name {
+            GlName::Buffer(name) => self.adopt_buffer(name, format),
+            GlName::Texture2d(name) => self.adopt_texture(name, format),
+            GlName::Texture1d(name) => Err(Error::data(format!(
+                "texture {name} is a row, which is not taken in; make it a 2D texture one texel high, or give streams' names to the program"
+            ))),
+            GlName::TextureCube(name) => Err(Error::data(format!(
+                "texture {name} is a cube, which is not taken in; copy its faces, or give streams' names to the program"
+            ))),
+            GlName::Texture3d(name) => Err(Error::data(format!(
+                "texture {name} is a volume, which is not taken in; copy its slices, or give streams' names to the program"
+            ))),
+        }
+    }
+
+    fn adopt_texture(&self, name: NonZeroU32, format: Format) -> Result<(GlMemory, [usize; 3])> {
+        let (id, gl) = (NativeTexture(name), &self.glow);
+        // SAFETY: this query is allowed for any number.
+        if !unsafe { gl.is_texture(id) } {
+            return Err(Error::data(format!("{name} is no texture of this context; give the name of one")));
+        }
+        let measured = self.transfer.with_texture(id, glow::TEXTURE_2D, || measure_bound_texture(gl));
+        // SAFETY: the context is current on this thread. A name of another kind raises a GL error.
+        if unsafe { gl.get_error() } != glow::NO_ERROR {
+            return Err(Error::data(format!("texture {name} is no 2D texture; give the name of one")));
+        }
+        let [width, height, given] = measured;
+        if given != internal_format(format) {
+            return Err(Error::data(format!(
+                "the texels of texture {name} are of the internal format {given:#x}, the element's are of {:#x}; give the texture that format",
+                internal_format(format)
+            )));
+        }
+        let size = [width, height].map(|side| side.max(0) as usize);
+        Ok((GlMemory::adopt_plane(&self.current.glium, id, format, size), [size[0], size[1], 1]))
+    }
+
+    fn adopt_buffer(&self, name: NonZeroU32, format: Format) -> Result<(GlMemory, [usize; 3])> {
+        let (id, gl) = (NativeBuffer(name), &self.glow);
+        // SAFETY: this query is allowed for any number.
+        if !unsafe { gl.is_buffer(id) } {
+            return Err(Error::data(format!("{name} is no buffer of this context; give the name of one")));
+        }
+        let bytes = self.transfer.with_buffer(glow::COPY_READ_BUFFER, id, || {
+            // SAFETY: the buffer is bound.
+            unsafe { gl.get_buffer_parameter_i32(glow::COPY_READ_BUFFER, glow::BUFFER_SIZE) as usize }
+        });
+        // A kernel may read a stream of scalars four at a time.
+        let four = 4 * format.bytes();
+        if bytes == 0 || !bytes.is_multiple_of(four) {
+            return Err(Error::data(format!(
+                "buffer {name} has {bytes} bytes; give it a multiple of {four}, which are four elements"
+            )));
+        }
+        let memory = hooks::with_adopted_name(name, || {
+            GlMemory::new(
+                &self.current.glium,
+                &Blueprint::Buffer { words: bytes / 4, each: format.words() }.with_padding(),
+            )
+        });
+        Ok((memory?, [bytes / format.bytes(), 1, 1]))
+    }
+}

@@ -1,0 +1,88 @@
+//! Runs with records of their launches: the outputs of each, and the data with which another device can run it again.
+
+use crate::request::RequestFields;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use gristmill::{Capture, Device, Result};
+use serde_json::{Value, json};
+
+/// The records of launches that a request asks for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LaunchRequest {
+    /// The outputs of each launch.
+    launches: bool,
+    /// The texts, values and streams to run them again.
+    capture: bool,
+}
+
+impl LaunchRequest {
+    pub fn from_request(request: &RequestFields) -> LaunchRequest {
+        LaunchRequest { launches: request.is_wanted("launches", false), capture: request.is_wanted("capture", false) }
+    }
+
+    /// Returns true if no records are asked for.
+    pub fn is_none(self) -> bool {
+        !self.launches && !self.capture
+    }
+
+    /// Returns the device, which captures its launches if records are asked for.
+    pub fn prepare_device(self, device: Device) -> Result<Device> {
+        if self.launches || self.capture { device.capturing() } else { Ok(device) }
+    }
+
+    /// Runs the work, and counts its launches if they are asked for.
+    pub fn run_counted<T>(self, device: &Device, work: impl FnOnce() -> Result<T>) -> Result<(T, usize)> {
+        if !self.launches {
+            return Ok((work()?, 0));
+        }
+        let (result, trace) = device.trace(work)?;
+        Ok((result, trace.passes()))
+    }
+
+    /// Runs the work, and returns the records of its launches.
+    pub fn run_captured<T>(self, device: &Device, work: impl FnOnce() -> Result<T>) -> Result<(T, Value)> {
+        if self.is_none() {
+            return Ok((work()?, json!({})));
+        }
+        let (result, capture) = device.capture(work)?;
+        Ok((result, self.launches_json(&capture)))
+    }
+
+    fn launches_json(self, capture: &Capture) -> Value {
+        let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+        let mut all = crate::page_json::parse_json(&capture.json(&|words| STANDARD.encode(bytes(words))));
+        let mut told = json!({ "left_out": all["left_out"] });
+        if self.launches {
+            let launches = all["launches"].as_array().into_iter().flatten();
+            told["launches"] = launches.map(|launch| launch_for_page(launch, &all["memories"])).collect();
+        }
+        if self.capture {
+            // Outputs are not needed to run the launches again.
+            for launch in all["launches"].as_array_mut().into_iter().flatten() {
+                for output in launch["outputs"].as_array_mut().into_iter().flatten() {
+                    output["words"] = Value::Null;
+                }
+            }
+            told["capture"] = all;
+        }
+        told
+    }
+}
+
+/// Returns a launch for a page: its outputs with their types.
+fn launch_for_page(launch: &Value, memories: &Value) -> Value {
+    let outputs = launch["outputs"].as_array().into_iter().flatten();
+    let outputs = outputs.map(|output| {
+        let at = output["memory"].as_u64().and_then(|at| usize::try_from(at).ok());
+        let memory = at.map_or(&Value::Null, |at| &memories[at]);
+        let of = |what: &str| memory[what].clone();
+        json!({
+            "name": output["name"], "memory": output["memory"], "slice": output["slice"], "words": output["words"],
+            "kind": of("kind"), "format": of("format"), "width": of("width"), "height": of("height"), "each": of("each"),
+        })
+    });
+    json!({
+        "kernel": launch["kernel"], "era": launch["era"], "uniforms": launch["uniforms"], "groups": launch["groups"],
+        "covers": launch["pass"]["vertices"], "outputs": outputs.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,41 @@
+//! The current device as a profile.
+
+use super::{COMPUTE_VERSION, Device};
+use gristmill_base::error::Result;
+use gristmill_cards::{Fact, Mark, Profile};
+
+/// The source of this device's figures.
+const DRIVER_SOURCE: &str = "the driver of this machine";
+
+impl Device {
+    /// Returns a profile of this device, to compare it with the cards: the version of OpenGL that it has, with the
+    /// sizes that its driver reports.
+    ///
+    /// # Errors
+    /// None on a device that has been opened.
+    ///
+    /// ```
+    /// use gristmill::{Device, Era, card::Mark};
+    /// # #[cfg(feature = "emulator")] {
+    /// let profile = Device::emulator(Era::Fragment)?.profile()?;
+    /// assert_eq!((profile.name, profile.texture_side.mark), ("this-machine", Mark::Asked));
+    /// # }
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    pub fn profile(&self) -> Result<Profile> {
+        let (info, limits) = (self.info(), self.limits());
+        let least = if info.opengl >= COMPUTE_VERSION { "opengl-4-3" } else { "opengl-3-3" };
+        let asked = |size: usize| Fact::new(u32::try_from(size).unwrap_or(u32::MAX), Mark::Asked, DRIVER_SOURCE);
+        Ok(Profile {
+            name: "this-machine",
+            title: "this machine",
+            changed: "What runs these lines.",
+            texture_side: asked(limits.texture_side),
+            target_side: asked(limits.texture_side),
+            texture_side_3d: asked(limits.volume_side),
+            samplers: asked(limits.textures),
+            outputs: asked(limits.outputs),
+            ..Profile::named(least)?.clone()
+        })
+    }
+}

@@ -1,0 +1,78 @@
+//! Checks of a kernel against the card that a device plays.
+
+use super::KernelSource;
+use gristmill_base::era::Era;
+use gristmill_base::error::{Error, Result};
+use gristmill_cards::{FlatKernel, Profile};
+use gristmill_shader::{CompiledModule, ExpandedKernel, Stage};
+
+impl KernelSource {
+    /// Returns its fragment side as a flat list of operations, to be checked against cards or split into passes.
+    ///
+    /// ```
+    /// use gristmill::{Profile, fragment_kernel};
+    /// let saxpy = fragment_kernel!("streams/saxpy_2005").flat()?;
+    /// assert!(saxpy.fit(Profile::named("radeon-9700")?).is_taken());
+    /// # Ok::<(), gristmill::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Source`] if it does not compile, [`Error::Call`] if it has no fragment side, or one that a vertex
+    /// kernel places.
+    pub fn flat(&self) -> Result<FlatKernel> {
+        let prepared = self.prepare_stages(Era::Fragment)?;
+        match (prepared.stages.as_slice(), prepared.module.spirv.as_slice()) {
+            ([expanded], [(Stage::Fragment, words)]) => FlatKernel::new(expanded, words),
+            _ => Err(Error::call(self.name(), "a vertex kernel places its fragments; give the fragment kernel alone")),
+        }
+    }
+}
+
+/// Refuses a kernel that a card refuses, with the first reason; returns its levels of dependent reads.
+pub(super) fn check_card_fit(profile: &Profile, stages: &[ExpandedKernel], module: &CompiledModule) -> Result<u64> {
+    let mut levels = 0;
+    for (stage, words) in &module.spirv {
+        let Some(expanded) = stages.iter().find(|expanded| expanded.stage == *stage) else { continue };
+        match stage {
+            Stage::Vertex => check_vertex_fit(profile, expanded, words, stages.len() == 1)?,
+            _ => levels = check_fragment_fit(profile, expanded, words)?,
+        }
+    }
+    Ok(levels)
+}
+
+fn check_fragment_fit(profile: &Profile, expanded: &ExpandedKernel, words: &[u32]) -> Result<u64> {
+    let fit = FlatKernel::new(expanded, words)?.fit(profile);
+    let levels = fit.demands.iter().find(|demand| demand.thing == "indirections");
+    let levels = levels.map_or(0, |demand| demand.given);
+    let others = fit.refusals().count().saturating_sub(1);
+    let Some(first) = fit.refusals().next() else { return Ok(levels) };
+    let others = match others {
+        0 => String::new(),
+        _ => format!("; and {others} more: gristmill check --card {}", profile.name),
+    };
+    let line = if first.line > 0 { format!(" (line {})", first.line) } else { String::new() };
+    Err(Error::card(&expanded.name, format!("{first}{line}{others}")))
+}
+
+fn check_vertex_fit(profile: &Profile, expanded: &ExpandedKernel, words: &[u32], alone: bool) -> Result<()> {
+    match profile.vertex_refusals(expanded, words, alone).into_iter().next() {
+        Some(first) => Err(Error::card(&expanded.name, first.sentence)),
+        None => Ok(()),
+    }
+}
+
+/// Returns a module in the card's numbers: its integers are floats if the card has none.
+pub(super) fn with_card_numbers(
+    profile: &Profile,
+    stages: &[ExpandedKernel],
+    mut module: CompiledModule,
+) -> CompiledModule {
+    for (stage, words) in &mut module.spirv {
+        let expanded = stages.iter().find(|expanded| expanded.stage == *stage);
+        if let Some(changed) = expanded.and_then(|expanded| profile.words_in_floats(expanded, words)) {
+            *words = changed;
+        }
+    }
+    module
+}
