@@ -14,7 +14,7 @@ pub(super) fn open_gl(number: Option<usize>) -> Result<Machine> {
 }
 
 #[cfg(not(opengl))]
-pub(super) fn gl(_: Option<usize>) -> Result<Machine> {
+pub(super) fn open_gl(_: Option<usize>) -> Result<Machine> {
     Err(if cfg!(feature = "gl") {
         Error::no_device(
             gristmill_base::error::Missing::Driver,
@@ -36,7 +36,7 @@ pub(super) fn open_emulator() -> Result<Machine> {
 }
 
 #[cfg(not(feature = "emulator"))]
-pub(super) fn emulator() -> Result<Machine> {
+pub(super) fn open_emulator() -> Result<Machine> {
     Err(Error::no_device(
         gristmill_base::error::Missing::Feature("emulator"),
         "this build has no emulator: build with the feature emulator",

@@ -123,7 +123,7 @@ impl Surfaces {
 
 /// A stand-in for pbuffers without EGL. It has no values, so nothing but `open` is ever called.
 #[cfg(not(opengl))]
-enum Pbuffers {}
+enum PbufferChain {}
 
 #[cfg(not(opengl))]
 impl PbufferChain {
@@ -137,19 +137,19 @@ impl PbufferChain {
         match *self {}
     }
 
-    fn has(&self, _: RenderToTexture) -> bool {
+    fn has_way(&self, _: RenderToTexture) -> bool {
         match *self {}
     }
 
-    fn begin(&mut self, _: RenderToTexture, _: &[u8]) -> Result<()> {
+    fn begin_chain(&mut self, _: RenderToTexture, _: &[u8]) -> Result<()> {
         match *self {}
     }
 
-    fn steps(&mut self, _: usize) -> Result<()> {
+    fn run_passes(&mut self, _: usize) -> Result<()> {
         match *self {}
     }
 
-    fn switches(&mut self, _: RenderToTexture, _: usize) -> Result<()> {
+    fn switch_surfaces(&mut self, _: RenderToTexture, _: usize) -> Result<()> {
         match *self {}
     }
 

@@ -154,6 +154,6 @@ fn count_instructions(way: Placement) -> Result<Datum> {
 }
 
 #[cfg(not(feature = "emulator"))]
-fn instructions(_: Placement) -> Result<Datum> {
+fn count_instructions(_: Placement) -> Result<Datum> {
     Ok("".into())
 }

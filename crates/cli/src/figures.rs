@@ -124,7 +124,7 @@ fn draw_named_pictures(figures: &FiguresArgs) -> Result<Vec<&String>, super::ter
 
 /// Without the emulator there are no such pictures.
 #[cfg(not(feature = "emulator"))]
-fn drawings(_: &FiguresArgs) -> Result<Vec<&String>, super::terminal::EarlyExit> {
+fn draw_named_pictures(_: &FiguresArgs) -> Result<Vec<&String>, super::terminal::EarlyExit> {
     Ok(Vec::new())
 }
 

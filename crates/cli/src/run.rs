@@ -113,7 +113,7 @@ fn judge_on_emulator(run: &RunArgs, algorithm: &'static Algorithm, edits: &Edits
 }
 
 #[cfg(not(feature = "emulator"))]
-fn watched(_: &RunArgs, _: &'static Algorithm, _: &Edits) -> Result<Option<EmulatorVerdict>> {
+fn judge_on_emulator(_: &RunArgs, _: &'static Algorithm, _: &Edits) -> Result<Option<EmulatorVerdict>> {
     Ok(None)
 }
 

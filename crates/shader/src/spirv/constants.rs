@@ -87,13 +87,21 @@ fn find_constants(words: &[u32]) -> Vec<ModuleConstant> {
         let [first, second, third] = [0, 1, 2].map(|place| instruction.operand(place));
         let is = |op: Op| instruction.opcode == op as u32;
         match () {
-            () if is(Op::Name) => drop(names.insert(first, instruction.read_text(1).0)),
-            () if is(Op::Decorate) && second == Decoration::SpecId as u32 => drop(numbers.insert(first, third)),
-            () if is(Op::TypeBool) => drop(kinds.insert(first, ConstantKind::Bool)),
-            () if is(Op::TypeInt) && second == 32 => {
-                drop(kinds.insert(first, ConstantKind::Int { signed: third == 1 }))
+            () if is(Op::Name) => {
+                names.insert(first, instruction.read_text(1).0);
             }
-            () if is(Op::TypeFloat) && second == 32 => drop(kinds.insert(first, ConstantKind::Float)),
+            () if is(Op::Decorate) && second == Decoration::SpecId as u32 => {
+                numbers.insert(first, third);
+            }
+            () if is(Op::TypeBool) => {
+                kinds.insert(first, ConstantKind::Bool);
+            }
+            () if is(Op::TypeInt) && second == 32 => {
+                kinds.insert(first, ConstantKind::Int { signed: third == 1 });
+            }
+            () if is(Op::TypeFloat) && second == 32 => {
+                kinds.insert(first, ConstantKind::Float);
+            }
             () if is(Op::SpecConstant) || is_bool_constant(instruction.opcode) => {
                 // A constant without a number cannot be set.
                 let Some(&number) = numbers.get(&second) else { continue };
