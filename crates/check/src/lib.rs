@@ -90,7 +90,7 @@ use gristmill_shader::{self as shader, ExpandedKernel, SourceFile, Stage};
 /// Builds a kernel from the words of a SPIR-V module, whose stage is that of the name's ending. All of it is lowered.
 ///
 /// # Errors
-/// [`crate::Error::Source`] draws the errors, or the features that the emulator lacks.
+/// [`Error::Source`](gristmill_base::error::Error::Source) draws the errors, or the features that the emulator lacks.
 ///
 /// ```
 /// assert!(gristmill::check::spirv("noise.comp", &[0x0723_0203, 1, 2, 3]).is_err());
@@ -132,7 +132,7 @@ pub fn to_spirv<L: IncludeFiles>(check: &KernelFileCheck<L>) -> Result<Vec<Vec<u
 /// Counts the resources of a program in assembly: a text that begins with `!!ARBfp1.0` or `!!ARBvp1.0`.
 ///
 /// # Errors
-/// [`crate::Error::Source`] draws the first error, and reports `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if
+/// [`Error::Source`](gristmill_base::error::Error::Source) draws the first error, and reports `PROGRAM_ERROR_POSITION_ARB`: the bytes before the error, or the length of the text if
 /// only the whole text shows it.
 ///
 /// ```
@@ -150,7 +150,7 @@ pub fn program_counts(name: &str, text: &str) -> Result<ProgramCounts> {
 /// Reads the `// run:` comments of a text and returns their number.
 ///
 /// # Errors
-/// [`crate::Error::Data`] explains the mistake and its line.
+/// [`Error::Data`](gristmill_base::error::Error::Data) explains the mistake and its line.
 ///
 /// ```
 /// let error = gristmill::check::comments("a.comp", "// run: size 5").unwrap_err();

@@ -18,7 +18,7 @@ pub(super) struct PlannedSampler {
 /// Plans the samplers of all stages: those that are declared separately from textures, and textures with a sampler setting.
 ///
 /// # Errors
-/// [`Error::Name`](crate::Error::Name) for a name that no stage has.
+/// [`Error::Name`](gristmill_base::error::Error::Name) for a name that no stage has.
 pub(super) fn plan_samplers(
     budget: Budget,
     stages: &[&Assembly],

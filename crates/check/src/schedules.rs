@@ -24,9 +24,9 @@ impl Checked {
     /// Runs it.
     ///
     /// # Errors
-    /// [`Error::Name`](crate::Error::Name) for a name that the kernel does not have, [`Error::Call`](crate::Error::Call) and
-    /// [`Error::Data`](crate::Error::Data) for settings that do not fit, [`Error::Limit`](crate::Error::Limit) if it needs too much memory,
-    /// [`Error::Source`](crate::Error::Source) for features that the emulator lacks.
+    /// [`Error::Name`](gristmill_base::error::Error::Name) for a name that the kernel does not have, [`Error::Call`](gristmill_base::error::Error::Call) and
+    /// [`Error::Data`](gristmill_base::error::Error::Data) for settings that do not fit, [`Error::Limit`](gristmill_base::error::Error::Limit) if it needs too much memory,
+    /// [`Error::Source`](gristmill_base::error::Error::Source) for features that the emulator lacks.
     pub fn launch(&self, launch: &LaunchOptions) -> Result<Report> {
         let in_floats = launch.card.and_then(|card| card_stage(self, card));
         let request = LaunchRequest::new(self, launch, in_floats.as_ref())?;

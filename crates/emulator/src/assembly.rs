@@ -269,7 +269,7 @@ pub enum Instruction {
     /// `to = op(a, b, c)`.
     Ternary { op: Ternary, to: Register, a: Register, b: Register, c: Register },
     /// `to` = `op`; a 64-bit result also fills the register after `to`. Operands have two registers each, or one as
-    /// [`WideOp::operand_registers`] returns.
+    /// `WideOp::operand_registers` returns.
     Wide { op: WideOp, to: Register, a: Register, b: Register, c: Register },
     /// `to` = one step of an address, [`OUT_OF_RANGE`] if the index is out of range or the base was [`OUT_OF_RANGE`].
     Address { to: Register, step: u32 },

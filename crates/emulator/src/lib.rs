@@ -2,7 +2,7 @@
 //!
 //! SPIR-V is [lowered](lower) once to [register code](assembly), which [warps](warp) of lanes run in lockstep.
 //! [Work groups](dispatch) wait at barriers; [fragments](raster) come in quads of 2x2. While they run they emit
-//! [events](event), from which [observers](observers) make findings.
+//! [events](event), from which [observers] make findings.
 #![deny(unsafe_code)]
 
 pub mod assembly;

@@ -28,7 +28,7 @@ impl LoweredStage {
     /// Returns its register code, watched or not.
     ///
     /// # Errors
-    /// [`crate::Error::Source`] names an opcode that the emulator lacks, with its line.
+    /// [`Error::Source`](gristmill_base::error::Error::Source) names an opcode that the emulator lacks, with its line.
     pub fn assembly_for(&self, watched: bool) -> Result<&Assembly> {
         let cell = if watched { &self.watched } else { &self.plain };
         match cell.get() {

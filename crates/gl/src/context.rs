@@ -73,7 +73,7 @@ impl DeviceContext {
     /// program's state is saved and restored when the guard is dropped.
     ///
     /// # Errors
-    /// [`Error::Call`](crate::Error::Call) if the context of another program is not current.
+    /// [`Error::Call`](gristmill_base::error::Error::Call) if the context of another program is not current.
     pub(super) fn enter(&self) -> Result<ContextGuard<'_>> {
         let entered = self.enter_without_glium()?;
         if let Some(repeating) = self.repeating.take() {

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 /// OpenGL's name of the texture or buffer that holds a stream, for a program that draws with the same context:
-/// [`Stream::gl_name`](crate::Stream::gl_name) returns it, [`Device::adopt`](crate::Device::adopt) accepts one.
+/// `Stream::gl_name` returns it, `Device::adopt` accepts one.
 ///
 /// ```
 /// use gristmill::{Device, Era, GlName, MachineChoice};
@@ -14,14 +14,14 @@ use std::num::NonZeroU32;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GlName {
-    /// A buffer: a stream of [`Layout::Linear`](crate::Layout::Linear).
+    /// A buffer: a stream of [`Layout::Linear`](gristmill_base::layout::Layout::Linear).
     Buffer(NonZeroU32),
-    /// A 1D texture: a stream of [`Layout::Row`](crate::Layout::Row).
+    /// A 1D texture: a stream of [`Layout::Row`](gristmill_base::layout::Layout::Row).
     Texture1d(NonZeroU32),
     /// A 2D texture.
     Texture2d(NonZeroU32),
-    /// A 3D texture: a stream of [`Layout::Volume`](crate::Layout::Volume).
+    /// A 3D texture: a stream of [`Layout::Volume`](gristmill_base::layout::Layout::Volume).
     Texture3d(NonZeroU32),
-    /// A cube texture: a stream of [`Layout::Cube`](crate::Layout::Cube).
+    /// A cube texture: a stream of [`Layout::Cube`](gristmill_base::layout::Layout::Cube).
     TextureCube(NonZeroU32),
 }

@@ -48,7 +48,7 @@ pub enum DeviceKind {
     Emulator,
 }
 
-/// The clock that times the launches of a [`crate::Trace`]: the device's own if a self-test finds it accurate.
+/// The clock that times the launches of a `Trace`: the device's own if a self-test finds it accurate.
 ///
 /// ```
 /// # use gristmill::{Device, Era, LaunchClock};

@@ -21,7 +21,7 @@ pub struct DriverText {
 /// Translates a stage for a driver: a program in assembly, or GLSL that today's core profile does not accept; `None` for any other.
 ///
 /// # Errors
-/// [`crate::Error::Source`] if the text has an error.
+/// [`Error::Source`](gristmill_base::error::Error::Source) if the text has an error.
 pub fn driver_text(expanded: &ExpandedKernel) -> Result<Option<DriverText>> {
     if assembly::is_program(&expanded.text) {
         let translated = assembly::translate(expanded)?;

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 /// Returns the passes with the counts of their texts, or the refusal of one of them.
 ///
 /// # Errors
-/// [`crate::Error::Source`] if a text does not compile, which is a bug of the cut.
+/// [`Error::Source`](gristmill_base::error::Error::Source) if a text does not compile, which is a bug of the cut.
 pub(super) fn verify_passes(
     mut passes: Vec<SplitPass>,
     profile: &Profile,

@@ -23,7 +23,7 @@ pub use speculation::run_parallel;
 /// Runs all groups of a compute kernel one after another, under an observer.
 ///
 /// # Errors
-/// [`Error::Limit`] if there are more groups than fit into 32 bits.
+/// [`Error::Limit`](gristmill_base::error::Error::Limit) if there are more groups than fit into 32 bits.
 pub fn run_watched<O: Observe>(
     assembly: &Assembly,
     bindings: &SlotBindings,

@@ -26,7 +26,7 @@ const CHUNKS_PER_THREAD: u32 = 4;
 /// `conflicts` remembers that groups of this kernel access each other's words.
 ///
 /// # Errors
-/// [`crate::Error::Limit`] if there are more groups than fit into 32 bits.
+/// [`Error::Limit`](gristmill_base::error::Error::Limit) if there are more groups than fit into 32 bits.
 pub fn run_parallel(
     assembly: &Assembly,
     bindings: &SlotBindings,

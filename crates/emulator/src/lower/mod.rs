@@ -1,9 +1,9 @@
 //! SPIR-V lowered to register code.
 //!
-//! Functions are lowered inline where they are called, block after block ([`control`]). A result is a list of registers
-//! ([`values`]), so taking a value apart and composing it needs no code. Variables of a function are registers
-//! ([`locals`]), buffers and shared variables are slots of memory ([`memory`]), and the target of every pointer is known
-//! while lowering ([`pointers`]).
+//! Functions are lowered inline where they are called, block after block (`control`). A result is a list of registers
+//! (`values`), so taking a value apart and composing it needs no code. Variables of a function are registers
+//! (`locals`), buffers and shared variables are slots of memory (`memory`), and the target of every pointer is known
+//! while lowering (`pointers`).
 
 mod arithmetic;
 mod atomics;
@@ -59,8 +59,8 @@ use std::collections::HashSet;
 /// Lowers one stage. `watched` code also records where variables begin, and that outputs are read.
 ///
 /// # Errors
-/// [`Error::Source`](crate::Error::Source) reports an invalid SPIR-V module, or an opcode that the emulator lacks, with
-/// its line. [`Error::Limit`](crate::Error::Limit) is for code or variables that are too long.
+/// [`Error::Source`](gristmill_base::error::Error::Source) reports an invalid SPIR-V module, or an opcode that the emulator lacks, with
+/// its line. [`Error::Limit`](gristmill_base::error::Error::Limit) is for code or variables that are too long.
 pub fn lower_stage(expanded: &ExpandedKernel, spirv: &[u32], watched: bool) -> Result<Assembly> {
     if let Some(RefusedItem { sentence, line }) = find_refusal(spirv) {
         return Err(LoweringError::NotEmulated(sentence).into_error(expanded, line));

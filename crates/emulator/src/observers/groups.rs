@@ -67,7 +67,7 @@ pub(super) struct AtomicStep<'a> {
     pub memory: MemoryKey,
     /// The word of each lane.
     pub addresses: &'a [u32],
-    /// The lanes that take part, in the order of `each_by` with the bits `swap`.
+    /// The lanes that take part, in the order of `swapped_lane_indices` with the bits `swap`.
     pub inside: u64,
     pub swap: u32,
     /// True if they use the result.

@@ -1,9 +1,9 @@
 //! Passes: vertices, rasterisation, fragments in quads, tests and blending.
 //!
-//! A pass covers [regions], whose fragments are made directly, or [vertices] that become [points], [lines] or
-//! [triangles]. Fragments are collected in [batches](fragments), one for each warp, tested against a
-//! [depth-stencil mask](depth_stencil) and [written](output) in the order of their primitives. Results do not
-//! depend on the number of threads. A vertex stage alone makes no primitives: its outputs are [stored](streams).
+//! A pass covers regions, whose fragments are made directly, or vertices that become points, lines or
+//! triangles. Fragments are collected in batches, one for each warp, tested against a
+//! depth-stencil mask and written in the order of their primitives. Results do not
+//! depend on the number of threads. A vertex stage alone makes no primitives: its outputs are stored.
 
 mod depth_stencil;
 mod fragments;
@@ -37,7 +37,7 @@ pub use streams::{VertexPass, WrittenStream, write_streams, write_streams_parall
 /// Draws a pass on this thread, one warp after another, under an observer.
 ///
 /// # Errors
-/// [`Error::Limit`] for counts beyond the emulator's, [`Error::Driver`] for a target with too few words.
+/// [`Error::Limit`](gristmill_base::error::Error::Limit) for counts beyond the emulator's, [`Error::Driver`](gristmill_base::error::Error::Driver) for a target with too few words.
 pub fn draw_pass<O: Observe>(pass: &RasterPass, observer: &mut O) -> Result<PassOutcome> {
     draw_at_width(pass, observer, false)
 }

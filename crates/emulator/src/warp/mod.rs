@@ -1,7 +1,7 @@
 //! A warp: lanes in lockstep, executed by interpreting register code.
 //!
 //! An instruction computes all lanes in one loop over `W` words, which the compiler vectorises, and then keeps the
-//! words of the active lanes. [`frames`] tracks which lanes are active.
+//! words of the active lanes. `frames` tracks which lanes are active.
 
 mod atomic;
 mod binary;

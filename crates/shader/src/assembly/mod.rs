@@ -87,7 +87,7 @@ pub fn bound_indices(preamble: &str) -> String {
 /// Counts the resources of a program.
 ///
 /// # Errors
-/// [`Error::Source`] as in [`translate`].
+/// [`Error::Source`] as in `translate`.
 pub fn counts(name: &str, text: &str) -> Result<ProgramCounts> {
     let of = |ending| name.ends_with(ending);
     // A program loaded for the wrong stage is wrong at its first byte.

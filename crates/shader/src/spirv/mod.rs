@@ -31,8 +31,8 @@ pub struct ModuleChoice {
 /// Reads the bytes of a SPIR-V file: returns the text for its findings, and the words to lower.
 ///
 /// # Errors
-/// [`Error::Data`](crate::Error::Data) if it is not a module or is cut off, [`Error::Limit`](crate::Error::Limit) if it is too long,
-/// [`Error::Call`](crate::Error::Call) for a choice that does not fit it. Features that the emulator lacks are refused when it lowers the module.
+/// [`Error::Data`](gristmill_base::error::Error::Data) if it is not a module or is cut off, [`Error::Limit`](gristmill_base::error::Error::Limit) if it is too long,
+/// [`Error::Call`](gristmill_base::error::Error::Call) for a choice that does not fit it. Features that the emulator lacks are refused when it lowers the module.
 pub fn read_module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(ExpandedKernel, Vec<u32>)> {
     let module = words::words_from_bytes(name, bytes)?;
     let entry = entry::choose_entry(name, &module, choice.entry.as_deref())?;
@@ -47,7 +47,7 @@ pub fn read_module(name: &str, bytes: &[u8], choice: &ModuleChoice) -> Result<(E
 /// Returns a module whose constants have these values.
 ///
 /// # Errors
-/// [`Error::Call`](crate::Error::Call) lists the existing constants, or explains the type that a value must have.
+/// [`Error::Call`](gristmill_base::error::Error::Call) lists the existing constants, or explains the type that a value must have.
 pub fn specialise(name: &str, module: &[u32], values: &[(String, String)]) -> Result<Vec<u32>> {
     constants::set_constants(name, &words::check_words(name, module.to_vec())?, values)
 }
