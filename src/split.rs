@@ -92,7 +92,8 @@ impl Device {
             .collect();
         let textures: usize = passes.iter().map(|pass| pass.writes).sum();
         let kept = (0..textures).map(|number| format!("kept_{number}")).collect();
-        let (device, name) = (self.clone(), source.name().to_string());
+        let device = self.clone();
+        let name = source.name().to_string();
         Ok(SplitKernel { device, name, passes, kernels: kernels?, kept, textures: RefCell::default() })
     }
 }
@@ -140,7 +141,8 @@ impl SplitKernel {
 /// # let Ok(device) = Device::open(Era::Fragment) else { return Ok(()) };
 /// let first = "uniform sampler2D x;\nvoid main() { gl_FragColor = texture2D(x, vec2(0.0)); }";
 /// let split = device.split(&KernelSource::new("first").fragment(first), Profile::named("radeon-9700")?)?;
-/// let (x, mut result) = (device.stream(&[3.0, 4.0])?, device.empty::<f32>(3)?);
+/// let x = device.stream(&[3.0, 4.0])?;
+/// let mut result = device.empty::<f32>(3)?;
 /// let call: SplitCall = split.call().gather("x", &x).output("gl_FragColor", &mut result);
 /// call.run()?;
 /// assert_eq!(result.read()?, [3.0, 3.0, 3.0]);

@@ -168,7 +168,8 @@ pub(super) fn sampler_dimension(layout: Layout) -> Dimension {
 /// Checks that blending and borders are used with floats only.
 fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
     let Some(sampling) = bound.sampling else { return Ok(()) };
-    let (name, format) = (bound.name, bound.raw.format);
+    let name = bound.name;
+    let format = bound.raw.format;
     let integers = matches!(format.scalar, Scalar::I32 | Scalar::U32);
     if integers && sampling.filter == Filter::Linear {
         return Err(call.call_error(format!(
@@ -191,7 +192,8 @@ fn check_sampling(call: &Call, bound: &BoundStream) -> Result<()> {
 
 /// Checks that an element-wise input has the output's shape.
 pub(super) fn check_shape(call: &Call, bound: &BoundStream, output: &BoundStream) -> Result<()> {
-    let (given, wanted) = (bound.raw.plan.shape(), output.raw.plan.shape());
+    let given = bound.raw.plan.shape();
+    let wanted = output.raw.plan.shape();
     if given == wanted {
         return Ok(());
     }

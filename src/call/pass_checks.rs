@@ -52,7 +52,8 @@ pub(super) fn check_outputs<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStrea
     let first = first_output(call)?;
     for bound in call.output_streams() {
         if bound.raw.plan != first.raw.plan {
-            let (one, other) = (first.raw.plan.shape(), bound.raw.plan.shape());
+            let one = first.raw.plan.shape();
+            let other = bound.raw.plan.shape();
             return Err(call.call_error(format!(
                 "the outputs of one pass have one shape and layout; {} has {one}, {} has {other}",
                 first.name, bound.name
@@ -160,7 +161,8 @@ pub(super) fn check_inputs(call: &Call, first: &BoundStream, count: Option<usize
 
 /// Checks that an element-wise stream has the output's layout, and that a stack is read slice by slice.
 fn check_placement(call: &Call, bound: &BoundStream, first: &BoundStream) -> Result<()> {
-    let (plan, output) = (&bound.raw.plan, &first.raw.plan);
+    let plan = &bound.raw.plan;
+    let output = &first.raw.plan;
     if bound.role == StreamRole::Input {
         check_shape(call, bound, first)?;
         if plan != output {

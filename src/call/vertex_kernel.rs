@@ -37,7 +37,8 @@ pub(super) fn run_vertex_kernel(call: &Call) -> Result<()> {
     for (name, automatic) in &compiled.automatic {
         uniforms.push((name, automatic_value(call, first.raw, automatic, 0)));
     }
-    let (textures, attributes) = (bound_textures(call, 0, 1), bound_attributes(call));
+    let textures = bound_textures(call, 0, 1);
+    let attributes = bound_attributes(call);
     // In the kernel's order, in which a backend knows them.
     let targets: SmallVec<[(&str, MemoryId, usize); 4]> = compiled
         .interface

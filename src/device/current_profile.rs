@@ -23,7 +23,8 @@ impl Device {
     /// # Ok::<(), gristmill::Error>(())
     /// ```
     pub fn profile(&self) -> Result<Profile> {
-        let (info, limits) = (self.info(), self.limits());
+        let info = self.info();
+        let limits = self.limits();
         let least = if info.opengl >= COMPUTE_VERSION { "opengl-4-3" } else { "opengl-3-3" };
         let asked = |size: usize| Fact::new(u32::try_from(size).unwrap_or(u32::MAX), Mark::Asked, DRIVER_SOURCE);
         Ok(Profile {

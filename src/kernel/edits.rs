@@ -273,7 +273,8 @@ pub(super) fn library_path(name: &str) -> Result<String> {
     match found.as_slice() {
         [path] => Ok((*path).clone()),
         [] => {
-            let (file, names): (_, Vec<String>) = (last(name), all.iter().map(|path| last(path)).collect());
+            let file = last(name);
+            let names: Vec<String> = all.iter().map(|path| last(path)).collect();
             let meant = nearest(&file, &names).map(|near| format!("; did you mean {near}?"));
             let meant = meant.unwrap_or_else(|| "; gristmill::kernels::paths lists those that there are".to_string());
             Err(Error::data(format!("the library has no kernel file {file}{meant}")))
@@ -297,7 +298,8 @@ pub(super) fn list_files(folder: &Path, depth: usize, endings: &[&str]) -> Resul
     entries.sort_by_key(std::fs::DirEntry::path);
     let mut files = Vec::new();
     for entry in entries {
-        let (path, kind) = (entry.path(), entry.file_type().map_err(wrong)?);
+        let path = entry.path();
+        let kind = entry.file_type().map_err(wrong)?;
         let ending = path.extension().and_then(|ending| ending.to_str());
         if kind.is_dir() && depth < MAX_FOLDER_DEPTH {
             files.extend(list_files(&path, depth + 1, endings)?);

@@ -59,7 +59,9 @@ pub fn find(name: &str) -> Result<KernelSource> {
         )));
     };
     let stage = |era: &str, ending: &str| embedded_file(&format!("{era}_kernels/{part}/{stem}.{ending}"));
-    let (vertex, fragment, compute) = (stage("fragment", "vert"), stage("fragment", "frag"), stage("compute", "comp"));
+    let vertex = stage("fragment", "vert");
+    let fragment = stage("fragment", "frag");
+    let compute = stage("compute", "comp");
     Ok(KernelSource::from_parts(stem.to_string().into(), vertex, fragment, compute))
 }
 

@@ -116,7 +116,8 @@ impl VisibleEras {
 
 /// Returns a part of the window: its share of the columns, and all rows. The last part has the remaining columns.
 fn part_area(at: usize, parts: usize, [width, height]: [usize; 2]) -> ScreenRect {
-    let (left, right) = (width * at / parts, width * (at + 1) / parts);
+    let left = width * at / parts;
+    let right = width * (at + 1) / parts;
     ScreenRect { left, top: 0, width: right - left, height }
 }
 
@@ -198,7 +199,10 @@ impl OpenWindow {
         }
         let parts = self.part_count();
         let mouse = self.mouse;
-        let (screen, seen, paused, shape) = (&self.screen, self.seen, self.paused, self.shape);
+        let screen = &self.screen;
+        let seen = self.seen;
+        let paused = self.paused;
+        let shape = self.shape;
         screen.clear()?;
         let shown = self
             .eras
@@ -345,7 +349,8 @@ mod tests {
     #[test]
     fn parts_fill_the_window() {
         let size = [101, 7];
-        let (left, right) = (part_area(0, 2, size), part_area(1, 2, size));
+        let left = part_area(0, 2, size);
+        let right = part_area(1, 2, size);
         assert_eq!((left.left, left.left + left.width), (0, right.left));
         assert_eq!(right.left + right.width, 101);
         assert_eq!(part_area(0, 1, size).width, 101);

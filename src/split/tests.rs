@@ -26,7 +26,9 @@ fn random_kernel(seed: u32, statements: u32) -> String {
     let mut text = "uniform sampler2D x;\nuniform vec3 weights[2];\nuniform float c;\nvoid main() {\n".to_string();
     text += "vec2 place = gl_TexCoord[0].xy;\nfloat f0 = texture2D(x, place).r;\nfloat f1 = c;\n";
     text += "vec3 v0 = texture2D(x, place.yx).rgb;\nvec3 v1 = weights[1];\nbool b0 = f0 < f1;\n";
-    let (mut floats, mut vectors, mut truths) = (2, 2, 1);
+    let mut floats = 2;
+    let mut vectors = 2;
+    let mut truths = 1;
     for at in 0..statements {
         let [truth, other] = [5, 6].map(|column| format!("b{}", draw(at, column, truths)));
         let [f, g] = [1, 2].map(|column| format!("f{}", draw(at, column, floats)));
@@ -111,7 +113,8 @@ fn run_both(text: &str, card: &Profile) -> Result<([Vec<[u32; 4]>; 2], usize)> {
 
 #[test]
 fn passes_compute_what_the_whole_computes() {
-    let (mut cut, mut refused) = (0, 0);
+    let mut cut = 0;
+    let mut refused = 0;
     for seed in 0..60 {
         let text = random_kernel(seed, 30);
         for (slots, outputs) in [(64, 4), (16, 4), (10, 4), (12, 1)] {

@@ -205,7 +205,8 @@ pub struct LineCounts {
 ///
 /// ```
 /// use gristmill::counters::Counters;
-/// let (mut sum, mut run) = (Counters::default(), Counters::default());
+/// let mut sum = Counters::default();
+/// let mut run = Counters::default();
 /// run.dependent_reads = 2;
 /// sum.add(&run);
 /// assert_eq!(sum.dependent_reads, 2); // the longest chain of all

@@ -121,7 +121,9 @@ impl fmt::Display for Who {
 ///
 /// ```
 /// use gristmill::finding::{Who, Witness};
-/// let (did, file, text) = ("read it".to_string(), "a.comp".to_string(), "sum += x[i];".to_string());
+/// let did = "read it".to_string();
+/// let file = "a.comp".to_string();
+/// let text = "sum += x[i];".to_string();
 /// let witness = Witness { who: Some(Who::Vertex(7)), did, file, line: 12, text };
 /// assert_eq!(witness.who.map(|who| who.to_string()), Some("vertex 7".to_string()));
 /// ```
@@ -250,7 +252,9 @@ impl Finding {
     /// ```
     /// # use gristmill::finding::{Finding, FindingKind};
     /// let mend = "write \"barrier()\"".to_string();
-    /// let (kernel, name, place) = ("a.comp".to_string(), String::new(), String::new());
+    /// let kernel = "a.comp".to_string();
+    /// let name = String::new();
+    /// let place = String::new();
     /// let finding = Finding { kind: FindingKind::Barrier, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
     /// assert_eq!(
     ///     finding.json(),
@@ -266,7 +270,9 @@ impl Finding {
     ///
     /// ```
     /// use gristmill::finding::{Finding, FindingKind};
-    /// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+    /// let kernel = "a.comp".to_string();
+    /// let name = "block".to_string();
+    /// let place = "block[3]".to_string();
     /// let mend = "write barrier()".to_string();
     /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
     /// assert_eq!(finding.key(), Finding { place: "block[4]".to_string(), ..finding.clone() }.key());
@@ -286,7 +292,9 @@ impl Finding {
 ///
 /// ```
 /// use gristmill::finding::{Finding, FindingKey, FindingKind};
-/// let (kernel, name, place) = ("a.comp".to_string(), "block".to_string(), "block[3]".to_string());
+/// let kernel = "a.comp".to_string();
+/// let name = "block".to_string();
+/// let place = "block[3]".to_string();
 /// let mend = "write barrier()".to_string();
 /// let finding = Finding { kind: FindingKind::Race, kernel, name, place, witnesses: vec![], mend, times: 2, cause: String::new() };
 /// let other = Finding { place: "block[4]".to_string(), times: 1, ..finding.clone() };

@@ -46,9 +46,11 @@ pub fn uniform(seed: u32, i: u32, draw: u32) -> f32 {
 /// ```
 pub fn philox(counter: [u32; 4], key: [u32; 2]) -> [u32; 4] {
     let product = |a: u32, b: u32| u64::from(a) * u64::from(b);
-    let ([mut a, mut b, mut c, mut d], [mut k, mut l]) = (counter, key);
+    let [mut a, mut b, mut c, mut d] = counter;
+    let [mut k, mut l] = key;
     for _ in 0..10 {
-        let (left, right) = (product(a, 0xd251_1f53), product(c, 0xcd9e_8d57));
+        let left = product(a, 0xd251_1f53);
+        let right = product(c, 0xcd9e_8d57);
         [a, b, c, d] = [(right >> 32) as u32 ^ b ^ k, right as u32, (left >> 32) as u32 ^ d ^ l, left as u32];
         [k, l] = [k.wrapping_add(0x9e37_79b9), l.wrapping_add(0xbb67_ae85)];
     }

@@ -230,7 +230,9 @@ impl<'k> CostModel<'k> {
 
     /// Counts the moves needed because an instruction reads too many constants or interpolants.
     pub fn count_crowding_moves(&self, id: NodeId, node: &'k OperationNode) -> u64 {
-        let (mut constants, mut inputs, mut literal) = (BTreeSet::new(), BTreeSet::new(), false);
+        let mut constants = BTreeSet::new();
+        let mut inputs = BTreeSet::new();
+        let mut literal = false;
         let operands = self.all_operands(id, node);
         // An assembled operand is in a register.
         let is_read = |lanes: &&&VectorLanes| {

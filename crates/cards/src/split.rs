@@ -329,7 +329,8 @@ fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
         }
     }
     let size = |id: &NodeId| std::cmp::Reverse(sizes.get(*id as usize).copied().unwrap_or(0));
-    let (mut order, mut seen) = (vec![], BTreeSet::new());
+    let mut order = vec![];
+    let mut seen = BTreeSet::new();
     let mut waiting: Vec<(NodeId, bool)> = vec![];
     for (_, lanes) in &kernel.outputs {
         let mut roots: Vec<NodeId> = lanes.iter().filter_map(|lane| lane.source_node()).collect();

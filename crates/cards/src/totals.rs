@@ -108,7 +108,8 @@ fn count_temporaries(tally: &CostModel) -> LimitedCount {
         }
     }
     let mut ends: BTreeMap<NodeId, u64> = BTreeMap::new();
-    let (mut alive, mut most) = (0_u64, LimitedCount::default());
+    let mut alive = 0_u64;
+    let mut most = LimitedCount::default();
     for (id, node) in tally.live_nodes() {
         if let Some(ended) = ends.remove(&id) {
             alive -= ended;
@@ -130,7 +131,9 @@ fn count_temporaries(tally: &CostModel) -> LimitedCount {
 /// Counts constant registers: one for each uniform, and one for every four literals.
 fn count_constants(tally: &CostModel) -> LimitedCount {
     let mut literals = BTreeSet::new();
-    let (mut uniforms, mut sines, mut line) = (0, 0, 0);
+    let mut uniforms = 0;
+    let mut sines = 0;
+    let mut line = 0;
     let costs = &tally.profile.costs.value;
     let mut note = |lanes: &[VectorLane]| {
         for lane in lanes {
@@ -206,7 +209,8 @@ fn remaining_loops(kernel: &FlatIr) -> Vec<RemainingLoop> {
 /// Returns the source of a loop's number of turns: the values that its test depends on.
 fn turn_count_source(kernel: &FlatIr, test: Option<VectorLane>) -> LoopCount {
     let Some(test) = test.and_then(VectorLane::source_node) else { return LoopCount::Any };
-    let (mut seen, mut waiting) = (BTreeSet::from([test]), vec![test]);
+    let mut seen = BTreeSet::from([test]);
+    let mut waiting = vec![test];
     let mut known = LoopCount::Constant;
     while let Some(node) = waiting.pop().and_then(|id| kernel.graph.find_node(id)) {
         match node.op {

@@ -50,7 +50,8 @@ fn target_findings(running: &LaunchRun, card: &Profile) -> Vec<Finding> {
     let Some(stage) = running.checked.stages.last() else { return vec![] };
     let expanded = &stage.expanded;
     let targets = host_targets(running);
-    let (mut all, mut findings) = (vec![], vec![]);
+    let mut all = vec![];
+    let mut findings = vec![];
     for (target, is_said) in &targets {
         let refusals = card.target_refusals(std::slice::from_ref(target)).into_iter();
         // Integers are the kernel's own choice, and refused with it.

@@ -105,7 +105,8 @@ impl LaunchRequest<'_> {
         let defaults = running.defaults.with_groups(SEVERAL_GROUPS);
         let planned = self.plan_launch(&defaults)?;
         let several = self.launch_run(&planned, &defaults);
-        let (first, last) = (several.run_schedule(&Schedule::Forward)?, several.run_schedule(&Schedule::Reversed)?);
+        let first = several.run_schedule(&Schedule::Forward)?;
+        let last = several.run_schedule(&Schedule::Reversed)?;
         let mut found = several.find_differences(&first, &last, &Schedule::Reversed);
         found.retain(|finding| known.iter().all(|known| known.key() != finding.key()));
         for finding in &mut found {

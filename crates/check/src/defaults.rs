@@ -126,6 +126,7 @@ fn describe_group_size(assembly: &Assembly, settings: &[RunSetting]) -> Option<S
     if numbers.is_empty() {
         return None;
     }
-    let ([x, y, z], constants) = (assembly.local_size, numbers.join(" and "));
+    let [x, y, z] = assembly.local_size;
+    let constants = numbers.join(" and ");
     Some(format!("groups of {x} x {y} x {z} invocations, for nothing sets constant {constants}"))
 }

@@ -115,7 +115,9 @@ impl LaunchRun<'_> {
         let Some(texture) = texture else { return (output.to_string(), format!("`{output}`")) };
         let texel = word / texture.texture.texel.word_count().max(1);
         let [width, height, _] = texture.size.map(|side| (side as usize).max(1));
-        let (x, y, z) = (texel % width, (texel / width) % height, texel / width / height);
+        let x = texel % width;
+        let y = (texel / width) % height;
+        let z = texel / width / height;
         let place = if z > 0 { format!("{x},{y},{z}") } else { format!("{x},{y}") };
         (output.to_string(), format!("image `{output}[{place}]`"))
     }

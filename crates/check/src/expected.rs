@@ -64,7 +64,8 @@ pub(super) fn plan_expectations(
             (slot.name.clone(), fill::find_places(layout, place, words), None, None)
         } else if let Some(texture) = plan.textures.iter().find(|texture| texture.is_called(name)) {
             let texel = texture.texture.texel;
-            let (texels, lanes) = (texture.word_count() as usize / texel.word_count().max(1), texel.lane_count());
+            let texels = texture.word_count() as usize / texel.word_count().max(1);
+            let lanes = texel.lane_count();
             let scalar = texture_scalar(texture);
             let places = (0..texels * lanes)
                 .map(|at| NumberPlace::whole_word(at / lanes * 4 + at % lanes, scalar))
@@ -138,7 +139,8 @@ pub(super) fn plan_expectations(
 fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize, scalar: Scalar) -> Result<Vec<u32>> {
     let pixels = read_picture(budget, file)?;
     if [pixels.width(), pixels.height()] != size {
-        let (given, [width, height]) = (pixels.dimensions(), size);
+        let given = pixels.dimensions();
+        let [width, height] = size;
         return Err(Error::data(format!(
             "{}: {} has {}x{} texels, {width}x{height} are wanted",
             budget.kernel, file.name, given.0, given.1

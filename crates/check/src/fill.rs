@@ -144,7 +144,8 @@ pub(super) fn fill_words(
     source: &NumberSource,
 ) -> Result<usize, String> {
     // Bytes of earlier scalars, by which raw words are indexed.
-    let (mut at, mut before) = (0, 0);
+    let mut at = 0;
+    let mut before = 0;
     visit_scalars(layout, base, words.len() * 4, &mut |byte, lane| {
         let (place, given) = match lane {
             FillLane::Other(number) if number.bit_width() == 64 => {
@@ -227,7 +228,8 @@ pub(super) fn scalars_of_item(layout: &TypeLayout) -> usize {
 
 /// Returns the words needed to hold this many scalars from a byte on.
 pub(super) fn words_for(layout: &TypeLayout, base: usize, scalars: usize, most: usize) -> usize {
-    let (mut seen, mut end) = (0, base);
+    let mut seen = 0;
+    let mut end = base;
     // Cannot fail, because the closure does not.
     let _ = visit_scalars(layout, base, most.saturating_mul(4), &mut |byte, lane| {
         seen += 1;
@@ -335,7 +337,8 @@ pub(super) fn member_name(layout: &TypeLayout, byte: usize) -> String {
         }
         TypeLayout::Matrix { stride, row_major, .. } => {
             let stride = (*stride as usize).max(1);
-            let (major, minor) = (byte / stride, byte % stride / 4);
+            let major = byte / stride;
+            let minor = byte % stride / 4;
             let (column, row) = if *row_major { (minor, major) } else { (major, minor) };
             format!("[{column}][{row}]")
         }

@@ -130,7 +130,8 @@ fn plan_texture<'s>(
                 wrong(format!("{}: its shape {shape} is none of {}", file.name, describe_shapes(wanted)))
             })?;
             let texture = made(usual, size, 1)?;
-            let (scalar, one) = (texture_scalar(&texture), texture.texture.texel.alpha_one());
+            let scalar = texture_scalar(&texture);
+            let one = texture.texture.texel.alpha_one();
             let filled = fill_texels(&texture.texture, |at, lane| match (lane < lanes, lane) {
                 (true, _) => array
                     .word_at((at * lanes + lane) as usize, scalar)

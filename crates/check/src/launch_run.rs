@@ -65,7 +65,9 @@ impl RunOutcome {
     /// Creates the outcome of a dispatch without findings; `stored` is true if an observer saw a store.
     pub(super) fn from_dispatch(launched: DispatchOutcome, stored: bool) -> RunOutcome {
         let DispatchOutcome { ending, stage, drew, outputs } = launched;
-        let (findings, timelines, outgrown) = (vec![], vec![], vec![]);
+        let findings = vec![];
+        let timelines = vec![];
+        let outgrown = vec![];
         RunOutcome { ending, stage, findings, counters: None, timelines, outputs, wrote: drew || stored, outgrown }
     }
 

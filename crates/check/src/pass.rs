@@ -241,7 +241,9 @@ fn kept_channels(running: &LaunchRun, output: &Output, onto: &OutputTarget) -> u
 impl OutputTarget {
     fn render_target(&self, location: u32, kept: u8) -> RenderTarget<'_> {
         let [width, height] = self.size.map(|side| side as usize);
-        let (key, storage, format) = (self.key, &*self.storage, self.format);
+        let key = self.key;
+        let storage = &*self.storage;
+        let format = self.format;
         RenderTarget { key, location, storage, format, kept, width, height, slice: 0 }
     }
 }

@@ -82,7 +82,8 @@ impl LaunchPlan {
         let count = if vertices == 0 { usual } else { vertices };
         planned.extend(attributes::default_streams(attributes, count, settings, defaults.fill));
         let samplers = samplers::plan_samplers(budget, stages, settings)?;
-        let (dispatches, textures) = (vec![], vec![]);
+        let dispatches = vec![];
+        let textures = vec![];
         let mut plan = LaunchPlan { dispatches, memories, textures, attributes: planned, vertices, samplers };
         plan.textures = images::plan_textures(budget, stages, settings, defaults)?;
         samplers::build_levels(&plan.samplers, stages, &mut plan.textures);

@@ -351,7 +351,8 @@ fn parse_expectation(content: &str) -> Result<Expectation, String> {
 /// Splits `name=content`.
 fn split_name(value: &str) -> Result<(String, &str), String> {
     let (name, content) = value.split_once('=').ok_or("there is no =")?;
-    let (name, content) = (name.trim(), content.trim());
+    let name = name.trim();
+    let content = content.trim();
     let letter = |c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%');
     if name.is_empty() || !name.chars().all(letter) {
         return Err(format!("{:?} is no name", shorten_text(name)));

@@ -79,7 +79,8 @@ impl OutputShape {
                 lanes.take(most).map(|word| to_number(*scalar, *word)).collect()
             }
             NumberLayout::Texels(texel, scalar) => {
-                let (each, storage) = (texel.word_count().max(1), Storage::from_words(words));
+                let each = texel.word_count().max(1);
+                let storage = Storage::from_words(words);
                 let texels = (0..words.len() / each).map(|at| texel.read(&storage, at * each));
                 let lanes = texels.flat_map(|lanes| lanes.into_iter().take(texel.lane_count()));
                 lanes.take(most).map(|word| to_number(*scalar, word)).collect()

@@ -126,7 +126,8 @@ impl LaunchRun<'_> {
     ) -> Result<Option<ShrinkResult>> {
         let shrunk = Schedule::Turns(turns.clone(), None);
         let recorder = TurnRecorder::new();
-        let (meter, recorded) = (Some(self.bounds.step_meter()), Some(recorder.clone()));
+        let meter = Some(self.bounds.step_meter());
+        let recorded = Some(recorder.clone());
         let run =
             self.run_traced(&Policy { meter, recorder: recorded, ..self.run_policy(schedule_order(&shrunk), None) })?;
         // The steps that each turn took, including turns without a limit.

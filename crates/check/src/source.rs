@@ -222,7 +222,10 @@ impl<L: IncludeFiles> KernelFileCheck<L> {
                 let sentence = format!("a module says itself of which stage it is; leave --stage {stage} out");
                 return Err(Error::call(&self.name, sentence));
             }
-            let (name, text, bytes, folder) = (&self.name, &self.text, &self.bytes, self.folder.clone());
+            let name = &self.name;
+            let text = &self.text;
+            let bytes = &self.bytes;
+            let folder = self.folder.clone();
             return ModuleSource { name, text, bytes, folder }.compile(language, &self.compiler, choice);
         }
         let stage = stage::find_stage(&self.name, &self.text, self.stage)?;

@@ -194,7 +194,8 @@ layout(std430, binding = 4) buffer Floats { float first; float floats[]; };
 layout(std430) buffer Other { uint other[]; };
 void main() { floats[0] *= 2.0; other[0] = words[1] + uint(words.length()); }";
     let kernel = KernelCheck::source("views.comp", text).compile().unwrap();
-    let (one, two) = (1.0_f32.to_bits(), 2.0_f32.to_bits());
+    let one = 1.0_f32.to_bits();
+    let two = 2.0_f32.to_bits();
     let given = LaunchOptions::new().buffer("Words", vec![7, one, 9]);
     let report = kernel.launch(&given).unwrap();
     for name in ["Words", "Floats"] {

@@ -103,7 +103,8 @@ fn add_output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
 /// is black, to the greatest, which is white.
 fn add_picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &[f64]) {
     let finite = || numbers.iter().copied().filter(|number| number.is_finite());
-    let (least, most) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
+    let least = finite().fold(f64::INFINITY, f64::min);
+    let most = finite().fold(f64::NEG_INFINITY, f64::max);
     let [black, white] = if lanes > 1 && least >= 0.0 && most <= 1.0 { [0.0, 1.0] } else { [least, most] };
     // NaN is black, and so are numbers that are all the same.
     let byte = |number: &f64| (255.0 * (number - black) / (white - black)).round() as u8;

@@ -90,7 +90,8 @@ fn way_timeline_at(request: &RequestFields, size: u64) -> Result<Value> {
     UniformPins::from_request(request)?.pin_on(&device);
     let work = Workload::new(size as usize, ways::SEED);
     let (ran, files) = edits.run(|| (way.prepare)(&device, &work)?.run());
-    let (findings, mut timelines) = (device.findings()?, device.timelines()?);
+    let findings = device.findings()?;
+    let mut timelines = device.timelines()?;
     let name = path.rsplit('/').next().unwrap_or(path);
     timelines.retain(|launch| launch.kernel == name);
     // A launch that ended early still has its steps.

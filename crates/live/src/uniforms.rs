@@ -124,7 +124,8 @@ fn parse_uniform(kind: &str, numbers: &[f64]) -> Option<Uniform> {
             .iter()
             .map(|number| (whole(number) && *number as u32 as f64 == *number).then_some(*number as u32))
     };
-    let (ints, uints) = (ints().collect::<Option<Vec<i32>>>(), uints().collect::<Option<Vec<u32>>>());
+    let ints = ints().collect::<Option<Vec<i32>>>();
+    let uints = uints().collect::<Option<Vec<u32>>>();
     Some(match (kind, floats.as_slice()) {
         ("float", [x]) => (*x).into(),
         ("vec2", [x, y]) => [*x, *y].into(),

@@ -310,7 +310,8 @@ impl FinishedRun {
     fn describe_result(&self) -> String {
         let Check { elements, error, bound, .. } = self.check;
         let s = if elements == 1 { "" } else { "s" };
-        let (off, bound) = (format_short(error), format_short(bound));
+        let off = format_short(error);
+        let bound = format_short(bound);
         match self.check.passed() {
             true if error == 0.0 => format!("{elements} element{s}, each as the reference has it"),
             true => format!("{elements} element{s} within {bound} of the reference; the furthest is {off} off"),

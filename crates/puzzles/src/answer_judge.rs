@@ -109,13 +109,15 @@ impl AnswerTrial<'_> {
         };
         let wanted = (self.puzzle.reference)(input);
         if let Some(at) = wanted.first_difference(&given, self.puzzle.tolerance) {
-            let (input, lists) = (input.clone(), self.puzzle.lists);
+            let input = input.clone();
+            let lists = self.puzzle.lists;
             return Some(Verdict::Wrong(Box::new(Mistake { input, lists, wanted, given, at, order, lanes })));
         }
         // Counts are of in-order runs with warps of 32 lanes.
         let counted = if (order, lanes) == TRIAL_ORDERS[0] { self.puzzle.limits } else { &[] };
         counted.iter().find_map(|limit| {
-            let (given, most) = (limit.counted.of(&counters), (limit.most)(input));
+            let given = limit.counted.of(&counters);
+            let most = (limit.most)(input);
             (given > most).then_some(Verdict::Over { counted: limit.counted, given, most, size: input.size() })
         })
     }

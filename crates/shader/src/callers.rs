@@ -20,7 +20,8 @@ pub fn callers(kernel: &str, include: &str, line: usize) -> Option<(String, Vec<
     let is_call = |line: &str| {
         let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
         line.match_indices(name).any(|(at, _)| {
-            let (before, behind) = (&line[..at], &line[at + name.len()..]);
+            let before = &line[..at];
+            let behind = &line[at + name.len()..];
             !before.ends_with(is_word) && behind.trim_start().starts_with('(')
         })
     };

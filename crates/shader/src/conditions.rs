@@ -241,7 +241,8 @@ fn apply_operator(sign: &str, left: KnownValue, right: KnownValue) -> KnownValue
         "||" => return either_holds(truth(left), truth(right)).map(i64::from),
         _ => {}
     }
-    let (left, right) = (left?, right?);
+    let left = left?;
+    let right = right?;
     let shift = u32::try_from(right).ok().filter(|shift| *shift < 32);
     match sign {
         "==" => Some(i64::from(left == right)),

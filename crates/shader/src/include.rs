@@ -33,7 +33,9 @@ pub fn expand(
     }
     let definitions = define_lines(&file.name, defines)?;
     let conditions = PreprocessorConditions::new(Dialect::detect(&file.text).0);
-    let (opened, text, lines) = (vec![], String::new(), vec![]);
+    let opened = vec![];
+    let text = String::new();
+    let lines = vec![];
     let mut expansion = Expansion { stage, includes, definitions, conditions, opened, text, lines };
     expansion.open_file(file.name.clone(), &file.text, false);
     expansion.copy_file(0, &mut vec![0])?;

@@ -38,7 +38,8 @@ pub fn reflect_interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<I
     interface.outputs.sort_by_key(|output| output.location);
     interface.attributes.sort_by_key(|attribute| attribute.location);
     if let Some(two) = interface.outputs.windows(2).find(|two| two[0].location == two[1].location) {
-        let (first, second) = (&two[0].name, &two[1].name);
+        let first = &two[0].name;
+        let second = &two[1].name;
         return Err(source(format!(
             "{first} and {second} go to one place; give each output its layout(location = ...)"
         )));

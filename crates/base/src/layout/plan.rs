@@ -149,7 +149,8 @@ impl Plan {
     fn by_slice_plan(self, limits: &TextureLimits) -> Result<Plan> {
         self.check_slice_size(limits.side, "use Layout::Packed or fewer elements")?;
         let [width, height, slices] = self.folded_extents();
-        let (most_columns, most_rows) = (limits.side / width, limits.side / height);
+        let most_columns = limits.side / width;
+        let most_rows = limits.side / height;
         let fewest_columns = slices.div_ceil(most_rows);
         if fewest_columns > most_columns {
             let thing = format!("slices of {width}x{height} in one texture");

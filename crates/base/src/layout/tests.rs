@@ -99,7 +99,8 @@ fn rectangles_cover_a_range_once_in_order() {
                     for index in rectangle.range() {
                         let Address { texture, x, y, z } = plan.address(index);
                         let place = index - rectangle.start;
-                        let (dx, dy) = (place % rectangle.width, place / rectangle.width);
+                        let dx = place % rectangle.width;
+                        let dy = place / rectangle.width;
                         assert_eq!((texture, z), (rectangle.texture, rectangle.z));
                         assert_eq!((x, y), (rectangle.x + dx, rectangle.y + dy), "{plan:?} {start}..{end}");
                     }
@@ -179,7 +180,8 @@ fn slices_stand_in_whole_columns() {
     assert_eq!(plan_for([7, 5], Layout::BySlice).unwrap().size(), [7, 5, 1]);
     let four = plan_for([2, 3, 4, 5], Layout::BySlice).unwrap();
     let index = four.shape().index([1, 2, 3, 4]);
-    let (slice, columns) = (3 + 4 * 4, four.columns());
+    let slice = 3 + 4 * 4;
+    let columns = four.columns();
     let address = Address { texture: 0, x: slice % columns * 2 + 1, y: slice / columns * 3 + 2, z: 0 };
     assert_eq!(four.address(index), address);
 }

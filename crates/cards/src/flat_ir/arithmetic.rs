@@ -61,7 +61,8 @@ impl OperationGraph {
 
     pub fn multiply(&mut self, one: &[VectorLane], other: &[VectorLane]) -> VectorLanes {
         let width = one.len().max(other.len());
-        let (one, other) = (spread_scalar(one, width), spread_scalar(other, width));
+        let one = spread_scalar(one, width);
+        let other = spread_scalar(other, width);
         for (factor, rest) in [(&one, &other), (&other, &one)] {
             if is_all_number(factor, 1.0) {
                 return rest.clone();
@@ -179,7 +180,8 @@ impl OperationGraph {
     pub fn compare(&mut self, how: u8, one: &[VectorLane], other: &[VectorLane]) -> VectorLanes {
         let folded = fold_words(&[one, other], |row| match row {
             [one, other] => {
-                let (one, other) = (f32::from_bits(*one), f32::from_bits(*other));
+                let one = f32::from_bits(*one);
+                let other = f32::from_bits(*other);
                 u32::from(match how {
                     0 => one < other,
                     1 => one <= other,
@@ -235,7 +237,9 @@ impl OperationGraph {
         let differs: Vec<usize> = (0..yes.len()).filter(|at| yes.get(*at) != no.get(*at)).collect();
         let part =
             |lanes: &[VectorLane]| -> VectorLanes { differs.iter().filter_map(|at| lanes.get(*at).copied()).collect() };
-        let (mut truth, mut one, mut other) = (part(&truth), part(yes), part(no));
+        let mut truth = part(&truth);
+        let mut one = part(yes);
+        let mut other = part(no);
         if truth.iter().all(|lane| lane.negate) {
             truth.iter_mut().for_each(|lane| lane.negate = false);
             std::mem::swap(&mut one, &mut other);

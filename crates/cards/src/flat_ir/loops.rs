@@ -72,7 +72,8 @@ impl KernelWalk<'_> {
         if self.keep {
             return Ok(None);
         }
-        let (made, walked) = (self.graph.nodes.len() + MAX_UNROLLED_NODES, self.steps + MAX_UNROLLED_STEPS);
+        let made = self.graph.nodes.len() + MAX_UNROLLED_NODES;
+        let walked = self.steps + MAX_UNROLLED_STEPS;
         let mut all = Arrivals::new();
         let mut state = state;
         loop {
@@ -159,7 +160,8 @@ impl KernelWalk<'_> {
             _ => return None,
         };
         let [one, other] = node.inputs.as_slice() else { return None };
-        let (one, other) = (*one.first()?, *other.first()?);
+        let one = *one.first()?;
+        let other = *other.first()?;
         let read = |word: u32| if is_float { f64::from(f32::from_bits(word)) } else { f64::from(word as i32) };
         let (counter, limit, first) = match (one.literal_word(), other.literal_word()) {
             (None, Some(limit)) => (one, read(limit), true),
@@ -186,7 +188,9 @@ impl KernelWalk<'_> {
             .collect();
         let step = steps.iter().find_map(|lane| lane.literal_word())?;
         steps.iter().find(|lane| lane.source == LaneSource::Node(id, component))?;
-        let (mut now, step, mut turns) = (begin, read(step), 0);
+        let mut now = begin;
+        let step = read(step);
+        let mut turns = 0;
         loop {
             let (one, other) = if first { (now * sign, limit) } else { (limit, now * sign) };
             let holds = match how {

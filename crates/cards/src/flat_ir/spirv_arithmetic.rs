@@ -44,7 +44,9 @@ impl KernelWalk<'_> {
             return self.multiply_matrix(code, at(0), at(1));
         }
         if code == Code::Select {
-            let (truth, yes, no) = (self.find_lanes(at(0))?, self.find_value(at(1))?, self.find_value(at(2))?);
+            let truth = self.find_lanes(at(0))?;
+            let yes = self.find_value(at(1))?;
+            let no = self.find_value(at(2))?;
             return Ok(self.graph.choose_value(Op::Select, &truth, &yes, &no));
         }
         let mut lanes = vec![];

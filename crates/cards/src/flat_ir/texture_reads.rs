@@ -43,7 +43,8 @@ impl KernelWalk<'_> {
                 (self.tables.component_count(of).unwrap_or(1), Op::Size(self.texture_number(id_operand(made, 0))?))
             }
             Code::ImageRead => {
-                let (from, place) = (self.texture_number(id_operand(made, 0))?, lanes(self, 1)?);
+                let from = self.texture_number(id_operand(made, 0))?;
+                let place = lanes(self, 1)?;
                 let width = self.tables.component_count(of).unwrap_or(4);
                 return Ok(Some(KernelValue::Lanes(self.graph.add_unique(Op::Load(from), vec![place], width))));
             }

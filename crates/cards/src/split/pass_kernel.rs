@@ -192,7 +192,8 @@ fn find_place_interpolant(kernel: &FlatIr) -> (u32, u64, u8) {
             .find(|(known, _)| *known == id)
             .map(|(_, name)| name.as_str())
     };
-    let (whole, first) = (place_key(&[]), place_key(&[0]));
+    let whole = place_key(&[]);
+    let first = place_key(&[0]);
     let found = kernel.graph.nodes.iter().find_map(|node| match node.op {
         Op::Input(id, key) if key == first && name(id) == Some("gl_TexCoord") => Some((id, key, node.width)),
         Op::Input(id, key) if key == whole && name(id) == Some("gl_TexCoord[0]") => Some((id, key, node.width)),

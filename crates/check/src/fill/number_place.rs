@@ -99,7 +99,8 @@ impl NumberSource<'_> {
         }
         let Some(word) = self.word_at(at, holding_scalar(of))? else { return Ok(None) };
         let kept = of.widen(of.narrow(word));
-        let (float, is_float) = (f32::from_bits(word), matches!(of, NumberType::Float(_)));
+        let float = f32::from_bits(word);
+        let is_float = matches!(of, NumberType::Float(_));
         let said = match of {
             NumberType::Int(_) => (word as i32).to_string(),
             NumberType::Uint(_) => word.to_string(),

@@ -125,7 +125,9 @@ fn images_and_textures_are_memories() {
             .map(|event| (event.kind, event.touched[2].lane, event.touched[2].word))
             .collect()
     };
-    let (load, store, atomic) = (TimelineKind::Load, TimelineKind::Store, TimelineKind::Atomic);
+    let load = TimelineKind::Load;
+    let store = TimelineKind::Store;
+    let atomic = TimelineKind::Atomic;
     // A texel of two channels and one of four: the third access is to the first word of lane 1, or to the third of lane
     // 0.
     assert_eq!(kinds("source"), [(load, 1, 2), (load, 1, 10)]);
@@ -179,7 +181,8 @@ void main() {
     for race in races {
         let word = race["word"].as_u64().unwrap();
         let lanes: Vec<(u64, &str, u64)> = race["lanes"].as_array().unwrap().iter().map(lane_use).collect();
-        let (wrote, read) = ((word, "store", 8), ((word + 1) % 8, "load", 10));
+        let wrote = (word, "store", 8);
+        let read = ((word + 1) % 8, "load", 10);
         // Lane 0 reads the word of lane 7 before the second warp has written it.
         assert_eq!(lanes, if word == 7 { [read, wrote] } else { [wrote, read] }, "{race}");
         let events = launch["events"].as_array().unwrap();

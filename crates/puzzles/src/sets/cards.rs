@@ -35,7 +35,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             with_second_list(doubling_inputs(), |input| Numbers::Floats(input.floats(0).into_iter().rev().collect()))
         },
         run: |host| {
-            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let x = host.stream::<f32>(0)?;
+            let y = host.stream::<f32>(1)?;
             let mut result = host.result::<f32>(x.shape())?;
             let call = host.call().uniform("alpha", host.input().value);
             call.input("x", &x).input("y", &y).output("gl_FragColor", &mut result).run()?;

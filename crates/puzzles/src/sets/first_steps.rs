@@ -68,7 +68,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             }))
         },
         run: |host| {
-            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let x = host.stream::<f32>(0)?;
+            let y = host.stream::<f32>(1)?;
             let mut result = host.result::<f32>(x.shape())?;
             host.call().input("x", &x).input("y", &y).output("result", &mut result).run()?;
             host.read(&result)
@@ -126,7 +127,8 @@ fn with_nan(inputs: Vec<Input>) -> Vec<Input> {
         Numbers::Floats(numbers.into_iter().enumerate().map(hole).collect())
     };
     let both = |input: Input| {
-        let (x, y) = (holed(input.floats(0), 3), holed(input.floats(1), 4));
+        let x = holed(input.floats(0), 3);
+        let y = holed(input.floats(1), 4);
         [input, Input::new("some are NaN", x).and(y)]
     };
     inputs.into_iter().flat_map(both).collect()

@@ -31,7 +31,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let (width, height) = (input.width, input.size() / input.width);
+            let width = input.width;
+            let height = input.size() / input.width;
             let around = |x: usize, y: usize| {
                 let (columns, rows) =
                     (x.saturating_sub(1)..(x + 2).min(width), y.saturating_sub(1)..(y + 2).min(height));

@@ -30,7 +30,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         lists: &["a", "b"],
         cases: || with_second_list(word_inputs(), |input| Numbers::Whole(input.whole(0).into_iter().rev().collect())),
         run: |host| {
-            let (a, b) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
+            let a = host.stream::<u32>(0)?;
+            let b = host.stream::<u32>(1)?;
             let mut result = host.result::<u32>(a.shape())?;
             host.call()
                 .gather("a", &a)

@@ -104,7 +104,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         allows: |input| input.whole(1).is_sorted(),
         run: |host| {
-            let (queries, table) = (host.stream::<u32>(0)?, host.stream::<u32>(1)?);
+            let queries = host.stream::<u32>(0)?;
+            let table = host.stream::<u32>(1)?;
             let mut result = host.result::<u32>(queries.shape())?;
             let call = host.call().gather("query", &queries).gather("table", &table);
             call.output("result", &mut result).run()?;

@@ -49,7 +49,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         cases: || CASE_SIZES[1..].iter().map(|&size| particle_input(size)).collect(),
         allows: |input| input.size() > 0 && input.floats(0).iter().all(|place| (0.0..=1.0).contains(place)),
         run: |host| {
-            let (mut position, mut velocity) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
+            let mut position = host.stream::<f32>(0)?;
+            let mut velocity = host.stream::<f32>(1)?;
             for _ in 0..3 {
                 let call = host.call().update("position", &mut position).update("velocity", &mut velocity);
                 call.elements(host.input().size()).run()?;
@@ -72,7 +73,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         allows: |input| has_whole_rows(input) && input.floats(0).iter().all(|&cell| cell == 0.0 || cell == 1.0),
         run: |host| host.rounds::<f32>(3),
         reference: |input| {
-            let (mut cells, width) = (input.floats(0), input.width);
+            let mut cells = input.floats(0);
+            let width = input.width;
             for _ in 0..3 {
                 cells = (0..cells.len())
                     .map(|i| next_generation(&cells, width, i % width, i / width))

@@ -22,7 +22,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
                 .all(|&at| at == NOWHERE || (at as usize) < input.whole(1).len())
         },
         run: |host| {
-            let (pointers, source) = (host.stream::<u32>(0)?, host.stream::<f32>(1)?);
+            let pointers = host.stream::<u32>(0)?;
+            let source = host.stream::<f32>(1)?;
             let mut result = host.result::<f32>(pointers.shape())?;
             let call = host.call().input("pointers", &pointers).gather("source", &source);
             call.output("result", &mut result).run()?;
@@ -46,8 +47,10 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             })
         },
         run: |host| {
-            let (x, y) = (host.stream::<f32>(0)?, host.stream::<f32>(1)?);
-            let (mut sum, mut difference) = (host.result::<f32>(x.shape())?, host.result::<f32>(x.shape())?);
+            let x = host.stream::<f32>(0)?;
+            let y = host.stream::<f32>(1)?;
+            let mut sum = host.result::<f32>(x.shape())?;
+            let mut difference = host.result::<f32>(x.shape())?;
             let call = host.call().input("x", &x).input("y", &y);
             call.output("sum", &mut sum).output("difference", &mut difference).run()?;
             Ok(Numbers::Floats([sum.read()?, difference.read()?].concat()))
@@ -75,7 +78,8 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let ([width, height], source) = (slice_size(input).unwrap_or([1, 1]), input.floats(0));
+            let [width, height] = slice_size(input).unwrap_or([1, 1]);
+            let source = input.floats(0);
             let row = |i: usize| (i / width) % height;
             let above = |i: usize| if row(i) > 0 { source[i - width] } else { 0.0 };
             Numbers::Floats((0..source.len()).map(above).collect())

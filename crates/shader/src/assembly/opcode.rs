@@ -243,7 +243,8 @@ impl LanguageLevel {
             _ => (rest, false),
         };
         let mut letters = rest.chars();
-        let (precision, rest) = (letters.next(), letters.next());
+        let precision = letters.next();
+        let rest = letters.next();
         let fits = match (precision, rest) {
             (None, _) => true,
             (Some(letter @ ('R' | 'H' | 'X')), None) => of_option(letter),

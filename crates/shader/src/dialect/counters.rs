@@ -60,7 +60,8 @@ pub fn replace_counters(text: &str) -> Result<Option<TextWithoutCounters>, Wrong
         return Ok(None);
     }
     let all = split_tokens(text);
-    let (mut counters, mut declarations) = (vec![], vec![]);
+    let mut counters = vec![];
+    let mut declarations = vec![];
     let mut next: BTreeMap<u32, u32> = BTreeMap::new();
     let is_type = |token: &Token| token.kind == TokenKind::Word && token.text == "atomic_uint";
     for (at, _) in all.iter().enumerate().filter(|(_, token)| is_type(token)) {
@@ -112,7 +113,8 @@ fn read_declaration(
     {
         return Err(wrong());
     }
-    let (mut binding, mut offset) = (0, None);
+    let mut binding = 0;
+    let mut offset = None;
     for qualifier in qualifiers.0.split(',') {
         let number = |value: &str| value.trim().parse::<u32>().map_err(|_| wrong());
         match qualifier.split_once('=') {

@@ -66,7 +66,8 @@ fn extension_lines(tokens: &[Token], dialect: Dialect) -> String {
 /// Returns the functions that the author declares: a type, a name and a parenthesis at top level.
 fn defined_functions(tokens: &[Token]) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    let (mut braces, mut before) = (0_i32, [None::<Token>; 2]);
+    let mut braces = 0_i32;
+    let mut before = [None::<Token>; 2];
     for token in tokens.iter().filter(|token| !token.is_blank()) {
         match token.text {
             "{" => braces += 1,
@@ -285,7 +286,8 @@ impl DialectTranslation<'_> {
             }),
             "ftransform" => {
                 let [of, vertex] = ["gl_ModelViewProjectionMatrix", "gl_Vertex"].map(|name| self.declare_old(name));
-                let (of, vertex) = (of.unwrap_or_default(), vertex.unwrap_or_default());
+                let of = of.unwrap_or_default();
+                let vertex = vertex.unwrap_or_default();
                 self.declarations
                     .insert(format!("#define {NAME_PREFIX}ftransform() ({of} * {vertex})"));
                 self.out.push_str(&format!("{NAME_PREFIX}ftransform"));

@@ -81,7 +81,9 @@ fn is_bool_constant(opcode: u32) -> bool {
 
 /// Returns the constants of a module that can be set.
 fn find_constants(words: &[u32]) -> Vec<ModuleConstant> {
-    let (mut names, mut kinds, mut numbers) = (HashMap::new(), HashMap::new(), HashMap::new());
+    let mut names = HashMap::new();
+    let mut kinds = HashMap::new();
+    let mut numbers = HashMap::new();
     let mut all = vec![];
     for instruction in split_instructions(words) {
         let [first, second, third] = [0, 1, 2].map(|place| instruction.operand(place));

@@ -121,7 +121,8 @@ fn reachable_functions(words: &[u32], from: u32) -> HashSet<u32> {
             calls.entry(function).or_default().push(instruction.operand(2));
         }
     }
-    let (mut reached, mut left) = (HashSet::new(), vec![from]);
+    let mut reached = HashSet::new();
+    let mut left = vec![from];
     while let Some(function) = left.pop() {
         if reached.insert(function) {
             left.extend(calls.get(&function).into_iter().flatten());

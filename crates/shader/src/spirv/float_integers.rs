@@ -59,7 +59,8 @@ impl FloatRewrite {
                 .find(|made| is_number(made, op))
                 .and_then(|made| made.result_id)
         };
-        let (int, float) = (find(Op::TypeInt)?, find(Op::TypeFloat)?);
+        let int = find(Op::TypeInt)?;
+        let float = find(Op::TypeFloat)?;
         let mut fresh = || {
             next += 1;
             next - 1

@@ -207,7 +207,9 @@ pub(super) fn locate_lines(name: &str, words: &[u32]) -> LocatedModule {
     };
     let by_listing = starts.is_empty();
     let mut placed: Vec<u32> = words.iter().take(HEADER_WORDS).copied().collect();
-    let (mut inside, mut entered, mut head) = (false, false, vec![]);
+    let mut inside = false;
+    let mut entered = false;
+    let mut head = vec![];
     if let Some(language) = find_language(words, &sources) {
         push_instruction(&mut head, Op::Source as u32, &[language, 0]);
     }

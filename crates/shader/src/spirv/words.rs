@@ -80,8 +80,10 @@ pub(super) fn words_from_bytes(name: &str, bytes: &[u8]) -> Result<Vec<u32>> {
 /// Returns the words of a module if its header and instruction lengths are valid.
 pub(super) fn check_words(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
     let wrong = |why: String| Err(Error::data(format!("{name}: {why}")));
-    let (version, bound) = (words.get(1).copied().unwrap_or(0), words.get(3).copied().unwrap_or(0));
-    let (major, minor) = (version >> 16 & 0xff, version >> 8 & 0xff);
+    let version = words.get(1).copied().unwrap_or(0);
+    let bound = words.get(3).copied().unwrap_or(0);
+    let major = version >> 16 & 0xff;
+    let minor = version >> 8 & 0xff;
     if version & 0xff00_00ff != 0 || major != 1 || minor > 6 {
         return wrong(format!("it is SPIR-V {major}.{minor}; 1.0 to 1.6 are taken: compile it for one of those"));
     }
@@ -107,7 +109,8 @@ pub(super) fn check_words(name: &str, words: Vec<u32>) -> Result<Vec<u32>> {
 
 /// Splits words with valid lengths into instructions.
 pub(super) fn split_instructions(words: &[u32]) -> impl Iterator<Item = ModuleInstruction<'_>> {
-    let (mut at, mut number) = (HEADER_WORDS, 0);
+    let mut at = HEADER_WORDS;
+    let mut number = 0;
     std::iter::from_fn(move || {
         let &first = words.get(at)?;
         let own = words.get(at..at + ((first >> 16) as usize).max(1))?;

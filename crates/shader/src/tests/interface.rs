@@ -24,7 +24,8 @@ fn vector_kind(scalar: gristmill_base::element::Scalar, lanes: u8) -> UniformKin
 
 /// Returns a member that is an array as long as its buffer.
 fn stream_member(name: &str, scalar: gristmill_base::element::Scalar, lanes: u8, offset: u32, stride: u32) -> Member {
-    let (name, array_stride) = (name.to_string(), Some(stride));
+    let name = name.to_string();
+    let array_stride = Some(stride);
     Member { name, scalar: Some(scalar), lanes, columns: 1, offset, array_stride, array: None, unsized_array: true }
 }
 
@@ -165,8 +166,11 @@ void main() {
     assert_eq!(member(2), ("on", Some(U32), 1, 1, 80, Some(16), Some(2)));
 
     let image = |name: &str| interface.images.iter().find(|image| image.name == name).unwrap().clone();
-    let (name, format) = ("picture".to_string(), Some("rgba32f".to_string()));
-    let (dimension, readable, writable) = (Dimension::D2, true, false);
+    let name = "picture".to_string();
+    let format = Some("rgba32f".to_string());
+    let dimension = Dimension::D2;
+    let readable = true;
+    let writable = false;
     assert_eq!(
         image("picture"),
         Image { name, scalar: F32, dimension, arrayed: false, format, readable, writable, array: None }

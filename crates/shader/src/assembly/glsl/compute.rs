@@ -144,11 +144,13 @@ impl ProgramTranslation<'_> {
             (Opcode::Scs, 0) => format!("cos({})", part(0, 0)),
             (Opcode::Scs, _) => format!("sin({})", part(0, 0)),
             (Opcode::Xpd, _) => {
-                let (next, last) = ((lane + 1) % 3, (lane + 2) % 3);
+                let next = (lane + 1) % 3;
+                let last = (lane + 2) % 3;
                 format!("{} * {} - {} * {}", part(0, next), part(1, last), part(0, last), part(1, next))
             }
             (Opcode::X2d, _) => {
-                let (at, row) = (lane % 2, lane % 2 * 2);
+                let at = lane % 2;
+                let row = lane % 2 * 2;
                 let [x, y] = [0, 1].map(|place| format!("{} * {}", part(1, place), part(2, row + place)));
                 format!("{} + {x} + {y}", part(0, at))
             }

@@ -83,7 +83,8 @@ impl ProgramTranslation<'_> {
     fn declare_array(&mut self, number: usize) -> (String, usize) {
         let program = self.program;
         let Some(array) = program.arrays.get(number) else { return (String::new(), 0) };
-        let (made, count) = (format!("gristmill_p{number}_"), array.items.len());
+        let made = format!("gristmill_p{number}_");
+        let count = array.items.len();
         if !self.names.authored.contains_key(&made) {
             let items: Vec<String> = array
                 .items

@@ -29,7 +29,8 @@ pub(super) fn refuse_recursion(program: &AssemblyProgram) -> ParseResult<()> {
         called.chain(next).collect::<Vec<_>>()
     };
     for (number, (name, _, at)) in (1..).zip(&program.labels) {
-        let (mut seen, mut open) = (vec![], vec![number]);
+        let mut seen = vec![];
+        let mut open = vec![number];
         while let Some(from) = open.pop() {
             for (to, call) in reached(from) {
                 if to == number {

@@ -144,7 +144,8 @@ impl<'t> ProgramReader<'t> {
         if index.kind == ProgramTokenKind::Integer {
             let item = index.text.parse::<usize>().ok().and_then(|n| items.get(n)).cloned();
             let Some(item) = item else {
-                let (given, count) = (index.text, items.len());
+                let given = index.text;
+                let count = items.len();
                 let message = format!("item {given} of '{}' is asked for, it has {count} from 0 on", name.text);
                 return Err(ProgramError::new(index.at, message));
             };

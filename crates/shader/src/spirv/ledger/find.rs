@@ -223,7 +223,8 @@ pub fn line_of_use(words: &[u32], id: u32) -> u32 {
 fn line_of_raw_use(words: &[u32], id: u32) -> u32 {
     let mut wanted = HashSet::from([id]);
     let mut kinds: HashMap<u32, Vec<bool>> = HashMap::new();
-    let (mut line, mut is_in_function) = (0, false);
+    let mut line = 0;
+    let mut is_in_function = false;
     for made in split_instructions(words) {
         match Op::from_u32(made.opcode) {
             Some(Op::Line) => line = made.operand(1),
