@@ -121,8 +121,11 @@ impl SplitKernel {
     /// Returns the textures between passes: those of the last run if they have this shape and layout, else new ones.
     fn reuse_textures(&self, shape: Shape, layout: Layout) -> Result<Vec<Stream<[f32; 4]>>> {
         let last = self.textures.take();
-        let fits = |stream: &Stream<[f32; 4]>| stream.shape() == shape && stream.layout() == layout;
-        if last.len() == self.kept.len() && last.iter().all(fits) {
+        if last.len() == self.kept.len()
+            && last
+                .iter()
+                .all(|stream: &Stream<[f32; 4]>| stream.shape() == shape && stream.layout() == layout)
+        {
             return Ok(last);
         }
         self.kept.iter().map(|_| self.device.empty_in(layout, shape)).collect()
@@ -212,9 +215,10 @@ impl<'a> SplitCall<'a> {
             let uniforms = self.uniforms.iter().filter(|(name, _)| has_uniform(kernel, name));
             call.uniforms.extend(uniforms.cloned());
             // A pass may ask for the size of a stream that another one reads.
-            let is_read = |name: &str| self.streams.iter().any(|bound| bound.name == name && !bound.role.is_written());
             for (name, kind) in &kernel.compiled.uniforms {
-                if let Some(automatic) = AutomaticUniform::for_uniform(name, kind, &is_read) {
+                if let Some(automatic) = AutomaticUniform::for_uniform(name, kind, &|name| {
+                    self.streams.iter().any(|bound| bound.name == name && !bound.role.is_written())
+                }) {
                     let value = call::automatic_value(&call, output.raw, &automatic, 0);
                     call.uniforms.push((name, value));
                 }

@@ -253,8 +253,9 @@ impl TranslationFunction {
 
 /// Returns the names of the files that a text includes.
 fn included_files(text: &str) -> Vec<String> {
-    let quoted = |line: &str| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string());
-    text.lines().filter_map(quoted).collect()
+    text.lines()
+        .filter_map(|line| Some(line.trim_start().strip_prefix("#include")?.split('"').nth(1)?.to_string()))
+        .collect()
 }
 
 /// Removes from a line the qualifier that makes a global variable an output: the audit's `main` has its own.
@@ -270,8 +271,12 @@ fn strip_output_qualifier(line: &str) -> String {
 
 /// Refuses a kernel with automatic uniforms of the output stream: in an audit they would describe the audit's target.
 pub(super) fn refuse_output_uniforms(kernel: &Kernel) -> Result<()> {
-    let of_output = |known: &&(String, AutomaticUniform)| known.1.stream_name().is_none();
-    match kernel.compiled.automatic.iter().find(of_output) {
+    match kernel
+        .compiled
+        .automatic
+        .iter()
+        .find(|known: &&(String, AutomaticUniform)| known.1.stream_name().is_none())
+    {
         Some((name, _)) => Err(Error::data(format!(
             "{}: its {name} is of the stream that is written, not of the one that is audited; let the function take the width or the size",
             kernel.name()

@@ -83,8 +83,9 @@ pub(super) fn first_output<'c, 'a>(call: &'c Call<'a>) -> Result<&'c BoundStream
             );
         }
     }
-    let nothing = || call.call_error("it writes no output, so it computes nothing; declare `out float result;`");
-    call.output_streams().next().ok_or_else(nothing)
+    call.output_streams()
+        .next()
+        .ok_or_else(|| call.call_error("it writes no output, so it computes nothing; declare `out float result;`"))
 }
 
 fn feedback_loop_error(call: &Call, bound: &BoundStream) -> Error {

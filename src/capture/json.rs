@@ -233,8 +233,10 @@ fn sampling_json(how: &Sampling) -> Value {
 /// Describes a value: its GLSL type and its numbers. JSON has no infinities or NaN, so these are texts.
 fn uniform_json(value: &Given) -> Value {
     let floats = |floats: &[f32]| -> Value {
-        let one = |x: &f32| if x.is_finite() { json!(x) } else { json!(x.to_string()) };
-        floats.iter().map(one).collect()
+        floats
+            .iter()
+            .map(|x| if x.is_finite() { json!(x) } else { json!(x.to_string()) })
+            .collect()
     };
     let numbers = match value {
         Given::Float(x) => floats(&[*x]),

@@ -75,10 +75,9 @@ mod tests {
 
     #[test]
     fn every_kernel_file_has_a_user() {
-        let of_algorithms = |path: &String| !path.contains("/experiments/");
         let idle: Vec<_> = paths()
             .into_iter()
-            .filter(of_algorithms)
+            .filter(|path| !path.contains("/experiments/"))
             .filter(|path| users(path).unwrap().is_empty())
             .collect();
         assert!(idle.is_empty(), "{idle:?}");

@@ -263,9 +263,10 @@ pub(super) fn edits_key() -> u128 {
 pub(super) fn library_path(name: &str) -> Result<String> {
     let last = |path: &str| path.rsplit('/').next().unwrap_or(path).to_string();
     let all = all_paths();
-    let ends =
-        |path: &&String| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}"));
-    let mut found: Vec<&String> = all.iter().filter(ends).collect();
+    let mut found: Vec<&String> = all
+        .iter()
+        .filter(|path| **path == name || path.ends_with(&format!("/{name}")) || name.ends_with(&format!("/{path}")))
+        .collect();
     if found.is_empty() {
         let file = last(name);
         found = all.iter().filter(|path| last(path) == file).collect();

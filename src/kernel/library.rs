@@ -29,11 +29,13 @@ use std::path::{Path, PathBuf};
 /// ```
 pub fn names() -> Vec<String> {
     let stem = |file: &str| file.split('.').next().unwrap_or(file).to_string();
-    let of_part = |part: &'static KernelFolder| {
-        let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
-        part.files.iter().map(move |(file, _)| format!("{part_name}/{}", stem(file)))
-    };
-    let names: BTreeSet<String> = KERNELS.iter().flat_map(of_part).collect();
+    let names: BTreeSet<String> = KERNELS
+        .iter()
+        .flat_map(|part| {
+            let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
+            part.files.iter().map(move |(file, _)| format!("{part_name}/{}", stem(file)))
+        })
+        .collect();
     names.into_iter().collect()
 }
 
@@ -85,9 +87,9 @@ pub fn paths() -> Vec<String> {
 /// # Errors
 /// [`Error::Data`] if there is no such file.
 pub fn text(path: &str) -> Result<Cow<'static, str>> {
-    let missing =
-        || Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"));
-    files::kernel_text(embedded_file(path).ok_or_else(missing)?)
+    files::kernel_text(embedded_file(path).ok_or_else(|| {
+        Error::data(format!("there is no {path}; gristmill::kernels::paths lists the files that there are"))
+    })?)
 }
 
 /// Returns the path of the one library file with this name or ending.

@@ -308,8 +308,11 @@ impl Counters {
             *most = (*most).max(*turns);
         }
         for line in &other.lines {
-            let same = |known: &&mut LineCounts| (&known.file, known.line) == (&line.file, line.line);
-            match self.lines.iter_mut().find(same) {
+            match self
+                .lines
+                .iter_mut()
+                .find(|known| (&known.file, known.line) == (&line.file, line.line))
+            {
                 Some(known) => known.counts.add(&line.counts),
                 None => self.lines.push(line.clone()),
             }

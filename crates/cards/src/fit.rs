@@ -141,10 +141,10 @@ impl FlatKernel {
         let name = &expanded.name;
         let unrolled = match expanded.stage {
             Stage::Compute | Stage::Vertex => None,
-            Stage::Fragment => {
-                let uncounted = |why| Error::call(name, format!("its operations cannot be counted: {why}"));
-                Some(flatten_kernel(words, false).map_err(uncounted)?)
-            }
+            Stage::Fragment => Some(
+                flatten_kernel(words, false)
+                    .map_err(|why| Error::call(name, format!("its operations cannot be counted: {why}")))?,
+            ),
         };
         let (samplers, outputs) = match &unrolled {
             Some(kernel) => (read_samplers(kernel, words), shader::stage_outputs(name, words)?),
@@ -303,9 +303,11 @@ impl FlatKernel {
 
 /// Returns the declared samplers that a kernel really reads.
 fn read_samplers(kernel: &FlatIr, words: &[u32]) -> Vec<DeclaredSampler> {
-    let is_read = |sampler: &DeclaredSampler| {
-        let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);
-        named.any(|(id, _)| kernel.textures.iter().any(|(read, _)| read == id))
-    };
-    shader::fragment_samplers(words).into_iter().filter(is_read).collect()
+    shader::fragment_samplers(words)
+        .into_iter()
+        .filter(|sampler| {
+            let mut named = kernel.names.iter().filter(|(_, name)| *name == sampler.name);
+            named.any(|(id, _)| kernel.textures.iter().any(|(read, _)| read == id))
+        })
+        .collect()
 }

@@ -260,8 +260,11 @@ impl<'k> PassCutter<'k> {
     /// Returns the values that are computed between two positions and used after the second.
     fn live_values(&self, begin: usize, end: usize, kept: &KeptValues) -> Vec<NodeId> {
         let computed = self.order.get(begin..end).unwrap_or(&[]);
-        let later = |id: &&NodeId| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has_value(**id);
-        computed.iter().filter(later).copied().collect()
+        computed
+            .iter()
+            .filter(|id| self.last_use.get(id).is_some_and(|last| *last >= end) && !kept.has_value(**id))
+            .copied()
+            .collect()
     }
 
     /// Returns true if it is an inverse square root followed directly by its reciprocal. GLSL has one function for both.

@@ -110,8 +110,10 @@ fn host_targets<'r>(running: &'r LaunchRun) -> Vec<(HostTarget<'r>, bool)> {
 /// Returns the texture of a slot; its size is given only if it was set.
 fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTexture<'r>> {
     let planned = running.plan.textures.iter().find(|texture| texture.name == slot.name)?;
-    let says = |setting: &RunSetting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name));
-    let is_said = running.settings.iter().any(says);
+    let is_said = running
+        .settings
+        .iter()
+        .any(|setting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name)));
     let texture = apply_sampler(&running.plan.samplers, slot, Arc::new(planned.texture.clone()));
     let sampling = &texture.sampling;
     let is_linear = |filter| filter == gristmill_emulator::texture::Filter::Linear;
@@ -141,9 +143,8 @@ fn texel_scalar(texel: TexelFormat) -> Scalar {
 
 /// Returns the name of a texel's format for messages: `RGBA32F`.
 fn format_name(texel: TexelFormat) -> String {
-    let is_same = |name: &&str| TexelFormat::from_name(name) == Some(texel);
     TexelFormat::format_names()
-        .find(is_same)
+        .find(|name| TexelFormat::from_name(name) == Some(texel))
         .unwrap_or("a texture of its own")
         .to_uppercase()
 }

@@ -164,6 +164,9 @@ fn note_outgrown(findings: &mut [Finding], outgrown: &[OutgrownMemory]) {
 /// Returns true if lanes wait for each other and order their accesses to buffers or images.
 fn has_buffer_barrier(assembly: &Assembly) -> bool {
     let code = &assembly.instructions;
-    let orders = |instruction: &Instruction| matches!(instruction, Instruction::MemoryBarrier(fence) if fence.buffers || fence.images);
-    assembly.stage == Stage::Compute && code.contains(&Instruction::Barrier) && code.iter().any(orders)
+    assembly.stage == Stage::Compute
+        && code.contains(&Instruction::Barrier)
+        && code.iter().any(
+            |instruction| matches!(instruction, Instruction::MemoryBarrier(fence) if fence.buffers || fence.images),
+        )
 }

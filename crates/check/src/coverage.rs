@@ -21,8 +21,10 @@ impl LaunchRun<'_> {
         }
         for line in &counters.lines {
             let place = (line.file.as_str(), line.line);
-            let reached = |does: &bool| if *does { work_count(&line.counts) > 0 } else { line.counts.lanes > 0 };
-            if lines.get(&place).is_some_and(reached) {
+            if lines
+                .get(&place)
+                .is_some_and(|does| if *does { work_count(&line.counts) > 0 } else { line.counts.lanes > 0 })
+            {
                 lines.remove(&place);
             }
         }

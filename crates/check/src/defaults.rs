@@ -69,12 +69,13 @@ impl LaunchPlan {
         }
         for (number, stage) in stages.iter().enumerate() {
             for slot in &stage.uniforms {
-                let says = |setting: &RunSetting| match setting {
-                    RunSetting::Uniform(name, _) => uniform_item(slot, name).is_some(),
-                    _ => false,
-                };
                 let taken = uniforms::describe_default(stage, slot, &self.describe_uniform(number, slot));
-                all.extend(taken.filter(|taken| !settings.iter().any(says) && !all.contains(taken)));
+                all.extend(taken.filter(|taken| {
+                    !settings.iter().any(|setting| match setting {
+                        RunSetting::Uniform(name, _) => uniform_item(slot, name).is_some(),
+                        _ => false,
+                    }) && !all.contains(taken)
+                }));
             }
         }
         for texture in &self.textures {

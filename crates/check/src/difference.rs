@@ -22,8 +22,7 @@ impl LaunchRun<'_> {
                 continue;
             }
             for part in self.member_ranges(output, before.len()) {
-                let differs = |word: &usize| before.get(*word) != after.get(*word);
-                let word = part.clone().find(differs);
+                let word = part.clone().find(|word| before.get(*word) != after.get(*word));
                 let Some((word, before, after)) =
                     word.and_then(|word| Some((word, before.get(word)?, after.get(word)?)))
                 else {

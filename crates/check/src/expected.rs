@@ -54,8 +54,9 @@ pub(super) fn plan_expectations(
         let RunSetting::Expect(name, expectation) = setting else { continue };
         let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let slot = slots().find(|slot| is_called(slot, name)).map(|slot| (slot, 0, &slot.layout));
-        let member = || slots().find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout)));
-        let (output, places, texel, size) = if let Some((slot, place, layout)) = slot.or_else(member) {
+        let (output, places, texel, size) = if let Some((slot, place, layout)) = slot
+            .or_else(|| slots().find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout))))
+        {
             let words = plan
                 .memories
                 .iter()
@@ -146,14 +147,17 @@ fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize,
             budget.kernel, file.name, given.0, given.1
         )));
     }
-    let kept = |pixel: &[u8]| {
-        pixel
-            .iter()
-            .take(lanes)
-            .map(|byte| byte_lane(*byte, scalar))
-            .collect::<Vec<_>>()
-    };
-    Ok(pixels.as_raw().chunks(4).flat_map(kept).collect())
+    Ok(pixels
+        .as_raw()
+        .chunks(4)
+        .flat_map(|pixel: &[u8]| {
+            pixel
+                .iter()
+                .take(lanes)
+                .map(|byte| byte_lane(*byte, scalar))
+                .collect::<Vec<_>>()
+        })
+        .collect())
 }
 
 impl ExpectedNumber {

@@ -139,8 +139,12 @@ impl LaunchRun<'_> {
     }
 
     fn refuse_drawn(&self, name: &str, output: &str) -> Result<()> {
-        let onto = |setting: &RunSetting| matches!(setting, RunSetting::Output(own, _) if own == output);
-        if !self.checked.outputs.iter().any(|known| known.name == output) || self.settings.iter().any(onto) {
+        if !self.checked.outputs.iter().any(|known| known.name == output)
+            || self
+                .settings
+                .iter()
+                .any(|setting| matches!(setting, RunSetting::Output(own, _) if own == output))
+        {
             return Err(self.unknown_output(output));
         }
         let Some(texture) = self.plan.textures.iter().find(|texture| texture.name == name) else { return Ok(()) };

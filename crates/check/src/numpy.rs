@@ -52,14 +52,16 @@ impl NumpyArray {
             ));
         }
         let big = descr.starts_with('>');
-        let number = |item: &[u8]| {
-            let mut word = [0; 8];
-            for (at, place) in word.iter_mut().enumerate().take(size) {
-                *place = item[if big { size - 1 - at } else { at }];
-            }
-            to_number(dtype, u64::from_le_bytes(word))
-        };
-        let numbers = data.chunks_exact(size).map(number).collect::<Result<_, _>>()?;
+        let numbers = data
+            .chunks_exact(size)
+            .map(|item: &[u8]| {
+                let mut word = [0; 8];
+                for (at, place) in word.iter_mut().enumerate().take(size) {
+                    *place = item[if big { size - 1 - at } else { at }];
+                }
+                to_number(dtype, u64::from_le_bytes(word))
+            })
+            .collect::<Result<_, _>>()?;
         Ok(NumpyArray { shape, dtype: dtype.to_string(), numbers })
     }
 

@@ -124,8 +124,11 @@ fn fragment_rounder(running: &LaunchRun) -> Option<Rounder> {
         .stages
         .iter()
         .find(|stage| stage.expanded.stage == Stage::Fragment)?;
-    let of_card = || running.launch.card.map(|card| card.arithmetic_for(&stage.expanded));
-    running.launch.arithmetic.or_else(of_card).and_then(Rounder::for_arithmetic)
+    running
+        .launch
+        .arithmetic
+        .or_else(|| running.launch.card.map(|card| card.arithmetic_for(&stage.expanded)))
+        .and_then(Rounder::for_arithmetic)
 }
 
 /// Runs a vertex kernel alone, once.

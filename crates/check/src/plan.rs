@@ -339,11 +339,13 @@ fn shared_initializer(own: &Assembly, slot: &UniformSlot, stages: &[&Assembly]) 
     if !declared(own, slot.first).is_empty() {
         return vec![];
     }
-    let same = |assembly: &&&Assembly| assembly.uniforms.iter().any(|other| other.name == slot.name);
-    let others = stages.iter().filter(same).flat_map(|assembly| {
-        let slots = assembly.uniforms.iter().filter(|other| other.name == slot.name);
-        slots.flat_map(|other| declared(assembly, other.first))
-    });
+    let others = stages
+        .iter()
+        .filter(|assembly| assembly.uniforms.iter().any(|other| other.name == slot.name))
+        .flat_map(|assembly| {
+            let slots = assembly.uniforms.iter().filter(|other| other.name == slot.name);
+            slots.flat_map(|other| declared(assembly, other.first))
+        });
     others.map(|(at, word)| (slot.first + at, word)).collect()
 }
 

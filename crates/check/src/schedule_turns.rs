@@ -23,12 +23,15 @@ fn parse_turn(word: &str) -> Option<WarpTurn> {
 
 /// Formats the turns in the form that [`parse_turns`] reads.
 pub(super) fn format_turns(turns: &[WarpTurn]) -> String {
-    let word = |turn: &WarpTurn| {
-        let steps = turn.steps.map_or(String::new(), |steps| format!("x{steps}"));
-        let swap = if turn.swap == 0 { String::new() } else { format!("^{}", turn.swap) };
-        format!("{}.{}{steps}{swap}", turn.group, turn.warp)
-    };
-    turns.iter().map(word).collect::<Vec<_>>().join(",")
+    turns
+        .iter()
+        .map(|turn| {
+            let steps = turn.steps.map_or(String::new(), |steps| format!("x{steps}"));
+            let swap = if turn.swap == 0 { String::new() } else { format!("^{}", turn.swap) };
+            format!("{}.{}{steps}{swap}", turn.group, turn.warp)
+        })
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 #[cfg(test)]

@@ -353,8 +353,11 @@ fn split_name(value: &str) -> Result<(String, &str), String> {
     let (name, content) = value.split_once('=').ok_or("there is no =")?;
     let name = name.trim();
     let content = content.trim();
-    let letter = |c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%');
-    if name.is_empty() || !name.chars().all(letter) {
+    if name.is_empty()
+        || !name
+            .chars()
+            .all(|c: char| c == '_' || c.is_ascii_alphanumeric() || matches!(c, '.' | '[' | ']' | ' ' | ',' | '%'))
+    {
         return Err(format!("{:?} is no name", shorten_text(name)));
     }
     if content.is_empty() {

@@ -130,8 +130,10 @@ pub(super) fn output_shapes(running: &LaunchRun) -> Vec<OutputShape> {
         }
     });
     let onto = |name: &str| {
-        let of = |setting: &RunSetting| matches!(setting, RunSetting::Output(output, _) if output == name);
-        running.settings.iter().any(of)
+        running
+            .settings
+            .iter()
+            .any(|setting| matches!(setting, RunSetting::Output(output, _) if output == name))
     };
     let drawn = running
         .checked

@@ -6,8 +6,11 @@ use gristmill_emulator::assembly::{Assembly, MemorySlot, MemorySpace};
 
 /// Puts a note before the races of a module whose buffers share a binding, which is rarely intended.
 pub(super) fn note_shared_bindings(name: &str, assembly: &Assembly, findings: &mut Vec<Finding>) {
-    let is_race = |finding: &Finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel);
-    if find_language(name) != Some(Language::SpirV) || !findings.iter().any(is_race) {
+    if find_language(name) != Some(Language::SpirV)
+        || !findings
+            .iter()
+            .any(|finding| matches!(finding.kind, FindingKind::Race | FindingKind::MemoryModel))
+    {
         return;
     }
     let buffers: Vec<&MemorySlot> = assembly

@@ -204,12 +204,11 @@ impl ShrinkTries<'_> {
             self.left = 0;
         }
         let now = self.running.find_differences(self.usual, &run, &Schedule::Forward);
-        let same = |now: &Finding| {
+        Ok(now.iter().any(|now| {
             self.found
                 .iter()
                 .any(|found| (&now.name, now.kind) == (&found.name, found.kind))
-        };
-        Ok(now.iter().any(same))
+        }))
     }
 }
 

@@ -133,8 +133,12 @@ pub(crate) fn read_options(request: &RequestFields) -> Result<LaunchOptions> {
         let file = RequestFields(file);
         let name = file.required_text("name")?;
         let bytes = STANDARD.decode(file.required_text("base64")?);
-        let damaged = |error| Error::data(format!("{name}: it arrived damaged ({error}); open the file once more"));
-        launch = launch.file(name, bytes.map_err(damaged)?);
+        launch = launch.file(
+            name,
+            bytes.map_err(|error| {
+                Error::data(format!("{name}: it arrived damaged ({error}); open the file once more"))
+            })?,
+        );
     }
     for texture in request.list_values("textures") {
         let texture = RequestFields(texture);

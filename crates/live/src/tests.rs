@@ -448,10 +448,9 @@ fn judge_without_guard(path: &str) -> Option<Value> {
 
 #[test]
 fn a_kernel_without_its_guard_is_not_right() {
-    let is_compute = |path: &String| path.starts_with("compute_kernels/") && path.ends_with(".comp");
     let paths = gristmill::kernels::paths()
         .into_iter()
-        .filter(is_compute)
+        .filter(|path| path.starts_with("compute_kernels/") && path.ends_with(".comp"))
         .filter(|path| !is_slow_kernel(path));
     let judged: Vec<(String, Value)> = paths
         .filter_map(|path| judge_without_guard(&path).map(|answer| (path, answer)))

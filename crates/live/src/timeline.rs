@@ -128,13 +128,6 @@ fn parse_order(word: &str) -> Result<LaunchOrder> {
 
 fn launch_json(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
     let LaunchTimeline { kernel, spans, events, memories, complete, .. } = timeline;
-    let span = |span: &TimelineSpan| {
-        let (group, first) = lane_position(span.who);
-        json!({
-            "step": span.first, "steps": span.steps, "group": group, "first": first,
-            "active": format!("{:x}", span.active), "file": span.file, "line": span.line,
-        })
-    };
     let event = |event: &TimelineEvent| {
         let (group, first) = lane_position(event.who);
         let touched = event.touched.iter();
@@ -165,7 +158,13 @@ fn launch_json(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
     };
     json!({
         "kernel": kernel, "complete": complete,
-        "spans": spans.iter().map(span).collect::<Vec<_>>(),
+        "spans": spans.iter().map(|span| {
+        let (group, first) = lane_position(span.who);
+        json!({
+            "step": span.first, "steps": span.steps, "group": group, "first": first,
+            "active": format!("{:x}", span.active), "file": span.file, "line": span.line,
+        })
+    }).collect::<Vec<_>>(),
         "events": events.iter().map(event).collect::<Vec<_>>(),
         "memories": memories.iter().map(memory).collect::<Vec<_>>(),
         "races": find_races(timeline, findings),

@@ -92,12 +92,16 @@ impl UniformPin {
 
 /// Returns the values that the host's code set, for a page.
 pub(crate) fn uniforms_json(host: &[HostUniform]) -> Value {
-    let numbers = |value: &Uniform| value.numbers().iter().map(page_json::number_json).collect::<Vec<_>>();
-    let one = |one: &HostUniform| {
-        let values: Vec<_> = one.values.iter().map(numbers).collect();
-        json!({ "kernel": one.kernel, "name": one.name, "type": one.values[0].glsl(), "values": values })
-    };
-    host.iter().map(one).collect()
+    host.iter()
+        .map(|one| {
+            let values: Vec<_> = one
+                .values
+                .iter()
+                .map(|value| value.numbers().iter().map(page_json::number_json).collect::<Vec<_>>())
+                .collect();
+            json!({ "kernel": one.kernel, "name": one.name, "type": one.values[0].glsl(), "values": values })
+        })
+        .collect()
 }
 
 /// Formats a value; a float gets as many digits as identify it.

@@ -44,11 +44,9 @@ pub(crate) fn answer_ways(request: &RequestFields) -> Result<Value> {
     let path = request.required_text("path")?;
     let users = users(path)?;
     let names: Vec<&str> = users.iter().map(|algorithm| algorithm.name).collect();
-    let wanted =
-        |algorithm: &&&'static Algorithm| request.optional_text("algorithm").is_none_or(|name| name == algorithm.name);
     let mut likely: Vec<(&'static Algorithm, &'static Rung)> = users
         .iter()
-        .filter(wanted)
+        .filter(|algorithm| request.optional_text("algorithm").is_none_or(|name| name == algorithm.name))
         .flat_map(|algorithm| algorithm.ways().map(|way| (*algorithm, way)))
         .collect();
     let first = request.is_wanted("first", false);
@@ -137,15 +135,17 @@ fn name_distance(path: &str, algorithm: &Algorithm, way: &Rung) -> (bool, usize)
 /// Returns the plain ways of both eras of the algorithms that run the file, for a comparison.
 fn comparable_ways(path: &str) -> Result<Value> {
     let kind = Device::emulator(Era::Fragment)?.info().kind;
-    let plain = |algorithm: &'static Algorithm| {
-        let eras = [Era::Fragment, Era::Compute].into_iter();
-        eras.filter_map(move |of| {
-            algorithm
-                .plain(of, kind)
-                .map(|way| json!({ "algorithm": algorithm.name, "way": way.name, "era": era_name(of) }))
+    Ok(users(path)?
+        .into_iter()
+        .flat_map(|algorithm| {
+            let eras = [Era::Fragment, Era::Compute].into_iter();
+            eras.filter_map(move |of| {
+                algorithm
+                    .plain(of, kind)
+                    .map(|way| json!({ "algorithm": algorithm.name, "way": way.name, "era": era_name(of) }))
+            })
         })
-    };
-    Ok(users(path)?.into_iter().flat_map(plain).collect())
+        .collect())
 }
 
 fn era_name(era: Era) -> &'static str {
@@ -261,8 +261,10 @@ fn refused_lines<'r>(
     let name = path.rsplit('/').next().unwrap_or(path);
     let Ok(flat) = KernelCheck::source(name, text).flat() else { return Ok(vec![]) };
     let fit = flat.fit(Profile::named(card)?);
-    let line = |demand: &Demand| json!({ "file": demand.file, "line": demand.line, "sentence": demand.sentence });
-    Ok(fit.refusals().map(line).collect())
+    Ok(fit
+        .refusals()
+        .map(|demand| json!({ "file": demand.file, "line": demand.line, "sentence": demand.sentence }))
+        .collect())
 }
 
 /// Returns a way by its name, and by its era if both have it.

@@ -124,11 +124,15 @@ impl AnswerTrial<'_> {
 
     /// Describes the answer's call of the library's function in which a fault was found.
     fn describe_library_call(&self, finding: &Finding) -> Option<String> {
-        let outside = |witness: &&Witness| witness.line > 0 && witness.file != finding.kernel;
-        let witness = finding.witnesses.iter().find(outside)?;
+        let witness = finding
+            .witnesses
+            .iter()
+            .find(|witness| witness.line > 0 && witness.file != finding.kernel)?;
         let (function, lines) = answer_text::library_calls(self.text, &witness.file, witness.line)?;
-        let shown = |&line: &usize| format!("line {line}    {}", self.text.lines().nth(line - 1).unwrap_or("").trim());
-        let lines: Vec<_> = lines.iter().map(shown).collect();
+        let lines: Vec<_> = lines
+            .iter()
+            .map(|&line| format!("line {line}    {}", self.text.lines().nth(line - 1).unwrap_or("").trim()))
+            .collect();
         Some(format!("your file calls {function} in {}", lines.join("\n                  and in ")))
     }
 
@@ -139,8 +143,9 @@ impl AnswerTrial<'_> {
 
     /// Returns the verdict of the smallest input that is still wrong.
     fn judge_smallest_input(&self, input: Input, order: (LaunchOrder, u32)) -> Verdict {
-        let is_wrong = |input: &Input| matches!(self.judge_input(input, order), Some(Verdict::Wrong(_)));
-        let smallest = shrinking::shrink_input(input, self.puzzle.allows, is_wrong);
+        let smallest = shrinking::shrink_input(input, self.puzzle.allows, |input| {
+            matches!(self.judge_input(input, order), Some(Verdict::Wrong(_)))
+        });
         match self.judge_input(&smallest, order) {
             Some(verdict) => verdict,
             None => {

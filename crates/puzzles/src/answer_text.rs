@@ -85,10 +85,11 @@ fn declared_interface(code: &str) -> BTreeSet<String> {
         })
         .collect();
     let words: Vec<&str> = spaced.split_whitespace().collect();
-    let declaration = |at: usize| match words.get(at..at + 4)? {
-        [kind @ ("uniform" | "out"), of, name, ";" | "["] => Some(format!("{kind} {of} {name}")),
-        ["buffer", _, "{", _] => words.get(at + 4).map(|member| format!("buffer {member}")),
-        _ => None,
-    };
-    (0..words.len()).filter_map(declaration).collect()
+    (0..words.len())
+        .filter_map(|at: usize| match words.get(at..at + 4)? {
+            [kind @ ("uniform" | "out"), of, name, ";" | "["] => Some(format!("{kind} {of} {name}")),
+            ["buffer", _, "{", _] => words.get(at + 4).map(|member| format!("buffer {member}")),
+            _ => None,
+        })
+        .collect()
 }

@@ -46,14 +46,16 @@ pub(crate) fn float_inputs(sizes: &[usize]) -> Vec<Input> {
 
 /// Returns inputs of pictures of floats, of these widths and heights.
 pub(crate) fn picture_inputs(sizes: &[[usize; 2]]) -> Vec<Input> {
-    let picture = |&[width, height]: &[usize; 2]| {
-        let numbers = random_numbers(width * height, 9)
-            .into_iter()
-            .map(|number| number as f32)
-            .collect();
-        Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
-    };
-    sizes.iter().map(picture).collect()
+    sizes
+        .iter()
+        .map(|&[width, height]: &[usize; 2]| {
+            let numbers = random_numbers(width * height, 9)
+                .into_iter()
+                .map(|number| number as f32)
+                .collect();
+            Input::new("drawn by lot", Numbers::Floats(numbers)).wide(width)
+        })
+        .collect()
 }
 
 /// Returns true if the input has complete rows, as a picture does.
@@ -63,9 +65,11 @@ pub(crate) fn has_whole_rows(input: &Input) -> bool {
 
 /// Adds to each input a second list, computed from the input.
 pub(crate) fn with_second_list(inputs: Vec<Input>, second: fn(&Input) -> Numbers) -> Vec<Input> {
-    let both = |input: Input| {
-        let list = second(&input);
-        input.and(list)
-    };
-    inputs.into_iter().map(both).collect()
+    inputs
+        .into_iter()
+        .map(|input: Input| {
+            let list = second(&input);
+            input.and(list)
+        })
+        .collect()
 }

@@ -84,8 +84,10 @@ impl Numbers {
     /// Returns the list without a range of indices.
     pub(crate) fn without_places(&self, places: std::ops::Range<usize>) -> Numbers {
         fn remaining_numbers<T: Copy>(numbers: &[T], places: &std::ops::Range<usize>) -> Vec<T> {
-            let kept = |at: &usize| !places.contains(at);
-            (0..numbers.len()).filter(kept).map(|at| numbers[at]).collect()
+            (0..numbers.len())
+                .filter(|at| !places.contains(at))
+                .map(|at| numbers[at])
+                .collect()
         }
         match self {
             Numbers::Floats(numbers) => Numbers::Floats(remaining_numbers(numbers, &places)),
@@ -112,12 +114,13 @@ impl Numbers {
 
     /// Returns the list as JSON; numbers that JSON cannot write become strings.
     pub(crate) fn to_json(&self) -> Value {
-        let one = |at: usize| match self {
-            Numbers::Floats(numbers) if numbers[at].is_finite() => Value::from(numbers[at]),
-            Numbers::Whole(numbers) if numbers[at] != UNWRITTEN_BITS => Value::from(numbers[at]),
-            _ => Value::from(self.text(at)),
-        };
-        (0..self.len()).map(one).collect()
+        (0..self.len())
+            .map(|at: usize| match self {
+                Numbers::Floats(numbers) if numbers[at].is_finite() => Value::from(numbers[at]),
+                Numbers::Whole(numbers) if numbers[at] != UNWRITTEN_BITS => Value::from(numbers[at]),
+                _ => Value::from(self.text(at)),
+            })
+            .collect()
     }
 }
 

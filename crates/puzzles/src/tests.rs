@@ -78,8 +78,11 @@ fn puzzles_belong_to_pages_that_are_there_and_all_their_files_are_used() {
 /// Parses the numbers after the name of a row; `-` is the null pointer.
 fn parse_row(text: &str, name: &str) -> Option<Vec<f64>> {
     let line = text.lines().find(|line| line.split_whitespace().next() == Some(name))?;
-    let number = |word: &str| if word == "-" { Some(f64::from(u32::MAX)) } else { word.parse().ok() };
-    let numbers: Vec<f64> = line.split_whitespace().skip(1).map_while(number).collect();
+    let numbers: Vec<f64> = line
+        .split_whitespace()
+        .skip(1)
+        .map_while(|word| if word == "-" { Some(f64::from(u32::MAX)) } else { word.parse().ok() })
+        .collect();
     (!numbers.is_empty()).then_some(numbers)
 }
 

@@ -151,11 +151,14 @@ pub fn draw_message(file: &SourceFile, line: usize, column: Option<usize>, messa
 
 /// Cuts the long lines of a drawing, for terminals.
 pub(super) fn cut_long_lines(drawing: &[u8]) -> String {
-    let cut = |line: &str| match line.char_indices().nth(MAX_LINE_LETTERS) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None => line.trim_end().to_string(),
-    };
-    String::from_utf8_lossy(drawing).lines().map(cut).collect::<Vec<_>>().join("\n")
+    String::from_utf8_lossy(drawing)
+        .lines()
+        .map(|line| match line.char_indices().nth(MAX_LINE_LETTERS) {
+            Some((end, _)) => format!("{}...", &line[..end]),
+            None => line.trim_end().to_string(),
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns a file's text with line breaks that ariadne counts and GLSL does not replaced by spaces, so that line numbers agree.

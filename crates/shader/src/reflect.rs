@@ -26,13 +26,12 @@ pub fn reflect_interface(kernel: &str, stages: &[(Stage, Vec<u32>)]) -> Result<I
     for (at, (stage, words)) in stages.iter().enumerate() {
         let module = dr::load_words(words).map_err(|error| source(format!("its SPIR-V cannot be read: {error}")))?;
         let last = at + 1 == stages.len();
-        let wanted = |class| match class {
-            StorageClass::Output => last,
-            StorageClass::Input => *stage == Stage::Vertex,
-            _ => true,
-        };
         InterfaceReader::new(&module)
-            .read_stage(*stage, &mut interface, wanted)
+            .read_stage(*stage, &mut interface, |class| match class {
+                StorageClass::Output => last,
+                StorageClass::Input => *stage == Stage::Vertex,
+                _ => true,
+            })
             .map_err(source)?;
     }
     interface.outputs.sort_by_key(|output| output.location);

@@ -57,15 +57,18 @@ pub(super) struct BackEdge {
 impl StreamGraph {
     /// Describes the graph in words, for readers that cannot see it.
     pub(super) fn describe(&self) -> String {
-        let told = |group: &RepeatedGroup| {
-            let names: Vec<_> = self.kernels[group.kernels.clone()]
-                .iter()
-                .map(|kernel| kernel.name.as_str())
-                .collect();
-            let names = names.join(", ");
-            if group.times > 1 { format!("{names}, {} times", group.times) } else { names }
-        };
-        self.groups.iter().map(told).collect::<Vec<_>>().join(", then ")
+        self.groups
+            .iter()
+            .map(|group| {
+                let names: Vec<_> = self.kernels[group.kernels.clone()]
+                    .iter()
+                    .map(|kernel| kernel.name.as_str())
+                    .collect();
+                let names = names.join(", ");
+                if group.times > 1 { format!("{names}, {} times", group.times) } else { names }
+            })
+            .collect::<Vec<_>>()
+            .join(", then ")
     }
 }
 

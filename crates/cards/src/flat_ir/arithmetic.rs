@@ -30,11 +30,12 @@ fn fold_floats(operands: &[&[VectorLane]], fold: impl Fn(&[f32]) -> f32) -> Opti
 fn fold_words(operands: &[&[VectorLane]], fold: impl Fn(&[u32]) -> u32) -> Option<VectorLanes> {
     let columns: Vec<Vec<u32>> = operands.iter().map(|lanes| literal_words(lanes)).collect::<Option<_>>()?;
     let width = columns.iter().map(Vec::len).max()?;
-    let row = |at: usize| {
-        let row: Option<Vec<u32>> = columns.iter().map(|column| column.get(at).copied()).collect();
-        row.map(|row| VectorLane::from_word(fold(&row)))
-    };
-    (0..width).map(row).collect()
+    (0..width)
+        .map(|at: usize| {
+            let row: Option<Vec<u32>> = columns.iter().map(|column| column.get(at).copied()).collect();
+            row.map(|row| VectorLane::from_word(fold(&row)))
+        })
+        .collect()
 }
 
 impl OperationGraph {

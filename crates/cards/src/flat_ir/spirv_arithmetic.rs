@@ -147,10 +147,12 @@ impl KernelWalk<'_> {
             }
             Code::ISub => match views.as_slice() {
                 [one, other] if other.iter().all(|lane| lane.literal_word().is_some()) => {
-                    let minus = |lane: &VectorLane| {
-                        VectorLane::from_word((lane.literal_word().unwrap_or(0) as i32).wrapping_neg() as u32)
-                    };
-                    let other: VectorLanes = other.iter().map(minus).collect();
+                    let other: VectorLanes = other
+                        .iter()
+                        .map(|lane| {
+                            VectorLane::from_word((lane.literal_word().unwrap_or(0) as i32).wrapping_neg() as u32)
+                        })
+                        .collect();
                     graph.integer_operation(IntegerOp::Add, &[one, &other], |row| {
                         two(row, |a, b| Some(a.wrapping_add(b)))
                     })
@@ -272,8 +274,11 @@ impl KernelWalk<'_> {
             }
             _ => {
                 let rows = one.first().map_or(0, Vec::len);
-                let row = |at: usize| one.iter().filter_map(|column| column.get(at).copied()).collect();
-                parts((0..rows).map(row).collect())
+                parts(
+                    (0..rows)
+                        .map(|at: usize| one.iter().filter_map(|column| column.get(at).copied()).collect())
+                        .collect(),
+                )
             }
         })
     }

@@ -148,14 +148,16 @@ impl PassBuilder<'_> {
 
     /// Maps lanes of the kernel to lanes of the part.
     fn map_lanes(&self, lanes: &[VectorLane]) -> VectorLanes {
-        let moved = |lane: &VectorLane| {
-            let LaneSource::Node(id, component) = lane.source else { return *lane };
-            let made = self.made.get(&id).and_then(|made| made.get(usize::from(component)));
-            let made = made.copied().unwrap_or(VectorLane::UNDEFINED);
-            // A restored boolean is already a negated comparison.
-            VectorLane { negate: lane.negate != made.negate, absolute: lane.absolute || made.absolute, ..made }
-        };
-        lanes.iter().map(moved).collect()
+        lanes
+            .iter()
+            .map(|lane| {
+                let LaneSource::Node(id, component) = lane.source else { return *lane };
+                let made = self.made.get(&id).and_then(|made| made.get(usize::from(component)));
+                let made = made.copied().unwrap_or(VectorLane::UNDEFINED);
+                // A restored boolean is already a negated comparison.
+                VectorLane { negate: lane.negate != made.negate, absolute: lane.absolute || made.absolute, ..made }
+            })
+            .collect()
     }
 
     /// Maps lanes that go to a target: booleans become numbers, and undefined components become zero.

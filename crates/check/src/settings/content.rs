@@ -196,8 +196,11 @@ fn parse_number(text: &str) -> Option<WrittenNumber> {
 
 /// Shortens a text from elsewhere for a message, without control characters.
 pub(super) fn shorten_text(text: &str) -> String {
-    let plain = |letter: char| if letter.is_control() { '?' } else { letter };
-    let short: String = text.chars().take(40).map(plain).collect();
+    let short: String = text
+        .chars()
+        .take(40)
+        .map(|letter: char| if letter.is_control() { '?' } else { letter })
+        .collect();
     if text.chars().nth(40).is_some() { format!("{short}...") } else { short }
 }
 

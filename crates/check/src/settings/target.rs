@@ -19,9 +19,8 @@ pub(super) fn drawn_image(value: &str) -> Result<RunSetting, String> {
 
 /// Parses the format of a target, by GLSL's names of image formats; case is ignored.
 pub(super) fn target_format(format: &str) -> Result<TexelFormat, String> {
-    let unknown = || {
+    TexelFormat::from_name(&format.to_ascii_lowercase()).ok_or_else(|| {
         let known: Vec<&str> = TexelFormat::format_names().collect();
         format!("there is no format {}; there are {}", shorten_text(format), known.join(", "))
-    };
-    TexelFormat::from_name(&format.to_ascii_lowercase()).ok_or_else(unknown)
+    })
 }

@@ -83,8 +83,10 @@ void main() {
     let launches = answer["launches"].as_array().unwrap_or_else(|| panic!("{answer}"));
     launches.iter().for_each(assert_events_end);
     // Each dispatch starts with the data of the one before.
-    let before = |launch: &Value| launch["memories"][0]["words"].to_string();
-    let words: Vec<String> = launches.iter().map(before).collect();
+    let words: Vec<String> = launches
+        .iter()
+        .map(|launch| launch["memories"][0]["words"].to_string())
+        .collect();
     assert_eq!(words, ["[0,1,2,3,4,5,6,7]", "[1,1,5,3,9,5,13,7]", "[6,1,5,3,22,5,13,7]"], "{answer}");
 }
 

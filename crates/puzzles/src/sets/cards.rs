@@ -65,11 +65,16 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let row = |row: &[f32]| -> Vec<f32> {
-                let at = |x: usize| row[x.min(row.len() - 1)];
-                (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
-            };
-            Numbers::Floats(input.floats(0).chunks(input.width).flat_map(row).collect())
+            Numbers::Floats(
+                input
+                    .floats(0)
+                    .chunks(input.width)
+                    .flat_map(|row: &[f32]| -> Vec<f32> {
+                        let at = |x: usize| row[x.min(row.len() - 1)];
+                        (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
+                    })
+                    .collect(),
+            )
         },
         card: Some("radeon-9700"),
         ..CARD_TEMPLATE

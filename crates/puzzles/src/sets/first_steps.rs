@@ -40,8 +40,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         reference: |input| {
             let source = input.floats(0);
             let at = |i: usize| source[i.min(source.len() - 1)];
-            let sum = |i: usize| at(i.saturating_sub(1)) + at(i) + at(i + 1);
-            Numbers::Floats((0..source.len()).map(sum).collect())
+            Numbers::Floats(
+                (0..source.len())
+                    .map(|i: usize| at(i.saturating_sub(1)) + at(i) + at(i + 1))
+                    .collect(),
+            )
         },
         ..FIRST_TEMPLATE
     },
@@ -123,13 +126,20 @@ const FIRST_TEMPLATE: Puzzle = Puzzle { part: Part::FirstSteps, ..Puzzle::TEMPLA
 /// Adds to each input a second one, in which both lists contain NaN.
 fn with_nan(inputs: Vec<Input>) -> Vec<Input> {
     let holed = |numbers: Vec<f32>, every: usize| {
-        let hole = |(at, number)| if at % every == 0 { f32::NAN } else { number };
-        Numbers::Floats(numbers.into_iter().enumerate().map(hole).collect())
+        Numbers::Floats(
+            numbers
+                .into_iter()
+                .enumerate()
+                .map(|(at, number)| if at % every == 0 { f32::NAN } else { number })
+                .collect(),
+        )
     };
-    let both = |input: Input| {
-        let x = holed(input.floats(0), 3);
-        let y = holed(input.floats(1), 4);
-        [input, Input::new("some are NaN", x).and(y)]
-    };
-    inputs.into_iter().flat_map(both).collect()
+    inputs
+        .into_iter()
+        .flat_map(|input: Input| {
+            let x = holed(input.floats(0), 3);
+            let y = holed(input.floats(1), 4);
+            [input, Input::new("some are NaN", x).and(y)]
+        })
+        .collect()
 }

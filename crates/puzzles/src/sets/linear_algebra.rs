@@ -47,8 +47,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let a = input.floats(0);
             let b = input.floats(1);
             let side = input.width;
-            let product = |i: usize| (0..side).map(|k| a[i / side * side + k] * b[k * side + i % side]).sum();
-            Numbers::Floats((0..a.len()).map(product).collect())
+            Numbers::Floats(
+                (0..a.len())
+                    .map(|i: usize| (0..side).map(|k| a[i / side * side + k] * b[k * side + i % side]).sum())
+                    .collect(),
+            )
         },
         ..MATRIX_TEMPLATE
     },
@@ -78,11 +81,15 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let columns = input.whole(1);
             let values = input.floats(2);
             let x = input.floats(3);
-            let row = |ends: &[u32]| {
-                let places = ends[0] as usize..ends[1] as usize;
-                places.map(|k| values[k] * x[columns[k] as usize]).sum()
-            };
-            Numbers::Floats(starts.windows(2).map(row).collect())
+            Numbers::Floats(
+                starts
+                    .windows(2)
+                    .map(|ends: &[u32]| {
+                        let places = ends[0] as usize..ends[1] as usize;
+                        places.map(|k| values[k] * x[columns[k] as usize]).sum()
+                    })
+                    .collect(),
+            )
         },
         ..MATRIX_TEMPLATE
     },

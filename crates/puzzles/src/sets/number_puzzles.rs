@@ -18,8 +18,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let part = |bits: u32| (bits >> 8) as f32 / 16_777_216.0;
-            Numbers::Floats(input.whole(0).into_iter().map(part).collect())
+            Numbers::Floats(
+                input
+                    .whole(0)
+                    .into_iter()
+                    .map(|bits: u32| (bits >> 8) as f32 / 16_777_216.0)
+                    .collect(),
+            )
         },
         ..NUMBER_TEMPLATE
     },
@@ -41,8 +46,14 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             host.read(&result)
         },
         reference: |input| {
-            let middle = |(a, b): (u32, u32)| ((u64::from(a) + u64::from(b)) / 2) as u32;
-            Numbers::Whole(input.whole(0).into_iter().zip(input.whole(1)).map(middle).collect())
+            Numbers::Whole(
+                input
+                    .whole(0)
+                    .into_iter()
+                    .zip(input.whole(1))
+                    .map(|(a, b): (u32, u32)| ((u64::from(a) + u64::from(b)) / 2) as u32)
+                    .collect(),
+            )
         },
         ..NUMBER_TEMPLATE
     },

@@ -31,8 +31,13 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         },
         reference: |input| {
             let source = input.floats(1);
-            let at = |pointer: &u32| source.get(*pointer as usize).copied().unwrap_or(0.0);
-            Numbers::Floats(input.whole(0).iter().map(at).collect())
+            Numbers::Floats(
+                input
+                    .whole(0)
+                    .iter()
+                    .map(|pointer| source.get(*pointer as usize).copied().unwrap_or(0.0))
+                    .collect(),
+            )
         },
         ..MODEL_TEMPLATE
     },
@@ -81,8 +86,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
             let [width, height] = slice_size(input).unwrap_or([1, 1]);
             let source = input.floats(0);
             let row = |i: usize| (i / width) % height;
-            let above = |i: usize| if row(i) > 0 { source[i - width] } else { 0.0 };
-            Numbers::Floats((0..source.len()).map(above).collect())
+            Numbers::Floats(
+                (0..source.len())
+                    .map(|i: usize| if row(i) > 0 { source[i - width] } else { 0.0 })
+                    .collect(),
+            )
         },
         ..MODEL_TEMPLATE
     },
@@ -128,27 +136,28 @@ const MODEL_TEMPLATE: Puzzle = Puzzle { part: Part::StreamModel, ..Puzzle::TEMPL
 /// Returns inputs of pointers into a list of 16, some of them null.
 fn pointer_inputs() -> Vec<Input> {
     let source = Numbers::Floats((0..16).map(|at| 10.0 + at as f32).collect());
-    let of = |&size: &usize| {
-        let pointers = random_numbers(size, 19)
-            .into_iter()
-            .map(|at| if at < 16 { at } else { NOWHERE });
-        Input::new("some to nowhere", Numbers::Whole(pointers.collect())).and(source.clone())
-    };
-    CASE_SIZES.iter().map(of).collect()
+    CASE_SIZES
+        .iter()
+        .map(|&size| {
+            let pointers = random_numbers(size, 19)
+                .into_iter()
+                .map(|at| if at < 16 { at } else { NOWHERE });
+            Input::new("some to nowhere", Numbers::Whole(pointers.collect())).and(source.clone())
+        })
+        .collect()
 }
 
 /// Returns inputs of volumes of several sizes.
 fn volume_inputs() -> Vec<Input> {
-    let of = |&[width, height, depth]: &[usize; 3]| {
-        let numbers = random_numbers(width * height * depth, 9)
-            .into_iter()
-            .map(|number| 1.0 + number as f32)
-            .collect();
-        Input::new("drawn by lot", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
-    };
     [[1, 1, 1], [2, 2, 2], [3, 2, 4], [2, 5, 3], [7, 3, 2], [8, 8, 3], [5, 4, 7]]
         .iter()
-        .map(of)
+        .map(|&[width, height, depth]: &[usize; 3]| {
+            let numbers = random_numbers(width * height * depth, 9)
+                .into_iter()
+                .map(|number| 1.0 + number as f32)
+                .collect();
+            Input::new("drawn by lot", Numbers::Floats(numbers)).and(Numbers::Whole(vec![width as u32, height as u32]))
+        })
         .collect()
 }
 

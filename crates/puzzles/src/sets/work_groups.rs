@@ -44,9 +44,15 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         files: file_set!("scan_in_group", "comp", ["one_barrier", "some_lanes", "doubled"]),
         cases: || float_inputs(&CASE_SIZES),
         reference: |input| {
-            let running =
-                |group: &[f32]| -> Vec<f32> { (1..=group.len()).map(|end| group[..end].iter().sum()).collect() };
-            Numbers::Floats(input.floats(0).chunks(64).flat_map(running).collect())
+            Numbers::Floats(
+                input
+                    .floats(0)
+                    .chunks(64)
+                    .flat_map(|group: &[f32]| -> Vec<f32> {
+                        (1..=group.len()).map(|end| group[..end].iter().sum()).collect()
+                    })
+                    .collect(),
+            )
         },
         ..GROUP_TEMPLATE
     },

@@ -90,6 +90,9 @@ pub(super) fn noise_functions(name: &str) -> Option<String> {
         "4" => "vec4",
         _ => return None,
     };
-    let one = |taken: &str| format!("{of} {NAME_PREFIX}{name}({taken} x) {{ return {of}(0.0); }}");
-    Some(["float", "vec2", "vec3", "vec4"].map(one).join(" "))
+    Some(
+        ["float", "vec2", "vec3", "vec4"]
+            .map(|taken| format!("{of} {NAME_PREFIX}{name}({taken} x) {{ return {of}(0.0); }}"))
+            .join(" "),
+    )
 }

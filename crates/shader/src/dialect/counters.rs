@@ -86,8 +86,10 @@ fn read_declaration(
     next: &mut BTreeMap<u32, u32>,
     counters: &mut Vec<Counter>,
 ) -> Result<Declaration, String> {
-    let ends = |token: &Token| matches!(token.text, ";" | "{" | "}") || token.kind == TokenKind::Directive;
-    let behind = all[..at].iter().rposition(ends).map_or(0, |end| end + 1);
+    let behind = all[..at]
+        .iter()
+        .rposition(|token| matches!(token.text, ";" | "{" | "}") || token.kind == TokenKind::Directive)
+        .map_or(0, |end| end + 1);
     let first = behind + all[behind..at].iter().position(|token| !token.is_blank()).unwrap_or(0);
     let end = all[at..]
         .iter()

@@ -90,8 +90,13 @@ fn translate_outer(tokens: &[Token], stage: Stage, places: &BTreeMap<String, u32
         .filter(|token| !token.is_blank())
         .map(|token| token.text)
         .collect();
-    let kept = |token: &&Token| !DROPPED_QUALIFIERS.contains(&token.text);
-    let all = || tokens.iter().filter(kept).map(|token| token.text).collect::<String>();
+    let all = || {
+        tokens
+            .iter()
+            .filter(|token| !DROPPED_QUALIFIERS.contains(&token.text))
+            .map(|token| token.text)
+            .collect::<String>()
+    };
     let blank = || {
         tokens
             .iter()
@@ -153,6 +158,14 @@ pub fn rename_conflict(text: &str, log: &str) -> Option<(String, String, String)
     let made = format!("{NAME_PREFIX}{name}");
     let is_new = name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric()) && !text.contains(&made);
     let words = split_tokens(text);
-    let word = |token: &Token| if token.text == name { made.clone() } else { token.text.to_string() };
-    is_new.then(|| (words.iter().map(word).collect(), name.to_string(), made.clone()))
+    is_new.then(|| {
+        (
+            words
+                .iter()
+                .map(|token| if token.text == name { made.clone() } else { token.text.to_string() })
+                .collect(),
+            name.to_string(),
+            made.clone(),
+        )
+    })
 }

@@ -37,14 +37,16 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
     if dialect.is_es() {
         return None;
     }
-    let brought = |line: &str| {
-        let name = extension_name(line)?;
-        EXTENSION_VERSIONS
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, version)| *version)
-    };
-    let version = text.lines().filter_map(brought).max()?;
+    let version = text
+        .lines()
+        .filter_map(|line| {
+            let name = extension_name(line)?;
+            EXTENSION_VERSIONS
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, version)| *version)
+        })
+        .max()?;
     if version <= dialect.version {
         return None;
     }
@@ -66,10 +68,10 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
     let text: String = lines.collect();
     let extensions: String = text.lines().filter(|line| extension_name(line).is_some()).collect();
     let newer = Dialect { version, profile };
-    let is_name = |word: &str| {
+    let (text, names) = replace_names(&text, |word| {
         later_words::is_later_keyword(word, dialect, &extensions)
             && !later_words::is_later_keyword(word, newer, &extensions)
-    };
-    let (text, names) = replace_names(&text, is_name).unwrap_or((text, AuthorNames::new()));
+    })
+    .unwrap_or((text, AuthorNames::new()));
     Some(RaisedText { dialect: newer, text, names })
 }

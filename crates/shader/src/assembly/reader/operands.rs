@@ -191,8 +191,10 @@ impl<'t> ProgramReader<'t> {
     fn parse_lanes(&self, word: ProgramToken<'t>) -> Option<Vec<u8>> {
         let sets: &[&str] = if self.program.level.fragment { &["xyzw", "rgba"] } else { &["xyzw"] };
         sets.iter().filter(|_| word.kind == ProgramTokenKind::Word).find_map(|set| {
-            let lane = |letter| set.find(letter).map(|lane| lane as u8);
-            word.text.chars().map(lane).collect::<Option<Vec<u8>>>()
+            word.text
+                .chars()
+                .map(|letter| set.find(letter).map(|lane| lane as u8))
+                .collect::<Option<Vec<u8>>>()
         })
     }
 
