@@ -55,14 +55,10 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
         Stage::Compute => (LanguageProfile::Desktop, "core"),
         Stage::Vertex | Stage::Fragment => (LanguageProfile::Compatibility, "compatibility"),
     };
-    let is_version = |line: &str| {
-        let rest = line.trim_start().strip_prefix('#');
-        rest.is_some_and(|rest| rest.trim_start().starts_with("version"))
-    };
     let lines = text.split_inclusive('\n').map(|line| match line.strip_suffix('\n') {
         // glslang knows these extensions only by the version.
         _ if extension_name(line) == Some("GL_ARB_arrays_of_arrays") => "\n".to_string(),
-        Some(line) if is_version(line) => format!("#version {version} {word}\n"),
+        Some(line) if is_version_line(line) => format!("#version {version} {word}\n"),
         _ => line.to_string(),
     });
     let text: String = lines.collect();
@@ -74,4 +70,9 @@ pub fn raise_version(text: &str, dialect: Dialect, stage: Stage) -> Option<Raise
     })
     .unwrap_or((text, AuthorNames::new()));
     Some(RaisedText { dialect: newer, text, names })
+}
+
+fn is_version_line(line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix('#');
+    rest.is_some_and(|rest| rest.trim_start().starts_with("version"))
 }

@@ -57,15 +57,19 @@ void main() {
             build_uniform("size", vector_kind(I32, 2), None),
         ]
     );
-    let sampler = |name: &str, scalar, arrayed| {
-        let name = name.to_string();
-        DeclaredSampler { name, scalar, dimension: Dimension::D2, arrayed, shadow: false, array: None }
-    };
-    assert_eq!(interface.samplers, [sampler("pointers", I32, false), sampler("slices", F32, true)]);
-    let output = |name: &str, location, scalar, lanes| Output { name: name.to_string(), location, scalar, lanes };
-    assert_eq!(interface.outputs, [output("place", 0, F32, 4), output("velocity", 1, I32, 2)]);
+    assert_eq!(interface.samplers, [build_sampler("pointers", I32, false), build_sampler("slices", F32, true)]);
+    assert_eq!(interface.outputs, [build_output("place", 0, F32, 4), build_output("velocity", 1, I32, 2)]);
     assert!(interface.attributes.is_empty() && interface.images.is_empty() && interface.blocks.is_empty());
     assert_eq!((interface.local_size, interface.shared_bytes), ([1; 3], 0));
+}
+
+fn build_output(name: &str, location: u32, scalar: Scalar, lanes: u8) -> Output {
+    Output { name: name.to_string(), location, scalar, lanes }
+}
+
+fn build_sampler(name: &str, scalar: Scalar, arrayed: bool) -> DeclaredSampler {
+    let name = name.to_string();
+    DeclaredSampler { name, scalar, dimension: Dimension::D2, arrayed, shadow: false, array: None }
 }
 
 #[test]
@@ -106,9 +110,12 @@ void main() {
         ]
     );
     assert_eq!(interface.samplers.len(), 1);
-    let attribute = |name: &str, location, scalar, lanes| Attribute { name: name.to_string(), location, scalar, lanes };
-    assert_eq!(interface.attributes, [attribute("cell", 0, I32, 2), attribute("normal", 2, F32, 3)]);
+    assert_eq!(interface.attributes, [build_attribute("cell", 0, I32, 2), build_attribute("normal", 2, F32, 3)]);
     assert_eq!(interface.outputs.iter().map(|output| output.name.as_str()).collect::<Vec<_>>(), ["result"]);
+}
+
+fn build_attribute(name: &str, location: u32, scalar: Scalar, lanes: u8) -> Attribute {
+    Attribute { name: name.to_string(), location, scalar, lanes }
 }
 
 #[test]
@@ -216,8 +223,11 @@ void main() {}
 fn outputs_and_attributes_of_arrays_are_listed_by_item() {
     let kernel = "#version 330 core\nlayout(location = 2) out vec2 parts[2];\nvoid main() { parts[0] = vec2(1.0); }\n";
     let outputs = compile_interface(&[("k.frag", kernel)]).unwrap().outputs;
-    let part = |place: u32| Output { name: format!("parts[{place}]"), location: 2 + place, scalar: F32, lanes: 2 };
-    assert_eq!(outputs, [part(0), part(1)]);
+    assert_eq!(outputs, [build_part(0), build_part(1)]);
+}
+
+fn build_part(place: u32) -> Output {
+    Output { name: format!("parts[{place}]"), location: 2 + place, scalar: F32, lanes: 2 }
 }
 
 #[test]
