@@ -143,10 +143,9 @@ impl Judge {
             return known.clone();
         }
         let none = Edits::default();
-        let plain = |case: &Case| self.run_with(case, &none, self.bounds);
         let other = case.in_other_era(self.device.info().kind).and_then(|other| {
-            let own = plain(case);
-            let other = plain(&other);
+            let own = self.run_with(case, &none, self.bounds);
+            let other = self.run_with(&other, &none, self.bounds);
             (own.verdict.is_right() && other.verdict.is_right())
                 .then(|| OtherEraResult::new(&own.reads, &other.reads))?
         });

@@ -42,8 +42,7 @@ fn cacheable_extent(call: &Call) -> Option<LaunchExtent> {
     if !plain || watched || !call.arrays.is_empty() || !call.known.is_empty() {
         return None;
     }
-    let single = |role, memories: usize| memories == 1 && !matches!(role, StreamRole::Slice(_) | StreamRole::Vertices);
-    let streams = call.streams.iter().all(|bound| single(bound.role, bound.raw.memories.len()));
+    let streams = call.streams.iter().all(|bound| is_single(bound.role, bound.raw.memories.len()));
     let one_slice = call
         .output_streams()
         .all(|bound| bound.raw.is_linear() || bound.raw.plan.size()[2] == 1);
@@ -55,6 +54,10 @@ fn cacheable_extent(call: &Call) -> Option<LaunchExtent> {
         CallExtent::Groups(groups) => Some(LaunchExtent::Groups(groups)),
         _ => None,
     }
+}
+
+fn is_single(role: StreamRole, memories: usize) -> bool {
+    memories == 1 && !matches!(role, StreamRole::Slice(_) | StreamRole::Vertices)
 }
 
 /// Returns the streams in the form in which they are compared with checked ones.

@@ -79,9 +79,13 @@ pub(super) fn check_names(call: &Call) -> Result<()> {
 fn check_arrays(call: &Call) -> Result<()> {
     let uniforms = &call.kernel.compiled.interface.uniforms;
     for (name, given) in &call.arrays {
-        let known = || uniforms.iter().map(|uniform| uniform.name.clone()).collect();
         let Some(uniform) = uniforms.iter().find(|uniform| uniform.name == *name) else {
-            return Err(name_error(call, "uniform", name, known()));
+            return Err(name_error(
+                call,
+                "uniform",
+                name,
+                uniforms.iter().map(|uniform| uniform.name.clone()).collect(),
+            ));
         };
         match uniform.array {
             Some(items) if items == *given => (),

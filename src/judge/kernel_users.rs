@@ -63,10 +63,13 @@ fn including_kernels(path: &str) -> Result<Vec<String>> {
 
 /// Returns true if a kernel of the second path can see an include file of the first.
 fn can_include(included: &str, other: &str) -> bool {
-    let era = |path: &str| path.split('/').next().unwrap_or("").to_string();
-    let of = era(included);
-    let seen_by = era(other);
+    let of = read_era(included);
+    let seen_by = read_era(other);
     of == "kernel_includes" || seen_by == "kernel_includes" || of == seen_by
+}
+
+fn read_era(path: &str) -> String {
+    path.split('/').next().unwrap_or("").to_string()
 }
 
 #[cfg(test)]

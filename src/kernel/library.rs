@@ -28,15 +28,20 @@ use std::path::{Path, PathBuf};
 /// assert!(gristmill::kernels::names().iter().any(|name| name == "streams/saxpy"));
 /// ```
 pub fn names() -> Vec<String> {
-    let stem = |file: &str| file.split('.').next().unwrap_or(file).to_string();
     let names: BTreeSet<String> = KERNELS
         .iter()
         .flat_map(|part| {
             let part_name = part.folder.rsplit('/').next().unwrap_or(part.folder);
-            part.files.iter().map(move |(file, _)| format!("{part_name}/{}", stem(file)))
+            part.files
+                .iter()
+                .map(move |(file, _)| format!("{part_name}/{}", read_stem(file)))
         })
         .collect();
     names.into_iter().collect()
+}
+
+fn read_stem(file: &str) -> String {
+    file.split('.').next().unwrap_or(file).to_string()
 }
 
 /// Returns the kernel with this name, `streams/saxpy` or `saxpy`, with all its stages.

@@ -87,11 +87,15 @@ impl HostUniforms {
             }
         }
         for pin in self.pinned.borrow().iter().filter(|pin| pin.kernel == kernel) {
-            let known = || uniforms.iter().map(|(name, _)| name.to_string()).collect();
             let Some(at) = uniforms.iter().position(|(name, _)| *name == pin.name) else {
                 let kernel = kernel.to_string();
                 let given = pin.name.clone();
-                return Err(Error::Name { kernel, kind: "uniform", given, known: known() });
+                return Err(Error::Name {
+                    kernel,
+                    kind: "uniform",
+                    given,
+                    known: uniforms.iter().map(|(name, _)| name.to_string()).collect(),
+                });
             };
             let (name, value) = &mut uniforms[at];
             let wanted = value.glsl();

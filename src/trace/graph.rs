@@ -153,18 +153,26 @@ enum PanelArrangement {
 impl PanelArrangement {
     /// Returns width and height of all of them, each with a title of this height.
     fn total_size(self, panels: &[GraphPanel], head: f64) -> [f64; 2] {
-        let along = |axis: usize| panels.iter().map(move |panel| panel.size[axis]);
-        let most = |axis: usize| along(axis).fold(0.0_f64, f64::max);
         let count = panels.len() as f64;
         match self {
-            PanelArrangement::SideBySide => {
-                [along(0).sum::<f64>() + MARGIN * (count + 1.0), most(1) + head + 2.0 * MARGIN]
-            }
-            PanelArrangement::Stacked => {
-                [most(0) + 2.0 * MARGIN, along(1).sum::<f64>() + (head + MARGIN) * count + MARGIN]
-            }
+            PanelArrangement::SideBySide => [
+                list_sizes(panels, 0).sum::<f64>() + MARGIN * (count + 1.0),
+                find_largest(panels, 1) + head + 2.0 * MARGIN,
+            ],
+            PanelArrangement::Stacked => [
+                find_largest(panels, 0) + 2.0 * MARGIN,
+                list_sizes(panels, 1).sum::<f64>() + (head + MARGIN) * count + MARGIN,
+            ],
         }
     }
+}
+
+fn find_largest(panels: &[GraphPanel], axis: usize) -> f64 {
+    list_sizes(panels, axis).fold(0.0_f64, f64::max)
+}
+
+fn list_sizes(panels: &[GraphPanel], axis: usize) -> impl Iterator<Item = f64> {
+    panels.iter().map(move |panel| panel.size[axis])
 }
 
 /// Replaces the characters that are special in XML.
@@ -190,8 +198,7 @@ struct GraphDrawing<'a> {
 
 impl<'a> GraphDrawing<'a> {
     fn new(graph: &'a StreamGraph, title: &str) -> GraphDrawing<'a> {
-        let longest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0) as f64 * CHARACTER_WIDTH;
-        let box_width = longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
+        let box_width = measure_longest(&mut graph.kernels.iter().flat_map(|k| [k.name.len(), k.detail.len()])) + 28.0;
         let mut center = box_width.max(150.0).max(title.len() as f64 * 9.0);
         // Lanes run outside of the badges.
         let badge = graph.groups.iter().map(|group| badge_width(group.times)).fold(0.0, f64::max);
@@ -200,18 +207,18 @@ impl<'a> GraphDrawing<'a> {
         for (index, oval) in graph.ovals.iter().enumerate() {
             rows.entry(oval.gap).or_default().push(index);
         }
-        let width_of = |row: &[usize]| row.iter().map(|&index| oval_width(&graph.ovals[index]) + 14.0).sum::<f64>();
         for (gap, row) in &mut rows {
             // Inputs of the next kernel are left of streams that go further, so that few lanes cross.
             row.sort_by_key(|&index| (graph.ovals[index].readers.iter().any(|r| r != gap), index));
-            center = center.max(width_of(row));
+            center = center.max(measure_row(graph, row));
         }
-        let longest_loop = longest(&mut graph.loops.iter().flat_map(|back| &back.labels).map(|label| label.len()));
+        let longest_loop =
+            measure_longest(&mut graph.loops.iter().flat_map(|back| &back.labels).map(|label| label.len()));
         let left =
             if graph.loops.is_empty() { 0.0 } else { longest_loop + LANE_WIDTH * graph.loops.len() as f64 + 14.0 };
         let mut places = BTreeMap::new();
         for row in rows.values() {
-            let mut x = left + (center - width_of(row)) / 2.0;
+            let mut x = left + (center - measure_row(graph, row)) / 2.0;
             for &index in row {
                 let width = oval_width(&graph.ovals[index]) + 14.0;
                 places.insert(index, x + width / 2.0);
@@ -343,15 +350,14 @@ impl<'a> GraphDrawing<'a> {
         let y = oval_middle(oval.gap);
         let half = self.box_width / 2.0 - 14.0;
         let middle = self.center_x();
-        let at = |x: f64| x.clamp(middle - half, middle + half);
         if let Some(producer) = oval.producer {
             let from = box_top(producer) + BOX_HEIGHT;
-            self.draw_path(&curve_path([at(x), from], [x, y - OVAL_HEIGHT / 2.0]));
+            self.draw_path(&curve_path([x.clamp(middle - half, middle + half), from], [x, y - OVAL_HEIGHT / 2.0]));
         }
         for &reader in &oval.readers {
             let top = box_top(reader);
             if reader == oval.gap {
-                self.draw_path(&curve_path([x, y + OVAL_HEIGHT / 2.0], [at(x), top]));
+                self.draw_path(&curve_path([x, y + OVAL_HEIGHT / 2.0], [x.clamp(middle - half, middle + half), top]));
                 continue;
             }
             self.lanes += 1;
@@ -397,6 +403,14 @@ impl<'a> GraphDrawing<'a> {
     fn draw_path(&mut self, path: &str) {
         let _ = write!(self.svg, "<path class=\"edge\" marker-end=\"url(#tip)\" d=\"{path}\"/>");
     }
+}
+
+fn measure_row(graph: &StreamGraph, row: &[usize]) -> f64 {
+    row.iter().map(|&index| oval_width(&graph.ovals[index]) + 14.0).sum::<f64>()
+}
+
+fn measure_longest(texts: &mut dyn Iterator<Item = usize>) -> f64 {
+    texts.max().unwrap_or(0) as f64 * CHARACTER_WIDTH
 }
 
 /// 0 for a block that runs once.

@@ -196,18 +196,14 @@ impl fmt::Display for Finding {
         let place = if self.place.is_empty() { String::new() } else { format!(" on {}", self.place) };
         let again = if self.times > 1 { format!(" ({} times)", self.times) } else { String::new() };
         write!(f, "{}{place} in {}{again}", self.kind.name().replace('_', " "), self.kernel)?;
-        let says = |witness: &Witness| match &witness.who {
-            Some(who) => format!("{who} {}", witness.did),
-            None => witness.did.clone(),
-        };
         let wide = self
             .witnesses
             .iter()
-            .map(|witness| says(witness).chars().count())
+            .map(|witness| describe_witness(witness).chars().count())
             .max()
             .unwrap_or(0);
         for witness in &self.witnesses {
-            let says = says(witness);
+            let says = describe_witness(witness);
             let place = match witness.line {
                 0 => String::new(),
                 line if witness.file == self.kernel => format!("    line {line}    {}", witness.text.trim()),
@@ -223,6 +219,13 @@ impl fmt::Display for Finding {
         } else {
             write!(f, "\n  it may follow from the {}: mend that first", self.cause)
         }
+    }
+}
+
+fn describe_witness(witness: &Witness) -> String {
+    match &witness.who {
+        Some(who) => format!("{who} {}", witness.did),
+        None => witness.did.clone(),
     }
 }
 

@@ -151,8 +151,7 @@ impl<'k> CostModel<'k> {
     /// Returns true if all components come from one value with one sign, so that an instruction can read them as one operand.
     pub fn is_one_operand(lanes: &[VectorLane]) -> bool {
         let Some(first) = lanes.first() else { return true };
-        let sign = |lane: &VectorLane| (lane.negate, lane.absolute);
-        Self::single_node(lanes).is_some() && lanes.iter().all(|lane| sign(lane) == sign(first))
+        Self::single_node(lanes).is_some() && lanes.iter().all(|lane| read_signs(lane) == read_signs(first))
     }
 
     /// Returns true if the operation that computes a read's coordinate can write it in place.
@@ -249,11 +248,9 @@ impl<'k> CostModel<'k> {
                 LaneSource::Undefined => {}
             }
         }
-        let over =
-            |count: usize, limit: Option<u32>| limit.map_or(0, |limit| (count as u64).saturating_sub(u64::from(limit)));
         let constants = constants.len() + usize::from(literal);
-        over(constants, self.profile.constants_per_instruction.value)
-            + over(inputs.len(), self.profile.interpolants_per_instruction.value)
+        count_excess(constants, self.profile.constants_per_instruction.value)
+            + count_excess(inputs.len(), self.profile.interpolants_per_instruction.value)
     }
 
     /// Returns true if a read can use this coordinate directly, without arithmetic before it.
@@ -312,4 +309,12 @@ impl<'k> CostModel<'k> {
         }
         depths
     }
+}
+
+fn count_excess(count: usize, limit: Option<u32>) -> u64 {
+    limit.map_or(0, |limit| (count as u64).saturating_sub(u64::from(limit)))
+}
+
+fn read_signs(lane: &VectorLane) -> (bool, bool) {
+    (lane.negate, lane.absolute)
 }

@@ -232,15 +232,10 @@ impl FlatKernel {
 
     /// Returns the targets of the kernel, with the kinds of numbers that it computes.
     fn host_targets(&self) -> Vec<HostTarget<'_>> {
-        let format = |scalar: Scalar| match scalar {
-            Scalar::I32 => "of integers",
-            Scalar::U32 => "of unsigned integers",
-            _ => "of floats",
-        };
         let outputs = self.outputs.iter().map(|output| HostTarget {
             name: &output.name,
             scalar: output.scalar,
-            format: format(output.scalar).to_string(),
+            format: name_format(output.scalar).to_string(),
             size: None,
             blended: false,
         });
@@ -249,13 +244,12 @@ impl FlatKernel {
 
     /// Returns what the card refuses about float textures and float targets of any size, each thing once.
     fn float_conditions(&self, profile: &Profile) -> Vec<Demand> {
-        let floats = || "of floats".to_string();
         let mut refusals = vec![];
         for sampler in self.samplers.iter().filter(|sampler| sampler.scalar == Scalar::F32) {
             let texture = HostTexture {
                 name: &sampler.name,
                 scalar: Scalar::F32,
-                format: floats(),
+                format: "of floats".to_string(),
                 rectangle: sampler.dimension == Dimension::TexelRect,
                 volume: sampler.dimension == Dimension::D3,
                 size: None,
@@ -298,6 +292,14 @@ impl FlatKernel {
             Some(kept) if kept.total.count < best.total.count => kept,
             _ => best,
         }
+    }
+}
+
+fn name_format(scalar: Scalar) -> &'static str {
+    match scalar {
+        Scalar::I32 => "of integers",
+        Scalar::U32 => "of unsigned integers",
+        _ => "of floats",
     }
 }
 

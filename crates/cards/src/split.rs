@@ -76,30 +76,29 @@ impl FlatKernel {
     /// [`Error::Card`] names the operation that prevents it: one that no pass of this card can run, or one with too many
     /// values to save between two passes. If no cut was found that the card accepts, it names what the card refuses.
     pub fn split(&self, profile: &Profile) -> Result<Vec<SplitPass>> {
-        let refused = |line: usize, why: String| {
-            let line = self.author_line(line).map_or(String::new(), |line| format!("line {line}: "));
-            Error::card(self.name(), format!("{line}{why}"))
-        };
         let Some(kernel) = self.flat_ir() else {
-            return Err(refused(
-                0,
-                "a kernel of the compute era is not cut into passes; write a fragment kernel".into(),
-            ));
+            return Err(self
+                .refuse_line(0, "a kernel of the compute era is not cut into passes; write a fragment kernel".into()));
         };
-        can_be_cut(kernel).map_err(|(line, why)| refused(line, why))?;
+        can_be_cut(kernel).map_err(|(line, why)| self.refuse_line(line, why))?;
         let mut refusal = String::new();
         for spare in SPARE_SLOTS {
             let passes = match cut_with_spare(kernel, profile, spare) {
                 Ok(passes) => passes,
                 Err(_) if !refusal.is_empty() => break,
-                Err((line, why)) => return Err(refused(line, why)),
+                Err((line, why)) => return Err(self.refuse_line(line, why)),
             };
             match verify::verify_passes(passes, profile)? {
                 Ok(passes) => return Ok(passes),
                 Err(why) => refusal = why,
             }
         }
-        Err(refused(0, format!("no cut was found whose passes {} takes: {refusal}", profile.title)))
+        Err(self.refuse_line(0, format!("no cut was found whose passes {} takes: {refusal}", profile.title)))
+    }
+
+    fn refuse_line(&self, line: usize, why: String) -> Error {
+        let line = self.author_line(line).map_or(String::new(), |line| format!("line {line}: "));
+        Error::card(self.name(), format!("{line}{why}"))
     }
 }
 
@@ -109,12 +108,19 @@ fn cut_with_spare(kernel: &FlatIr, profile: &Profile, spare: u32) -> std::result
     let longest = cut.cut_passes()?;
     // A pass that ends a little earlier may save fewer numbers, but the number of passes must not grow.
     cut.slack = true;
-    let floats = |passes: &[SplitPass]| passes.iter().map(|pass| pass.floats).sum::<usize>();
-    let price = |passes: &[SplitPass]| (passes.len(), floats(passes));
     Ok(match cut.cut_passes() {
-        Ok(shorter) if price(&shorter) < price(&longest) => shorter,
+        Ok(shorter) if price_passes(&shorter) < price_passes(&longest) => shorter,
         _ => longest,
     })
+}
+
+/// Returns what makes a cut dear: its passes, then the floats between them.
+fn price_passes(passes: &[SplitPass]) -> (usize, usize) {
+    (passes.len(), count_floats(passes))
+}
+
+fn count_floats(passes: &[SplitPass]) -> usize {
+    passes.iter().map(|pass| pass.floats).sum::<usize>()
 }
 
 /// A line of the expanded text, and the reason why the kernel cannot be cut there.

@@ -159,22 +159,23 @@ fn count_constants(tally: &CostModel) -> LimitedCount {
 }
 
 fn count_interpolants(tally: &CostModel) -> LimitedCount {
-    let is_colour = |id: u32| {
-        let name = tally
-            .kernel
-            .names
-            .iter()
-            .find(|(known, _)| *known == id)
-            .map(|(_, name)| name.as_str());
-        name.is_some_and(|name| matches!(name, "gl_Color" | "gl_SecondaryColor"))
-    };
     let mut sum = LimitedSum::with_limit(tally.profile.interpolants.value);
     for (_, node) in tally.live_nodes() {
         if let Op::Input(id, _) = node.op {
-            sum.add(u64::from(!is_colour(id)), node.line);
+            sum.add(u64::from(!is_colour(tally, id)), node.line);
         }
     }
     sum.count
+}
+
+fn is_colour(tally: &CostModel, id: u32) -> bool {
+    let name = tally
+        .kernel
+        .names
+        .iter()
+        .find(|(known, _)| *known == id)
+        .map(|(_, name)| name.as_str());
+    name.is_some_and(|name| matches!(name, "gl_Color" | "gl_SecondaryColor"))
 }
 
 fn count_samplers(tally: &CostModel) -> LimitedCount {
@@ -190,20 +191,21 @@ fn count_samplers(tally: &CostModel) -> LimitedCount {
 
 /// Returns the loops that could not be unrolled, with the source of their number of turns.
 fn remaining_loops(kernel: &FlatIr) -> Vec<RemainingLoop> {
-    let depth = |mut turn: Option<usize>| {
-        let mut depth = 1;
-        while let Some((turning, _)) = turn.and_then(|turn| kernel.loops.get(turn)) {
-            (depth, turn) = (depth + 1, turning.around);
-        }
-        depth
-    };
     let all = kernel.loops.iter().map(|(turning, turns)| RemainingLoop {
         line: turning.line,
-        depth: depth(turning.around),
+        depth: count_depth(kernel, turning.around),
         turns: *turns,
         count: if turns.is_some() { LoopCount::Constant } else { turn_count_source(kernel, turning.test) },
     });
     all.collect()
+}
+
+fn count_depth(kernel: &FlatIr, mut turn: Option<usize>) -> u32 {
+    let mut depth = 1;
+    while let Some((turning, _)) = turn.and_then(|turn| kernel.loops.get(turn)) {
+        (depth, turn) = (depth + 1, turning.around);
+    }
+    depth
 }
 
 /// Returns the source of a loop's number of turns: the values that its test depends on.

@@ -95,11 +95,10 @@ pub(super) fn default_streams(
     settings: &[RunSetting],
     fill: DefaultFill,
 ) -> Vec<PlannedAttribute> {
-    let is_given = |attribute: &Attribute| find_fill(attribute, settings).is_some();
-    if attributes.iter().any(is_given) && fill == DefaultFill::Mixed {
+    if attributes.iter().any(|attribute| find_fill(attribute, settings).is_some()) && fill == DefaultFill::Mixed {
         return vec![];
     }
-    let silent = attributes.iter().filter(|attribute| !is_given(attribute));
+    let silent = attributes.iter().filter(|attribute| find_fill(attribute, settings).is_none());
     let streams = (0..).zip(silent).map(|(number, attribute)| {
         let format = Format { scalar: attribute.scalar, lanes: attribute.lanes };
         let count = vertices as usize * usize::from(attribute.lanes);

@@ -116,7 +116,6 @@ fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTe
         .any(|setting| matches!(setting, RunSetting::Image(name, _) if planned.is_called(name)));
     let texture = apply_sampler(&running.plan.samplers, slot, Arc::new(planned.texture.clone()));
     let sampling = &texture.sampling;
-    let is_linear = |filter| filter == gristmill_emulator::texture::Filter::Linear;
     Some(HostTexture {
         name: &slot.name,
         scalar: texel_scalar(texture.texel),
@@ -124,7 +123,8 @@ fn host_texture<'r>(running: &LaunchRun, slot: &'r TextureSlot) -> Option<HostTe
         rectangle: slot.dimension == Dimension::TexelRect,
         volume: slot.dimension == Dimension::D3,
         size: is_said.then(|| planned.size.map(|side| side as usize)),
-        linear: is_linear(sampling.minify) || is_linear(sampling.magnify),
+        linear: sampling.minify == gristmill_emulator::texture::Filter::Linear
+            || sampling.magnify == gristmill_emulator::texture::Filter::Linear,
         repeats: sampling.wraps.iter().any(|wrap| matches!(wrap, Wrap::Repeat | Wrap::Mirror)),
         smaller_levels: sampling.mip.is_some(),
     })

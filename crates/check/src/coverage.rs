@@ -28,11 +28,10 @@ impl LaunchRun<'_> {
                 lines.remove(&place);
             }
         }
-        let own = |file: &str| file == self.checked.name;
         let (mut first, others): (Vec<_>, Vec<_>) = lines
             .into_keys()
             .map(|(file, line)| (file.to_string(), line))
-            .partition(|(file, _)| own(file));
+            .partition(|(file, _)| *file == self.checked.name);
         first.extend(others);
         first
     }

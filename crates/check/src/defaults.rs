@@ -5,7 +5,7 @@ use super::blocks;
 use super::default_fill::describe_numbers;
 use super::launch::LaunchBounds;
 use super::launch_run::LaunchRun;
-use super::plan::{LaunchPlan, uniform_item};
+use super::plan::{LaunchPlan, list_memories, uniform_item};
 use super::settings::RunSetting;
 use super::uniforms;
 use gristmill_base::element::Scalar;
@@ -20,16 +20,17 @@ pub(super) fn list_defaults(
     plan: &LaunchPlan,
     attributes: &[Attribute],
 ) -> Vec<String> {
-    let said = |is: fn(&RunSetting) -> bool| settings.iter().any(is);
     let mut all = Vec::new();
     match stages.last().map(|assembly| assembly.stage) {
-        Some(Stage::Compute) if !said(|setting| matches!(setting, RunSetting::Groups(_))) => {
+        Some(Stage::Compute) if !settings.iter().any(|setting| matches!(setting, RunSetting::Groups(_))) => {
             let groups = plan.dispatches.first().map_or(1, |dispatch| dispatch.groups[0]);
             all.push(if groups == 1 { "one work group".to_string() } else { format!("{groups} work groups") });
         }
         // A vertex kernel alone has the vertices that it was given.
         Some(Stage::Vertex) if plan.vertices > 0 => {}
-        Some(Stage::Fragment | Stage::Vertex) if !said(|setting| matches!(setting, RunSetting::Size(_))) => {
+        Some(Stage::Fragment | Stage::Vertex)
+            if !settings.iter().any(|setting| matches!(setting, RunSetting::Size(_))) =>
+        {
             let [width, height] = bounds.size;
             let what = if is_vertex_alone(stages) { "vertices" } else { "fragments" };
             all.push(format!("{width} x {height} {what}"));
@@ -60,10 +61,9 @@ pub(super) fn is_vertex_alone(stages: &[&Assembly]) -> bool {
 impl LaunchPlan {
     /// Lists the buffers, uniforms and textures without settings, with their contents.
     fn describe_unset(&self, stages: &[&Assembly], settings: &[RunSetting]) -> Vec<String> {
-        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
         let mut all = Vec::new();
         for memory in &self.memories {
-            let own = slots().filter(|slot| memory.find_view(&slot.name).is_some());
+            let own = list_memories(stages).filter(|slot| memory.find_view(&slot.name).is_some());
             all.extend(blocks::describe_defaults(memory, own, settings));
             all.extend(memory.short.iter().cloned());
         }
@@ -116,13 +116,7 @@ impl LaunchPlan {
 
 /// Describes the size of a work group whose constants are not set and have their defaults.
 fn describe_group_size(assembly: &Assembly, settings: &[RunSetting]) -> Option<String> {
-    let is_set = |constant: &SizeConstant| {
-        settings.iter().any(|setting| match setting {
-            RunSetting::Constant(name, _) => *name == constant.number.to_string() || constant.names.contains(name),
-            _ => false,
-        })
-    };
-    let unset = assembly.size_constants.iter().filter(|constant| !is_set(constant));
+    let unset = assembly.size_constants.iter().filter(|constant| !is_set(constant, settings));
     let numbers: Vec<String> = unset.map(|constant| constant.number.to_string()).collect();
     if numbers.is_empty() {
         return None;
@@ -130,4 +124,11 @@ fn describe_group_size(assembly: &Assembly, settings: &[RunSetting]) -> Option<S
     let [x, y, z] = assembly.local_size;
     let constants = numbers.join(" and ");
     Some(format!("groups of {x} x {y} x {z} invocations, for nothing sets constant {constants}"))
+}
+
+fn is_set(constant: &SizeConstant, settings: &[RunSetting]) -> bool {
+    settings.iter().any(|setting| match setting {
+        RunSetting::Constant(name, _) => *name == constant.number.to_string() || constant.names.contains(name),
+        _ => false,
+    })
 }

@@ -6,8 +6,9 @@ use super::content::Content;
 use super::fill;
 use super::fill::NumberPlace;
 use super::images::{PlannedTexture, byte_lane, read_picture, texture_scalar};
-use super::plan::LaunchPlan;
+use super::plan::{LaunchPlan, list_memories};
 use super::settings::{ExpectedContent, GivenFile, GivenNumbers, RunSetting};
+use super::shapes::word_at;
 use super::target_formats::kept_lanes;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
@@ -52,11 +53,12 @@ pub(super) fn plan_expectations(
     let mut all = vec![];
     for setting in settings {
         let RunSetting::Expect(name, expectation) = setting else { continue };
-        let slots = || stages.iter().flat_map(|assembly| &assembly.memories);
-        let slot = slots().find(|slot| is_called(slot, name)).map(|slot| (slot, 0, &slot.layout));
-        let (output, places, texel, size) = if let Some((slot, place, layout)) = slot
-            .or_else(|| slots().find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout))))
-        {
+        let slot = list_memories(stages)
+            .find(|slot| is_called(slot, name))
+            .map(|slot| (slot, 0, &slot.layout));
+        let (output, places, texel, size) = if let Some((slot, place, layout)) = slot.or_else(|| {
+            list_memories(stages).find_map(|slot| find_member(slot, name).map(|(place, layout)| (slot, place, layout)))
+        }) {
             let words = plan
                 .memories
                 .iter()
@@ -163,10 +165,9 @@ fn picture_lanes(budget: Budget, file: &GivenFile, size: [u32; 2], lanes: usize,
 impl ExpectedNumber {
     /// Returns the bits of a result at this place.
     pub(super) fn result_bits(&self, words: &[u32]) -> u64 {
-        let word = |at: usize| words.get(at).copied().unwrap_or(0);
         match self.place.half {
-            Some(_) => join_words(word(self.place.word), word(self.place.word + 1)),
-            None => self.place.read_value(word(self.place.word)).into(),
+            Some(_) => join_words(word_at(words, self.place.word), word_at(words, self.place.word + 1)),
+            None => self.place.read_value(word_at(words, self.place.word)).into(),
         }
     }
 
@@ -214,11 +215,6 @@ mod tests {
 
     #[test]
     fn floats_may_be_a_little_off_if_that_is_said() {
-        let allows = |given: f32, wanted: f32, tolerance| {
-            let number =
-                ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::F32), bits: wanted.to_bits().into() };
-            number.is_allowed(given.to_bits().into(), tolerance)
-        };
         assert!(allows(0.0, -0.0, None) && allows(f32::NAN, -f32::NAN, None) && !allows(f32::NAN, 1.0, Some(9.0)));
         assert!(!allows(1.000_01, 1.0, None) && allows(1.000_01, 1.0, Some(1e-4)));
         assert!(allows(1_000.05, 1_000.0, Some(1e-4)) && !allows(1_000.2, 1_000.0, Some(1e-4)));
@@ -232,5 +228,10 @@ mod tests {
         assert!(
             !double.is_allowed(f64::from(0.1_f32).to_bits(), None) && double.is_allowed(0.11_f64.to_bits(), Some(0.1))
         );
+    }
+
+    fn allows(given: f32, wanted: f32, tolerance: Option<f64>) -> bool {
+        let number = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::F32), bits: wanted.to_bits().into() };
+        number.is_allowed(given.to_bits().into(), tolerance)
     }
 }

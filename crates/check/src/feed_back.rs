@@ -17,8 +17,13 @@ impl LaunchPlan {
     /// Returns the index of the texture of that name.
     pub(super) fn find_texture(&self, budget: Budget, name: &str) -> Result<usize> {
         let place = self.textures.iter().position(|texture| texture.name == name);
-        let known = || self.textures.iter().map(|texture| texture.name.clone()).collect();
-        place.ok_or_else(|| budget.unknown_name("sampler or image", name, known()))
+        place.ok_or_else(|| {
+            budget.unknown_name(
+                "sampler or image",
+                name,
+                self.textures.iter().map(|texture| texture.name.clone()).collect(),
+            )
+        })
     }
 }
 

@@ -119,17 +119,18 @@ fn is_float(scalar: Scalar) -> bool {
 
 /// Converts a written number to a word of that type.
 pub(super) fn to_word(number: WrittenNumber, scalar: Scalar) -> Result<u32, String> {
-    let int = |whole: i64| i32::try_from(whole).ok().map(|int| int as u32);
-    let uint = |whole: i64| u32::try_from(whole).ok();
     match (number, scalar) {
         (WrittenNumber::Bits(word), _) => Ok(word),
         (WrittenNumber::Whole(whole), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((whole as f32).to_bits()),
         (WrittenNumber::Real(real), Scalar::F32 | Scalar::F16 | Scalar::Unorm8) => Ok((real as f32).to_bits()),
         (WrittenNumber::Real(real), _) => Err(format!("{real} is no whole number")),
-        (WrittenNumber::Whole(whole), Scalar::I32) => int(whole).ok_or_else(|| format!("{whole} is no int of 32 bits")),
-        (WrittenNumber::Whole(whole), Scalar::U32) => {
-            uint(whole).ok_or_else(|| format!("{whole} is no uint of 32 bits"))
-        }
+        (WrittenNumber::Whole(whole), Scalar::I32) => i32::try_from(whole)
+            .ok()
+            .map(|int| int as u32)
+            .ok_or_else(|| format!("{whole} is no int of 32 bits")),
+        (WrittenNumber::Whole(whole), Scalar::U32) => u32::try_from(whole)
+            .ok()
+            .ok_or_else(|| format!("{whole} is no uint of 32 bits")),
     }
 }
 

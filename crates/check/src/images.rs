@@ -6,6 +6,7 @@ use super::budget::Budget;
 use super::content::{file_path, given_bytes, read_array};
 use super::default_fill::{DefaultFill, Defaults};
 use super::fill;
+use super::samplers::to_filter;
 use super::settings::{FillPattern, GivenFile, ImageFill, RunSetting};
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
@@ -169,9 +170,8 @@ fn plan_texture<'s>(
             }
             texture.texture.storage.write_words(&texels.words);
             let sampling = &mut texture.texture.sampling;
-            let filter = |linear: bool| if linear { Filter::Linear } else { Filter::Nearest };
-            (sampling.minify, sampling.magnify) = (filter(texels.linear), filter(texels.linear));
-            sampling.mip = (texels.levels > 1).then(|| filter(texels.mip_linear));
+            (sampling.minify, sampling.magnify) = (to_filter(texels.linear), to_filter(texels.linear));
+            sampling.mip = (texels.levels > 1).then(|| to_filter(texels.mip_linear));
             if texels.repeat {
                 sampling.wraps = [Wrap::Repeat; 3];
             }
@@ -326,13 +326,15 @@ impl<T: BufRead + Seek> PictureSource for T {}
 /// Reads the pixels of a PNG, the top row first.
 pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
     let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
-    let what = || format!("{}: the picture {} cannot be opened", budget.kernel, file.name);
-    let cannot = |error: std::io::Error| Error::of_system(what(), &error);
     let source: Box<dyn PictureSource> = match given_bytes(budget, file) {
         Some(bytes) => Box::new(Cursor::new(bytes.to_vec())),
-        None => Box::new(BufReader::new(open_regular(file_path(budget, file)?).map_err(cannot)?)),
+        None => Box::new(BufReader::new(
+            open_regular(file_path(budget, file)?).map_err(|error| refuse_picture(budget, file, &error))?,
+        )),
     };
-    let mut reader = ImageReader::new(source).with_guessed_format().map_err(cannot)?;
+    let mut reader = ImageReader::new(source)
+        .with_guessed_format()
+        .map_err(|error| refuse_picture(budget, file, &error))?;
     let mut limits = image::Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
     limits.max_alloc = Some(budget.most as u64);
@@ -341,4 +343,8 @@ pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage
         .decode()
         .map(|picture| picture.to_rgba8())
         .map_err(|error| wrong(&format!("is unusable: {error}")))
+}
+
+fn refuse_picture(budget: Budget, file: &GivenFile, error: &std::io::Error) -> Error {
+    Error::of_system(format!("{}: the picture {} cannot be opened", budget.kernel, file.name), error)
 }

@@ -91,14 +91,17 @@ impl OutputShape {
 
 /// Returns the number at a place.
 fn number_at(place: &NumberPlace, words: &[u32]) -> f64 {
-    let word = |at: usize| words.get(at).copied().unwrap_or(0);
-    let wide = join_words(word(place.word), word(place.word + 1));
+    let wide = join_words(word_at(words, place.word), word_at(words, place.word + 1));
     match place.half {
         Some((NumberType::Float(_), _)) => f64::from_bits(wide),
         Some((NumberType::Int(_), _)) => wide as i64 as f64,
         Some((NumberType::Uint(_), _)) => wide as f64,
-        None => to_number(place.scalar, place.read_value(word(place.word))),
+        None => to_number(place.scalar, place.read_value(word_at(words, place.word))),
     }
+}
+
+pub(super) fn word_at(words: &[u32], at: usize) -> u32 {
+    words.get(at).copied().unwrap_or(0)
 }
 
 fn to_number(scalar: Scalar, word: u32) -> f64 {
@@ -129,17 +132,11 @@ pub(super) fn output_shapes(running: &LaunchRun) -> Vec<OutputShape> {
             words: NumberLayout::Texels(texel, texture_scalar(texture)),
         }
     });
-    let onto = |name: &str| {
-        running
-            .settings
-            .iter()
-            .any(|setting| matches!(setting, RunSetting::Output(output, _) if output == name))
-    };
     let drawn = running
         .checked
         .outputs
         .iter()
-        .filter(|output| !onto(&output.name))
+        .filter(|output| !is_drawn_into(running, &output.name))
         .map(|output| {
             let vertices = running
                 .assemblies
@@ -154,4 +151,11 @@ pub(super) fn output_shapes(running: &LaunchRun) -> Vec<OutputShape> {
             }
         });
     blocks.chain(images).chain(drawn).collect()
+}
+
+fn is_drawn_into(running: &LaunchRun, name: &str) -> bool {
+    running
+        .settings
+        .iter()
+        .any(|setting| matches!(setting, RunSetting::Output(output, _) if output == name))
 }

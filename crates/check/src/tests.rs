@@ -69,16 +69,19 @@ fn exchange_code() -> Vec<Instruction> {
 #[test]
 fn what_is_given_arrives_and_what_is_written_comes_back() {
     let kernel = checked_kernel("// run: groups 3\n// run: buffer last=[7,8]", last_assembly(exchange_code()));
-    let launch = |n| LaunchOptions::new().uniform("n", vec![n]);
     for n in [10, 20] {
-        let report = kernel.launch(&launch(n)).unwrap();
+        let report = kernel.launch(&set_count(n)).unwrap();
         assert_eq!(report.output("Last"), Some(&[7, n + 2, 0, 0][..2]));
         assert!(report.is_right() && report.schedules == 1, "{:?}", report.findings);
     }
-    let report = kernel.launch(&launch(5).groups([1, 1, 1]).buffer("Last", vec![1])).unwrap();
+    let report = kernel.launch(&set_count(5).groups([1, 1, 1]).buffer("Last", vec![1])).unwrap();
     assert_eq!(report.output("Last"), Some(&[1, 5][..]));
-    let quick = kernel.launch(&launch(5).unwatched()).unwrap();
+    let quick = kernel.launch(&set_count(5).unwatched()).unwrap();
     assert_eq!(quick.output("Last"), Some(&[7, 7][..]));
+}
+
+fn set_count(n: u32) -> LaunchOptions {
+    LaunchOptions::new().uniform("n", vec![n])
 }
 
 #[test]
@@ -225,12 +228,11 @@ in vec4 silent;
 out vec4 moved;
 void main() { moved = vec4(place * float(number), silent.zw); }";
     let kernel = KernelCheck::source("moves.vert", text).compile().unwrap();
-    let bits = |numbers: &[f32]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<u32>>();
     let given = LaunchOptions::new()
-        .buffer("place", bits(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
+        .buffer("place", to_bits(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]))
         .buffer("number", vec![2, 3, u32::MAX, 9]);
     let report = kernel.launch(&given).unwrap();
-    let wanted = bits(&[2.0, 4.0, 0.0, 1.0, 9.0, 12.0, 0.0, 1.0, -5.0, -6.0, 0.0, 1.0]);
+    let wanted = to_bits(&[2.0, 4.0, 0.0, 1.0, 9.0, 12.0, 0.0, 1.0, -5.0, -6.0, 0.0, 1.0]);
     assert_eq!(report.output("moved"), Some(&wanted[..]));
     assert_eq!(report.made_up, ["silent = 0, 0, 0, 1 at every vertex"]);
     let error = kernel.launch(&given.clone().vertices(4)).unwrap_err().to_string();
@@ -254,7 +256,7 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
     let corners = [[-1.0, -1.0], [0.0, -1.0], [-1.0, 1.0], [-1.0, 1.0], [0.0, -1.0], [0.0, 1.0]];
     let launch = LaunchOptions::new()
         .size([2, 1])
-        .buffer("place", bits(corners.as_flattened()))
+        .buffer("place", to_bits(corners.as_flattened()))
         .option("buffer", "number=5:6")
         .unwrap();
     let kernel = KernelCheck::source("half.frag", fragment).vertex(vertex).compile().unwrap();
@@ -264,6 +266,10 @@ void main() { gl_Position = vec4(place, 0.0, 1.0); passed = number; }";
     assert_eq!((seen[0], seen[4]), (5, 7));
     let error = kernel.launch(&launch.drawn_over("seen", vec![7])).unwrap_err().to_string();
     assert!(error.contains("seen is drawn over 1 words, 2 x 1 texels take 8"), "{error}");
+}
+
+fn to_bits(numbers: &[f32]) -> Vec<u32> {
+    numbers.iter().map(|number| number.to_bits()).collect::<Vec<u32>>()
 }
 
 const SPECIAL_KERNEL: &str = "#version 450
@@ -283,25 +289,26 @@ void main() {
 #[test]
 fn what_is_said_stands_in_the_place_of_a_constant() {
     let check = KernelCheck::source("k.comp", SPECIAL_KERNEL);
-    let options = |options: &[(&str, &str)]| {
-        let all = [("buffer", "Result=zero:4"), ("buffer", "Other=zero:4")].iter().chain(options);
-        all.fold(LaunchOptions::new(), |launch, (word, value)| launch.option(word, value).unwrap())
-    };
     let zeros = [("uniform", "base=0"), ("uniform", "pair=0,0")];
-    let report = check.run(&options(&zeros)).unwrap();
+    let report = check.run(&build_options(&zeros)).unwrap();
     assert_eq!(report.output("Result"), Some(&[51, 0, 0, 0][..]));
     let constants =
         [("constant", "more=10"), ("constant", "twice=true"), ("constant", "half_of=0.25"), ("constant", "7=4")];
     let given = [("uniform", "base=100"), ("uniform", "pair=0,7")];
-    let report = check.run(&options(&[&constants[..], &given].concat())).unwrap();
+    let report = check.run(&build_options(&[&constants[..], &given].concat())).unwrap();
     assert_eq!(report.output("Result"), Some(&[252, 254, 256, 258][..]));
     assert_eq!(report.output("Other"), Some(&[4; 4][..]));
-    let says = |value: &str| check.run(&options(&[("constant", value)])).unwrap_err().to_string();
+    let says = |value: &str| check.run(&build_options(&[("constant", value)])).unwrap_err().to_string();
     assert!(says("mroe=1").contains("mroe") && says("mroe=1").contains("more"), "{}", says("mroe=1"));
     for wrong in ["more=1.5", "more=1,2", "twice=2.5"] {
         let said = says(wrong);
         assert!(said.contains(wrong.split('=').next().unwrap()), "{said}");
     }
+}
+
+fn build_options(options: &[(&str, &str)]) -> LaunchOptions {
+    let all = [("buffer", "Result=zero:4"), ("buffer", "Other=zero:4")].iter().chain(options);
+    all.fold(LaunchOptions::new(), |launch, (word, value)| launch.option(word, value).unwrap())
 }
 
 /// An output that a vertex kernel leaves unwritten is only reported if the fragment kernel reads it.

@@ -102,9 +102,8 @@ fn add_output(told: &mut Value, shape: &OutputShape, words: &[u32]) {
 /// Adds a picture of an output. Colours from 0 to 1 are shown unchanged; other numbers are scaled from the least, which
 /// is black, to the greatest, which is white.
 fn add_picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, numbers: &[f64]) {
-    let finite = || numbers.iter().copied().filter(|number| number.is_finite());
-    let least = finite().fold(f64::INFINITY, f64::min);
-    let most = finite().fold(f64::NEG_INFINITY, f64::max);
+    let least = list_finite(numbers).fold(f64::INFINITY, f64::min);
+    let most = list_finite(numbers).fold(f64::NEG_INFINITY, f64::max);
     let [black, white] = if lanes > 1 && least >= 0.0 && most <= 1.0 { [0.0, 1.0] } else { [least, most] };
     // NaN is black, and so are numbers that are all the same.
     let byte = |number: &f64| (255.0 * (number - black) / (white - black)).round() as u8;
@@ -121,6 +120,10 @@ fn add_picture(told: &mut Value, [width, height]: [u32; 2], lanes: usize, number
     told["picture"] = page_json::picture_json(&RgbaImage::from_fn(width, height, pixel));
     told["picture"]["black"] = page_json::number_json(&black);
     told["picture"]["white"] = page_json::number_json(&white);
+}
+
+fn list_finite(numbers: &[f64]) -> impl Iterator<Item = f64> {
+    numbers.iter().copied().filter(|number| number.is_finite())
 }
 
 /// Reads the launch options of a request.

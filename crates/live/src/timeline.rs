@@ -128,34 +128,6 @@ fn parse_order(word: &str) -> Result<LaunchOrder> {
 
 fn launch_json(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
     let LaunchTimeline { kernel, spans, events, memories, complete, .. } = timeline;
-    let event = |event: &TimelineEvent| {
-        let (group, first) = lane_position(event.who);
-        let touched = event.touched.iter();
-        let lanes: Vec<Value> = touched
-            .map(|touched| json!([touched.lane, touched.word, touched.holds]))
-            .collect();
-        json!({
-            "step": event.step, "kind": event.kind.name(), "group": group, "first": first, "memory": event.memory,
-            "lanes": lanes,
-        })
-    };
-    let memory = |memory: &TimelineMemory| {
-        let numbers = match memory.scalar {
-            Some(Scalar::F32) => Some("float"),
-            Some(Scalar::I32) => Some("int"),
-            Some(Scalar::U32) => Some("uint"),
-            Some(Scalar::F16) => Some("half"),
-            Some(Scalar::Unorm8) => Some("byte"),
-            _ => None,
-        };
-        let texels = memory
-            .texels
-            .map(|texels| json!({ "width": texels.width, "words": texels.words, "channels": texels.channels }));
-        json!({
-            "name": memory.name, "shared": memory.shared, "length": memory.length, "words": memory.words,
-            "numbers": numbers, "texels": texels,
-        })
-    };
     json!({
         "kernel": kernel, "complete": complete,
         "spans": spans.iter().map(|span| {
@@ -165,8 +137,38 @@ fn launch_json(timeline: &LaunchTimeline, findings: &[Finding]) -> Value {
             "active": format!("{:x}", span.active), "file": span.file, "line": span.line,
         })
     }).collect::<Vec<_>>(),
-        "events": events.iter().map(event).collect::<Vec<_>>(),
-        "memories": memories.iter().map(memory).collect::<Vec<_>>(),
+        "events": events.iter().map(event_json).collect::<Vec<_>>(),
+        "memories": memories.iter().map(memory_json).collect::<Vec<_>>(),
         "races": find_races(timeline, findings),
+    })
+}
+
+fn memory_json(memory: &TimelineMemory) -> Value {
+    let numbers = match memory.scalar {
+        Some(Scalar::F32) => Some("float"),
+        Some(Scalar::I32) => Some("int"),
+        Some(Scalar::U32) => Some("uint"),
+        Some(Scalar::F16) => Some("half"),
+        Some(Scalar::Unorm8) => Some("byte"),
+        _ => None,
+    };
+    let texels = memory
+        .texels
+        .map(|texels| json!({ "width": texels.width, "words": texels.words, "channels": texels.channels }));
+    json!({
+        "name": memory.name, "shared": memory.shared, "length": memory.length, "words": memory.words,
+        "numbers": numbers, "texels": texels,
+    })
+}
+
+fn event_json(event: &TimelineEvent) -> Value {
+    let (group, first) = lane_position(event.who);
+    let touched = event.touched.iter();
+    let lanes: Vec<Value> = touched
+        .map(|touched| json!([touched.lane, touched.word, touched.holds]))
+        .collect();
+    json!({
+        "step": event.step, "kind": event.kind.name(), "group": group, "first": first, "memory": event.memory,
+        "lanes": lanes,
     })
 }

@@ -126,10 +126,13 @@ fn name_distance(path: &str, algorithm: &Algorithm, way: &Rung) -> (bool, usize)
         .filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     let own: Vec<&str> = way.name.split('_').skip(1).collect();
-    let strange = |these: &[&str], those: &[&str]| these.iter().filter(|word| !those.contains(word)).count();
     let other_era =
         path.starts_with("compute_kernels/") != (way.era == Era::Compute) && !path.starts_with("kernel_includes/");
-    (other_era, strange(&words, &own) + strange(&own, &words))
+    (other_era, count_strange(&words, &own) + count_strange(&own, &words))
+}
+
+fn count_strange(these: &[&str], those: &[&str]) -> usize {
+    these.iter().filter(|word| !those.contains(word)).count()
 }
 
 /// Returns the plain ways of both eras of the algorithms that run the file, for a comparison.

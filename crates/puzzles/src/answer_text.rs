@@ -27,21 +27,23 @@ pub(crate) fn refuse_text(puzzle: &Puzzle, text: &str) -> Option<String> {
 /// Finds an include that is not one of the library's files.
 fn find_foreign_include(name: &str, text: &str) -> Option<String> {
     let paths = kernels::paths();
-    let is_known = |file: &str| {
-        let of_library = |path: &&String| path.ends_with(".glsl") && path.rsplit('/').next() == Some(file);
-        paths.iter().any(|path| of_library(&path))
-    };
     for (line, number) in text.lines().zip(1..) {
         let Some(rest) = line.trim_start().strip_prefix('#').map(str::trim_start) else { continue };
         let Some(file) = rest.strip_prefix("include") else { continue };
         let file = file.trim().trim_matches(['"', '<', '>']);
-        if !is_known(file) {
+        if !is_library_file(&paths, file) {
             return Some(format!(
                 "{name}:{number} includes {file}; an answer may include stream.glsl and the library's other files alone"
             ));
         }
     }
     None
+}
+
+fn is_library_file(paths: &[String], file: &str) -> bool {
+    paths
+        .iter()
+        .any(|path| path.ends_with(".glsl") && path.rsplit('/').next() == Some(file))
 }
 
 /// Finds the other puzzle that the text answers: by its streams, or else by the name on its second line.

@@ -16,32 +16,41 @@ pub(crate) fn random_numbers(size: usize, below: u32) -> Vec<u32> {
 /// Returns inputs of whole numbers below a bound: of every size, and edge cases that are all equal, ascending and
 /// descending.
 pub(crate) fn whole_inputs(sizes: &[usize], below: u32) -> Vec<Input> {
-    let list = |what, numbers| Input::new(what, Numbers::Whole(numbers));
     let most = below - 1;
-    let plain = sizes.iter().map(|&size| list("drawn by lot", random_numbers(size, below)));
+    let plain = sizes
+        .iter()
+        .map(|&size| whole_input("drawn by lot", random_numbers(size, below)));
     let rising: Vec<u32> = (0..EDGE_LENGTH as u32).map(|at| at.min(most)).collect();
     let edges = [
-        list("all equal", vec![most; EDGE_LENGTH]),
-        list("all 0", vec![0; EDGE_LENGTH]),
-        list("ascending", rising.clone()),
-        list("descending", rising.into_iter().rev().collect()),
+        whole_input("all equal", vec![most; EDGE_LENGTH]),
+        whole_input("all 0", vec![0; EDGE_LENGTH]),
+        whole_input("ascending", rising.clone()),
+        whole_input("descending", rising.into_iter().rev().collect()),
     ];
     plain.chain(edges).collect()
+}
+
+pub(crate) fn whole_input(what: &'static str, numbers: Vec<u32>) -> Input {
+    Input::new(what, Numbers::Whole(numbers))
 }
 
 /// Returns inputs of floats that are whole, so that their sums are exact: of every size, and edge cases that are
 /// negative or all equal.
 pub(crate) fn float_inputs(sizes: &[usize]) -> Vec<Input> {
-    let list = |what, numbers: Vec<f32>| Input::new(what, Numbers::Floats(numbers));
-    let plain = |size| random_numbers(size, 9).into_iter().map(|number| number as f32).collect();
-    let sized = sizes.iter().map(|&size| list("drawn by lot", plain(size)));
+    let sized = sizes.iter().map(|&size| {
+        float_input("drawn by lot", random_numbers(size, 9).into_iter().map(|number| number as f32).collect())
+    });
     let edges = [
-        list("all equal", vec![4.0; EDGE_LENGTH]),
-        list("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
-        list("ascending", (0..EDGE_LENGTH).map(|at| at as f32).collect()),
-        list("descending", (0..EDGE_LENGTH).map(|at| (EDGE_LENGTH - at) as f32).collect()),
+        float_input("all equal", vec![4.0; EDGE_LENGTH]),
+        float_input("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
+        float_input("ascending", (0..EDGE_LENGTH).map(|at| at as f32).collect()),
+        float_input("descending", (0..EDGE_LENGTH).map(|at| (EDGE_LENGTH - at) as f32).collect()),
     ];
     sized.chain(edges).collect()
+}
+
+fn float_input(what: &'static str, numbers: Vec<f32>) -> Input {
+    Input::new(what, Numbers::Floats(numbers))
 }
 
 /// Returns inputs of pictures of floats, of these widths and heights.
@@ -72,4 +81,9 @@ pub(crate) fn with_second_list(inputs: Vec<Input>, second: fn(&Input) -> Numbers
             input.and(list)
         })
         .collect()
+}
+
+/// Returns the number at an index, or the last one after the end.
+pub(crate) fn read_clamped(list: &[f32], at: usize) -> f32 {
+    list[at.min(list.len() - 1)]
 }

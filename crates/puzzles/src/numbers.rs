@@ -100,9 +100,8 @@ impl Numbers {
         match self {
             Numbers::Floats(numbers) => {
                 let now = numbers[at];
-                let simple = |number: f32| if now.is_nan() { true } else { number.abs() < now.abs() };
                 let tries = [0.0, 1.0, (now / 2.0).trunc(), now.trunc()];
-                let tries = tries.into_iter().filter(|&number| simple(number));
+                let tries = tries.into_iter().filter(|&number| is_simpler(number, now));
                 tries.map(|number| Numbers::Floats(replace_at(numbers, at, number))).collect()
             }
             Numbers::Whole(numbers) => {
@@ -122,6 +121,10 @@ impl Numbers {
             })
             .collect()
     }
+}
+
+fn is_simpler(number: f32, now: f32) -> bool {
+    if now.is_nan() { true } else { number.abs() < now.abs() }
 }
 
 fn replace_at<T: Copy>(numbers: &[T], at: usize, number: T) -> Vec<T> {

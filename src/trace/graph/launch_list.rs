@@ -226,9 +226,8 @@ fn count_launches(node: &ProgramNode) -> usize {
 
 /// Describes inputs, outputs and the number of elements, as far as there is room.
 fn describe_flow(launch: &Launch, elements: &str, room: usize) -> String {
-    let names = |uses: &[Use]| uses.iter().map(|usage| usage.name.as_str()).collect::<Vec<_>>().join(", ");
-    let written = names(&launch.outputs);
-    let whole = format!("{} \u{2192} {written}", names(&launch.inputs));
+    let written = join_names(&launch.outputs);
+    let whole = format!("{} \u{2192} {written}", join_names(&launch.inputs));
     if whole.chars().count() + elements.len() + 3 <= room {
         return format!("{whole} \u{b7} {elements}");
     }
@@ -236,6 +235,10 @@ fn describe_flow(launch: &Launch, elements: &str, room: usize) -> String {
         return whole;
     }
     fit_text(format!("{} streams \u{2192} {written}", launch.inputs.len()), room)
+}
+
+fn join_names(uses: &[Use]) -> String {
+    uses.iter().map(|usage| usage.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// Cuts the end of a text that does not fit.

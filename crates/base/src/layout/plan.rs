@@ -140,8 +140,12 @@ impl Plan {
 
     /// Plans one block of one row.
     fn row_plan(self, limits: &TextureLimits) -> Result<Plan> {
-        let thing = || format!("elements of a stream of {} in one row", self.shape);
-        check_limit(thing, self.len, limits.side, "use Layout::Packed (see the chapter on arrays in textures)")?;
+        check_limit(
+            || format!("elements of a stream of {} in one row", self.shape),
+            self.len,
+            limits.side,
+            "use Layout::Packed (see the chapter on arrays in textures)",
+        )?;
         Ok(Plan { block_width: self.len, size: [self.len, 1, 1], ..self })
     }
 

@@ -90,18 +90,10 @@ impl OperationGraph {
 
     /// Adds an operation of the scalar unit for each component; equal components share one operation.
     pub fn map_scalar_operation(&mut self, op: Op, lanes: &[VectorLane]) -> VectorLanes {
-        let fold = |number: f32| match op {
-            Op::Reciprocal => 1.0 / number,
-            Op::InverseRoot => 1.0 / number.abs().sqrt(),
-            Op::Exponential => Exponential2::evaluate(number),
-            Op::Logarithm => Logarithm2::evaluate(number),
-            Op::Sine => Sine::evaluate(number),
-            _ => Cosine::evaluate(number),
-        };
         let mut made = VectorLanes::new();
         for lane in lanes {
             made.push(match lane.literal_word() {
-                Some(word) => VectorLane::from_float(fold(f32::from_bits(word))),
+                Some(word) => VectorLane::from_float(evaluate_scalar(op, f32::from_bits(word))),
                 None => self
                     .add_operation(op, vec![vec![*lane]], 1)
                     .first()
@@ -236,11 +228,9 @@ impl OperationGraph {
         }
         // Only components that differ need a choice.
         let differs: Vec<usize> = (0..yes.len()).filter(|at| yes.get(*at) != no.get(*at)).collect();
-        let part =
-            |lanes: &[VectorLane]| -> VectorLanes { differs.iter().filter_map(|at| lanes.get(*at).copied()).collect() };
-        let mut truth = part(&truth);
-        let mut one = part(yes);
-        let mut other = part(no);
+        let mut truth = pick_lanes(&truth, &differs);
+        let mut one = pick_lanes(yes, &differs);
+        let mut other = pick_lanes(no, &differs);
         if truth.iter().all(|lane| lane.negate) {
             truth.iter_mut().for_each(|lane| lane.negate = false);
             std::mem::swap(&mut one, &mut other);
@@ -270,14 +260,32 @@ impl OperationGraph {
         if foldable && let Some(made) = fold_words(operands, |row| fold(row).unwrap_or(0)) {
             return made;
         }
-        let zero = |lanes: &[VectorLane]| lanes.iter().all(|lane| lane.source == LaneSource::Word(0));
         match (op, operands) {
-            (IntegerOp::Add, [one, other]) if zero(other) => one.to_vec(),
-            (IntegerOp::Add, [one, other]) if zero(one) => other.to_vec(),
+            (IntegerOp::Add, [one, other]) if is_zero(other) => one.to_vec(),
+            (IntegerOp::Add, [one, other]) if is_zero(one) => other.to_vec(),
             _ => {
                 self.add_operation(Op::Integer(op), operands.iter().map(|lanes| lanes.to_vec()).collect(), width as u8)
             }
         }
+    }
+}
+
+fn is_zero(lanes: &[VectorLane]) -> bool {
+    lanes.iter().all(|lane| lane.source == LaneSource::Word(0))
+}
+
+fn pick_lanes(lanes: &[VectorLane], differs: &[usize]) -> VectorLanes {
+    differs.iter().filter_map(|at| lanes.get(*at).copied()).collect()
+}
+
+fn evaluate_scalar(op: Op, number: f32) -> f32 {
+    match op {
+        Op::Reciprocal => 1.0 / number,
+        Op::InverseRoot => 1.0 / number.abs().sqrt(),
+        Op::Exponential => Exponential2::evaluate(number),
+        Op::Logarithm => Logarithm2::evaluate(number),
+        Op::Sine => Sine::evaluate(number),
+        _ => Cosine::evaluate(number),
     }
 }
 

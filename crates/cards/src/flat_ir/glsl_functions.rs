@@ -27,7 +27,6 @@ impl KernelWalk<'_> {
         let y = lanes.get(1).unwrap_or(&none).clone();
         let z = lanes.get(2).unwrap_or(&none).clone();
         let g = &mut self.graph;
-        let negated = |lanes: &[VectorLane]| -> VectorLanes { lanes.iter().map(|lane| lane.to_negated()).collect() };
         let Some(function) = function else {
             return Ok(KernelValue::Lanes(g.add_unique(Op::Other, lanes, width as u8)));
         };
@@ -35,8 +34,8 @@ impl KernelWalk<'_> {
             Function::FAbs => x.iter().map(|lane| lane.to_magnitude()).collect(),
             Function::Floor => g.floor(&x),
             Function::Ceil => {
-                let below = g.floor(&negated(&x));
-                negated(&below)
+                let below = g.floor(&negate_lanes(&x));
+                negate_lanes(&below)
             }
             Function::Fract => g.fraction(&x),
             Function::Round | Function::RoundEven => {
@@ -49,7 +48,7 @@ impl KernelWalk<'_> {
                 let whole = g.floor(&size);
                 let zero = g.splat_number(0.0, width);
                 let is_negative = g.compare(0, &x, &zero);
-                g.select(Op::Select, &is_negative, &negated(&whole), &whole)
+                g.select(Op::Select, &is_negative, &negate_lanes(&whole), &whole)
             }
             Function::FSign => {
                 let zero = g.splat_number(0.0, width);
@@ -57,7 +56,7 @@ impl KernelWalk<'_> {
                 let below = g.compare(0, &x, &zero);
                 let above = g.compare(0, &zero, &x);
                 let positive = g.select(Op::Select, &above, &one, &zero);
-                g.select(Op::Select, &below, &negated(&one), &positive)
+                g.select(Op::Select, &below, &negate_lanes(&one), &positive)
             }
             Function::Sqrt => g.square_root(&x),
             Function::InverseSqrt => g.map_scalar_operation(Op::InverseRoot, &x),
@@ -159,7 +158,7 @@ impl KernelWalk<'_> {
                 let side = g.dot(&z, &y);
                 let zero = g.splat_number(0.0, 1);
                 let front = g.compare(0, &side, &zero);
-                g.select(Op::Select, &front, &x, &negated(&x))
+                g.select(Op::Select, &front, &x, &negate_lanes(&x))
             }
             Function::Reflect => {
                 let side = g.dot(&y, &x);
@@ -227,4 +226,8 @@ impl KernelWalk<'_> {
         }
         sum
     }
+}
+
+fn negate_lanes(lanes: &[VectorLane]) -> VectorLanes {
+    lanes.iter().map(|lane| lane.to_negated()).collect()
 }

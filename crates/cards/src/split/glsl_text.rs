@@ -263,42 +263,34 @@ impl GlslWriter<'_> {
     }
 
     fn operation_text(&self, node: &OperationNode) -> Result<String, String> {
-        let operands = || {
-            node.inputs
-                .iter()
-                .map(|lanes| self.operand_text(lanes))
-                .collect::<Result<Vec<_>, _>>()
-        };
-        let called = |name: &str| Ok(format!("{name}({})", operands()?.join(", ")));
-        let between = |operator: &str| Ok(operands()?.join(operator));
         match node.op {
-            Op::Add => between(" + "),
-            Op::Multiply => between(" * "),
-            Op::Minimum => called("min"),
-            Op::Maximum => called("max"),
-            Op::Fraction => called("fract"),
-            Op::Floor => called("floor"),
-            Op::Dot(_) => called("dot"),
-            Op::Lerp => called("mix"),
-            Op::Cross => called("cross"),
-            Op::Power => called("pow"),
+            Op::Add => self.write_operator(node, " + "),
+            Op::Multiply => self.write_operator(node, " * "),
+            Op::Minimum => self.write_call(node, "min"),
+            Op::Maximum => self.write_call(node, "max"),
+            Op::Fraction => self.write_call(node, "fract"),
+            Op::Floor => self.write_call(node, "floor"),
+            Op::Dot(_) => self.write_call(node, "dot"),
+            Op::Lerp => self.write_call(node, "mix"),
+            Op::Cross => self.write_call(node, "cross"),
+            Op::Power => self.write_call(node, "pow"),
             Op::Reciprocal => match self.square_root_operand(node) {
                 Some(square) => Ok(format!("sqrt({})", self.operand_text(&[square])?)),
-                None => Ok(format!("1.0 / {}", operands()?.join(", "))),
+                None => Ok(format!("1.0 / {}", self.write_operands(node)?.join(", "))),
             },
-            Op::InverseRoot => called("inversesqrt"),
-            Op::Exponential => called("exp2"),
-            Op::Logarithm => called("log2"),
-            Op::Sine => called("sin"),
-            Op::Cosine => called("cos"),
-            Op::Saturate => Ok(format!("clamp({}, 0.0, 1.0)", operands()?.join(", "))),
+            Op::InverseRoot => self.write_call(node, "inversesqrt"),
+            Op::Exponential => self.write_call(node, "exp2"),
+            Op::Logarithm => self.write_call(node, "log2"),
+            Op::Sine => self.write_call(node, "sin"),
+            Op::Cosine => self.write_call(node, "cos"),
+            Op::Saturate => Ok(format!("clamp({}, 0.0, 1.0)", self.write_operands(node)?.join(", "))),
             Op::Compare(how) => match (node.width, how) {
-                (1, 0) => between(" < "),
-                (1, 1) => between(" <= "),
-                (1, _) => between(" == "),
-                (_, 0) => called("lessThan"),
-                (_, 1) => called("lessThanEqual"),
-                _ => called("equal"),
+                (1, 0) => self.write_operator(node, " < "),
+                (1, 1) => self.write_operator(node, " <= "),
+                (1, _) => self.write_operator(node, " == "),
+                (_, 0) => self.write_call(node, "lessThan"),
+                (_, 1) => self.write_call(node, "lessThanEqual"),
+                _ => self.write_call(node, "equal"),
             },
             Op::And => self.text_by_component(node, |both| both.join(" && ")),
             Op::Or => self.text_by_component(node, |both| both.join(" || ")),
@@ -323,6 +315,21 @@ impl GlslWriter<'_> {
             }
             _ => Err("an operation has no word in GLSL 1.10".to_string()),
         }
+    }
+
+    fn write_operator(&self, node: &OperationNode, operator: &str) -> Result<String, String> {
+        Ok(self.write_operands(node)?.join(operator))
+    }
+
+    fn write_call(&self, node: &OperationNode, name: &str) -> Result<String, String> {
+        Ok(format!("{name}({})", self.write_operands(node)?.join(", ")))
+    }
+
+    fn write_operands(&self, node: &OperationNode) -> Result<Vec<String>, String> {
+        node.inputs
+            .iter()
+            .map(|lanes| self.operand_text(lanes))
+            .collect::<Result<Vec<_>, _>>()
     }
 
     /// Returns the operand of a square root, if a reciprocal is that of an inverse square root.

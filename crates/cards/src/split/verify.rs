@@ -34,9 +34,12 @@ pub(super) fn verify_passes(
 
 fn compile_pass(number: usize, text: &str) -> Result<FlatKernel> {
     let file = SourceFile { name: format!("pass_{number}.frag"), text: text.to_string().into() };
-    let nothing = |_: &str| -> Option<Cow<'static, str>> { None };
-    let expanded = expand(&file, Stage::Fragment, &nothing, &[])?;
+    let expanded = expand(&file, Stage::Fragment, &find_no_include, &[])?;
     let modules = compile_to_spirv(&[&expanded])?;
     let words = modules.first().map_or(&[][..], |(_, words)| words);
     FlatKernel::new(&expanded, words)
+}
+
+fn find_no_include(_: &str) -> Option<Cow<'static, str>> {
+    None
 }

@@ -228,16 +228,22 @@ fn timeline_request(path: &str) -> Value {
 
 fn assert_events_end(launch: &Value) {
     assert_eq!(launch["complete"], true);
-    let warp = |event: &Value| (event["group"].to_string(), event["first"].as_u64());
-    let all = |list: &str| launch[list].as_array().unwrap().clone();
-    let warps: HashSet<_> = all("spans").iter().map(warp).collect();
-    let ended: HashSet<_> = all("events")
+    let warps: HashSet<_> = read_list(launch, "spans").iter().map(find_warp).collect();
+    let ended: HashSet<_> = read_list(launch, "events")
         .iter()
         .filter(|event| event["kind"] == "ended")
-        .map(warp)
+        .map(find_warp)
         .collect();
     assert!(!warps.is_empty());
     assert_eq!(warps, ended);
+}
+
+fn read_list(launch: &Value, list: &str) -> Vec<Value> {
+    launch[list].as_array().unwrap().clone()
+}
+
+fn find_warp(event: &Value) -> (String, Option<u64>) {
+    (event["group"].to_string(), event["first"].as_u64())
 }
 
 #[test]
@@ -309,30 +315,32 @@ fn what_a_timeline_ends_with_is_what_the_way_gives() {
 #[test]
 fn a_pinned_uniform_is_in_what_lanes_store() {
     let mut asked = timeline_request("compute_kernels/streams/saxpy.comp");
-    let stored = |asked: &Value| {
-        let answer = ask_json(asked.clone());
-        let launch = &answer["launches"][0];
-        let memory = |name: &str| {
-            let memories = launch["memories"].as_array().unwrap();
-            memories.iter().position(|memory| memory["name"] == name).unwrap()
-        };
-        let y: Vec<u64> = serde_json::from_value(launch["memories"][memory("y")]["words"].clone()).unwrap();
-        let mut result = vec![None; y.len()];
-        for event in launch["events"].as_array().unwrap() {
-            for lane in event["lanes"].as_array().unwrap() {
-                if event["kind"] == "store" && event["memory"] == memory("result") {
-                    result[lane[1].as_u64().unwrap() as usize] = lane[2].as_u64();
-                }
-            }
-        }
-        assert_eq!(answer["findings"], json!([]));
-        (y.into_iter().map(Some).collect::<Vec<_>>(), result)
-    };
-    let (y, result) = stored(&asked);
+    let (y, result) = run_stores(&asked);
     assert_ne!(result, y);
     asked["uniforms"] = json!({ "saxpy.comp": { "alpha": { "type": "float", "numbers": [0.0] } } });
-    let (y, result) = stored(&asked);
+    let (y, result) = run_stores(&asked);
     assert_eq!(result, y, "nothing times x is added to y");
+}
+
+fn run_stores(asked: &Value) -> (Vec<Option<u64>>, Vec<Option<u64>>) {
+    let answer = ask_json(asked.clone());
+    let launch = &answer["launches"][0];
+    let y: Vec<u64> = serde_json::from_value(launch["memories"][find_memory(launch, "y")]["words"].clone()).unwrap();
+    let mut result = vec![None; y.len()];
+    for event in launch["events"].as_array().unwrap() {
+        for lane in event["lanes"].as_array().unwrap() {
+            if event["kind"] == "store" && event["memory"] == find_memory(launch, "result") {
+                result[lane[1].as_u64().unwrap() as usize] = lane[2].as_u64();
+            }
+        }
+    }
+    assert_eq!(answer["findings"], json!([]));
+    (y.into_iter().map(Some).collect::<Vec<_>>(), result)
+}
+
+fn find_memory(launch: &Value, name: &str) -> usize {
+    let memories = launch["memories"].as_array().unwrap();
+    memories.iter().position(|memory| memory["name"] == name).unwrap()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Puzzles on the limits of old cards.
 
-use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, with_second_list};
+use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, read_clamped, with_second_list};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -70,8 +70,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
                     .floats(0)
                     .chunks(input.width)
                     .flat_map(|row: &[f32]| -> Vec<f32> {
-                        let at = |x: usize| row[x.min(row.len() - 1)];
-                        (0..row.len()).map(|x| at(x.saturating_sub(1)) + at(x) + at(x + 1)).collect()
+                        (0..row.len())
+                            .map(|x| {
+                                read_clamped(row, x.saturating_sub(1)) + read_clamped(row, x) + read_clamped(row, x + 1)
+                            })
+                            .collect()
                     })
                     .collect(),
             )

@@ -99,15 +99,18 @@ const MATRIX_TEMPLATE: Puzzle = Puzzle { part: Part::LinearAlgebra, ..Puzzle::TE
 
 /// Returns two square matrices.
 fn square_matrices(side: usize) -> Input {
-    let list = |below| {
-        Numbers::Floats(
-            random_numbers(side * side, below)
-                .into_iter()
-                .map(|number| number as f32)
-                .collect(),
-        )
-    };
-    Input::new("drawn by lot", list(9)).and(list(7)).wide(side)
+    Input::new("drawn by lot", draw_square(side, 9))
+        .and(draw_square(side, 7))
+        .wide(side)
+}
+
+fn draw_square(side: usize, below: u32) -> Numbers {
+    Numbers::Floats(
+        random_numbers(side * side, below)
+            .into_iter()
+            .map(|number| number as f32)
+            .collect(),
+    )
 }
 
 /// Returns a sparse matrix; every third row is empty, and its last number is in the last row that has one.
@@ -119,12 +122,14 @@ fn sparse_matrix(rows: usize) -> Input {
         columns.extend((0..count).map(|k| ((7 * row + 3 * k) % rows) as u32));
         starts.push(columns.len() as u32);
     }
-    let floats =
-        |count| Numbers::Floats(random_numbers(count, 9).into_iter().map(|number| 1.0 + number as f32).collect());
-    let values = floats(columns.len());
-    let x = floats(rows);
+    let values = draw_positive(columns.len());
+    let x = draw_positive(rows);
     Input::new("every third row empty", Numbers::Whole(starts))
         .and(Numbers::Whole(columns))
         .and(values)
         .and(x)
+}
+
+fn draw_positive(count: usize) -> Numbers {
+    Numbers::Floats(random_numbers(count, 9).into_iter().map(|number| 1.0 + number as f32).collect())
 }

@@ -1,6 +1,6 @@
 //! Cells, particles and their grids.
 
-use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, random_numbers};
+use crate::cases::{CASE_SIZES, float_inputs, has_whole_rows, picture_inputs, random_numbers, read_clamped};
 use crate::file_set::file_set;
 use crate::{Input, Numbers, Part, Puzzle};
 
@@ -17,9 +17,11 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         reference: |input| {
             let mut rod = input.floats(0);
             for _ in 0..4 {
-                let at = |i: usize| rod[i.min(rod.len() - 1)];
                 rod = (0..rod.len())
-                    .map(|i: usize| 0.5 * at(i) + 0.25 * (at(i.saturating_sub(1)) + at(i + 1)))
+                    .map(|i: usize| {
+                        0.5 * read_clamped(&rod, i)
+                            + 0.25 * (read_clamped(&rod, i.saturating_sub(1)) + read_clamped(&rod, i + 1))
+                    })
                     .collect();
             }
             Numbers::Floats(rod)

@@ -85,10 +85,9 @@ pub(super) const PUZZLES: &[Puzzle] = &[
         reference: |input| {
             let [width, height] = slice_size(input).unwrap_or([1, 1]);
             let source = input.floats(0);
-            let row = |i: usize| (i / width) % height;
             Numbers::Floats(
                 (0..source.len())
-                    .map(|i: usize| if row(i) > 0 { source[i - width] } else { 0.0 })
+                    .map(|i: usize| if (i / width) % height > 0 { source[i - width] } else { 0.0 })
                     .collect(),
             )
         },
@@ -169,16 +168,22 @@ fn slice_size(input: &Input) -> Option<[usize; 2]> {
 
 /// Returns inputs of forests: a long line, a star, and random parents.
 fn forest_inputs() -> Vec<Input> {
-    let line = |size: u32| (0..size).map(|node: u32| node.saturating_sub(1)).collect();
-    let lot = |size: u32| {
-        random_numbers(size as usize, 1 << 30)
-            .into_iter()
-            .zip(1..)
-            .map(|(word, node)| word % node)
-            .collect()
-    };
     let sizes = [1, 2, 3, 8, 31, 64, 65, 257];
-    let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(line(size))));
-    let drawn = sizes.iter().map(|&size| Input::new("drawn by lot", Numbers::Whole(lot(size))));
+    let lines = sizes.iter().map(|&size| Input::new("a line", Numbers::Whole(build_line(size))));
+    let drawn = sizes
+        .iter()
+        .map(|&size| Input::new("drawn by lot", Numbers::Whole(draw_forest(size))));
     lines.chain(drawn).collect()
+}
+
+fn draw_forest(size: u32) -> Vec<u32> {
+    random_numbers(size as usize, 1 << 30)
+        .into_iter()
+        .zip(1..)
+        .map(|(word, node)| word % node)
+        .collect()
+}
+
+fn build_line(size: u32) -> Vec<u32> {
+    (0..size).map(|node: u32| node.saturating_sub(1)).collect()
 }
