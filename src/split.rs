@@ -251,18 +251,21 @@ impl<'a> SplitCall<'a> {
     /// Checks that every name given belongs to a pass.
     fn check_names(&self) -> Result<()> {
         let kernels = &self.split.kernels;
-        let unknown = |what: &str, name: &str| Err(Error::call(&self.split.name, format!("it has no {what} {name}")));
         for (name, _) in &self.uniforms {
             if !kernels.iter().any(|kernel| has_uniform(kernel, name)) {
-                return unknown("uniform", name);
+                return self.refuse_name("uniform", name);
             }
         }
         for bound in self.streams.iter().filter(|bound| !bound.role.is_written()) {
             if !kernels.iter().any(|kernel| has_stream(kernel, bound.name)) {
-                return unknown("stream", bound.name);
+                return self.refuse_name("stream", bound.name);
             }
         }
         Ok(())
+    }
+
+    fn refuse_name(&self, what: &str, name: &str) -> Result<()> {
+        Err(Error::call(&self.split.name, format!("it has no {what} {name}")))
     }
 }
 

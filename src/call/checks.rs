@@ -12,29 +12,32 @@ use std::rc::Rc;
 
 /// Checks that everything bound belongs to the kernel's machine: another machine cannot read its memory.
 pub(super) fn check_machine(call: &Call) -> Result<()> {
-    let foreign = |machine: &Rc<Machine>| !Rc::ptr_eq(machine, &call.kernel.machine);
     let stream = call
         .streams
         .iter()
-        .find(|bound| foreign(&bound.raw.machine))
+        .find(|bound| is_foreign(call, &bound.raw.machine))
         .map(|bound| bound.name);
     let depth_stencil = call
         .depth_stencil
-        .filter(|(depth_stencil, _)| foreign(&depth_stencil.machine))
+        .filter(|(depth_stencil, _)| is_foreign(call, &depth_stencil.machine))
         .map(|_| "the depth-stencil buffer");
     let queries = [call.query, call.condition];
     let query = queries
         .into_iter()
         .flatten()
-        .find(|query| foreign(&query.machine))
+        .find(|query| is_foreign(call, &query.machine))
         .map(|_| "the query");
-    let counts = matches!(call.extent, CallExtent::Indirect(counts, _) if foreign(&counts.machine))
+    let counts = matches!(call.extent, CallExtent::Indirect(counts, _) if is_foreign(call, &counts.machine))
         .then_some("the stream of counts");
     match stream.or(depth_stencil).or(query).or(counts) {
         Some(what) => Err(call
             .call_error(format!("{what} lives on another machine than the kernel; read it there and write it here"))),
         None => Ok(()),
     }
+}
+
+fn is_foreign(call: &Call, machine: &Rc<Machine>) -> bool {
+    !Rc::ptr_eq(machine, &call.kernel.machine)
 }
 
 /// Checks that every uniform is one of the kernel's, of its type, and that none is missing.

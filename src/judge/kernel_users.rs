@@ -32,12 +32,16 @@ pub fn users(path: &str) -> Result<Vec<&'static Algorithm>> {
 fn owning_algorithm(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.split('.').next().unwrap_or(file);
-    let owns = |name: &str| {
-        stem.strip_prefix(name)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
-    };
-    let owners = TABLE.iter().map(|algorithm| algorithm.name).filter(|name| owns(name));
+    let owners = TABLE
+        .iter()
+        .map(|algorithm| algorithm.name)
+        .filter(|name| is_kernel_of(stem, name));
     owners.max_by_key(|name| name.len())
+}
+
+fn is_kernel_of(stem: &str, name: &str) -> bool {
+    stem.strip_prefix(name)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
 }
 
 /// Returns the file itself if it is a kernel, else the kernels that include it, directly or not.

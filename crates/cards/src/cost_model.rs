@@ -32,28 +32,17 @@ impl<'k> CostModel<'k> {
         let mut users: Vec<Vec<NodeId>> = vec![vec![]; count];
         let mut seen = vec![false; count];
         let mut waiting: Vec<NodeId> = kernel.effects.clone();
-        let mut use_lanes = |lanes: &[VectorLane], by: NodeId, waiting: &mut Vec<NodeId>| {
-            for id in lanes.iter().filter_map(|lane| lane.source_node()) {
-                if let Some(list) = users.get_mut(id as usize)
-                    // A user adds all its operands in a row, so comparing with the last suffices.
-                    && list.last() != Some(&by)
-                {
-                    list.push(by);
-                }
-                waiting.push(id);
-            }
-        };
         for ((_, lanes), output) in kernel.outputs.iter().zip(count as NodeId..) {
-            use_lanes(lanes, output, &mut waiting);
+            note_users(&mut users, lanes, output, &mut waiting);
         }
         for test in kernel.loops.iter().filter_map(|(turning, _)| turning.test) {
-            use_lanes(&[test], NodeId::MAX, &mut waiting);
+            note_users(&mut users, &[test], NodeId::MAX, &mut waiting);
         }
         while let Some(id) = waiting.pop() {
             if let Some(seen) = seen.get_mut(id as usize).filter(|seen| !**seen) {
                 *seen = true;
                 for lanes in kernel.graph.find_node(id).iter().flat_map(|node| &node.inputs) {
-                    use_lanes(lanes, id, &mut waiting);
+                    note_users(&mut users, lanes, id, &mut waiting);
                 }
             }
         }
@@ -308,6 +297,18 @@ impl<'k> CostModel<'k> {
             }
         }
         depths
+    }
+}
+
+fn note_users(users: &mut [Vec<NodeId>], lanes: &[VectorLane], by: NodeId, waiting: &mut Vec<NodeId>) {
+    for id in lanes.iter().filter_map(|lane| lane.source_node()) {
+        if let Some(list) = users.get_mut(id as usize)
+                    // A user adds all its operands in a row, so comparing with the last suffices.
+                    && list.last() != Some(&by)
+        {
+            list.push(by);
+        }
+        waiting.push(id);
     }
 }
 

@@ -277,9 +277,8 @@ impl<'k> PassCutter<'k> {
     fn is_half_a_root(&self, id: NodeId) -> bool {
         let at = self.order.iter().position(|known| *known == id);
         let next = at.and_then(|at| self.kernel.graph.find_node(*self.order.get(at + 1)?));
-        let of_it = |node: &OperationNode| node.inputs.iter().flatten().any(|lane| lane.source_node() == Some(id));
         let is_root = self.kernel.graph.find_node(id).is_some_and(|node| node.op == Op::InverseRoot);
-        is_root && next.is_some_and(|next| next.op == Op::Reciprocal && of_it(next))
+        is_root && next.is_some_and(|next| next.op == Op::Reciprocal && reads_node(next, id))
     }
 
     fn value_width(&self, id: NodeId) -> usize {
@@ -315,21 +314,18 @@ impl<'k> PassCutter<'k> {
     }
 }
 
+fn reads_node(node: &OperationNode, id: NodeId) -> bool {
+    node.inputs.iter().flatten().any(|lane| lane.source_node() == Some(id))
+}
+
 /// Orders the operations that outputs depend on, except inputs: each after its operands, the larger operand first, so that
 /// few values are alive at once (Sethi and Ullman 1970).
 fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
     let graph = &kernel.graph;
-    let operands = |id: NodeId| -> BTreeSet<NodeId> {
-        let node = graph.find_node(id);
-        node.iter()
-            .flat_map(|node| node.inputs.iter().flatten())
-            .filter_map(|lane| lane.source_node())
-            .collect()
-    };
     // Size of the tree below each operation.
     let mut sizes = vec![1_u64; graph.nodes.len()];
     for id in 0..graph.nodes.len() {
-        let below: u64 = operands(id as NodeId)
+        let below: u64 = list_operands(kernel, id as NodeId)
             .iter()
             .filter_map(|id| sizes.get(*id as usize))
             .fold(0, |sum, size| sum.saturating_add(*size));
@@ -355,12 +351,20 @@ fn order_operations(kernel: &FlatIr) -> Vec<NodeId> {
                 continue;
             }
             waiting.push((id, true));
-            let mut below: Vec<NodeId> = operands(id).into_iter().collect();
+            let mut below: Vec<NodeId> = list_operands(kernel, id).into_iter().collect();
             below.sort_by_key(size);
             waiting.extend(below.into_iter().rev().map(|id| (id, false)));
         }
     }
     order
+}
+
+fn list_operands(kernel: &FlatIr, id: NodeId) -> BTreeSet<NodeId> {
+    let node = kernel.graph.find_node(id);
+    node.iter()
+        .flat_map(|node| node.inputs.iter().flatten())
+        .filter_map(|lane| lane.source_node())
+        .collect()
 }
 
 /// Packs values into textures of four numbers, the widest first. Returns `None` if it takes more than `most` textures.

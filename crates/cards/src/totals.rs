@@ -135,16 +135,6 @@ fn count_constants(tally: &CostModel) -> LimitedCount {
     let mut sines = 0;
     let mut line = 0;
     let costs = &tally.profile.costs.value;
-    let mut note = |lanes: &[VectorLane]| {
-        for lane in lanes {
-            if let LaneSource::Word(word) = lane.source {
-                let number = f32::from_bits(word).abs();
-                if !(costs.inline && [0.0, 0.5, 1.0].contains(&number)) {
-                    literals.insert(word & 0x7fff_ffff);
-                }
-            }
-        }
-    };
     for (_, node) in tally.live_nodes() {
         match node.op {
             Op::Uniform(..) => (uniforms, line) = (uniforms + 1, node.line),
@@ -152,10 +142,27 @@ fn count_constants(tally: &CostModel) -> LimitedCount {
             Op::Discard | Op::LoopCarried(_) => continue,
             _ => {}
         }
-        node.inputs.iter().for_each(|lanes| note(lanes));
+        node.inputs
+            .iter()
+            .for_each(|lanes| note_literals(lanes, costs.inline, &mut literals));
     }
-    tally.kernel.outputs.iter().for_each(|(_, lanes)| note(lanes));
+    tally
+        .kernel
+        .outputs
+        .iter()
+        .for_each(|(_, lanes)| note_literals(lanes, costs.inline, &mut literals));
     LimitedCount { count: uniforms + sines + literals.len().div_ceil(4) as u64, line }
+}
+
+fn note_literals(lanes: &[VectorLane], inline: bool, literals: &mut BTreeSet<u32>) {
+    for lane in lanes {
+        if let LaneSource::Word(word) = lane.source {
+            let number = f32::from_bits(word).abs();
+            if !(inline && [0.0, 0.5, 1.0].contains(&number)) {
+                literals.insert(word & 0x7fff_ffff);
+            }
+        }
+    }
 }
 
 fn count_interpolants(tally: &CostModel) -> LimitedCount {

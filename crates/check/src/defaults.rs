@@ -9,7 +9,7 @@ use super::plan::{LaunchPlan, list_memories, uniform_item};
 use super::settings::RunSetting;
 use super::uniforms;
 use gristmill_base::element::Scalar;
-use gristmill_emulator::assembly::{Assembly, SizeConstant, UniformSlot};
+use gristmill_emulator::assembly::{Assembly, Register, SizeConstant, UniformSlot};
 use gristmill_shader::{Attribute, Stage};
 
 /// Lists the defaults used for these stages: groups or fragments, buffers, uniforms, textures.
@@ -100,18 +100,22 @@ impl LaunchPlan {
     fn describe_uniform(&self, stage: usize, slot: &UniformSlot) -> String {
         let registers = self.dispatches.first().and_then(|dispatch| dispatch.uniforms.get(stage));
         let registers = registers.map_or(&[][..], Vec::as_slice);
-        // Later values override earlier ones.
-        let word = |at: u32| registers.iter().rev().find(|(register, _)| *register == slot.first + at);
         let count = slot.words * slot.items;
         if slot.wide.is_some() {
             return format!("default numbers of {count} words");
         }
         let numbers: Vec<(u32, Scalar)> = (0..count.min(4))
-            .map(|at| (word(at).map_or(0, |(_, word)| *word), slot.scalar))
+            .map(|at| (read_register(registers, slot.first + at), slot.scalar))
             .map(|(word, scalar)| if slot.boolean { (word.min(1), Scalar::U32) } else { (word, scalar) })
             .collect();
         describe_numbers(&numbers, count as usize)
     }
+}
+
+/// Returns the value of a register, of which later ones override earlier ones; 0 if there is none.
+fn read_register(registers: &[(Register, u32)], number: Register) -> u32 {
+    let set = registers.iter().rev().find(|(register, _)| *register == number);
+    set.map_or(0, |(_, word)| *word)
 }
 
 /// Describes the size of a work group whose constants are not set and have their defaults.

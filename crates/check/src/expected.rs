@@ -91,14 +91,17 @@ pub(super) fn plan_expectations(
             known.extend(outputs.iter().map(|output| output.name.clone()));
             return Err(budget.unknown_name("buffer, image or output", name, known));
         };
-        let wrong = |why: String| Error::data(format!("{}: what {name} is expected to be: {why}", budget.kernel));
         let pixels;
         let content = match &expectation.content {
             ExpectedContent::Numbers(fill) => Content::from_fill(budget, fill)?,
             ExpectedContent::Picture(file) => {
                 let scalar = places.first().map_or(Scalar::F32, |place| place.scalar);
                 let Some((size, lanes)) = size else {
-                    return Err(wrong(format!("{} is a picture, and it is a buffer; give numbers", file.name)));
+                    return Err(refuse_expectation(
+                        budget,
+                        name,
+                        format!("{} is a picture, and it is a buffer; give numbers", file.name),
+                    ));
                 };
                 pixels = GivenNumbers::Words(picture_lanes(budget, file, size, lanes, scalar)?);
                 Content::Numbers(&pixels)
@@ -122,11 +125,18 @@ pub(super) fn plan_expectations(
         };
         let count = fill::count_numbers(&places);
         if content.scalar_count() != count {
-            return Err(wrong(format!("{} numbers are given, it has {count}", content.scalar_count())));
+            return Err(refuse_expectation(
+                budget,
+                name,
+                format!("{} numbers are given, it has {count}", content.scalar_count()),
+            ));
         }
         let mut numbers: Vec<ExpectedNumber> = vec![];
         for (at, place) in fill::enumerate_numbers(places) {
-            let word = content.value_at(at, &place).map_err(wrong)?.unwrap_or(0);
+            let word = content
+                .value_at(at, &place)
+                .map_err(|why| refuse_expectation(budget, name, why))?
+                .unwrap_or(0);
             match numbers.last_mut() {
                 Some(low) if !place.begins_number() => low.bits |= u64::from(word) << 32,
                 _ => numbers.push(ExpectedNumber { place, bits: word.into() }),
@@ -136,6 +146,10 @@ pub(super) fn plan_expectations(
         all.push(PlannedExpectation { name: name.clone(), output, numbers, tolerance, texel });
     }
     Ok(all)
+}
+
+fn refuse_expectation(budget: Budget, name: &str, why: String) -> Error {
+    Error::data(format!("{}: what {name} is expected to be: {why}", budget.kernel))
 }
 
 /// Returns the lanes of a picture, which must have that size.

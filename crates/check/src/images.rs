@@ -90,13 +90,16 @@ fn plan_texture<'s>(
 ) -> Result<PlannedTexture> {
     let given = wanted.find_fill(budget, settings)?;
     let name = wanted.names.first().copied().unwrap_or("");
-    let wrong = |why: String| Error::data(format!("{}: {name}: {why}", budget.kernel));
     let made = |format: &str, size: [u32; 3], levels: u32| {
         let texel = TexelFormat::from_name(format).ok_or_else(|| {
-            wrong(format!(
-                "there is no format {format}; there are {}",
-                TexelFormat::format_names().collect::<Vec<_>>().join(", ")
-            ))
+            refuse_texture(
+                budget,
+                name,
+                format!(
+                    "there is no format {format}; there are {}",
+                    TexelFormat::format_names().collect::<Vec<_>>().join(", ")
+                ),
+            )
         })?;
         blank_texture(budget, wanted, texel, size, levels, used)
     };
@@ -111,7 +114,7 @@ fn plan_texture<'s>(
             let mut texture = made(usual, full_extent(defaults.texture_sides(name), wanted), 1)?;
             texture.has_default_size = true;
             if wanted.is_read {
-                fill_default(&texture, defaults.fill).map_err(wrong)?;
+                fill_default(&texture, defaults.fill).map_err(|why| refuse_texture(budget, name, why))?;
             }
             Ok(texture)
         }
@@ -122,13 +125,17 @@ fn plan_texture<'s>(
                 FillPattern::From(_) => fill::pattern_word(*pattern, at, texture_scalar(&texture)),
                 _ => fill::pattern_word(*pattern, at.wrapping_mul(4).wrapping_add(lane), texture_scalar(&texture)),
             });
-            filled.map_err(wrong).map(|()| texture)
+            filled.map_err(|why| refuse_texture(budget, name, why)).map(|()| texture)
         }
         Some(ImageFill::Numbers(file)) => {
             let array = read_array(budget, file)?;
             let (size, lanes) = array_extent(&array.shape, wanted).ok_or_else(|| {
                 let shape = array.describe_shape();
-                wrong(format!("{}: its shape {shape} is none of {}", file.name, describe_shapes(wanted)))
+                refuse_texture(
+                    budget,
+                    name,
+                    format!("{}: its shape {shape} is none of {}", file.name, describe_shapes(wanted)),
+                )
             })?;
             let texture = made(usual, size, 1)?;
             let scalar = texture_scalar(&texture);
@@ -140,7 +147,9 @@ fn plan_texture<'s>(
                 (false, 3) => Ok(one),
                 (false, _) => Ok(0),
             });
-            filled.map_err(|why| wrong(format!("{}: {why}", file.name))).map(|()| texture)
+            filled
+                .map_err(|why| refuse_texture(budget, name, format!("{}: {why}", file.name)))
+                .map(|()| texture)
         }
         Some(ImageFill::File(file)) => {
             let pixels = read_picture(budget, file)?;
@@ -152,21 +161,27 @@ fn plan_texture<'s>(
                 let byte = bytes.get(at as usize * 4 + lane as usize).copied().unwrap_or(0);
                 Ok(byte_lane(byte, scalar))
             });
-            filled.map_err(wrong).map(|()| texture)
+            filled.map_err(|why| refuse_texture(budget, name, why)).map(|()| texture)
         }
-        Some(ImageFill::Drawn(_)) => {
-            Err(wrong("only a later pass reads what one drew; write it behind // run: then".to_string()))
-        }
+        Some(ImageFill::Drawn(_)) => Err(refuse_texture(
+            budget,
+            name,
+            "only a later pass reads what one drew; write it behind // run: then".to_string(),
+        )),
         Some(ImageFill::Given(texels)) => {
             let mut texture = made(&texels.format, texels.size, texels.levels)?;
             if texture.word_count() != texels.words.len() as u128 {
                 let [x, y, z] = texels.size;
-                return Err(wrong(format!(
-                    "{x}x{y}x{z} texels of {} are {} words, {} are given",
-                    texels.format,
-                    texture.word_count(),
-                    texels.words.len()
-                )));
+                return Err(refuse_texture(
+                    budget,
+                    name,
+                    format!(
+                        "{x}x{y}x{z} texels of {} are {} words, {} are given",
+                        texels.format,
+                        texture.word_count(),
+                        texels.words.len()
+                    ),
+                ));
             }
             texture.texture.storage.write_words(&texels.words);
             let sampling = &mut texture.texture.sampling;
@@ -185,6 +200,10 @@ fn plan_texture<'s>(
             Ok(texture)
         }
     }
+}
+
+fn refuse_texture(budget: Budget, name: &str, why: String) -> Error {
+    Error::data(format!("{}: {name}: {why}", budget.kernel))
 }
 
 /// Returns true if the code loads from an image and changes it with no atomic.
@@ -325,7 +344,6 @@ impl<T: BufRead + Seek> PictureSource for T {}
 
 /// Reads the pixels of a PNG, the top row first.
 pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage> {
-    let wrong = |why: &str| Error::data(format!("{}: the picture {} {why}", budget.kernel, file.name));
     let source: Box<dyn PictureSource> = match given_bytes(budget, file) {
         Some(bytes) => Box::new(Cursor::new(bytes.to_vec())),
         None => Box::new(BufReader::new(
@@ -342,7 +360,7 @@ pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage
     reader
         .decode()
         .map(|picture| picture.to_rgba8())
-        .map_err(|error| wrong(&format!("is unusable: {error}")))
+        .map_err(|error| Error::data(format!("{}: the picture {} is unusable: {error}", budget.kernel, file.name)))
 }
 
 fn refuse_picture(budget: Budget, file: &GivenFile, error: &std::io::Error) -> Error {

@@ -388,9 +388,12 @@ fn set_uniform(
         return Err(Error::call(budget.kernel, sentence));
     }
     for at in 0..given {
-        let wrong = |why: String| Error::call(budget.kernel, format!("the uniform {name}: {why}"));
         if let Some(number) = slot.wide {
-            let words = content.source().wide_at(at, at * 2, number).map_err(wrong)?.unwrap_or([0; 2]);
+            let words = content
+                .source()
+                .wide_at(at, at * 2, number)
+                .map_err(|why| refuse_uniform(budget, name, why))?
+                .unwrap_or([0; 2]);
             registers.extend(
                 words
                     .into_iter()
@@ -399,11 +402,18 @@ fn set_uniform(
             );
             continue;
         }
-        let word = content.word_at(at, slot.scalar).map_err(wrong)?.unwrap_or(0);
+        let word = content
+            .word_at(at, slot.scalar)
+            .map_err(|why| refuse_uniform(budget, name, why))?
+            .unwrap_or(0);
         let word = if slot.boolean && word != 0 { u32::MAX } else { word };
         registers.push((find_register(slot, item, at), word));
     }
     Ok(())
+}
+
+fn refuse_uniform(budget: Budget, name: &str, why: String) -> Error {
+    Error::call(budget.kernel, format!("the uniform {name}: {why}"))
 }
 
 fn find_register(slot: &UniformSlot, item: u32, word: usize) -> u32 {

@@ -138,25 +138,36 @@ fn a_run_without_end_is_a_finding() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let kernel = checked_kernel("", last_assembly(exchange_code()));
-    let says = |launch: LaunchOptions| kernel.launch(&launch).unwrap_err().to_string();
-    let option = |word: &str, value: &str| says(LaunchOptions::new().option(word, value).unwrap());
-    assert_eq!(option("buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
-    assert_eq!(option("uniform", "m=1"), "last.comp has no uniform m; it has n");
-    assert_eq!(option("uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
-    assert_eq!(option("uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is no whole number");
-    assert_eq!(option("output", "colour=photo"), "last.comp has no sampler or image photo; it has none");
-    assert_eq!(option("buffer", "Last=[1,2,3]"), "last.comp: the buffer Last: 3 numbers are given, it has 2");
+    assert_eq!(fail_to_launch(&kernel, "buffer", "Lost=zero:1"), "last.comp has no buffer Lost; it has Last");
+    assert_eq!(fail_to_launch(&kernel, "uniform", "m=1"), "last.comp has no uniform m; it has n");
+    assert_eq!(fail_to_launch(&kernel, "uniform", "n=1,2"), "last.comp: the uniform n takes 1 numbers, 2 are given");
+    assert_eq!(fail_to_launch(&kernel, "uniform", "n=0.5"), "last.comp: the uniform n: 0.5 is no whole number");
+    assert_eq!(
+        fail_to_launch(&kernel, "output", "colour=photo"),
+        "last.comp has no sampler or image photo; it has none"
+    );
+    assert_eq!(
+        fail_to_launch(&kernel, "buffer", "Last=[1,2,3]"),
+        "last.comp: the buffer Last: 3 numbers are given, it has 2"
+    );
     let most = u64::from(u32::MAX) * 12;
-    let large = option("buffer", "Last=zero:4294967295");
+    let large = fail_to_launch(&kernel, "buffer", "Last=zero:4294967295");
     assert!(large.contains(&format!("{most} given, the limit is 536870912")), "{large}");
     // Shadow memory needs room too, if the run is watched.
-    let watched = option("buffer", "Last=zero:10000000");
+    let watched = fail_to_launch(&kernel, "buffer", "Last=zero:10000000");
     assert!(watched.contains("the limit is 536870912"), "{watched}");
     let unwatched = LaunchOptions::new().option("buffer", "Last=zero:10000000").unwrap().unwatched();
     assert!(kernel.launch(&unwatched).is_ok());
     let wide = Assembly { local_size: [1024, 8, 1], ..last_assembly(exchange_code()) };
     let wide = checked_kernel("", wide).launch(&LaunchOptions::new()).unwrap_err().to_string();
     assert!(wide.contains("invocations of a work group: 8192 given, the limit is 4096"), "{wide}");
+}
+
+fn fail_to_launch(kernel: &Checked, word: &str, value: &str) -> String {
+    kernel
+        .launch(&LaunchOptions::new().option(word, value).unwrap())
+        .unwrap_err()
+        .to_string()
 }
 
 /// A vertex kernel alone returns the words of each of its outputs, and its faults are found.

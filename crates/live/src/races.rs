@@ -66,8 +66,7 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
         // Each group has its own shared memory.
         let of = memories.get(memory).is_some_and(|memory| memory.shared).then_some(group);
         for (number, sides) in &findings {
-            let here = |side: &Witness| side.line == span.line && side.file == span.file;
-            if !sides.iter().any(here) {
+            if !sides.iter().any(|side| is_in_span(side, span)) {
                 continue;
             }
             for touched in &event.touched {
@@ -81,7 +80,7 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
                 };
                 let word = (*number, memory, of, touched.word);
                 for (side, other) in [(0, 1), (1, 0)] {
-                    if !sides.get(side).is_some_and(here) {
+                    if !sides.get(side).is_some_and(|side| is_in_span(side, span)) {
                         continue;
                     }
                     let before = known
@@ -99,7 +98,7 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
                         }));
                     }
                 }
-                for side in (0..2).filter(|&side| sides.get(side).is_some_and(here)) {
+                for side in (0..2).filter(|&side| sides.get(side).is_some_and(|side| is_in_span(side, span))) {
                     let before = known.entry((word, side)).or_default();
                     if before.len() < MAX_EARLIER {
                         before.push(now);
@@ -109,6 +108,10 @@ pub(crate) fn find_races(timeline: &LaunchTimeline, findings: &[Finding]) -> Vec
         }
     }
     told
+}
+
+fn is_in_span(side: &Witness, span: &TimelineSpan) -> bool {
+    side.line == span.line && side.file == span.file
 }
 
 fn is_race(finding: &Finding) -> bool {

@@ -49,9 +49,10 @@ fn is_library_file(paths: &[String], file: &str) -> bool {
 /// Finds the other puzzle that the text answers: by its streams, or else by the name on its second line.
 fn match_other_puzzle(puzzle: &Puzzle, text: &str, code: &str) -> Option<String> {
     let declared = declared_interface(code);
-    let is_other = |other: &&Puzzle| other.name() != puzzle.name();
     let header = text.lines().nth(1).and_then(|line| line.strip_prefix("// ")?.split(':').next());
-    let named = puzzles().filter(is_other).find(|other| header == Some(other.name()));
+    let named = puzzles()
+        .filter(|other| other.name() != puzzle.name())
+        .find(|other| header == Some(other.name()));
     let name = puzzle.files.file_name();
     if declared == declared_interface(&without_comments(puzzle.files.start)) {
         return named.map(|other| {
@@ -59,7 +60,7 @@ fn match_other_puzzle(puzzle: &Puzzle, text: &str, code: &str) -> Option<String>
         });
     }
     let fitting: Vec<&str> = puzzles()
-        .filter(is_other)
+        .filter(|other| other.name() != puzzle.name())
         .filter(|other| declared == declared_interface(&without_comments(other.files.start)))
         .map(Puzzle::name)
         .collect();

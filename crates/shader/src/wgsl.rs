@@ -16,6 +16,9 @@ use naga::{ShaderStage, Span};
 use std::borrow::Cow;
 use std::ops::Range;
 
+/// The name that wgpu up to 27 gives to the address space `immediate`.
+const OLD_SPACE: &str = "push_constant";
+
 /// Stack size in bytes: naga recurses into expressions. Only the part in use takes memory.
 const STACK_BYTES: usize = 1 << 28;
 
@@ -85,21 +88,25 @@ fn source_error(name: &str, report: String) -> Error {
 
 /// Renames the address space `push_constant` of wgpu up to 27 to today's `immediate`; blanks keep the columns.
 fn rename_push_constants(text: &str) -> Cow<'_, str> {
-    const OLD: &str = "push_constant";
-    // `var<push_constant>`, with blanks anywhere between.
-    let is_space = |at: usize| {
-        let before = text[..at].trim_end().strip_suffix('<').map(str::trim_end);
-        let declares = before
-            .and_then(|before| before.strip_suffix("var"))
-            .is_some_and(|rest| !rest.ends_with(is_name_letter));
-        declares && !text[at + OLD.len()..].starts_with(is_name_letter)
-    };
-    let places: Vec<usize> = text.match_indices(OLD).map(|(at, _)| at).filter(|&at| is_space(at)).collect();
+    let places: Vec<usize> = text
+        .match_indices(OLD_SPACE)
+        .map(|(at, _)| at)
+        .filter(|&at| is_address_space(text, at))
+        .collect();
     let mut renamed = Cow::Borrowed(text);
     for at in places {
-        renamed.to_mut().replace_range(at..at + OLD.len(), "immediate    ");
+        renamed.to_mut().replace_range(at..at + OLD_SPACE.len(), "immediate    ");
     }
     renamed
+}
+
+/// Returns true if `var<` stands before a byte, with blanks anywhere between, and the old word ends after it.
+fn is_address_space(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end().strip_suffix('<').map(str::trim_end);
+    let declares = before
+        .and_then(|before| before.strip_suffix("var"))
+        .is_some_and(|rest| !rest.ends_with(is_name_letter));
+    declares && !text[at + OLD_SPACE.len()..].starts_with(is_name_letter)
 }
 
 fn is_name_letter(c: char) -> bool {

@@ -31,7 +31,6 @@ impl KernelWalk<'_> {
             return self.call_glsl_function(made, of);
         }
         let all = id_operands(made, 0);
-        let at = |place: usize| all.get(place).copied().unwrap_or(0);
         if matches!(
             code,
             Code::MatrixTimesVector
@@ -41,12 +40,12 @@ impl KernelWalk<'_> {
                 | Code::OuterProduct
                 | Code::Transpose
         ) {
-            return self.multiply_matrix(code, at(0), at(1));
+            return self.multiply_matrix(code, read_id(&all, 0), read_id(&all, 1));
         }
         if code == Code::Select {
-            let truth = self.find_lanes(at(0))?;
-            let yes = self.find_value(at(1))?;
-            let no = self.find_value(at(2))?;
+            let truth = self.find_lanes(read_id(&all, 0))?;
+            let yes = self.find_value(read_id(&all, 1))?;
+            let no = self.find_value(read_id(&all, 2))?;
             return Ok(self.graph.choose_value(Op::Select, &truth, &yes, &no));
         }
         let mut lanes = vec![];
@@ -284,6 +283,10 @@ impl KernelWalk<'_> {
         }
         sum
     }
+}
+
+fn read_id(all: &[Word], place: usize) -> Word {
+    all.get(place).copied().unwrap_or(0)
 }
 
 fn to_parts(columns: Vec<VectorLanes>) -> KernelValue {

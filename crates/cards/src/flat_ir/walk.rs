@@ -149,8 +149,7 @@ impl<'m> KernelWalk<'m> {
                 return Ok(out);
             }
             let block = self.find_block(label)?;
-            let find = |code: Code| block.instructions.iter().find(|made| made.class.opcode == code);
-            if let Some(merge) = find(Code::LoopMerge).filter(|_| !header) {
+            if let Some(merge) = find_opcode(&block.instructions, Code::LoopMerge).filter(|_| !header) {
                 let end = id_operand(merge, 0);
                 let next = id_operand(merge, 1);
                 let when = std::mem::replace(&mut state.when, VectorLane::TRUE);
@@ -171,7 +170,7 @@ impl<'m> KernelWalk<'m> {
                 self.walk_instruction(instruction, &mut state)?;
             }
             self.step_line(last);
-            let merge = find(Code::SelectionMerge).map(|merge| id_operand(merge, 0));
+            let merge = find_opcode(&block.instructions, Code::SelectionMerge).map(|merge| id_operand(merge, 0));
             match last.class.opcode {
                 Code::Branch => {
                     let to = id_operand(last, 0);
@@ -392,4 +391,8 @@ impl<'m> KernelWalk<'m> {
             .literal_word()
             .map_or(PathStep::Computed(lane), |at| PathStep::Known(at as usize)))
     }
+}
+
+fn find_opcode(instructions: &[Instruction], code: Code) -> Option<&Instruction> {
+    instructions.iter().find(|made| made.class.opcode == code)
 }

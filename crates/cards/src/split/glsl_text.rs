@@ -208,10 +208,7 @@ impl GlslWriter<'_> {
             return self.lane_text(*one, truth);
         }
         let first = lanes.first().copied().unwrap_or(VectorLane::UNDEFINED);
-        let alike = |lane: &VectorLane| {
-            (lane.source_node(), lane.negate, lane.absolute) == (first.source_node(), first.negate, first.absolute)
-        };
-        if let Some(id) = first.source_node().filter(|_| lanes.iter().all(alike)) {
+        if let Some(id) = first.source_node().filter(|_| lanes.iter().all(|lane| is_like(lane, first))) {
             let node = self.graph.find_node(id);
             let width = node.map_or(1, |node| usize::from(node.width));
             let order: Vec<u8> = lanes
@@ -244,11 +241,13 @@ impl GlslWriter<'_> {
         let width = usize::from(node.width);
         let mut parts = vec![];
         for at in 0..width {
-            let truth = |lanes: &[VectorLane]| self.is_truth(lanes) || matches!(node.op, Op::And | Op::Or);
             let operands = node.inputs.iter().enumerate();
             let operands = operands.map(|(place, lanes)| {
                 let chooses = place == 0 && matches!(node.op, Op::Select | Op::Join);
-                self.lane_text(lanes.get(at).copied().unwrap_or(VectorLane::UNDEFINED), chooses || truth(lanes))
+                self.lane_text(
+                    lanes.get(at).copied().unwrap_or(VectorLane::UNDEFINED),
+                    chooses || self.is_truth(lanes) || matches!(node.op, Op::And | Op::Or),
+                )
             });
             parts.push(one(&operands.collect::<Result<Vec<_>, _>>()?));
         }
@@ -339,6 +338,11 @@ impl GlslWriter<'_> {
         let plain = !lane.negate && !lane.absolute && before.op == Op::InverseRoot;
         plain.then(|| before.inputs.first()?.first().copied()).flatten()
     }
+}
+
+/// Returns true if both are of one node with the same signs.
+fn is_like(lane: &VectorLane, first: VectorLane) -> bool {
+    (lane.source_node(), lane.negate, lane.absolute) == (first.source_node(), first.negate, first.absolute)
 }
 
 fn component_letter(component: u8) -> char {

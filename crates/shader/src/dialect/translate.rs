@@ -132,8 +132,9 @@ fn read_text<'t>(meaningful: &[&'t str], at: usize) -> &'t str {
 /// Returns the colours that a vertex kernel writes: the fixed pipeline clamps them to between 0 and 1.
 fn written_colors(tokens: &[Token], stage: Stage) -> Vec<&'static str> {
     let all = ["gl_FrontColor", "gl_BackColor", "gl_FrontSecondaryColor", "gl_BackSecondaryColor"];
-    let given = |color: &&str| tokens.iter().any(|token| token.text == *color);
-    all.into_iter().filter(|color| stage == Stage::Vertex && given(color)).collect()
+    all.into_iter()
+        .filter(|color| stage == Stage::Vertex && tokens.iter().any(|token| token.text == *color))
+        .collect()
 }
 
 struct DialectTranslation<'t> {
@@ -246,18 +247,21 @@ impl DialectTranslation<'_> {
             .map(|token| token.text)
             .take_while(|text| !matches!(*text, ";" | "(" | "{" | "="))
             .collect();
-        let is_keyword =
-            |word| statement.first() == Some(&word) && !later_words::is_later_keyword(word, self.dialect, "");
         let fragment = self.stage == Stage::Fragment;
-        is_keyword("precision")
+        self.begins_with(&statement, "precision")
             || statement.contains(&"gl_TexCoord")
             || fragment
-                && is_keyword("invariant")
+                && self.begins_with(&statement, "invariant")
                 && !["varying", "in", "centroid", "out"]
                     .into_iter()
                     .any(|word| statement.contains(&word))
             || statement.contains(&"varying")
                 && statement.iter().any(|word| builtin::find_variable(word, self.stage).is_some())
+    }
+
+    /// Returns true if a keyword of the dialect comes first.
+    fn begins_with(&self, statement: &[&str], word: &str) -> bool {
+        statement.first() == Some(&word) && !later_words::is_later_keyword(word, self.dialect, "")
     }
 
     /// Leaves out a statement except for its line breaks.

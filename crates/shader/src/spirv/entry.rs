@@ -50,19 +50,15 @@ pub(super) fn choose_entry(name: &str, words: &[u32], wanted: Option<&str>) -> R
         let (called, stage) = describe_model(instruction.operand(0));
         all.push((own, called, stage, instruction.operand(1), instruction.operands(behind).to_vec()));
     }
-    let said = || {
-        all.iter()
-            .map(|(own, called, ..)| format!("{own} ({called})"))
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
+    let entries: Vec<String> = all.iter().map(|(own, called, ..)| format!("{own} ({called})")).collect();
+    let said = entries.join(", ");
     let fitting: Vec<_> = all
         .iter()
         .filter(|(own, ..)| wanted.is_none_or(|wanted| wanted == own))
         .collect();
     match (fitting.as_slice(), wanted) {
         _ if all.is_empty() => Err(Error::call(name, "it has no entry point; link it into a whole module".to_string())),
-        ([], Some(wanted)) => Err(Error::call(name, format!("there is no entry point {wanted}; there are {}", said()))),
+        ([], Some(wanted)) => Err(Error::call(name, format!("there is no entry point {wanted}; there are {}", said))),
         ([(own, called, None, ..), ..], _) if fitting.len() == 1 => Err(Error::call(
             name,
             format!("its entry point {own} is of the stage {called}; vertex, fragment and compute are taken"),
@@ -71,9 +67,9 @@ pub(super) fn choose_entry(name: &str, words: &[u32], wanted: Option<&str>) -> R
             Ok(EntryPoint { name: own.clone(), stage: *stage, function: *function, interface: interface.clone() })
         }
         ([_, _, ..], None) => {
-            Err(Error::call(name, format!("it has {} entry points; choose one by --entry: {}", all.len(), said())))
+            Err(Error::call(name, format!("it has {} entry points; choose one by --entry: {}", all.len(), said)))
         }
-        _ => Err(Error::call(name, format!("it has several entry points of one name: {}; name them apart", said()))),
+        _ => Err(Error::call(name, format!("it has several entry points of one name: {}; name them apart", said))),
     }
 }
 

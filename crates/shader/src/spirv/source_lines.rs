@@ -205,10 +205,6 @@ pub(super) fn locate_lines(name: &str, words: &[u32]) -> LocatedModule {
         lines = (1..=list.len()).map(|line| (0, line)).collect();
         files.push(SourceFile { name: name.to_string(), text: list.join("\n").into() });
     }
-    let line_of = |instruction: &ModuleInstruction| {
-        let (file, line) = sources.source_line(instruction)?;
-        starts.get(&file).map(|start| start + line)
-    };
     let by_listing = starts.is_empty();
     let mut placed: Vec<u32> = words.iter().take(HEADER_WORDS).copied().collect();
     let mut inside = false;
@@ -223,7 +219,12 @@ pub(super) fn locate_lines(name: &str, words: &[u32]) -> LocatedModule {
         } else if inside && by_listing && !instruction.has_opcode(Op::Line) && !instruction.has_opcode(Op::NoLine) {
             push_instruction(&mut placed, Op::Line as u32, &[1, instruction.number, 0]);
         }
-        if let (Some(line), true) = (line_of(&instruction), inside) {
+        if let (Some(line), true) = (
+            sources
+                .source_line(&instruction)
+                .and_then(|(file, line)| starts.get(&file).map(|start| start + line)),
+            inside,
+        ) {
             push_instruction(&mut placed, Op::Line as u32, &[1, line, 0]);
         }
         // The source language comes right after the entry points.

@@ -144,17 +144,16 @@ void main() {
     assert_eq!(interface.local_size, [64, 2, 1]);
     assert_eq!(interface.shared_bytes, 64 * 4 + 2 * (12 + 4));
 
-    let block = |name: &str| interface.blocks.iter().find(|block| block.name == name).unwrap();
     let member = vec![stream_member("source", F32, 1, 0, 4)];
     let source =
         InterfaceBlock { name: "Source".to_string(), members: member, storage: true, readable: true, writable: false };
-    assert_eq!(*block("Source"), source);
-    assert_eq!((block("Result").readable, block("Result").writable), (false, true));
-    assert_eq!(block("Result").members[1], stream_member("result", F32, 3, 16, 16));
-    assert_eq!(block("Result").members[0].scalar, Some(U32));
-    assert_eq!((block("Both").readable, block("Both").writable), (true, true));
-    assert_eq!(block("Both").members, [stream_member("both", I32, 1, 0, 4)]);
-    let rules = block("Rules");
+    assert_eq!(*find_block(&interface, "Source"), source);
+    assert_eq!((find_block(&interface, "Result").readable, find_block(&interface, "Result").writable), (false, true));
+    assert_eq!(find_block(&interface, "Result").members[1], stream_member("result", F32, 3, 16, 16));
+    assert_eq!(find_block(&interface, "Result").members[0].scalar, Some(U32));
+    assert_eq!((find_block(&interface, "Both").readable, find_block(&interface, "Both").writable), (true, true));
+    assert_eq!(find_block(&interface, "Both").members, [stream_member("both", I32, 1, 0, 4)]);
+    let rules = find_block(&interface, "Rules");
     assert_eq!((rules.storage, rules.readable, rules.writable), (false, true, false));
     let member = |place: usize| {
         let member = &rules.members[place];
@@ -172,22 +171,29 @@ void main() {
     assert_eq!(member(1), ("view", Some(F32), 4, 4, 16, None, None));
     assert_eq!(member(2), ("on", Some(U32), 1, 1, 80, Some(16), Some(2)));
 
-    let image = |name: &str| interface.images.iter().find(|image| image.name == name).unwrap().clone();
     let name = "picture".to_string();
     let format = Some("rgba32f".to_string());
     let dimension = Dimension::D2;
     let readable = true;
     let writable = false;
     assert_eq!(
-        image("picture"),
+        find_image(&interface, "picture"),
         Image { name, scalar: F32, dimension, arrayed: false, format, readable, writable, array: None }
     );
-    let counts = image("counts");
+    let counts = find_image(&interface, "counts");
     assert_eq!((counts.scalar, counts.dimension, counts.readable, counts.writable), (U32, Dimension::D3, true, true));
     assert_eq!(counts.format.as_deref(), Some("r32ui"));
-    let layers = image("layers");
+    let layers = find_image(&interface, "layers");
     assert_eq!((layers.scalar, layers.arrayed, layers.format, layers.readable), (I32, true, None, false));
     assert_eq!(interface.samplers[0].dimension, Dimension::Buffer);
+}
+
+fn find_image(interface: &Interface, name: &str) -> Image {
+    interface.images.iter().find(|image| image.name == name).unwrap().clone()
+}
+
+fn find_block<'i>(interface: &'i Interface, name: &str) -> &'i InterfaceBlock {
+    interface.blocks.iter().find(|block| block.name == name).unwrap()
 }
 
 #[test]
