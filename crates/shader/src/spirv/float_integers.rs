@@ -201,7 +201,7 @@ impl FloatRewrite {
                     self.host.extend(made.result_id);
                 }
                 let kind = if is_host { made.result_type } else { kind };
-                all.push(Instruction::Instruction::new(class, kind, made.result_id, kind));
+                all.push(Instruction::new(class, kind, made.result_id, operands));
             }
             Op::Load
                 if is_whole && matches!(made.operands.first(), Some(Operand::IdRef(at)) if self.host.contains(at)) =>
@@ -210,7 +210,7 @@ impl FloatRewrite {
                     return None;
                 }
                 let loaded = self.fresh_id();
-                all.push(Instruction::Instruction::new(Op::Load, kind, made.result_id, made.result_type));
+                all.push(Instruction::new(Op::Load, made.result_type, Some(loaded), made.operands.clone()));
                 all.push(Instruction::new(Op::ConvertSToF, kind, made.result_id, vec![Operand::IdRef(loaded)]));
             }
             Op::VectorExtractDynamic => {
@@ -219,7 +219,7 @@ impl FloatRewrite {
             }
             Op::SDiv | Op::UDiv => {
                 let quotient = self.fresh_id();
-                all.push(Instruction::Instruction::new(Op::FDiv, kind, made.result_id, kind));
+                all.push(Instruction::new(Op::FDiv, kind, Some(quotient), operands));
                 all.push(Instruction::new(
                     Op::ExtInst,
                     kind,
