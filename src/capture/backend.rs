@@ -255,7 +255,8 @@ impl Backend for CapturingBackend {
                 .map(|(name, id)| (name.to_string(), self.kept.memory_number(*id)))
                 .collect()
         };
-        (launch.images, launch.buffers) = (numbered(dispatch.images), numbered(dispatch.buffers));
+        launch.images = numbered(dispatch.images);
+        launch.buffers = numbered(dispatch.buffers);
         let interface = &known.texts.module.interface;
         let written = |name: &str| {
             interface

@@ -129,7 +129,8 @@ impl Defaults {
                 let side = u32::try_from(*needed).unwrap_or(u32::MAX).max(TEXTURE_SIDES[0]);
                 let known = self.sides.entry(memory.clone()).or_insert(TEXTURE_SIDES[0]);
                 if side > *known && side <= MAX_SIDE {
-                    (*known, has_grown) = (side, true);
+                    *known = side;
+                    has_grown = true;
                 }
             } else {
                 let words = usize::try_from(*needed).unwrap_or(usize::MAX);

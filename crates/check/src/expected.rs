@@ -8,7 +8,7 @@ use super::fill::NumberPlace;
 use super::images::{PlannedTexture, byte_lane, read_picture, texture_scalar};
 use super::plan::{LaunchPlan, list_memories};
 use super::settings::{ExpectedContent, GivenFile, GivenNumbers, RunSetting};
-use super::shapes::word_at;
+use super::shapes::read_word;
 use super::target_formats::kept_lanes;
 use gristmill_base::element::Scalar;
 use gristmill_base::error::{Error, Result};
@@ -180,8 +180,8 @@ impl ExpectedNumber {
     /// Returns the bits of a result at this place.
     pub(super) fn result_bits(&self, words: &[u32]) -> u64 {
         match self.place.half {
-            Some(_) => join_words(word_at(words, self.place.word), word_at(words, self.place.word + 1)),
-            None => self.place.read_value(word_at(words, self.place.word)).into(),
+            Some(_) => join_words(read_word(words, self.place.word), read_word(words, self.place.word + 1)),
+            None => self.place.read_value(read_word(words, self.place.word)).into(),
         }
     }
 
@@ -229,10 +229,14 @@ mod tests {
 
     #[test]
     fn floats_may_be_a_little_off_if_that_is_said() {
-        assert!(allows(0.0, -0.0, None) && allows(f32::NAN, -f32::NAN, None) && !allows(f32::NAN, 1.0, Some(9.0)));
-        assert!(!allows(1.000_01, 1.0, None) && allows(1.000_01, 1.0, Some(1e-4)));
-        assert!(allows(1_000.05, 1_000.0, Some(1e-4)) && !allows(1_000.2, 1_000.0, Some(1e-4)));
-        assert!(allows(0.000_05, 0.0, Some(1e-4)) && allows(f32::INFINITY, f32::INFINITY, None));
+        assert!(
+            is_allowed_near(0.0, -0.0, None)
+                && is_allowed_near(f32::NAN, -f32::NAN, None)
+                && !is_allowed_near(f32::NAN, 1.0, Some(9.0))
+        );
+        assert!(!is_allowed_near(1.000_01, 1.0, None) && is_allowed_near(1.000_01, 1.0, Some(1e-4)));
+        assert!(is_allowed_near(1_000.05, 1_000.0, Some(1e-4)) && !is_allowed_near(1_000.2, 1_000.0, Some(1e-4)));
+        assert!(is_allowed_near(0.000_05, 0.0, Some(1e-4)) && is_allowed_near(f32::INFINITY, f32::INFINITY, None));
         let whole = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::U32), bits: 7 };
         assert!(whole.is_allowed(7, None) && !whole.is_allowed(8, Some(100.0)));
         let [low, _] = NumberPlace::wide_halves(8, EmulatedNumber::Float(64));
@@ -244,7 +248,7 @@ mod tests {
         );
     }
 
-    fn allows(given: f32, wanted: f32, tolerance: Option<f64>) -> bool {
+    fn is_allowed_near(given: f32, wanted: f32, tolerance: Option<f64>) -> bool {
         let number = ExpectedNumber { place: NumberPlace::whole_word(0, Scalar::F32), bits: wanted.to_bits().into() };
         number.is_allowed(given.to_bits().into(), tolerance)
     }

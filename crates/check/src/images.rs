@@ -185,7 +185,8 @@ fn plan_texture<'s>(
             }
             texture.texture.storage.write_words(&texels.words);
             let sampling = &mut texture.texture.sampling;
-            (sampling.minify, sampling.magnify) = (to_filter(texels.linear), to_filter(texels.linear));
+            sampling.minify = to_filter(texels.linear);
+            sampling.magnify = to_filter(texels.linear);
             sampling.mip = (texels.levels > 1).then(|| to_filter(texels.mip_linear));
             if texels.repeat {
                 sampling.wraps = [Wrap::Repeat; 3];
@@ -194,7 +195,8 @@ fn plan_texture<'s>(
                 sampling.wraps = [Wrap::Mirror; 3];
             }
             if let Some(color) = texels.border {
-                (sampling.wraps, sampling.border) = ([Wrap::Border; 3], color);
+                sampling.wraps = [Wrap::Border; 3];
+                sampling.border = color;
             }
             sampling.compare = texels.compare.or(sampling.compare);
             Ok(texture)
@@ -354,7 +356,8 @@ pub(super) fn read_picture(budget: Budget, file: &GivenFile) -> Result<RgbaImage
         .with_guessed_format()
         .map_err(|error| refuse_picture(budget, file, &error))?;
     let mut limits = image::Limits::default();
-    (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(budget.most as u64);
     reader.limits(limits);
     reader

@@ -73,7 +73,8 @@ impl RunOutcome {
 
     /// Adds the outcome of the next dispatch.
     pub(super) fn add_dispatch(&mut self, next: RunOutcome) {
-        (self.ending, self.stage) = (next.ending, next.stage);
+        self.ending = next.ending;
+        self.stage = next.stage;
         self.findings.extend(next.findings);
         self.timelines.extend(next.timelines);
         self.outgrown.extend(next.outgrown);

@@ -185,7 +185,8 @@ mod tests {
         assert!(report.is_right());
         report.findings =
             vec![build_finding(FindingKind::Race), build_finding(FindingKind::Order), build_finding(FindingKind::Note)];
-        (report.schedules, report.wanted) = (3, 3);
+        report.schedules = 3;
+        report.wanted = 3;
         assert_eq!(report.verdict(), "race.comp: 1 error, 2 notes in 3 schedules");
         report.one_result = true;
         assert_eq!(report.verdict(), "race.comp: 2 errors, 1 note in 3 schedules");
@@ -196,13 +197,17 @@ mod tests {
         // Without its cause it counts for itself.
         report.findings = vec![barrier];
         assert_eq!(report.verdict(), "race.comp: 1 error in 3 schedules");
-        (report.findings, report.idle, report.wanted) = (vec![], true, 3);
+        report.findings = vec![];
+        report.idle = true;
+        report.wanted = 3;
         assert!(report.verdict().starts_with("race.comp: nothing was judged"));
         report.wanted = 9;
         report.unfinished = Some("not finished: 7 steps".to_string());
         assert_eq!(report.verdict(), "race.comp: nothing was found so far in 3 of 9 schedules; not finished: 7 steps");
         assert!(!report.is_judged());
-        (report.unfinished, report.wanted, report.one_order) = (None, 3, true);
+        report.unfinished = None;
+        report.wanted = 3;
+        report.one_order = true;
         assert!(
             report
                 .verdict()

@@ -91,7 +91,8 @@ pub(super) fn apply_sampler(
     };
     let mut texture = TextureView::clone(&texture);
     let sampling = &mut texture.sampling;
-    (sampling.minify, sampling.magnify) = (to_filter(linear), to_filter(linear));
+    sampling.minify = to_filter(linear);
+    sampling.magnify = to_filter(linear);
     sampling.mip = levels.map(to_filter);
     if let Some(wrap) = wrap {
         sampling.wraps = [wrap; 3];

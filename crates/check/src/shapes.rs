@@ -91,16 +91,16 @@ impl OutputShape {
 
 /// Returns the number at a place.
 fn number_at(place: &NumberPlace, words: &[u32]) -> f64 {
-    let wide = join_words(word_at(words, place.word), word_at(words, place.word + 1));
+    let wide = join_words(read_word(words, place.word), read_word(words, place.word + 1));
     match place.half {
         Some((NumberType::Float(_), _)) => f64::from_bits(wide),
         Some((NumberType::Int(_), _)) => wide as i64 as f64,
         Some((NumberType::Uint(_), _)) => wide as f64,
-        None => to_number(place.scalar, place.read_value(word_at(words, place.word))),
+        None => to_number(place.scalar, place.read_value(read_word(words, place.word))),
     }
 }
 
-pub(super) fn word_at(words: &[u32], at: usize) -> u32 {
+pub(super) fn read_word(words: &[u32], at: usize) -> u32 {
     words.get(at).copied().unwrap_or(0)
 }
 

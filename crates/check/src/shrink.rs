@@ -168,7 +168,8 @@ impl ShrinkTries<'_> {
                 let start = end.saturating_sub(length);
                 let fewer = merge_turns(turns[..start].iter().chain(&turns[end..]));
                 if !fewer.is_empty() && self.is_still_different(&fewer)? {
-                    (turns, shorter) = (fewer, true);
+                    turns = fewer;
+                    shorter = true;
                 }
                 end = start.min(turns.len());
             }
@@ -242,9 +243,12 @@ fn turn_lines(turns: &[WarpTurn], timeline: &[TimelineSpan]) -> Vec<ShrunkTurn> 
             // Some steps have no line from the compiler.
             if span.line > 0 {
                 done.first = if done.first == 0 { span.line } else { done.first };
-                (done.last, done.file) = (span.line, span.file.clone());
+                done.last = span.line;
+                done.file = span.file.clone();
             }
-            (done.steps, left, span.steps) = (done.steps + steps, left - steps, span.steps - steps);
+            done.steps = done.steps + steps;
+            left = left - steps;
+            span.steps = span.steps - steps;
             if span.steps == 0 {
                 spans.next();
             }

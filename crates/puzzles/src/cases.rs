@@ -19,18 +19,18 @@ pub(crate) fn whole_inputs(sizes: &[usize], below: u32) -> Vec<Input> {
     let most = below - 1;
     let plain = sizes
         .iter()
-        .map(|&size| whole_input("drawn by lot", random_numbers(size, below)));
+        .map(|&size| build_whole_input("drawn by lot", random_numbers(size, below)));
     let rising: Vec<u32> = (0..EDGE_LENGTH as u32).map(|at| at.min(most)).collect();
     let edges = [
-        whole_input("all equal", vec![most; EDGE_LENGTH]),
-        whole_input("all 0", vec![0; EDGE_LENGTH]),
-        whole_input("ascending", rising.clone()),
-        whole_input("descending", rising.into_iter().rev().collect()),
+        build_whole_input("all equal", vec![most; EDGE_LENGTH]),
+        build_whole_input("all 0", vec![0; EDGE_LENGTH]),
+        build_whole_input("ascending", rising.clone()),
+        build_whole_input("descending", rising.into_iter().rev().collect()),
     ];
     plain.chain(edges).collect()
 }
 
-pub(crate) fn whole_input(what: &'static str, numbers: Vec<u32>) -> Input {
+pub(crate) fn build_whole_input(what: &'static str, numbers: Vec<u32>) -> Input {
     Input::new(what, Numbers::Whole(numbers))
 }
 
@@ -38,18 +38,18 @@ pub(crate) fn whole_input(what: &'static str, numbers: Vec<u32>) -> Input {
 /// negative or all equal.
 pub(crate) fn float_inputs(sizes: &[usize]) -> Vec<Input> {
     let sized = sizes.iter().map(|&size| {
-        float_input("drawn by lot", random_numbers(size, 9).into_iter().map(|number| number as f32).collect())
+        build_float_input("drawn by lot", random_numbers(size, 9).into_iter().map(|number| number as f32).collect())
     });
     let edges = [
-        float_input("all equal", vec![4.0; EDGE_LENGTH]),
-        float_input("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
-        float_input("ascending", (0..EDGE_LENGTH).map(|at| at as f32).collect()),
-        float_input("descending", (0..EDGE_LENGTH).map(|at| (EDGE_LENGTH - at) as f32).collect()),
+        build_float_input("all equal", vec![4.0; EDGE_LENGTH]),
+        build_float_input("negative", (0..EDGE_LENGTH).map(|at| -1.0 - (at % 7) as f32).collect()),
+        build_float_input("ascending", (0..EDGE_LENGTH).map(|at| at as f32).collect()),
+        build_float_input("descending", (0..EDGE_LENGTH).map(|at| (EDGE_LENGTH - at) as f32).collect()),
     ];
     sized.chain(edges).collect()
 }
 
-fn float_input(what: &'static str, numbers: Vec<f32>) -> Input {
+fn build_float_input(what: &'static str, numbers: Vec<f32>) -> Input {
     Input::new(what, Numbers::Floats(numbers))
 }
 

@@ -245,21 +245,21 @@ impl KernelWalk<'_> {
         let one: Vec<VectorLanes> = to_columns(self.find_value(one)?);
         let other: Vec<VectorLanes> = if other == 0 { vec![] } else { to_columns(self.find_value(other)?) };
         Ok(match code {
-            Code::MatrixTimesVector => KernelValue::Lanes(self.transform_vector(&one, &first_column(&other))),
+            Code::MatrixTimesVector => KernelValue::Lanes(self.transform_vector(&one, &read_first_column(&other))),
             Code::VectorTimesMatrix => {
-                let row = first_column(&one);
+                let row = read_first_column(&one);
                 KernelValue::Lanes(other.iter().flat_map(|column| self.graph.dot(&row, column)).collect())
             }
             Code::MatrixTimesMatrix => {
                 to_parts(other.iter().map(|column| self.transform_vector(&one, column)).collect())
             }
             Code::MatrixTimesScalar => {
-                let by = first_column(&other);
+                let by = read_first_column(&other);
                 to_parts(one.iter().map(|column| self.graph.multiply(column, &by)).collect())
             }
             Code::OuterProduct => {
-                let column = first_column(&one);
-                let row = first_column(&other);
+                let column = read_first_column(&one);
+                let row = read_first_column(&other);
                 to_parts(row.iter().map(|lane| self.graph.multiply(&column, &[*lane])).collect())
             }
             _ => {
@@ -293,7 +293,7 @@ fn to_parts(columns: Vec<VectorLanes>) -> KernelValue {
     KernelValue::Parts(columns.into_iter().map(KernelValue::Lanes).collect())
 }
 
-fn first_column(lanes: &[VectorLanes]) -> VectorLanes {
+fn read_first_column(lanes: &[VectorLanes]) -> VectorLanes {
     lanes.first().cloned().unwrap_or_default()
 }
 
