@@ -8,7 +8,7 @@ use crate::machine::Machine;
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 use gristmill_machine::{BackendProgram, KernelStages, Limits};
-use gristmill_shader::{Interface, Stage};
+use gristmill_shader::{ExpandedKernel, Interface, Stage};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::rc::Rc;

@@ -150,7 +150,7 @@ impl<'k> SlotCounter<'_, 'k> {
 }
 
 /// Returns the node of a lane, and its signs.
-fn find_source(lanes: &VectorLanes, at: usize) -> (Option<NodeId>, bool, bool) {
+fn find_source(lanes: &[VectorLane], at: usize) -> (Option<NodeId>, bool, bool) {
     let lane = lanes.get(at).or(lanes.first()).copied().unwrap_or(VectorLane::UNDEFINED);
     (lane.source_node(), lane.negate, lane.absolute)
 }

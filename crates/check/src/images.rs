@@ -13,7 +13,7 @@ use gristmill_base::error::{Error, Result};
 use gristmill_base::files::open_regular;
 use gristmill_emulator::assembly::{Assembly, ImageOperation};
 use gristmill_emulator::storage::Storage;
-use gristmill_emulator::texture::{self, Filter, LaneCoding, TexelFormat, Wrap, texture_words};
+use gristmill_emulator::texture::{self, LaneCoding, TexelFormat, Wrap, texture_words};
 use gristmill_machine::Compare;
 use gristmill_shader::Dimension;
 use image::{ImageReader, RgbaImage};

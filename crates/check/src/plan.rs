@@ -16,6 +16,7 @@ use gristmill_emulator::bindings::{BoundMemory, SlotBindings};
 use gristmill_emulator::event::MemoryKey;
 use gristmill_emulator::number::NumberType as EmulatedNumber;
 use gristmill_emulator::storage::Storage;
+use gristmill_emulator::texture::TextureView;
 use gristmill_shader::Attribute;
 use std::sync::Arc;
 

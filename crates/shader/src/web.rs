@@ -55,9 +55,7 @@ fn build_program(stages: &[ExpandedKernel], module: &CompiledModule) -> Result<W
     match (vertex, fragment) {
         (Some(vertex), fragment) => Ok(WebProgram { vertex, fragment, names }),
         (None, Some(fragment)) => {
-            let of_fragment = module.spirv.iter().find(|(wanted | find_stage(stages, wanted), _)| {
-                *|wanted| find_stage(stages, wanted) == Stage::Fragment
-            });
+            let of_fragment = module.spirv.iter().find(|(stage, _)| *stage == Stage::Fragment);
             let read = of_fragment.map_or(Ok(vec![]), |(_, words)| fragment_interpolants("the kernel", words))?;
             let read = read
                 .iter()

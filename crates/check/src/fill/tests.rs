@@ -108,6 +108,6 @@ fn numbers_of_8_and_16_bits_lie_side_by_side() {
     assert_eq!(words[..3], [0x0100_11fe, 0x0504_0302, 0xff08_0706]);
 }
 
-fn build_array(of: NumberType, stride: u32, items: u32) -> TypeLayout {
+fn build_array(of: EmulatedNumber, stride: u32, items: u32) -> TypeLayout {
     TypeLayout::Array { item: Box::new(TypeLayout::Number(of)), stride, items }
 }

@@ -255,7 +255,7 @@ fn ends_block(opcode: u32) -> bool {
 fn is_about_text(instruction: &ModuleInstruction, sets: &[u32]) -> bool {
     [Op::String, Op::Source, Op::SourceContinued, Op::SourceExtension, Op::ModuleProcessed, Op::Line, Op::NoLine]
         .into_iter()
-        .any(instruction.has_opcode)
+        .any(|op| instruction.has_opcode(op))
         || instruction.has_opcode(Op::ExtInst) && sets.contains(&instruction.operand(2))
         || instruction.has_opcode(Op::ExtInstImport) && sets.contains(&instruction.operand(0))
 }
