@@ -14,7 +14,7 @@ use super::KernelSource;
 use super::edits;
 pub use super::edits::Edits;
 use super::files::{self, INCLUDES};
-use super::kernel_table::{self, KERNELS, KernelFolder};
+use super::kernel_table::{self, KERNELS};
 use gristmill_base::era::Era;
 use gristmill_base::error::{Error, Result};
 pub use gristmill_shader::{callers, without_comments};

@@ -11,7 +11,7 @@ use gristmill::algorithms::{Algorithm, Workload};
 use gristmill::check::KernelCheck;
 use gristmill::finding::{Finding, LaunchOrder, Listening};
 use gristmill::kernels::{self, Edits};
-use gristmill::timeline::{LaunchTimeline, TimelineEvent, TimelineMemory, TimelineSpan};
+use gristmill::timeline::{LaunchTimeline, TimelineEvent, TimelineMemory};
 use gristmill::{Device, Error, Result, Scalar};
 use serde_json::{Map, Value, json};
 

@@ -6,7 +6,6 @@ use crate::page_json;
 use crate::request::RequestFields;
 use crate::uniforms::{self, UniformPins};
 use gristmill::algorithms::{Algorithm, Check, Rung, Workload};
-use gristmill::card::Demand;
 use gristmill::check::KernelCheck;
 use gristmill::finding::{FindingKind, Listening};
 use gristmill::judge::users;

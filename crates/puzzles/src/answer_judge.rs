@@ -1,7 +1,7 @@
 //! The judge: runs an answer on edge cases, in several orders, on warps of several widths.
 
 use crate::{Host, Input, Mistake, Numbers, Puzzle, Verdict, answer_text, shrinking};
-use gristmill::finding::{Finding, FindingKind, LaunchOrder, Listening, Witness};
+use gristmill::finding::{Finding, FindingKind, LaunchOrder, Listening};
 use gristmill::{Device, Era, Error, Kernel, KernelSource, Profile, Result};
 
 /// The step limit of a warp: many times that of a solution.
